@@ -9,7 +9,9 @@
 #include "base/utf8.h"
 #include "dict/fold/characters.h"
 #include "dict/fold/confusables.h"
+#include "morph/text/alert_cluster.h"
 #include "morph/text/columns.h"
+#include "morph/text/disguised_words.h"
 
 namespace akin {
 
@@ -55,26 +57,22 @@ bool is_thin_space(char32_t c) { return c >= 0x2000 && c <= 0x200a; }
 
 bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
 
-/// Whether no orthography puts `mark` on `letter`. A list of what is known to be impossible: everything else
-/// may be a stress, a tone, or a letter that Unicode has no single character for.
-bool is_impossible(char32_t letter, std::uint8_t scripts, char32_t mark) {
-  const bool crosses_out = mark >= 0x335 && mark <= 0x338;
-  const bool encloses = mark >= 0x20dd && mark <= 0x20e4;
-  const bool acute_or_grave = mark == 0x300 || mark == kCombiningAcute;
-  letter = lower(letter);
-  if ((scripts & kCyrillic) != 0) {
-    // A ring, a hook, a horn and palatal or retroflex hooks occur on no Cyrillic letter; acute and grave mark
-    // stress on vowels and, in Serbian, on sonorants, and make к, г, с, з letters of other languages.
-    return crosses_out || encloses || is_one_of(mark, U"\u0309\u030a\u031b\u0321\u0322") ||
-           (acute_or_grave && is_one_of(letter, U"бвджйпптфхцчшщъь"));
-  }
-  if ((scripts & kLatin) != 0) {
-    // Mazahua crosses out vowels.
-    return encloses || (crosses_out && !is_one_of(letter, U"aeiou")) ||
-           (mark == kCombiningAcute && is_one_of(letter, U"bdfhqtx"));
-  }
-  return (scripts & kGreek) != 0 && (crosses_out || encloses);
-}
+/// Code points within which alerts support each other, some 300 words.
+constexpr std::uint32_t kStretch = 2000;
+/// Three words, or five times one, are enough in a stretch: scans misprint two. A word that another script
+/// has, too, counts once.
+constexpr AlertCluster::Weight kWordWeight{2, 1}, kTwinWeight{2, 0};
+constexpr std::size_t kEnoughWords = 6;
+/// Four letterspaced words, or one passage of 130 letters: two are emphasis.
+constexpr std::size_t kChainWeight = 4, kEnoughSpacing = 16;
+
+/// What makes alerts of kinds that honest texts have, too, signs of disguise.
+struct Evidence {
+  explicit Evidence(const Dictionary& dictionary) : words(dictionary) {}
+  DisguisedWords words;
+  AlertCluster mixed{kStretch, kEnoughWords}, digits{kStretch, kEnoughWords},
+      spacing{kStretch, kEnoughSpacing};
+};
 
 std::uint32_t begin_of(const Alert& alert) { return alert.range.begin; }
 
@@ -98,7 +96,8 @@ struct Run {
 
 class Finder {
  public:
-  explicit Finder(std::string_view utf8) : text_(utf8) {}
+  /// `evidence`: if not null, only what it supports is found, and mixed_script for all words.
+  explicit Finder(std::string_view utf8, Evidence* evidence = nullptr) : text_(utf8), evidence_(evidence) {}
 
   Disguise run() {
     std::size_t at = 0;
@@ -198,7 +197,7 @@ class Finder {
     ++run_.marks;
     run_.impossible =
         run_.impossible || ((run_.scripts & kAlphabets) != 0 &&
-                            (run_.marks > kMaxMarks || is_impossible(run_.letter, run_.scripts, mark)));
+                            (run_.marks > kMaxMarks || is_impossible_mark(run_.letter, run_.scripts, mark)));
   }
 
   /// The run ends before the byte `end`; `after` is the next character, and another begins at `next`.
@@ -206,27 +205,50 @@ class Finder {
     open_ = false;
     if (run_.impossible) add(AlertKind::impossible_mark, run_.range);
     if (run_.private_use) add(AlertKind::private_use, run_.range);
+    const std::string_view word = text_.substr(run_.byte_begin, end - run_.byte_begin);
     if (run_.digits > 0 && run_.letters >= kMinLettersAroundDigit && !is_name(after, next) &&
-        has_digit_for_letter(text_.substr(run_.byte_begin, end - run_.byte_begin))) {
-      add(AlertKind::digit_in_word, run_.range);
+        has_digit_for_letter(word)) {
+      add_digit(word);
     }
-    if (run_.letters > 0) compare_scripts();
+    if (run_.letters > 0) compare_scripts(word);
     chain();
     gap_ = 0;
   }
 
   /// A word of two letters or more that looks alike in Latin and Cyrillic other than a Roman numeral, among
   /// words of the other script.
-  void compare_scripts() {
+  void compare_scripts(std::string_view word) {
     if (run_.has_twin && run_.letters > 1 && !run_.roman && run_.all_scripts != script_ &&
         twins_ < kMaxTwins) {
+      twin_words_[twins_] = word;
       twin_ranges_[twins_++] = run_.range;
     } else if (!run_.has_twin) {
-      if (run_.all_scripts == script_ && (script_ == kLatin || script_ == kCyrillic))
-        for (std::size_t i = 0; i < twins_; ++i) add(AlertKind::mixed_script, twin_ranges_[i]);
+      if (run_.all_scripts == script_ && (script_ == kLatin || script_ == kCyrillic)) add_twins();
       script_ = run_.all_scripts;
       twins_ = 0;
     }
+    if (evidence_ != nullptr && mixes_scripts(run_.all_scripts) && evidence_->words.imitates(word))
+      add_mixed(run_.range, word, kWordWeight);
+  }
+
+  void add_twins() {
+    for (std::size_t i = 0; i < twins_; ++i)
+      if (evidence_ == nullptr || evidence_->words.belongs_to(script_, twin_words_[i]))
+        add_mixed(twin_ranges_[i], twin_words_[i], kTwinWeight);
+  }
+
+  void add_mixed(TextRange range, std::string_view word, AlertCluster::Weight weight) {
+    if (evidence_ == nullptr) return add(AlertKind::mixed_script, range);
+    evidence_->mixed.take(range, evidence_->words.key(word), weight,
+                          [&](TextRange clear) { add(AlertKind::mixed_script, clear); });
+  }
+
+  /// The run, a word with digits.
+  void add_digit(std::string_view word) {
+    if (evidence_ == nullptr) return add(AlertKind::digit_in_word, run_.range);
+    if (evidence_->words.hides_letters(word))
+      evidence_->digits.take(run_.range, evidence_->words.key(word), kWordWeight,
+                             [&](TextRange clear) { add(AlertKind::digit_in_word, clear); });
   }
 
   /// Whether the run is a part of an address, a path or an identifier, or joined with another word.
@@ -290,10 +312,18 @@ class Finder {
     const bool listed = !chain_alerted_ && std::ranges::is_sorted(letters, {}, place_in_alphabet);
     const bool abbreviated = separator_ == U'.' && std::ranges::any_of(letters.substr(1), is_upper);
     if (!listed && !abbreviated && (piece_ >= kMinSpacedLetters || chain_alerted_)) {
-      add(AlertKind::letter_spacing, {piece_begin_, piece_end_});
+      add_spacing({piece_begin_, piece_end_});
       chain_alerted_ = true;
     }
     piece_ = 0;
+  }
+
+  /// A piece of the chain.
+  void add_spacing(TextRange range) {
+    if (evidence_ == nullptr) return add(AlertKind::letter_spacing, range);
+    const std::size_t weight = chain_alerted_ ? 1 : kChainWeight;
+    evidence_->spacing.take(range, 0, {weight, weight},
+                            [&](TextRange clear) { add(AlertKind::letter_spacing, clear); });
   }
 
   void end_chain() {
@@ -304,11 +334,12 @@ class Finder {
 
   void add(AlertKind kind, TextRange range) {
     ++found_.counts[kind];
-    // A piece of a chain comes after the alerts of its letters.
-    if (found_.alerts.size() < kMaxAlerts + kSpacedPiece + kMaxTwins) found_.alerts.push_back({kind, range});
+    // A piece of a chain comes after the alerts of its letters, and one in a cluster after those beside it.
+    if (found_.alerts.size() < kMaxAlerts + kStretch) found_.alerts.push_back({kind, range});
   }
 
   const std::string_view text_;
+  Evidence* const evidence_;
   const CharTable& table_ = CharTable::instance();
   Disguise found_;
   std::uint32_t place_ = 0;
@@ -318,6 +349,7 @@ class Finder {
   std::size_t gap_ = 0;              ///< characters since the last run
   std::uint8_t script_ = kNoScript;  ///< of the last word that looks alike in no other
   std::array<TextRange, kMaxTwins> twin_ranges_{};
+  std::array<std::string_view, kMaxTwins> twin_words_;
   std::size_t twins_ = 0;  ///< words since then that look alike in two scripts, and have another
   char32_t override_ = 0;  ///< of the direction, that holds here
   std::uint32_t override_begin_ = 0;
@@ -330,15 +362,27 @@ class Finder {
   bool chain_alerted_ = false;
 };
 
-}  // namespace
-
-Disguise find_disguise(std::string_view utf8, const AlertCounts& scanned, const std::vector<Alert>& listed) {
-  Disguise found = Finder(utf8).run();
+/// With what the scanner found, `listed` of it as alerts; the alerts in the order of the text.
+Disguise joined(Disguise found, const AlertCounts& scanned, const std::vector<Alert>& listed) {
   for (const AlertKind kind : kAlertKinds) found.counts[kind] += scanned[kind];
   found.alerts.insert(found.alerts.end(), listed.begin(), listed.end());
   std::ranges::stable_sort(found.alerts, {}, begin_of);
   if (found.alerts.size() > kMaxAlerts) found.alerts.resize(kMaxAlerts);
   return found;
+}
+
+}  // namespace
+
+Disguise find_disguise(std::string_view utf8, const AlertCounts& scanned, const std::vector<Alert>& listed) {
+  return joined(Finder(utf8).run(), scanned, listed);
+}
+
+Disguise find_clear_disguise(std::string_view utf8, const Dictionary& dictionary, AlertCounts scanned,
+                             std::vector<Alert> listed) {
+  scanned[AlertKind::mixed_script] = 0;
+  std::erase_if(listed, [](const Alert& alert) { return alert.kind == AlertKind::mixed_script; });
+  Evidence evidence(dictionary);
+  return joined(Finder(utf8, &evidence).run(), scanned, listed);
 }
 
 }  // namespace akin

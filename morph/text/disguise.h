@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dict/dictionary.h"
 #include "morph/text/alert.h"
 
 namespace akin {
@@ -20,5 +21,13 @@ struct Disguise {
 /// besides the list, constant memory.
 [[nodiscard]] Disguise find_disguise(std::string_view utf8, const AlertCounts& scanned = {},
                                      const std::vector<Alert>& listed = {});
+
+/// The alerts of a check: of those that find_disguise gives, the ones that honest texts do not have. Words of
+/// several scripts must imitate one, words with digits must be words with letters (DisguisedWords), and
+/// either kind, as letterspaced words, counts only near others of its kind: three words in 2,000 code points,
+/// four letterspaced ones, or one letterspaced passage of 130 letters. Linear time; the memory of
+/// find_disguise and what lies within one such stretch.
+[[nodiscard]] Disguise find_clear_disguise(std::string_view utf8, const Dictionary& dictionary,
+                                           AlertCounts scanned = {}, std::vector<Alert> listed = {});
 
 }  // namespace akin

@@ -312,7 +312,8 @@ class Check {
     outcome_.code_points = first.code_points;
     outcome_.sentences = first.sentences;
     outcome_.words = first.words;
-    Disguise disguise = find_disguise(input_.text, first.alert_counts, first.alerts);
+    Disguise disguise =
+        find_clear_disguise(input_.text, *input_.dictionary, first.alert_counts, first.alerts);
     outcome_.alert_counts = disguise.counts;
     outcome_.alerts = std::move(disguise.alerts);
     outcome_.file_alerts = input_.file_alerts;

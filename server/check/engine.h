@@ -65,8 +65,7 @@ struct CheckInput {
   std::vector<Analysis> analyses;
   std::vector<SearchedCollection> collections;
   std::vector<AnalyzedTemplate> templates;
-  std::shared_ptr<const Dictionary> dictionary;  ///< reads words for alignment; required if a
-                                                 ///< collection is aligned
+  std::shared_ptr<const Dictionary> dictionary;  ///< reads words for alignment, and judges disguised ones
 };
 
 enum class Verdict : std::uint8_t { pass, review, refuse };

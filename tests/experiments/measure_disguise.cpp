@@ -1,6 +1,6 @@
 // What disguise leaves of a text's features, and whether it is named: every kind of
 // tests/experiments/spellings.h and disguised_files.h at three doses, over 50 works in four languages; then
-// the alerts of honest documents. Usage: measure_disguise [--only TEXT] [--honest|--attacks] [--into
+// the alerts of honest documents. Usage: measure_disguise [--only TEXT] [--honest|--attacks] [--list] [--into
 // docs/evaluation.md] Exit 0, 77 without corpora.
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -50,7 +50,8 @@ class Examination {
               const TextStyle* usual) {
     const auto scheme = checked(make_scheme("sentences"));
     const FeatureSequence scanned = checked(extract_features(text, dictionary, *scheme));
-    const Disguise disguise = find_disguise(text, scanned.alert_counts, scanned.alerts);
+    Disguise disguise = find_clear_disguise(text, dictionary, scanned.alert_counts, scanned.alerts);
+    alerts_ = std::move(disguise.alerts);
     outcome_.alert_counts = disguise.counts;
     outcome_.words = scanned.words;
     outcome_.features.push_back(
@@ -86,6 +87,27 @@ class Examination {
            outcome_.file_alerts.size() > original.outcome_.file_alerts.size() ||
            outcome_.reasons.size() > original.outcome_.reasons.size();
   }
+  /// "mixed_script 3 of 1,200 words: "cлoвo", …; hidden_text 3.0 %": every alert, with samples.
+  [[nodiscard]] std::string alerts(std::string_view text) const {
+    std::string all;
+    for (const AlertKind kind : kAlertKinds) {
+      if (outcome_.alert_counts[kind] == 0) continue;
+      all += all.empty() ? "" : "; ";
+      all += std::string(alert_name(kind)) + " " + grouped(outcome_.alert_counts[kind]) + " of " +
+             grouped(outcome_.words) + " words:";
+      std::size_t samples = 0;
+      for (const Alert& alert : alerts_) {
+        if (alert.kind != kind || ++samples > kSamples) continue;
+        all += " '" + std::string(slice_code_points(text, alert.range.begin, alert.range.end)) + "'";
+      }
+    }
+    for (const extract::FileAlert& alert : outcome_.file_alerts) {
+      all += all.empty() ? "" : "; ";
+      all += std::string(extract::kFileAlertNames[static_cast<std::size_t>(alert.kind)]) +
+             number(" %.1f %%", 100 * alert.share);
+    }
+    return all;
+  }
   /// "mixed_script 12.5 per 1,000 words; hidden_text 3.0 %"
   [[nodiscard]] std::string reasons() const {
     std::string all;
@@ -103,7 +125,9 @@ class Examination {
   }
 
  private:
+  static constexpr std::size_t kSamples = 12;
   check::Outcome outcome_;
+  std::vector<Alert> alerts_;
 };
 
 struct Language {
@@ -242,7 +266,7 @@ class Attacks {
 };
 
 /// Folders of documents that nobody disguised, as the default policy judges them.
-std::string honest_documents(const Dictionary& dictionary) {
+std::string honest_documents(const Dictionary& dictionary, bool list) {
   constexpr std::array kFolders = {"formats/tika",
                                    "formats/pandoc-tests",
                                    "formats/unrtf-tests",
@@ -282,6 +306,8 @@ std::string honest_documents(const Dictionary& dictionary) {
       counts[3] += examination.reviewed() ? 1 : 0;
       const std::string name = file.lexically_relative(corpora_folder()).generic_string();
       if (examination.reviewed()) reviewed.push_back({"`" + name + "`", examination.reasons()});
+      if (list && (examination.has_alert() || examination.reviewed()))
+        std::fprintf(stderr, "%s: %s\n", name.c_str(), examination.alerts(text).c_str());
     }
     std::vector<std::string> row = {folder};
     for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -296,7 +322,7 @@ std::string honest_documents(const Dictionary& dictionary) {
 
 struct Settings {
   std::string only;
-  bool honest = true, attacks = true;
+  bool honest = true, attacks = true, list = false;
   std::filesystem::path into;
 };
 
@@ -313,7 +339,8 @@ int run(const Settings& settings) {
             markdown(attacks.files());
   }
   if (settings.honest)
-    text += (text.empty() ? "" : "\nHonest documents, by their corpus:\n\n") + honest_documents(*dictionary);
+    text += (text.empty() ? "" : "\nHonest documents, by their corpus:\n\n") +
+            honest_documents(*dictionary, settings.list);
   std::fputs(text.c_str(), stdout);
   if (!settings.into.empty()) rewrite_region(settings.into, "disguised-files", text);
   return 0;
@@ -328,6 +355,7 @@ int main(int argc, char** argv) {
   app.add_option("--only", settings.only, "Kinds whose name contains this");
   app.add_flag("--honest", honest, "Only the honest documents");
   app.add_flag("--attacks", attacks, "Only the attacks");
+  app.add_flag("--list", settings.list, "Write each honest document with an alert to the standard error");
   app.add_option("--into", settings.into, "Page whose region 'disguised-files' is rewritten");
   CLI11_PARSE(app, argc, argv);
   settings.honest = !attacks || honest;

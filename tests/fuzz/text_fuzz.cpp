@@ -84,6 +84,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto summary = akin::scan_text(text, dictionary(), checker);
   expect(summary.has_value() && checker.complete() && summary->sentences == checker.sentences());
   expect(ranges->size() == checker.sentences());
+  for (const akin::Alert& alert : akin::find_clear_disguise(text, dictionary()).alerts)
+    expect(alert.range.begin < alert.range.end && alert.range.end <= summary->code_points);
   for (const akin::Alert& alert : akin::find_disguise(text).alerts)
     expect(alert.range.begin < alert.range.end && alert.range.end <= summary->code_points);
   // This scheme takes sentences without words: its features are their sums.
