@@ -153,7 +153,8 @@ Result<std::unique_ptr<OpenStore>> open_anew(const std::filesystem::path& folder
   if (env.has_error()) {
     return env.error().code == Errc::corrupt ? missing_tables(folder, options, env.error()) : env.error();
   }
-  std::unique_ptr<OpenStore> store(new OpenStore{folder, std::move(*env), {}, {}, options.merge_step_bytes});
+  std::unique_ptr<OpenStore> store(
+      new OpenStore{folder, std::move(*env), {}, {}, options.merge_step_bytes, options.merge_patience});
   AKIN_TRY(const lmdb::ReadTxn txn, store->env.read());
   AKIN_TRY(const std::uint32_t version, check_version(txn, tables_of(store->env), folder));
   store->tables = tables_of(store->env, version);

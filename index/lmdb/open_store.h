@@ -18,7 +18,8 @@ struct OpenStore {
   lmdb::Env env;
   Tables tables;
   StoreIdentity identity;
-  std::size_t merge_step_bytes = 0;  ///< LmdbStoreOptions
+  std::size_t merge_step_bytes = 0;             ///< LmdbStoreOptions
+  std::chrono::milliseconds merge_patience{0};  ///< LmdbStoreOptions
   const StoreSerial serial = next_store_serial();
   std::atomic<bool> merging = false;  ///< written by the holder of the merge lock
   WriteQueue queue{env, tables};

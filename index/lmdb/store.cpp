@@ -17,7 +17,6 @@ namespace {
 
 /// Beyond this many runs, writers help to merge.
 constexpr std::size_t kMostRuns = 64;
-constexpr std::chrono::minutes kMergePatience{10};
 constexpr int kMostMerges = 8;
 
 class LmdbStoreImpl final : public LmdbStore {
@@ -64,7 +63,7 @@ class LmdbStoreImpl final : public LmdbStore {
     // Bounded: a stream of writes would keep it working forever.
     bool more = true;
     for (int merges = 0; more && !stopped && merges < kMostMerges; ++merges) {
-      AKIN_TRY(more, merge_once(*store_, effort, kMergePatience, stopped));
+      AKIN_TRY(more, merge_in_turn(effort, stopped));
     }
     return {};
   }
@@ -103,10 +102,23 @@ class LmdbStoreImpl final : public LmdbStore {
     return {};
   }
 
+  /// merge_once, after the merges of this process. False if the other one, of another process, merges the
+  /// same and takes longer than the store's patience. Errors: as merge_once.
+  Result<bool> merge_in_turn(MergeEffort effort, const std::atomic<bool>& stop) {
+    for (;;) {
+      const bool ours = store_->merging;
+      Result<bool> merged = merge_once(*store_, effort, store_->merge_patience, stop);
+      if (!merged.has_error() || merged.error().code != Errc::busy) return merged;
+      if (stop) return false;
+      if (ours || store_->merging) continue;
+      return effort == MergeEffort::everything ? merged : Result<bool>(false);
+    }
+  }
+
   /// Merges in the writer's thread: it writes faster than the merging thread can follow.
   Result<bool> merge_some() {
     const std::atomic<bool> stop = false;
-    return merge_once(*store_, MergeEffort::background, kMergePatience, stop);
+    return merge_once(*store_, MergeEffort::background, store_->merge_patience, stop);
   }
 
   std::shared_ptr<OpenStore> store_;

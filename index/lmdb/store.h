@@ -1,6 +1,7 @@
 // The embedded store: one LMDB environment per collection. Format: docs/format.md.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <stop_token>
@@ -16,6 +17,8 @@ struct LmdbStoreOptions {
   lmdb::Options lmdb;
   /// How much one write transaction of a merge writes; other writers wait for that long.
   std::size_t merge_step_bytes = std::size_t{8} << 20;
+  /// How long flush_and_merge waits for a merge of another process. It always waits for one of its own.
+  std::chrono::milliseconds merge_patience = std::chrono::minutes(10);
   bool open_quarantined = false;  ///< CatalogOptions
 };
 
@@ -25,9 +28,8 @@ struct LmdbStoreOptions {
 ///   twice replaces itself once.
 /// - A damaged document can be replaced and removed.
 /// - Writes of several threads share transactions (group commit).
-/// - flush_and_merge merges in the calling thread; `everything` leaves one run without the postings of
-/// tombstoned
-///   documents. It waits for running merges.
+/// - flush_and_merge merges in the calling thread, after running merges; `everything` leaves one run without
+///   the postings of tombstoned documents, else it leaves the rest to another process that merges for long.
 /// - A thread of the store merges postings in the background, after writes.
 /// - Errors of writes: invalid_argument (id), too_large, disk_full, busy (lmdb.h), corrupt (nothing is
 ///   changed).

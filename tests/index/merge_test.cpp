@@ -314,6 +314,36 @@ TEST_F(Merges, ThatAreCutOffAgainAndAgainLeaveTheStoreSound) {
   expect_all_right(random);
 }
 
+TEST_F(Merges, WaitForOneOfTheirOwnProcessHoweverLongItTakes) {
+  LmdbStoreOptions options;
+  options.merge_patience = std::chrono::milliseconds(200);
+  open(options);
+  put_many({{"a", {1, 2}}, {"b", {2, 3}}});
+  const std::shared_ptr<OpenStore> open_store = must(share_store(path_, options));
+  std::jthread merging;
+  {
+    const FileLock merge = must(FileLock::exclusive(path_ / format::kMergeLock, std::chrono::minutes(1),
+                                                    "a merge in the background"));
+    open_store->merging = true;
+    merging = std::jthread([&] { must(store_->flush_and_merge(true)); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    open_store->merging = false;
+  }
+  merging.join();
+  EXPECT_EQ(found({2}), (std::vector<std::string>{"a:1", "b:1"}));
+}
+
+TEST_F(Merges, ThatALoadEndsWithAreLeftToAnotherProcessThatMergesForLong) {
+  LmdbStoreOptions options;
+  options.merge_patience = std::chrono::milliseconds(1);
+  open(options);
+  put_many({{"a", {1, 2}}, {"b", {2, 3}}});
+  const FileLock other =
+      must(FileLock::exclusive(path_ / format::kMergeLock, std::chrono::minutes(1), "another process"));
+  EXPECT_FALSE(store_->flush_and_merge(false).has_error());
+  EXPECT_EQ(store_->flush_and_merge(true).error().code, Errc::busy);
+}
+
 TEST_F(Merges, OfOneStoreWaitForEachOther) {
   put_many({{"a", {1, 2}}, {"b", {2, 3}}});
   put_one("c", {3});
