@@ -13,6 +13,7 @@
 #include "dict/compile/hot_words.h"
 #include "dict/compile/packed_sources.h"
 #include "dict/compile/pair_finder.h"
+#include "dict/compile/warm_words.h"
 #include "dict/opened_table.h"
 
 namespace akin {
@@ -159,16 +160,13 @@ struct Dictionary::Impl {
     Missed missed;
     LookUps seen;
     seen.words = words.size();
-    constexpr std::size_t kAhead =
-        24;  // which words are missed cannot be predicted, so the core does not run ahead
+    constexpr std::size_t kAhead = 24;
     for (std::size_t i = 0; i < std::min(kAhead, words.size()); ++i) hot.expect(words[i].key);
     for (std::size_t i = 0; i < words.size(); ++i) {
-      if (i + kAhead < words.size()) hot.expect(words[i + kAhead].key);
-      if (hot.find(words[i].key, hashes[i])) continue;
-      const std::uint64_t key = spelling_key(words[i].letters);
-      table.expect_key(key);
+      hot.expect(words[std::min(i + kAhead, words.size() - 1)].key);
+      // Which words are missed cannot be predicted.
       missed.words[missed.count] = static_cast<std::uint32_t>(i);
-      missed.keys[missed.count++] = key;
+      missed.count += hot.find(words[i].key, hashes[i]) ? 0 : 1;
       if (missed.count == kBatch) hash_missed(missed, words, hashes, seen);
     }
     hash_missed(missed, words, hashes, seen);
@@ -177,29 +175,43 @@ struct Dictionary::Impl {
 
   struct Missed {
     std::array<std::uint32_t, kBatch> words;  ///< indices
-    std::array<std::uint64_t, kBatch> keys;   ///< their spelling keys
     std::size_t count = 0;
   };
 
   /// Hashes these words, of which there are none then.
   void hash_missed(Missed& missed, std::span<const QuickWord> words, std::span<std::uint64_t> hashes,
                    LookUps& seen) const {
-    const auto rows = find_batch(missed.count, [&](std::size_t i) { return missed.keys[i]; });
+    seen.missed += missed.count;
+    for (std::size_t i = 0; i < missed.count; ++i) warm.expect(words[missed.words[i]].key);
+    Missed in_table;
+    std::array<std::uint64_t, kBatch> keys;
     for (std::size_t i = 0; i < missed.count; ++i) {
-      const QuickWord& word = words[missed.words[i]];
-      const WordClass found = classify_row(rows[i], {word.letters, missed.keys[i], kFoldClean});
-      hashes[missed.words[i]] = found.hash;
+      const std::uint32_t at = missed.words[i];
+      if (warm.find(words[at].key, hashes[at])) {
+        hot.keep(words[at].key, hashes[at]);
+        continue;
+      }
+      keys[in_table.count] = spelling_key(words[at].letters);
+      table.expect_key(keys[in_table.count]);
+      in_table.words[in_table.count++] = at;
+    }
+    missed.count = 0;
+    const auto rows = find_batch(in_table.count, [&](std::size_t i) { return keys[i]; });
+    for (std::size_t i = 0; i < in_table.count; ++i) {
+      const QuickWord& word = words[in_table.words[i]];
+      const WordClass found = classify_row(rows[i], {word.letters, keys[i], kFoldClean});
+      hashes[in_table.words[i]] = found.hash;
       if (found.form == WordClass::kNoForm) ++seen.not_in_table;
       hot.keep(word.key, found.hash);
+      warm.keep(word.key, found.hash);
     }
-    seen.missed += missed.count;
-    missed.count = 0;
   }
 
   WordClassTable table;
   std::shared_ptr<const std::string> packed;
   UnknownWords unknown;
   mutable HotWords hot;
+  mutable WarmWords warm;
   /// Of words that the table lacks in their own spelling: the row of another one plus 1, with the flag; else
   /// the hash.
   mutable AnswerCache not_in_table;
@@ -276,7 +288,10 @@ void Dictionary::classify_all(std::span<const FoldedWord> words, std::span<WordC
 std::uint64_t Dictionary::hash(const FoldedWord& word) const {
   std::uint64_t hash = 0;
   if (impl_->hot.find(word.key, hash)) return hash;
-  hash = classify(word).hash;
+  if (!impl_->warm.find(word.key, hash)) {
+    hash = classify(word).hash;
+    impl_->warm.keep(word.key, hash);
+  }
   impl_->hot.keep(word.key, hash);
   return hash;
 }

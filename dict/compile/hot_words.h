@@ -2,10 +2,11 @@
 // stays in the processor's cache, and never touch the large table.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+
+#include "dict/compile/large_pages.h"
 
 namespace akin {
 
@@ -15,7 +16,8 @@ namespace akin {
 /// table implementation", ICGA Journal 25, 2002).
 class HotWords {
  public:
-  HotWords() {
+  /// Throws std::bad_alloc.
+  HotWords() : memory_(kEntries * sizeof(Entry)), entries_(static_cast<Entry*>(memory_.begin())) {
     // All other entries are empty because they are zero: key 0 belongs to the first.
     entries_[0].check.store(1, std::memory_order_relaxed);
   }
@@ -40,10 +42,11 @@ class HotWords {
   static constexpr std::size_t kEntries = std::size_t{1} << 16;  // 1 MiB
 
   struct Entry {
-    std::atomic<std::uint64_t> check{0};  ///< key ^ hash
-    std::atomic<std::uint64_t> hash{0};
+    std::atomic<std::uint64_t> check;  ///< key ^ hash
+    std::atomic<std::uint64_t> hash;
   };
-  std::array<Entry, kEntries> entries_;
+  LargePages memory_;
+  Entry* entries_;
 };
 
 }  // namespace akin
