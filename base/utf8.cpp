@@ -38,14 +38,25 @@ Result<void> validate_utf8(std::string_view bytes, std::string_view what) {
 }
 
 std::size_t count_code_points(std::string_view utf8) noexcept {
-  // Eight bytes at a time: those that continue a character have their highest bits 10.
-  constexpr std::uint64_t kHighest = 0x8080808080808080U;
+  // Bytes that continue a character are less than -64. Each lane counts up to 255 of them.
+  using Bytes = signed char __attribute__((vector_size(16)));
+  constexpr std::size_t kMostBlocks = 255;
   std::size_t continuing = 0, at = 0;
-  for (; at + sizeof(std::uint64_t) <= utf8.size(); at += sizeof(std::uint64_t)) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, utf8.data() + at, sizeof(bytes));
-    const std::uint64_t marks = (bytes & ~(bytes << 1U) & kHighest) >> 7U;
-    continuing += (marks * 0x0101010101010101U) >> 56U;  // the sum of the bytes
+  while (at + sizeof(Bytes) <= utf8.size()) {
+    const std::size_t blocks = std::min(kMostBlocks, (utf8.size() - at) / sizeof(Bytes));
+    Bytes counts{};
+    for (std::size_t i = 0; i < blocks; ++i, at += sizeof(Bytes)) {
+      Bytes bytes;
+      std::memcpy(&bytes, utf8.data() + at, sizeof(bytes));
+      counts -= bytes < -64;
+    }
+    std::uint64_t halves[2];
+    std::memcpy(halves, &counts, sizeof(halves));
+    for (const std::uint64_t half : halves) {
+      constexpr std::uint64_t kEven = 0x00ff00ff00ff00ffU;
+      const std::uint64_t pairs = (half & kEven) + (half >> 8U & kEven);
+      continuing += (pairs * 0x0001000100010001U) >> 48U;  // the sum of the pairs
+    }
   }
   const std::string_view rest = utf8.substr(at);
   return at - continuing + static_cast<std::size_t>(std::count_if(rest.begin(), rest.end(), is_lead));

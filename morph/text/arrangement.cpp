@@ -1,8 +1,6 @@
 #include "morph/text/arrangement.h"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 
 #include "base/utf8.h"
 #include "dict/fold/characters.h"
@@ -10,72 +8,10 @@
 #include "morph/text/line_layout.h"
 #include "morph/text/note_marks.h"
 #include "morph/text/spaced_letters.h"
+#include "morph/text/suspicion.h"
 
 namespace akin {
 namespace {
-
-using Bytes = unsigned char __attribute__((vector_size(16)));
-
-constexpr std::size_t kLookAhead = 16;
-constexpr std::size_t kBlock = sizeof(Bytes);
-
-Bytes load(const char* from) {
-  Bytes bytes;
-  std::memcpy(&bytes, from, sizeof(bytes));
-  return bytes;
-}
-
-/// Whether any byte is not 0.
-template <class Mask>
-bool any(const Mask& mask) {
-  std::uint64_t halves[2];
-  static_assert(sizeof(halves) == sizeof(mask));
-  std::memcpy(halves, &mask, sizeof(halves));
-  return (halves[0] | halves[1]) != 0;
-}
-
-/// What a text may have; false positives cost time only.
-struct Suspicion {
-  bool notes = false;      ///< [1 or a superscript digit
-  bool overrides = false;  ///< U+202E
-  /// At least as many as words are letterspaced: there may be two in a block.
-  std::uint64_t spaced_words = 0;
-};
-
-/// Adds what begins in 16 bytes. Reads kLookAhead bytes more.
-void suspect_block(const char* text, Suspicion& found, bool& may_be_spaced) {
-  const Bytes here = load(text), next = load(text + 1), second = load(text + 2), third = load(text + 3);
-  const auto latin1 = here == 0xc2, general = here == 0xe2;
-  if (any(((here == '[') & (next >= '0') & (next <= '9')) |
-          (latin1 & ((next == 0xb2) | (next == 0xb3) | (next == 0xb9))) | (general & (next == 0x81))))
-    found.notes = true;
-  const auto separator = ((here == ' ') | (here == '.')) & (next != here);
-  const auto narrow =
-      (general & (next == 0x80) & ((second <= 0x8a) | ((second & 0xfe) == 0xae))) | (latin1 & (next == 0xa0));
-  may_be_spaced = false;
-  if (!any((separator & ((second == here) | (third == here))) | narrow)) return;
-  found.overrides = found.overrides || any(general & (next == 0x80) & (second == 0xae));
-  const Bytes sixth = load(text + 6);
-  const auto one_byte = (second == here) & (load(text + 4) == here) & (sixth == here);
-  const auto two_bytes = (third == here) & (sixth == here) & (load(text + 9) == here);
-  may_be_spaced = any((separator & (one_byte | two_bytes)) | narrow);
-}
-
-Suspicion suspect(std::string_view text) {
-  Suspicion found;
-  bool may_be_spaced = false;
-  std::size_t at = 0;
-  for (; at + kBlock + kLookAhead <= text.size(); at += kBlock) {
-    suspect_block(text.data() + at, found, may_be_spaced);
-    if (may_be_spaced && begins_spaced_letters(text, at, at + kBlock)) found.spaced_words += 2;
-  }
-  const std::string_view rest = text.substr(at);
-  found.notes = found.notes || rest.find_first_of("[\xc2\xe2") != std::string_view::npos;
-  found.overrides = found.overrides || rest.find("\u202e") != std::string_view::npos;
-  // The rest has up to three blocks.
-  if (begins_spaced_letters(text, at, text.size())) found.spaced_words += 6;
-  return found;
-}
 
 /// Writes the text's characters in reverse order into `reversed`, each followed by its marks.
 void reverse_characters(std::string_view utf8, std::string& reversed) {

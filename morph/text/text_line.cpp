@@ -15,6 +15,11 @@ bool is_line_space(char32_t c) {
          c == 0x202f || c == 0x3000;
 }
 
+/// Whether it is a basic Latin letter or the first byte of a Cyrillic one, as at the begin of most lines.
+bool begins_common_letter(unsigned char byte) {
+  return (byte | 0x20U) - 'a' < 26U || (byte & 0xfcU) == 0xd0U;
+}
+
 /// The character that ends before `end`; moves `end` to its first byte.
 char32_t previous_code_point(std::string_view utf8, std::size_t& end) {
   do --end;
@@ -40,6 +45,7 @@ bool shows_number(std::string_view line) {
   // Dashes and spaces among them, as bytes of UTF-8.
   const auto is_around = [](char c) {
     const auto byte = static_cast<unsigned char>(c);
+    if (begins_common_letter(byte)) return false;
     return byte <= ' ' || (byte >= 0x80 && byte < 0xc0) || byte == 0xc2 || byte == 0xe2 || byte == 0xe3 ||
            std::string_view("-[]()|~*.").find(c) != std::string_view::npos;
   };
@@ -52,7 +58,7 @@ bool shows_number(std::string_view line) {
 }
 
 std::size_t skip_line_space(std::string_view utf8, std::size_t at) {
-  while (at < utf8.size()) {
+  while (at < utf8.size() && !begins_common_letter(static_cast<unsigned char>(utf8[at]))) {
     std::size_t next = at;
     if (!is_line_space(next_code_point(utf8, next))) break;
     at = next;

@@ -1,0 +1,69 @@
+// The sweep in vectors of 16 and 32 bytes, and what it must not miss.
+#include "morph/text/suspicion.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <vector>
+
+namespace akin {
+namespace {
+
+bool has_note(const std::string& text) {
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    const char next = text[at + 1];
+    if (text[at] == '[' && next >= '0' && next <= '9') return true;
+    if (text[at] == '\xc2' && (next == '\xb2' || next == '\xb3' || next == '\xb9')) return true;
+    if (text[at] == '\xe2' && next == '\x81') return true;
+  }
+  return false;
+}
+
+template <class Sweep>
+void expect_what_is_there(const std::string& text) {
+  Suspicion found;
+  const std::size_t left = Sweep::run(text, found);
+  ASSERT_LE(left, 64U);
+  // What begins in the part that was swept may end after it.
+  const std::string begins = text.substr(0, text.size() - left + (left > 0 ? 1 : 0));
+  EXPECT_EQ(found.notes, has_note(begins)) << text;
+  EXPECT_EQ(found.overrides,
+            text.substr(0, text.size() - left + (left > 1 ? 2 : 0)).find("\u202e") != std::string::npos)
+      << text;
+  EXPECT_EQ(found.spaced_words > 0, begins_spaced_letters(text, 0, text.size() - left)) << text;
+}
+
+TEST(Suspicion, SweepsOfBothWidthsFindWhatIsThere) {
+  const std::vector<std::string> pieces = {"слово ",
+                                           "word ",
+                                           "т е к с т ",
+                                           "т.е.к.с.т.",
+                                           "t e x t s ",
+                                           "т е к с ",
+                                           "а\u2009б\u2009в\u2009г\u2009д ",
+                                           "[1]",
+                                           "[a]",
+                                           "м²",
+                                           "²",
+                                           "\u202e",
+                                           "\u2014",
+                                           "и в ",
+                                           ". . . . . ",
+                                           "а\u00a0б "};
+  std::mt19937 random(5);
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text;
+    for (std::size_t size = random() % 12; size > 0; --size)
+      text += pieces[random() % (random() % 2 == 0 ? 2 : pieces.size())];
+    expect_what_is_there<SuspicionSweep<Bytes16>>(text);
+    expect_what_is_there<SuspicionSweep<Bytes32>>(text);
+    const Suspicion all = suspect(text);
+    EXPECT_TRUE(all.notes || !has_note(text)) << text;
+    EXPECT_TRUE(all.overrides || text.find("\u202e") == std::string::npos) << text;
+    EXPECT_TRUE(all.spaced_words > 0 || !begins_spaced_letters(text, 0, text.size())) << text;
+  }
+}
+
+}  // namespace
+}  // namespace akin
