@@ -73,9 +73,41 @@ void add_letter(SpellingHash& hash, char32_t c) {
   }
 }
 
+/// Of the characters of most words: what stands for them in keys, if it is one character; else 0.
+class CommonLetters {
+ public:
+  static const CommonLetters& instance() {
+    static const CommonLetters letters;
+    return letters;
+  }
+  [[nodiscard]] char32_t operator[](char32_t c) const noexcept { return c < kSize ? meant_[c] : char32_t{0}; }
+
+ private:
+  static constexpr char32_t kSize = 0x500;
+
+  CommonLetters() {
+    for (char32_t c = 1; c < kSize; ++c) {
+      const bool counts_otherwise = c == U'-' || c == U' ' || c == U'ё' || c == U'ß' || c == U'\u02bc' ||
+                                    c == kCombiningAcute || c == kCombiningRing;
+      meant_[c] = counts_otherwise ? u'\0' : static_cast<char16_t>(without_rare_accent(c));
+    }
+  }
+
+  std::array<char16_t, kSize> meant_{};
+};
+
+bool is_lexicon_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
+
 std::uint64_t key_of(std::u32string_view letters) {
+  const CommonLetters& common = CommonLetters::instance();
   SpellingHash hash;
-  for (const char32_t c : letters) add_letter(hash, c);
+  for (const char32_t c : letters) {
+    const char32_t meant = common[c];
+    if (meant != 0) [[likely]]
+      hash.add(meant);
+    else
+      add_letter(hash, c);
+  }
   return hash.value();
 }
 
@@ -107,7 +139,7 @@ const BoundaryLexicon& BoundaryLexicon::instance() {
   return lexicon;
 }
 
-BoundaryLexicon::BoundaryLexicon() : table_(std::size_t{1} << 13) {
+BoundaryLexicon::BoundaryLexicon() : filter_(kFilterBits / 64), table_(std::size_t{1} << 13) {
   for (const std::string_view file : kFiles) read(file);
 }
 
@@ -150,9 +182,10 @@ void BoundaryLexicon::add(std::u32string_view spelling, std::uint16_t use) {
   assert(taken_ <= table_.size() / 2);
   table_[place].key = key;
   table_[place].uses |= use;
+  filter_[key % kFilterBits / 64] |= std::uint64_t{1} << (key % 64);
 }
 
-std::uint16_t BoundaryLexicon::find(std::uint64_t key) const noexcept {
+std::uint16_t BoundaryLexicon::find_in_table(std::uint64_t key) const noexcept {
   std::size_t place = key & (table_.size() - 1);
   while (table_[place].uses != kNoUse) {
     if (table_[place].key == key) return table_[place].uses;
@@ -163,8 +196,7 @@ std::uint16_t BoundaryLexicon::find(std::uint64_t key) const noexcept {
 
 std::uint16_t BoundaryLexicon::uses(std::u32string_view word) const {
   const std::uint16_t found = find(key_of(word));
-  const auto is_digit = [](char32_t c) { return c >= U'0' && c <= U'9'; };
-  if (found != kNoUse || std::ranges::none_of(word, is_digit)) return found;
+  if (found != kNoUse || std::ranges::none_of(word, is_lexicon_digit)) return found;
   for (const std::u32string& meant : undisguised(word))
     if (const std::uint16_t uses = find(key_of(meant)); uses != kNoUse) return uses;
   return kNoUse;

@@ -54,8 +54,14 @@ class BoundaryLexicon {
   BoundaryLexicon();
   void read(std::string_view file);
   void add(std::u32string_view spelling, std::uint16_t use);
-  [[nodiscard]] std::uint16_t find(std::uint64_t key) const noexcept;
+  [[nodiscard]] std::uint16_t find(std::uint64_t key) const noexcept {
+    const bool may_be = (filter_[key % kFilterBits / 64] >> (key % 64) & 1U) != 0;
+    return may_be ? find_in_table(key) : std::uint16_t{kNoUse};
+  }
+  [[nodiscard]] std::uint16_t find_in_table(std::uint64_t key) const noexcept;
 
+  static constexpr std::size_t kFilterBits = 65'536;
+  std::vector<std::uint64_t> filter_;  ///< a bit for the low bits of each key: most words stop at it
   std::vector<Entry> table_;  ///< open addressing, a power of two of places, at most half of them taken
   std::size_t taken_ = 0;
 };
