@@ -85,9 +85,7 @@ struct Dictionary::Impl {
     if (own == WordClassTable::kNoRow) own = find_without_ignored(word.letters);
     if (own != WordClassTable::kNoRow) return own;
     for (const std::u32string& letters : undisguised(word.letters)) {
-      const Twins twins = twins_of(letters);
-      std::uint32_t row = twins.cyrillic.empty() ? WordClassTable::kNoRow : find_spelling(twins.cyrillic);
-      if (row == WordClassTable::kNoRow) row = find_spelling(letters);
+      const std::uint32_t row = find_twin_first(letters);
       if (row != WordClassTable::kNoRow) return row;
     }
     const std::u32string other = in_other_script(word.letters);
@@ -103,25 +101,28 @@ struct Dictionary::Impl {
     };
     if (const Twins twins = twins_of(word.letters); !twins.cyrillic.empty()) return respelt(twins.common());
     const std::vector<std::u32string> meant = undisguised(word.letters);
+    constexpr std::size_t kMaxAsked = 27;  // Hunspell takes its time
     for (const std::u32string& one : meant) {
+      if (meant.size() > kMaxAsked) break;
       if (const FoldedWord asked = respelt(one); unknown.find(asked).known) return asked;
     }
     return meant.empty() || !are_digits_certain(word.letters) ? word : respelt(meant.front());
   }
 
+  /// The row of a spelling's Cyrillic twin, or else its own.
+  [[nodiscard]] std::uint32_t find_twin_first(std::u32string_view letters) const {
+    const Twins twins = twins_of(letters);
+    const std::uint32_t row = twins.cyrillic.empty() ? WordClassTable::kNoRow : find_spelling(twins.cyrillic);
+    return row == WordClassTable::kNoRow ? find_spelling(letters) : row;
+  }
+
   /// Forms are compiled without the characters that their dictionary's IGNORE names.
   [[nodiscard]] std::uint32_t find_without_ignored(std::u32string_view letters) const {
-    if (table.ignored().empty()) return WordClassTable::kNoRow;
-    SpellingHash hash;
-    bool changed = false;
-    for (const char32_t c : letters) {
-      if (table.ignored().find(c) != std::u32string_view::npos) {
-        changed = true;
-      } else {
-        hash.add(c);
-      }
-    }
-    return changed ? table.find(hash.value()) : WordClassTable::kNoRow;
+    const auto ignored = [&](char32_t c) { return table.ignored().find(c) != std::u32string_view::npos; };
+    if (table.ignored().empty() || std::ranges::none_of(letters, ignored)) return WordClassTable::kNoRow;
+    std::u32string rest(letters);
+    std::erase_if(rest, ignored);
+    return find_twin_first(rest);
   }
 
   static constexpr std::size_t kBatch = 64;  // several times what a core fetches at once
@@ -307,6 +308,10 @@ bool Dictionary::knows(const FoldedWord& word) const {
                      impl_->unknown.find(impl_->spelling_of_unknown(word, letters)).known;
   impl_->known.keep(word.key, {1, known});
   return known;
+}
+
+bool Dictionary::has_form(std::uint64_t key) const noexcept {
+  return impl_->table.find(key) != WordClassTable::kNoRow;
 }
 
 std::span<const std::uint32_t> Dictionary::lemma_ids(std::uint32_t form) const noexcept {

@@ -119,6 +119,9 @@ class Dictionary {
   /// Whether the table (or a compound rule) has the word: used to join words split over lines.
   [[nodiscard]] bool knows(const FoldedWord& word) const;
 
+  /// Whether the table has this very spelling, given by its spelling_key. Asks no compound rule: one look-up.
+  [[nodiscard]] bool has_form(std::uint64_t key) const noexcept;
+
   /// Base forms of a word in the table, as ids (from 1, ascending, no repeats): the list that Veretennikov
   /// 2009 sums. Requires form != kNoForm; the view lives as long as the dictionary.
   [[nodiscard]] std::span<const std::uint32_t> lemma_ids(std::uint32_t form) const noexcept;

@@ -10,6 +10,8 @@ namespace akin {
 namespace {
 
 constexpr std::size_t kMaxDigits = 3;
+/// Inside words of three letters or more there may be more digits, if they stand for no more spellings.
+constexpr std::size_t kMaxSpellings = 96;
 
 // The letters that pass for each digit, the likeliest first.
 constexpr std::array<std::u32string_view, 10> kLatinForDigits = {U"o", U"li", U"z", U"e", U"a",
@@ -28,6 +30,12 @@ bool has_digits_in_row(std::u32string_view letters) {
   return std::ranges::adjacent_find(letters, both) != letters.end();
 }
 
+/// Whether a word of two letters has two digits that are letters in many words and in no abbreviation:
+/// "d00r", "b33n", unlike "l10n" and "a11y"; any two in a Cyrillic word.
+bool is_doubled(std::u32string_view letters, bool latin) {
+  return letters.size() == 4 && (!latin || letters.substr(1, 2) == U"00" || letters.substr(1, 2) == U"33");
+}
+
 void add_without_digits(std::u32string_view letters, std::vector<std::u32string>& out) {
   if (std::ranges::none_of(letters, is_digit)) return;
   std::size_t digits = 0;
@@ -42,18 +50,20 @@ void add_without_digits(std::u32string_view letters, std::vector<std::u32string>
     }
   }
   const bool latin = scripts == kLatin;
-  if (digits > kMaxDigits || (!latin && scripts != kCyrillic)) return;
+  if (!latin && scripts != kCyrillic) return;
   // "B2B" and "2nd" have two letters, "ab12" has digits in a row at its edge.
-  const std::size_t least = has_digits_in_row(letters) ? 4 : 3;
-  const bool inside = !has_digit_at_edge(letters);
-  if (letters.size() < digits + (inside && digits == 1 ? 2 : least)) return;
-  if (!inside && least == 4) return;
+  const bool in_row = has_digits_in_row(letters), inside = !has_digit_at_edge(letters);
+  if (!inside && (in_row || digits > kMaxDigits)) return;
+  const std::size_t others = letters.size() - digits;
+  const bool few_letters = others < 3;
+  if (few_letters && (!inside || others < 2 || !(digits == 1 || is_doubled(letters, latin)))) return;
   std::vector<std::u32string> made = {std::u32string()};
   for (const char32_t c : letters) {
     std::vector<std::u32string> longer;
     const char32_t one[] = {c};
     const std::u32string_view choices =
         is_digit(c) ? (latin ? kLatinForDigits : kCyrillicForDigits)[c - U'0'] : std::u32string_view(one, 1);
+    if (made.size() * choices.size() > kMaxSpellings) return;
     for (const std::u32string& begun : made)
       for (const char32_t choice : choices) longer.push_back(begun + choice);
     made = std::move(longer);
@@ -129,8 +139,8 @@ std::u32string in_other_script(std::u32string_view letters) {
 
 bool are_digits_certain(std::u32string_view letters) noexcept {
   const auto digits = static_cast<std::size_t>(std::ranges::count_if(letters, is_digit));
-  return digits == 0 ||
-         (!has_digit_at_edge(letters) && !has_digits_in_row(letters) && letters.size() - digits >= 3);
+  return digits == 0 || (digits <= kMaxDigits && !has_digit_at_edge(letters) && !has_digits_in_row(letters) &&
+                         letters.size() - digits >= 3);
 }
 
 std::vector<std::u32string> undisguised(std::u32string_view letters) {

@@ -22,9 +22,10 @@ struct Twins {
 
 /// What a word may have been before digits took the place of some of its letters, the likeliest first
 /// ("сл0во"), or before accents were put on letters that few languages put them on: acutes on Latin
-/// consonants and on Cyrillic г and к, rings on a, u, w and y. Nothing for a word without either. At most
-/// three digits count: one between two letters, or in words with three letters or more; two in a row only
-/// inside words with four or more.
+/// consonants and on Cyrillic г and к, rings on a, u, w and y. Nothing for a word without either. Digits
+/// count between two letters; in words with three letters or more up to three single ones at any place, or
+/// any inside that have no more than 96 readings; and in the middle of words with two letters 00, 33 and, if
+/// they are Cyrillic, any two.
 [[nodiscard]] std::vector<std::u32string> undisguised(std::u32string_view letters);
 
 /// A word of one script as its capitals look in the other one ("тне": "the", "не'ѕ": "he's"); empty unless
@@ -32,7 +33,7 @@ struct Twins {
 [[nodiscard]] std::u32string in_other_script(std::u32string_view letters);
 
 /// Whether the digits of a word that `undisguised` takes for letters are letters even if no dictionary has
-/// what they make: single ones inside a word of three letters or more, or none.
+/// what they make: up to three single ones inside a word of three letters or more, or none.
 [[nodiscard]] bool are_digits_certain(std::u32string_view letters) noexcept;
 
 }  // namespace akin

@@ -66,6 +66,29 @@ TEST(Respelling, DigitsOfShortWordsAndInARowStandForLettersIfADictionaryHasTheWo
   EXPECT_EQ(class_of(*dictionary, "l4dyship's"), "ladyship's");
 }
 
+TEST(Respelling, ManyDigitsInsideAWordStandForLettersIfADictionaryHasTheWord) {
+  TinyDictionaries files;
+  const auto dictionary =
+      TinyDictionaries::open(files.config({files.write("en", kAff, "concealed\ndoor\nbeen\nespecially\n"),
+                                           files.write("ru", kAff, "обязанности\nтоби\nэтой\nпотому\n")}));
+  EXPECT_EQ(class_of(*dictionary, "c0nc3a13d"), "concealed");
+  EXPECT_EQ(class_of(*dictionary, "e5p3cia11y"), "especially");
+  EXPECT_EQ(class_of(*dictionary, "d00r"), "door");
+  EXPECT_EQ(class_of(*dictionary, "b33n"), "been");
+  EXPECT_EQ(class_of(*dictionary, "о6я3анн0с7и"), "обязанности");
+  EXPECT_EQ(class_of(*dictionary, "п070му"), "потому");
+  EXPECT_EQ(class_of(*dictionary, "т06и"), "тоби");
+  EXPECT_EQ(class_of(*dictionary, "э70й"), "этой");
+}
+
+TEST(Respelling, ATwinUnderAnIgnoredAccentHasItsTwinsClass) {
+  TinyDictionaries files;
+  const auto dictionary = TinyDictionaries::open(files.config(
+      {files.write("en", kAff, "to\n"), files.write("uk", "SET UTF-8\nIGNORE \u0301\n", "то\n")}));
+  EXPECT_EQ(class_of(*dictionary, "to"), "то");
+  EXPECT_EQ(class_of(*dictionary, "t\u0301o"), "то");
+}
+
 TEST(Respelling, DigitsInsideUnknownWordsBecomeTheLikeliestLetters) {
   TinyDictionaries files;
   const auto dictionary = TinyDictionaries::open(files.config({files.write("ru", kAff, "слово\n")}));
@@ -73,12 +96,14 @@ TEST(Respelling, DigitsInsideUnknownWordsBecomeTheLikeliestLetters) {
 }
 
 TEST(Respelling, NumbersAndShortNamesKeepTheirDigits) {
-  for (const std::u32string_view word : {U"co2", U"1990", U"ab12c", U"2nd", U"abcd12"})
+  for (const std::u32string_view word :
+       {U"co2", U"1990", U"l10n", U"a11y", U"2nd", U"abcd12", U"w0113n", U"x1616161616yz"})
     EXPECT_TRUE(undisguised(word).empty());
   TinyDictionaries files;
   const auto dictionary = TinyDictionaries::open(files.config({files.write("en", kAff, "die\n")}));
   EXPECT_EQ(class_of(*dictionary, "b2b"), "b2b");
   EXPECT_EQ(class_of(*dictionary, "ab12cd"), "ab12cd");
+  EXPECT_EQ(class_of(*dictionary, "a1b2c3d4e"), "a1b2c3d4e");
 }
 
 TEST(Respelling, RareAccentsAreLeftOutOfUnknownWordsOnly) {
