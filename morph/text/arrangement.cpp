@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "dict/fold/characters.h"
 #include "morph/text/backward_runs.h"
+#include "morph/text/broken_words.h"
 #include "morph/text/line_layout.h"
 #include "morph/text/note_marks.h"
 #include "morph/text/spaced_letters.h"
@@ -34,6 +35,7 @@ std::optional<Arrangement> Arrangement::of(std::string_view utf8) {
   std::vector<ArrivalEdit> edits;
   const Suspicion suspicion = suspect(utf8);
   if (suspicion.overrides) find_backward_runs(utf8, edits);
+  find_broken_words(utf8, edits);
   find_line_layout(utf8, edits);
   if (suspicion.notes) find_note_marks(utf8, edits);
   if (are_frequent(suspicion.spaced_words, utf8.size())) find_spaced_letters(utf8, edits);

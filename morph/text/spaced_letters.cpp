@@ -16,7 +16,6 @@ namespace {
 constexpr std::size_t kLongChain = 5;
 constexpr std::size_t kWordsPerLongChain = 40;
 constexpr std::size_t kWordsPerClearChain = 400;  // whose separators nothing else has
-constexpr std::size_t kMaxDoubtful = 16;          // letters among which the dictionary looks for words
 constexpr std::uint8_t kSpacedAlphabets = kLatin | kCyrillic | kGreek;
 
 enum class Separator : std::uint8_t { none, blank, full_stop, no_break, thin };
@@ -190,7 +189,6 @@ void find_spaced_letters(std::string_view utf8, std::vector<ArrivalEdit>& edits)
     const std::size_t words_per_chain = clear ? kWordsPerClearChain : kWordsPerLongChain;
     const bool short_ones_too = count.longs * words_per_chain >= words && count.longs > 0;
     if (!is_spaced_word(chain) || (chain.letters < kLongChain && !short_ones_too)) continue;
-    if (doubtful && chain.letters > kMaxDoubtful) continue;
     for (std::size_t at = chain.begin; at < chain.end;) {
       const auto begin = static_cast<std::uint32_t>(at);
       if (separator_of(next_code_point(utf8, at)) != Separator::none)

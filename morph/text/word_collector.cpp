@@ -1,11 +1,30 @@
 #include "morph/text/word_collector.h"
 
+#include <algorithm>
+#include <array>
+
+#include "morph/text/letter_segmentation.h"
+
 namespace akin {
 
+namespace {
+
+bool is_one_character(const Piece& part) { return part.range.end - part.range.begin == 1; }
+
+}  // namespace
+
+bool WordCollector::waits_for_letters() const noexcept {
+  return std::ranges::all_of(chain_, is_one_character);
+}
+
 bool WordCollector::continues(const Piece& part, std::u32string_view letters) const {
-  return chain_.empty() ||
-         (part.after_hyphen && (chain_.back().scripts & part.scripts) != 0 && chain_.size() < kMaxParts &&
-          chain_letters_.size() + letters.size() <= kMaxWordLetters);
+  return chain_.empty() || (part.after_hyphen && (chain_.back().scripts & part.scripts) != 0 &&
+                            has_room_for(part) && chain_letters_.size() + letters.size() <= kMaxWordLetters);
+}
+
+bool WordCollector::has_room_for(const Piece& part) const {
+  if (chain_.size() < kMaxParts) return true;
+  return chain_.size() < kMaxSegmentedLetters && is_one_character(part) && waits_for_letters();
 }
 
 void WordCollector::append(const Piece& part, std::u32string_view letters) {
@@ -37,6 +56,16 @@ bool WordCollector::known(std::size_t from, std::size_t to) {
 
 void WordCollector::divide() {
   const std::size_t count = chain_.size();
+  word_end_.assign(count + 1, 0);
+  if (count >= kMinSegmentedLetters && waits_for_letters()) {
+    std::size_t begin = 0;
+    for (const std::size_t end : segment_letters(dictionary_, {chain_letters_.data(), chain_letters_.size()},
+                                                 {begins_.data(), begins_.size()})) {
+      word_end_[begin] = end;
+      begin = end;
+    }
+    return;
+  }
   // words[i]: the smallest number of known words that parts [i, count) can be cut into.
   constexpr std::size_t kNever = kMaxParts + 1;
   std::array<std::size_t, kMaxParts + 1> words{};

@@ -2,7 +2,6 @@
 // folding.
 #pragma once
 
-#include <array>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +22,8 @@ struct FoundWord {
 ///
 /// At a hyphen the two sides are one word if the dictionary knows them as one, or does not know both sides. A
 /// hyphen within a line and one before a line break are treated alike, so reflowing a text changes nothing.
+/// Five single letters or more in a row are letterspaced words (spaced_letters.h): segment_letters divides
+/// them.
 class WordCollector {
  public:
   /// The references must outlive it. It adds alerts and the number of words to the summary.
@@ -63,6 +64,9 @@ class WordCollector {
   static constexpr std::size_t kMaxParts = 16;
 
   [[nodiscard]] bool continues(const Piece& part, std::u32string_view letters) const;
+  [[nodiscard]] bool has_room_for(const Piece& part) const;
+  /// Whether all parts that wait are one character each.
+  [[nodiscard]] bool waits_for_letters() const noexcept;
   void append(const Piece& part, std::u32string_view letters);
   /// Cuts the chain into words: fills word_end_ for each part that begins one.
   void divide();
@@ -80,7 +84,7 @@ class WordCollector {
   std::vector<Piece> chain_;         ///< parts that hyphens join
   std::vector<std::size_t> begins_;  ///< where each begins in chain_letters_
   std::vector<char32_t> chain_letters_;
-  std::array<std::size_t, kMaxParts + 1> word_end_{};
+  std::vector<std::size_t> word_end_;
 };
 
 }  // namespace akin

@@ -181,6 +181,18 @@ TEST(Arrangement, TheDictionaryDividesSpacedWordsWithoutWiderGaps) {
   EXPECT_EQ(words.count, 4U);
 }
 
+TEST(Arrangement, WordsBrokenAtMostLineEndsAreJoined) {
+  EXPECT_EQ(arranged(times(10, "Хей-\nртон был с-\r\nын. ")), times(10, "Хейртон был сын. "));
+  EXPECT_EQ(arranged(times(10, "sitting-ro-\nom a\n")), times(10, "sitting-room a\n"));
+}
+
+TEST(Arrangement, HyphensAtFewLineEndsAndBesideOthersThanLettersStay) {
+  for (const std::string& text :
+       {times(9, "Хей-\nртон "), times(10, "Хей-\nртон\nбыл\nтам\n"), times(30, "А 5-\nлетний "),
+        times(30, "вот -\nчто "), times(30, "строка-\n\nдругая ")})
+    EXPECT_FALSE(Arrangement::of(text)) << text;
+}
+
 TEST(Arrangement, ListsAbbreviationsAndSingleWordsAreNotLetterspaced) {
   for (const char* text : {"а б в г д е", "и я с ним", "U.S.S.R.A. is", "т. е. к. с. т."})
     EXPECT_FALSE(Arrangement::of(text)) << text;

@@ -198,10 +198,33 @@ void spaced(std::u32string_view text, Edits& edits) {
     const bool doubtful = kind == 0 && set_off[0] * 2 < all[0];
     const bool clear = kind == 3 || (kind == 0 && !doubtful && is_set_off(one) && !is_beside_word(one));
     if (one.tokens.size() < 5 && (longs[kind] == 0 || longs[kind] * (clear ? 400 : 40) < words)) continue;
-    if (doubtful && one.tokens.size() > 16) continue;
     for (std::size_t i = tokens[one.tokens.front()].begin; i < tokens[one.tokens.back()].end; ++i)
       if (is_between(text[i])) edits.push_back({i, i + 1, doubtful ? U"\u00ad " : U""});
   }
+}
+
+/// A line break, and whether it divides a word after a hyphen.
+struct Break {
+  std::size_t begin = 0, end = 0;
+  bool divides = false;
+};
+
+void broken_words(std::u32string_view text, Edits& edits) {
+  std::vector<Break> breaks;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    if (text[i] != U'\n' || one_of(text[i + 1], U"\r\n")) continue;
+    const std::size_t begin = i > 0 && text[i - 1] == U'\r' ? i - 1 : i;
+    if (begin == 0 || text[begin - 1] == U'\n') continue;
+    const bool hyphen = begin > 1 && text[begin - 1] == U'-';
+    breaks.push_back({begin, i + 1, hyphen && is_letter(text[begin - 2]) && is_letter(text[i + 1])});
+  }
+  const std::size_t looked_at = std::min<std::size_t>(breaks.size(), 256);
+  const auto dividing = static_cast<std::size_t>(
+      std::count_if(breaks.begin(), breaks.begin() + static_cast<std::ptrdiff_t>(looked_at),
+                    [](const Break& one) { return one.divides; }));
+  if (dividing < 10 || 2 * dividing < looked_at) return;
+  for (const Break& one : breaks)
+    if (one.divides) edits.push_back({one.begin - 1, one.end, U""});
 }
 
 }  // namespace
@@ -209,6 +232,7 @@ void spaced(std::u32string_view text, Edits& edits) {
 Arranged arranged(std::u32string_view text) {
   Edits edits;
   backward(text, edits);
+  broken_words(text, edits);
   undo_layout(text, edits);
   notes(text, edits);
   spaced(text, edits);

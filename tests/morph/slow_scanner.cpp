@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "dict/fold/fold.h"
 #include "morph/text/boundary.h"
+#include "morph/text/letter_segmentation.h"
 #include "morph/text/scanner.h"
 #include "slow_arrangement.h"
 #include "slow_units.h"
@@ -101,7 +102,9 @@ class SentenceMaker {
     while (cuts.back() < units_.size() && units_[cuts.back()].after_hyphen) {
       const std::size_t begin = cuts.back();
       const std::size_t end = part_end(begin);
-      if (!share_script(cuts.end()[-2], begin, end) || cuts.size() == 17 ||
+      const bool letters = are_letters(cuts) && units_[begin].range.end - units_[begin].range.begin == 1 &&
+                           units_[end - 1].range.end == units_[begin].range.end;
+      if (!share_script(cuts.end()[-2], begin, end) || cuts.size() == (letters ? 513 : 17) ||
           end - cuts.front() > kMaxWordLetters) {
         finish();
         cuts = {begin};
@@ -117,6 +120,7 @@ class SentenceMaker {
   [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> best_words(
       const std::vector<std::size_t>& cuts) const {
     using Words = std::vector<std::pair<std::size_t, std::size_t>>;
+    if (cuts.size() > 5 && are_letters(cuts)) return segmented(cuts);
     std::optional<Words> best;
     const std::size_t inner = cuts.size() - 2;
     for (std::size_t mask = 0; mask < (std::size_t{1} << inner); ++mask) {
@@ -134,6 +138,29 @@ class SentenceMaker {
         best = words;
     }
     return best.value_or(Words{{cuts.front(), cuts.back()}});
+  }
+
+  /// Whether each part is one character of the text.
+  [[nodiscard]] bool are_letters(const std::vector<std::size_t>& cuts) const {
+    for (std::size_t i = 1; i < cuts.size(); ++i)
+      if (units_[cuts[i] - 1].range.end - units_[cuts[i - 1]].range.begin != 1) return false;
+    return true;
+  }
+
+  /// The cheapest words (letter_segmentation_test.cpp).
+  [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> segmented(
+      const std::vector<std::size_t>& cuts) const {
+    std::vector<std::size_t> begins;
+    for (const std::size_t cut : cuts) begins.push_back(cut - cuts.front());
+    begins.pop_back();
+    std::vector<std::pair<std::size_t, std::size_t>> words;
+    std::size_t from = cuts.front();
+    for (const std::size_t end :
+         segment_letters(dictionary_, letters_.substr(cuts.front(), cuts.back() - cuts.front()), begins)) {
+      words.emplace_back(from, cuts[end]);
+      from = cuts[end];
+    }
+    return words;
   }
 
   [[nodiscard]] bool share_script(std::size_t a, std::size_t b, std::size_t b_end) const {

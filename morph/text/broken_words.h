@@ -1,0 +1,20 @@
+// Words that a text breaks at line ends which no printer made.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "morph/text/arrangement.h"
+
+namespace akin {
+
+/// Adds edits that join the halves of words, where half of a text's line breaks, and kLeastBroken, divide
+/// one: a hyphen between two letters and the break. Print breaks a fifth of its lines so at most, and there
+/// the dictionary decides (WordCollector). Breaks beside an empty line do not count; the first
+/// kBreaksLookedAt decide for the whole text, so that other texts cost nothing.
+void find_broken_words(std::string_view utf8, std::vector<ArrivalEdit>& edits);
+inline constexpr std::size_t kLeastBroken = 10;
+inline constexpr std::size_t kBreaksLookedAt = 256;
+
+}  // namespace akin
