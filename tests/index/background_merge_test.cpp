@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "base/background_failures.h"
 #include "index/lmdb/format.h"
+#include "tests/support/failure_warnings.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"
 
@@ -15,26 +15,66 @@ namespace {
 
 class MergeThatFails : public StoreTest {
  protected:
+  MergeThatFails() = default;
+  ~MergeThatFails() override { close(); }  // ends the thread that warns
+
   static void await_another_failure(std::uint64_t before) {
     while (failures_of(Round::merge) == before) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
+  /// From now on no merge can begin.
+  void prevent_merges() const {
+    std::filesystem::rename(lock_, aside_);
+    std::filesystem::create_directory(lock_);
+  }
+  void allow_merges() const {
+    std::filesystem::remove(lock_);
+    std::filesystem::rename(aside_, lock_);
+  }
+  /// Puts a document with enough features for a run of its own, 1 and 2 among them.
+  void put_run(int number) {
+    Values values{1, 2};
+    for (std::uint64_t i = 0; i < 5'000; ++i)
+      values.push_back(1'000 + static_cast<std::uint64_t>(number) * 5'000 + i);
+    put(numbered("d", number), values);
+  }
+
+  FailureWarnings warnings_;
+  std::filesystem::path lock_ = path_ / format::kMergeLock, aside_ = path_ / "aside";
 };
 
 TEST_F(MergeThatFails, IsCountedWhileWritesGoOnAndTheNextOneSucceeds) {
-  const std::filesystem::path lock = path_ / format::kMergeLock;
-  const std::filesystem::path aside = path_ / "aside";
-  std::filesystem::rename(lock, aside);
-  std::filesystem::create_directory(lock);  // so that no merge can begin
+  prevent_merges();
   const std::uint64_t before = failures_of(Round::merge);
   put("a", {1, 2, 3});
   await_another_failure(before);
   put("b", {2, 3, 4});
   EXPECT_EQ(found({2, 3}), (std::vector<std::string>{"a:2", "b:2"}));
   EXPECT_TRUE(store_->flush_and_merge(true).has_error());
-  std::filesystem::remove(lock);
-  std::filesystem::rename(aside, lock);
+  allow_merges();
   must(store_->flush_and_merge(true));
   EXPECT_EQ(found({2, 3}), (std::vector<std::string>{"a:2", "b:2"}));
+}
+
+TEST_F(MergeThatFails, InTheThreadOfAWriterIsCountedAndWarnedOfAndTheWriteSucceeds) {
+  constexpr std::size_t kRunsOfABusyWriter = 64;
+  prevent_merges();
+  const std::uint64_t before = failures_of(Round::merge_while_writing);
+  int documents = 0;
+  while (failures_of(Round::merge_while_writing) == before) {
+    ASSERT_LT(documents, 200) << stats().runs << " runs";
+    put_run(documents++);
+  }
+  EXPECT_GT(stats().runs, kRunsOfABusyWriter);
+  EXPECT_EQ(search({1, 2}, 1).total, static_cast<std::uint64_t>(documents));
+  allow_merges();
+  for (int more = 0; stats().runs > kRunsOfABusyWriter; ++more) {
+    ASSERT_LT(more, 10) << "each write merges, after as many as before";
+    put_run(documents++);
+  }
+  EXPECT_THAT(FailureWarnings::lines(),
+              testing::Contains(testing::HasSubstr("'merge_while_writing' failed")));
+  EXPECT_EQ(search({1, 2}, 1).total, static_cast<std::uint64_t>(documents));
+  EXPECT_THAT(verify(), testing::IsEmpty());
 }
 
 }  // namespace
