@@ -22,6 +22,16 @@ constexpr std::string_view kWriterWaitsFor = "the switch to another index (or th
 constexpr std::string_view kExclusiveWaitsFor = "a write";
 constexpr std::string_view kMaintenanceWaitsFor = "a reindex, compaction or restore of it";
 
+/// Whether a folder has an entry of this name. Joins the two as strings: a list of collections asks twice for
+/// each, and joining them as paths would take longer than the system call.
+bool has_entry(const std::filesystem::path& folder, std::string_view name) {
+  std::string path;
+  path.reserve(folder.native().size() + 1 + name.size());
+  path.append(folder.native()).append("/").append(name);
+  struct stat there = {};
+  return lstat(path.c_str(), &there) == 0;
+}
+
 std::vector<std::filesystem::path> leftovers(const std::filesystem::path& folder, const Generation& current) {
   std::vector<std::filesystem::path> found;
   std::error_code ignored;
@@ -65,8 +75,8 @@ Result<void> CollectionFolder::set_expiry(const std::optional<Time>& expires) co
 }
 
 bool CollectionFolder::exists() const {
-  struct stat there = {};
-  if (lstat((folder_ / kCurrent).c_str(), &there) != 0) return false;
+  if (!has_entry(folder_, kCurrent)) return false;
+  if (!has_entry(folder_, kExpires)) return true;
   const auto expires = expiry();
   return expires.has_error() || !*expires || **expires > time_now();
 }
