@@ -1,7 +1,8 @@
 #include "index/packed_words.h"
 
 #include <algorithm>
-#include <bit>
+#include <array>
+#include <utility>
 
 #include "index/encoding.h"
 
@@ -14,32 +15,45 @@ enum class LengthKind : std::uint8_t { equal = 0, doubled = 1, other = 2 };
 /// Numbers classes in the order in which they first occur.
 class ClassNumbers {
  public:
+  /// Makes a look-up soon afterwards faster: the table of a long text does not fit into caches.
+  void prefetch(std::uint64_t word_class) const noexcept {
+    if (!slots_.empty()) __builtin_prefetch(&slots_[place_of(word_class)], 1);
+  }
   std::uint32_t of(std::uint64_t word_class) {
     if (2 * (classes_.size() + 1) > slots_.size()) grow();
-    std::uint32_t& slot = slot_of(word_class);
-    if (slot == kFree) {
-      slot = static_cast<std::uint32_t>(classes_.size());
+    Slot& slot = slot_of(word_class);
+    if (slot.number == kFree) {
+      slot = {word_class, static_cast<std::uint32_t>(classes_.size())};
       classes_.push_back(word_class);
     }
-    return slot;
+    return slot.number;
   }
   [[nodiscard]] std::vector<std::uint64_t> take() { return std::move(classes_); }
 
  private:
   static constexpr std::uint32_t kFree = 0xffffffffU;
+  struct Slot {
+    std::uint64_t word_class = 0;
+    std::uint32_t number = kFree;
+  };
 
-  std::uint32_t& slot_of(std::uint64_t word_class) {
-    std::size_t at = static_cast<std::size_t>(mix64(word_class)) & (slots_.size() - 1);
-    while (slots_[at] != kFree && classes_[slots_[at]] != word_class) at = (at + 1) & (slots_.size() - 1);
+  [[nodiscard]] std::size_t place_of(std::uint64_t word_class) const noexcept {
+    return static_cast<std::size_t>(mix64(word_class)) & (slots_.size() - 1);
+  }
+  Slot& slot_of(std::uint64_t word_class) {
+    std::size_t at = place_of(word_class);
+    while (slots_[at].number != kFree && slots_[at].word_class != word_class)
+      at = (at + 1) & (slots_.size() - 1);
     return slots_[at];
   }
 
   void grow() {
-    slots_.assign(std::max<std::size_t>(1024, 2 * slots_.size()), kFree);
-    for (std::uint32_t number = 0; number < classes_.size(); ++number) slot_of(classes_[number]) = number;
+    slots_.assign(std::max<std::size_t>(1024, 2 * slots_.size()), Slot());
+    for (std::uint32_t number = 0; number < classes_.size(); ++number)
+      slot_of(classes_[number]) = {classes_[number], number};
   }
 
-  std::vector<std::uint32_t> slots_;  ///< open addressing, a power of two in size, at most half full
+  std::vector<Slot> slots_;  ///< open addressing, a power of two in size, at most half full
   std::vector<std::uint64_t> classes_;
 };
 
@@ -47,19 +61,26 @@ std::int64_t difference(std::uint32_t to, std::uint32_t from) noexcept {
   return std::int64_t{to} - std::int64_t{from};
 }
 
-void append_place(std::string& out, TextRange range, TextRange bytes, TextRange last_range,
-                  TextRange last_bytes) {
-  const std::int64_t gap = difference(range.begin, last_range.end);
-  const std::int64_t more = difference(bytes.begin, last_bytes.end) - gap;
-  append_varint(out, zigzag(gap) << 1U | static_cast<std::uint64_t>(more != 0));
-  if (more != 0) append_varint(out, zigzag(more));
-  const std::int64_t length = difference(range.end, range.begin);
-  const std::int64_t extra = difference(bytes.end, bytes.begin) - length;
-  const LengthKind kind = extra == 0        ? LengthKind::equal
-                          : extra == length ? LengthKind::doubled
-                                            : LengthKind::other;
-  append_varint(out, static_cast<std::uint64_t>(length) << 2U | static_cast<std::uint64_t>(kind));
-  if (kind == LengthKind::other) append_varint(out, zigzag(extra));
+/// Bytes of one word's place, at most four numbers.
+class PlaceBytes {
+ public:
+  void put(std::uint64_t value) noexcept {
+    for (; value >= 0x80; value >>= 7U) bytes_[size_++] = static_cast<char>((value & 0x7fU) | 0x80U);
+    bytes_[size_++] = static_cast<char>(value);
+  }
+  [[nodiscard]] std::string_view view() const noexcept { return {bytes_.data(), size_}; }
+
+ private:
+  std::array<char, 40> bytes_;
+  std::size_t size_ = 0;
+};
+
+/// Gives back memory that is not needed. The end of a large block that was never written takes none, and
+/// copying the rest into a smaller one would cost more than it saves.
+template <class Out>
+void give_back(Out& out) {
+  constexpr std::size_t kLarge = std::size_t{1} << 18U;
+  if (out.size() < kLarge || out.capacity() - out.size() > out.size() / 4) out.shrink_to_fit();
 }
 
 /// Reads what append_varint has written; nothing is checked, as these bytes never leave the process.
@@ -83,21 +104,80 @@ class Numbers {
 
 }  // namespace
 
-PackedWords::PackedWords(const WordSequence& words) {
-  ClassNumbers numbers;
-  words_.reserve(words.classes.size());
-  for (const std::uint64_t word_class : words.classes) words_.push_back(numbers.of(word_class));
-  classes_ = numbers.take();
-  classes_.shrink_to_fit();
-  TextRange range, bytes;
-  for (std::size_t i = 0; i < words.ranges.size(); ++i) {
-    if (i % kMilestone == 0) milestones_.push_back({places_.size(), range.end, bytes.end});
-    append_place(places_, words.ranges[i], words.bytes[i], range, bytes);
-    range = words.ranges[i];
-    bytes = words.bytes[i];
+/// Packs words one by one.
+class PackedWords::Packer {
+ public:
+  /// `text_bytes`: of the text that has the words. Makes room for words of five bytes with a blank, few of
+  /// which are shorter on average: what is left over of a large block takes no memory.
+  explicit Packer(std::size_t text_bytes) {
+    words_.words_.reserve(text_bytes / 5);
+    words_.places_.reserve(text_bytes / 5 * 2);
   }
-  places_.shrink_to_fit();
-  milestones_.shrink_to_fit();
+
+  void prefetch(std::uint64_t word_class) const noexcept { numbers_.prefetch(word_class); }
+
+  void add(std::uint64_t word_class, TextRange range, TextRange bytes) {
+    if (words_.words_.size() % kMilestone == 0)
+      words_.milestones_.push_back({words_.places_.size(), range_.end, bytes_.end});
+    words_.words_.push_back(numbers_.of(word_class));
+    const std::int64_t gap = difference(range.begin, range_.end);
+    const std::int64_t more = difference(bytes.begin, bytes_.end) - gap;
+    PlaceBytes place;
+    place.put(zigzag(gap) << 1U | static_cast<std::uint64_t>(more != 0));
+    if (more != 0) place.put(zigzag(more));
+    const std::int64_t length = difference(range.end, range.begin);
+    const std::int64_t extra = difference(bytes.end, bytes.begin) - length;
+    const LengthKind kind = extra == 0        ? LengthKind::equal
+                            : extra == length ? LengthKind::doubled
+                                              : LengthKind::other;
+    place.put(static_cast<std::uint64_t>(length) << 2U | static_cast<std::uint64_t>(kind));
+    if (kind == LengthKind::other) place.put(zigzag(extra));
+    words_.places_.append(place.view());
+    range_ = range;
+    bytes_ = bytes;
+  }
+
+  [[nodiscard]] PackedWords take() {
+    words_.classes_ = numbers_.take();
+    give_back(words_.classes_);
+    give_back(words_.words_);
+    give_back(words_.places_);
+    give_back(words_.milestones_);
+    return std::move(words_);
+  }
+
+ private:
+  PackedWords words_;
+  ClassNumbers numbers_;
+  TextRange range_, bytes_;  ///< of the word before
+};
+
+/// Packs the words of a text as the scanner finds them.
+class PackedWords::Reader final : public SentenceSink {
+ public:
+  explicit Reader(std::string_view utf8) : packer_(utf8.size()) {}
+  [[nodiscard]] SentenceDetail needs() const override { return SentenceDetail::classes; }
+  void on_sentence(const Sentence& sentence) override {
+    for (const PlacedClass& word : sentence.classes) packer_.prefetch(word.hash);
+    for (const PlacedClass& word : sentence.classes) packer_.add(word.hash, word.range, word.bytes);
+  }
+  [[nodiscard]] PackedWords take() { return packer_.take(); }
+
+ private:
+  Packer packer_;
+};
+
+Result<PackedWords> PackedWords::of(std::string_view utf8, const Dictionary& dictionary) {
+  Reader reader(utf8);
+  AKIN_CHECK(scan_text(utf8, dictionary, reader));
+  return reader.take();
+}
+
+PackedWords::PackedWords(const WordSequence& words) {
+  Packer packer(0);
+  for (std::size_t i = 0; i < words.classes.size(); ++i)
+    packer.add(words.classes[i], words.ranges[i], words.bytes[i]);
+  *this = packer.take();
 }
 
 WordSequence PackedWords::unpacked() const {
@@ -143,8 +223,8 @@ WordSequence PackedWords::unpacked(WordRange stretch) const {
 }
 
 std::size_t PackedWords::bytes() const noexcept {
-  return classes_.capacity() * sizeof(std::uint64_t) + words_.capacity() * sizeof(std::uint32_t) +
-         places_.capacity() + milestones_.capacity() * sizeof(Milestone);
+  return classes_.size() * sizeof(std::uint64_t) + words_.size() * sizeof(std::uint32_t) + places_.size() +
+         milestones_.size() * sizeof(Milestone);
 }
 
 }  // namespace akin

@@ -4,15 +4,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/error.h"
+#include "dict/dictionary.h"
 #include "morph/align/word_sequence.h"
+#include "morph/text/scanner.h"
 
 namespace akin {
 
 /// Words in 6 to 7 bytes each instead of 24: classes by number, places by the distance from the word before.
 class PackedWords {
  public:
+  /// The words of a text, packed as they are read. Errors: as scan_text.
+  [[nodiscard]] static Result<PackedWords> of(std::string_view utf8, const Dictionary& dictionary);
+
   explicit PackedWords(const WordSequence& words);
 
   /// The words that were packed.
@@ -31,6 +38,10 @@ class PackedWords {
     std::uint32_t range_end = 0, bytes_end = 0;
   };
   static constexpr std::uint32_t kMilestone = 1024;
+
+  class Packer;
+  class Reader;
+  PackedWords() = default;
 
   std::vector<std::uint64_t> classes_;  ///< by number, as they first occur
   std::vector<std::uint32_t> words_;    ///< the numbers of their classes

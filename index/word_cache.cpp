@@ -26,8 +26,8 @@ Result<std::shared_ptr<const PackedWords>> WordCache::find_or_read(const Snapsho
   Key key = key_of(snapshot, document, dictionary);
   if (auto known = find(key)) return known;
   AKIN_TRY(const auto& read, text());
-  AKIN_TRY(const WordSequence words, read_words(read, dictionary));
-  auto packed = std::make_shared<const PackedWords>(words);
+  AKIN_TRY(PackedWords words, PackedWords::of(read, dictionary));
+  auto packed = std::make_shared<const PackedWords>(std::move(words));
   keep(std::move(key), packed);
   return packed;
 }

@@ -17,10 +17,10 @@
 
 namespace akin {
 
-/// Remembers what read_words returned for stored texts: reading a text and its words again takes several
-/// times as long as aligning them. A text is known by its document's revision and the store that has it, as
-/// this process opened it, and by the dictionary's fingerprint: an entry is never out of date. Those that
-/// were used least recently are dropped. Thread-safe.
+/// Remembers the words of stored texts, as PackedWords::of returned them: reading a text and its words again
+/// takes several times as long as aligning them. A text is known by its document's revision and the store
+/// that has it, as this process opened it, and by the dictionary's fingerprint: an entry is never out of
+/// date. Those that were used least recently are dropped. Thread-safe.
 class WordCache {
  public:
   /// `limit`: bytes of memory of all that is kept; 0 keeps nothing.
@@ -34,7 +34,7 @@ class WordCache {
   void set_limit(std::uint64_t limit);
 
   /// The words of a document's text, which is read only if they are not kept. `document`: its record in the
-  /// snapshot. Errors: as Snapshot::text and read_words.
+  /// snapshot. Errors: as Snapshot::text and scan_text.
   [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(const Snapshot& snapshot,
                                                                  const DocumentRecord& document,
                                                                  const Dictionary& dictionary);

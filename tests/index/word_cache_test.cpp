@@ -99,6 +99,20 @@ TEST_F(KeptWords, AreThoseThatReadingGives) {
   EXPECT_EQ(kept, use(1, kept.bytes, 5, 1));
 }
 
+TEST_F(KeptWords, AreTheSamePackedAsTheyAreReadAndAfterwards) {
+  std::string longest;
+  for (int i = 0; i < 40; ++i) longest += text("many" + std::to_string(i), 100);
+  for (const std::string& read :
+       {std::string(), std::string("1"), std::string("a b"), text("one"), longest}) {
+    const PackedWords packed = must(PackedWords::of(read, *plain_));
+    const WordSequence words = must(read_words(read, *plain_));
+    expect_same(packed.unpacked(), words);
+    EXPECT_EQ(packed.numbered().size(), words.classes.size());
+    EXPECT_EQ(packed.bytes(), PackedWords(words).bytes());
+  }
+  EXPECT_EQ(PackedWords::of("\xff", *plain_).error().code, Errc::invalid_utf8);
+}
+
 TEST_F(KeptWords, TakeLittleMemoryOfLongTexts) {
   WordCache cache(kMuch);
   store("one", text("one", 2'000));

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Measures what a short query costs that hits a very long document.
+
+    tests/experiments/long_document.py build/release/server/cli/akin --corpora build/corpora/corpora --megabytes 198
+
+Joins the English novels of the corpora until the text is long enough; from the second round on, a twelfth of the words
+of each paragraph stands elsewhere in it. Indexes it as one document, and prints, for queries of 200 bytes from several
+places, the server's processor time for the first search after a start and for the same search again.
+"""
+import argparse
+import http.client
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+QUERY_BYTES = 200
+
+
+def novels(corpora: pathlib.Path) -> list[str]:
+    files = sorted((corpora / "en-novels").rglob("*.txt"))
+    texts = [path.read_text(encoding="utf-8", errors="replace") for path in files if path.name != "SOURCE.txt"]
+    if not texts:
+        sys.exit(f"{corpora / 'en-novels'} has no texts: name the folder of the corpora with --corpora")
+    return texts
+
+
+def disturbed(text: str, chance: random.Random) -> str:
+    paragraphs = text.split("\n\n")
+    for at, paragraph in enumerate(paragraphs):
+        words = paragraph.split(" ")
+        for _ in range(len(words) // 12):
+            words[chance.randrange(len(words))] = words[chance.randrange(len(words))]
+        paragraphs[at] = " ".join(words)
+    return "\n\n".join(paragraphs)
+
+
+def long_text(texts: list[str], size: int) -> str:
+    chance = random.Random(1)
+    parts, made, first_round = [], 0, True
+    while made < size:
+        for text in texts:
+            parts.append(text if first_round else disturbed(text, chance))
+            made += len(parts[-1].encode()) + 2
+            if made >= size:
+                break
+        first_round = False
+    return "\n\n".join(parts)
+
+
+class Server:
+    def __init__(self, akin: str, data: pathlib.Path, flags: list[str]):
+        self.process = subprocess.Popen(
+            [akin, "serve", "--data", str(data), "--lang", "en", "--listen", "127.0.0.1:0", *flags],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self.port = int(re.search(r":(\d+)$", self.process.stdout.readline().decode().strip()).group(1))
+
+    def processor_seconds(self) -> float:
+        """Exact, unlike the clock ticks of /proc/PID/stat; of threads that have not ended."""
+        tasks = pathlib.Path(f"/proc/{self.process.pid}/task")
+        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks.iterdir()) / 1e9
+
+    def peak_megabytes(self) -> float:
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"^VmHWM:\s+(\d+)", status, re.M).group(1)) / 1e3
+
+    def search(self, query: bytes, parameters: str) -> tuple[float, float, dict]:
+        """Seconds by the clock and of the processor, and the answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
+        before, begin = self.processor_seconds(), time.monotonic()
+        connection.request("POST", f"/v1/collections/long/similar?{parameters}", query, {"Content-Type": "text/plain"})
+        answer = connection.getresponse()
+        content = json.loads(answer.read())
+        if answer.status != 200:
+            sys.exit(f"the search failed: {content}")
+        return time.monotonic() - begin, self.processor_seconds() - before, content
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def measure(akin: str, data: pathlib.Path, query: bytes, options: argparse.Namespace):
+    server = Server(akin, data, options.flag)
+    try:
+        for name in ("first", "second", "third"):
+            clock, processor, answer = server.search(query, options.parameters)
+            passages = sum(len(hit.get("passages", [])) for hit in answer["results"])
+            print(f"  {name}: {processor:.2f} s of processor time, {clock:.2f} s by the clock, "
+                  f"{len(answer['results'])} documents, {passages} passages, peak {server.peak_megabytes():.0f} MB")
+        if options.answers:
+            with open(options.answers, "a", encoding="utf-8") as answers:
+                answer.pop("took_ms", None)
+                answers.write(json.dumps(answer, ensure_ascii=False, sort_keys=True) + "\n")
+    finally:
+        server.stop()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("akin")
+    parser.add_argument("--corpora", type=pathlib.Path, default=pathlib.Path("build/corpora/corpora"))
+    parser.add_argument("--megabytes", type=int, default=198)
+    parser.add_argument("--queries", type=int, default=3)
+    parser.add_argument("--parameters", default="", help="of the search, such as evidence=false")
+    parser.add_argument("--flag", action="append", default=[], help="for akin serve, such as --flag=--word-cache=0")
+    parser.add_argument("--answers", help="append the answers to this file, to compare two programs")
+    parser.add_argument("--data", type=pathlib.Path, help="keep the data folder here, and use it if it exists")
+    options = parser.parse_args()
+    text = long_text(novels(options.corpora), options.megabytes * 1_000_000)
+    with tempfile.TemporaryDirectory() as folder:
+        data = options.data or pathlib.Path(folder) / "data"
+        if not data.exists():
+            subprocess.run([options.akin, "index", "-", "--id", "long", "--data", str(data), "--collection", "long",
+                            "--lang", "en"], input=text.encode(), check=True, stdout=subprocess.DEVNULL)
+        chance = random.Random(2)
+        print(f"a document of {len(text.encode()) / 1e6:.0f} MB")
+        for _ in range(options.queries):
+            begin = chance.randrange(len(text) - QUERY_BYTES)
+            query = text[begin:].encode()[:QUERY_BYTES].decode(errors="ignore").encode()
+            print(f"a query of {len(query)} bytes:")
+            measure(options.akin, data, query, options)
+
+
+if __name__ == "__main__":
+    main()
