@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <map>
+#include <new>
 #include <random>
+#include <thread>
 
 #include "tests/server/watch/watch_fixture.h"
+#include "tests/support/failure_warnings.h"
 
 namespace akin::test {
 namespace {
@@ -300,6 +304,55 @@ TEST_F(WatchesOf, BadRequestsAreNamed) {
   expect(400, "GET", "/v1/collections/books/events?watch=");
   expect(404, "GET", "/v1/collections/books/events/" + std::string(600, 'e'));
   expect(404, "GET", "/v1/collections/books/watches/" + std::string(600, 'e'));
+}
+
+/// Watches whose collections cannot be read for a while.
+class WatchesInTrouble : public WatchServiceTest {
+ protected:
+  enum class Trouble { none, error, exception };
+
+  WatchesInTrouble() = default;
+  ~WatchesInTrouble() override { service_.watches.reset(); }  // ends the thread that warns
+
+  void SetUp() override {
+    expect(201, "PUT", "/v1/collections/books");
+    const auto open = [this, arrivals = watch::arrivals_of(service_.catalog)](
+                          const std::string& collection) -> Result<std::unique_ptr<watch::Arrivals>> {
+      if (trouble_ == Trouble::error) return Error{Errc::io, "data.mdb", "the disk is broken", "replace it"};
+      if (trouble_ == Trouble::exception) throw std::bad_alloc();
+      return arrivals(collection);
+    };
+    service_.watches = watch::Watches::open(service_.state, open, quick_options()).value();
+  }
+  void await_another_failure() const {
+    const std::uint64_t before = failures_of(Round::watches);
+    while (failures_of(Round::watches) == before) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+
+  FailureWarnings warnings_;
+  std::atomic<Trouble> trouble_ = Trouble::none;
+};
+
+TEST_F(WatchesInTrouble, CountAndWarnAndFindEverythingOnceItIsOver) {
+  put_watch("w", {{"text", sentences(1, 6)}, {"bound", 0}});
+  put_document("before", sentences(1, 6));
+  static_cast<void>(page_of(1));
+  trouble_ = Trouble::error;
+  put_document("meanwhile", sentences(1, 6));
+  await_another_failure();
+  await_another_failure();
+  EXPECT_THAT(FailureWarnings::lines(),
+              ElementsAre(testing::AllOf(HasSubstr("'watches' failed"), HasSubstr("the disk is broken"))));
+  EXPECT_THAT(expect(200, "GET", "/v1/collections/books/watches")["trouble"].dump(),
+              HasSubstr("the disk is broken"));
+  trouble_ = Trouble::exception;
+  await_another_failure();
+  await_another_failure();
+  EXPECT_EQ(FailureWarnings::lines().size(), 2U) << "another error";
+  EXPECT_EQ(page()["total"], 1);
+  trouble_ = Trouble::none;
+  EXPECT_THAT(found_by("w"), ElementsAre("before", "meanwhile"));
+  EXPECT_TRUE(expect(200, "GET", "/v1/collections/books/watches")["trouble"].is_null());
 }
 
 }  // namespace
