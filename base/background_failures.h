@@ -38,11 +38,10 @@ inline constexpr std::array<std::string_view, 9> kRoundNames{"merge",
 /// less than a minute ago: the next warning then says how many there were in between.
 void note_failure(Round round, const Error& error) noexcept;
 
-/// The same, if the outcome is an error, except `forbidden`: a process that may only read, for example beside
-/// a standby, leaves the work to others.
+/// The same, if the outcome is an error.
 template <class Value>
 void note_failure_of(Round round, const Result<Value>& outcome) noexcept {
-  if (outcome.has_error() && outcome.error().code != Errc::forbidden) note_failure(round, outcome.error());
+  if (outcome.has_error()) note_failure(round, outcome.error());
 }
 
 /// How often rounds have failed since the process started.

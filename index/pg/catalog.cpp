@@ -130,8 +130,10 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
   Result<std::vector<std::string>> drop_expired() override {
-    note_failure_of(Round::drop_unused_stores, drop_unused_stores(*pool_));
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const bool writes, may_write(*connection));
+    if (!writes) return std::vector<std::string>();
+    note_failure_of(Round::drop_unused_stores, drop_unused_stores(*pool_));
     AKIN_CHECK(begin(*connection));
     AKIN_CHECK(lock_names(*connection));
     AKIN_TRY(const Rows rows, connection->run("SELECT name, store FROM akin.collections WHERE expires <> 0"
@@ -347,9 +349,12 @@ Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
                    "check --store, or index something into it first"};
     }
   }
-  const auto dropped = drop_unused_stores(*pool);
-  // A process with read access only leaves that to others.
-  if (dropped.has_error() && dropped.error().code != Errc::forbidden) return dropped.error();
+  {
+    AKIN_TRY(const Pool::Lease connection, pool->lease());
+    AKIN_TRY(const bool writes, may_write(*connection));
+    // What it cannot drop does not keep it from opening: a later round tries again.
+    if (writes) note_failure_of(Round::drop_unused_stores, drop_unused_stores(*pool));
+  }
   return std::shared_ptr<Catalog>(std::make_shared<PgCatalog>(std::move(pool), std::move(dictionaries)));
 }
 

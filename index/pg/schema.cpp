@@ -125,6 +125,13 @@ Result<StoreNumber> make_store(Connection& connection, Pool& pool, const StoreId
   return number;
 }
 
+Result<bool> may_write(Connection& connection) {
+  AKIN_TRY(const Rows rows,
+           connection.run("SELECT (NOT pg_is_in_recovery()"
+                          " AND has_table_privilege('akin.collections', 'DELETE'))::int::bigint"));
+  return rows.number(0, 0) != 0;
+}
+
 Result<void> drop_store(Pool& pool, StoreNumber number) {
   AKIN_TRY(const Pool::Lease connection, pool.lease());
   AKIN_TRY(const Parts parts, Parts::read(*connection, pool, number));

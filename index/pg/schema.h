@@ -45,6 +45,10 @@ namespace akin::pg {
 /// pool's.
 [[nodiscard]] Result<StoreNumber> make_store(Connection& connection, Pool& pool,
                                              const StoreIdentity& identity);
+/// Whether the server accepts writes and the role may change akin's tables. A process that may only read, on
+/// a standby for example, leaves the work of the database to others.
+[[nodiscard]] Result<bool> may_write(Connection& connection);
+
 /// Drops a store and its tables, if they exist, in a transaction of its own. Waits for its readers. An
 /// unreachable shard keeps its tables, which then belong to no store.
 [[nodiscard]] Result<void> drop_store(Pool& pool, StoreNumber number);

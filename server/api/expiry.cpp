@@ -24,6 +24,17 @@ Result<void> forget_collection(const std::shared_ptr<state::State>& state, const
   return {};
 }
 
+namespace {
+
+/// A state that this process may not write, on a standby for example, is tidied by other servers.
+Result<void> forget_answers(state::State& state) {
+  Result<void> forgotten = forget_old_answers(state);
+  const bool others_do = forgotten.has_error() && forgotten.error().code == Errc::forbidden;
+  return others_do ? Result<void>() : std::move(forgotten);
+}
+
+}  // namespace
+
 Expiry::Expiry(const Service& service)
     : service_(service), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
@@ -37,7 +48,7 @@ void Expiry::run(const std::stop_token& stop) {
 }
 
 void Expiry::sweep(const Service& service) {
-  if (service.state) note_failure_of(Round::expiry, forget_old_answers(*service.state));
+  if (service.state) note_failure_of(Round::expiry, forget_answers(*service.state));
   note_failure_of(Round::expiry, service.catalog->erase_leftovers());
   const auto dropped = service.catalog->drop_expired();
   note_failure_of(Round::expiry, dropped);
