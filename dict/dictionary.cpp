@@ -21,18 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Hunspell reads what was compiled, whatever has become of the files.
-HunspellReader reader_of(const OpenedTable& opened, const Digest& source) {
-  return [packed = opened.packed, source]() -> std::optional<HunspellContent> {
-    auto content = unpack_sources(*packed);
-    if (!content) return std::nullopt;
-    for (SourceContent& one : content->input.sources) {
-      if (one.digest == source) return HunspellContent{std::move(one.aff), std::move(one.dic)};
-    }
-    return std::nullopt;
-  };
-}
-
 /// The pairs whose words are not all in the table, and the language codes of all pairs.
 struct RunTime {
   std::vector<RunTimePair> pairs;
@@ -40,13 +28,14 @@ struct RunTime {
   bool use_endings = true;
 };
 
-RunTime run_time_of(const Chosen& chosen, const OpenedTable& opened, const DictionaryStats& stats) {
+RunTime run_time_of(const Chosen& chosen, const OpenedTable& opened, const DictionaryStats& stats,
+                    const TableCache& cache) {
   RunTime out;
   out.use_endings = chosen.use_endings;
   for (std::size_t i = 0; i < chosen.pairs.size(); ++i) {
     out.codes.push_back(chosen.pairs[i].code);
     if (stats.sources[i].compounds || stats.sources[i].cut_entries > 0)
-      out.pairs.push_back({reader_of(opened, opened.sources[i]), stats.sources[i].scripts});
+      out.pairs.push_back(run_time_pair(opened, i, stats.sources[i], cache));
   }
   return out;
 }
@@ -241,7 +230,7 @@ Result<std::shared_ptr<const Dictionary>> Dictionary::open(const DictionaryConfi
   const TableCache cache = TableCache::open(config.cache);
   AKIN_TRY(OpenedTable opened, open_table(chosen, cache));
   DictionaryStats stats = make_stats(chosen, opened, cache);
-  const RunTime run_time = run_time_of(chosen, opened, stats);
+  const RunTime run_time = run_time_of(chosen, opened, stats, cache);
   std::shared_ptr<Dictionary> dictionary(new Dictionary);
   dictionary->impl_ = std::make_unique<Impl>(std::move(opened), std::move(stats), run_time);
   return std::shared_ptr<const Dictionary>(std::move(dictionary));
@@ -260,7 +249,7 @@ Result<std::shared_ptr<const Dictionary>> Dictionary::unpack(std::string packed,
   const TableCache cache = TableCache::open(cache_folder);
   AKIN_TRY(OpenedTable opened, open_packed_table(content, bytes, cache));
   DictionaryStats stats = make_stats(chosen, opened, cache);
-  const RunTime run_time = run_time_of(chosen, opened, stats);
+  const RunTime run_time = run_time_of(chosen, opened, stats, cache);
   std::shared_ptr<Dictionary> dictionary(new Dictionary);
   dictionary->impl_ = std::make_unique<Impl>(std::move(opened), std::move(stats), run_time);
   return std::shared_ptr<const Dictionary>(std::move(dictionary));

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "dict/ask/part_finder.h"
+#include "dict/read/dictionary_forms.h"
 #include "dict/read/supplement.h"
 
 namespace akin {
@@ -57,7 +59,54 @@ void write_stamp(const TableCache& cache, const Digest& name, Stamp stamp) {
   cache.write_stamp(name, stamp);
 }
 
+/// One of the dictionaries in a pack.
+std::optional<SourceContent> content_of(std::string_view packed, const Digest& source) {
+  auto content = unpack_sources(packed);
+  if (!content) return std::nullopt;
+  for (SourceContent& one : content->input.sources)
+    if (one.digest == source) return std::move(one);
+  return std::nullopt;
+}
+
+CompoundParts read_or_find_parts(std::string_view packed, const Digest& source, const TableCache& cache,
+                                 const WordClassTable& table) {
+  DigestBuilder builder;
+  builder.add("parts of compounds");
+  builder.add(std::uint64_t{kPartsVersion});
+  builder.add(table.header().words_fingerprint);
+  builder.add(source);
+  const Digest name = builder.digest();
+  if (const auto bytes = cache.read_parts(name))
+    if (auto parts = CompoundParts::unpack(*bytes, name)) return std::move(*parts);
+  const auto content = content_of(packed, source);
+  if (!content) return {};
+  const auto forms = DictionaryForms::read(content->names, content->aff, content->dic);
+  if (!forms) return {};
+  CompoundParts parts = find_parts(*forms, table);
+  cache.write_parts(name, parts.pack(name));
+  return parts;
+}
+
 }  // namespace
+
+RunTimePair run_time_pair(const OpenedTable& opened, std::size_t place, const DictionarySource& source,
+                          const TableCache& cache) {
+  const Digest digest = opened.sources[place];
+  RunTimePair pair;
+  pair.scripts = source.scripts;
+  pair.read = [packed = opened.packed, digest]() -> std::optional<HunspellContent> {
+    auto content = content_of(*packed, digest);
+    if (!content) return std::nullopt;
+    return HunspellContent{std::move(content->aff), std::move(content->dic)};
+  };
+  // A dictionary that is not expanded completely has words that are neither in the table nor compounds.
+  if (source.cut_entries == 0) {
+    pair.parts = [packed = opened.packed, digest, cache](const WordClassTable& table) {
+      return read_or_find_parts(*packed, digest, cache, table);
+    };
+  }
+  return pair;
+}
 
 std::string fingerprint_text(const Digest& fingerprint, bool use_endings) {
   if (use_endings) return to_hex(fingerprint);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "dict/ask/run_time_dictionary.h"
 #include "dict/compile/cache.h"
 #include "dict/compile/packed_sources.h"
 #include "dict/compile/pair_finder.h"
@@ -44,6 +45,11 @@ struct Chosen {
 [[nodiscard]] Result<OpenedTable> open_packed_table(const DictionaryContent& content,
                                                     std::shared_ptr<const std::string> packed,
                                                     const TableCache& cache);
+
+/// The dictionary at place `place`, read from the pack: what was compiled counts, whatever has become of the
+/// files. The parts of its compounds are kept in the cache.
+[[nodiscard]] RunTimePair run_time_pair(const OpenedTable& opened, std::size_t place,
+                                        const DictionarySource& source, const TableCache& cache);
 
 [[nodiscard]] DictionaryStats make_stats(const Chosen& chosen, const OpenedTable& opened,
                                          const TableCache& cache);

@@ -1,6 +1,7 @@
 #include "dict/ask/respelling.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cstddef>
 
 #include "dict/fold/characters.h"
@@ -80,11 +81,32 @@ bool is_rare_accent(char32_t letter, char32_t mark) {
   return script == kLatin && std::u32string_view(U"aeiouyæœøı").find(letter) == std::u32string_view::npos;
 }
 
+/// The letters of some blocks that have an acute or a ring, among other marks perhaps.
+class AccentedLetters {
+ public:
+  AccentedLetters() {
+    ClusterFolder folder;
+    for (char32_t c = kFirst; c < kEnd; ++c) {
+      const bool marked = c >= 0x300 && c < 0x370;  // alone; what it belongs to is not known here
+      const bool decomposes = c < 0x300 || c == U'ѓ' || c == U'ќ' || (c >= 0x1e00 && c < 0x1f00);
+      const std::u32string_view parts =
+          decomposes ? folder.decompose(std::u32string_view(&c, 1)) : std::u32string_view();
+      letters_[c - kFirst] = marked || parts.find(kCombiningAcute) != std::u32string_view::npos ||
+                             parts.find(kCombiningRing) != std::u32string_view::npos;
+    }
+  }
+  [[nodiscard]] bool contains(char32_t c) const { return c >= kFirst && c < kEnd && letters_[c - kFirst]; }
+
+ private:
+  static constexpr char32_t kFirst = 0xc0, kEnd = 0x1f00;
+  std::bitset<kEnd - kFirst> letters_;
+};
+
 void add_without_accents(std::u32string_view letters, std::vector<std::u32string>& out) {
-  const auto accented = [](char32_t c) {
-    return (c >= 0xc0 && c < 0x370) || c == U'ѓ' || c == U'ќ' || (c >= 0x1e00 && c < 0x1f00);
-  };
-  if (!std::ranges::any_of(letters, accented)) return;
+  static const AccentedLetters accented;
+  const auto is_plain = [](char32_t c) { return c < 0xc0; };
+  if (std::ranges::all_of(letters, is_plain)) return;
+  if (std::ranges::none_of(letters, [](char32_t c) { return accented.contains(c); })) return;
   ClusterFolder folder;
   std::u32string plain;
   char32_t letter = 0;

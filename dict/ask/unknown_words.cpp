@@ -24,7 +24,7 @@ UnknownWords::UnknownWords(std::span<const RunTimePair> run_time, std::span<cons
                            const WordClassTable& table, bool use_endings)
     : table_(table), snowball_(codes), use_endings_(use_endings), kept_(std::make_unique<AnswerCache>()) {
   for (const RunTimePair& pair : run_time) {
-    asked_.push_back({std::make_unique<HunspellStemmer>(pair.read), pair.scripts});
+    asked_.push_back(std::make_unique<RunTimeDictionary>(pair));
     asked_scripts_ |= pair.scripts;
   }
 }
@@ -58,9 +58,9 @@ UnknownWords::Named UnknownWords::resolve(std::u32string_view letters) const {
     if (!name.empty() && (named.name.empty() || precedes)) named.name = std::move(name);
   };
   std::vector<HunspellAnswer> answers;
-  for (const auto& [hunspell, scripts] : asked_) {
-    if ((scripts_of(letters) & ~scripts) != 0) continue;
-    answers.push_back(hunspell->ask(letters));
+  for (const auto& dictionary : asked_) {
+    if ((scripts_of(letters) & ~dictionary->scripts()) != 0) continue;
+    answers.push_back(dictionary->ask(letters, table_));
     named.known = named.known || answers.back().accepted;
     for (const std::string& stem : answers.back().stems) offer(name_of_stem(stem));
   }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dict/ask/answer_cache.h"
-#include "dict/ask/hunspell_stemmer.h"
+#include "dict/ask/run_time_dictionary.h"
 #include "dict/ask/snowball.h"
 #include "dict/compile/table.h"
 #include "dict/fold/characters.h"
@@ -22,15 +22,9 @@ struct UnknownWord {
   bool known = false;      ///< Hunspell accepts it after all
 };
 
-/// A dictionary pair that builds words at run time. It is asked only about words in its own scripts.
-struct RunTimePair {
-  HunspellReader read;
-  std::uint8_t scripts = kNoScript;  ///< of its words
-};
-
-/// Asks Hunspell (for the dictionaries that build words at run time), then the endings of the table, then
-/// Snowball. A word with digits is its own stem. A cache of fixed size keeps answers, keyed by the spelling.
-/// Thread-safe.
+/// Asks the dictionaries that build words at run time (RunTimeDictionary), then the endings of the table,
+/// then Snowball. A word with digits is its own stem. A cache of fixed size keeps answers, keyed by the
+/// spelling. Thread-safe.
 class UnknownWords {
  public:
   /// `table` must outlive it. Without `use_endings`, Snowball stems every word that Hunspell does not.
@@ -63,13 +57,8 @@ class UnknownWords {
                                                 const HunspellAnswer::LastPart& last) const;
   [[nodiscard]] std::u32string name_by_known_end(std::u32string_view letters) const;
 
-  struct Asked {
-    std::unique_ptr<HunspellStemmer> hunspell;
-    std::uint8_t scripts;
-  };
-
   const WordClassTable& table_;
-  std::vector<Asked> asked_;
+  std::vector<std::unique_ptr<RunTimeDictionary>> asked_;
   std::uint8_t asked_scripts_ = kNoScript;  ///< of all of them
   Snowball snowball_;
   bool use_endings_;

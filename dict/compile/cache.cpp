@@ -182,6 +182,18 @@ void TableCache::write_sources(std::string_view fingerprint, std::string_view pa
   static_cast<void>(replace_file(folder_ / (std::string(fingerprint) + ".sources"), packed));
 }
 
+std::optional<std::string> TableCache::read_parts(const Digest& name) const {
+  if (folder_.empty()) return std::nullopt;
+  auto bytes = read_whole_file(folder_ / (to_hex(name) + ".parts"));
+  return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
+}
+
+void TableCache::write_parts(const Digest& name, std::string_view bytes) const {
+  if (folder_.empty()) return;
+  // Without the file the next process only takes longer.
+  static_cast<void>(replace_file(folder_ / (to_hex(name) + ".parts"), bytes));
+}
+
 std::optional<WordClassTable> TableCache::publish(const Digest& fingerprint,
                                                   std::span<const char> image) const {
   if (folder_.empty()) return std::nullopt;

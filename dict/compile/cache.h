@@ -5,9 +5,10 @@
 // when these files had these sizes, times and inodes, their contents had these digests, and the table, which
 // then had that size, time and inode, was intact. As long as none of this has changed, opening reads neither
 // the dictionaries nor the table's body. `<fingerprint>.sources` are the contents that the table was compiled
-// from (packed_sources.h), which collections keep. All kinds of file are written under a temporary name,
-// synced and renamed, so other processes see a complete file or none, and two processes that build the same
-// table replace each other's file by an equal one.
+// from (packed_sources.h), which collections keep. `<name>.parts` are the parts of a dictionary's compounds
+// (dict/ask/compound_parts.h), found when a word is first split. All kinds of file are written under a
+// temporary name, synced and renamed, so other processes see a complete file or none, and two processes that
+// build the same table replace each other's file by an equal one.
 #pragma once
 
 #include <filesystem>
@@ -61,6 +62,10 @@ class TableCache {
   /// The pack with this Dictionary::synonym_fingerprint, or nothing if it is missing or damaged.
   [[nodiscard]] std::optional<std::string> read_sources(std::string_view fingerprint) const;
   void write_sources(std::string_view fingerprint, std::string_view packed) const;
+
+  /// The bytes of a file of parts, unchecked; nothing if it is missing.
+  [[nodiscard]] std::optional<std::string> read_parts(const Digest& name) const;
+  void write_parts(const Digest& name, std::string_view bytes) const;
 
   /// Writes the table and opens it from the file; nothing if that fails.
   [[nodiscard]] std::optional<WordClassTable> publish(const Digest& fingerprint,

@@ -16,6 +16,19 @@ namespace {
 
 using Status = Result<void>;
 
+/// Whether an option is read here, or decides neither which words Hunspell accepts nor what it analyses.
+/// Options that are not listed may do so.
+bool leaves_compounds_alone(std::string_view keyword) {
+  constexpr std::string_view kKnown[] = {
+      "SET",         "FLAG",        "AF",          "PFX",         "SFX",           "NEEDAFFIX",
+      "PSEUDOROOT",  "CIRCUMFIX",   "KEEPCASE",    "BREAK",       "FORBIDDENWORD", "ONLYINCOMPOUND",
+      "CHECKSHARPS", "COMPOUNDMIN", "COMPOUNDEND", "NOSUGGEST",   "COMPOUNDBEGIN", "COMPOUNDMIDDLE",
+      "WORDCHARS",   "TRY",         "KEY",         "MAP",         "REP",           "COMPOUNDPERMITFLAG",
+      "MAXDIFF",     "MAXCPDSUGS",  "ONLYMAXDIFF", "NOSPLITSUGS", "MAXNGRAMSUGS",  "SUGSWITHDOTS",
+      "VERSION",     "HOME",        "NAME",        "LANG"};
+  return std::find(std::begin(kKnown), std::end(kKnown), keyword) != std::end(kKnown);
+}
+
 class AffReader {
  public:
   AffReader(std::string_view content, const std::filesystem::path& file) : content_(content), file_(file) {}
@@ -24,6 +37,7 @@ class AffReader {
     AKIN_CHECK(each_line(&AffReader::read_character_option));
     AKIN_CHECK(each_line(&AffReader::read_alias));
     AKIN_CHECK(each_line(&AffReader::read_option));
+    AKIN_CHECK(each_line(&AffReader::read_compound_option));
     if (rules_left_ > 0) return fail("the last affix announces more rules than follow");
     make_set(data_.compound_flags);
     for (RuleSet* rules : {&data_.prefixes, &data_.suffixes}) {
@@ -48,6 +62,39 @@ class AffReader {
       const std::string_view keyword = next_field(rest);
       if (keyword.empty() || keyword.starts_with('#')) continue;
       AKIN_CHECK((this->*handler)(keyword, rest));
+    }
+    return {};
+  }
+
+  // Flags, lengths and characters that decide which compounds are words. Errors are none here: a value that
+  // Hunspell reads in another way only makes the options incomplete.
+  Status read_compound_option(std::string_view keyword, std::string_view rest) {
+    CompoundOptions& out = data_.compounds;
+    out.complete = out.complete && leaves_compounds_alone(keyword);
+    const std::pair<std::string_view, Flag*> kFlags[] = {{"COMPOUNDBEGIN", &out.begin},
+                                                         {"COMPOUNDMIDDLE", &out.middle},
+                                                         {"COMPOUNDEND", &out.end},
+                                                         {"COMPOUNDPERMITFLAG", &out.permit},
+                                                         {"KEEPCASE", &out.keep_case}};
+    for (const auto& [name, target] : kFlags) {
+      if (keyword == name)
+        out.complete = out.complete && *target == 0 && read_flag(rest, *target).has_value();
+    }
+    const std::string_view field = next_field(rest);
+    if (keyword == "COMPOUNDMIN") {
+      int least = 0;
+      std::from_chars(field.data(), field.data() + field.size(), least);
+      out.least_letters = static_cast<std::size_t>(std::max(least, 1));
+    } else if (keyword == "BREAK") {
+      std::u32string letters;
+      const bool first = !std::exchange(seen_breaks_, true);
+      if (first) out.breaks.clear();
+      if (!first && !data_.encoding.decode(field, letters)) out.complete = false;
+      out.breaks += letters;
+    } else if (keyword == "LANG") {
+      // Hunspell has rules of its own for these.
+      for (const std::string_view code : {"hu", "tr", "az", "crh"})
+        out.complete = out.complete && !field.starts_with(code);
     }
     return {};
   }
@@ -198,6 +245,7 @@ class AffReader {
       return std::binary_search(data_.ignored.begin(), data_.ignored.end(), c);
     });
     AKIN_CHECK(read_condition(next_field(rest), rule.condition));
+    data_.compounds.complete = data_.compounds.complete && std::string_view(rest).find(':') == rest.npos;
     AKIN_CHECK(read_surface_prefix(rest, rule));
     if (data_.reversed) {
       std::reverse(rule.strip.begin(), rule.strip.end());
@@ -282,7 +330,7 @@ class AffReader {
   WordFolder folder_;
   std::size_t line_number_ = 0;
   bool seen_flag_aliases_ = false, seen_morph_aliases_ = false, seen_compound_rules_ = false;
-  bool seen_input_ = false, seen_output_ = false;
+  bool seen_input_ = false, seen_output_ = false, seen_breaks_ = false;
   std::string_view header_keyword_;
   Flag header_flag_ = 0;
   bool header_cross_ = false;

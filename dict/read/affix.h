@@ -66,6 +66,18 @@ class RuleSet {
   std::vector<std::uint32_t> begin_;  // first rule of each flag
 };
 
+/// The options for compounds of the kind COMPOUNDBEGIN, COMPOUNDMIDDLE and COMPOUNDEND.
+struct CompoundOptions {
+  Flag begin = 0, middle = 0, end = 0;
+  Flag permit = 0;                ///< COMPOUNDPERMITFLAG
+  Flag keep_case = 0;             ///< KEEPCASE
+  std::size_t least_letters = 3;  ///< COMPOUNDMIN
+  std::u32string breaks = U"-";   ///< characters of BREAK
+  /// Whether the file has no other option that decides which compounds Hunspell accepts, or how it reads
+  /// words.
+  bool complete = true;
+};
+
 struct AffixData {
   Encoding encoding;
   std::string encoding_name = "ISO8859-1";
@@ -83,7 +95,8 @@ struct AffixData {
   Flag forbidden_word = 0;
   Flag circumfix = 0;
   std::vector<Flag> compound_flags;  ///< every flag that lets a word take part in a compound, sorted
-  std::u32string ignored;            ///< IGNORE, sorted
+  CompoundOptions compounds;
+  std::u32string ignored;  ///< IGNORE, sorted
 
   ConversionTable input;   ///< ICONV
   ConversionTable output;  ///< OCONV

@@ -27,6 +27,11 @@ class DictionaryForms {
   /// calling thread.
   ExpansionCost expand(std::size_t entry, ExpansionDepth depth, Expander& expander, FormSink& sink) const;
 
+  /// Whether the word is forbidden; if several entries have its spelling, the first decides.
+  [[nodiscard]] bool is_forbidden(std::u32string_view word) const {
+    return forbidden_.contains(std::u32string(word));
+  }
+
   /// Whether Hunspell combines several entries into words of letters at run time.
   [[nodiscard]] bool builds_compounds() const;
 
