@@ -26,10 +26,11 @@ void Background::add(const Written& written) {
   running_ = true;
   if (thread_.joinable()) thread_.join();
   const auto started = without_exceptions([&]() -> Result<void> {
-    thread_ = std::jthread([this, erase] {
+    thread_ = std::jthread([this, erase](const std::stop_token& stop) {
       note_failure_of(Round::merge_in_database, without_exceptions([&] {
-                        return merge_store(*pool_, parts_, store_,
-                                           {.erase = erase, .everything = false, .tidy = false});
+                        return merge_store(
+                            *pool_, parts_, store_,
+                            {.erase = erase, .everything = false, .tidy = false, .stop = stop});
                       }));
       const std::lock_guard done(mutex_);
       running_ = false;

@@ -17,7 +17,7 @@ class Background {
  public:
   Background(std::shared_ptr<Pool> pool, Parts parts, StoreNumber store)
       : pool_(std::move(pool)), parts_(std::move(parts)), store_(store) {}
-  /// Waits for the thread.
+  /// Ends a merge after its transaction in progress, and waits for that.
   ~Background() = default;
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;

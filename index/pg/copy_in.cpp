@@ -30,7 +30,8 @@ CopyIn::CopyIn(CopyIn&& other) noexcept
 
 CopyIn::~CopyIn() {
   if (connection_ == nullptr) return;
-  PQputCopyEnd(connection_->connection_, "given up");
+  // A connection on which the copy cannot be ended would report it again and again.
+  if (PQputCopyEnd(connection_->connection_, "given up") != 1) return;
   while (PGresult* const result = PQgetResult(connection_->connection_)) PQclear(result);
 }
 

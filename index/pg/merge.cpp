@@ -53,7 +53,8 @@ class StoreMerge {
     AKIN_TRY(const Pool::Lease lock, pool_.lease());
     AKIN_TRY(const bool alone, take_lock(*lock));
     if (!alone) return {};
-    Result<void> outcome = run_locked();
+    // The session would keep the lock in the pool, and everybody would wait for it.
+    Result<void> outcome = without_exceptions([this] { return run_locked(); });
     AKIN_CHECK(call_lock(*lock, "pg_advisory_unlock"));
     return outcome;
   }
@@ -63,7 +64,7 @@ class StoreMerge {
   Result<bool> take_lock(Connection& connection) const {
     for (;;) {
       AKIN_TRY(const bool alone, call_lock(connection, "pg_try_advisory_lock"));
-      if (alone || !options_.tidy) return alone;
+      if (alone || !options_.tidy || options_.stop.stop_requested()) return alone;
       std::this_thread::sleep_for(kWait);
     }
   }
@@ -80,6 +81,8 @@ class StoreMerge {
     AKIN_TRY(const Pool::Lease connection, pool_.lease());
     AKIN_TRY(const std::vector<std::int64_t> gone, take_gone(*connection));
     AKIN_CHECK(merge_parts(gone));
+    // Those that are gone may still have postings.
+    if (options_.stop.stop_requested()) return {};
     AKIN_CHECK(connection->run(of_store("DELETE FROM akin.tombstones_@ WHERE doc = ANY($1)", store_),
                                Params().numbers(gone)));
     AKIN_CHECK(commit(*connection));
@@ -148,11 +151,13 @@ class StoreMerge {
     AKIN_TRY(const Pool::Lease server, parts_.lease(part));
     const CompactionPlan& plan = plans_[part];
     if (plan.level != 0) {
-      for (std::uint64_t slice = 0; slice < plan.slices; ++slice)
+      for (std::uint64_t slice = 0; slice < plan.slices; ++slice) {
+        if (options_.stop.stop_requested()) return {};
         AKIN_CHECK(compact_slice(*server, store_, plan, slice, dropped));
+      }
       AKIN_CHECK(sum_sizes(*server, store_));
     }
-    for (std::size_t at = 0; at < gone.size(); at += kErasedAtOnce)
+    for (std::size_t at = 0; at < gone.size() && !options_.stop.stop_requested(); at += kErasedAtOnce)
       AKIN_CHECK(erase_content(*server, store_, gone.subspan(at, std::min(kErasedAtOnce, gone.size() - at))));
     return {};
   }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <stop_token>
 
 #include "index/pg/parts.h"
 #include "index/pg/pool.h"
@@ -22,6 +23,8 @@ struct MergeOptions {
   bool erase = true;
   bool everything = false;  ///< packs all postings into one level
   bool tidy = false;        ///< vacuums; with `everything` also returns the space that is free then
+  /// Ends the merge early, after the transaction in progress: a later one continues.
+  std::stop_token stop = {};
 };
 
 /// Packs recent postings and loads on each server, in transactions of bounded size between which searches and

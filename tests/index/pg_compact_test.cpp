@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <stop_token>
 
 #include "index/pg/connection.h"
+#include "index/pg/merge.h"
 #include "index/pg/names.h"
 #include "index/pg/packing.h"
 #include "index/pg/segments.h"
@@ -118,6 +120,24 @@ TEST_F(CompactPostings, LoseWhatIsGone) {
   put_some(200);
   remove_some();
   EXPECT_GT(stats().tombstones, 0U);
+  must(store_->flush_and_merge(true));
+  EXPECT_EQ(stats().tombstones, 0U);
+  expect_exact_searches(5);
+  EXPECT_EQ(verify(), std::vector<std::string>());
+}
+
+TEST_F(CompactPostings, AMergeThatIsStoppedLeavesTheRestToTheNext) {
+  put_some(200);
+  remove_some();
+  const std::uint64_t tombstones = stats().tombstones;
+  ASSERT_GT(tombstones, 0U);
+  const auto& store = dynamic_cast<pg::PgStore&>(*store_);
+  std::stop_source stop;
+  stop.request_stop();
+  must(pg::merge_store(*test_database(), store.parts(), store.number(),
+                       {.erase = true, .everything = true, .tidy = true, .stop = stop.get_token()}));
+  EXPECT_EQ(stats().tombstones, tombstones);
+  expect_exact_searches(5);
   must(store_->flush_and_merge(true));
   EXPECT_EQ(stats().tombstones, 0U);
   expect_exact_searches(5);

@@ -49,6 +49,19 @@ int finish(pid_t child) {
   return status;
 }
 
+/// Waits for a server that is stopping, and kills it after a minute.
+void finish_stopping(pid_t server) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (waitpid(server, nullptr, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() > end) {
+      kill(server, SIGKILL);
+      finish(server);
+      return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
 }  // namespace
 
 bool has_postgresql() { return access((std::string(kPrograms) + "postgres").c_str(), X_OK) == 0; }
@@ -70,7 +83,9 @@ PostgresqlServer::PostgresqlServer(std::filesystem::path folder, std::vector<std
   start();
 }
 
-PostgresqlServer::~PostgresqlServer() { stop(SIGINT); }
+// Immediately: a fast shutdown waits for sessions that are asking another server, and for a checkpoint of
+// every database, of which nobody reads the files again.
+PostgresqlServer::~PostgresqlServer() { stop(SIGQUIT); }
 
 void PostgresqlServer::start() {
   if (server_ > 0) return;
@@ -99,7 +114,7 @@ void PostgresqlServer::start() {
 void PostgresqlServer::stop(int signal) {
   if (server_ <= 0) return;
   kill(server_, signal);
-  finish(server_);
+  finish_stopping(server_);
   server_ = 0;
 }
 
