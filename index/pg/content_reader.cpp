@@ -10,23 +10,34 @@
 namespace akin::pg {
 namespace {
 
-/// The features of a document among postings, ascending, each once.
-Result<std::vector<Feature>> own_features(const KeyPostings& postings, std::int64_t document) {
-  std::vector<Feature> own;
+using FeaturesOfDocuments = std::map<std::int64_t, std::vector<Feature>>;
+
+/// Whether a block may have a posting of one of the documents.
+bool may_have(const Block& block, const FeaturesOfDocuments& documents) {
+  const auto first = documents.lower_bound(block.first);
+  return first != documents.end() && first->first <= block.last;
+}
+
+/// Fills in the features of the documents among postings, ascending, each once.
+Result<void> take_features(const KeyPostings& postings, FeaturesOfDocuments& documents) {
   for (const StoredPosting& one : postings.rare) {
-    if (one.document == document) own.push_back(feature_of(one.key));
+    if (const auto own = documents.find(one.document); own != documents.end())
+      own->second.push_back(feature_of(one.key));
   }
   for (const FrequentList& list : postings.frequent) {
     for (const auto& block : list.blocks) {
-      if (document < block->first || document > block->last) continue;
+      if (!may_have(*block, documents)) continue;
       AKIN_CHECK(for_each_posting(*block, list.key, [&](std::int64_t number, std::uint32_t) {
-        if (number == document) own.push_back(feature_of(list.key));
+        if (const auto own = documents.find(number); own != documents.end())
+          own->second.push_back(feature_of(list.key));
       }));
     }
   }
-  std::ranges::sort(own);
-  own.erase(std::unique(own.begin(), own.end()), own.end());
-  return own;
+  for (auto& [number, own] : documents) {
+    std::ranges::sort(own);
+    own.erase(std::unique(own.begin(), own.end()), own.end());
+  }
+  return {};
 }
 
 /// The leading bits of a sequence's features, ascending, each once.
@@ -37,6 +48,16 @@ std::vector<std::uint64_t> leading_bits(const StoredSequence& stored) {
   std::ranges::sort(leading);
   leading.erase(std::unique(leading.begin(), leading.end()), leading.end());
   return leading;
+}
+
+/// Replaces the leading bits in a sequence by the document's features, which ascend.
+Result<void> fill_in(StoredSequence& stored, const std::vector<Feature>& own, std::int64_t number) {
+  const auto bits_of = [&](Feature feature) { return static_cast<std::uint64_t>(feature) >> stored.shift; };
+  if (!std::ranges::equal(own, leading_bits(stored), {}, bits_of))
+    return corrupt(name_of_document(number), "a feature of its sequence is in no posting or in several");
+  for (Feature& hash : stored.sequence.hashes)
+    hash = *std::ranges::lower_bound(own, static_cast<std::uint64_t>(hash), {}, bits_of);
+  return {};
 }
 
 KeyRange with_leading(std::uint64_t leading, unsigned shift) {
@@ -89,21 +110,50 @@ Result<ContentReader::Stored> ContentReader::take_sequence(std::int64_t number) 
 }
 
 Result<FeatureSequence> ContentReader::sequence(std::int64_t number) const {
-  AKIN_TRY(const Stored content, take_sequence(number));
-  AKIN_TRY(StoredSequence stored, sequence_of(content.bytes, number));
-  if (stored.shift == 0) return std::move(stored.sequence);
-  const std::vector<std::uint64_t> leading = leading_bits(stored);
+  if (auto here = whole_.extract(number)) return std::move(here.mapped());
+  AKIN_TRY(Stored content, take_sequence(number));
+  const std::size_t part = content.part;
+  std::map<std::int64_t, Stored> contents;
+  contents.emplace(number, std::move(content));
+  AKIN_TRY(auto whole, complete(contents, part));
+  return std::move(whole.begin()->second);
+}
+
+Result<void> ContentReader::prefetch_whole(const std::vector<std::int64_t>& numbers) const {
+  if (numbers.empty() || whole_.contains(numbers.front())) return {};
+  AKIN_TRY(const auto contents, read("sequence", numbers));
+  AKIN_TRY(whole_, complete(contents, {}));
+  return {};
+}
+
+Result<std::map<std::int64_t, FeatureSequence>> ContentReader::complete(
+    const std::map<std::int64_t, Stored>& contents, std::optional<std::size_t> only) const {
+  std::map<std::int64_t, StoredSequence> stored;
+  FeaturesOfDocuments features;
   std::vector<KeyRange> ranges;
-  ranges.reserve(leading.size());
-  for (const std::uint64_t bits : leading) ranges.push_back(with_leading(bits, stored.shift));
-  AKIN_TRY(const std::vector<Feature> own, features_of(number, ranges, content.part));
-  const auto bits_of = [&](Feature feature) { return static_cast<std::uint64_t>(feature) >> stored.shift; };
-  if (!std::ranges::equal(own, leading, {}, bits_of)) {
-    return corrupt(name_of_document(number), "a feature of its sequence is in no posting or in several");
+  for (const auto& [number, content] : contents) {
+    AKIN_TRY(StoredSequence sequence, sequence_of(content.bytes, number));
+    if (sequence.shift != 0) {
+      features.try_emplace(number);
+      for (const std::uint64_t bits : leading_bits(sequence))
+        ranges.push_back(with_leading(bits, sequence.shift));
+    }
+    stored.emplace(number, std::move(sequence));
   }
-  for (Feature& hash : stored.sequence.hashes)
-    hash = *std::ranges::lower_bound(own, static_cast<std::uint64_t>(hash), {}, bits_of);
-  return std::move(stored.sequence);
+  // Sequences that lack bits lack the same number: ranges are equal or apart.
+  std::ranges::sort(ranges, {}, &KeyRange::first);
+  const auto repeated = std::ranges::unique(ranges, {}, &KeyRange::first);
+  ranges.erase(repeated.begin(), repeated.end());
+  if (!ranges.empty()) {
+    AKIN_TRY(const KeyPostings postings, postings_.read_ranges(ranges, only));
+    AKIN_CHECK(take_features(postings, features));
+  }
+  std::map<std::int64_t, FeatureSequence> whole;
+  for (auto& [number, sequence] : stored) {
+    if (sequence.shift != 0) AKIN_CHECK(fill_in(sequence, features.at(number), number));
+    whole.emplace(number, std::move(sequence.sequence));
+  }
+  return whole;
 }
 
 Result<FeatureSequence> ContentReader::sequence_beside(std::int64_t number, std::span<const Feature> query,
@@ -116,16 +166,13 @@ Result<FeatureSequence> ContentReader::sequence_beside(std::int64_t number, std:
   }
   std::vector<KeyRange> keys;
   for (const Feature feature : beside.possible()) keys.push_back({key_of(feature), key_of(feature)});
-  AKIN_TRY(const std::vector<Feature> own, features_of(number, keys, content.part));
+  FeaturesOfDocuments features{{number, {}}};
+  if (!keys.empty()) {
+    AKIN_TRY(const KeyPostings postings, postings_.read_ranges(keys, content.part));
+    AKIN_CHECK(take_features(postings, features));
+  }
+  const std::vector<Feature>& own = features.at(number);
   return std::move(beside).complete([&](Feature one) { return std::ranges::binary_search(own, one); });
-}
-
-Result<std::vector<Feature>> ContentReader::features_of(std::int64_t number,
-                                                        std::span<const KeyRange> leading,
-                                                        std::size_t part) const {
-  if (leading.empty()) return std::vector<Feature>();
-  AKIN_TRY(const KeyPostings postings, postings_.read_ranges(leading, part));
-  return own_features(postings, number);
 }
 
 }  // namespace akin::pg

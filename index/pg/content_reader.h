@@ -36,6 +36,9 @@ class ContentReader {
   /// Reads the stored sequences of these documents together, which the calls for each of them then use once.
   /// Does nothing if the first one is here already.
   [[nodiscard]] Result<void> prefetch_sequences(const std::vector<std::int64_t>& numbers) const;
+  /// Reads the whole sequences of these documents together, which the calls of `sequence` then use once. Does
+  /// nothing if the first one is here already.
+  [[nodiscard]] Result<void> prefetch_whole(const std::vector<std::int64_t>& numbers) const;
 
  private:
   struct Stored {
@@ -47,16 +50,16 @@ class ContentReader {
                                                             const std::vector<std::int64_t>& numbers) const;
   [[nodiscard]] Result<Stored> read_one(const std::string& column, std::int64_t number) const;
   [[nodiscard]] Result<Stored> take_sequence(std::int64_t number) const;
-  /// The features of a document that have these leading bits.
-  [[nodiscard]] Result<std::vector<Feature>> features_of(std::int64_t number,
-                                                         std::span<const KeyRange> leading,
-                                                         std::size_t part) const;
+  /// The whole sequences. `only`: the part of all the documents, if it is known.
+  [[nodiscard]] Result<std::map<std::int64_t, FeatureSequence>> complete(
+      const std::map<std::int64_t, Stored>& contents, std::optional<std::size_t> only) const;
 
   Connection& connection_;
   const Parts& parts_;
   StoreNumber store_;
   const PostingReader& postings_;
-  mutable std::map<std::int64_t, Stored> sequences_;  ///< prefetched
+  mutable std::map<std::int64_t, Stored> sequences_;       ///< prefetched
+  mutable std::map<std::int64_t, FeatureSequence> whole_;  ///< prefetched
 };
 
 }  // namespace akin::pg

@@ -5,12 +5,22 @@
 #include <utility>
 
 namespace akin::pg {
+namespace {
+
+/// For a statement's transaction. Planning for each array of features takes as long as looking them up; a
+/// plan for any array is as good, unless it was made while a table was small and reads all of it.
+constexpr const char* kPlanOnce =
+    "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', "
+    "true)";
+
+}  // namespace
 
 Result<ContentServers> ContentServers::open(Connection& own, const Parts& parts,
                                             std::optional<std::size_t> only) {
   ContentServers servers(own);
   // Only the coordinator ends a statement in time that waits for a shard which is cut off.
   servers.asks_coordinator_ = !parts.is_local() && (!parts.is_reachable() || own.statement_timeout() > 0);
+  servers.parts_ = parts.size();
   if (parts.is_local() || servers.asks_coordinator_) return servers;
   for (std::size_t part = 0; part < parts.shards(); ++part) {
     if (only && part != *only) continue;
@@ -24,15 +34,19 @@ Result<std::vector<Rows>> ContentServers::ask(
     const std::function<std::string(const std::string& part)>& statement, const Params& params,
     const std::string& part_column) {
   if (shards_.empty()) {
-    AKIN_TRY(Rows rows, own_->run(statement(asks_coordinator_ ? part_column : "0::bigint"), params));
-    std::vector<Rows> answers;
-    answers.push_back(std::move(rows));
+    // Plans over foreign tables are better made for each array.
+    std::vector<Statement> statements;
+    if (!asks_coordinator_) statements.push_back({kPlanOnce});
+    statements.push_back({statement(asks_coordinator_ ? part_column : "0::bigint"), params});
+    AKIN_TRY(std::vector<Rows> answers, own_->run_all(statements));
+    answers.erase(answers.begin(), answers.end() - 1);
     return answers;
   }
   std::vector<std::vector<Statement>> statements(shards_.size());
   for (std::size_t i = 0; i < shards_.size(); ++i) {
     if (is_fixed_ && !has_begun_)
       statements[i].push_back({"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"});
+    statements[i].push_back({kPlanOnce});
     statements[i].push_back({statement(std::to_string(shards_[i].part) + "::bigint"), params});
   }
   has_begun_ = is_fixed_;
@@ -64,6 +78,24 @@ Result<std::vector<Rows>> ContentServers::ask_shards(const std::vector<std::vect
   }
   if (error) return *std::move(error);
   return answers;
+}
+
+Result<std::vector<ContentPlace>> ContentServers::places() {
+  std::vector<ContentPlace> places;
+  if (!asks_coordinator_ && shards_.empty()) return std::vector<ContentPlace>{{own_, "", ""}};
+  if (asks_coordinator_) {
+    for (std::size_t part = 0; part < parts_; ++part)
+      places.push_back({own_, "_" + std::to_string(part), ""});
+    return places;
+  }
+  fix();
+  if (!has_begun_) {
+    AKIN_TRY(const std::vector<Rows> begun,
+             ask([](const std::string&) { return std::string("SELECT"); }, {}, ""));
+  }
+  for (const Shard& shard : shards_)
+    places.push_back({&*shard.connection, "", "shard " + std::to_string(shard.part) + ", "});
+  return places;
 }
 
 void ContentServers::end() {

@@ -11,6 +11,13 @@
 
 namespace akin::pg {
 
+/// Where a part's tables are read, in an open transaction.
+struct ContentPlace {
+  Connection* connection = nullptr;
+  std::string suffix;  ///< of the tables' names
+  std::string name;    ///< for errors, "shard 0, "; empty if the connection's errors name it
+};
+
 /// One server, or the shards. akin asks shards directly. For a role that may not connect to them, and under a
 /// statement_timeout, the coordinator asks them.
 class ContentServers {
@@ -33,6 +40,11 @@ class ContentServers {
   [[nodiscard]] Result<std::vector<Rows>> ask(
       const std::function<std::string(const std::string& part)>& statement, const Params& params,
       const std::string& part_column);
+  /// The place of each part, as of one moment; they are valid as long as this.
+  [[nodiscard]] Result<std::vector<ContentPlace>> places();
+  /// Whether servers other than the store's own database have the content: they are seen as of a later moment
+  /// than it.
+  [[nodiscard]] bool are_shards() const noexcept { return asks_coordinator_ || !shards_.empty(); }
   /// Ends the transactions on shards; without it they end one after the other, when this is destroyed.
   void end();
   /// Whether the connection to a shard broke.
@@ -48,6 +60,7 @@ class ContentServers {
   [[nodiscard]] Result<std::vector<Rows>> ask_shards(const std::vector<std::vector<Statement>>& statements);
 
   Connection* own_;
+  std::size_t parts_ = 1;
   bool asks_coordinator_ = false;
   std::vector<Shard> shards_;  ///< empty: the own database is asked
   bool is_fixed_ = false;

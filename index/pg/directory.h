@@ -31,6 +31,9 @@ class Directory {
   /// Reads doc and columns of the document with an id.
   [[nodiscard]] Result<Rows> row_of(std::string_view id, const std::string& columns) const;
   [[nodiscard]] Result<std::optional<DocumentRecord>> find(std::string_view id) const;
+  /// The numbers of a document and of some that follow it in the last answer of `list`, if the call before
+  /// was for the document in front of it: somebody seems to read all that was listed.
+  [[nodiscard]] std::vector<std::int64_t> next_listed(std::string_view id) const;
   /// Snapshot::list, changes.
   [[nodiscard]] Result<std::vector<DocumentRecord>> list(std::string_view after, std::size_t limit) const;
   [[nodiscard]] Result<std::vector<DocumentRecord>> changes(Revision after, std::size_t limit) const;
@@ -51,10 +54,25 @@ class Directory {
                                        std::vector<Candidate>& candidates) const;
 
  private:
+  struct Listed {
+    std::string id;
+    std::int64_t number = 0;
+    std::uint64_t features = 0;
+  };
+  [[nodiscard]] Statement select_missing(const std::vector<std::int64_t>& numbers) const;
+  [[nodiscard]] Statement select_records(const std::vector<std::int64_t>& numbers) const;
+  [[nodiscard]] Result<void> read_records(std::span<const Candidate> candidates,
+                                          const RecordVisitor& visit) const;
+  [[nodiscard]] Result<void> accept_some(const SearchRequest& request,
+                                         std::vector<Candidate>& candidates) const;
+
   Connection& connection_;
   StoreNumber store_;
   bool is_local_;
+  mutable std::unordered_map<std::int64_t, std::string> ahead_;  ///< records of the likely page, by number
   mutable std::unordered_map<DocNumber, std::string> ids_;
+  mutable std::vector<Listed> listed_;  ///< ids ascending
+  mutable std::size_t expected_ = 0;    ///< in listed_: the next to be asked for
 };
 
 }  // namespace akin::pg

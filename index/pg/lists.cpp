@@ -13,9 +13,9 @@ namespace {
 
 class PgListStream final : public ListStream {
  public:
-  PgListStream(Connection& connection, const PostingTables& tables, std::optional<std::size_t> tier,
+  PgListStream(const PostingTables& tables, std::optional<std::size_t> tier,
                const std::vector<bool>& documents)
-      : postings_(connection, tables, from(tier)), tier_(tier), directory_(documents) {}
+      : postings_(tables, from(tier)), tier_(tier), directory_(documents) {}
 
   Result<bool> next() override {
     if (!begun_) {
@@ -72,7 +72,7 @@ static_assert(HasPostings<PgListStream> && !std::is_copy_constructible_v<PgListS
 
 Result<PgListSource> PgListSource::open(Connection& connection, PostingTables tables,
                                         std::optional<std::size_t> tier) {
-  PgListSource source(connection, std::move(tables), tier);
+  PgListSource source(std::move(tables), tier);
   const StoreNumber store = source.tables_.store;
   AKIN_TRY(const Rows last,
            connection.run(of_store("SELECT coalesce(max(doc), -1) FROM akin.documents_@", store)));
@@ -91,7 +91,7 @@ Result<PgListSource> PgListSource::open(Connection& connection, PostingTables ta
 }
 
 Result<std::unique_ptr<ListStream>> PgListSource::lists() const {
-  return std::unique_ptr<ListStream>(std::make_unique<PgListStream>(connection_, tables_, tier_, documents_));
+  return std::unique_ptr<ListStream>(std::make_unique<PgListStream>(tables_, tier_, documents_));
 }
 
 }  // namespace akin::pg

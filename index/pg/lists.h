@@ -24,10 +24,9 @@ class PgListSource final : public ListSource {
   [[nodiscard]] Result<std::unique_ptr<ListStream>> lists() const override;
 
  private:
-  PgListSource(Connection& connection, PostingTables tables, std::optional<std::size_t> tier) noexcept
-      : connection_(connection), tables_(std::move(tables)), tier_(tier) {}
+  PgListSource(PostingTables tables, std::optional<std::size_t> tier) noexcept
+      : tables_(std::move(tables)), tier_(tier) {}
 
-  Connection& connection_;
   PostingTables tables_;
   std::optional<std::size_t> tier_;
   std::vector<bool> documents_;  ///< by number: whether it is in the directory

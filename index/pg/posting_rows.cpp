@@ -2,16 +2,38 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <utility>
 
+#include "index/pg/packing.h"
 #include "index/pg/segments.h"
 
 namespace akin::pg {
 
-CursorRows::CursorRows(Connection& connection, std::string select, int at_once)
-    : connection_(connection),
+Result<PostingTables> PostingTables::open(Connection& own, const Parts& parts, StoreNumber store) {
+  AKIN_TRY(ContentServers servers, ContentServers::open(own, parts));
+  servers.fix();
+  AKIN_TRY(const std::vector<Rows> answers,
+           servers.ask([&](const std::string&) { return of_store(kLevelSizes, store); }, {}, ""));
+  std::set<int> levels;
+  for (const Rows& rows : answers) {
+    for (const auto& [level, size] : level_sizes_of(rows)) {
+      if (level != kBlocks) levels.insert(level);
+    }
+  }
+  PostingTables tables;
+  tables.store = store;
+  tables.levels.assign(levels.begin(), levels.end());
+  tables.servers = std::make_shared<ContentServers>(std::move(servers));
+  AKIN_TRY(tables.places, tables.servers->places());
+  return tables;
+}
+
+CursorRows::CursorRows(const ContentPlace& place, std::string select, int at_once)
+    : connection_(*place.connection),
+      place_(place.name),
       select_(std::move(select)),
-      name_(connection.unique_name()),
+      name_(connection_.unique_name()),
       fetch_("FETCH " + std::to_string(at_once) + " FROM " + name_) {}
 
 CursorRows::~CursorRows() {
@@ -20,12 +42,20 @@ CursorRows::~CursorRows() {
 }
 
 Result<bool> CursorRows::next() {
+  if (page_ && page_->size() == 0) return false;
+  if (page_ && ++row_ < page_->size()) return true;
+  const Result<bool> there = next_here();
+  if (!there.has_error()) return *there;
+  const Error& error = there.error();
+  return Error{error.code, place_ + error.what, error.reason, error.remedy};
+}
+
+/// Fetches further rows.
+Result<bool> CursorRows::next_here() {
   if (!declared_) {
     AKIN_CHECK(connection_.command("DECLARE " + name_ + " NO SCROLL CURSOR FOR " + select_));
     declared_ = true;
   }
-  if (page_ && page_->size() == 0) return false;
-  if (page_ && ++row_ < page_->size()) return true;
   AKIN_TRY(Rows page, connection_.run_once(fetch_));
   page_ = std::move(page);
   row_ = 0;
@@ -57,7 +87,7 @@ namespace {
 
 class RowSource final : public PostingRows::Source {
  public:
-  RowSource(Connection& connection, std::string select) : rows_(connection, std::move(select), 20'000) {}
+  RowSource(const ContentPlace& place, std::string select) : rows_(place, std::move(select), 20'000) {}
 
   Result<bool> next() override {
     AKIN_TRY(const bool there, rows_.next());
@@ -73,17 +103,15 @@ class RowSource final : public PostingRows::Source {
   CursorRows rows_;
 };
 
-/// Packed rows or blocks, group by group, from all shards.
+/// Packed rows or blocks, group by group, from all places.
 class PackedSource : public PostingRows::Source {
  public:
   /// `select`: the group, which is a bucket or a key, and the bytes, of "@TABLE", in the order of the groups.
-  PackedSource(Connection& connection, const PostingTables& tables, const std::string& table,
-               const std::string& select) {
-    for (std::size_t part = 0; part < std::max<std::size_t>(tables.parts, 1); ++part) {
+  PackedSource(const PostingTables& tables, const std::string& table, const std::string& select) {
+    for (const ContentPlace& place : tables.places) {
       std::string sql = select;
-      const std::string name = "akin." + table + "_@" + (tables.parts == 0 ? "" : "_" + std::to_string(part));
-      sql.replace(sql.find("@TABLE"), 6, name);
-      parts_.push_back(std::make_unique<CursorRows>(connection, of_store(sql, tables.store), 100));
+      sql.replace(sql.find("@TABLE"), 6, "akin." + table + "_@" + place.suffix);
+      parts_.push_back(std::make_unique<CursorRows>(place, of_store(sql, tables.store), 100));
     }
     there_.resize(parts_.size());
   }
@@ -141,9 +169,9 @@ class PackedSource : public PostingRows::Source {
 
 class LevelSource final : public PackedSource {
  public:
-  LevelSource(Connection& connection, const PostingTables& tables, int level, std::int64_t from)
+  LevelSource(const PostingTables& tables, int level, std::int64_t from)
       : PackedSource(
-            connection, tables, "packed_postings",
+            tables, "packed_postings",
             "SELECT bucket, body FROM @TABLE WHERE bucket >= " + std::to_string(bucket_of(from, level)) +
                 " AND bucket < " + std::to_string(first_bucket(level + 1)) + " ORDER BY bucket"),
         from_(from) {}
@@ -161,8 +189,8 @@ class LevelSource final : public PackedSource {
 
 class BlockSource final : public PackedSource {
  public:
-  BlockSource(Connection& connection, const PostingTables& tables, std::int64_t from)
-      : PackedSource(connection, tables, "frequent_postings",
+  BlockSource(const PostingTables& tables, std::int64_t from)
+      : PackedSource(tables, "frequent_postings",
                      "SELECT key, body FROM @TABLE WHERE key >= '" + std::to_string(from) +
                          "'::bigint ORDER BY key") {}
 
@@ -177,14 +205,16 @@ class BlockSource final : public PackedSource {
 
 }  // namespace
 
-PostingRows::PostingRows(Connection& connection, const PostingTables& tables, std::int64_t from) {
-  sources_.push_back(std::make_unique<RowSource>(
-      connection, of_store("SELECT key, doc, n FROM akin.postings_@ WHERE key >= '" + std::to_string(from) +
-                               "'::bigint ORDER BY key, doc",
-                           tables.store)));
-  sources_.push_back(std::make_unique<BlockSource>(connection, tables, from));
+PostingRows::PostingRows(const PostingTables& tables, std::int64_t from) {
+  for (const ContentPlace& place : tables.places) {
+    sources_.push_back(std::make_unique<RowSource>(
+        place, of_store("SELECT key, doc, n FROM akin.postings_@" + place.suffix + " WHERE key >= '" +
+                            std::to_string(from) + "'::bigint ORDER BY key, doc",
+                        tables.store)));
+  }
+  sources_.push_back(std::make_unique<BlockSource>(tables, from));
   for (const int level : tables.levels)
-    sources_.push_back(std::make_unique<LevelSource>(connection, tables, level, from));
+    sources_.push_back(std::make_unique<LevelSource>(tables, level, from));
 }
 
 PostingRows::~PostingRows() = default;

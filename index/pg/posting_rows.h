@@ -1,4 +1,4 @@
-// All postings of a store in order, by cursors: only a few are in memory at a time.
+// All postings of a store in order, by cursors on every server: only a few are in memory at a time.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "index/pg/connection.h"
+#include "index/pg/content_servers.h"
 #include "index/pg/names.h"
 #include "index/pg/packed_rows.h"
+#include "index/pg/parts.h"
 
 namespace akin::pg {
 
@@ -18,18 +20,22 @@ namespace akin::pg {
 inline constexpr StoredPosting kNone{std::numeric_limits<std::int64_t>::min(),
                                      std::numeric_limits<std::int64_t>::min(), 0};
 
-/// The tables to read.
+/// The tables to read, as of one moment of each server.
 struct PostingTables {
+  /// `own`: a connection to the store's own database, with an open transaction; it must outlive the result.
+  [[nodiscard]] static Result<PostingTables> open(Connection& own, const Parts& parts, StoreNumber store);
+
   StoreNumber store{};
-  std::size_t parts = 0;    ///< shards; 0: everything is in the store's own database
+  std::shared_ptr<ContentServers> servers;
+  std::vector<ContentPlace> places;
   std::vector<int> levels;  ///< of packed postings (packing.h)
 };
 
-/// The rows of a statement, read by a cursor in the connection's transaction.
+/// The rows of a statement, read by a cursor in the transaction of a place.
 class CursorRows {
  public:
   /// `at_once`: rows fetched together.
-  CursorRows(Connection& connection, std::string select, int at_once);
+  CursorRows(const ContentPlace& place, std::string select, int at_once);
   CursorRows(const CursorRows&) = delete;
   CursorRows& operator=(const CursorRows&) = delete;
   ~CursorRows();
@@ -41,8 +47,10 @@ class CursorRows {
   [[nodiscard]] std::size_t row() const noexcept { return row_; }
 
  private:
+  [[nodiscard]] Result<bool> next_here();
+
   Connection& connection_;
-  std::string select_, name_, fetch_;
+  std::string place_, select_, name_, fetch_;
   bool declared_ = false;
   std::optional<Rows> page_;
   std::size_t row_ = 0;
@@ -52,7 +60,7 @@ class CursorRows {
 class PostingRows {
  public:
   /// Starts at a key.
-  PostingRows(Connection& connection, const PostingTables& tables, std::int64_t from);
+  PostingRows(const PostingTables& tables, std::int64_t from);
   ~PostingRows();
   PostingRows(const PostingRows&) = delete;
   PostingRows& operator=(const PostingRows&) = delete;

@@ -70,6 +70,10 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
   }
 
   Result<FeatureSequence> features(std::string_view id) const override {
+    if (const std::vector<std::int64_t> next = directory_.next_listed(id); !next.empty()) {
+      AKIN_CHECK(contents_.prefetch_whole(next));
+      return contents_.sequence(next.front());
+    }
     AKIN_TRY(const Rows rows, directory_.row_of(id, "id"));
     if (rows.size() == 0) return no_document(id);
     return contents_.sequence(rows.number(0, 0));
@@ -181,7 +185,7 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
-    AKIN_TRY(PostingTables tables, posting_tables());
+    AKIN_TRY(PostingTables tables, PostingTables::open(*connection_, parts_, store_));
     return verify_store(*connection_, *pool_, {std::move(tables), identity_.store_text}, {report, progress});
   }
 
@@ -202,17 +206,8 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
     return Error{Errc::not_found, "document '" + std::string(id) + "'", "there is none with this id", ""};
   }
 
-  [[nodiscard]] Result<PostingTables> posting_tables() const {
-    AKIN_TRY(const LevelSizes sizes, read_level_sizes(*connection_, store_));
-    PostingTables tables{store_, parts_.shards(), {}};
-    for (const auto& [level, size] : sizes) {
-      if (level != kBlocks) tables.levels.push_back(level);
-    }
-    return tables;
-  }
-
   [[nodiscard]] Result<PgListSource> open_lists(std::optional<std::size_t> tier) const {
-    AKIN_TRY(PostingTables tables, posting_tables());
+    AKIN_TRY(PostingTables tables, PostingTables::open(*connection_, parts_, store_));
     return PgListSource::open(*connection_, std::move(tables), tier);
   }
 

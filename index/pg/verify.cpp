@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "base/utf8.h"
@@ -64,12 +65,16 @@ class Verification {
                    Params().number(after).number(kPage)));
       std::vector<std::int64_t> numbers;
       for (std::size_t row = 0; row < directory.size(); ++row) numbers.push_back(directory.number(row, 0));
-      AKIN_TRY(const Rows content,
-               connection_.run(
-                   of_store("SELECT doc, body, sequence FROM akin.contents_@ WHERE doc = ANY($1)", store_),
-                   Params().numbers(numbers)));
-      std::map<std::int64_t, std::size_t> content_of;
-      for (std::size_t row = 0; row < content.size(); ++row) content_of.emplace(content.number(row, 0), row);
+      const auto statement = [this](const std::string&) {
+        return of_store("SELECT doc, body, sequence FROM akin.contents_@ WHERE doc = ANY($1)", store_);
+      };
+      AKIN_TRY(const std::vector<Rows> content,
+               tables_.servers->ask(statement, Params().numbers(numbers), ""));
+      std::map<std::int64_t, std::pair<const Rows*, std::size_t>> content_of;
+      for (const Rows& rows : content) {
+        for (std::size_t row = 0; row < rows.size(); ++row)
+          content_of.emplace(rows.number(row, 0), std::pair(&rows, row));
+      }
       for (std::size_t row = 0; row < directory.size(); ++row) {
         after = numbers[row];
         if (listener_.progress) {
@@ -78,8 +83,10 @@ class Verification {
         const auto own = content_of.find(after);
         const bool has_content = own != content_of.end();
         if (!has_content) found(name_of(directory, row), "it has neither text nor sequence");
-        check_document(directory, row, has_content ? content.bytes(own->second, 1) : std::string_view(),
-                       has_content ? content.bytes(own->second, 2) : std::string_view());
+        const auto column = [&](int at) {
+          return has_content ? own->second.first->bytes(own->second.second, at) : std::string_view();
+        };
+        check_document(directory, row, column(1), column(2));
       }
       if (directory.size() < static_cast<std::size_t>(kPage)) return {};
     }
@@ -160,13 +167,16 @@ class Verification {
   /// Content without a document must belong to a write in progress, or to a tombstone.
   Result<void> check_leftovers() {
     std::set<std::int64_t> leftovers;
-    AKIN_CHECK(connection_.stream({of_store("SELECT doc FROM akin.contents_@", store_)},
-                                  [&](const Rows& row) -> Result<void> {
-                                    if (!documents_.contains(row.number(0, 0)))
-                                      leftovers.insert(row.number(0, 0));
-                                    return {};
-                                  }));
-    PostingRows postings(connection_, tables_, kNone.key);
+    for (const ContentPlace& place : tables_.places) {
+      AKIN_CHECK(
+          place.connection->stream({of_store("SELECT doc FROM akin.contents_@" + place.suffix, store_)},
+                                   [&](const Rows& row) -> Result<void> {
+                                     if (!documents_.contains(row.number(0, 0)))
+                                       leftovers.insert(row.number(0, 0));
+                                     return {};
+                                   }));
+    }
+    PostingRows postings(tables_, kNone.key);
     for (;;) {
       AKIN_TRY(const bool there, postings.next());
       if (!there) break;
@@ -181,7 +191,7 @@ class Verification {
                                     newest = std::max(newest, row.number(0, 0));
                                     return {};
                                   }));
-    if (tables_.parts > 0) leftovers.erase(leftovers.upper_bound(newest), leftovers.end());
+    if (tables_.servers->are_shards()) leftovers.erase(leftovers.upper_bound(newest), leftovers.end());
     if (leftovers.empty()) return {};
     // Shards are seen as of a later moment than the directory: what has been written since is known by now.
     const std::vector<std::int64_t> numbers(leftovers.begin(), leftovers.end());

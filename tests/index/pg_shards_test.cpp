@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <iterator>
 
 #include "index/pg/catalog.h"
 #include "index/pg/merge.h"
@@ -113,6 +114,33 @@ TEST_P(ShardFaults, ASearchAsksAllShardsAtTheSameTimeAndNotThroughTheCoordinator
   for (const auto& stall : stalls) stall->await();
   stalls.clear();
   EXPECT_EQ(told(must(outcome.get())), hits_by_definition(expected_, query, 0));
+}
+
+TEST_P(ShardFaults, TextsSequencesAndPairsAreReadFromShardsAndNotThroughTheCoordinator) {
+  fill(60);
+  must(must(pg::Connection::open(database_))
+           ->command("ALTER SERVER akin_shard_1 OPTIONS (SET dbname 'none')"));
+  expect_exact();
+  const auto view = must(store_->snapshot());
+  for (const auto& [id, values] : expected_) {
+    EXPECT_EQ(must(view->features(id)).hashes, make_sequence(values).hashes) << id;
+  }
+  const FeatureSequence query = make_sequence(expected_.at("d7"));
+  SearchRequest request;
+  request.query = &query;
+  request.evidence = true;
+  for (const Hit& hit : must(view->search(request)).hits) EXPECT_FALSE(hit.passages.empty());
+  std::uint64_t pairs = 0;
+  must(view->pairs({}, [&](const DocumentPair&) -> Result<void> {
+    ++pairs;
+    return {};
+  }));
+  std::uint64_t defined = 0;
+  for (auto a = expected_.begin(); a != expected_.end(); ++a) {
+    for (auto b = std::next(a); b != expected_.end(); ++b)
+      defined += naive_x(a->second, b->second) > 0 ? 1 : 0;
+  }
+  EXPECT_EQ(pairs, defined);
 }
 
 TEST_P(ShardFaults, WritingThatWasGivenUpCannotComeBack) {
