@@ -35,15 +35,19 @@ enum class FileAlertKind : std::uint8_t {
   type_contradicted,   ///< the file's name or Content-Type says another type than its content is
   ocr,                 ///< text that was recognized in a picture
   shown_otherwise,     ///< text of a PDF that is not what its page shows
+  repeated_text,       ///< lines that the text has again and again (repeated_text.h)
+  language_contradicted,  ///< the file declares another language than its letters are of
 };
-inline constexpr std::array<std::string_view, 8> kFileAlertNames = {"hidden_text",
-                                                                    "unreadable_glyphs",
-                                                                    "wrong_characters",
-                                                                    "pages_without_text",
-                                                                    "mended_encoding",
-                                                                    "type_contradicted",
-                                                                    "ocr",
-                                                                    "shown_otherwise"};
+inline constexpr std::array<std::string_view, 10> kFileAlertNames = {"hidden_text",
+                                                                     "unreadable_glyphs",
+                                                                     "wrong_characters",
+                                                                     "pages_without_text",
+                                                                     "mended_encoding",
+                                                                     "type_contradicted",
+                                                                     "ocr",
+                                                                     "shown_otherwise",
+                                                                     "repeated_text",
+                                                                     "language_contradicted"};
 
 /// What makes text invisible.
 enum class Hiding : std::uint8_t {
@@ -66,9 +70,10 @@ struct FileAlert {
   FileAlertKind kind = FileAlertKind::hidden_text;
   std::uint64_t characters = 0;  ///< code points concerned; of pages_without_text: pages
   double share = 0;              ///< of all code points of the file, seen and hidden, or of all pages; of
-                                 ///< shown_otherwise: of the letters that were compared; 0 to 1
+                                 ///< shown_otherwise: of the letters that were compared; of
+                                 ///< repeated_text and language_contradicted: of all letters; 0 to 1
   std::string sample;  ///< the first of them, up to kSampleBytes; of glyphs, what the map gives; of a type,
-                       ///< the name or Content-Type
+                       ///< the name or Content-Type; of a language, what is declared
   std::uint32_t page = 0;  ///< of the first, from 1; 0 if unknown
   std::uint32_t part = 0;  ///< of the first: Document::parts[part - 1]; 0 if unknown
   std::uint32_t at = 0;    ///< code points of Document::text before the paragraph or page of the first

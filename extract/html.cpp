@@ -83,6 +83,7 @@ class PageReader {
     }
     ++depth_;
     if (name == "link") links_sheet_ = true;
+    if (name == "html" && attributes != nullptr) take_language(attributes);
     if (unseen_from_ == 0) look_at(name, attributes);
     if (unseen_from_ != 0) return;
     if (name == "br") layout_.line_break();
@@ -127,13 +128,22 @@ class PageReader {
     title.flow(title_);
     std::string cut = std::move(title).take();
     cut.resize(whole_characters(cut, kMaxPageTitle).size());
-    Page page{std::move(cut), std::move(layout_).take(), std::move(hidden_).take(), 0, ways_};
+    Page page{std::move(cut), std::move(language_), std::move(layout_).take(), std::move(hidden_).take(), 0,
+              ways_};
     page.hidden_at = static_cast<std::uint32_t>(
         count_code_points(std::string_view(page.text).substr(0, hidden_at_.value_or(0))));
     return page;
   }
 
  private:
+  void take_language(const xmlChar** attributes) {
+    constexpr std::size_t kMostLanguage = 64;
+    for (; *attributes != nullptr; attributes += 2) {
+      const std::string_view value = xml_view(attributes[1]);
+      if (xml_view(attributes[0]) == "lang" && value.size() <= kMostLanguage) language_ = value;
+    }
+  }
+
   void look_at(std::string_view name, const xmlChar** attributes) {
     const bool unseen = is_one_of(kUnseen, name);
     const Look look = look_of(name, attributes, sheet_, links_sheet_ || !grounds_.empty());
@@ -153,7 +163,7 @@ class PageReader {
   }
 
   TextLayout layout_, hidden_;
-  std::string title_, style_;
+  std::string title_, style_, language_;
   StyleSheet sheet_;
   std::vector<std::size_t> grounds_;  ///< depths of the open elements that set one
   std::optional<std::size_t> hidden_at_;

@@ -18,6 +18,7 @@ inline constexpr std::size_t kMaxPageTitle = std::size_t{4} << 10U;  ///< bytes
 /// kMaxPageTitle).
 struct Page {
   std::string title;
+  std::string language;  ///< the attribute lang of html, as written; empty if it has none
   std::string text;
   std::string hidden;           ///< text of elements that an attribute or a style hides, as one line
   std::uint32_t hidden_at = 0;  ///< code points of `text` before the first of it

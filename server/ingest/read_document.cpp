@@ -6,11 +6,13 @@
 #include "base/rfc3339.h"
 #include "base/utf8.h"
 #include "extract/claimed_type.h"
+#include "extract/declared_language.h"
 #include "extract/extractor.h"
 #include "extract/file_kind.h"
 #include "extract/file_type.h"
 #include "extract/html.h"
 #include "extract/mended_encoding.h"
+#include "extract/repeated_text.h"
 #include "extract/text_layout.h"
 #include "server/ingest/input.h"
 #include "server/ingest/wiki_dump.h"
@@ -39,6 +41,7 @@ Result<extract::Document> html_document(std::string_view bytes, std::string_view
   extract::Document document;
   document.type = kHtmlType;
   document.metadata.title = std::move(page.title);
+  document.metadata.language = std::move(page.language);
   if (!page.hidden.empty()) {
     const std::size_t hidden = count_code_points(page.hidden), seen = count_code_points(page.text);
     document.alerts.push_back(
@@ -79,6 +82,12 @@ Result<extract::Document> document_as_written(std::string bytes, const DocumentR
 
 }  // namespace
 
+void examine_text(extract::Document& document) {
+  extract::mend_encoding(document);
+  extract::report_repeated_text(document);
+  extract::report_contradicted_language(document);
+}
+
 const extract::Filter* filter_of_name(std::string_view name) {
   return extract::filter_of_name(extract::Extractor::installed().filters(), name);
 }
@@ -94,7 +103,7 @@ bool is_extracted(std::string_view bytes) {
 Result<extract::Content> extracted_content(const std::string& bytes, const std::string& name) {
   auto content = extract::Extractor::installed().content(bytes, name);
   if (content.has_value()) {
-    if (auto* document = std::get_if<extract::Document>(&*content)) extract::mend_encoding(*document);
+    if (auto* document = std::get_if<extract::Document>(&*content)) examine_text(*document);
   }
   if (extract::type_of(bytes) == extract::FileType::archive) return content;
   return or_remedy(std::move(content), bytes, name);
@@ -107,7 +116,7 @@ void check_name(extract::Document& document, const std::string& name) {
 Result<extract::Document> document_of(std::string bytes, const DocumentReading& reading,
                                       const std::string& name) {
   AKIN_TRY(extract::Document document, document_as_written(std::move(bytes), reading, name));
-  extract::mend_encoding(document);
+  examine_text(document);
   return document;
 }
 

@@ -44,6 +44,10 @@ struct DocumentReading {
 /// What is in these bytes: as document_of, but of an archive its members. `automatic` only.
 [[nodiscard]] Result<extract::Content> extracted_content(const std::string& bytes, const std::string& name);
 
+/// Restores what was decoded wrongly, and adds the alerts that take the whole text: mended_encoding,
+/// repeated_text, language_contradicted. Everything that reads a document does so.
+void examine_text(extract::Document& document);
+
 /// Makes a file's name that contradicts the document's type an alert of the document. A name that is not
 /// UTF-8 claims nothing.
 void check_name(extract::Document& document, const std::string& name);

@@ -12,8 +12,11 @@ namespace akin::experiments {
 Result<extract::Document> document_of_bytes(std::string bytes, const std::filesystem::path& name,
                                             extract::Sampling sampling) {
   static extract::Extractor extractor(extract::ExtractorOptions{.program = AKIN_EXTRACT_PROGRAM});
-  if (extract::type_of(bytes) != extract::FileType::other)
-    return extractor.read(bytes, name.string(), sampling);
+  if (extract::type_of(bytes) != extract::FileType::other) {
+    AKIN_TRY(extract::Document document, extractor.read(bytes, name.string(), sampling));
+    ingest::examine_text(document);
+    return document;
+  }
   return ingest::document_of(std::move(bytes),
                              {.format = ingest::format_of(name), .encoding = std::string(extract::kAutoName)},
                              name.string());

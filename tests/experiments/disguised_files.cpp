@@ -122,6 +122,41 @@ Bytes html(std::string attributes) {
   };
 }
 
+/// Declares a language that is close to the text's own.
+std::string declared_instead(const Paragraphs& text) {
+  const auto has = [&](std::u32string_view letters) {
+    return std::ranges::any_of(
+        text, [&](const Text& paragraph) { return paragraph.find_first_of(letters) != Text::npos; });
+  };
+  if (has(U"їє")) return "ru";
+  if (has(U"ы")) return "uk";
+  return has(U"äöü") ? "en" : "de";
+}
+
+Bytes html_declared_otherwise() {
+  return [](const Paragraphs& text, double, std::uint32_t seed) {
+    std::string page = html_of(with_decoys(text, 0, seed), "");
+    const std::string_view begin = "<html";
+    return page.insert(page.find(begin) + begin.size(), " lang=\"" + declared_instead(text) + "\"");
+  };
+}
+
+/// A share of the paragraphs, and at least three, have a head before them.
+Bytes html_with_heads() {
+  return [](const Paragraphs& text, double dose, std::uint32_t seed) {
+    Random random(seed);
+    Paragraphs with_heads;
+    std::size_t left = 3;
+    for (const Text& paragraph : text) {
+      const bool chosen = chance(random, dose);
+      if (chosen || left > 0) with_heads.push_back(U"Proceedings of the Society for the Study of Everything");
+      if (left > 0) --left;
+      with_heads.push_back(paragraph);
+    }
+    return html_of(with_decoys(with_heads, 0, seed), "");
+  };
+}
+
 Bytes epub(std::string attributes) {
   return [=](const Paragraphs& text, double dose, std::uint32_t seed) {
     return extract::make_zip(
@@ -306,6 +341,8 @@ std::vector<DisguisedFile> disguised_files() {
       {"HTML: off-screen", false, html("style=\"position: absolute; left: -9999px\"")},
       {"HTML: white", false, html("style=\"color: #fff\"")},
       {"HTML: size 0", false, html("style=\"font-size: 0\"")},
+      {"HTML: another language declared", false, html_declared_otherwise()},
+      {"HTML: running heads", false, html_with_heads()},
       {"EPUB: display none", false, epub("style=\"display: none\"")},
       {"PDF: nothing disguised", true, nothing_hidden},
       {"PDF: white", false, pdf(between("1 g", "0 g"))},

@@ -122,6 +122,10 @@ std::string_view file_alert_label(extract::FileAlertKind kind) noexcept {
       return "text recognized in pictures";
     case extract::FileAlertKind::shown_otherwise:
       return "text that is not what its page shows";
+    case extract::FileAlertKind::repeated_text:
+      return "lines that repeat";
+    case extract::FileAlertKind::language_contradicted:
+      return "letters that the declared language does not have";
   }
   return "";
 }

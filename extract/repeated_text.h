@@ -1,0 +1,18 @@
+// Lines that a text has again and again: running heads that an extraction kept, or padding that makes the
+// rest of a text a smaller part of it.
+#pragma once
+
+#include "extract/document.h"
+
+namespace akin::extract {
+
+/// Reports repeated_text if lines of kLeastRepeatedLetters or more that occur three times or more make
+/// kLeastRepeatedShare of the letters; the first of each line counts for nothing. Lines are equal if their
+/// letters are, whatever the case, the digits and the Roman numerals. Rows of tables repeat honestly: pieces
+/// that are tables, and lines with tabs, do not count. Looks at the first kExaminedBytes.
+void report_repeated_text(Document& document);
+inline constexpr std::size_t kLeastRepeatedLetters = 30;
+inline constexpr double kLeastRepeatedShare = 0.05;
+inline constexpr std::size_t kExaminedBytes = std::size_t{4} << 20U;
+
+}  // namespace akin::extract
