@@ -12,7 +12,7 @@ namespace akin {
 
 /// Passes on the ranges that lie within a stretch of text together with enough others, in any order of
 /// arrival of the kinds but in the order of the text within one. A misprint, an emphasized word or a foreign
-/// name stands alone; what an author does to a passage, so that nobody finds it, is dense. Memory: the ranges
+/// name occurs alone; what an author does to a passage, so that nobody finds it, is dense. Memory: the ranges
 /// of one stretch.
 class AlertCluster {
  public:
