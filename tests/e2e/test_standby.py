@@ -68,7 +68,10 @@ class StandbyTest(AkinTest):
         self.assertTrue(checks["standby"]["ok"])
         self.assertEqual(checks["standby"]["max_staleness_seconds"], 60)
         self.assertNotIn(b"standby", self.ask(at_primary, "GET", "/readyz")[2])
-        self.assertIn(b"\nakin_standby_staleness_seconds ", self.ask(at_standby, "GET", "/metrics")[2])
+        metrics = self.ask(at_standby, "GET", "/metrics")[2]
+        self.assertIn(b"\nakin_standby_staleness_seconds ", metrics)
+        failures = re.findall(rb"^akin_background_failures_total\{.*\} (\d+)", metrics, re.M)
+        self.assertEqual(set(failures), {b"0"}, "a standby's server leaves the work to others")
         self.assertNotIn(b"akin_standby", self.ask(at_primary, "GET", "/metrics")[2])
         self.assertIn("staleness_seconds", self.akin("stats", "--json", "--store", self.at_standby, code=0).json)
         self.assertNotIn("staleness_seconds", self.akin("stats", "--json", "--store", self.primary.address, code=0).json)
