@@ -10,6 +10,8 @@ namespace akin::extract {
 
 namespace {
 
+constexpr std::string_view kPdfMark = "%PDF-";
+
 bool is_archive(std::string_view begin) {
   constexpr std::array<std::string_view, 5> kMarks = {"\x1F\x8B", "BZh",
                                                       "\xFD"
@@ -30,18 +32,19 @@ bool is_picture(std::string_view begin) {
 
 FileType type_of(std::string_view begin) noexcept {
   begin = begin.substr(0, kTypeBytes);
-  // Readers of PDF accept its mark anywhere in the first 1024 bytes; text may quote it, but not on its first
-  // line.
-  constexpr std::size_t kPdfMark = 1024;
-  const std::size_t pdf = begin.substr(0, kPdfMark).find("%PDF-");
-  if (pdf != std::string_view::npos && (pdf == 0 || begin.find("obj") != std::string_view::npos))
-    return FileType::pdf;
+  if (begin.starts_with(kPdfMark)) return FileType::pdf;
   if (begin.starts_with("AT&TFORM")) return FileType::djvu;
   if (begin.starts_with("PK\x03\x04") || begin.starts_with("PK\x05\x06")) return FileType::zip;
   if (is_archive(begin)) return FileType::archive;
   if (is_picture(begin)) return FileType::picture;
   if (begin.starts_with("{\\rtf")) return FileType::rtf;
   if (begin.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) return FileType::compound;
+  // Readers of PDF accept its mark anywhere in the first 1024 bytes; text may quote it, and an archive begin
+  // with a PDF.
+  constexpr std::size_t kMostBeforePdf = 1024;
+  if (begin.substr(0, kMostBeforePdf).find(kPdfMark) != std::string_view::npos &&
+      begin.find("obj") != std::string_view::npos)
+    return FileType::pdf;
   if (begin.starts_with(kUtf8Mark)) begin.remove_prefix(kUtf8Mark.size());
   const bool markup = trimmed(begin, " \t\r\n").starts_with('<');
   return markup && begin.find("<FictionBook") != std::string_view::npos ? FileType::fb2 : FileType::other;

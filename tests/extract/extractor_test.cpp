@@ -167,6 +167,17 @@ TEST_F(ReadFile, ADocumentInAnArchiveFormatIsADocument) {
             Errc::type_unsupported);
 }
 
+TEST_F(ReadFile, AnArchiveThatBeginsWithAPdfIsAnArchive) {
+  const std::string pdf = make_pdf({{"One."}});
+  for (const std::string& begin : {std::string("PK\x03\x04...a.pdf"), std::string("\x1F\x8B...")})
+    EXPECT_NE(type_of(begin + pdf), FileType::pdf);
+  const Result<Content> content =
+      extractor_.content(make_archive("ustar", "none", {{"a.pdf", pdf}}), "a.tar");
+  ASSERT_TRUE(content.has_value()) << content.error().message();
+  EXPECT_TRUE(std::holds_alternative<Unpacked>(*content));
+  EXPECT_EQ(type_of("junk before it\n" + pdf), FileType::pdf);
+}
+
 TEST_F(ReadFile, AnArchiveWithAFolderWordIsNoDocument) {
   const Result<Content> content = extractor_.content(
       make_zip({{"word/list.txt", "one"}, {"word/document.xml", "<words/>"}, {"_rels/.rels", "none"}}),
