@@ -75,6 +75,13 @@ Result<std::string> compress_text(std::string_view text) {
   return frame;
 }
 
+Result<std::string> compress_bytes(std::string_view bytes) { return compress({}, bytes, kLevel); }
+
+std::optional<std::string> decompress_bytes(std::string_view frame, std::uint64_t size) {
+  if (ZSTD_getFrameContentSize(frame.data(), frame.size()) != size) return std::nullopt;
+  return decompress(frame, size);
+}
+
 std::optional<std::string> decompress_text(std::string_view bytes, std::uint64_t text_bytes) {
   const bool is_packed = bytes.starts_with(kPacked);
   const std::string_view frame = bytes.substr(is_packed ? 1 : 0);

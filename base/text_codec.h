@@ -1,5 +1,5 @@
-// Original texts as bytes: one zstd frame each, with its content size and checksum, of the text or, after the
-// byte 1, of its packed form (cyrillic_text.h).
+// Originals as bytes, texts and files. Texts: one zstd frame each, with its content size and checksum, of the
+// text or, after the byte 1, of its packed form (cyrillic_text.h).
 #pragma once
 
 #include <optional>
@@ -16,5 +16,11 @@ namespace akin {
 /// The text of such bytes. Nothing if they are not those of one text of `text_bytes` bytes; allocates no more
 /// than twice `text_bytes`.
 [[nodiscard]] std::optional<std::string> decompress_text(std::string_view bytes, std::uint64_t text_bytes);
+
+/// One zstd frame of any bytes, with its content size and checksum. Error: as compress_text.
+[[nodiscard]] Result<std::string> compress_bytes(std::string_view bytes);
+
+/// The bytes of such a frame. Nothing if it is not one of `size` bytes; allocates no more than these.
+[[nodiscard]] std::optional<std::string> decompress_bytes(std::string_view frame, std::uint64_t size);
 
 }  // namespace akin

@@ -55,6 +55,18 @@ std::string_view type_of_media(std::string_view media) {
   return found == kMediaClaims.end() ? std::string_view() : found->second;
 }
 
+std::string_view media_of_type(std::string_view type, std::string_view bytes) {
+  if (type == "html") return "text/html";
+  if (type == "text" || type == "mediawiki") return "text/plain";
+  if (type == "picture")
+    return bytes.starts_with("\x89PNG")    ? "image/png"
+           : bytes.starts_with("\xFF\xD8") ? "image/jpeg"
+                                           : "image/tiff";
+  if (type == "fb2" && bytes.starts_with("PK")) return "application/x-zip-compressed-fb2";
+  const auto found = std::ranges::find(kMediaClaims, type, &Claim::second);
+  return found == kMediaClaims.end() ? std::string_view("application/octet-stream") : found->first;
+}
+
 void check_claim(Document& document, std::string_view claimed, std::string_view written) {
   if (claimed.empty() || claimed == document.type || document.type == kFilteredType) return;
   if (claimed == "doc" && document.type == "rtf") return;  // Word itself saves RTF under .doc

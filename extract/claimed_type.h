@@ -15,6 +15,10 @@ namespace akin::extract {
 /// The same of a media type without parameters, in lower case: "application/pdf" → "pdf".
 [[nodiscard]] std::string_view type_of_media(std::string_view media);
 
+/// The media type of a file with these bytes whose Document::type is known: "pdf" → "application/pdf".
+/// application/octet-stream for one of a type that has none.
+[[nodiscard]] std::string_view media_of_type(std::string_view type, std::string_view bytes);
+
 /// Reports type_contradicted for the whole document if its type is not the `claimed` one; an empty claim is
 /// none. `written`: the name or media type, which becomes the sample.
 void check_claim(Document& document, std::string_view claimed, std::string_view written);

@@ -38,6 +38,7 @@ NewDocument new_document(const SourceDocument& source, const FeatureSequence& fe
   document.record.file = source.file;
   document.record.places = source.places;
   document.text = source.text;
+  document.file = source.original;
   document.features = &features;
   return document;
 }

@@ -217,7 +217,13 @@ class BulkLoad {
 }  // namespace
 
 SourceDocument view_of(const OwnedDocument& document) {
-  return {document.id, document.title, document.metadata, document.text, document.file, document.places};
+  return {document.id,
+          document.title,
+          document.metadata,
+          document.text,
+          document.file,
+          document.places,
+          document.original ? std::optional(document.original->view()) : std::nullopt};
 }
 
 Result<void> bulk_load(Collection& collection, const DocumentSource& source, const BulkOptions& options,

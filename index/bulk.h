@@ -16,11 +16,12 @@ namespace akin {
 /// A text to be stored, with the owner of its bytes.
 struct OwnedDocument {
   std::string id, title, metadata, text;
-  bool remove = false;                  ///< remove the document with this id instead
-  std::optional<Error> error = {};      ///< the reason, if it is already known that this cannot be stored
-  std::uint64_t place = 0;              ///< the caller's own, for instance a line number
-  std::optional<FileOrigin> file = {};  ///< SourceDocument::file
-  std::string places = {};              ///< SourceDocument::places
+  bool remove = false;                      ///< remove the document with this id instead
+  std::optional<Error> error = {};          ///< the reason, if it is already known that this cannot be stored
+  std::uint64_t place = 0;                  ///< the caller's own, for instance a line number
+  std::optional<FileOrigin> file = {};      ///< SourceDocument::file
+  std::string places = {};                  ///< SourceDocument::places
+  std::optional<StoredFile> original = {};  ///< SourceDocument::original
 };
 
 /// Valid while the document is neither changed nor moved.

@@ -68,10 +68,11 @@ class Catalog {
   /// Creates a collection. Error: already_exists; invalid_argument for a name that is not
   /// [A-Za-z0-9][A-Za-z0-9._-]{0,63}; unsupported (the scheme joins synonyms, the dictionary has none).
   /// Without `store_text` the collection keeps no original texts: it is smaller, cannot return a text, and
-  /// cannot be rebuilt by `reindex`.
+  /// cannot be rebuilt by `reindex`. With `store_file` it keeps the files that documents were read from.
   [[nodiscard]] virtual Result<std::shared_ptr<Collection>> create(std::string_view name,
                                                                    std::string_view scheme,
-                                                                   bool store_text = true) = 0;
+                                                                   bool store_text = true,
+                                                                   bool store_file = false) = 0;
   /// Opens a collection, or returns the one already open, which stays open at least as long as the result
   /// lives (then as CatalogOptions::max_open says); notices when another process has switched or
   /// dropped it. It has the dictionaries that it was built with, even if others are configured now. Errors:

@@ -25,8 +25,9 @@ struct SourceDocument {
   std::string_view title = {};
   std::string_view metadata = {};  ///< opaque
   std::string_view text = {};
-  std::optional<FileOrigin> file = {};  ///< kept in the document's record
-  std::string_view places = {};         ///< DocumentRecord::places
+  std::optional<FileOrigin> file = {};    ///< kept in the document's record
+  std::string_view places = {};           ///< DocumentRecord::places
+  std::optional<FileView> original = {};  ///< the bytes of `file`: kept if the collection keeps files
 };
 
 /// One change of a write: a document to put, or the id of one to remove.
@@ -99,6 +100,8 @@ class Collection {
   [[nodiscard]] const Scheme& scheme() const noexcept { return *parts_.scheme; }
   /// Whether original texts are kept.
   [[nodiscard]] bool keeps_texts() const noexcept { return parts_.store->identity().store_text; }
+  /// Whether the files are kept that documents were read from.
+  [[nodiscard]] bool keeps_files() const noexcept { return parts_.store->identity().store_file; }
   /// Those that it was built with, which need not be the configured ones.
   [[nodiscard]] const Dictionary& dictionary() const noexcept { return *parts_.dictionary; }
   [[nodiscard]] const StoreIdentity& identity() const noexcept { return parts_.store->identity(); }

@@ -33,7 +33,8 @@ Result<Reindex> plan_reindex(const std::string& what, const StoreIdentity& curre
                  "make a new collection and index the originals into it"};
   }
   AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *plan.dictionary));
-  return Reindex{{plan.dictionary, scheme}, {scheme->name(), fingerprint, plan.languages}};
+  return Reindex{{plan.dictionary, scheme, true, current.store_file},
+                 {scheme->name(), fingerprint, plan.languages, true, current.store_file}};
 }
 
 Result<std::uint64_t> disk_bytes(const Store& store) {

@@ -18,7 +18,7 @@ Error refused(const DocumentRecord& record, Errc code, std::string reason) {
   return Error{code, "document '" + record.id + "'", std::move(reason), ""};
 }
 
-Result<void> check(const NewDocument& document, bool store_text) {
+Result<void> check(const NewDocument& document, const StoreIdentity& store) {
   const DocumentRecord& record = document.record;
   if (record.id.empty() || record.id.size() > kMaxIdBytes) {
     return refused(record, Errc::invalid_argument,
@@ -27,7 +27,8 @@ Result<void> check(const NewDocument& document, bool store_text) {
   if (document.features == nullptr || document.features->hashes.size() != document.features->ranges.size() ||
       document.features->hashes.size() != record.all_features() ||
       (!record.tier_sizes.empty() && record.features != record.tier_sizes.front()) ||
-      (store_text && document.text.size() != record.text_bytes)) {
+      (store.store_text && document.text.size() != record.text_bytes) ||
+      (document.file && (!record.file || document.file->bytes.empty()))) {
     return refused(record, Errc::invalid_argument, "record, text and features contradict each other");
   }
   const auto reversed = [](TextRange range) { return range.begin > range.end; };
@@ -57,13 +58,24 @@ std::uint64_t microseconds_now() {
 
 }  // namespace
 
-Result<PreparedDocument> prepare(const NewDocument& document, bool store_text, HashWidth hashes) {
-  AKIN_CHECK(check(document, store_text));
+Result<PreparedDocument> prepare(const NewDocument& document, const StoreIdentity& store, HashWidth hashes) {
+  AKIN_CHECK(check(document, store));
   PreparedDocument prepared;
   prepared.id = document.record.id;
-  prepared.record = encode_record(document.record);
-  if (store_text) {
+  if (store.store_text) {
     AKIN_TRY(prepared.text, compress_text(document.text));
+  }
+  const bool keeps_file = store.store_file && document.file;
+  if (keeps_file) {
+    AKIN_TRY(prepared.file, encode_file(*document.file));
+  }
+  const std::uint64_t kept_bytes = keeps_file ? document.file->bytes.size() : 0;
+  if (document.record.file && document.record.file->kept_bytes != kept_bytes) {
+    DocumentRecord record = document.record;
+    record.file->kept_bytes = kept_bytes;
+    prepared.record = encode_record(record);
+  } else {
+    prepared.record = encode_record(document.record);
   }
   prepared.revision = document.record.revision;
   prepared.counts = count_features(document.features->hashes);
@@ -74,10 +86,10 @@ Result<PreparedDocument> prepare(const NewDocument& document, bool store_text, H
 }
 
 Result<std::vector<Result<PreparedDocument>>> prepare_changes(std::span<const Change> changes, WriteMode mode,
-                                                              bool store_text, HashWidth hashes) {
+                                                              const StoreIdentity& store, HashWidth hashes) {
   std::vector<Result<PreparedDocument>> prepared(changes.size(), PreparedDocument());
   for_each_index(changes.size(), [&](std::size_t i) {
-    if (changes[i].document != nullptr) prepared[i] = prepare(*changes[i].document, store_text, hashes);
+    if (changes[i].document != nullptr) prepared[i] = prepare(*changes[i].document, store, hashes);
   });
   if (mode == WriteMode::each) return prepared;
   for (const Result<PreparedDocument>& one : prepared) {

@@ -17,21 +17,22 @@ namespace akin {
 struct PreparedDocument {
   std::string id;
   std::string record, text, sequence;  ///< as stored; text is empty if texts are not kept
+  std::string file;                    ///< as stored; empty without one, or if files are not kept
   Revision revision;                   ///< none: the store assigns one, `record` does not have it yet
   std::vector<FeatureCount> counts;
   std::uint64_t text_bytes = 0;
   std::uint64_t features = 0;
 };
 
-/// Checks and encodes. Errors: invalid_argument (the id; the revision; lengths that contradict each other),
-/// too_large.
-[[nodiscard]] Result<PreparedDocument> prepare(const NewDocument& document, bool store_text,
+/// Checks and encodes, for a store that keeps texts and files as `store` says. Errors: invalid_argument (the
+/// id; the revision; lengths that contradict each other), too_large.
+[[nodiscard]] Result<PreparedDocument> prepare(const NewDocument& document, const StoreIdentity& store,
                                                HashWidth hashes = HashWidth::narrowest);
 
 /// The same for the documents of changes, on all cores; an empty one for a removal. In WriteMode::all the
 /// first error fails the call.
 [[nodiscard]] Result<std::vector<Result<PreparedDocument>>> prepare_changes(
-    std::span<const Change> changes, WriteMode mode, bool store_text,
+    std::span<const Change> changes, WriteMode mode, const StoreIdentity& store,
     HashWidth hashes = HashWidth::narrowest);
 
 [[nodiscard]] inline std::string_view id_of(const Change& change) noexcept {

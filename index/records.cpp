@@ -10,8 +10,8 @@ namespace akin {
 namespace {
 
 // What a record has at its end, a bit each.
-constexpr std::uint8_t kTextDigest = 1, kFile = 2, kPlaces = 4;
-constexpr std::uint8_t kKnown = kTextDigest | kFile | kPlaces;
+constexpr std::uint8_t kTextDigest = 1, kFile = 2, kPlaces = 4, kKeptFile = 8;
+constexpr std::uint8_t kKnown = kTextDigest | kFile | kPlaces | kKeptFile;
 
 std::string_view view_of(const Sha256& digest) {
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
@@ -26,7 +26,8 @@ Sha256 read_digest(ByteReader& reader) {
 
 std::uint8_t present_in(const DocumentRecord& record) {
   return static_cast<std::uint8_t>((record.text_sha256 ? kTextDigest : 0) | (record.file ? kFile : 0) |
-                                   (record.places.empty() ? 0 : kPlaces));
+                                   (record.places.empty() ? 0 : kPlaces) |
+                                   (record.file && record.file->kept_bytes > 0 ? kKeptFile : 0));
 }
 
 void append_end(std::string& bytes, const DocumentRecord& record) {
@@ -35,6 +36,7 @@ void append_end(std::string& bytes, const DocumentRecord& record) {
   if (record.file) {
     bytes.append(view_of(record.file->sha256));
     append_u64(bytes, record.file->reading);
+    if (record.file->kept_bytes > 0) append_varint(bytes, record.file->kept_bytes);
   }
   if (!record.places.empty()) append_counted(bytes, record.places);
 }
@@ -42,11 +44,15 @@ void append_end(std::string& bytes, const DocumentRecord& record) {
 /// Whether the end of the record was read, and is one that append_end writes.
 bool read_end(ByteReader& reader, DocumentRecord& record) {
   const std::uint8_t present = reader.u8();
-  if (present == 0 || present > kKnown) return false;
+  if (present == 0 || present > kKnown || (present & (kFile | kKeptFile)) == kKeptFile) return false;
   if ((present & kTextDigest) != 0) record.text_sha256 = read_digest(reader);
   if ((present & kFile) != 0) {
     record.file.emplace().sha256 = read_digest(reader);
     record.file->reading = reader.u64();
+  }
+  if ((present & kKeptFile) != 0) {
+    record.file->kept_bytes = reader.varint();
+    if (record.file->kept_bytes == 0) return false;
   }
   if ((present & kPlaces) != 0) {
     record.places = reader.counted();

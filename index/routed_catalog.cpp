@@ -25,10 +25,10 @@ class RoutedCatalog final : public Catalog {
     return names;
   }
 
-  Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme,
-                                             bool store_text) override {
+  Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme, bool store_text,
+                                             bool store_file) override {
     AKIN_TRY(Catalog * catalog, of(name));
-    return catalog->create(name, scheme, store_text);
+    return catalog->create(name, scheme, store_text, store_file);
   }
   Result<std::shared_ptr<Collection>> get(std::string_view name) override {
     AKIN_TRY(Catalog * catalog, of(name));

@@ -32,6 +32,7 @@ class SchemeSnapshot final : public Snapshot, public SharedFeatures {
   [[nodiscard]] Result<SearchResult> search(const SearchRequest& request) const override;
   [[nodiscard]] Result<std::optional<DocumentRecord>> find(std::string_view id) const override;
   [[nodiscard]] Result<std::string> text(std::string_view id) const override;
+  [[nodiscard]] Result<StoredFile> file(std::string_view id) const override { return stored_->file(id); }
   /// Those of the verifying scheme.
   [[nodiscard]] Result<FeatureSequence> features(std::string_view id) const override;
   [[nodiscard]] Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const override;

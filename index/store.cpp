@@ -9,6 +9,15 @@ StoreSerial next_store_serial() noexcept {
   return StoreSerial{++last};
 }
 
+Error no_file_of(std::string_view id, const StoreIdentity& store) {
+  const std::string what = "the file of document '" + std::string(id) + "'";
+  if (!store.store_file) {
+    return Error{Errc::unsupported, what, "this collection keeps no files",
+                 "a collection made with store_file gives them back"};
+  }
+  return Error{Errc::not_found, what, "the document was not read from a file", "read its text"};
+}
+
 Result<PutResult> Store::put(const NewDocument& document, const Precondition& condition) {
   const Change change{.document = &document, .condition = condition};
   AKIN_TRY(const WriteResults results, write({&change, 1}, WriteMode::all, nullptr));

@@ -20,15 +20,21 @@
 #include "index/pairs/pair_request.h"
 #include "index/passages.h"
 #include "index/revision.h"
+#include "index/stored_file.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin {
 
 /// The file that a document was read from.
 struct FileOrigin {
-  Sha256 sha256{};            ///< of its bytes; of a member of an archive, of the member's
-  std::uint64_t reading = 0;  ///< the caller's own: equal for two readings of a file that give the same
+  Sha256 sha256{};               ///< of its bytes; of a member of an archive, of the member's
+  std::uint64_t reading = 0;     ///< the caller's own: equal for two readings of a file that give the same
+  std::uint64_t kept_bytes = 0;  ///< its length, if the store keeps it; 0 if not. Set by the store
   friend bool operator==(const FileOrigin&, const FileOrigin&) = default;
+  /// Whether both are the same reading of the same bytes, kept or not.
+  [[nodiscard]] bool reads_the_same(const FileOrigin& other) const noexcept {
+    return sha256 == other.sha256 && reading == other.reading;
+  }
 };
 
 /// The stored data of a document other than text and features.
@@ -69,6 +75,8 @@ struct NewDocument {
   DocumentRecord record;
   std::string_view text;
   const FeatureSequence* features = nullptr;
+  /// The file itself, which a store with `store_file` keeps. Then the record has its digest.
+  std::optional<FileView> file = {};
 };
 
 /// The result for a document that was put, or for an id that was removed.
@@ -175,12 +183,14 @@ struct StoreIdentity {
   /// Whether original texts are kept. Without them the index is smaller, and can neither return texts nor be
   /// rebuilt from them.
   bool store_text = true;
+  /// Whether the files are kept that documents were read from.
+  bool store_file = false;
 };
 
 /// Whether features, texts and all data of documents mean the same in both.
 [[nodiscard]] inline bool same_content(const StoreIdentity& one, const StoreIdentity& other) noexcept {
   return one.scheme == other.scheme && one.fingerprint == other.fingerprint &&
-         one.store_text == other.store_text;
+         one.store_text == other.store_text && one.store_file == other.store_file;
 }
 
 struct StoreStats {
@@ -228,6 +238,9 @@ class Snapshot {
   [[nodiscard]] virtual Result<std::optional<DocumentRecord>> find(std::string_view id) const = 0;
   [[nodiscard]] virtual Result<std::string> text(
       std::string_view id) const = 0;  ///< not_found without the document
+  /// The file that a document was read from, byte by byte. Errors: not_found (no such document, or it was not
+  /// read from a file), unsupported (the store keeps no files), corrupt.
+  [[nodiscard]] virtual Result<StoredFile> file(std::string_view id) const = 0;
   /// The features by which documents are verified, if the scheme has others too (Scheme::verifying_scheme).
   [[nodiscard]] virtual Result<FeatureSequence> features(std::string_view id) const = 0;
   /// The features of one tier; tier 0 of a scheme without tiers has all of them. Errors: not_found;
@@ -264,6 +277,9 @@ class Snapshot {
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const = 0;
 };
+
+/// Why Snapshot::file has nothing to return: the store keeps no files, or the document was not read from one.
+[[nodiscard]] Error no_file_of(std::string_view id, const StoreIdentity& store);
 
 /// One collection's storage. Members may be called from any number of threads; writes are serialised.
 class Store {

@@ -23,7 +23,15 @@ Error of_document(const Error& error, const std::string& id) {
 struct Transfer::Document {
   DocumentRecord record;
   std::string text;
-  FeatureSequence features;  // as stored; empty if they are derived again
+  FeatureSequence features;        // as stored; empty if they are derived again
+  std::optional<StoredFile> file;  // if there is one
+
+  [[nodiscard]] std::optional<FileView> original() const {
+    return file ? std::optional(file->view()) : std::nullopt;
+  }
+  [[nodiscard]] std::uint64_t bytes() const noexcept {
+    return record.text_bytes + (file ? file->bytes.size() : 0);
+  }
 };
 
 /// Reads the documents of a snapshot in batches, for one thread at a time.
@@ -75,7 +83,7 @@ class Transfer::Reader {
         }
       }
       AKIN_TRY(Document document, transfer_.read(from_, record));
-      bytes += static_cast<std::size_t>(record.text_bytes);
+      bytes += static_cast<std::size_t>(document.bytes());
       batch.push_back(std::move(document));
     }
     return {};
@@ -125,7 +133,7 @@ Result<void> Transfer::follow(const Snapshot& from, const std::vector<std::strin
       continue;
     }
     AKIN_TRY(Document document, read(from, *record));
-    bytes += static_cast<std::size_t>(record->text_bytes);
+    bytes += static_cast<std::size_t>(document.bytes());
     batch.push_back(std::move(document));
     if (bytes >= kBatchBytes || batch.size() == kBatchDocuments) AKIN_CHECK(write_batch());
   }
@@ -144,6 +152,11 @@ Result<Transfer::Document> Transfer::read(const Snapshot& from, const DocumentRe
     if (text.has_error()) return of_document(text.error(), record.id);
     document.text = std::move(*text);
   }
+  if (analysis_.files && record.file && record.file->kept_bytes > 0) {
+    Result<StoredFile> file = from.file(record.id);
+    if (file.has_error()) return of_document(file.error(), record.id);
+    document.file = std::move(*file);
+  }
   if (analysis_.dictionary == nullptr) {
     Result<FeatureSequence> features = from.features(record.id);
     if (features.has_error()) return of_document(features.error(), record.id);
@@ -157,8 +170,11 @@ Result<void> Transfer::write(const std::vector<Document>& documents, Store& to) 
   std::vector<SourceDocument> sources;
   std::vector<FeatureSequence> features;
   if (analysis_.dictionary != nullptr) {
-    for (const auto& [record, text, features_are_new] : documents)
-      sources.push_back({record.id, record.title, record.metadata, text, record.file, record.places});
+    for (const Document& one : documents) {
+      const DocumentRecord& record = one.record;
+      sources.push_back(
+          {record.id, record.title, record.metadata, one.text, record.file, record.places, one.original()});
+    }
     AKIN_TRY(features, analyze_all(sources, *analysis_.dictionary, *analysis_.scheme));
   }
   std::vector<NewDocument> analyzed;
@@ -168,7 +184,8 @@ Result<void> Transfer::write(const std::vector<Document>& documents, Store& to) 
       analyzed.push_back(new_document(sources[i], features[i]));
       analyzed.back().record.revision = documents[i].record.revision;
     } else {
-      analyzed.push_back({documents[i].record, documents[i].text, &documents[i].features});
+      analyzed.push_back(
+          {documents[i].record, documents[i].text, &documents[i].features, documents[i].original()});
     }
   }
   AKIN_CHECK(to.put_all(analyzed));

@@ -18,7 +18,8 @@ namespace akin {
 struct Analysis {
   std::shared_ptr<const Dictionary> dictionary;
   std::shared_ptr<const Scheme> scheme;
-  bool texts = true;  ///< the stores keep texts
+  bool texts = true;   ///< the stores keep texts
+  bool files = false;  ///< the stores keep files
 };
 
 /// Documents keep their revisions. Members may not be called concurrently. Errors: those of the stores;

@@ -151,7 +151,7 @@ class Client:
     # Collections
 
     def make_collection(self, name: str, **settings) -> dict:
-        """Makes it unless it is there with the same settings (`scheme`, `store_text`)."""
+        """Makes it unless it is there with the same settings (`scheme`, `store_text`, `store_file`)."""
         return self.request("PUT", collection_path(name), settings or None).body
 
     def collection(self, name: str) -> dict:

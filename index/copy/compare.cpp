@@ -31,15 +31,20 @@ Result<void> compare_counts(const StoreStats& one, const StoreStats& other, Comp
 
 /// Compares one document; its features.
 Result<FeatureSequence> compare_document(const Snapshot& one, const Snapshot& other, const std::string& id,
-                                         bool texts) {
+                                         const StoreIdentity& store) {
   const std::string name = "document '" + id + "'";
   AKIN_TRY(const std::optional<DocumentRecord> record, one.find(id));
   AKIN_TRY(const std::optional<DocumentRecord> copied, other.find(id));
   if (!record || !copied || *record != *copied) return differs(name, "its record differs in the copy");
-  if (texts) {
+  if (store.store_text) {
     AKIN_TRY(const std::string text, one.text(id));
     AKIN_TRY(const std::string copied_text, other.text(id));
     if (text != copied_text) return differs(name, "its text differs in the copy");
+  }
+  if (record->file && record->file->kept_bytes > 0) {
+    AKIN_TRY(const StoredFile file, one.file(id));
+    AKIN_TRY(const StoredFile copied_file, other.file(id));
+    if (file != copied_file) return differs(name, "its file differs in the copy");
   }
   AKIN_TRY(FeatureSequence features, one.features(id));
   AKIN_TRY(const FeatureSequence copied_features, other.features(id));
@@ -80,13 +85,13 @@ void Sample::see(const std::string& id) {
 }
 
 Result<Comparison> compare_stores(const Snapshot& one, const Snapshot& other,
-                                  const std::vector<std::string>& sample, bool texts) {
+                                  const std::vector<std::string>& sample, const StoreIdentity& store) {
   Comparison equal;
   AKIN_TRY(const StoreStats of_one, one.stats());
   AKIN_TRY(const StoreStats of_other, other.stats());
   AKIN_CHECK(compare_counts(of_one, of_other, equal));
   for (const std::string& id : sample) {
-    AKIN_TRY(const FeatureSequence features, compare_document(one, other, id, texts));
+    AKIN_TRY(const FeatureSequence features, compare_document(one, other, id, store));
     ++equal.sampled;
     if (equal.searches == kMostSearches || features.hashes.empty()) continue;
     AKIN_CHECK(compare_search(one, other, id));

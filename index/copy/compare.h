@@ -35,8 +35,9 @@ class Sample {
 /// Searches whose answers are compared.
 inline constexpr std::size_t kMostSearches = 20;
 
-/// Errors: mismatch, which names the difference; those of the stores.
+/// `store`: what both keep. Errors: mismatch, which names the difference; those of the stores.
 [[nodiscard]] Result<Comparison> compare_stores(const Snapshot& one, const Snapshot& other,
-                                                const std::vector<std::string>& sample, bool texts);
+                                                const std::vector<std::string>& sample,
+                                                const StoreIdentity& store);
 
 }  // namespace akin

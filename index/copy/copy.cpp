@@ -69,7 +69,7 @@ class Copy {
       : from_(from),
         to_(to),
         request_(request),
-        transfer_({nullptr, nullptr, from.identity().store_text}, control) {}
+        transfer_({nullptr, nullptr, from.identity().store_text, from.identity().store_file}, control) {}
 
   Result<CopyReport> run() {
     std::unique_ptr<Snapshot> view;
@@ -88,7 +88,7 @@ class Copy {
     AKIN_CHECK(transfer_.check_stop());
     transfer_.begin_phase("comparing");
     AKIN_TRY(const std::unique_ptr<Snapshot> copied, to_.snapshot());
-    AKIN_TRY(report_.equal, compare_stores(*view, *copied, sample.ids(), from_.identity().store_text));
+    AKIN_TRY(report_.equal, compare_stores(*view, *copied, sample.ids(), from_.identity()));
     AKIN_TRY(report_.written_meanwhile, is_changed(*view));
     return report_;
   }
@@ -155,10 +155,10 @@ Result<CopyReport> update_copy(Store& from, Catalog& to, const CopyRequest& requ
                                const std::optional<Time>& expires, const JobControl& control) {
   AKIN_TRY(const std::shared_ptr<Store> there, to.open_for_update(request.collection));
   if (!same_content(from.identity(), there->identity())) {
-    return Error{
-        Errc::already_exists, "collection '" + request.collection + "'",
-        "the target's has another scheme or other dictionaries, or does not keep texts in the same way",
-        "remove it there, and copy again"};
+    return Error{Errc::already_exists, "collection '" + request.collection + "'",
+                 "the target's has another scheme or other dictionaries, or does not keep texts and files in "
+                 "the same way",
+                 "remove it there, and copy again"};
   }
   AKIN_TRY(CopyReport report, Copy(from, *there, request, control).run());
   AKIN_CHECK(to.set_expiry(request.collection, expires));
@@ -192,7 +192,7 @@ Result<CopyReport> compare_with(Store& from, Store& there, const CopyRequest& re
   }
   AKIN_TRY(const std::vector<std::string> foreign, cursor.take_foreign());
   if (!foreign.empty()) return exists;
-  AKIN_TRY(report.equal, compare_stores(*one, *other, sample.ids(), from.identity().store_text));
+  AKIN_TRY(report.equal, compare_stores(*one, *other, sample.ids(), from.identity()));
   report.kept = report.equal.documents;
   return report;
 }

@@ -76,6 +76,8 @@ Result<BackedUpCollection> read_collection(const Json& json) {
   collection.identity.languages = object.get<std::string>("languages");
   collection.identity.fingerprint = object.get<std::string>("fingerprint");
   collection.identity.store_text = object.get<bool>("store_text");
+  if (json.is_object() && json.contains("store_file"))
+    collection.identity.store_file = object.get<bool>("store_file");
   collection.documents = object.get<std::uint64_t>("documents");
   collection.features = object.get<std::uint64_t>("features");
   AKIN_CHECK(object.check());
@@ -118,6 +120,7 @@ std::string encode_manifest(const BackupManifest& manifest) {
                    {"store_text", one.identity.store_text},
                    {"documents", one.documents},
                    {"features", one.features}};
+    if (one.identity.store_file) object["store_file"] = true;
     object.update(file_object(one.file));
     if (one.dictionaries) {
       object["dictionaries"] = {{"fingerprint", one.dictionaries->fingerprint}};
@@ -144,7 +147,7 @@ Result<BackupManifest> decode_manifest(std::string_view bytes) {
   manifest.format = object.get<std::uint32_t>("format");
   manifest.made = object.get<std::string>("made");
   AKIN_CHECK(object.check());
-  if (version != kVersion || manifest.format > format::kFormatVersion) {
+  if (version != kVersion || manifest.format > format::kFirstWithFiles) {
     return Error{Errc::mismatch, std::string(kManifestFile), "it was made by the later akin " + manifest.akin,
                  "use that one"};
   }

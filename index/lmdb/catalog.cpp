@@ -49,7 +49,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   }
 
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
-                                             bool store_text) override {
+                                             bool store_text, bool store_file) override {
     AKIN_CHECK(check_collection_name(name));
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
@@ -62,7 +62,8 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     // Complete before it gets its name: a crash leaves no partial collection.
     const CollectionFolder making(folder_ / (std::string(kMakingPrefix) + random_token()));
     Result<void> made = make_collection(
-        making, {scheme->name(), fingerprint, dictionaries_->languages(), store_text}, dictionary->packed());
+        making, {scheme->name(), fingerprint, dictionaries_->languages(), store_text, store_file},
+        dictionary->packed());
     if (!made.has_error()) made = rename_new(making.path(), folder_ / name);
     if (made.has_error()) {
       std::error_code ignored;

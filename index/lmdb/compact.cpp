@@ -35,7 +35,7 @@ Result<Compaction> compact_collection(const CollectionFolder& folder, const std:
                                       const JobControl& control) {
   AKIN_TRY(const FileLock maintenance, folder.lock_maintenance());
   AKIN_TRY(const std::shared_ptr<LmdbStore> from, open_present(folder));
-  Transfer transfer({nullptr, nullptr, from->identity().store_text}, control);
+  Transfer transfer({nullptr, nullptr, from->identity().store_text, from->identity().store_file}, control);
   Compaction result;
   AKIN_TRY(result.bytes_before, disk_bytes(*from));
   transfer.expect(0, result.bytes_before);

@@ -16,15 +16,24 @@ inline constexpr std::uint32_t kFirstChecked = 4;
 /// From this version on, blocks of `runs` may be bitmaps.
 inline constexpr std::uint32_t kFirstWithBitmaps = 5;
 
+/// The version of an index that keeps files; one that keeps none has kFormatVersion, which earlier programs
+/// read. It has everything that smaller versions have.
+inline constexpr std::uint32_t kFirstWithFiles = 7;
+static_assert(kFirstWithFiles > kFormatVersion);
+
+[[nodiscard]] constexpr bool is_known_version(std::uint32_t version) noexcept {
+  return (version >= kOldestVersion && version <= kFormatVersion) || version == kFirstWithFiles;
+}
+
 /// First bytes of the "format" entry.
 inline constexpr std::string_view kMagic = "akin-ix\n";
 
 // Tables. Numbers in keys are big-endian, so that LMDB's byte order is their order; numbers in values are
 // little-endian.
-inline constexpr std::string_view kMetaTable = "meta";            ///< name → value
-inline constexpr std::string_view kIdsTable = "ids";              ///< id → document number, u32
-inline constexpr std::string_view kRecordsTable = "records";      ///< document number → record
-inline constexpr std::string_view kTextsTable = "texts";          ///< document number → one zstd frame
+inline constexpr std::string_view kMetaTable = "meta";        ///< name → value
+inline constexpr std::string_view kIdsTable = "ids";          ///< id → document number, u32
+inline constexpr std::string_view kRecordsTable = "records";  ///< document number → record
+inline constexpr std::string_view kTextsTable = "texts";  ///< document number → text; and kFileKey → file
 inline constexpr std::string_view kSequencesTable = "sequences";  ///< document number → chunk of sequences
 inline constexpr std::string_view kRunsTable = "runs";      ///< run, feature, document → packed postings
 inline constexpr std::string_view kRecentTable = "recent";  ///< feature → sorted postings
@@ -39,11 +48,15 @@ inline constexpr std::string_view kSchemeEntry = "scheme";
 inline constexpr std::string_view kFingerprintEntry = "fingerprint";
 inline constexpr std::string_view kLanguagesEntry = "languages";
 inline constexpr std::string_view kTextsEntry = "store_text";  ///< "yes" or "no"
+inline constexpr std::string_view kFilesEntry = "store_file";  ///< "yes"; absent if files are not kept
 inline constexpr std::string_view kIdentityEntry =
     "identity";  ///< check of scheme, fingerprint, languages, texts
 inline constexpr std::string_view kCountersEntry = "counters";
 inline constexpr std::string_view kPostingsEntry = "postings";     ///< PostingState
 inline constexpr std::string_view kChangeLogEntry = "change_log";  ///< "on" or "off"; format 3: absent if off
+
+/// In the table of texts, what follows a document's number in the key of its file.
+inline constexpr char kFileKey = 'f';
 
 /// LMDB's files.
 inline constexpr std::string_view kDataFile = "data.mdb";

@@ -78,6 +78,7 @@ std::string identity_check(const StoreIdentity& identity) {
     append_counted(all, part);
   }
   all += identity.store_text ? kYes : kNo;
+  if (identity.store_file) append_counted(all, format::kFilesEntry);
   std::string check;
   append_u32(check, crc32c(all));
   return check;
@@ -85,12 +86,13 @@ std::string identity_check(const StoreIdentity& identity) {
 
 Result<void> write_identity(lmdb::WriteTxn& txn, const Tables& tables, const StoreIdentity& identity) {
   std::string stamp(format::kMagic);
-  append_u32(stamp, format::kFormatVersion);
+  append_u32(stamp, identity.store_file ? format::kFirstWithFiles : format::kFormatVersion);
   AKIN_CHECK(txn.put(tables.meta, format::kFormatEntry, stamp));
   AKIN_CHECK(txn.put(tables.meta, format::kSchemeEntry, identity.scheme));
   AKIN_CHECK(txn.put(tables.meta, format::kFingerprintEntry, identity.fingerprint));
   AKIN_CHECK(txn.put(tables.meta, format::kLanguagesEntry, identity.languages));
   AKIN_CHECK(txn.put(tables.meta, format::kTextsEntry, identity.store_text ? kYes : kNo));
+  if (identity.store_file) AKIN_CHECK(txn.put(tables.meta, format::kFilesEntry, kYes));
   AKIN_CHECK(txn.put(tables.meta, format::kIdentityEntry, identity_check(identity)));
   AKIN_CHECK(txn.put(tables.meta, format::kChangeLogEntry, kLogOff));
   AKIN_CHECK(write_posting_state(txn, tables, {}));
@@ -117,10 +119,11 @@ Result<std::uint32_t> read_version(const lmdb::Txn& txn, const Tables& tables,
 Result<std::uint32_t> check_version(const lmdb::Txn& txn, const Tables& tables,
                                     const std::filesystem::path& folder) {
   AKIN_TRY(const std::uint32_t version, read_version(txn, tables, folder));
-  if (version >= format::kOldestVersion && version <= format::kFormatVersion) return version;
+  if (format::is_known_version(version)) return version;
   return Error{Errc::mismatch, folder.string(),
                "the index has format " + std::to_string(version) + ", this akin reads the formats " +
-                   std::to_string(format::kOldestVersion) + " to " + std::to_string(format::kFormatVersion),
+                   std::to_string(format::kOldestVersion) + " to " + std::to_string(format::kFormatVersion) +
+                   " and " + std::to_string(format::kFirstWithFiles),
                version > format::kFormatVersion ? "use the newer akin that wrote it"
                                                 : "run `akin reindex` to rebuild it from its texts"};
 }
@@ -144,6 +147,12 @@ Result<bool> read_store_text(const lmdb::Txn& txn, const Tables& tables) {
   return corrupt("meta 'store_text'", "it is neither yes nor no");
 }
 
+Result<bool> read_store_file(const lmdb::Txn& txn, const Tables& tables) {
+  AKIN_TRY(const std::optional<std::string_view> value, txn.get(tables.meta, format::kFilesEntry));
+  if (!value || *value == kYes) return value.has_value();
+  return corrupt("meta 'store_file'", "it is not yes");
+}
+
 Result<std::unique_ptr<OpenStore>> open_anew(const std::filesystem::path& folder,
                                              const LmdbStoreOptions& options) {
   if (!options.open_quarantined) AKIN_CHECK(check_quarantine(folder));
@@ -162,11 +171,12 @@ Result<std::unique_ptr<OpenStore>> open_anew(const std::filesystem::path& folder
   AKIN_TRY(store->identity.fingerprint, read_entry(txn, store->tables, format::kFingerprintEntry));
   AKIN_TRY(store->identity.languages, read_entry(txn, store->tables, format::kLanguagesEntry));
   AKIN_TRY(store->identity.store_text, read_store_text(txn, store->tables));
+  AKIN_TRY(store->identity.store_file, read_store_file(txn, store->tables));
   if (store->tables.are_checked()) {
     AKIN_TRY(const std::string_view check, read_entry(txn, store->tables, format::kIdentityEntry));
     if (check != identity_check(store->identity)) {
       return corrupt(folder.string() + ", table 'meta'",
-                     "scheme, fingerprint, languages and store_text do not have their checksum");
+                     "scheme, fingerprint, languages, store_text and store_file do not have their checksum");
     }
   }
   return store;

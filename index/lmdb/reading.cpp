@@ -21,12 +21,17 @@ Error of_document(DocNumber number, Error error) {
   return error;
 }
 
-Result<std::string_view> read_value(Reading reading, lmdb::Table table, DocNumber number,
-                                    std::string_view what) {
-  const Result<std::optional<std::string_view>> bytes = reading.txn.get(table, document_key(number));
+Result<std::string_view> read_value_of(Reading reading, lmdb::Table table, DocNumber number,
+                                       const std::string& key, std::string_view what) {
+  const Result<std::optional<std::string_view>> bytes = reading.txn.get(table, key);
   if (bytes.has_error()) return of_document(number, bytes.error());
   if (!*bytes) return corrupt(name_of(number), "its " + std::string(what) + " is missing");
   return **bytes;
+}
+
+Result<std::string_view> read_value(Reading reading, lmdb::Table table, DocNumber number,
+                                    std::string_view what) {
+  return read_value_of(reading, table, number, document_key(number), what);
 }
 
 Result<FeatureSequence> complete(Reading reading, DocNumber number, StoredSequence stored) {
@@ -69,6 +74,12 @@ Result<std::string> read_text(Reading reading, DocNumber number, const DocumentR
   if (!text)
     return corrupt(name_of(number), "its text cannot be decompressed to the length that its record gives");
   return std::move(*text);
+}
+
+Result<StoredFile> read_stored_file(Reading reading, DocNumber number, const DocumentRecord& record) {
+  AKIN_TRY(const std::string_view bytes,
+           read_value_of(reading, reading.tables.texts, number, file_key(number), "file"));
+  return decode_file(bytes, record.file->kept_bytes, record.file->sha256, name_of(number));
 }
 
 Result<StoredSequence> read_stored_sequence(Reading reading, DocNumber number) {

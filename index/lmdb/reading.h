@@ -22,6 +22,9 @@ struct Reading {
 
 [[nodiscard]] Result<DocumentRecord> read_record(Reading reading, DocNumber number);
 [[nodiscard]] Result<std::string> read_text(Reading reading, DocNumber number, const DocumentRecord& record);
+/// Requires a record that says that the file is kept (FileOrigin::kept_bytes).
+[[nodiscard]] Result<StoredFile> read_stored_file(Reading reading, DocNumber number,
+                                                  const DocumentRecord& record);
 /// The sequence as stored; hashes may lack their last bits.
 [[nodiscard]] Result<StoredSequence> read_stored_sequence(Reading reading, DocNumber number);
 /// The whole sequence; looks up the features' last bits in the posting lists.

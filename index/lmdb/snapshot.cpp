@@ -45,6 +45,13 @@ class LmdbSnapshot final : public Snapshot, public SharedFeatures {
     return read_text(reading(), number, record);
   }
 
+  Result<StoredFile> file(std::string_view id) const override {
+    AKIN_TRY(const DocNumber number, require(id));
+    AKIN_TRY(const DocumentRecord record, read_record(reading(), number));
+    if (!record.file || record.file->kept_bytes == 0) return no_file_of(id, store_->identity);
+    return read_stored_file(reading(), number, record);
+  }
+
   Result<FeatureSequence> features(std::string_view id) const override {
     AKIN_TRY(const DocNumber number, require(id));
     return read_sequence(reading(), number);

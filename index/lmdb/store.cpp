@@ -27,7 +27,7 @@ class LmdbStoreImpl final : public LmdbStore {
 
   Result<WriteResults> write(std::span<const Change> changes, WriteMode mode,
                              const std::function<void()>& ready) override {
-    AKIN_TRY(const auto prepared, prepare_changes(changes, mode, store_->identity.store_text));
+    AKIN_TRY(const auto prepared, prepare_changes(changes, mode, store_->identity));
     if (ready) ready();
     Result<WriteResults> results = WriteResults();
     if (changes.empty()) return results;

@@ -62,7 +62,7 @@ std::optional<TreeRecord> find_table(const LeafPage& tables, std::string_view na
 bool has_known_format(std::string_view stamp) {
   if (stamp.size() != format::kMagic.size() + 4 || !stamp.starts_with(format::kMagic)) return false;
   const std::uint32_t version = load_u32(stamp.data() + format::kMagic.size());
-  return version >= format::kFirstChecked && version <= format::kFormatVersion;
+  return version >= format::kFirstChecked && format::is_known_version(version);
 }
 
 std::optional<StoreSummary> summary_of(const LeafPage& meta) {
@@ -78,7 +78,7 @@ std::optional<StoreSummary> summary_of(const LeafPage& meta) {
   if (!has_known_format(*stamp) || (*texts != "yes" && *texts != "no") || !counters) return std::nullopt;
   StoreSummary summary;
   summary.identity = {std::string(*scheme), std::string(*fingerprint), std::string(*languages),
-                      *texts == "yes"};
+                      *texts == "yes", entry(format::kFilesEntry).has_value()};
   summary.stats.documents = counters->documents;
   summary.stats.features = counters->features;
   summary.stats.postings = counters->postings;

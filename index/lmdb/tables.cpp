@@ -29,7 +29,8 @@ Tables tables_of(const lmdb::Env& env, std::uint32_t version) {
           t[7],
           t[8],
           t[9],
-          bitmaps ? DenseLists::as_bitmaps : DenseLists::as_numbers};
+          bitmaps ? DenseLists::as_bitmaps : DenseLists::as_numbers,
+          version >= format::kFirstWithFiles};
 }
 
 std::string encode_counters(const Counters& counters) {
@@ -76,6 +77,14 @@ std::string document_key(DocNumber number) {
 std::optional<DocNumber> decode_document_key(std::string_view key) {
   if (key.size() != 4) return std::nullopt;
   return DocNumber{load_u32_big_endian(key.data())};
+}
+
+std::string file_key(DocNumber number) { return document_key(number) + format::kFileKey; }
+
+std::optional<DocNumber> decode_file_key(std::string_view key) {
+  if (!key.ends_with(format::kFileKey)) return std::nullopt;
+  key.remove_suffix(1);
+  return decode_document_key(key);
 }
 
 std::string encode_document_number(DocNumber number) {

@@ -18,6 +18,7 @@ namespace akin {
 struct Tables {
   lmdb::Table meta, ids, records, texts, sequences, runs, tombstones, recent, revisions, changes;
   DenseLists dense_lists = DenseLists::as_bitmaps;  ///< of the blocks that are written into `runs`
+  bool with_files = false;                          ///< `texts` may have files, too
 
   /// Since format 4 all tables but `meta` are checked, `recent` by its own values.
   [[nodiscard]] bool are_checked() const noexcept { return ids.checked; }
@@ -49,6 +50,9 @@ struct Counters {
 /// Keys and values that are document numbers.
 [[nodiscard]] std::string document_key(DocNumber number);
 [[nodiscard]] std::optional<DocNumber> decode_document_key(std::string_view key);
+/// Of a document's file, in the table of texts: it sorts after the document's text, and before the next.
+[[nodiscard]] std::string file_key(DocNumber number);
+[[nodiscard]] std::optional<DocNumber> decode_file_key(std::string_view key);
 [[nodiscard]] std::string encode_document_number(DocNumber number);
 [[nodiscard]] std::optional<DocNumber> decode_document_number(std::string_view value);
 

@@ -5,12 +5,12 @@
 #include <set>
 #include <vector>
 
-#include "base/utf8.h"
 #include "index/encoding.h"
 #include "index/feature_counts.h"
 #include "index/lmdb/entries.h"
 #include "index/lmdb/posting_stream.h"
 #include "index/lmdb/tombstones.h"
+#include "index/lmdb/verify_originals.h"
 #include "index/posting_digest.h"
 #include "morph/schemes/tiers.h"
 
@@ -54,7 +54,7 @@ class Verification {
     AKIN_CHECK(check_documents());
     AKIN_CHECK(check_ids());
     AKIN_CHECK(check_revisions());
-    AKIN_CHECK(check_values_have_documents(reading_.tables.texts, "text"));
+    AKIN_CHECK(check_texts_have_documents());
     AKIN_CHECK(check_chunks());
     AKIN_CHECK(check_tombstones());
     Result<PostingState> state = read_posting_state(reading_.txn, reading_.tables);
@@ -141,22 +141,12 @@ class Verification {
                leads_to(reading_.tables.revisions, revision_key(record->revision), number));
       if (!by_revision) found(name_of(number), "its revision does not lead back to it");
       counted_.last_revision = std::max(counted_.last_revision, record->revision);
-      if (store_text_) check_text(number, *record);
+      find_in_originals(reading_, number, *record, store_text_, [this](const Error& error) { found(error); });
     }
     check_sequence(number, record.has_error() ? nullptr : &*record);
     Result<std::uint64_t> stored_bytes = read_stored_text_bytes(reading_, number);
     if (!stored_bytes.has_error()) counted_.text_stored_bytes += *stored_bytes;
     return {};
-  }
-
-  void check_text(DocNumber number, const DocumentRecord& record) {
-    Result<std::string> text = read_text(reading_, number, record);
-    if (text.has_error()) return found(text.error());
-    Result<void> valid = validate_utf8(*text, name_of(number));
-    if (valid.has_error()) return found(name_of(number), "its text is " + valid.error().reason);
-    if (count_code_points(*text) != record.code_points) {
-      found(name_of(number), "its text does not have as many code points as its record says");
-    }
   }
 
   void check_sequence(DocNumber number, const DocumentRecord* record) {
@@ -215,13 +205,20 @@ class Verification {
     return {};
   }
 
-  Result<void> check_values_have_documents(lmdb::Table table, std::string_view what) {
-    return for_each_entry(table, [&](const lmdb::Cursor& cursor) -> Result<void> {
-      const std::optional<DocNumber> number = decode_document_key(cursor.key());
+  Result<void> check_texts_have_documents() {
+    return for_each_entry(reading_.tables.texts, [&](const lmdb::Cursor& cursor) -> Result<void> {
+      const std::optional<DocNumber> of_file =
+          reading_.tables.with_files ? decode_file_key(cursor.key()) : std::nullopt;
+      const std::optional<DocNumber> number = of_file ? of_file : decode_document_key(cursor.key());
+      const std::string what = of_file ? "file" : "text";
       if (!number) {
-        found(std::string(what), "a key does not have 4 bytes");
+        found("text", "a key does not have 4 bytes");
       } else if (account(*number) == nullptr) {
-        found(name_of(*number), "there is a " + std::string(what) + " without a record");
+        found(name_of(*number), "there is a " + what + " without a record");
+      } else if (of_file) {
+        const Result<DocumentRecord> record = read_record(reading_, *number);
+        if (!record.has_error() && !keeps_file(*record))
+          found(name_of(*number), "there is a file that its record does not have");
       }
       return {};
     });

@@ -42,7 +42,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
-                                             bool store_text) override {
+                                             bool store_text, bool store_file) override {
     AKIN_CHECK(check_collection_name(name));
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
@@ -61,7 +61,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
       }
       AKIN_TRY(const StoreNumber store,
                make_store(*connection, *pool_,
-                          {scheme->name(), fingerprint, dictionaries_->languages(), store_text}));
+                          {scheme->name(), fingerprint, dictionaries_->languages(), store_text, store_file}));
       AKIN_CHECK(keep_dictionary(*connection, store, dictionary->packed()));
       AKIN_CHECK(connection->run(
           "INSERT INTO akin.collections (name, store, generation, token) VALUES ($1, $2, 1, $3)",
@@ -211,7 +211,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     Compaction done;
     AKIN_TRY(done.bytes_before, disk_bytes(*store));
     const StoreIdentity& identity = store->identity();
-    Transfer transfer({nullptr, nullptr, identity.store_text}, control);
+    Transfer transfer({nullptr, nullptr, identity.store_text, identity.store_file}, control);
     AKIN_TRY(const std::optional<std::string> packed, kept_dictionary(job.connection(), entry.store));
     AKIN_CHECK(replace(name, *store, identity, packed, transfer));
     AKIN_TRY(const Entry replaced, current_entry(job.connection(), name));

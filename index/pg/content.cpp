@@ -23,9 +23,14 @@ std::vector<StoredPosting> postings_of(std::span<const NumberedDocument> documen
 
 Result<void> copy_texts(Connection& connection, StoreNumber store,
                         std::span<const NumberedDocument> documents) {
-  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store("akin.contents_@ (doc, body, sequence)", store)));
+  // Only stores that keep files have the column.
+  const bool files =
+      std::ranges::any_of(documents, [](const NumberedDocument& one) { return !one.document->file.empty(); });
+  const char* const columns =
+      files ? "akin.contents_@ (doc, body, sequence, file)" : "akin.contents_@ (doc, body, sequence)";
+  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store(columns, store)));
   for (const NumberedDocument& one : documents) {
-    AKIN_CHECK(copy.row(3));
+    AKIN_CHECK(copy.row(files ? 4 : 3));
     copy.number(one.number);
     if (one.document->text.empty()) {
       copy.null();
@@ -33,6 +38,8 @@ Result<void> copy_texts(Connection& connection, StoreNumber store,
       copy.bytes(one.document->text);
     }
     copy.bytes(one.document->sequence);
+    if (files && one.document->file.empty()) copy.null();
+    if (!one.document->file.empty()) copy.bytes(one.document->file);
   }
   return copy.finish();
 }
@@ -56,8 +63,12 @@ std::vector<Statement> insert_content(StoreNumber store, std::span<const Numbere
       params.bytes(one.document->text);
     }
     params.bytes(one.document->sequence);
-    statements.push_back(
-        {of_store("INSERT INTO akin.contents_@ VALUES ($1, $2, $3)", store), std::move(params)});
+    const bool file = !one.document->file.empty();
+    if (file) params.bytes(one.document->file);
+    const char* const insert =
+        file ? "INSERT INTO akin.contents_@ (doc, body, sequence, file) VALUES ($1, $2, $3, $4)"
+             : "INSERT INTO akin.contents_@ (doc, body, sequence) VALUES ($1, $2, $3)";
+    statements.push_back({of_store(insert, store), std::move(params)});
   }
   std::vector<std::int64_t> keys, numbers, counts;
   for (const StoredPosting& posting : postings_of(documents)) {

@@ -1,4 +1,4 @@
-// Writes and erases the large parts of documents: texts, sequences, postings.
+// Writes and erases the large parts of documents: texts, files, sequences, postings.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ inline constexpr std::size_t kCopiedPostings = 4'096;
 [[nodiscard]] Result<void> copy_content(Connection& connection, StoreNumber store,
                                         std::span<const NumberedDocument> documents);
 
-/// Erases texts and sequences of documents with these numbers. Missing content is not an error.
+/// Erases texts, files and sequences of documents with these numbers. Missing content is not an error.
 [[nodiscard]] Result<void> erase_content(Connection& connection, StoreNumber store,
                                          std::span<const std::int64_t> numbers);
 

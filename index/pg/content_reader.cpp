@@ -98,6 +98,11 @@ Result<std::string> ContentReader::text(std::int64_t number) const {
   return std::move(stored.bytes);
 }
 
+Result<std::string> ContentReader::file(std::int64_t number) const {
+  AKIN_TRY(Stored stored, read_one("file", number));
+  return std::move(stored.bytes);
+}
+
 Result<void> ContentReader::prefetch_sequences(const std::vector<std::int64_t>& numbers) const {
   if (numbers.empty() || sequences_.contains(numbers.front())) return {};
   AKIN_TRY(sequences_, read("sequence", numbers));

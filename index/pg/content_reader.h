@@ -27,6 +27,8 @@ class ContentReader {
 
   /// A document's compressed text; empty if texts are not kept.
   [[nodiscard]] Result<std::string> text(std::int64_t number) const;
+  /// A document's file as it is stored, in a store that keeps files.
+  [[nodiscard]] Result<std::string> file(std::int64_t number) const;
   /// A document's sequence. Looks up its features' last bits among the postings.
   [[nodiscard]] Result<FeatureSequence> sequence(std::int64_t number) const;
   /// A document's sequence beside a query: exact where it shares features with it; elsewhere the hashes are

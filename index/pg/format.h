@@ -12,6 +12,9 @@ inline constexpr std::int64_t kSchemaVersion = 1;
 /// Version of the format of a store, in akin.stores. Before version 2 packed postings were arrays, before
 /// version 3 they had no checksum; before version 4 sequences held whole hashes.
 inline constexpr std::int64_t kStoreFormat = 4;
+/// That of a store that keeps files; one that keeps none has kStoreFormat.
+inline constexpr std::int64_t kStoreFormatWithFiles = 5;
+static_assert(kStoreFormatWithFiles > kStoreFormat);
 
 /// Keys of advisory locks; those with a second key lock one store or name.
 enum class AdvisoryLock : std::int64_t {

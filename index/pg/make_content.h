@@ -9,8 +9,8 @@ namespace akin::pg {
 
 /// Creates a store's content tables as the database's topology requires, inside a transaction of
 /// `connection`. Tables on shards are created immediately, and are orphans if the transaction does not
-/// commit.
-[[nodiscard]] Result<void> make_content(Connection& connection, Pool& pool, StoreNumber store);
+/// commit. With `files` the store keeps files.
+[[nodiscard]] Result<void> make_content(Connection& connection, Pool& pool, StoreNumber store, bool files);
 
 /// Drops a store's content tables, or their foreign tables, in its own database.
 [[nodiscard]] Result<void> drop_content_here(Connection& connection, const Parts& parts, StoreNumber store);

@@ -57,6 +57,13 @@ const std::string kMakeStore =
     "written, or is"
     " to be erased'";
 
+/// Of akin.stores.store_text.
+constexpr std::int64_t kKeepsTexts = 1, kKeepsFiles = 2;
+
+std::int64_t kept_of(const StoreIdentity& identity) noexcept {
+  return (identity.store_text ? kKeepsTexts : 0) | (identity.store_file ? kKeepsFiles : 0);
+}
+
 Error no_store(StoreNumber number) {
   return Error{Errc::not_found, "store " + std::to_string(static_cast<std::int64_t>(number)),
                "the database has none with this number", ""};
@@ -114,14 +121,14 @@ Result<StoreNumber> make_store(Connection& connection, Pool& pool, const StoreId
            connection.run("INSERT INTO akin.stores (format, scheme, fingerprint, languages, store_text)"
                           " VALUES ($1, $2, $3, $4, $5) RETURNING store",
                           Params()
-                              .number(kStoreFormat)
+                              .number(identity.store_file ? kStoreFormatWithFiles : kStoreFormat)
                               .bytes(identity.scheme)
                               .bytes(identity.fingerprint)
                               .bytes(identity.languages)
-                              .number(identity.store_text ? 1 : 0)));
+                              .number(kept_of(identity))));
   const StoreNumber number{made.number(0, 0)};
   AKIN_CHECK(connection.command(of_store(kMakeStore, number)));
-  AKIN_CHECK(make_content(connection, pool, number));
+  AKIN_CHECK(make_content(connection, pool, number, identity.store_file));
   return number;
 }
 
@@ -155,7 +162,7 @@ Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number) 
                           " WHERE store = $1",
                           Params().number(static_cast<std::int64_t>(number))));
   if (rows.size() == 0) return no_store(number);
-  if (rows.number(0, 0) != kStoreFormat) {
+  if (rows.number(0, 0) != kStoreFormat && rows.number(0, 0) != kStoreFormatWithFiles) {
     return Error{
         Errc::mismatch, "store " + std::to_string(static_cast<std::int64_t>(number)),
         "it has the format " + std::to_string(rows.number(0, 0)) + ", this akin reads " +
@@ -166,7 +173,8 @@ Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number) 
             : "use the akin that made it"};
   }
   return StoreIdentity{std::string(rows.bytes(0, 1)), std::string(rows.bytes(0, 2)),
-                       std::string(rows.bytes(0, 3)), rows.number(0, 4) != 0};
+                       std::string(rows.bytes(0, 3)), (rows.number(0, 4) & kKeepsTexts) != 0,
+                       (rows.number(0, 4) & kKeepsFiles) != 0};
 }
 
 Statement select_counters(StoreNumber number, bool lock) {

@@ -5,7 +5,8 @@
 //   akin.topology     one row: "single" or "shards", and a random name of the cluster
 //   akin.shards       shards: number, name of the foreign server, connection string
 //   akin.collections  a collection's name, the store that it is in now, when it expires
-//   akin.stores       a store's identity and counters; writers of the directory lock its row
+//   akin.stores       a store's identity and counters; writers of the directory lock its row. The column
+//                     store_text: 1 texts are kept, 2 files are, 3 both
 //   akin.copies       collections whose copy into the database is unfinished: name, store
 //   akin.parts        which shard holds a part of a store; none for one that is in this database
 //   akin.dictionaries, akin.store_dictionaries  the dictionaries that stores were built with (dictionaries.h)
@@ -16,7 +17,7 @@
 //   akin.tombstones_N         numbers that have content and are not in the directory: being written
 //                             (pending), or gone
 // and its content, in this database, or partitioned over the shards by the documents' numbers:
-//   akin.contents_N           compressed text and encoded sequence
+//   akin.contents_N           compressed text and encoded sequence; the file, if the store keeps files
 //   akin.postings_N           recent postings: (key, doc, n), the document has the key's feature n times
 //   akin.packed_postings_N    postings of neighbouring keys packed into rows (segments.h, packed_rows.h)
 //   akin.frequent_postings_N  postings of keys that many documents have, in blocks; a block never changes

@@ -69,6 +69,13 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
     return text_of(body, document.record, document.number);
   }
 
+  Result<StoredFile> file(std::string_view id) const override {
+    AKIN_TRY(const Listed document, listed(id));
+    if (!document.record.file || document.record.file->kept_bytes == 0) return no_file_of(id, identity_);
+    AKIN_TRY(const std::string stored, contents_.file(document.number));
+    return file_of(stored, document.record, document.number);
+  }
+
   Result<FeatureSequence> features(std::string_view id) const override {
     if (const std::vector<std::int64_t> next = directory_.next_listed(id); !next.empty()) {
       AKIN_CHECK(contents_.prefetch_whole(next));

@@ -27,7 +27,7 @@ class PgStoreImpl final : public PgStore {
 
   Result<WriteResults> write(std::span<const Change> changes, WriteMode mode,
                              const std::function<void()>& ready) override {
-    AKIN_TRY(const auto prepared, prepare_changes(changes, mode, identity_.store_text));
+    AKIN_TRY(const auto prepared, prepare_changes(changes, mode, identity_));
     if (ready) ready();
     WriteResults results;
     if (changes.empty()) return results;

@@ -32,4 +32,8 @@ Result<std::string> text_of(std::string_view body, const DocumentRecord& record,
   return *std::move(text);
 }
 
+Result<StoredFile> file_of(std::string_view stored, const DocumentRecord& record, std::int64_t number) {
+  return decode_file(stored, record.file->kept_bytes, record.file->sha256, name_of_document(number));
+}
+
 }  // namespace akin::pg

@@ -88,6 +88,7 @@ class Verification {
         };
         check_document(directory, row, column(1), column(2));
       }
+      AKIN_CHECK(check_files());
       if (directory.size() < static_cast<std::size_t>(kPage)) return {};
     }
   }
@@ -132,6 +133,20 @@ class Verification {
       found(where, "its record and its sequence have different numbers of features");
     }
     if (store_text_) check_text(text_of(body, *record, number), *record, where);
+    if (record->file && record->file->kept_bytes > 0) file_numbers_.emplace_back(number, *record);
+  }
+
+  /// One at a time: files are large.
+  Result<void> check_files() {
+    for (const auto& [number, record] : std::exchange(file_numbers_, {})) {
+      AKIN_TRY(const Rows rows,
+               connection_.run(of_store("SELECT file FROM akin.contents_@ WHERE doc = $1", store_),
+                               Params().number(number)));
+      if (rows.size() == 0) continue;  // reported as content that is missing
+      const Result<StoredFile> file = file_of(rows.bytes(0, 0), record, number);
+      if (file.has_error()) found(name_of_document(number), file.error().reason);
+    }
+    return {};
   }
 
   void check_text(const Result<std::string>& text, const DocumentRecord& record, const std::string& where) {
@@ -229,6 +244,8 @@ class Verification {
   StoreNumber store_;
   bool store_text_;
   const VerifyListener& listener_;
+  std::vector<std::pair<std::int64_t, DocumentRecord>>
+      file_numbers_;  ///< of the page, whose files are to be checked
   std::uint64_t findings_ = 0;
   StoreCounters stored_, counted_;
   std::map<std::int64_t, Account> documents_;

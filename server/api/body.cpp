@@ -48,6 +48,9 @@ constexpr std::array<std::string_view, 19> kFileTypes = {
     "application/xhtml+xml",
     "text/html"};
 
+/// Enough of a file to know which of the formats of one type it has.
+constexpr std::size_t kMarkBytes = 16;
+
 std::string media_of(std::string_view content_type) {
   return ascii_lower(trimmed(content_type.substr(0, content_type.find(';'))));
 }
@@ -130,6 +133,17 @@ Result<extract::Document> body_document(const Service& service, const Request& r
   document.sha256 = sha256(request.body);
   extract::check_claim(document, extract::type_of_media(media), media);
   return document;
+}
+
+StoredFile body_file(const Request& request, const extract::Document& document, std::string_view id) {
+  StoredFile file =
+      ingest::original_file(id.substr(id.rfind('/') + 1), document.type, request.body.substr(0, kMarkBytes));
+  file.bytes.clear();
+  const std::string media = media_of(request.content_type);
+  const bool own = document.type == extract::kFilteredType || file.media_type == media;
+  if (own && request.content_type.size() <= kMaxFileNameBytes)
+    file.media_type = trimmed(request.content_type);
+  return file;
 }
 
 Result<Json> json_value(const Request& request) {

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "extract/document.h"
 #include "extract/ocr_options.h"
+#include "index/stored_file.h"
 #include "server/api/message.h"
 #include "server/api/service.h"
 #include "server/json/strict_json.h"
@@ -30,6 +31,12 @@ enum class BodyType { text, json, file };
 /// without keeping a worker. Errors: busy (too many wait), as ingest::document_of.
 [[nodiscard]] Result<extract::Document> body_document(const Service& service, const Request& request,
                                                       extract::Sampling sampling = extract::Sampling::off);
+
+/// Name and media type of the file in the body of a request to store it under an id, without its bytes: the
+/// last part of the id; the type that its content shows, or, for text and for what a filter reads, that of
+/// the request.
+[[nodiscard]] StoredFile body_file(const Request& request, const extract::Document& document,
+                                   std::string_view id);
 
 /// Checks that the content type of a body is JSON lines. Error: unsupported.
 [[nodiscard]] Result<void> require_lines(const Request& request);

@@ -52,7 +52,7 @@ Result<Json> described(const Service& service, const Collection& collection, std
 /// The settings in a PUT.
 struct Wanted {
   std::string scheme;  ///< in its canonical spelling
-  bool store_text = true;
+  bool store_text = true, store_file = false;
   bool sets_expiry = false;
   std::optional<Time> expires;  ///< nullopt: permanent
 };
@@ -76,11 +76,13 @@ Result<Wanted> wanted_collection(const Call& call) {
   std::string spec(kDefaultScheme);
   Wanted wanted;
   if (!call.request.body.empty()) {
-    AKIN_TRY(const Fields fields, json_body(call.request, {"scheme", "store_text", "ttl"}));
+    AKIN_TRY(const Fields fields, json_body(call.request, {"scheme", "store_text", "store_file", "ttl"}));
     AKIN_TRY(const auto given, fields.string("scheme"));
     if (given) spec = *given;
     AKIN_TRY(const auto store_text, fields.boolean("store_text"));
     wanted.store_text = store_text.value_or(true);
+    AKIN_TRY(const auto store_file, fields.boolean("store_file"));
+    wanted.store_file = store_file.value_or(false);
     AKIN_CHECK(read_life(fields, wanted));
   }
   AKIN_TRY(const auto scheme, make_scheme(spec));
@@ -89,7 +91,8 @@ Result<Wanted> wanted_collection(const Call& call) {
 }
 
 std::string in_words(const Wanted& wanted) {
-  return "the scheme " + in_quotes(wanted.scheme) + (wanted.store_text ? " and texts" : " and no texts");
+  return "the scheme " + in_quotes(wanted.scheme) + (wanted.store_text ? ", texts" : ", no texts") +
+         (wanted.store_file ? " and files" : " and no files");
 }
 
 }  // namespace
@@ -184,7 +187,7 @@ Result<Response> put_collection(const Call& call) {
   Catalog& catalog = *call.service.catalog;
   // A collection that has expired must not leave its labels, watches and gate to the new one.
   if (catalog.expiry(name).has_error()) Expiry::sweep(call.service);
-  auto created = catalog.create(name, wanted.scheme, wanted.store_text);
+  auto created = catalog.create(name, wanted.scheme, wanted.store_text, wanted.store_file);
   if (created.has_value()) {
     if (wanted.expires) AKIN_CHECK(catalog.set_expiry(name, wanted.expires));
     AKIN_TRY(const Json object, described(call.service, **created));
@@ -192,9 +195,11 @@ Result<Response> put_collection(const Call& call) {
   }
   if (created.error().code != Errc::already_exists) return std::move(created).error();
   AKIN_TRY(const StoreIdentity identity, catalog.identity(name));
-  if (identity.scheme != wanted.scheme || identity.store_text != wanted.store_text) {
+  if (identity.scheme != wanted.scheme || identity.store_text != wanted.store_text ||
+      identity.store_file != wanted.store_file) {
     return Error{Errc::already_exists, "collection " + in_quotes(name),
-                 "exists with " + in_words({identity.scheme, identity.store_text, false, {}}) +
+                 "exists with " +
+                     in_words({identity.scheme, identity.store_text, identity.store_file, false, {}}) +
                      ", not with " + in_words(wanted),
                  "choose another name, or delete the collection first"};
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/rfc3339.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
@@ -133,6 +134,12 @@ Result<Freshness> freshness(const Request& request, Revision revision) {
   if (wanted && !wanted->names(revision, true)) return Freshness::not_wanted;
   if (unwanted && unwanted->names(revision, false)) return Freshness::not_changed;
   return Freshness::changed;
+}
+
+Error other_revision(std::string_view id, Revision revision) {
+  return {Errc::precondition_failed, "document " + in_quotes(id),
+          "it has a different revision, stored " + format_rfc3339(revision.value),
+          "leave 'If-Match' out to read it"};
 }
 
 }  // namespace akin::api

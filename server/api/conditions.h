@@ -23,6 +23,9 @@ enum class Freshness {
   not_wanted    ///< 412: If-Match does not match its revision
 };
 
+/// The error of Freshness::not_wanted.
+[[nodiscard]] Error other_revision(std::string_view id, Revision revision);
+
 /// Error: invalid_argument.
 [[nodiscard]] Result<Freshness> freshness(const Request& request, Revision revision);
 

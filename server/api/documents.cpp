@@ -76,6 +76,12 @@ Result<Response> store_file(const Call& call, Collection& collection, std::optio
   AKIN_TRY(const extract::Document file, body_document(call.service, call.request));
   const std::string metadata = ingest::file_metadata(file);
   const std::string places = ingest::encode_places(file);
+  std::optional<FileView> original;
+  StoredFile kept;
+  if (collection.keeps_files()) {
+    kept = body_file(call.request, file, call.captures[1]);
+    original = FileView{kept.name, kept.media_type, call.request.body};
+  }
   const std::string_view own_title = extract::whole_characters(file.metadata.title, kMaxTitleBytes);
   return store(call, collection,
                {.id = call.captures[1],
@@ -83,7 +89,8 @@ Result<Response> store_file(const Call& call, Collection& collection, std::optio
                 .metadata = metadata.size() > kMaxMetadata ? "" : metadata,
                 .text = file.text,
                 .file = FileOrigin{.sha256 = *file.sha256},
-                .places = places},
+                .places = places,
+                .original = original},
                condition, &file);
 }
 
@@ -131,11 +138,7 @@ Result<Response> get_document(const Call& call) {
   if (!record) return no_document(*collection, id);
   AKIN_TRY(const Freshness fresh, freshness(call.request, record->revision));
   if (fresh == Freshness::not_changed) return tagged(Response{304, {}, ""}, record->revision);
-  if (fresh == Freshness::not_wanted) {
-    return Error{Errc::precondition_failed, "document " + in_quotes(id),
-                 "it has a different revision, stored " + format_rfc3339(record->revision.value),
-                 "leave 'If-Match' out to read it"};
-  }
+  if (fresh == Freshness::not_wanted) return other_revision(id, record->revision);
   Json object = document_object(*record);
   if (with_text) {
     AKIN_TRY(std::string text, snapshot->text(id));

@@ -47,6 +47,9 @@ namespace akin::api {
 [[nodiscard]] Result<Response> put_document(const Call& call);
 [[nodiscard]] Result<Response> delete_document(const Call& call);
 
+// document_file.cpp; captures: collection, id
+[[nodiscard]] Result<Response> get_file(const Call& call);
+
 // bulk.cpp; captures: collection
 [[nodiscard]] Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, AnswerSink& sink);
 

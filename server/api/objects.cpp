@@ -123,6 +123,7 @@ Json document_object(const DocumentRecord& document) {
   object["stored"] = format_rfc3339(document.revision.value);
   if (document.text_sha256) object["text_sha256"] = hex_of(*document.text_sha256);
   if (document.file) object["file_sha256"] = hex_of(document.file->sha256);
+  if (document.file && document.file->kept_bytes > 0) object["file_bytes"] = document.file->kept_bytes;
   return object;
 }
 
@@ -311,6 +312,7 @@ Json collection_object(std::string_view name, const StoreIdentity& identity, con
   object["name"] = name;
   object["scheme"] = identity.scheme;
   object["store_text"] = identity.store_text;
+  object["store_file"] = identity.store_file;
   object["languages"] = identity.languages;
   object["fingerprint"] = identity.fingerprint;
   object["documents"] = stats.documents;

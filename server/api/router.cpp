@@ -73,6 +73,7 @@ constexpr std::array kRoutes = {
           {{{"GET", Scope::read, get_document},
             {"PUT", Scope::write, put_document},
             {"DELETE", Scope::write, delete_document}}}},
+    Route{"/v1/collections/{collection}/files/{id*}", {{{"GET", Scope::read, get_file}}}},
     Route{"/v1/collections/{collection}/similar", {{{"POST", Scope::read, post_similar}}}},
     Route{"/v1/collections/{collection}/similar:batch",
           {{streaming("POST", Scope::read, post_similar_batch)}}},

@@ -103,7 +103,9 @@ Result<void> load(Catalog& catalog, const TaskFolders& folders, const tasks::Tas
   for (const ingest::InputFile& file : inputs.files) counts.bytes_total += file.bytes;
   std::atomic<bool> stop = false;
   const std::stop_callback on_stop(context.stop(), [&stop] { stop = true; });
-  ingest::DocumentBatches batches(inputs.files, {}, {}, nullptr);
+  ingest::Reading reading;
+  reading.keep_files = collection->keeps_files();
+  ingest::DocumentBatches batches(inputs.files, std::move(reading), {}, nullptr);
   const auto progress = [&](std::uint64_t documents) {
     counts.documents_done = documents;
     counts.documents_total = std::max(counts.documents_total, documents);  // a dump contains many

@@ -39,6 +39,7 @@ std::vector<OwnedDocument> DocumentBatches::read(std::uint64_t bytes) {
     std::optional<OwnedDocument> document = feed_.next();
     if (!document) break;
     have += std::max<std::uint64_t>(document->text.size(), 1);
+    if (document->original) have += document->original->bytes.size();
     batch.push_back(*std::move(document));
   }
   return batch;

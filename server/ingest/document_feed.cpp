@@ -139,6 +139,7 @@ std::optional<OwnedDocument> DocumentFeed::next_waiting() {
   document.places = encode_places(*read.document);
   document.text = std::move(read.document->text);
   document.file = read.origin;
+  document.original = std::move(read.original);
   document.place = next_ - 1;
   if (document.title.empty())
     document.title = extract::whole_characters(read.document->metadata.title, kMaxTitleBytes);

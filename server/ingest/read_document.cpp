@@ -1,5 +1,6 @@
 #include "server/ingest/read_document.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -120,7 +121,19 @@ Result<extract::Document> document_of(std::string bytes, const DocumentReading& 
   return document;
 }
 
-Result<extract::Document> read_document(const std::filesystem::path& path, const DocumentReading& reading) {
+StoredFile original_file(std::string_view name, std::string_view type, std::string bytes) {
+  StoredFile file;
+  const bool plain = validate_utf8(name, "").has_value() && std::ranges::none_of(name, [](char c) {
+                       return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+                     });
+  if (plain) file.name = extract::whole_characters(name, kMaxFileNameBytes);
+  file.media_type = extract::media_of_type(type, bytes);
+  file.bytes = std::move(bytes);
+  return file;
+}
+
+Result<extract::Document> read_document(const std::filesystem::path& path, const DocumentReading& reading,
+                                        std::string* original) {
   AKIN_CHECK(extract::check_encoding(reading.encoding));
   AKIN_TRY(std::string bytes, read_bytes(path));
   DocumentReading known = reading;
@@ -128,6 +141,7 @@ Result<extract::Document> read_document(const std::filesystem::path& path, const
   if (known.format == Format::automatic && known.filter == nullptr && !is_extracted(bytes))
     known.format = format_of(path);
   const Sha256 digest = sha256(bytes);
+  if (original != nullptr) *original = bytes;
   AKIN_TRY(extract::Document document, document_of(std::move(bytes), known, display_name(path)));
   document.sha256 = digest;
   if (reading.format == Format::automatic) check_name(document, path.filename().native());

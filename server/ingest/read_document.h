@@ -12,6 +12,7 @@
 #include "extract/filter.h"
 #include "extract/ocr_options.h"
 #include "extract/text_encoding.h"
+#include "index/stored_file.h"
 #include "server/ingest/format.h"
 
 namespace akin::ingest {
@@ -53,10 +54,15 @@ void examine_text(extract::Document& document);
 void check_name(extract::Document& document, const std::string& name);
 
 /// The document in a file; "-" is standard input. `automatic`: as above, then by the file's name (format_of),
-/// with check_name. Errors: invalid_argument (an unknown encoding), as
-/// read_bytes and document_of.
+/// with check_name. `original` gets the file's bytes, if it is given. Errors: invalid_argument (an unknown
+/// encoding), as read_bytes and document_of.
 [[nodiscard]] Result<extract::Document> read_document(const std::filesystem::path& path,
-                                                      const DocumentReading& reading = {});
+                                                      const DocumentReading& reading = {},
+                                                      std::string* original = nullptr);
+
+/// The file that a document of this type was read from, as a collection keeps it. It gets the name unless
+/// that is not UTF-8 or has control characters.
+[[nodiscard]] StoredFile original_file(std::string_view name, std::string_view type, std::string bytes);
 
 /// What is stored about a file's document, as JSON: {"format", "pages", "author", "language", "date" (a
 /// book's, of publication), "created" (of any other file), "identifiers", and the

@@ -57,18 +57,19 @@ class FileReader {
     FileDocument one{source.id, source.name, {sha256(bytes), reading_key(source, reading_)}, {}};
     if (reading_.stored != nullptr) {
       AKIN_TRY(const std::optional<FileOrigin> stored, reading_.stored->find(source.id));
-      if (stored == one.origin) {
+      if (stored && stored->reads_the_same(one.origin)) {
         content_.documents.push_back(std::move(one));
         return {};
       }
     }
+    std::string original = reading_.keep_files ? bytes : std::string();
     if (reading_.format == Format::automatic && source.filter != nullptr) {
       const DocumentReading filtered{.filter = source.filter};
       AKIN_TRY(one.document, document_of(std::move(bytes), filtered, source.shown));
     } else if (reading_.format == Format::automatic && is_extracted(bytes)) {
       AKIN_TRY(extract::Content content, content_of(source, bytes));
       if (const auto* unpacked = std::get_if<extract::Unpacked>(&content)) {
-        bytes = {};
+        bytes = original = {};
         return enter(source, *unpacked);
       }
       one.document = std::get<extract::Document>(std::move(content));
@@ -77,6 +78,7 @@ class FileReader {
       AKIN_TRY(one.document, document_of(std::move(bytes), {format, reading_.encoding}, source.shown));
     }
     if (reading_.format == Format::automatic) check_name(*one.document, source.name);
+    if (!original.empty()) one.original = original_file(source.name, one.document->type, std::move(original));
     content_.documents.push_back(std::move(one));
     return {};
   }

@@ -32,6 +32,7 @@ struct Reading {
   std::function<std::string(const std::string& id)> description = nullptr;
   /// Set: a file is not read again if the document with its id was read from the same bytes in the same way.
   StoredFiles* stored = nullptr;
+  bool keep_files = false;  ///< return the files themselves, too
 };
 
 /// Archives in archives are read to this depth: 1 for the members of a file, 2 for the members of those.
@@ -46,6 +47,7 @@ struct FileDocument {
   FileOrigin origin;
   /// Nothing if the document with this id was read from the same bytes in the same way.
   std::optional<extract::Document> document;
+  std::optional<StoredFile> original = {};  ///< with Reading::keep_files
 };
 
 struct FileContent {

@@ -50,6 +50,8 @@ class Bodies:
             return [self.names.of(name)]
         if name in {"text", "a", "b"}:
             return [self.text]
+        if name == "store_file":  # as the collections have it
+            return [True]
         if "properties" in schema:
             return self.objects(schema)
         if "oneOf" in schema:
@@ -105,7 +107,7 @@ class AccessTest(AkinTest):
         content = None
         if body is not None:
             headers["Content-Type"] = kind
-            content = body.encode() if kind == "text/plain" else json.dumps(body).encode()
+            content = body.encode() if kind in ("text/plain", "text/html") else json.dumps(body).encode()
             if kind == "application/x-ndjson":
                 content = b"".join(json.dumps(line).encode() + b"\n" for line in body)
         for attempt in (1, 2):
@@ -118,20 +120,23 @@ class AccessTest(AkinTest):
                 if attempt == 2:
                     raise
 
-    def made(self, method: str, path: str, body=None) -> dict:
-        status, answer = self.send(method, path, body, self.all)
+    def made(self, method: str, path: str, body=None, kind="application/json") -> dict:
+        status, answer = self.send(method, path, body, self.all, kind)
         self.assertIn(status, (200, 201, 202), f"{method} {path}: {answer}")
         return json.loads(answer)
 
     def populate(self):
         for collection in ("vault", "own"):
-            self.made("PUT", f"/v1/collections/{collection}", {})
+            self.made("PUT", f"/v1/collections/{collection}", {"store_file": True})
         self.made("PUT", "/v1/collections/vault/gate", {"action": "group"})
         secret = {"text": self.secret_text, "title": SECRET_TITLE}
         self.made("PUT", "/v1/collections/vault/watches/vault-watch", {"text": self.secret_text, "bound": 1})
         self.made("POST", "/v1/collections/vault/admissions", {"id": SECRET_ID, **secret})
         group = self.made("POST", "/v1/collections/vault/admissions", {"id": SECRET_ID + "-2", **secret})["group"]
         self.made("PUT", "/v1/collections/own/documents/own-note", {"text": OWN_TEXT})
+        # Then its file can be read, too.
+        page = f"<title>{SECRET_TITLE}</title><p>{self.secret_text}"
+        self.made("PUT", f"/v1/collections/vault/documents/{SECRET_ID}", page, kind="text/html")
         self.made("PUT", "/v1/policies/vault-policy",
                   {"exclude": {"templates": [{"collection": "vault", "id": SECRET_ID}]}})
         key = json.loads(self.akin("key", "create", "--scope", "read", "--json", code=0).out)["id"]

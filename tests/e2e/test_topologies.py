@@ -167,6 +167,25 @@ class CopyTest(ShardedTest):
             self.store(place, "delete", "chekhov-vanka.txt", code=0)
             self.store(place, "index", LIBRARY, code=0)
 
+    def test_files_go_into_shards_and_out_of_them(self):
+        self.start_shards()
+        self.init(*self.shards)
+        files = {f"{i}.html": b"<p>Mill number %d stood by the river.<!-- \xff%b -->" % (i, bytes(range(256)) * i) for i in range(12)}
+        for name, content in files.items():
+            (self.folder / name).write_bytes(content)
+        self.akin("index", *(self.folder / name for name in files), "--store-file", code=0)
+        database, back = self.database.address, str(self.folder / "back")
+        self.copy(self.data, database)
+        self.store(database, "compact", code=0)
+        self.copy(database, back)
+        for place in (database, back):
+            self.assertIn("clean", self.store(place, "verify", "--deep", code=0).out)
+            for name, content in files.items():
+                self.store(place, "show", name, "--file", self.folder / "out", code=0)
+                self.assertEqual((self.folder / "out").read_bytes(), content, (place, name))
+        self.store(database, "delete", "3.html", code=0)
+        self.assertEqual(self.store(database, "show", "3.html", "--file", self.folder / "out").code, 2)
+
     def test_into_shards_and_out_of_them(self):
         self.start_shards()
         self.init(*self.shards)

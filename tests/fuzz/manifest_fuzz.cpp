@@ -51,8 +51,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(object.at("name") == one.name && object.at("scheme") == one.identity.scheme &&
             object.at("languages") == one.identity.languages &&
             object.at("fingerprint") == one.identity.fingerprint &&
-            object.at("store_text") == one.identity.store_text && object.at("documents") == one.documents &&
-            object.at("features") == one.features && is_digest(object, one.file));
+            object.at("store_text") == one.identity.store_text &&
+            object.value("store_file", false) == one.identity.store_file &&
+            object.at("documents") == one.documents && object.at("features") == one.features &&
+            is_digest(object, one.file));
     require(one.dictionaries.has_value() == object.contains("dictionaries"));
     if (!one.dictionaries) continue;
     const Json& dictionaries = object.at("dictionaries");

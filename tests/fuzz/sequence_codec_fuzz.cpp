@@ -1,7 +1,6 @@
-// Stored features, chunks of them, records and texts: any bytes are refused or read, and values that are read
-// come back when written again.
-// Input: one byte that chooses the codec, then the bytes, to which a correct checksum is added if the codec
-// requires one.
+// Stored features, chunks of them, records, texts and files: any bytes are refused or read, and values that
+// are read come back when written again. Input: one byte that chooses the codec, then the bytes, to which a
+// correct checksum is added if the codec requires one.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -14,6 +13,7 @@
 #include "index/encoding.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
+#include "index/stored_file.h"
 
 namespace {
 
@@ -77,12 +77,22 @@ void check_text(std::string_view bytes) {
   require(decompress_text(frame, bytes.size()) == bytes && !decompress_text(frame, bytes.size() + 1));
 }
 
+void check_file(std::string_view bytes) {
+  if (bytes.empty()) return;
+  const auto file_bytes = static_cast<unsigned char>(bytes[0]);
+  const auto read = decode_file(bytes.substr(1), file_bytes, sha256(bytes.substr(1)), "file");
+  require(read.has_error() || read->bytes.size() == file_bytes);
+  const FileView file{bytes.substr(0, 3), "", bytes};
+  const auto again = decode_file(encode_file(file).value(), bytes.size(), sha256(bytes), "file");
+  require(again.has_value() && again->name == file.name && again->bytes == bytes);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  switch (data[0] % 4) {
+  switch (data[0] % 5) {
     case 0:
       check_sequence(bytes);
       break;
@@ -92,8 +102,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     case 2:
       check_record(bytes);
       break;
-    default:
+    case 3:
       check_text(bytes);
+      break;
+    default:
+      check_file(bytes);
   }
   return 0;
 }

@@ -5,8 +5,11 @@
 #include <fstream>
 #include <utility>
 
+#include "base/sha256.h"
+#include "index/lmdb/backup_manifest.h"
 #include "index/lmdb/catalog.h"
 #include "index/lmdb/collection_folder.h"
+#include "index/lmdb/format.h"
 #include "index/lmdb/lmdb.h"
 #include "index/lmdb/store.h"
 #include "tests/support/catalog_fixture.h"
@@ -86,6 +89,25 @@ TEST_F(Backups, BringEverythingBack) {
   EXPECT_FALSE(must(other->identity("news")).store_text);
   EXPECT_THAT(ids(*must(other->get("news"))), ElementsAre("two"));
   EXPECT_FALSE(put(*books, "more", "A text."));
+}
+
+TEST_F(Backups, BringBackTheFilesThatDocumentsWereReadFrom) {
+  const StoredFile file{"a.pdf", "application/pdf", "%PDF-1.7 and more"};
+  EXPECT_EQ(back_up({"books"}).format, format::kFormatVersion);
+  std::filesystem::remove_all(target_);
+  must(must(catalog_->create("files", "", true, true))
+           ->put({.id = "a",
+                  .text = text_of("cats", 20),
+                  .file = FileOrigin{.sha256 = sha256(file.bytes)},
+                  .original = file.view()}));
+  const BackupManifest made = back_up({"files"});
+  EXPECT_EQ(made.format, format::kFirstWithFiles);
+  EXPECT_TRUE(must(read_manifest(target_)).collections.front().identity.store_file);
+  const std::shared_ptr<Catalog> other = elsewhere();
+  must(restore(*other));
+  const std::shared_ptr<Collection> files = must(other->get("files"));
+  EXPECT_EQ(must(must(files->snapshot())->file("a")), file);
+  EXPECT_THAT(verify(*files), IsEmpty());
 }
 
 TEST_F(Backups, HoldWhatWasThereAtOneMoment) {

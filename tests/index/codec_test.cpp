@@ -119,6 +119,8 @@ TEST(Record, DigestsComeBackAsTheyWere) {
     EXPECT_EQ(decode_record(encode_record(record)), record);
     record.places = std::string("\0\x01map", 5);
     EXPECT_EQ(decode_record(encode_record(record)), record);
+    record.file->kept_bytes = 300'000;
+    EXPECT_EQ(decode_record(encode_record(record)), record);
     record.text_sha256.reset();
     EXPECT_EQ(decode_record(encode_record(record)), record);
   }
@@ -128,7 +130,7 @@ TEST(Record, TruncatedWithinItsDigestsIsRefused) {
   DocumentRecord record = some_record();
   const std::size_t without = encode_record(record).size() - 4;
   record.text_sha256 = sha256("text");
-  record.file = FileOrigin{.sha256 = sha256("file"), .reading = 7};
+  record.file = FileOrigin{.sha256 = sha256("file"), .reading = 7, .kept_bytes = 300};
   const std::string body = body_of(encode_record(record));
   for (std::size_t length = without + 1; length < body.size(); ++length)
     EXPECT_FALSE(decode_record(sealed(body.substr(0, length)))) << length;
@@ -137,7 +139,18 @@ TEST(Record, TruncatedWithinItsDigestsIsRefused) {
 TEST(Record, DigestsOfAnUnknownKindAreRefused) {
   std::string body = body_of(encode_record(some_record()));
   body.push_back('\0');  // no tiers
-  for (const char kinds : {'\0', '\4'}) EXPECT_FALSE(decode_record(sealed(body + kinds)));
+  for (const char kinds : {'\0', '\4', '\x10'}) EXPECT_FALSE(decode_record(sealed(body + kinds)));
+}
+
+TEST(Record, AFileThatIsKeptHasALengthAndADigest) {
+  DocumentRecord record = some_record();
+  record.file = FileOrigin{.sha256 = sha256("file"), .kept_bytes = 1};
+  std::string body = body_of(encode_record(record));
+  ASSERT_EQ(body.back(), '\1');
+  body.back() = '\0';
+  EXPECT_FALSE(decode_record(sealed(body)));
+  body = body_of(encode_record(some_record()));
+  EXPECT_FALSE(decode_record(sealed(body + std::string("\0\x08\1", 3))));
 }
 
 TEST(Record, ANumberOfTiersThatCannotBeIsRefused) {

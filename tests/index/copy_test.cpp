@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/sha256.h"
 #include "index/lmdb/catalog.h"
 #include "tests/support/catalog_fixture.h"
 
@@ -48,6 +49,22 @@ TEST_F(Copies, HaveThePlacesInTheFile) {
   must(copy());
   const std::shared_ptr<Collection> copied = must(there()->get("books"));
   EXPECT_EQ(must(must(copied->snapshot())->find("c"))->places, "places");
+}
+
+TEST_F(Copies, HaveTheFilesThatDocumentsWereReadFrom) {
+  const StoredFile file{"a.pdf", "application/pdf", "%PDF-1.7 and more"};
+  books_ = nullptr;
+  must(catalog_->drop("books"));
+  books_ = must(catalog_->create("books", "", true, true));
+  must(books_->put({.id = "a",
+                    .text = text_of("cats", 20),
+                    .file = FileOrigin{.sha256 = sha256(file.bytes)},
+                    .original = file.view()}));
+  must(copy());
+  const std::shared_ptr<Collection> copied = must(there()->get("books"));
+  EXPECT_TRUE(copied->keeps_files());
+  EXPECT_EQ(must(must(copied->snapshot())->file("a")), file);
+  EXPECT_THAT(verify(*copied), IsEmpty());
 }
 
 TEST_F(Copies, ExpireWhenTheCollectionDoes) {

@@ -382,7 +382,7 @@ TEST(WriteQueue, GivesEachOfAGroupItsOwnError) {
     threads.emplace_back([&, i] {
       for (int round = 0; round < 20; ++round) {
         const MadeDocument made(numbered(numbered("k", i) + "-", round), {1, 2});
-        const PreparedDocument document = must(prepare(made.view(), true));
+        const PreparedDocument document = must(prepare(made.view(), StoreIdentity()));
         const Result<void> outcome = queue.write([&](DocumentBatch& batch) -> Result<void> {
           AKIN_CHECK(batch.put(document));
           if (i == 7) return Error{Errc::invalid_argument, "seven", "refused", ""};

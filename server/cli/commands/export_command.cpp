@@ -1,3 +1,5 @@
+#include <cstdio>
+
 #include "base/rfc3339.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/commands.h"
@@ -80,6 +82,10 @@ Result<Exit> run_export(const std::string& file, bool zstd, Session& session) {
     AKIN_TRY(done, write_all(*view, *out, control));
     return {};
   }));
+  if (identity.store_file)
+    std::fputs(
+        "akin: the files of the documents are not exported; akin backup and akin store copy keep them\n",
+        stderr);
   // Standard output is for the documents.
   if (file == "-") return Exit::ok;
   if (options.json) {

@@ -166,17 +166,21 @@ Result<Exit> run_admit(const AdmitOptions& options, Session& session) {
   AKIN_TRY(const Gated gated, open_gated(session.options));
   bool refused = false;
   for (const std::string& file : options.files) {
-    AKIN_TRY(const extract::Document document, ingest::read_document(file, options.reading));
+    std::string bytes;
+    AKIN_TRY(const extract::Document document, ingest::read_document(file, options.reading, &bytes));
     const std::string id = options.id.empty()
                                ? std::filesystem::path(ingest::display_name(file)).filename().string()
                                : options.id;
+    const StoredFile original = ingest::original_file(std::filesystem::path(file).filename().native(),
+                                                      document.type, std::move(bytes));
     AKIN_TRY(const gate::Outcome outcome,
              gated.gates->admit(*gated.collection, {.id = id,
                                                     .title = options.title,
                                                     .metadata = ingest::file_metadata(document),
                                                     .text = document.text,
                                                     .file = FileOrigin{.sha256 = *document.sha256},
-                                                    .places = ingest::encode_places(document)}));
+                                                    .places = ingest::encode_places(document),
+                                                    .original = view_if_any(original)}));
     if (session.options.json) {
       session.out << api::admission_object(id, outcome).dump() << "\n";
     } else {

@@ -111,7 +111,7 @@ void print_summary(const CommonOptions& options, const BulkResult& stored, const
 Result<Exit> run_import(const ImportOptions& request, Session& session) {
   AKIN_TRY(const auto lines, FileLineReader::open(request.file));
   AKIN_TRY(const auto expires, read_moment("--ttl", request.ttl));
-  AKIN_TRY(const auto collection, open_or_create_collection(session.options, !request.no_text));
+  AKIN_TRY(const auto collection, open_or_create_collection(session.options, {.texts = !request.no_text}));
   if (expires) AKIN_CHECK(collection.catalog->set_expiry(session.options.collection, expires));
   Import import(*lines, ingest::display_name(request.file));
   BulkResult stored;

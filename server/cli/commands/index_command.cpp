@@ -53,7 +53,7 @@ struct IndexOptions {
   bool admit = false;
   bool verbose = false;
   std::uint64_t memory = kDefaultLoadMemory;
-  bool no_text = false;
+  bool no_text = false, store_file = false;
   std::string ttl;
   bool again = false;
   std::filesystem::path failures;
@@ -118,7 +118,8 @@ Result<Target> open_target(const IndexOptions& request, const Session& session) 
   }
   AKIN_TRY(const auto expires, read_moment("--ttl", request.ttl));
   Target target;
-  AKIN_TRY(target.collection, open_or_create_collection(session.options, !request.no_text));
+  AKIN_TRY(target.collection, open_or_create_collection(
+                                  session.options, {.texts = !request.no_text, .files = request.store_file}));
   const std::string& name = session.options.collection;
   if (expires) AKIN_CHECK(target.collection.catalog->set_expiry(name, expires));
   if (!gate && !request.admit) return target;
@@ -252,6 +253,7 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
     AKIN_TRY(const Target target, open_target(request, session));
     ingest::StoredFiles stored(*target.collection);
     if (!request.again) reading.stored = &stored;
+    reading.keep_files = target.collection->keeps_files();
     ingest::DocumentBatches batches(outcome.inputs.files, std::move(reading), wanted,
                                     list_left_out(request, outcome));
     loaded = load(request, target, batches, outcome);
@@ -341,6 +343,10 @@ void add_index_command(Program& program) {
       "--no-text", options->no_text,
       "If this command creates the collection: keep no original texts (smaller; evidence without\n"
       "the text itself; no reindex)");
+  command.add_flag(
+      "--store-file", options->store_file,
+      "If this command creates the collection: keep the files themselves, which akin show --file\n"
+      "gives back");
   command
       .add_option(
           "--ttl", options->ttl,

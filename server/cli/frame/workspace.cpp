@@ -235,7 +235,7 @@ Result<OpenCollection> open_collection(const CommonOptions& options) {
   return OpenCollection{std::move(catalog), std::move(collection)};
 }
 
-Result<OpenCollection> open_or_create_collection(const CommonOptions& options, bool store_text) {
+Result<OpenCollection> open_or_create_collection(const CommonOptions& options, const Originals& originals) {
   AKIN_TRY(const auto scheme,
            make_scheme(options.scheme ? std::string_view(*options.scheme) : kDefaultScheme));
   const auto dictionaries = open_dictionaries(options);
@@ -243,18 +243,20 @@ Result<OpenCollection> open_or_create_collection(const CommonOptions& options, b
   // An existing collection needs no configured dictionaries.
   auto collection = catalog->get(options.collection);
   if (collection.has_error() && collection.error().code == Errc::not_found) {
-    collection = catalog->create(options.collection, scheme->name(), store_text);
+    collection = catalog->create(options.collection, scheme->name(), originals.texts, originals.files);
     if (collection.has_error() && collection.error().code == Errc::already_exists)
       collection = catalog->get(options.collection);
   }
   if (collection.has_error()) return std::move(collection).error();
   AKIN_CHECK(check_flags(options, *dictionaries, **collection));
-  if (!store_text) {
-    AKIN_TRY(const StoreIdentity identity, catalog->identity(options.collection));
-    if (identity.store_text) {
-      return Error{Errc::mismatch, "collection '" + options.collection + "'",
-                   "it was created to keep its texts", "leave --no-text out, or name another collection"};
-    }
+  const StoreIdentity& identity = (*collection)->identity();
+  if (!originals.texts && identity.store_text) {
+    return Error{Errc::mismatch, "collection '" + options.collection + "'",
+                 "it was created to keep its texts", "leave --no-text out, or name another collection"};
+  }
+  if (originals.files && !identity.store_file) {
+    return Error{Errc::mismatch, "collection '" + options.collection + "'", "it was created to keep no files",
+                 "leave --store-file out, or name another collection"};
   }
   return OpenCollection{std::move(catalog), std::move(*collection)};
 }

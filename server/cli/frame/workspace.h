@@ -79,8 +79,15 @@ struct OpenCollection {
 /// built with. Errors: not_found; those of check_flags.
 [[nodiscard]] Result<OpenCollection> open_collection(const CommonOptions& options);
 
-/// The same, but creates the data folder and the collection if they are missing; a new collection keeps its
-/// texts if `store_text`.
-[[nodiscard]] Result<OpenCollection> open_or_create_collection(const CommonOptions& options, bool store_text);
+/// What a collection keeps beside its index.
+struct Originals {
+  bool texts = true;
+  bool files = false;
+};
+
+/// The same, but creates the data folder and the collection if they are missing; a new collection keeps these
+/// originals. Error also: mismatch (it exists, and keeps texts that it is not to keep, or no files).
+[[nodiscard]] Result<OpenCollection> open_or_create_collection(const CommonOptions& options,
+                                                               const Originals& originals);
 
 }  // namespace akin::cli

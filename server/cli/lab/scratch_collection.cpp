@@ -33,7 +33,7 @@ Result<ScratchCollection> ScratchCollection::make(const CommonOptions& options) 
   own.store.clear();
   own.store_of.clear();
   own.collection = CommonOptions().collection;
-  AKIN_TRY(OpenCollection collection, open_or_create_collection(own, true));
+  AKIN_TRY(OpenCollection collection, open_or_create_collection(own, {}));
   return ScratchCollection(std::move(folder), std::move(collection));
 }
 

@@ -169,9 +169,9 @@ TEST(Objects, AlertsNameTheirKindAndRange) {
 
 TEST(Objects, CollectionHasItsKeys) {
   EXPECT_EQ(keys(collection_object("a", {}, {}, {}, {})),
-            (Names{"name", "scheme", "store_text", "languages", "fingerprint", "documents", "features",
-                   "postings", "recent_postings", "runs", "text_bytes", "text_stored_bytes", "disk_bytes",
-                   "expires", "dictionaries"}));
+            (Names{"name", "scheme", "store_text", "store_file", "languages", "fingerprint", "documents",
+                   "features", "postings", "recent_postings", "runs", "text_bytes", "text_stored_bytes",
+                   "disk_bytes", "expires", "dictionaries"}));
 }
 
 TEST(Objects, DictionaryAndWordHaveTheirKeys) {

@@ -1,0 +1,20 @@
+// Whether the originals of a document, its text and its file, are what its record says.
+#pragma once
+
+#include <functional>
+
+#include "index/lmdb/reading.h"
+
+namespace akin {
+
+/// Whether the record says that the document's file is kept.
+[[nodiscard]] inline bool keeps_file(const DocumentRecord& record) noexcept {
+  return record.file && record.file->kept_bytes > 0;
+}
+
+/// Reports what is wrong with the text (whole frame, checksum, UTF-8, length in bytes and code points), if
+/// texts are kept, and with the file (length, SHA-256), if it is kept.
+void find_in_originals(Reading reading, DocNumber number, const DocumentRecord& record, bool texts,
+                       const std::function<void(const Error&)>& found);
+
+}  // namespace akin
