@@ -184,9 +184,11 @@ bool MixedBlockBuilder::add(Feature feature, std::span<const DocNumber> document
   const std::uint64_t base = empty() ? number : features_.front();
   const std::size_t n = features_.size() + documents.size();
   if (!empty() && mixed_bytes(number - base, n, most - least, exceptions) > kBlockBytes) return false;
-  features_.insert(features_.end(), documents.size(), number);
-  documents_.insert(documents_.end(), documents.begin(), documents.end());
-  counts_.insert(counts_.end(), counts.begin(), counts.end());
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    features_.push_back(number);
+    documents_.push_back(documents[i]);
+    counts_.push_back(counts[i]);
+  }
   least_ = least;
   most_ = most;
   exceptions_ = exceptions;

@@ -60,6 +60,35 @@ namespace {
 constexpr auto kLater = [](const auto& left, const auto& right) { return left.feature > right.feature; };
 }  // namespace
 
+/// Moves the source at the top of the heap on to its next list, and to its place.
+Result<void> PostingStream::advance_top() {
+  AKIN_TRY(const bool there, sources_[heap_.front().source].next());
+  top_is_consumed_ = false;
+  if (!there) {
+    std::pop_heap(heap_.begin(), heap_.end(), kLater);
+    heap_.pop_back();
+    return {};
+  }
+  const Head head{sources_[heap_.front().source].feature(), heap_.front().source};
+  std::size_t place = 0;
+  for (std::size_t child = 1; child < heap_.size(); child = 2 * place + 1) {
+    if (child + 1 < heap_.size()) child += heap_[child + 1].feature < heap_[child].feature ? 1 : 0;
+    if (heap_[child].feature >= head.feature) break;
+    heap_[place] = heap_[child];
+    place = child;
+  }
+  heap_[place] = head;
+  return {};
+}
+
+/// Whether no other source has the feature at the top of the heap.
+bool PostingStream::top_is_alone() const noexcept {
+  const auto differs = [this](std::size_t at) {
+    return at >= heap_.size() || heap_[at].feature != heap_.front().feature;
+  };
+  return differs(1) && differs(2);
+}
+
 Result<void> PostingStream::advance(std::uint32_t source) {
   AKIN_TRY(const bool there, sources_[source].next());
   if (!there) return {};
@@ -70,6 +99,8 @@ Result<void> PostingStream::advance(std::uint32_t source) {
 
 Result<bool> PostingStream::next() {
   for (;;) {
+    // After an error it is still consumed.
+    if (top_is_consumed_) AKIN_CHECK(advance_top());
     while (!consumed_.empty()) {
       const std::uint32_t source = consumed_.back();
       // Removed only once it has advanced: after an error it is tried again.
@@ -86,6 +117,14 @@ Result<bool> PostingStream::next() {
 /// Takes the lists of the smallest feature from all sources that have it.
 Result<void> PostingStream::gather() {
   feature_ = heap_.front().feature;
+  if (top_is_alone()) {
+    const Source& only = sources_[heap_.front().source];
+    top_is_consumed_ = true;
+    documents_ = only.list_documents();
+    counts_ = only.list_counts();
+    taken_[heap_.front().source] += documents_.size();
+    return {};
+  }
   while (!heap_.empty() && heap_.front().feature == feature_) {
     std::pop_heap(heap_.begin(), heap_.end(), kLater);
     const std::uint32_t source = heap_.back().source;
@@ -93,10 +132,6 @@ Result<void> PostingStream::gather() {
     taken_[source] += sources_[source].list_documents().size();
     heap_.pop_back();
   }
-  const Source& first = sources_[consumed_.front()];
-  documents_ = first.list_documents();
-  counts_ = first.list_counts();
-  if (consumed_.size() == 1) return {};
   own_documents_.clear();
   own_counts_.clear();
   for (std::uint32_t source : consumed_) {

@@ -53,6 +53,8 @@ class PostingStream final : public ListStream {
   };
 
   explicit PostingStream(const Tombstones& tombstones) noexcept;
+  [[nodiscard]] Result<void> advance_top();
+  [[nodiscard]] bool top_is_alone() const noexcept;
   [[nodiscard]] Result<void> advance(std::uint32_t source);
   [[nodiscard]] Result<void> gather();
   void sort_documents();
@@ -61,7 +63,8 @@ class PostingStream final : public ListStream {
   const Tombstones* tombstones_;
   std::vector<Source> sources_;
   std::vector<Head> heap_;               ///< least feature first
-  std::vector<std::uint32_t> consumed_;  ///< sources whose current list has been taken
+  bool top_is_consumed_ = false;         ///< the list of the heap's top has been taken
+  std::vector<std::uint32_t> consumed_;  ///< sources not in the heap whose current list has been taken
   Feature feature_{};
   std::span<const DocNumber> documents_;
   std::span<const std::uint32_t> counts_;
