@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "index/analysis.h"
 #include "index/catalog.h"
+#include "index/derived_features.h"
 #include "index/scheme_snapshot.h"
 
 namespace akin {
@@ -73,18 +74,17 @@ Result<std::shared_ptr<Collection>> Collection::open(CollectionParts parts, Dict
     return fingerprint.has_value() && *fingerprint == identity.fingerprint;
   };
   const auto configured = dictionaries.configured();
-  if (configured.has_value() && fits(**configured)) {
-    parts.dictionary = *configured;
+  const auto opened_with = [&](const std::shared_ptr<const Dictionary>& dictionary) {
+    parts.dictionary = dictionary;
+    let_derive(*parts.store, parts.scheme, dictionary);
     return std::make_shared<Collection>(std::move(parts));
-  }
+  };
+  if (configured.has_value() && fits(**configured)) return opened_with(*configured);
   AKIN_TRY(std::optional<std::string> packed, read_kept());
   std::string damage;
   if (packed) {
     Result<std::shared_ptr<const Dictionary>> kept = dictionaries.unpacked(*std::move(packed));
-    if (kept.has_value() && fits(**kept)) {
-      parts.dictionary = *std::move(kept);
-      return std::make_shared<Collection>(std::move(parts));
-    }
+    if (kept.has_value() && fits(**kept)) return opened_with(*kept);
     damage = "; those kept with it cannot be used: " +
              (kept.has_error() ? kept.error().reason : "they are not those that it was built with");
   }

@@ -8,6 +8,7 @@
 #include "base/rfc3339.h"
 #include "base/text_codec.h"
 #include "base/time.h"
+#include "index/derived_features.h"
 #include "index/records.h"
 
 namespace akin {
@@ -46,6 +47,18 @@ Result<void> check(const NewDocument& document, const StoreIdentity& store) {
   return {};
 }
 
+HashWidth if_stored(HashWidth hashes) noexcept {
+  return hashes == HashWidth::derived ? HashWidth::narrowest : hashes;
+}
+
+std::string encode(const NewDocument& document, std::span<const FeatureCount> counts, HashWidth hashes) {
+  constexpr std::size_t kLeastDerived = 8;  // fewer take no more bytes than what replaces them
+  const FeatureSequence& sequence = *document.features;
+  const bool is_derived = hashes == HashWidth::derived && document.text.size() <= kMostDerivedText &&
+                          sequence.hashes.size() >= kLeastDerived;
+  return is_derived ? encode_derived(sequence, counts) : encode_sequence(sequence, counts, if_stored(hashes));
+}
+
 Error not_as_wanted(std::string_view id, std::string reason) {
   return Error{Errc::precondition_failed, "document '" + std::string(id) + "'", std::move(reason),
                "read what is there, then decide"};
@@ -79,7 +92,7 @@ Result<PreparedDocument> prepare(const NewDocument& document, const StoreIdentit
   }
   prepared.revision = document.record.revision;
   prepared.counts = count_features(document.features->hashes);
-  prepared.sequence = encode_sequence(*document.features, prepared.counts, hashes);
+  prepared.sequence = encode(document, prepared.counts, store_text ? hashes : if_stored(hashes));
   prepared.text_bytes = document.record.text_bytes;
   prepared.features = document.record.all_features();
   return prepared;

@@ -223,7 +223,58 @@ bool read_alert(ByteReader& reader, Alert& alert, std::uint32_t& previous) {
 constexpr std::size_t kLeastRangeBits = 2;
 constexpr std::size_t kLeastAlertBytes = 3;
 
+/// The width of hashes that are not there.
+constexpr unsigned kDerived = 0;
+
+void append_numbers(std::string& bytes, const FeatureSequence& sequence, unsigned width) {
+  append_varint(bytes, sequence.hashes.size());
+  append_varint(bytes, sequence.alerts.size());
+  append_varint(bytes, sequence.sentences);
+  append_varint(bytes, sequence.words);
+  append_varint(bytes, sequence.code_points);
+  bytes.push_back(static_cast<char>(width));
+}
+
+bool read_derived(ByteReader& reader, DerivedSequence& derived) {
+  derived.postings.postings = reader.varint();
+  derived.postings.sum = reader.u64();
+  derived.digest = reader.u64();
+  return reader.finished() && derived.postings.postings <= derived.features &&
+         derived.features <= kMaxFeatures && (derived.postings.postings > 0 || derived.features == 0);
+}
+
 }  // namespace
+
+std::uint64_t digest_of(const FeatureSequence& sequence) noexcept {
+  std::uint64_t state = 1;  // mix64(0) is 0
+  const auto add = [&state](std::uint64_t word) { state = mix64(state ^ word); };
+  const auto add_range = [&](TextRange range) { add(std::uint64_t{range.begin} << 32U | range.end); };
+  add(sequence.hashes.size());
+  add(sequence.alerts.size());
+  add(sequence.sentences);
+  add(sequence.words);
+  add(sequence.code_points);
+  for (const Feature feature : sequence.hashes) add(static_cast<std::uint64_t>(feature));
+  for (const TextRange range : sequence.ranges) add_range(range);
+  for (const Alert& alert : sequence.alerts) {
+    add(static_cast<std::uint64_t>(alert.kind));
+    add_range(alert.range);
+  }
+  return state;
+}
+
+std::string encode_derived(const FeatureSequence& sequence, std::span<const FeatureCount> counts) {
+  assert(sequence.hashes.size() == sequence.ranges.size());
+  PostingDigest postings;
+  for (const FeatureCount& entry : counts) postings.add(entry.feature, entry.count);
+  std::string bytes;
+  append_numbers(bytes, sequence, kDerived);
+  append_varint(bytes, postings.postings);
+  append_u64(bytes, postings.sum);
+  append_u64(bytes, digest_of(sequence));
+  append_checksum(bytes);
+  return bytes;
+}
 
 std::string encode_sequence(const FeatureSequence& sequence, HashWidth hashes) {
   return encode_sequence(sequence, count_features(sequence.hashes), hashes);
@@ -235,12 +286,7 @@ std::string encode_sequence(const FeatureSequence& sequence, std::span<const Fea
   const unsigned width = hashes == HashWidth::whole ? 8 : width_of(counts);
   std::string bytes;
   bytes.reserve(48 + sequence.hashes.size() * (width + 3));
-  append_varint(bytes, sequence.hashes.size());
-  append_varint(bytes, sequence.alerts.size());
-  append_varint(bytes, sequence.sentences);
-  append_varint(bytes, sequence.words);
-  append_varint(bytes, sequence.code_points);
-  bytes.push_back(static_cast<char>(width));
+  append_numbers(bytes, sequence, width);
   for (Feature feature : sequence.hashes) {
     const std::uint64_t stored = static_cast<std::uint64_t>(feature) >> shift_of(width);
     char all[8];
@@ -267,6 +313,10 @@ std::optional<StoredSequence> decode_sequence(std::string_view bytes) {
   sequence.words = reader.varint();
   sequence.code_points = reader.varint();
   const unsigned width = reader.u8();
+  if (reader.ok() && width == kDerived) {
+    stored.derived.emplace().features = features;
+    return read_derived(reader, *stored.derived) ? std::optional(std::move(stored)) : std::nullopt;
+  }
   if (!reader.ok() || (width != 4 && width != 5 && width != 8)) return std::nullopt;
   if (features > reader.left() / width || alerts > reader.left() / kLeastAlertBytes) return std::nullopt;
 

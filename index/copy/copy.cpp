@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "index/collection_name.h"
+#include "index/derived_features.h"
 #include "index/transfer.h"
 
 namespace akin {
@@ -209,13 +210,16 @@ Result<CopyReport> copy_collection(const Catalog& from, Catalog& to, const CopyR
   }
   if (source.has_error()) return source.error();
   AKIN_TRY(const std::optional<Time> expires, from.expiry(request.collection));
+  AKIN_TRY(const std::optional<std::string> packed, from.packed_dictionary(request.collection));
+  let_derive(**source, packed);
   const Result<std::shared_ptr<Store>> there = to.open_store(request.collection);
+  if (there.has_value()) let_derive(**there, packed);
   if (there.has_value() && request.update) return update_copy(**source, to, request, expires, control);
   if (there.has_value()) return compare_with(**source, **there, request);
   if (there.error().code != Errc::not_found) return there.error();
-  AKIN_TRY(const std::optional<std::string> packed, from.packed_dictionary(request.collection));
   AKIN_TRY(const std::unique_ptr<UnfinishedCollection> unfinished,
            to.begin_copy(request.collection, (*source)->identity(), packed));
+  let_derive(unfinished->store(), packed);
   AKIN_TRY(const CopyReport report, Copy(**source, unfinished->store(), request, control).run());
   AKIN_CHECK(unfinished->finish(expires));
   return report;

@@ -1,5 +1,6 @@
 #include "index/lmdb/compact.h"
 
+#include "index/derived_features.h"
 #include "index/generation_switch.h"
 #include "index/lmdb/format.h"
 #include "index/lmdb/hashed_file.h"
@@ -43,10 +44,12 @@ Result<Compaction> compact_collection(const CollectionFolder& folder, const std:
   AKIN_CHECK(from->flush_and_merge_until(true, control.stop));
   AKIN_TRY(const Generation old_generation, folder.current());
   AKIN_TRY(const auto kept, kept_dictionary(folder.store_path(old_generation)));
+  let_derive(*from, kept);  // for what is written meanwhile
   const auto copy = [&](LmdbStore& old,
                         const std::filesystem::path& path) -> Result<std::shared_ptr<LmdbStore>> {
     AKIN_TRY(std::shared_ptr<LmdbStore> made, copy_store(old, path, transfer));
     if (kept) AKIN_CHECK(keep_dictionary(path, shared, *kept));
+    let_derive(*made, kept);
     return made;
   };
   AKIN_CHECK(make_generation(folder, from, transfer, copy));

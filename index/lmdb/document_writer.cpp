@@ -99,7 +99,8 @@ Result<void> DocumentBatch::add_tombstone(DocNumber number) {
   std::uint32_t postings = 0;
   if (!of_this_batch) {
     if (const Result<StoredSequence> stored = read_stored_sequence(reading, number); !stored.has_error()) {
-      postings = static_cast<std::uint32_t>(count_features(stored->sequence.hashes).size());
+      postings = static_cast<std::uint32_t>(stored->derived ? stored->derived->postings.postings
+                                                            : count_features(stored->sequence.hashes).size());
     }
   }
   AKIN_CHECK(txn_.erase(tables_.records, key));

@@ -8,13 +8,15 @@
 namespace akin::format {
 
 /// Version that this program writes.
-inline constexpr std::uint32_t kFormatVersion = 5;
+inline constexpr std::uint32_t kFormatVersion = 6;
 /// The oldest version that this program reads and, in an index that has it, writes.
 inline constexpr std::uint32_t kOldestVersion = 3;
 /// From this version on, values end with a check (checked_value.h).
 inline constexpr std::uint32_t kFirstChecked = 4;
 /// From this version on, blocks of `runs` may be bitmaps.
 inline constexpr std::uint32_t kFirstWithBitmaps = 5;
+/// From this version on, a sequence may lack what follows from its document's text.
+inline constexpr std::uint32_t kFirstWithDerived = 6;
 
 /// The version of an index that keeps files; one that keeps none has kFormatVersion, which earlier programs
 /// read. It has everything that smaller versions have.

@@ -4,13 +4,35 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <mutex>
+#include <utility>
 
+#include "index/derived_features.h"
 #include "index/lmdb/merge_worker.h"
 #include "index/lmdb/store.h"
 #include "index/lmdb/tables.h"
 #include "index/lmdb/write_queue.h"
 
 namespace akin {
+
+/// How the features of texts are derived, once that is known. Thread-safe.
+class Derivation {
+ public:
+  /// The first call counts.
+  void set(DeriveFeatures derive) {
+    std::call_once(once_, [&] {
+      derive_ = std::move(derive);
+      ready_.store(&derive_, std::memory_order_release);
+    });
+  }
+  /// Null before `set`. Lives as long as this.
+  [[nodiscard]] const DeriveFeatures* get() const noexcept { return ready_.load(std::memory_order_acquire); }
+
+ private:
+  std::once_flag once_;
+  DeriveFeatures derive_;
+  std::atomic<const DeriveFeatures*> ready_ = nullptr;
+};
 
 /// Immutable except for the members that are thread-safe themselves.
 struct OpenStore {
@@ -21,6 +43,7 @@ struct OpenStore {
   std::size_t merge_step_bytes = 0;             ///< LmdbStoreOptions
   std::chrono::milliseconds merge_patience{0};  ///< LmdbStoreOptions
   const StoreSerial serial = next_store_serial();
+  Derivation derivation{};
   std::atomic<bool> merging = false;  ///< written by the holder of the merge lock
   WriteQueue queue{env, tables};
   MergeWorker merger{*this};  ///< last: it ends before the environment closes

@@ -59,6 +59,28 @@ Result<FeatureSequence> complete(Reading reading, DocNumber number, StoredSequen
   return std::move(stored.sequence);
 }
 
+Error not_derived(DocNumber number, const std::string& reason) {
+  Error error = corrupt(name_of(number), "its features follow from its text, " + reason);
+  error.remedy = "run `akin reindex`, which derives the features of all texts again";
+  return error;
+}
+
+Result<FeatureSequence> derive_sequence(Reading reading, DocNumber number, const DerivedSequence& stored) {
+  if (reading.derive == nullptr) {
+    return Error{Errc::unsupported, name_of(number), "its features follow from its text and the dictionaries",
+                 "open the collection with the dictionaries that it was built with"};
+  }
+  AKIN_TRY(const DocumentRecord record, read_record(reading, number));
+  AKIN_TRY(const std::string text, read_text(reading, number, record));
+  Result<FeatureSequence> derived = (*reading.derive)(text);
+  if (derived.has_error()) return not_derived(number, "which cannot be analysed: " + derived.error().reason);
+  if (digest_of(*derived) != stored.digest) {
+    return not_derived(number, "which gives others than it was stored with: the dictionary or akin differs");
+  }
+  derived->tier_sizes.clear();
+  return derived;
+}
+
 }  // namespace
 
 Result<DocumentRecord> read_record(Reading reading, DocNumber number) {
@@ -92,14 +114,22 @@ Result<StoredSequence> read_stored_sequence(Reading reading, DocNumber number) {
   return std::move(*stored);
 }
 
-Result<FeatureSequence> read_sequence(Reading reading, DocNumber number) {
+Result<StoredSequence> read_leading_sequence(Reading reading, DocNumber number) {
   AKIN_TRY(StoredSequence stored, read_stored_sequence(reading, number));
+  if (!stored.derived) return stored;
+  AKIN_TRY(FeatureSequence derived, derive_sequence(reading, number, *stored.derived));
+  return StoredSequence{.sequence = std::move(derived)};
+}
+
+Result<FeatureSequence> read_sequence(Reading reading, DocNumber number) {
+  AKIN_TRY(StoredSequence stored, read_leading_sequence(reading, number));
   return complete(reading, number, std::move(stored));
 }
 
 Result<FeatureSequence> read_sequence_beside(Reading reading, DocNumber number,
                                              std::span<const Feature> query, std::optional<std::uint64_t> x) {
-  AKIN_TRY(StoredSequence stored, read_stored_sequence(reading, number));
+  AKIN_TRY(StoredSequence stored, read_leading_sequence(reading, number));
+  if (stored.shift == 0) return std::move(stored.sequence);
   SequenceBeside beside(std::move(stored), query);
   if (x) {
     if (std::optional<FeatureSequence> known = beside.sharing(*x)) return *std::move(known);

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "index/derived_features.h"
 #include "index/lmdb/tables.h"
 #include "index/sequence_codec.h"
 #include "index/store.h"
@@ -18,6 +19,7 @@ namespace akin {
 struct Reading {
   const lmdb::Txn& txn;
   const Tables& tables;
+  const DeriveFeatures* derive = nullptr;  ///< null: sequences that follow from texts cannot be read
 };
 
 [[nodiscard]] Result<DocumentRecord> read_record(Reading reading, DocNumber number);
@@ -25,8 +27,11 @@ struct Reading {
 /// Requires a record that says that the file is kept (FileOrigin::kept_bytes).
 [[nodiscard]] Result<StoredFile> read_stored_file(Reading reading, DocNumber number,
                                                   const DocumentRecord& record);
-/// The sequence as stored; hashes may lack their last bits.
+/// The sequence as stored; hashes may lack their last bits, or follow from the text.
 [[nodiscard]] Result<StoredSequence> read_stored_sequence(Reading reading, DocNumber number);
+/// The same, derived from the text where that is needed. Errors also: corrupt (the text gives other features
+/// than those that the document was stored with), unsupported (no reading.derive).
+[[nodiscard]] Result<StoredSequence> read_leading_sequence(Reading reading, DocNumber number);
 /// The whole sequence; looks up the features' last bits in the posting lists.
 [[nodiscard]] Result<FeatureSequence> read_sequence(Reading reading, DocNumber number);
 /// The sequence of a document beside a query: exact where it shares features with it; elsewhere the hashes

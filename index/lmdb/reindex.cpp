@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "index/derived_features.h"
 #include "index/lmdb/kept_dictionary.h"
 #include "index/lmdb/next_generation.h"
 
@@ -17,6 +18,7 @@ Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPla
       folder, from, transfer,
       [&](LmdbStore& old, const std::filesystem::path& path) -> Result<std::shared_ptr<LmdbStore>> {
         AKIN_TRY(std::shared_ptr<LmdbStore> to, LmdbStore::create(path, next.identity, building_options()));
+        let_derive(*to, next.analysis.scheme, next.analysis.dictionary);
         AKIN_CHECK(keep_dictionary(path, shared, plan.dictionary->packed()));
         {
           AKIN_TRY(const std::unique_ptr<Snapshot> view, old.snapshot());

@@ -190,13 +190,16 @@ class LmdbSnapshot final : public Snapshot, public SharedFeatures {
   }
 
  private:
-  [[nodiscard]] Reading reading() const noexcept { return {txn_, store_->tables}; }
+  [[nodiscard]] Reading reading() const noexcept { return {txn_, store_->tables, store_->derivation.get()}; }
 
-  /// A look-up in the posting lists takes the time in which so many features of a sequence are decoded.
-  static bool is_cheaper_to_count(const std::vector<FeatureCount>& features,
-                                  const DocumentRecord& record) noexcept {
-    constexpr std::uint64_t kFeaturesPerLookUp = 64;
-    return features.size() < record.all_features() / kFeaturesPerLookUp;
+  /// A look-up in the posting lists takes the time in which so many features of a sequence are decoded, or
+  /// derived from a text.
+  [[nodiscard]] bool is_cheaper_to_count(const std::vector<FeatureCount>& features,
+                                         const DocumentRecord& record) const noexcept {
+    constexpr std::uint64_t kDecodedPerLookUp = 64, kDerivedPerLookUp = 3;
+    const bool derives =
+        store_->tables.may_derive && store_->identity.store_text && record.text_bytes <= kMostDerivedText;
+    return features.size() < record.all_features() / (derives ? kDerivedPerLookUp : kDecodedPerLookUp);
   }
 
   /// How many of the features, each at most as often as its count, a document has.

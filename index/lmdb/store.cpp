@@ -7,6 +7,7 @@
 #include "base/background_failures.h"
 #include "base/exceptions.h"
 #include "index/batch_changes.h"
+#include "index/derived_features.h"
 #include "index/lmdb/merge.h"
 #include "index/lmdb/open_store.h"
 #include "index/lmdb/snapshot.h"
@@ -19,7 +20,7 @@ namespace {
 constexpr std::size_t kMostRuns = 64;
 constexpr int kMostMerges = 8;
 
-class LmdbStoreImpl final : public LmdbStore {
+class LmdbStoreImpl final : public LmdbStore, public DerivesFeatures {
  public:
   explicit LmdbStoreImpl(std::shared_ptr<OpenStore> store) noexcept : store_(std::move(store)) {}
 
@@ -27,7 +28,9 @@ class LmdbStoreImpl final : public LmdbStore {
 
   Result<WriteResults> write(std::span<const Change> changes, WriteMode mode,
                              const std::function<void()>& ready) override {
-    AKIN_TRY(const auto prepared, prepare_changes(changes, mode, store_->identity));
+    const bool derives = store_->tables.may_derive && store_->derivation.get() != nullptr;
+    AKIN_TRY(const auto prepared, prepare_changes(changes, mode, store_->identity,
+                                                  derives ? HashWidth::derived : HashWidth::narrowest));
     if (ready) ready();
     Result<WriteResults> results = WriteResults();
     if (changes.empty()) return results;
@@ -40,6 +43,8 @@ class LmdbStoreImpl final : public LmdbStore {
     }));
     return results;
   }
+
+  void derive_features_by(DeriveFeatures derive) override { store_->derivation.set(std::move(derive)); }
 
   Result<void> continue_after(Revision revision) override {
     if (revision > kMaxRevision) {

@@ -30,7 +30,8 @@ Tables tables_of(const lmdb::Env& env, std::uint32_t version) {
           t[8],
           t[9],
           bitmaps ? DenseLists::as_bitmaps : DenseLists::as_numbers,
-          version >= format::kFirstWithFiles};
+          version >= format::kFirstWithFiles,
+          version >= format::kFirstWithDerived};
 }
 
 std::string encode_counters(const Counters& counters) {

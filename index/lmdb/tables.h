@@ -19,6 +19,7 @@ struct Tables {
   lmdb::Table meta, ids, records, texts, sequences, runs, tombstones, recent, revisions, changes;
   DenseLists dense_lists = DenseLists::as_bitmaps;  ///< of the blocks that are written into `runs`
   bool with_files = false;                          ///< `texts` may have files, too
+  bool may_derive = true;                           ///< sequences that follow from texts need not be written
 
   /// Since format 4 all tables but `meta` are checked, `recent` by its own values.
   [[nodiscard]] bool are_checked() const noexcept { return ids.checked; }

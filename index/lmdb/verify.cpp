@@ -33,11 +33,11 @@ Feature whole(Feature leading, unsigned shift) noexcept {
   return Feature{static_cast<std::uint64_t>(leading) << shift};
 }
 
-/// The features with zeros for the last bits that a stored sequence lacks.
-std::vector<Feature> leading_bits_of(const StoredSequence& stored) {
+/// Whether as many of the stored features as are said are of each tier.
+bool are_in_tiers(const StoredSequence& stored, const std::vector<std::uint64_t>& sizes) {
   std::vector<Feature> features = stored.sequence.hashes;
   for (Feature& feature : features) feature = whole(feature, stored.shift);
-  return features;
+  return stored.derived || are_in_tiers(features, sizes);
 }
 
 /// The number of documents whose postings are reported one by one; beyond it only the document is named.
@@ -154,13 +154,13 @@ class Verification {
     if (stored.has_error()) return found(stored.error());
     const FeatureSequence* const sequence = &stored->sequence;
     documents_.back().shift = stored->shift;
-    for (const FeatureCount& entry : count_features(sequence->hashes)) {
+    if (stored->derived) documents_.back().sequence = stored->derived->postings;
+    for (const FeatureCount& entry : count_features(sequence->hashes))
       documents_.back().sequence.add(entry.feature, entry.count);
-    }
     if (record == nullptr) return;
-    if (sequence->hashes.size() != record->all_features()) {
+    if (stored->features() != record->all_features()) {
       found(name_of(number), "its record and its sequence have different numbers of features");
-    } else if (!record->tier_sizes.empty() && !are_in_tiers(leading_bits_of(*stored), record->tier_sizes)) {
+    } else if (!record->tier_sizes.empty() && !are_in_tiers(*stored, record->tier_sizes)) {
       found(name_of(number), "its record and its sequence have different numbers of features of a tier");
     }
     if (sequence->sentences != record->sentences) {
@@ -300,7 +300,6 @@ class Verification {
     };
     AKIN_TRY(const std::uint64_t left_out, for_each_list(true, visit));
     check_posting_sums(counted_.postings + left_out);
-
     std::set<DocNumber> differing;
     for (const Account& document : documents_) {
       if (document.listed == document.sequence) continue;
@@ -334,8 +333,9 @@ class Verification {
     };
     AKIN_CHECK(for_each_list(false, visit));
     for (DocNumber number : documents) {
-      const Result<StoredSequence> stored = read_stored_sequence(reading_, number);
-      if (stored.has_error()) continue;  // reported before; nothing to compare with
+      const Result<StoredSequence> stored = read_leading_sequence(reading_, number);
+      if (stored.has_error() && account(number)->sequence.postings > 0) found(stored.error());
+      if (stored.has_error()) continue;  // if it was not reported now, then before
       std::map<Feature, std::uint32_t>& postings = listed[number];
       for (const FeatureCount& entry : count_features(stored->sequence.hashes)) {
         const auto posting = postings.find(entry.feature);

@@ -42,6 +42,7 @@ bool same(const FeatureSequence& a, const FeatureSequence& b) {
 void check_sequence(std::string_view bytes) {
   const auto stored = decode_sequence(with_checksum(bytes));
   if (!stored) return;
+  if (stored->derived) return require(stored->derived->postings.postings <= stored->features());
   for (const TextRange& range : stored->sequence.ranges) require(range.begin <= range.end);
   const auto again = decode_sequence(encode_sequence(stored->sequence, HashWidth::whole));
   require(again && again->shift == 0 && same(again->sequence, stored->sequence));
