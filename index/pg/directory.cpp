@@ -14,7 +14,7 @@ constexpr std::size_t kRecordsAtOnce = 10'000;
 constexpr std::size_t kMostIds = 500'000;
 constexpr std::size_t kMostAhead = 100;
 /// About so many are looked up together.
-constexpr std::uint64_t kFeaturesAhead = 10'000;
+constexpr std::uint64_t kFeaturesAhead = 50'000;
 
 std::int64_t limit_of(std::size_t limit) {
   return static_cast<std::int64_t>(std::min<std::size_t>(limit, std::numeric_limits<std::int64_t>::max()));

@@ -70,15 +70,17 @@ namespace {
 
 /// look_up_statement for ranges of keys. $1, $2: their first and last keys; $3: the buckets.
 std::string look_up_ranges_statement(const std::string& part) {
-  const auto in_ranges = [](const std::string& columns, const std::string& table) {
-    return " UNION ALL SELECT " + columns + " FROM unnest($1, $2) AS r (first, last) JOIN akin." + table +
-           "_@ ON key BETWEEN first AND last";
+  // For each range, whatever the size of the table when the plan was made: OFFSET keeps the planner from
+  // turning the join round.
+  const auto in_ranges = [](const std::string& columns, const std::string& own, const std::string& table) {
+    return " UNION ALL SELECT " + columns + " FROM unnest($1, $2) AS r (first, last), LATERAL (SELECT " +
+           own + " FROM akin." + table + "_@ WHERE key BETWEEN first AND last OFFSET 0) AS p";
   };
   return "SELECT 0::bigint AS kind, level, postings, rows, NULL::bytea FROM akin.posting_sizes_@" +
-         in_ranges("1::bigint, key, doc, n, NULL", "postings") +
+         in_ranges("1::bigint, key, doc, n, NULL", "key, doc, n", "postings") +
          " UNION ALL SELECT 2::bigint, bucket, 0::bigint, 0::bigint, body FROM akin.packed_postings_@"
          " WHERE bucket = ANY($3)" +
-         in_ranges("3::bigint, id, key, " + part + ", NULL", "frequent_postings");
+         in_ranges("3::bigint, id, key, " + part + ", NULL", "id, key", "frequent_postings");
 }
 
 std::string quoted(std::int64_t number) { return "'" + std::to_string(number) + "'::bigint"; }
