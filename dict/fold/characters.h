@@ -33,6 +33,8 @@ enum class CharKind : std::uint8_t {
 /// an apostrophe.
 inline constexpr char32_t kCombiningAcute = 0x301;
 inline constexpr char32_t kCombiningRing = 0x30a;
+/// The one spelling of all dashes.
+inline constexpr char32_t kDash = 0x2014;
 
 /// Scripts that look like one another, as a set of bits.
 enum ScriptBits : std::uint8_t { kNoScript = 0, kLatin = 1, kCyrillic = 2, kGreek = 4, kOtherScript = 8 };

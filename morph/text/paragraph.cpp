@@ -63,7 +63,7 @@ bool Paragraph::next() {
 
 void Paragraph::fill(std::size_t size) {
   // One character may add three: a hyphen and a space before it, and itself.
-  window_.reserve(size + PlainReader::kMaxPlainWord + 4);
+  window_.reserve(size + PlainReader::kRoom + 4);
   FoldedChar c;
   while (!complete_ && window_.size() < size) {
     read_plain(size);
@@ -84,10 +84,10 @@ void Paragraph::drop(std::size_t letters, std::size_t pieces) {
 
 void Paragraph::read_plain(std::size_t size) {
   auto place = reader_.place();
-  if (!place || pending_.hyphens > 0 || pending_.soft_hyphen) return;
+  if (!place || pending_.soft_hyphen) return;
   const CharInfo first = reader_.at_place();
-  if (pending_.spaces > 0) {
-    if (!first.is_plain_letter()) return;
+  if (!nothing_pending()) {
+    if (!first.is_plain_letter() || (pending_.hyphens > 0 && !pending_.is_dash())) return;
     settle_pending(false);
   }
   const bool white = first.kind() == CharKind::space || first.kind() == CharKind::line_break;
@@ -197,9 +197,9 @@ bool Paragraph::settle_pending(bool before_letter) {
   last_is_letter_ = false;
   if (pending.hyphens > 0) {
     FoldedChar mark = pending.hyphen;
-    const bool dash = pending.hyphens > 1 || (pending.after_space && pending.spaces > 0);
+    const bool dash = pending.is_dash();
     mark.kind = dash ? CharKind::dash : CharKind::hyphen;
-    mark.letter = dash ? U'\u2014' : U'-';
+    mark.letter = dash ? kDash : U'-';
     push(mark);
   }
   if (pending.spaces > 0) push_space();

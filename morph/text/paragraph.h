@@ -48,6 +48,8 @@ class Paragraph {
     bool after_space = false;  ///< the hyphens follow white space or begin the paragraph
     std::uint32_t spaces = 0, line_breaks = 0;
     FoldedChar hyphen, space;  ///< the first of each
+    /// Whether the hyphens are a dash whatever comes next.
+    [[nodiscard]] bool is_dash() const noexcept { return hyphens > 1 || (after_space && spaces > 0); }
   };
 
   /// Reads with PlainReader, if a simple stretch may begin here.

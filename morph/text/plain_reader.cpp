@@ -1,25 +1,12 @@
 #include "morph/text/plain_reader.h"
 
-#include <array>
-#include <utility>
-
 #include "base/hash.h"
 #include "morph/text/letter_lanes.h"
+#include "morph/text/plain_words.h"
 #include "morph/text/successors.h"
 
 namespace akin {
 namespace {
-
-/// A character under inspection.
-struct Seen {
-  CharInfo info;
-  std::uint32_t bytes = 0;
-};
-
-/// The contribution of the marker bits of lead and continuation to a character of two bytes.
-constexpr std::uint32_t kTwoBytes = (0xc0U << 6U) + 0x80U;
-
-constexpr CharInfo kNeedsCare{0, CharKind::ignorable, kNoScript, true};
 
 /// Whether a word may end before this character without further checks.
 bool may_follow_word(CharInfo info) {
@@ -27,22 +14,24 @@ bool may_follow_word(CharInfo info) {
          info.kind() != CharKind::apostrophe;
 }
 
-/// Vowels and final consonants of Hangul may combine with a letter before them, even across something
-/// dropped.
-bool is_jamo(char32_t c) { return c >= 0x1100 && c <= 0x11ff; }
-
-bool is_hangul_syllable(char32_t c) { return c >= 0xac00 && c < 0xd7a4; }
+/// Whether an apostrophe after this is not in a word.
+bool follows_gap(CharKind last) {
+  return last == CharKind::space || last == CharKind::other || last == CharKind::quote ||
+         last == CharKind::dash || last == CharKind::letter || last == CharKind::digit;
+}
 
 /// The state of one call of `read`. With `kSixteen`, it reads sixteen letters of a word at a time where it
 /// can, which takes AVX2.
 template <bool kSixteen>
 class Pass {
+  using Run = typename PlainWords<kSixteen>::Run;
+
  public:
   Pass(std::string_view text, std::size_t stop, const CharTable& table, Window& window)
       : table_(table),
+        words_(table, reinterpret_cast<const unsigned char*>(text.data()) + text.size()),
         text_(reinterpret_cast<const unsigned char*>(text.data())),
         stop_(text_ + stop),
-        end_(text_ + text.size()),
         letters_(window.letters_end() - window.size()),
         letter_(window.letters_end()),
         piece_(window.pieces_end()) {}
@@ -52,7 +41,7 @@ class Pass {
     code_point_ = place.code_point;
     if (at_ > stop_) return;
     const char32_t* const full = letters_ + size;
-    next_ = look(at_);
+    next_ = words_.look(at_);
     do {
 #if defined(__x86_64__)
       if constexpr (kSixteen) read_short_words(full);
@@ -77,6 +66,10 @@ class Pass {
       case CharKind::quote:
       case CharKind::dash:
         return !next_.info.composes() && take_mark();
+      case CharKind::apostrophe:
+        return follows_gap(last_) && joins_nothing(next_) && take_mark();
+      case CharKind::hyphen:
+        return take_dash();
       default:
         return false;
     }
@@ -142,7 +135,7 @@ class Pass {
     letter_ = letter;
     piece_ = piece;
     code_point_ = code_point;
-    next_ = look(at);
+    next_ = words_.look(at);
     last_ = CharKind::space;
   }
 
@@ -150,140 +143,100 @@ class Pass {
   static constexpr std::ptrdiff_t kSimpleBytes = 64;
 #endif
 
-  /// Requires at <= stop_, so that the whole character lies before the text's end.
-  [[nodiscard]] Seen look(const unsigned char* at) const {
-    const std::uint32_t lead = at[0];
-    if (lead < 0x80) return {table_.row(lead), 1};
-    if (lead < 0xe0) return {table_.row((lead << 6U) + at[1] - kTwoBytes), 2};
-    const char32_t c = (lead & 0xfU) << 12U | (at[1] & 0x3fU) << 6U | (at[2] & 0x3fU);
-    if (lead >= 0xf0 || is_jamo(c) || (c >= CharTable::kSize && !is_hangul_syllable(c)))
-      return {kNeedsCare, 0};
-    return {table_[c], 3};
-  }
-
-  /// A run of word characters.
-  struct Run {
-    const unsigned char* end = nullptr;
-    std::uint32_t length = 0;  ///< 0: there is none
-    std::uint64_t key = 0;
-    std::uint8_t scripts = kNoScript;
-    CharKind last = CharKind::letter;
-    Seen next;  ///< the character after it
-  };
-
   bool take_word() {
-    const bool is_latin = at_[0] < 0x80;
-    Run run = is_latin ? read_latin() : read_cyrillic();
-    if (run.length == 0) run = read_characters();
-    if (!may_follow_word(run.next.info) || mixes_scripts(run.scripts)) [[unlikely]]
+    const Run run = words_.read(at_, letter_, next_);
+    if (!may_follow_word(run.next.info)) [[unlikely]]
+      return take_joined(run);
+    if (mixes_scripts(run.scripts)) [[unlikely]]
       return false;
-    const TextRange range{code_point_, code_point_ + run.length};
-    Piece& piece = put_piece(run.length, range, run.end);
-    piece.key = run.key;
-    piece.kind = CharKind::letter;
-    piece.scripts = run.scripts;
-    piece.part = piece.plain = true;
-    piece.on_letter = run.last == CharKind::letter;
+    put_part(run, {code_point_, code_point_ + run.length});
     letter_ += run.length;
     move_to(run.end, run.length, run.next);
     last_ = run.last;
     return true;
   }
 
-  Run read_latin() const {
-#if defined(__x86_64__)
-    if constexpr (kSixteen) {
-      if (static_cast<std::size_t>(end_ - at_) >= kSixteenBytes) [[likely]] {
-        const Sixteen found = fold_sixteen_latin(at_, letter_);
-        if (found.letters < 16) [[likely]]
-          return short_run(found, 1, kLatin);
+  /// A word that begins with `run` and has apostrophes or hyphens, each between two letters; all of it or
+  /// nothing.
+  bool take_joined(Run run) {
+    Pass pass = *this;
+    pass.last_ = CharKind::space;  // nothing joins the first run
+    while (pass.add_run(run)) {
+      if (pass.letter_ > letter_ + words_.kMaxPlainWord) return false;
+      if (may_follow_word(run.next.info) || pass.is_apostrophe_at_end(run)) {
+        pass.next_ = run.next;
+        pass.last_ = run.last;
+        adopt(pass);
+        return true;
       }
+      if (!pass.add_joint(run)) return false;
+      run = words_.read(pass.at_, pass.letter_, pass.next_);
     }
-#endif
-    return read_letters<fold_latin_letters, 1>(kLatin);
+    return false;
   }
 
-  Run read_cyrillic() const {
-#if defined(__x86_64__)
-    if constexpr (kSixteen) {
-      if (static_cast<std::size_t>(end_ - at_) >= kSixteenBytes) [[likely]] {
-        const Sixteen found = fold_sixteen_cyrillic(at_, letter_);
-        if (found.letters < 16) [[likely]]
-          return short_run(found, 2, kCyrillic);
-      }
+  /// Adds the run at at_: a part, or the rest of one that an apostrophe divides.
+  bool add_run(const Run& run) {
+    const TextRange range{code_point_, code_point_ + run.length};
+    if (last_ == CharKind::apostrophe) {
+      Piece& part = piece_[-1];
+      part.end = static_cast<std::uint32_t>(letter_ - letters_) + run.length;
+      part.range.end = range.end;
+      part.byte_end = static_cast<std::uint32_t>(run.end - text_);
+      part.scripts |= run.scripts;
+      part.on_letter = run.last == CharKind::letter;
+      part.key = spelling_key({letters_ + part.begin, part.end - part.begin});
+    } else {
+      put_part(run, range);
+      piece_[-1].after_hyphen = last_ == CharKind::hyphen;
     }
-#endif
-    return read_letters<fold_cyrillic_letters, 2>(kCyrillic);
+    letter_ += run.length;
+    at_ = run.end;
+    code_point_ += run.length;
+    return !mixes_scripts(piece_[-1].scripts);
   }
 
-#if defined(__x86_64__)
-  Run short_run(const Sixteen& found, std::uint32_t bytes, std::uint8_t script) const {
-    Run run;
-    run.end = at_ + std::size_t{found.letters} * bytes;
-    run.next = look(run.end);
-    if (found.letters == 0 || run.next.info.is_plain_word_character()) return run;
-    run.length = found.letters;
-    run.key = found.key;
-    run.scripts = script;
-    return run;
-  }
-#endif
-
-  /// A word of letters of one alphabet only, each of kBytes; nothing if it has other characters.
-  template <auto kFold, std::uint32_t kBytes>
-  Run read_letters(std::uint8_t script) const {
-    Run run;
-    SpellingHash hash;
-    std::array<SpellingHash, kLetterLanes + 1> hashes;  // after so many letters of a step
-    const unsigned char* at = at_;
-    char32_t* letter = letter_;
-    std::size_t folded = kLetterLanes;
-    for (; folded == kLetterLanes; at += folded * kBytes, letter += folded) {
-      const bool has_room = letter + kLetterLanes <= letter_ + PlainReader::kMaxPlainWord;
-      if (!has_room || static_cast<std::size_t>(end_ - at) < kLetterLaneBytes) return {};
-      folded = kFold(at, letter);
-      hashes[0] = hash;
-      add_all(letter, hashes, std::make_index_sequence<kLetterLanes>());
-      hash = hashes[folded];
-    }
-    if (letter == letter_) return {};
-    run.next = look(at);
-    if (run.next.info.is_plain_word_character()) return {};
-    run.end = at;
-    run.length = static_cast<std::uint32_t>(letter - letter_);
-    run.key = hash.value();
-    run.scripts = script;
-    return run;
+  /// Takes the hyphen or apostrophe between `run` and a letter; next_ is that letter.
+  bool add_joint(const Run& run) {
+    const CharKind kind = run.next.info.kind();
+    const bool apostrophe = kind == CharKind::apostrophe && !run.next.info.composes();
+    if ((!apostrophe && at_[0] != '-') || run.last != CharKind::letter || at_ + run.next.bytes > stop_)
+      return false;
+    at_ += run.next.bytes;
+    ++code_point_;
+    next_ = words_.look(at_);
+    last_ = kind;
+    if (apostrophe)
+      *letter_++ = run.next.info.folded();
+    else
+      piece_[-1].before_hyphen = true;
+    return next_.info.is_plain_letter();
   }
 
-  /// hashes[i] is that after i letters. All of them, without a branch: where a word ends cannot be predicted.
-  template <std::size_t... kLanes>
-  static void add_all(const char32_t* letter, std::array<SpellingHash, kLetterLanes + 1>& hashes,
-                      std::index_sequence<kLanes...> /*lanes*/) {
-    SpellingHash hash = hashes[0];
-    ((hash.add(letter[kLanes]), hashes[kLanes + 1] = hash), ...);
+  /// Whether `run` ends at at_, before an apostrophe that joins nothing.
+  [[nodiscard]] bool is_apostrophe_at_end(const Run& run) const {
+    return joins_nothing(run.next) && !words_.look(at_ + run.next.bytes).info.is_plain_word_character();
   }
 
-  Run read_characters() const {
-    Run run;
-    SpellingHash hash;
-    run.next = next_;
-    run.end = at_;
-    char32_t* letter = letter_;
-    const char32_t* const longest = letter + PlainReader::kMaxPlainWord;
-    CharInfo last;
-    do {
-      last = run.next.info;
-      *letter++ = last.folded();
-      hash.add(last.folded());
-      run.scripts |= last.scripts();
-      run.end += run.next.bytes;
-      run.next = look(run.end);
-    } while (run.next.info.is_plain_word_character() && letter < longest);
-    run.length = static_cast<std::uint32_t>(letter - letter_);
-    run.key = hash.value();
-    run.last = last.kind();
-    return run;
+  /// Whether this is an apostrophe at at_ that neither joins another one nor changes with what follows.
+  [[nodiscard]] bool joins_nothing(const Seen& seen) const {
+    if (seen.info.kind() != CharKind::apostrophe || seen.info.composes() || at_ + seen.bytes > stop_)
+      return false;
+    const CharInfo after = words_.look(at_ + seen.bytes).info;
+    return after.kind() != CharKind::apostrophe && !touches_neighbour(after);
+  }
+
+  /// One or two hyphens between blanks are a dash.
+  bool take_dash() {
+    if (last_ != CharKind::space || at_ + 2 >= stop_) return false;
+    const std::uint32_t hyphens = at_[0] != '-' ? 0 : at_[1] == '-' ? 2 : 1;
+    const unsigned char* const end = at_ + hyphens;
+    if (hyphens == 0 || *end != ' ' || touches_neighbour(words_.look(end + 1).info)) return false;
+    Piece& piece = put_piece(1, {code_point_, code_point_ + hyphens}, end);
+    piece.kind = last_ = CharKind::dash;
+    *letter_++ = kDash;
+    move_to(end, hyphens, words_.look(end));
+    return true;
   }
 
   bool take_space() {
@@ -298,7 +251,7 @@ class Pass {
       at += next.bytes;
       ++count;
       if (at > stop_) return false;
-      next = look(at);
+      next = words_.look(at);
     } while (is_white(next.info) && !next.info.composes());
     if (line_breaks >= 2 || touches_neighbour(next.info) || next.info.kind() == CharKind::paragraph_break)
       return false;
@@ -310,13 +263,22 @@ class Pass {
 
   bool take_mark() {
     const unsigned char* const at = at_ + next_.bytes;
-    const Seen next = look(at);
+    const Seen next = words_.look(at);
     if (touches_neighbour(next.info)) return false;
     Piece& piece = put_piece(1, {code_point_, code_point_ + 1}, at);
     piece.kind = last_ = next_.info.kind();
     *letter_++ = next_.info.folded();
     move_to(at, 1, next);
     return true;
+  }
+
+  void put_part(const Run& run, TextRange range) {
+    Piece& piece = put_piece(run.length, range, run.end);
+    piece.key = run.key;
+    piece.kind = CharKind::letter;
+    piece.scripts = run.scripts;
+    piece.part = piece.plain = true;
+    piece.on_letter = run.last == CharKind::letter;
   }
 
   /// Adds a piece of `letters` letters from letter_ on that extends to the byte `end`.
@@ -330,6 +292,16 @@ class Pass {
     return *piece_++;
   }
 
+  /// Continues where another pass over the same text is.
+  void adopt(const Pass& other) {
+    letter_ = other.letter_;
+    piece_ = other.piece_;
+    at_ = other.at_;
+    code_point_ = other.code_point_;
+    next_ = other.next_;
+    last_ = other.last_;
+  }
+
   void move_to(const unsigned char* at, std::uint32_t code_points, Seen next) {
     at_ = at;
     code_point_ += code_points;
@@ -337,9 +309,9 @@ class Pass {
   }
 
   const CharTable& table_;
+  const PlainWords<kSixteen> words_;
   const unsigned char* const text_;
   const unsigned char* const stop_;
-  const unsigned char* const end_;
   const char32_t* const letters_;  // the window's begin
   char32_t* letter_;
   Piece* piece_;
@@ -366,7 +338,8 @@ bool has_sixteen() {
 
 }  // namespace
 
-PlainReader::PlainReader(std::string_view utf8) : text_(utf8) {
+PlainReader::PlainReader(std::string_view utf8, bool may_use_avx2)
+    : text_(utf8), may_use_avx2_(may_use_avx2) {
   const std::size_t last = utf8.find_last_of(" \n");
   if (last != std::string_view::npos) stop_ = last;
 }
@@ -379,7 +352,7 @@ PlainReader::Last PlainReader::read(FoldedReader::Place& place, std::size_t size
     return pass.last();
   };
 #if defined(__x86_64__)
-  if (has_sixteen()) {
+  if (may_use_avx2_ && has_sixteen()) {
     Pass<true> pass(text_, stop_, table_, window);
     run_with_sixteen(pass, place, size);
     return finish(pass);

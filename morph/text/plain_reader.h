@@ -17,22 +17,24 @@ namespace akin {
 /// nothing about it.
 class PlainReader {
  public:
-  /// Longest word that it reads, in letters.
-  static constexpr std::size_t kMaxPlainWord = 64;
+  /// How many letters it may write beyond the size that was asked for: those of a word.
+  static constexpr std::size_t kRoom = 192;
 
-  explicit PlainReader(std::string_view utf8);
+  /// Without `may_use_avx2` it does the same in the compiler's vectors, as on processors that lack AVX2.
+  explicit PlainReader(std::string_view utf8, bool may_use_avx2 = true);
 
   /// The last thing that a call added; `space` for all white space, `ignorable` for nothing.
   using Last = CharKind;
 
   /// Reads on from `place` until the window holds `size` letters or more, or until it meets something that it
-  /// leaves to Paragraph; moves `place` past the text that was read. Requires room for kMaxPlainWord letters
+  /// leaves to Paragraph; moves `place` past the text that was read. Requires room for kRoom letters
   /// beyond `size`, that the first character does not continue a word, and that white space at the start is
   /// inside a paragraph.
   Last read(FoldedReader::Place& place, std::size_t size, Window& window) const;
 
  private:
   std::string_view text_;
+  bool may_use_avx2_;
   std::size_t stop_ = 0;  // a blank or line feed, the last of the text: every word before it ends there
   const CharTable& table_ = CharTable::instance();
 };

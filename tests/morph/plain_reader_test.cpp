@@ -1,0 +1,114 @@
+// The plain reader with AVX2 beside the same without, and what it reads beside what Paragraph makes of it.
+#include "morph/text/plain_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "morph/text/paragraph.h"
+#include "passages.h"
+
+namespace akin {
+namespace {
+
+constexpr std::size_t kRead = 4000;
+
+/// A piece but for its key, of which a spelling may have several.
+auto content_of(const Piece& piece) {
+  return std::tuple(piece.begin, piece.end, piece.range, piece.byte_begin, piece.byte_end, piece.kind,
+                    piece.scripts, piece.part, piece.on_letter, piece.after_hyphen, piece.before_hyphen);
+}
+
+std::vector<decltype(content_of(Piece()))> contents_of(const Window& window) {
+  std::vector<decltype(content_of(Piece()))> all;
+  for (std::size_t i = 0; i < window.piece_count(); ++i) all.push_back(content_of(window.piece(i)));
+  return all;
+}
+
+/// How many bytes it read from the begin of the text.
+std::uint32_t read_plainly(const std::string& text, bool may_use_avx2, Window& window) {
+  window.clear();
+  window.reserve(kRead + PlainReader::kRoom);
+  FoldedReader::Place place;
+  PlainReader(text, may_use_avx2).read(place, kRead, window);
+  return place.byte;
+}
+
+void expect_alike(const std::string& text) {
+  Window with, without;
+  ASSERT_EQ(read_plainly(text, true, with), read_plainly(text, false, without)) << text;
+  ASSERT_EQ(with.letters(), without.letters()) << text;
+  ASSERT_EQ(contents_of(with), contents_of(without)) << text;
+}
+
+const std::vector<std::string> kPlainPieces = {"слово",
+                                               "Ёж",
+                                               "и",
+                                               "word",
+                                               "a",
+                                               "I",
+                                               "größer",
+                                               "é",
+                                               "7",
+                                               "19",
+                                               "-",
+                                               "-",
+                                               "- ",
+                                               " - ",
+                                               " -- ",
+                                               "’",
+                                               "'",
+                                               " ",
+                                               " ",
+                                               " ",
+                                               " ",
+                                               "\n",
+                                               ", ",
+                                               ". ",
+                                               "«",
+                                               "»",
+                                               "—",
+                                               "ё",
+                                               "ѝ",
+                                               "α",
+                                               "превысокомногорассмотрительствующий"};
+
+TEST(PlainReader, ReadsAlikeWithAndWithoutAvx2) {
+  std::mt19937 random(11);
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text = "в ";
+    for (std::size_t size = random() % 40; size > 0; --size)
+      text += kPlainPieces[random() % kPlainPieces.size()];
+    expect_alike(text + " " + std::string(random() % 2 * 80, '*') + " ");
+  }
+  for (const char* language : {"ru", "en", "de", "uk"}) expect_alike(passage(language));
+}
+
+TEST(PlainReader, ReadsWordsWithHyphensAndApostrophesToTheEnd) {
+  for (const std::string text :
+       {"кто-то из-за Ростова-на-Дону ", "don’t it's rock-’n’ the dogs’ ",
+        "l’Europe d'Artagnan, O’Neill-Smith. ", "он - она -- они ", "сказал ‘да’, и "}) {
+    Window window;
+    const std::uint32_t end = read_plainly("в " + text + std::string(80, '*') + " x ", true, window);
+    if (text.find("rock") == std::string::npos) {
+      EXPECT_GT(end, text.size()) << text;
+    } else {
+      EXPECT_LT(end, text.size()) << "a hyphen before an apostrophe is left to Paragraph";
+    }
+  }
+}
+
+TEST(PlainReader, StopsBeforeAWordThatItCannotEnd) {
+  for (const std::string text : {"кто-\nто ", "кто- то ", "кто--то ", "кто-7 ", "d’Артаньян ",
+                                 "кто-е\u0301то ", "кто’\u0301 ", "кто’’ ", "кто\u2010то "}) {
+    Window window;
+    EXPECT_EQ(read_plainly("в " + text + "и ", true, window), std::string("в ").size()) << text;
+  }
+}
+
+}  // namespace
+}  // namespace akin
