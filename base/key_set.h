@@ -30,9 +30,9 @@ class KeySet {
     if (places_.empty()) return false;
     const std::uint64_t may_be = filter_[key % kFilterBits / 64] >> (key % 64) & 1U;
     std::size_t at = key & mask_ & (0 - may_be);
-    bool found = false;
-    for (std::size_t i = 0; i < kAtOnce; ++i) found |= places_[at + i] == key;
-    found &= may_be != 0;
+    const std::uint64_t* const places = places_.data() + at;
+    static_assert(kAtOnce == 3);  // written out: as a loop, it costs branches
+    const bool found = ((places[0] == key) | (places[1] == key) | (places[2] == key)) & (may_be != 0);
     if (reaches_far_ && !found && may_be != 0) [[unlikely]] {
       for (; places_[at] != 0; at = (at + 1) & mask_)
         if (places_[at] == key) return true;

@@ -18,7 +18,7 @@ inline constexpr unsigned kMaxWindowUnits = 64;
 /// hashes, two different sequences collide with a probability of about 2^-64. (Modulo 2^64 alone, sequences
 /// of few different units in other orders would collide more often: b^d - 1 has many factors 2.)
 ///
-/// For callers that have the units at hand; RollingHash remembers them.
+/// For callers that keep the units themselves; RollingHash remembers them.
 class RollingSum {
  public:
   /// Requires 1 <= window <= kMaxWindowUnits.

@@ -45,9 +45,14 @@ void WordsMaker::on_sentence(TextRange range) {
 void ClassesMaker::on_slide() {
   hashes_.resize(std::max(hashes_.size(), words_.size()));
   dictionary_.hash_all(words_, {hashes_.data(), words_.size()});
-  for (std::size_t i = 0; i < words_.size(); ++i) classes_[places_[i]].hash = hashes_[i];
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    const std::size_t end = i + 1 < runs_.size() ? runs_[i + 1].word : words_.size();
+    PlacedClass* place = classes_.data() + runs_[i].place;
+    for (std::size_t word = runs_[i].word; word < end; ++word, ++place) place->hash = hashes_[word];
+  }
   words_.clear();
-  places_.clear();
+  runs_.clear();
+  run_ended_ = true;
   if (ends_.empty()) return;
   std::size_t begin = 0;
   for (const End& end : ends_) {

@@ -51,8 +51,11 @@ class ClassesMaker {
 
   void on_part(const Piece& part, std::u32string_view letters) {
     if (part.plain && !part.before_hyphen && !collector_.waits()) [[likely]] {
+      if (run_ended_) [[unlikely]] {
+        runs_.push_back({words_.size(), classes_.size()});
+        run_ended_ = false;
+      }
       words_.push_back({letters, part.key});
-      places_.push_back(static_cast<std::uint32_t>(classes_.size()));
       classes_.push_back({0, part.range, {part.byte_begin, part.byte_end}});
     } else {
       collector_.add(part, letters, [this](const FoundWord& word) { add(word); });
@@ -67,12 +70,17 @@ class ClassesMaker {
   void on_slide();
 
  private:
+  /// Words in a row that are in a row among the classes too.
+  struct Run {
+    std::size_t word = 0, place = 0;  ///< of the first, among words_ and among classes_
+  };
   struct End {
     std::size_t classes = 0;  ///< number of classes_ before it
     TextRange range;
   };
 
   void add(const FoundWord& word) {
+    run_ended_ = true;
     classes_.push_back({dictionary_.hash(word.folded), word.range, {word.byte_begin, word.byte_end}});
   }
 
@@ -80,9 +88,10 @@ class ClassesMaker {
   SentenceSink& sink_;
   ScanSummary& summary_;
   WordCollector collector_;
-  std::vector<PlacedClass> classes_;   ///< of the sentences that were not reported
-  std::vector<QuickWord> words_;       ///< plain words since the window slid; their letters are in the window
-  std::vector<std::uint32_t> places_;  ///< of words_ among classes_
+  std::vector<PlacedClass> classes_;  ///< of the sentences that were not reported
+  std::vector<QuickWord> words_;      ///< plain words since the window slid; their letters are in the window
+  std::vector<Run> runs_;             ///< of words_
+  bool run_ended_ = true;
   std::vector<std::uint64_t> hashes_;  ///< of words_
   std::vector<End> ends_;
 };
