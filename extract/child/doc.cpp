@@ -107,6 +107,7 @@ class DocReader {
   Result<void> read(std::string_view table) {
     letters_ = read_letters(main_, part_of(table, main_, kLetterPages));
     styles_ = read_styles(main_, part_of(table, main_, kStylePages));
+    has_grounds_ = has_shading(main_, part_of(table, main_, kStylePages));
     AKIN_TRY(pieces_, read_pieces(part_of(table, main_, kPieceTable), main_.size()));
     const std::uint32_t page = page_of(main_, pieces_);
     for (std::size_t byte = 0; byte < narrow_.size(); ++byte) {
@@ -135,6 +136,8 @@ class DocReader {
       const std::uint64_t end = begin + load_u32(main_.data() + story.length);
       if (end > (pieces_.empty() ? 0 : pieces_.back().end))
         return damaged_doc("has less text than it says; it was cut off");
+      // The ground of a text box is not read.
+      has_grounds_ = has_grounds_ || story.length == kBoxLength;
       if (story.kind) read_story(begin, end, *story.kind);
       begin = end;
     }
@@ -162,6 +165,7 @@ class DocReader {
         run = letters_.at(place);
         run.value.hidden |= piece.letters.hidden;
         run.value.deleted = run.value.deleted || piece.letters.deleted;
+        if (has_grounds_) run.value.hidden &= static_cast<HidingSet>(~set_of(Hiding::colour));
       }
       const char* bytes = main_.data() + place;
       character(piece.wide ? load_u16(bytes) : narrow_[static_cast<unsigned char>(*bytes)], run.value, place);
@@ -248,6 +252,7 @@ class DocReader {
   std::vector<DocPiece> pieces_;
   DocRuns<DocLetters> letters_;
   DocRuns<std::uint16_t> styles_;
+  bool has_grounds_ = false;  ///< white letters may be seen
   PieceKind story_ = PieceKind::body;
   std::vector<bool> fields_;  ///< the open ones: whether their code is being read
   std::string text_, hidden_;

@@ -51,6 +51,10 @@ class DocRuns {
 /// The formats of letters. `main`: WordDocument; `pages`: the PlcBteChpx of its table stream.
 [[nodiscard]] DocRuns<DocLetters> read_letters(std::string_view main, std::string_view pages);
 
+/// Whether a paragraph or a cell of a table has a ground of its own, on which white letters are seen.
+/// `pages`: the PlcBtePapx.
+[[nodiscard]] bool has_shading(std::string_view main, std::string_view pages);
+
 /// The numbers of the styles of paragraphs: 1 to 9 are headings. `pages`: the PlcBtePapx.
 [[nodiscard]] DocRuns<std::uint16_t> read_styles(std::string_view main, std::string_view pages);
 

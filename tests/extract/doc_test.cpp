@@ -88,6 +88,7 @@ struct SampleDoc {
   std::string letters;  ///< properties of all letters from `letters_from` on, by the byte in the text
   std::uint32_t letters_from = 0;
   std::uint16_t style = 0;  ///< of all paragraphs
+  std::string paragraphs;   ///< properties of all of them, of an even length
 
   [[nodiscard]] std::string bytes() const {
     std::string body, ranges, places;
@@ -110,8 +111,10 @@ struct SampleDoc {
     const auto end = static_cast<std::uint32_t>(kDocSector + body.size());
     const std::string letter_page =
         page_of_formats(kDocSector + letters_from, end, 1, static_cast<char>(letters.size()) + letters);
-    std::string paragraph("\2", 1);
+    std::string paragraph(1, '\0');
+    paragraph += static_cast<char>(1 + paragraphs.size() / 2);
     append_u16(paragraph, style);
+    paragraph += paragraphs;
     const std::string style_page = page_of_formats(kDocSector, end, 13, paragraph);
     for (std::uint32_t page : {end / 512, end / 512 + 1}) {
       append_u32(table, kDocSector);
@@ -244,10 +247,26 @@ INSTANTIATE_TEST_SUITE_P(
         LettersRow{"NotHidden", std::string("\x3C\x08\x00", 3), 0, "seen and unseen"},
         LettersRow{"Tiny", std::string("\x43\x4A\x02\x00", 4), set_of(Hiding::size), "seen and"},
         LettersRow{"Small", std::string("\x43\x4A\x0E\x00", 4), 0, "seen and unseen"},
+        LettersRow{"White", std::string("\x70\x68\xFF\xFF\xFF\x00", 6), set_of(Hiding::colour), "seen and"},
+        LettersRow{"WhiteByNumber", std::string("\x42\x2A\x08"), set_of(Hiding::colour), "seen and"},
+        LettersRow{"Black", std::string("\x70\x68\x00\x00\x00\x00", 6), 0, "seen and unseen"},
+        LettersRow{"Automatic", std::string("\x70\x68\x00\x00\x00\xFF", 6), 0, "seen and unseen"},
+        LettersRow{"WhiteThenRed", std::string("\x42\x2A\x08\x42\x2A\x06"), 0, "seen and unseen"},
+        LettersRow{"WhiteOnHighlight", std::string("\x42\x2A\x08\x0C\x2A\x07"), 0, "seen and unseen"},
+        LettersRow{"WhiteOnShading", std::string("\x66\x48\x01\x00\x42\x2A\x08", 7), 0, "seen and unseen"},
         LettersRow{"Deleted", std::string("\x00\x08\x01", 3), 0, "seen and"},
         LettersRow{"HiddenAfterOthers", std::string("\x35\x08\x01\x70\x68\x01\x02\x03\x00\x3C\x08\x01", 12),
                    set_of(Hiding::switched_off), "seen and"}),
     [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Doc, WhiteLettersAreSeenWhereAnyParagraphHasAGround) {
+  SampleDoc sample = doc_of("seen and unseen\r");
+  sample.letters = "\x42\x2A\x08";
+  sample.paragraphs = std::string("\x2D\x44\x21\x00", 4);
+  EXPECT_EQ(read_doc_file(sample).text, "seen and unseen");
+  sample.paragraphs = std::string("\x03\x24\x01\x05\x24\x01", 6);
+  EXPECT_EQ(read_doc_file(sample).hidden, "seen and unseen");
+}
 
 TEST(Doc, EncryptedOrOfAnotherProgramIsRefusedByName) {
   SampleDoc encrypted = doc_of("text\r");
