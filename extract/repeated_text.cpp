@@ -89,7 +89,7 @@ class RepeatedLines {
     FileAlert alert;
     alert.kind = FileAlertKind::repeated_text;
     const double share = letters_ == 0 ? 0 : static_cast<double>(repeated) / static_cast<double>(letters_);
-    if (most == nullptr || share < kLeastRepeatedShare) return alert;
+    if (most == nullptr || share < kLeastRepeatedShare || repeated < kLeastRepeated) return alert;
     alert.characters = repeated;
     alert.share = share;
     alert.sample = std::string(whole_characters(most->line, kSampleBytes));

@@ -7,12 +7,14 @@
 namespace akin::extract {
 
 /// Reports repeated_text if lines of kLeastRepeatedLetters or more that occur three times or more make
-/// kLeastRepeatedShare of the letters; the first of each line counts for nothing. Lines are equal if their
-/// letters are, whatever the case, the digits and the Roman numerals. Rows of tables repeat honestly: pieces
-/// that are tables, and lines with tabs, do not count. Looks at the first kExaminedBytes.
+/// kLeastRepeatedShare of the letters, and kLeastRepeated; the first of each line counts for nothing. Lines
+/// are equal if their letters are, whatever the case, the digits and the Roman numerals. Rows of tables
+/// repeat honestly: pieces that are tables, and lines with tabs, do not count. Looks at the first
+/// kExaminedBytes.
 void report_repeated_text(Document& document);
 inline constexpr std::size_t kLeastRepeatedLetters = 30;
 inline constexpr double kLeastRepeatedShare = 0.05;
+inline constexpr std::size_t kLeastRepeated = 300;  ///< letters in all: less is chance in a short text
 inline constexpr std::size_t kExaminedBytes = std::size_t{4} << 20U;
 
 }  // namespace akin::extract

@@ -64,6 +64,7 @@ TEST(RepeatedText, RefrainsAndFewRepetitionsAreNot) {
   EXPECT_TRUE(document(with_heads(100, 1, "Чего тебе надобно, старче?")).alerts.empty());
   EXPECT_TRUE(document(with_heads(2, 1, kHead)).alerts.empty());
   EXPECT_TRUE(document(with_heads(100, 30, kHead)).alerts.empty());
+  EXPECT_TRUE(document(with_heads(8, 1, kHead)).alerts.empty()) << "252 letters";
   EXPECT_TRUE(document("").alerts.empty());
 }
 
