@@ -193,7 +193,10 @@ bool Paragraph::settle_pending(bool before_letter) {
     return false;
   }
   const Pending pending = std::exchange(pending_, {});
-  if (before_letter && last_is_letter_ && (pending.hyphens == 1 || pending.soft_hyphen)) return true;
+  if (before_letter && last_is_letter_ && (pending.hyphens == 1 || pending.soft_hyphen)) {
+    hyphen_is_soft_ = pending.hyphens == 0;
+    return true;
+  }
   last_is_letter_ = false;
   if (pending.hyphens > 0) {
     FoldedChar mark = pending.hyphen;
@@ -271,6 +274,7 @@ void Paragraph::add_to_pieces(const FoldedChar& c, std::uint32_t at, bool after_
     piece.kind = c.kind == CharKind::solo ? CharKind::solo : CharKind::letter;
     piece.on_letter = c.kind == CharKind::letter;
     piece.after_hyphen = after_hyphen;
+    piece.after_soft_hyphen = after_hyphen && hyphen_is_soft_;
   } else {
     piece.zero_width = c.zero_width;
   }

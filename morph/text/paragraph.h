@@ -85,6 +85,7 @@ class Paragraph {
   std::size_t run_begin_ = 0;  // of the run of letters, digits and marks that reaches the window's end
   std::uint8_t run_scripts_ = kNoScript;
   Pending pending_;
+  bool hyphen_is_soft_ = false;           ///< of the last hyphen that was removed between letters
   CharKind last_kind_ = CharKind::other;  // of the character added last
   bool after_carriage_return_ = false;
   bool last_is_letter_ = false;  // the window's last character is a letter, or a mark on one

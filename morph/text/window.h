@@ -20,13 +20,14 @@ struct Piece {
   std::uint32_t byte_begin = 0, byte_end = 0;
   CharKind kind = CharKind::other;  ///< of a mark; of a part: letter, or solo
   std::uint8_t scripts = kNoScript;
-  bool part = false;           ///< of a word
-  bool plain = false;          ///< the part's letters are completely folded and have a key
-  bool zero_width = false;     ///< ignorable characters were inside
-  bool unmasked = false;       ///< look-alikes of another script were exchanged
-  bool on_letter = false;      ///< its last letter or digit is a letter
-  bool after_hyphen = false;   ///< a hyphen (and white space) between two letters was removed before it
-  bool before_hyphen = false;  ///< the same after it
+  bool part = false;               ///< of a word
+  bool plain = false;              ///< the part's letters are completely folded and have a key
+  bool zero_width = false;         ///< ignorable characters were inside
+  bool unmasked = false;           ///< look-alikes of another script were exchanged
+  bool on_letter = false;          ///< its last letter or digit is a letter
+  bool after_hyphen = false;       ///< a hyphen (and white space) between two letters was removed before it
+  bool before_hyphen = false;      ///< the same after it
+  bool after_soft_hyphen = false;  ///< after_hyphen, and the hyphen was a soft one
 };
 
 /// Letters and pieces, with room for more: readers append at the end, and finished letters and pieces are

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "morph/text/letter_segmentation.h"
 
@@ -14,7 +15,8 @@ bool is_one_character(const Piece& part) { return part.range.end - part.range.be
 }  // namespace
 
 bool WordCollector::waits_for_letters() const noexcept {
-  return std::ranges::all_of(chain_, is_one_character);
+  return std::ranges::all_of(chain_, is_one_character) &&
+         std::all_of(chain_.begin() + 1, chain_.end(), std::mem_fn(&Piece::after_soft_hyphen));
 }
 
 bool WordCollector::continues(const Piece& part, std::u32string_view letters) const {
@@ -24,7 +26,8 @@ bool WordCollector::continues(const Piece& part, std::u32string_view letters) co
 
 bool WordCollector::has_room_for(const Piece& part) const {
   if (chain_.size() < kMaxParts) return true;
-  return chain_.size() < kMaxSegmentedLetters && is_one_character(part) && waits_for_letters();
+  return chain_.size() < kMaxSegmentedLetters && part.after_soft_hyphen && is_one_character(part) &&
+         waits_for_letters();
 }
 
 void WordCollector::append(const Piece& part, std::u32string_view letters) {

@@ -65,7 +65,7 @@ class WordCollector {
 
   [[nodiscard]] bool continues(const Piece& part, std::u32string_view letters) const;
   [[nodiscard]] bool has_room_for(const Piece& part) const;
-  /// Whether all parts that wait are one character each.
+  /// Whether all parts that wait are one character each, after soft hyphens, as find_spaced_letters has them.
   [[nodiscard]] bool waits_for_letters() const noexcept;
   void append(const Piece& part, std::u32string_view letters);
   /// Cuts the chain into words: fills word_end_ for each part that begins one.

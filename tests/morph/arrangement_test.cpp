@@ -193,6 +193,23 @@ TEST(Arrangement, HyphensAtFewLineEndsAndBesideOthersThanLettersStay) {
     EXPECT_FALSE(Arrangement::of(text)) << text;
 }
 
+TEST(Arrangement, LettersBetweenHyphensAreNotLetterspaced) {
+  struct Letters final : SentenceSink {
+    std::vector<std::string> words;
+    void on_sentence(const Sentence& sentence) override {
+      for (const Word& word : sentence.words) words.push_back(to_utf8(word.letters));
+    }
+  };
+  const auto dictionary = tiny_dictionary("a agent leman gentleman");
+  const auto words = [&](std::string_view text) {
+    Letters letters;
+    EXPECT_TRUE(scan_text(text, *dictionary, letters).has_value());
+    return letters.words;
+  };
+  EXPECT_EQ(words("a g e n t l e m a n"), (std::vector<std::string>{"a", "gentleman"}));
+  EXPECT_EQ(words("a-g-e-n-t-l-e-m-a-n"), (std::vector<std::string>{"agent", "leman"}));
+}
+
 TEST(Arrangement, ListsAbbreviationsAndSingleWordsAreNotLetterspaced) {
   for (const char* text : {"а б в г д е", "и я с ним", "U.S.S.R.A. is", "т. е. к. с. т."})
     EXPECT_FALSE(Arrangement::of(text)) << text;

@@ -102,7 +102,8 @@ class SentenceMaker {
     while (cuts.back() < units_.size() && units_[cuts.back()].after_hyphen) {
       const std::size_t begin = cuts.back();
       const std::size_t end = part_end(begin);
-      const bool letters = are_letters(cuts) && units_[begin].range.end - units_[begin].range.begin == 1 &&
+      const bool letters = are_letters(cuts) && units_[begin].after_soft &&
+                           units_[begin].range.end - units_[begin].range.begin == 1 &&
                            units_[end - 1].range.end == units_[begin].range.end;
       if (!share_script(cuts.end()[-2], begin, end) || cuts.size() == (letters ? 513 : 17) ||
           end - cuts.front() > kMaxWordLetters) {
@@ -140,10 +141,12 @@ class SentenceMaker {
     return best.value_or(Words{{cuts.front(), cuts.back()}});
   }
 
-  /// Whether each part is one character of the text.
+  /// Whether each part is one character of the text, and soft hyphens are between them.
   [[nodiscard]] bool are_letters(const std::vector<std::size_t>& cuts) const {
     for (std::size_t i = 1; i < cuts.size(); ++i)
-      if (units_[cuts[i] - 1].range.end - units_[cuts[i - 1]].range.begin != 1) return false;
+      if (units_[cuts[i] - 1].range.end - units_[cuts[i - 1]].range.begin != 1 ||
+          (i > 1 && !units_[cuts[i - 1]].after_soft))
+        return false;
     return true;
   }
 

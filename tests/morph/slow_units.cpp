@@ -246,7 +246,7 @@ Units settle_hyphens(const Units& units) {
     if (unit.c == U' ' && unit.soft_hyphen && ends_in_letter(result) && i + 1 < units.size() &&
         is_letter(units[i + 1].c)) {
       result.push_back(units[++i]);
-      result.back().after_hyphen = true;
+      result.back().after_hyphen = result.back().after_soft = true;
       continue;
     }
     if (unit.c != U'-') {

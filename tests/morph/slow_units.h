@@ -16,6 +16,7 @@ struct Unit {
   bool soft_hyphen = false;   // a soft hyphen before it
   bool after_hyphen = false;  // a hyphen was taken out before it
   bool unmasked = false;      // look-alikes were exchanged in its run
+  bool after_soft = false;    // after_hyphen, and it was a soft one
 };
 using Units = std::vector<Unit>;
 
