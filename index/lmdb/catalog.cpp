@@ -11,6 +11,7 @@
 #include "index/collection_name.h"
 #include "index/lmdb/backup.h"
 #include "index/lmdb/collection_ages.h"
+#include "index/lmdb/collection_list.h"
 #include "index/lmdb/compact.h"
 #include "index/lmdb/kept_dictionary.h"
 #include "index/lmdb/leftovers.h"
@@ -41,12 +42,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     store_options_.open_quarantined = options.open_quarantined;
   }
 
-  Result<std::vector<std::string>> list() const override {
-    AKIN_TRY(std::vector<std::string> names, folder_names());
-    std::erase_if(names, [this](const std::string& name) { return !folder_of(name).exists(); });
-    std::sort(names.begin(), names.end());
-    return names;
-  }
+  Result<std::vector<std::string>> list() const override { return list_.names(); }
 
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
                                              bool store_text, bool store_file) override {
@@ -106,11 +102,13 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   Result<void> set_expiry(std::string_view name, const std::optional<Time>& expires) override {
     AKIN_TRY(const FileLock lock, lock_catalog());
     AKIN_CHECK(current_of(name));
-    return folder_of(name).set_expiry(expires);
+    Result<void> set = folder_of(name).set_expiry(expires);
+    list_.forget();
+    return set;
   }
 
   Result<std::vector<std::string>> drop_expired() override {
-    AKIN_TRY(const std::vector<std::string> names, folder_names());
+    AKIN_TRY(const std::vector<std::string> names, list_.folder_names());
     std::vector<std::string> dropped;
     for (const std::string& name : names) {
       if (!has_expired(name)) continue;
@@ -124,7 +122,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   Result<std::vector<std::string>> outdated() override {
     if (dictionaries_ == nullptr) return std::vector<std::string>();
     AKIN_TRY(const std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
-    AKIN_TRY(std::vector<std::string> names, folder_names());
+    AKIN_TRY(std::vector<std::string> names, list_.folder_names());
     std::ranges::sort(names);
     const auto generation_of = [this](const std::string& name) { return folder_of(name).current(); };
     const auto identity_of = [this](const std::string& name) { return identity(name); };
@@ -267,19 +265,6 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   }
 
   /// All collections, including expired ones that are not removed yet.
-  [[nodiscard]] Result<std::vector<std::string>> folder_names() const {
-    std::vector<std::string> names;
-    std::error_code code;
-    std::filesystem::directory_iterator entry(folder_, code);
-    if (code) return system_error(code.value(), folder_.string(), "list");
-    for (const std::filesystem::directory_iterator end; entry != end; entry.increment(code)) {
-      std::string name = entry->path().filename().string();
-      if (is_collection_name(name)) names.push_back(std::move(name));
-      if (code) return system_error(code.value(), folder_.string(), "list");
-    }
-    return names;
-  }
-
   [[nodiscard]] CollectionFolder folder_of(std::string_view name) const {
     return CollectionFolder(folder_ / name);
   }
@@ -348,6 +333,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   }
 
   const std::filesystem::path folder_;  ///< DIR/collections
+  mutable CollectionList list_{folder_};
   const std::filesystem::path shared_;  ///< DIR/dictionaries
   const std::shared_ptr<Dictionaries> dictionaries_;
   LmdbStoreOptions store_options_;

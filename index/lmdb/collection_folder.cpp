@@ -56,6 +56,7 @@ Result<void> CollectionFolder::make() const {
 }
 
 Result<std::optional<Time>> CollectionFolder::expiry() const {
+  if (!has_entry(folder_, kExpires)) return std::optional<Time>();
   const Result<std::string> content = read_whole_file(folder_ / kExpires);
   if (content.has_error()) {
     if (content.error().code == Errc::not_found) return std::optional<Time>();
@@ -76,7 +77,6 @@ Result<void> CollectionFolder::set_expiry(const std::optional<Time>& expires) co
 
 bool CollectionFolder::exists() const {
   if (!has_entry(folder_, kCurrent)) return false;
-  if (!has_entry(folder_, kExpires)) return true;
   const auto expires = expiry();
   return expires.has_error() || !*expires || **expires > time_now();
 }

@@ -1,12 +1,19 @@
 // More collections than may stay open: they are opened on demand, and the least recently used are closed.
+#include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <set>
 #include <thread>
 
 #include "index/lmdb/catalog.h"
+#include "index/lmdb/collection_folder.h"
+#include "index/lmdb/collection_list.h"
 #include "tests/support/catalog_fixture.h"
+#include "tests/support/numbered.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::test {
 namespace {
@@ -141,6 +148,66 @@ TEST_F(ManyCollections, UnderMixedLoadAllAnswersAreRight) {
     }
     EXPECT_EQ(ids(*must(catalog_->get(name_of(number)))), expected) << name_of(number);
   }
+}
+
+/// A list of more names than CollectionList::kMany, in a folder that has not changed for a while.
+class LongList : public testing::Test {
+ protected:
+  LongList() {
+    for (std::size_t number = 0; number < CollectionList::kMany + 5; ++number) make(numbered("c", number));
+  }
+  /// Makes what looks like a collection from outside.
+  void make(const std::string& name) const {
+    std::filesystem::create_directory(folder_.path() / name);
+    std::ofstream(folder_.path() / name / "CURRENT") << "gen-1 token\n";
+  }
+  [[nodiscard]] CollectionFolder collection(const std::string& name) const {
+    return CollectionFolder(folder_.path() / name);
+  }
+  /// As if the last change was long ago.
+  void age() const {
+    const auto hour = std::chrono::hours(1);
+    std::filesystem::last_write_time(folder_.path(), std::filesystem::file_time_type::clock::now() - hour);
+  }
+  std::set<std::string> names() {
+    const std::vector<std::string> listed = must(list_.names());
+    EXPECT_TRUE(std::ranges::is_sorted(listed));
+    return {listed.begin(), listed.end()};
+  }
+
+  TemporaryFolder folder_;
+  CollectionList list_{folder_.path()};
+};
+
+TEST_F(LongList, IsReadAgainOnlyIfTheFolderHasChanged) {
+  age();
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(names().size(), CollectionList::kMany + 5);
+  must(collection("c7").set_expiry(time_now() - std::chrono::hours(1)));
+  const bool was_kept = names().contains("c7");
+  const auto taken = std::chrono::steady_clock::now() - begin;
+  EXPECT_TRUE(was_kept || taken >= CollectionList::kUsable);
+  list_.forget();
+  EXPECT_FALSE(names().contains("c7"));
+
+  make("another");
+  EXPECT_TRUE(names().contains("another"));
+  make("one_more");
+  EXPECT_TRUE(names().contains("one_more")) << "at the same time, as far as the file system knows";
+  age();
+  EXPECT_EQ(names().size(), CollectionList::kMany + 6);
+  std::filesystem::remove_all(folder_.path() / "c3");
+  EXPECT_FALSE(names().contains("c3"));
+}
+
+TEST_F(LongList, LosesWhatExpiresWhileItIsKept) {
+  const Time expires = time_now() + std::chrono::seconds(2);
+  must(collection("c7").set_expiry(expires));
+  age();
+  const bool was_there = names().contains("c7");
+  EXPECT_TRUE(was_there || time_now() >= expires);
+  while (time_now() <= expires) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_FALSE(names().contains("c7"));
 }
 
 }  // namespace
