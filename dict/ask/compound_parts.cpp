@@ -75,7 +75,9 @@ void CompoundParts::place(const std::vector<Part>& parts) {
     keys_[next] = part.key;
     roles_[next++] = part.roles;
     constexpr PartRoles kBefore = kFirstPart | kMiddlePart | kStopsFirst | kStopsMiddle | kHunspellAsPart;
+    constexpr PartRoles kAlone = kAnalyzed | kForbiddenWord | kHunspellAlone | kPerhapsWord;
     if ((part.roles & kBefore) != 0) begins_[part.key % kFilterBits] = true;
+    if ((part.roles & kAlone) != 0) alone_[part.key % kFilterBits] = true;
   }
 }
 
@@ -121,7 +123,7 @@ std::optional<CompoundParts> CompoundParts::unpack(std::string_view bytes, const
       Digest{header.header_high, header.header_low} != hash_of_header(header) ||
       Digest{header.body_high, header.body_low} != content_hash(bytes))
     return std::nullopt;
-  // The hashes are no defence against someone who computes them: the numbers are checked as well.
+  // The hashes do not protect against someone who computes them: the numbers are checked as well.
   constexpr std::uint64_t kMost = std::uint64_t{1} << 32U;
   constexpr std::uint64_t kPartBytes = sizeof(std::uint64_t) + sizeof(PartRoles);
   constexpr std::uint64_t kStemBytes = sizeof(std::uint64_t) + sizeof(std::uint32_t);

@@ -71,9 +71,10 @@ class CompoundParts {
     while (keys_[slot] < key) ++slot;  // the last slot has the largest possible key
     return keys_[slot] == key ? roles_[slot] : PartRoles{kNoPart};
   }
-  /// False for most spellings with no role of a part before others. In memory that stays in the processor's
-  /// cache, which the roles do not.
+  /// False for most spellings without a role of a part before others, or as a word of their own. Answered
+  /// from memory that stays in the processor's cache, which the roles do not.
   [[nodiscard]] bool may_begin(std::uint64_t key) const noexcept { return begins_[key % kFilterBits]; }
+  [[nodiscard]] bool may_stand_alone(std::uint64_t key) const noexcept { return alone_[key % kFilterBits]; }
   [[nodiscard]] std::span<const Stem> stems(std::uint64_t key) const noexcept {
     const auto found = std::ranges::equal_range(stems_, key, {}, &Stem::key);
     return {found.begin(), found.end()};
@@ -98,7 +99,7 @@ class CompoundParts {
   std::vector<std::uint64_t> keys_{~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}};  ///< ascending
   std::vector<PartRoles> roles_{kNoPart, kNoPart, kNoPart};
   std::vector<Stem> stems_;  ///< sorted, without repeats
-  std::vector<bool> begins_ = std::vector<bool>(kFilterBits);
+  std::vector<bool> begins_ = std::vector<bool>(kFilterBits), alone_ = begins_;
 };
 
 }  // namespace akin

@@ -33,7 +33,10 @@ class Spelling {
     }
   }
 
-  [[nodiscard]] PartRoles roles_alone() const noexcept { return parts_.roles(key()); }
+  /// The roles that count for a word of its own.
+  [[nodiscard]] PartRoles roles_alone() const noexcept {
+    return parts_.may_stand_alone(key()) ? parts_.roles(key()) : PartRoles{kNoPart};
+  }
   [[nodiscard]] std::uint64_t key() const noexcept { return keys_[size_ - 1]; }
 
   /// Whether Hunspell must be asked; valid after all other calls.

@@ -90,7 +90,7 @@ class PartFinder {
   }
 
  private:
-  /// What of the entry at hand decides about all its forms.
+  /// What of the current entry decides about all its forms.
   struct Entry {
     std::u32string_view word;
     std::string stem;      ///< that an analysis gives
@@ -106,6 +106,7 @@ class PartFinder {
   [[nodiscard]] bool is_modelled() const {
     const CompoundOptions& options = affixes_.compounds;
     if (!options.complete || options.end == 0 || affixes_.reversed || affixes_.full_strip) return false;
+    if (!words_.plain_fields) return false;
     for (const PartRule& suffix : suffixes_.all()) {
       if (suffix.rule->needs_affix || prefixes_.has(suffix.rule->continuation)) return false;
       if (!suffix.rule->only_in_compound && suffixes_.has(suffix.rule->continuation)) return false;

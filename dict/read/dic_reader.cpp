@@ -125,7 +125,7 @@ class DicReader {
     return {};
   }
 
-  bool read_stem(std::string_view morphology, DictionaryEntry& entry) const {
+  bool read_stem(std::string_view morphology, DictionaryEntry& entry) {
     if (!affixes_.morph_aliases.empty()) {
       std::size_t alias = 0;
       const std::string_view field = next_field(morphology);
@@ -135,11 +135,13 @@ class DicReader {
                        : std::string_view(affixes_.morph_aliases[alias - 1]);
     }
     std::u32string stem = entry.word;
+    bool found = false;
     for (std::string_view field = next_field(morphology); !field.empty(); field = next_field(morphology)) {
-      if (field.starts_with("st:") && field.size() > 3) {
-        if (!affixes_.encoding.decode(field.substr(3), stem)) return false;
-        break;
-      }
+      for (const std::string_view name : {"ds:", "sp:", "pa:"})
+        list_.plain_fields = list_.plain_fields && !field.starts_with(name);
+      if (found || !field.starts_with("st:") || field.size() <= 3) continue;
+      if (!affixes_.encoding.decode(field.substr(3), stem)) return false;
+      found = true;
     }
     entry.stem = to_utf8(affixes_.output.empty() ? stem : affixes_.output.apply(stem));
     return true;

@@ -26,6 +26,9 @@ struct DictionaryEntry {
 struct WordList {
   std::vector<DictionaryEntry> entries;
   std::vector<Flag> flags;
+  /// Whether no entry has a field other than st: that changes what stem() or an analysis gives (ds:, sp:,
+  /// pa:).
+  bool plain_fields = true;
 
   [[nodiscard]] std::span<const Flag> flags_of(const DictionaryEntry& entry) const noexcept {
     return std::span(flags).subspan(entry.flags_begin, entry.flags_count);
