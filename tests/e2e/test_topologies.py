@@ -170,7 +170,8 @@ class CopyTest(ShardedTest):
     def test_files_go_into_shards_and_out_of_them(self):
         self.start_shards()
         self.init(*self.shards)
-        files = {f"{i}.html": b"<p>Mill number %d stood by the river.<!-- \xff%b -->" % (i, bytes(range(256)) * i) for i in range(12)}
+        page = b"<meta charset=iso-8859-1><p>Mill number %d stood by the river.<!-- %b -->"
+        files = {f"{i}.html": page % (i, bytes(range(0xA0, 0x100)) * i) for i in range(12)}
         for name, content in files.items():
             (self.folder / name).write_bytes(content)
         self.akin("index", *(self.folder / name for name in files), "--store-file", code=0)
