@@ -27,7 +27,9 @@ namespace {
 constexpr int kMostPages = 100000;
 /// The share of glyphs without a known character from which they are reported.
 constexpr double kUnreadableShare = 0.05;
-/// And that of glyphs whose font names another letter.
+/// The share of small letters among glyphs without a name and a map from which their codes are right.
+constexpr double kLeastSmall = 0.6;
+/// The share of glyphs whose font names another letter from which they are reported.
 constexpr double kWrongShare = 0.01;
 /// And that of letters that the page does not show as the text has them; less is an error of recognition.
 constexpr double kDifferentShare = 0.15;
@@ -145,6 +147,9 @@ class PageReader {
     const auto exceeds = [&](std::uint64_t count, double share) {
       return static_cast<double>(count) > share * static_cast<double>(counts_.all);
     };
+    // Old fonts number their glyphs by the codes of ASCII, most of them small letters then.
+    const auto least_small = kLeastSmall * static_cast<double>(counts_.guessed);
+    if (static_cast<double>(counts_.guessed_small) < least_small) counts_.unreadable += counts_.guessed;
     if (exceeds(counts_.unreadable, kUnreadableShare)) {
       builder_.page(unreadable_page_);
       builder_.report(FileAlertKind::unreadable_glyphs, counts_.unreadable);
@@ -179,7 +184,8 @@ class PageReader {
 
   void report(std::uint32_t number, PdfPage& made) {
     const GlyphCounts& page = text_.counts();
-    if (page.unreadable > 0 && counts_.unreadable == 0) unreadable_page_ = number;
+    const bool first = counts_.unreadable + counts_.guessed == 0;
+    if (page.unreadable + page.guessed > 0 && first) unreadable_page_ = number;
     if (page.wrong > 0 && counts_.wrong == 0) {
       wrong_page_ = number;
       wrong_ = text_.wrong();
@@ -187,6 +193,8 @@ class PageReader {
     builder_.hide(text_.hidden(), text_.ways());
     counts_.all += page.all;
     counts_.unreadable += page.unreadable;
+    counts_.guessed += page.guessed;
+    counts_.guessed_small += page.guessed_small;
     counts_.wrong += page.wrong;
     const bool is_picture = looked_ && page.seen < kFewGlyphs && pictures_.fill_page();
     if (is_picture) recognize(number, made);

@@ -78,6 +78,14 @@ bool contradicts(Unicode named, Unicode given) {
   return is_latin(given) && !look_alike(named, given);
 }
 
+constexpr CharCode kCodes = 256;
+
+/// The font, if its glyphs have codes of one byte and names; else null.
+const Gfx8BitFont* simple_font(const GfxState& state) {
+  const auto& font = state.getFont();
+  return !font || font->isCIDFont() ? nullptr : static_cast<const Gfx8BitFont*>(font.get());
+}
+
 /// The character that a glyph's name stands for: one of Adobe's list, "uni0430" or "u0430"; 0 for others.
 Unicode meaning_of(const char* name) {
   const Unicode listed = globalParams->mapNameToUnicodeText(name);
@@ -119,6 +127,7 @@ void VisibleText::drawChar(GfxState* state, double x, double y, double dx, doubl
                            double origin_y, CharCode code, int bytes, const Unicode* characters, int count) {
   if (count == 0 || characters == nullptr || characters[0] == 0xFFFD || characters[0] == 0)
     ++counts_.unreadable;
+  count_guess(*state, code, characters, count);
   compare_with_name(*state, code, characters, count);
   Place at{0, 0, std::abs(state->getTransformedFontSize())};
   state->transform(x + dx / 2, y + dy / 2, &at.x, &at.y);
@@ -190,13 +199,25 @@ void VisibleText::hide(const GfxState& state, double x, double y, double dx, con
   hidden_y_ = at_y;
 }
 
+void VisibleText::count_guess(const GfxState& state, CharCode code, const Unicode* characters, int count) {
+  const Gfx8BitFont* font = simple_font(state);
+  if (font == nullptr || font->hasToUnicodeCMap() || code >= kCodes || count < 1 || characters == nullptr)
+    return;
+  const char* name = font->getCharName(static_cast<int>(code));
+  if (name == nullptr || characters[0] == ' ' || meaning_of(name) != 0) return;
+  const std::string_view whole = name;  // poppler reads "a.sc" as a
+  if (meaning_of(std::string(whole.substr(0, whole.find('.'))).c_str()) != 0) return;
+  ++counts_.guessed;
+  const Unicode c = characters[0];
+  if (is_latin(c) && small(c) == c) ++counts_.guessed_small;
+}
+
 void VisibleText::compare_with_name(const GfxState& state, CharCode code, const Unicode* characters,
                                     int count) {
-  const auto& font = state.getFont();
-  constexpr CharCode kCodes = 256;
-  if (!font || font->isCIDFont() || font->getType() == fontType3 || !font->hasToUnicodeCMap()) return;
+  const Gfx8BitFont* font = simple_font(state);
+  if (font == nullptr || font->getType() == fontType3 || !font->hasToUnicodeCMap()) return;
   if (count != 1 || characters == nullptr || code >= kCodes) return;
-  const char* name = static_cast<const Gfx8BitFont*>(font.get())->getCharName(static_cast<int>(code));
+  const char* name = font->getCharName(static_cast<int>(code));
   if (name == nullptr || !contradicts(meaning_of(name), characters[0])) return;
   ++counts_.wrong;
   if (wrong_.size() < kSampleBytes) append_characters(wrong_, characters, count);

@@ -19,9 +19,11 @@ void append_characters(std::string& to, const Unicode* characters, int count);
 /// Counts of glyphs, of a page or of a file.
 struct GlyphCounts {
   std::uint64_t all = 0;
-  std::uint64_t seen = 0;        ///< without blanks
-  std::uint64_t unreadable = 0;  ///< no character is known
-  std::uint64_t wrong = 0;       ///< the font names another letter than the character map gives
+  std::uint64_t seen = 0;           ///< without blanks
+  std::uint64_t unreadable = 0;     ///< no character is known
+  std::uint64_t guessed = 0;        ///< no map and no name says which; poppler takes their codes
+  std::uint64_t guessed_small = 0;  ///< such whose code is that of a small letter
+  std::uint64_t wrong = 0;          ///< the font names another letter than the character map gives
 };
 
 /// Poppler's own arrangement of a page's text, but of what is seen only. The rest is collected apart.
@@ -75,6 +77,7 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   [[nodiscard]] bool is_outside(const GfxState& state, Place at) const;
   void add_ground(const GfxState& state);
   void hide(const GfxState& state, double x, double y, double dx, const Unicode* characters, int count);
+  void count_guess(const GfxState& state, CharCode code, const Unicode* characters, int count);
   void compare_with_name(const GfxState& state, CharCode code, const Unicode* characters, int count);
 
   const PagePictures* pictures_ = nullptr;

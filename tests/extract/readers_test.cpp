@@ -301,6 +301,20 @@ TEST(Pdf, ReportsACharacterMapThatLiesAboutGlyphsNamedByTheirCodes) {
   EXPECT_EQ(document.alerts.front().characters, 9U);
 }
 
+TEST(Pdf, GlyphsWithoutAMapWhoseNamesSayNothingAreUnreadableUnlessTheirCodesAreSmallLetters) {
+  const std::string names = " /not.a /not.b /not.c /not.d /not.e /not.f /not.g /not.h /not.i /not.j";
+  const Document digits =
+      read(make_pdf_with_names(text_at("72 700", "0123456789 9876543210"), "48" + names, {}));
+  ASSERT_EQ(digits.alerts.size(), 1U);
+  EXPECT_EQ(digits.alerts.front().kind, FileAlertKind::unreadable_glyphs);
+  EXPECT_EQ(digits.alerts.front().characters, 20U);
+  EXPECT_TRUE(
+      read(make_pdf_with_names(text_at("72 700", "abcdefg hij cab"), "97" + names, {})).alerts.empty());
+  EXPECT_TRUE(
+      read(make_pdf_with_names(text_at("72 700", "0123456789"), "48 /zero /one /two /three /four", {}))
+          .alerts.empty());
+}
+
 TEST(Pdf, WithoutPagesIsDamaged) {
   EXPECT_EQ(read_file(make_pdf_of({}), kText).error().code, Errc::file_damaged);
 }

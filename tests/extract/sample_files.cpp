@@ -60,7 +60,8 @@ std::string make_pdf_with_names(const std::string& content, const std::string& n
                            std::to_string(map.size()) + " beginbfchar\n" + lines + "endbfchar\nendcmap";
   const std::string encoding = names.empty() ? "" : "/Encoding<</Type/Encoding/Differences[" + names + "]>>";
   const std::string font = names.empty() ? kHelvetica : "<</Type/Font/Subtype/Type1/BaseFont/Helvetica";
-  return pdf_of({content}, font + encoding + "/ToUnicode 5 0 R", object(5, stream(cmap)));
+  return pdf_of({content}, font + encoding + (map.empty() ? "" : "/ToUnicode 5 0 R"),
+                object(5, stream(cmap)));
 }
 
 std::string make_pdf_with_map(const std::string& content,

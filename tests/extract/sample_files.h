@@ -16,7 +16,8 @@ namespace akin::extract {
 /// One page with this content stream, in which "/X Do" shows a grey picture of one by one by way of a form.
 [[nodiscard]] std::string make_pdf_with_picture_in_form(const std::string& content);
 
-/// One page with this content stream, whose font has these names of its glyphs ("/Differences").
+/// One page with this content stream, whose font has these names of its glyphs ("/Differences"), and no
+/// character map if `map` is empty.
 [[nodiscard]] std::string make_pdf_with_names(const std::string& content, const std::string& names,
                                               const std::vector<std::pair<std::string, std::string>>& map);
 
