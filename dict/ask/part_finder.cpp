@@ -3,6 +3,7 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "base/hash.h"
@@ -77,6 +78,7 @@ class PartFinder {
     if (!is_modelled()) return {};
     CompoundSettings settings{affixes_.compounds.least_letters, affixes_.check_sharps,
                               affixes_.compounds.breaks};
+    for (const DictionaryEntry& entry : words_.entries) spellings_.insert(entry.word);
     for (const DictionaryEntry& entry : words_.entries) {
       for (const char32_t c : entry.word) note_character(c, settings.special);
       add_entry(entry);
@@ -156,14 +158,18 @@ class PartFinder {
   }
 
   /// For words in mixed case, and words in capitals that have flags, Hunspell has a further entry in title
-  /// case. It is a word in capitals only, and ends the search for a compound that begins with it.
+  /// case, unless there is an entry of that spelling. It is a word in capitals only, and ends the search for
+  /// a compound that begins with it.
   void add_hidden(const DictionaryEntry& entry, std::span<const Flag> flags) {
     const auto is_capital = [](char32_t c) { return lower_of(c) != c; };
+    const auto is_small = [](char32_t c) { return upper_of(c) != lower_of(c) && lower_of(c) == c; };
     const auto capitals = static_cast<std::size_t>(std::ranges::count_if(entry.word, is_capital));
     if (capitals == 0 || (capitals == 1 && is_capital(entry.word.front())) || entry_.forbidden) return;
+    if (flags.empty() && std::ranges::none_of(entry.word, is_small)) return;
     std::u32string title = entry.word;
     for (char32_t& c : title) c = lower_of(c);
     title.front() = upper_of(title.front());
+    if (!spellings_.insert(title).second) return;
     entry_.word = title;
     if (entry_.is_stem) entry_.stem = to_utf8(title);
     entry_.hidden = true;
@@ -303,6 +309,7 @@ class PartFinder {
   PartRules prefixes_, suffixes_;
   FormFolder folder_;
   Entry entry_;
+  std::unordered_set<std::u32string> spellings_;  ///< of entries, hidden ones included
   std::vector<CompoundParts::Part> parts_;
   std::vector<CompoundParts::Stem> stems_;
   std::u32string suffixed_, prefixed_;
