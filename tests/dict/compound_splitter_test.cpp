@@ -202,6 +202,16 @@ TEST(CompoundSplitter, SplitsTheCompoundsOfDeDe) {
   }
 }
 
+TEST(CompoundSplitter, GivesASpellingInTitleCaseOneHiddenEntry) {
+  for (const std::string_view entries : {"bbsAB/zoS\nbbsAB/hkewj\n", "bbsAB/hke\nBbsab/h\n"}) {
+    const SplitDictionary dictionary(german_aff(2, true), "1\n" + std::string(entries));
+    const auto own = dictionary.own(U"bbsab");
+    ASSERT_TRUE(own) << entries;
+    EXPECT_EQ(describe(*own), "rejected") << entries;
+    EXPECT_EQ(describe(dictionary.hunspells(U"bbsab")), "rejected") << entries;
+  }
+}
+
 TEST(CompoundSplitter, LeavesOtherOptionsToHunspell) {
   for (const std::string_view option :
        {"COMPOUNDFLAG q", "COMPOUNDRULE 1\nCOMPOUNDRULE ab*", "CHECKCOMPOUNDDUP", "CHECKCOMPOUNDREP",
