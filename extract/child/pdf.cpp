@@ -27,6 +27,8 @@ namespace {
 constexpr int kMostPages = 100000;
 /// The share of glyphs without a known character from which they are reported.
 constexpr double kUnreadableShare = 0.05;
+/// That of glyphs which were read by codes that say nothing.
+constexpr double kWronglyGuessedShare = 0.025;
 /// The share of small letters among glyphs without a name and a map from which their codes are right.
 constexpr double kLeastSmall = 0.6;
 /// The share of glyphs whose font names another letter from which they are reported.
@@ -149,8 +151,9 @@ class PageReader {
     };
     // Old fonts number their glyphs by the codes of ASCII, most of them small letters then.
     const auto least_small = kLeastSmall * static_cast<double>(counts_.guessed);
-    if (static_cast<double>(counts_.guessed_small) < least_small) counts_.unreadable += counts_.guessed;
-    if (exceeds(counts_.unreadable, kUnreadableShare)) {
+    const bool guesses_wrong = static_cast<double>(counts_.guessed_small) < least_small;
+    if (guesses_wrong) counts_.unreadable += counts_.guessed;
+    if (exceeds(counts_.unreadable, guesses_wrong ? kWronglyGuessedShare : kUnreadableShare)) {
       builder_.page(unreadable_page_);
       builder_.report(FileAlertKind::unreadable_glyphs, counts_.unreadable);
     }
