@@ -37,17 +37,24 @@ bool may_precede_word(char32_t c) {
          kind == CharKind::hyphen || kind == CharKind::quote;
 }
 
+/// Whether what straight marks enclose is a cell of a table: of one with tabs, or the first of a line with
+/// commas or semicolons (a mark after these begins no quotation). `rest`: the line after the second mark.
+bool is_cell(char32_t before, std::string_view rest) {
+  return before == U'\t' || rest.starts_with('\t') || rest.starts_with(",\"") || rest.starts_with(";\"");
+}
+
 /// The quotations between marks of one paragraph.
 class MarkedQuotations {
  public:
   explicit MarkedQuotations(std::vector<TextRange>& found) : found_(found) {}
 
-  void take(char32_t before, char32_t c, std::uint32_t position) {
-    if (close(c, position)) return;
+  /// `before`: the character before `c`; `rest`: the line after it.
+  void take(char32_t before, char32_t c, std::uint32_t position, std::string_view rest) {
+    if (close(c, position, rest)) return;
     const auto* marks = std::ranges::find(kMarks, c, &Marks::open);
     if (marks == kMarks.end() || (may_close(c) && !may_precede_word(before))) return;
     if (open_.size() == kMaxOpen) open_.erase(open_.begin());
-    open_.push_back({marks, position});
+    open_.push_back({marks, position, before});
   }
 
   void end_paragraph() { open_.clear(); }
@@ -56,10 +63,11 @@ class MarkedQuotations {
   struct Open {
     const Marks* marks;
     std::uint32_t position;
+    char32_t before;
   };
 
   /// Ends the innermost quotation that `c` can end; quotations begun inside it are dropped.
-  bool close(char32_t c, std::uint32_t position) {
+  bool close(char32_t c, std::uint32_t position, std::string_view rest) {
     const auto ends = [c](const Open& open) {
       return open.marks->close[0] == c || open.marks->close[1] == c;
     };
@@ -67,7 +75,7 @@ class MarkedQuotations {
     if (innermost == open_.rend()) return false;
     const TextRange range{innermost->position, position + 1};
     while (!found_.empty() && found_.back().begin >= range.begin) found_.pop_back();
-    found_.push_back(range);
+    if (c != U'"' || !is_cell(innermost->before, rest)) found_.push_back(range);
     open_.erase(innermost.base() - 1, open_.end());
     return true;
   }
@@ -88,7 +96,7 @@ void take_line(const Line& line, MarkedQuotations& marked) {
   std::uint32_t position = line.range.begin;
   for (std::size_t at = 0; at < line.text.size(); ++position) {
     const char32_t c = next_code_point(line.text, at);
-    marked.take(before, c, position);
+    marked.take(before, c, position, line.text.substr(at));
     before = c;
   }
 }

@@ -97,7 +97,7 @@ std::optional<Reason> sentence_length(const Outcome& outcome, const Policy& poli
 
 std::optional<Reason> quotations(const Outcome& outcome, const Policy& policy) {
   const LetterCounts& letters = outcome.letters;
-  if (letters.total == 0) return std::nullopt;
+  if (letters.total == 0 || outcome.words < kMinStyleWords) return std::nullopt;
   Reason reason;
   reason.kind = Reason::Kind::quotations;
   reason.value = static_cast<double>(letters.quoted) / static_cast<double>(letters.total);

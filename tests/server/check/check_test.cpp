@@ -81,19 +81,20 @@ TEST_F(CheckTest, CollectionsOfFewWordsHaveNoUsualSentences) {
 }
 
 TEST_F(CheckTest, TextsThatAreMostlyQuotedAreToBeReviewed) {
-  const std::string quoted = "\"" + sentences(500, 8) + "\"";
-  const Outcome outcome = check(quoted + " " + sentences(700, 2));
+  const std::string quoted = "\"" + sentences(5000, 80) + "\"";
+  const Outcome outcome = check(quoted + " " + sentences(7000, 20));
   ASSERT_EQ(outcome.reasons.size(), 1U);
   EXPECT_EQ(outcome.reasons[0].kind, Reason::Kind::quotations);
   EXPECT_EQ(outcome.reasons[0].value, 0.8);  // all sentences have equally many letters
   EXPECT_EQ(outcome.verdict, Verdict::review);
-  EXPECT_EQ(check(quoted + " " + sentences(700, 3)).verdict, Verdict::pass);
+  EXPECT_EQ(check(quoted + " " + sentences(7000, 30)).verdict, Verdict::pass);
   Policy policy;
   policy.review_quotations = 0.8;
   policy.exclude.quotations = true;
-  EXPECT_EQ(check(quoted + " " + sentences(700, 2), policy).reasons[0].kind, Reason::Kind::quotations);
+  EXPECT_EQ(check(quoted + " " + sentences(7000, 20), policy).reasons[0].kind, Reason::Kind::quotations);
+  EXPECT_EQ(check("\"" + sentences(5000, 16) + "\"").verdict, Verdict::pass) << "fewer than 100 words";
   policy.review_quotations.reset();
-  EXPECT_EQ(check(quoted + " " + sentences(700, 6), policy).verdict, Verdict::pass);
+  EXPECT_EQ(check(quoted + " " + sentences(7000, 60), policy).verdict, Verdict::pass);
 }
 
 TEST_F(CheckTest, CopyIsFoundAsAWholeAndRefused) {

@@ -67,6 +67,15 @@ TEST(Quotations, LinesBehindAnAngleAreABlock) {
 
 TEST(Quotations, AngleInsideALineIsNone) { EXPECT_THAT(quotations_of("if a > b\n     > code"), IsEmpty()); }
 
+TEST(Quotations, CellsOfTablesAreNone) {
+  EXPECT_THAT(quotations_of("\"Sample Name\"\t\"Protocol REF\"\t\"\"\n\"one two\"\t3\nUnit\t\"four\""),
+              IsEmpty());
+  EXPECT_THAT(quotations_of("\"one two\",\"three, four\",5\n\"six\";\"seven\""), IsEmpty());
+  EXPECT_THAT(quotations_of("\"Yes,\" she said, \"but\", \"no\","),
+              ElementsAre("\"Yes,\"", "\"but\"", "\"no\""));
+  EXPECT_THAT(quotations_of("\t«Да», сказал он."), ElementsAre("«Да»"));
+}
+
 TEST(Quotations, DeepNestingTakesNoTimeBeyondItsLength) {
   std::string text;
   for (int i = 0; i < 200'000; ++i) text += "«」";
