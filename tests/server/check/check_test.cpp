@@ -198,7 +198,7 @@ TEST_F(CheckTest, TextThatIsTooShortToBeFoundDoesNotPass) {
 
 TEST_F(CheckTest, FrequentAlertsOfAKindAreReviewed) {
   const std::string own = sentences(500, 10);
-  const std::string disguised = own + " Он т е к с т а с0циолога, un5p0ken, ко4евник. Сп\u0301ор.";
+  const std::string disguised = own + " Он т е к с т а с0циолога, п0лдень, ко4евник. Сп\u0301ор.";
   const Outcome outcome = check(disguised);
   EXPECT_EQ(outcome.verdict, Verdict::review);
   ASSERT_EQ(outcome.reasons.size(), 1U);
@@ -209,11 +209,11 @@ TEST_F(CheckTest, FrequentAlertsOfAKindAreReviewed) {
   EXPECT_EQ(reason.alerts, 3U);
   EXPECT_EQ(reason.value, 3000.0 / static_cast<double>(outcome.words));
   EXPECT_EQ(reason.threshold, kDefaultReviewAlerts);
-  EXPECT_EQ(outcome.alert_counts.total(), 5U);
+  EXPECT_EQ(outcome.alert_counts.total(), 4U);
 }
 
 TEST_F(CheckTest, AlertsReachTheThresholdThatTheyEqual) {
-  const std::string text = sentences(500, 10) + " cлово cлово cлово.";
+  const std::string text = sentences(500, 10) + " cлово тeкст рaбота.";
   const auto threshold_of = [&](std::optional<double> threshold) {
     Policy policy;
     policy.review_alerts.at(static_cast<std::size_t>(AlertKind::mixed_script)) = threshold;
@@ -241,7 +241,7 @@ TEST_F(CheckTest, AlertsThatAreNotListedCount) {
 }
 
 TEST_F(CheckTest, AlertsDoNotOutweighARefusal) {
-  const Outcome outcome = check(sentences(100, 10) + " cлово cлово cлово.");
+  const Outcome outcome = check(sentences(100, 10) + " cлово тeкст рaбота.");
   EXPECT_EQ(outcome.verdict, Verdict::refuse);
   ASSERT_GE(outcome.reasons.size(), 2U);
   EXPECT_EQ(outcome.reasons.back().kind, Reason::Kind::alerts);
