@@ -46,7 +46,7 @@ void copy_bytes(std::string_view& from, T* values, std::size_t count) {
 CompoundParts::CompoundParts(std::vector<Part> parts, std::vector<Stem> stems, CompoundSettings settings)
     : complete_(true), settings_(std::move(settings)), stems_(std::move(stems)) {
   std::ranges::sort(stems_);
-  stems_.erase(std::ranges::unique(stems_).begin(), stems_.end());
+  stems_.erase(std::unique(stems_.begin(), stems_.end()), stems_.end());
   std::ranges::sort(parts, {}, &Part::key);
   std::size_t kept = 0;
   for (const Part& part : parts) {

@@ -76,8 +76,8 @@ class CompoundParts {
   [[nodiscard]] bool may_begin(std::uint64_t key) const noexcept { return begins_[key % kFilterBits]; }
   [[nodiscard]] bool may_stand_alone(std::uint64_t key) const noexcept { return alone_[key % kFilterBits]; }
   [[nodiscard]] std::span<const Stem> stems(std::uint64_t key) const noexcept {
-    const auto found = std::ranges::equal_range(stems_, key, {}, &Stem::key);
-    return {found.begin(), found.end()};
+    const auto first = std::ranges::lower_bound(stems_, key, {}, &Stem::key);
+    return {first, std::ranges::upper_bound(first, stems_.end(), key, {}, &Stem::key)};
   }
   [[nodiscard]] const CompoundSettings& settings() const noexcept { return settings_; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }

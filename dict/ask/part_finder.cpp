@@ -87,7 +87,8 @@ class PartFinder {
     if (elides_) return {};
     for (const RuleSet* rules : {&affixes_.prefixes, &affixes_.suffixes}) note_characters(*rules, settings);
     std::ranges::sort(settings.special);
-    settings.special.erase(std::ranges::unique(settings.special).begin(), settings.special.end());
+    settings.special.erase(std::unique(settings.special.begin(), settings.special.end()),
+                           settings.special.end());
     return {std::move(parts_), std::move(stems_), std::move(settings)};
   }
 

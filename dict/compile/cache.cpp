@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "base/files.h"
+#include "base/hash.h"
 #include "base/hex.h"
 #include "dict/compile/format.h"
 #include "dict/compile/packed_sources.h"
@@ -60,7 +61,8 @@ std::optional<fs::path> from_environment(const char* variable, const char* below
 }
 
 std::string stamp_text(const Stamp& stamp) {
-  std::string text = "akin-stamp " + std::to_string(table_format::kCompilerVersion);
+  std::string text =
+      "akin-stamp " + std::to_string(table_format::kCompilerVersion) + "." + std::to_string(kHashVersion);
   const auto append = [&text](const Digest& digest) { text.append(1, ' ').append(to_hex(digest)); };
   for (const Digest& digest : {stamp.files, stamp.fingerprint, stamp.table}) append(digest);
   for (const Digest& digest : stamp.sources) append(digest);

@@ -147,8 +147,8 @@ Result<std::map<std::int64_t, FeatureSequence>> ContentReader::complete(
   }
   // Sequences that lack bits lack the same number: ranges are equal or apart.
   std::ranges::sort(ranges, {}, &KeyRange::first);
-  const auto repeated = std::ranges::unique(ranges, {}, &KeyRange::first);
-  ranges.erase(repeated.begin(), repeated.end());
+  const auto same = [](const KeyRange& left, const KeyRange& right) { return left.first == right.first; };
+  ranges.erase(std::unique(ranges.begin(), ranges.end(), same), ranges.end());
   if (!ranges.empty()) {
     AKIN_TRY(const KeyPostings postings, postings_.read_ranges(ranges, only));
     AKIN_CHECK(take_features(postings, features));

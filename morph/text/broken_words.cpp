@@ -1,5 +1,6 @@
 #include "morph/text/broken_words.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -51,10 +52,14 @@ class LineBreaks {
 
 bool has_broken_words(std::string_view utf8) {
   LineBreaks breaks(utf8);
-  std::size_t all = 0, dividing = 0;
-  for (auto one = breaks.next(); one && all < kBreaksLookedAt; one = breaks.next(), ++all)
+  std::size_t all = 0, dividing = 0, end = 0;
+  for (auto one = breaks.next(); one && all < kBreaksLookedAt; one = breaks.next(), ++all) {
     dividing += breaks.divides_word(*one) ? 1 : 0;
-  return dividing >= kLeastBroken && 2 * dividing >= all;
+    end = one->end;
+  }
+  if (dividing < kLeastBroken || 2 * dividing < all) return false;
+  const std::string_view seen = utf8.substr(0, all < kBreaksLookedAt ? utf8.size() : end);
+  return kBlanksPerBroken * dividing >= static_cast<std::size_t>(std::ranges::count(seen, ' '));
 }
 
 }  // namespace

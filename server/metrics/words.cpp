@@ -17,7 +17,8 @@ void append_words(std::vector<prometheus::MetricFamily>& families) {
       "Plain words of texts (without hyphens, apostrophes and the like) that were looked up.", all.words);
   add("akin_words_missed_total", "Of those, the ones that the cache of frequent words did not have.",
       all.missed);
-  add("akin_words_unknown_total", "Of those, the ones that the compiled dictionaries lack.",
+  add("akin_words_unknown_total",
+      "Of those, the ones that were not used before and that the compiled dictionaries lack.",
       all.not_in_table);
   add("akin_words_resolved_total", "Calls of Hunspell or Snowball for unknown words that no cache had.",
       all.resolved);

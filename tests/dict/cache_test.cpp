@@ -11,6 +11,8 @@
 #include <thread>
 
 #include "base/files.h"
+#include "base/hash.h"
+#include "dict/compile/format.h"
 #include "dict/compile/table.h"
 #include "tests/dict/tiny_pair.h"
 
@@ -149,6 +151,15 @@ TEST_F(CacheTest, IgnoresADamagedStamp) {
     expect_works(*open());
   }
   EXPECT_EQ(read(stamp), whole);
+}
+
+TEST_F(CacheTest, NamesTheVersionsOfCompilerAndHashInTheStamp) {
+  let_files_settle();
+  expect_works(*open());
+  const std::string versions =
+      std::to_string(table_format::kCompilerVersion) + "." + std::to_string(kHashVersion);
+  EXPECT_EQ(read(files_ending(".stamp").front()).substr(0, 12 + versions.size()),
+            "akin-stamp " + versions + " ");
 }
 
 TEST_F(CacheTest, WorksWithoutAWritableFolder) {

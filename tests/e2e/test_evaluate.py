@@ -310,7 +310,7 @@ class PassagesTest(AkinTest):
         self.assertIn("others.tsv: names no pair", self.measure("--others", others.name, code=2).err)
 
     def test_a_source_that_cannot_be_stored_is_an_error(self):
-        self.write("set/sources/broken.txt", b"\xff\xfe")
+        self.write("set/sources/broken.txt", b"\xff\xfd")
         self.assertIn("broken.txt", self.measure(code=2).err)
         self.assertEqual(list(self.scratch.iterdir()), [])
 

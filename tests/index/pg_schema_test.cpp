@@ -85,20 +85,19 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(PgSchema, AStoreOfAnotherFormatIsRefusedAndTheWayToKeepItNamed) {
   const auto pool = std::make_shared<pg::Pool>(must(make_test_database()));
   const pg::StoreNumber store = must(pg::PgStore::create(pool, {"scheme", "fingerprint", "ru"}))->number();
-  const auto other_by = [&](std::int64_t difference) {
-    must(must(pool->lease())
-             ->command("UPDATE akin.stores SET format = " + std::to_string(pg::kStoreFormat + difference)));
+  const auto with_format = [&](std::int64_t format) {
+    must(must(pool->lease())->command("UPDATE akin.stores SET format = " + std::to_string(format)));
     const auto opened = pg::PgStore::open(pool, store);
     EXPECT_TRUE(opened.has_error());
     if (opened.has_value()) return Error{Errc::io, "", "", ""};
-    EXPECT_THAT(opened.error().reason,
-                testing::HasSubstr("it has the format " + std::to_string(pg::kStoreFormat + difference)));
+    EXPECT_THAT(opened.error().reason, testing::HasSubstr("it has the format " + std::to_string(format)));
     return opened.error();
   };
-  EXPECT_EQ(other_by(-1).code, Errc::mismatch);
-  EXPECT_THAT(other_by(-1).remedy, testing::HasSubstr("akin store copy"));
-  EXPECT_EQ(other_by(1).code, Errc::mismatch);
-  EXPECT_THAT(other_by(1).remedy, testing::HasSubstr("use the akin that made it"));
+  EXPECT_EQ(with_format(pg::kStoreFormat - 1).code, Errc::mismatch);
+  EXPECT_THAT(with_format(pg::kStoreFormat - 1).remedy, testing::HasSubstr("akin store copy"));
+  EXPECT_EQ(with_format(pg::kStoreFormatWithFiles + 1).code, Errc::mismatch);
+  EXPECT_THAT(with_format(pg::kStoreFormatWithFiles + 1).remedy,
+              testing::HasSubstr("use the akin that made it"));
   must(must(pool->lease())->command("UPDATE akin.stores SET format = " + std::to_string(pg::kStoreFormat)));
   must(pg::PgStore::open(pool, store));
 }

@@ -223,6 +223,8 @@ void broken_words(std::u32string_view text, Edits& edits) {
       std::count_if(breaks.begin(), breaks.begin() + static_cast<std::ptrdiff_t>(looked_at),
                     [](const Break& one) { return one.divides; }));
   if (dividing < 10 || 2 * dividing < looked_at) return;
+  const auto seen = text.substr(0, looked_at < 256 ? text.size() : breaks[255].end);
+  if (40 * dividing < static_cast<std::size_t>(std::ranges::count(seen, U' '))) return;
   for (const Break& one : breaks)
     if (one.divides) edits.push_back({one.begin - 1, one.end, U""});
 }
