@@ -76,6 +76,7 @@ Result<FileHandle> as_file(std::string_view bytes) {
   const Result<void> closed = close_sandbox_for_program(limits, command[0]);
   if (closed.has_error()) give_up(closed.error().what + " " + closed.error().reason);
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   ::execvp(arguments[0], arguments.data());
