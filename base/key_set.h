@@ -70,7 +70,7 @@ class KeySet {
     return !reaches_far_;
   }
 
-  /// Open addressing, at most half full; 0 is free. The first places are repeated behind the last.
+  /// Open addressing, at most half full; 0 is free. The first places are repeated after the last.
   std::vector<std::uint64_t> places_;
   std::vector<std::uint64_t> filter_;  ///< a bit for the low bits of each key: most other keys stop at it
   std::size_t mask_ = 0;

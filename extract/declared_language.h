@@ -16,8 +16,8 @@ struct LanguageDoubt {
 /// Judges by letters, as Unicode's locale data (CLDR) list them: those of other scripts must be four fifths
 /// of the text's, or those of the language's script that it does not have a hundredth, or a letter that is
 /// frequent in it (ы or э in Russian, ä, ö, ü or ß in German) must be missing. So a language that has no
-/// letters of its own, as English, is not told from another that has none. Nothing speaks against a language
-/// that ICU does not know or that is written in several scripts, nor in a text of fewer than
+/// letters of its own, as English, cannot be distinguished from another such. Nothing speaks against a
+/// language that ICU does not know or that is written in several scripts, nor in a text of fewer than
 /// kLeastLanguageLetters. `tag`: of BCP 47. Looks at the first kLanguageBytes.
 [[nodiscard]] LanguageDoubt doubt_language(std::string_view utf8, std::string_view tag);
 inline constexpr std::size_t kLeastLanguageLetters = 2000;

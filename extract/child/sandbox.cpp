@@ -74,7 +74,7 @@ Result<void> allow(int ruleset, const Allowance& allowance, std::uint64_t known_
   return {};
 }
 
-/// Forbids all that the kernel's Landlock knows but for the allowances. A kernel without it is no error.
+/// Forbids all that the kernel's Landlock knows, except the allowances. A kernel without it is not an error.
 Result<void> restrict_by_landlock(const std::vector<Allowance>& allowances) {
   const int version = landlock_version();
   for (const LandlockVersion& known : kLandlock) {
