@@ -270,7 +270,7 @@ struct ForbiddenArgument {
   scmp_arg_cmp argument;
 };
 
-/// A process, which has not a thread's flag; a descriptor whose events another process gets as signals.
+/// A process, which lacks a thread's flag; a descriptor whose events are sent to a process as signals.
 const std::vector<ForbiddenArgument> kForbiddenArguments = {
     {SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)},
     {SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, F_SETOWN)},

@@ -3,7 +3,7 @@
 //
 // Input: marks, each with what follows it. P: the next page, with its width, height and resolution; one of c
 // r p l w h: a zone, with its four sides; (: one of another kind; ): its end; ": a string, with its length;
-// any other: a number, which is no zone. Sizes have two bytes, lengths one.
+// any other: a number, which is not a zone. Sizes have two bytes, lengths one.
 #include <libdjvu/miniexp.h>
 
 #include <cstddef>
