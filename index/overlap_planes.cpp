@@ -27,6 +27,7 @@ OverlapPlanes::OverlapPlanes(std::uint64_t documents, std::uint64_t most)
   if (planes_.size() < words * count_) planes_.resize(words * count_);
   std::fill_n(planes_.begin(), words * count_, 0);
   waiting_.assign(words, 0);
+  again_.assign(words, 0);
 }
 
 void OverlapPlanes::add_more(std::uint32_t number, std::uint32_t x) noexcept {
@@ -63,12 +64,16 @@ bool OverlapPlanes::add_bits(std::uint32_t first, const char* bits, std::uint32_
   return true;
 }
 
-void OverlapPlanes::end_list() noexcept {
-  if (!some_wait_) return;
+void OverlapPlanes::add_waiting(std::vector<std::uint64_t>& words) noexcept {
   for (std::uint32_t group = 0; group < groups_; ++group)
-    add_group(group, waiting_.data() + std::size_t{group} * kGroupWords);
-  std::fill(waiting_.begin(), waiting_.end(), 0);
-  some_wait_ = false;
+    add_group(group, words.data() + std::size_t{group} * kGroupWords);
+  std::fill(words.begin(), words.end(), 0);
+}
+
+void OverlapPlanes::end_list() noexcept {
+  if (some_wait_) add_waiting(waiting_);
+  if (some_wait_again_) add_waiting(again_);
+  some_wait_ = some_wait_again_ = false;
 }
 
 std::uint32_t OverlapPlanes::sum(DocNumber document) const noexcept {

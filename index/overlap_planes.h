@@ -14,7 +14,7 @@
 
 namespace akin {
 
-/// Sums over documents numbered below `documents`, none above `most`. Memory is bit_width(most) + 1 bits for
+/// Sums over documents numbered below `documents`, none above `most`. Memory is bit_width(most) + 2 bits for
 /// each document; the thread keeps it for its next query, so only one object may live in a thread at a time.
 class OverlapPlanes {
  public:
@@ -33,9 +33,9 @@ class OverlapPlanes {
   [[nodiscard]] bool add(DocNumber document, std::uint32_t x) noexcept {
     const auto number = static_cast<std::uint32_t>(document);
     if (number >= documents_) return false;
-    waiting_[number / 64] |= std::uint64_t{1} << (number % 64);
+    wait(waiting_, number);
     some_wait_ = true;
-    if (x > 1) add_more(number, x - 1);
+    if (x > 1) add_once_more(number, x - 1);
     return true;
   }
   /// Adds x, at least 1, to the sum of a document that is set in the list's bits; false if its number was
@@ -43,7 +43,7 @@ class OverlapPlanes {
   [[nodiscard]] bool add_to_bit(DocNumber document, std::uint32_t x) noexcept {
     const auto number = static_cast<std::uint32_t>(document);
     if (number >= documents_) return false;
-    add_more(number, x);
+    add_once_more(number, x);
     return true;
   }
   /// Adds 1 for every bit that is set. `first`: the document of the first one, a multiple of kGroup; `bits`:
@@ -73,8 +73,20 @@ class OverlapPlanes {
   struct Memory {
     std::vector<std::uint64_t> planes;
     std::vector<std::uint64_t> waiting;
+    std::vector<std::uint64_t> again;
   };
   static Memory& kept();
+  static void wait(std::vector<std::uint64_t>& words, std::uint32_t number) noexcept {
+    words[number / 64] |= std::uint64_t{1} << (number % 64);
+  }
+  /// Adds x, at least 1, to a document's sum, once in a list.
+  void add_once_more(std::uint32_t number, std::uint32_t x) noexcept {
+    wait(again_, number);
+    some_wait_again_ = true;
+    if (x > 1) add_more(number, x - 1);
+  }
+  /// Adds what waits to the sums.
+  void add_waiting(std::vector<std::uint64_t>& words) noexcept;
   /// Ripples x through the planes of one document.
   void add_more(std::uint32_t number, std::uint32_t x) noexcept;
   /// Adds one word a lane to a group.
@@ -95,6 +107,9 @@ class OverlapPlanes {
   /// Documents to whose sums `end_list` adds 1: setting a bit costs less than adding it. All 0 between lists.
   std::vector<std::uint64_t>& waiting_ = kept().waiting;
   bool some_wait_ = false;
+  /// The same for those to whose sums it adds another 1.
+  std::vector<std::uint64_t>& again_ = kept().again;
+  bool some_wait_again_ = false;
 };
 
 }  // namespace akin

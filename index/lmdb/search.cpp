@@ -23,7 +23,7 @@ struct QueryList {
 };
 
 /// A list is dense if at least one document in so many has its feature.
-constexpr std::uint64_t kDense = 64;
+constexpr std::uint64_t kDense = 256;
 static_assert(Bitmap::kGroup % OverlapPlanes::kGroup == 0);
 
 /// One search in progress: lists are read from the shortest to the longest. Sums of dense lists, which hold
