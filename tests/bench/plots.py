@@ -1,15 +1,17 @@
-"""Draws build/bench.json: plots.py BENCH.json FOLDER writes one SVG for each plot that has points. Both axes are logarithmic
-unless a plot says otherwise; a goal is a dashed line."""
+"""Draws build/bench.json: plots.py BENCH.json FOLDER writes one SVG for each plot that has points. Both axes are logarithmic;
+a goal is a dashed line. Next to a series stand its last value and, from three points on, the exponent with which it grows:
+that of the power law with the least squared error in logarithms."""
 import dataclasses
 import json
 import math
 import pathlib
 import re
+import statistics
 import sys
 from xml.sax.saxutils import escape
 
-WIDTH, HEIGHT = 640, 400
-LEFT, RIGHT, TOP, BOTTOM = 70, 200, 40, 55
+WIDTH, HEIGHT = 680, 400
+LEFT, RIGHT, TOP, BOTTOM = 70, 240, 40, 55
 COLOURS = ["#1b6ca8", "#d1495b", "#2e8b57", "#8e5ea2", "#e08e0b", "#555555"]
 
 
@@ -58,6 +60,14 @@ def points_of(rows: list[dict], series: Series) -> list[tuple[float, float]]:
         if match and row["value"] > 0:
             points.append((float(match.group(1)) * series.scale, row["value"]))
     return sorted(points)
+
+
+def exponent(points: list[tuple[float, float]]) -> str:
+    """", n^E" for points that grow by a power of x, "" where they are too few."""
+    if len(points) < 3:
+        return ""
+    slope = statistics.linear_regression(*zip(*[(math.log(x), math.log(y)) for x, y in points])).slope
+    return f", n^{slope:.2f}"
 
 
 class Axis:
@@ -125,7 +135,7 @@ def draw(plot: Plot, rows: list[dict]) -> str | None:
         path = " ".join(f"{x_axis.at(x):.1f},{y_axis.at(y):.1f}" for x, y in points)
         out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>')
         out += [f'<circle cx="{x_axis.at(x):.1f}" cy="{y_axis.at(y):.1f}" r="3.5" fill="{colour}"/>' for x, y in points]
-        labels.append((y_axis.at(points[-1][1]), f"{series.label}: {points[-1][1]:.3g}", colour))
+        labels.append((y_axis.at(points[-1][1]), f"{series.label}: {points[-1][1]:.3g}{exponent(points)}", colour))
     for place, (_, label, colour) in zip(label_places([y for y, _, _ in labels], 15), labels):
         out.append(text(WIDTH - RIGHT + 10, place + 4, label, "start", f' fill="{colour}"'))
     return "\n".join([*out, "</svg>", ""])
