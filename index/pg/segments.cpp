@@ -8,7 +8,7 @@
 namespace akin::pg {
 namespace {
 
-constexpr int kMostLevel = 40, kLevelStep = 2;
+constexpr int kMostLevel = 40;
 constexpr std::uint64_t kMostOnAverage = 64;
 constexpr int kLevelShift = 56;
 
@@ -16,8 +16,7 @@ constexpr int kLevelShift = 56;
 
 int level_for(std::uint64_t postings) noexcept {
   int level = kLeastLevel;
-  while (level < kMostLevel && (postings >> static_cast<unsigned>(level)) > kMostOnAverage)
-    level += kLevelStep;
+  while (level < kMostLevel && (postings >> static_cast<unsigned>(level)) > kMostOnAverage) ++level;
   return level;
 }
 

@@ -24,7 +24,7 @@ inline constexpr std::size_t kCrowdedBucket = 4'096;
 /// Every level is at least this.
 inline constexpr int kLeastLevel = 8;
 
-/// The level at which this many postings make rows of 16 to 64 on average.
+/// The level at which this many postings make rows of 32 to 64 on average.
 [[nodiscard]] int level_for(std::uint64_t postings) noexcept;
 
 /// The bucket of a key (key_of): its level in the 8 highest bits, then the feature's first `level` bits.

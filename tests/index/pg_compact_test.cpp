@@ -232,7 +232,7 @@ TEST(Buckets, BeginWithTheirFirstKey) {
 TEST(Levels, MakeRowsOfBoundedLengthOnTheAverage) {
   for (const std::uint64_t postings : {20'000ULL, 1'000'000ULL, 150'000'000ULL, 150'000'000'000ULL}) {
     const std::uint64_t average = postings >> static_cast<unsigned>(pg::level_for(postings));
-    EXPECT_GE(average, 16U);
+    EXPECT_GE(average, 32U);
     EXPECT_LE(average, 64U);
   }
 }
