@@ -29,6 +29,9 @@ class Transfer {
   Transfer(Analysis analysis, const JobControl& control)
       : analysis_(std::move(analysis)), control_(control) {}
 
+  /// Whether documents keep their stored features.
+  [[nodiscard]] bool keeps_features() const noexcept { return analysis_.dictionary == nullptr; }
+
   /// Whether to copy a document; called in the order of ids, by one thread at a time.
   using Wanted = std::function<Result<bool>(const DocumentRecord&)>;
 

@@ -29,11 +29,18 @@ std::string between(const std::string& column, std::int64_t first, std::int64_t 
          "'::bigint";
 }
 
-class SliceCompaction {
+/// Reads a slice's postings and writes them packed, inside a transaction.
+class SliceRewrite {
  public:
-  SliceCompaction(Connection& connection, StoreNumber store, const CompactionPlan& plan,
-                  const DroppedDocuments& dropped)
-      : connection_(connection), store_(store), plan_(plan), dropped_(dropped) {}
+  /// Rewrites within one store without the postings of `documents`, or, from one store to another, only
+  /// theirs.
+  SliceRewrite(Connection& connection, const SliceCopy& stores, const CompactionPlan& plan,
+               const DocumentSet& documents)
+      : connection_(connection),
+        stores_(stores),
+        in_place_(stores.from == stores.to),
+        plan_(plan),
+        documents_(documents) {}
 
   Result<void> run(std::uint64_t slice) {
     const auto bits = static_cast<unsigned>(std::countr_zero(plan_.slices));
@@ -41,83 +48,97 @@ class SliceCompaction {
     const std::uint64_t last = first + (std::numeric_limits<std::uint64_t>::max() >> bits);
     first_ = key_of(Feature{first});
     last_ = key_of(Feature{last});
-    AKIN_CHECK(begin(connection_));
     AKIN_CHECK(take_rows());
     for (const int level : plan_.merged) AKIN_CHECK(take_level(level));
     AKIN_CHECK(take_blocks());
     std::ranges::sort(postings_);
-    AKIN_TRY(const LevelSizes written, copy_packed(connection_, store_, postings_, plan_.level));
+    AKIN_TRY(const LevelSizes written, copy_packed(connection_, stores_.to, postings_, plan_.level));
     for (const auto& [level, size] : written) {
       sizes_[level].postings += size.postings;
       sizes_[level].rows += size.rows;
     }
-    AKIN_CHECK(add_to_sizes(connection_, store_, sizes_));
-    return commit(connection_);
+    return add_to_sizes(connection_, stores_.to, sizes_);
   }
 
  private:
   void add(std::int64_t key, std::int64_t document, std::uint32_t count) {
-    if (!dropped_.contains(document)) postings_.push_back({key, document, count});
+    if (documents_.contains(document) != in_place_) postings_.push_back({key, document, count});
   }
 
-  /// Runs a statement that deletes rows and returns them.
+  /// Visits the rows of a table in the slice, which it deletes if they are rewritten within the store.
   template <class Visit>
-  Result<void> take(const std::string& sql, const Visit& visit) {
-    AKIN_TRY(const Rows rows, connection_.run_once(of_store(sql, store_)));
+  Result<void> take(const std::string& columns, const std::string& table, const std::string& condition,
+                    const Visit& visit) {
+    const std::string from = " FROM akin." + table + " WHERE " + condition;
+    const std::string sql =
+        in_place_ ? "DELETE" + from + " RETURNING " + columns : "SELECT " + columns + from;
+    AKIN_TRY(const Rows rows, connection_.run_once(of_store(sql, stores_.from)));
     for (std::size_t row = 0; row < rows.size(); ++row) AKIN_CHECK(visit(rows, row));
     return {};
   }
 
   Result<void> take_rows() {
-    return take(
-        "DELETE FROM akin.postings_@ WHERE " + between("key", first_, last_) + " RETURNING key, doc, n",
-        [this](const Rows& rows, std::size_t row) -> Result<void> {
-          add(rows.number(row, 0), rows.number(row, 1), static_cast<std::uint32_t>(rows.number(row, 2)));
-          return {};
-        });
+    return take("key, doc, n", "postings_@", between("key", first_, last_),
+                [this](const Rows& rows, std::size_t row) -> Result<void> {
+                  add(rows.number(row, 0), rows.number(row, 1),
+                      static_cast<std::uint32_t>(rows.number(row, 2)));
+                  return {};
+                });
   }
 
   Result<void> take_level(int level) {
-    LevelSize& size = sizes_[level];
-    return take("DELETE FROM akin.packed_postings_@ WHERE " +
-                    between("bucket", bucket_of(first_, level), bucket_of(last_, level)) +
-                    " RETURNING bucket, body",
-                [&](const Rows& rows, std::size_t row) -> Result<void> {
-                  const std::int64_t bucket = rows.number(row, 0);
-                  --size.rows;
-                  const bool is_sound =
-                      for_each_in_row(rows.bytes(row, 1), bucket, [&](auto key, auto document, auto count) {
-                        --size.postings;
-                        add(key, document, count);
-                      });
-                  return is_sound ? Result<void>() : damaged_postings("bucket", bucket);
-                });
+    LevelSize taken;
+    AKIN_CHECK(take("bucket, body", "packed_postings_@",
+                    between("bucket", bucket_of(first_, level), bucket_of(last_, level)),
+                    [&](const Rows& rows, std::size_t row) -> Result<void> {
+                      const std::int64_t bucket = rows.number(row, 0);
+                      ++taken.rows;
+                      const bool is_sound = for_each_in_row(rows.bytes(row, 1), bucket,
+                                                            [&](auto key, auto document, auto count) {
+                                                              ++taken.postings;
+                                                              add(key, document, count);
+                                                            });
+                      return is_sound ? Result<void>() : damaged_postings("bucket", bucket);
+                    }));
+    account_for(level, taken);
+    return {};
   }
 
   /// Full blocks remain, unless everything is rewritten.
   Result<void> take_blocks() {
-    LevelSize& size = sizes_[kBlocks];
-    return take(
-        "DELETE FROM akin.frequent_postings_@ WHERE " + between("key", first_, last_) +
-            (plan_.everything ? "" : " AND n < " + std::to_string(kBlockPostings)) + " RETURNING key, body",
-        [&](const Rows& rows, std::size_t row) -> Result<void> {
-          const std::int64_t key = rows.number(row, 0);
-          --size.rows;
-          const bool is_sound = for_each_in_block(rows.bytes(row, 1), key, [&](auto document, auto count) {
-            --size.postings;
-            add(key, document, count);
-          });
-          return is_sound ? Result<void>() : damaged_postings("block of key", key);
-        });
+    LevelSize taken;
+    AKIN_CHECK(take("key, body", "frequent_postings_@",
+                    between("key", first_, last_) +
+                        (plan_.everything ? "" : " AND n < " + std::to_string(kBlockPostings)),
+                    [&](const Rows& rows, std::size_t row) -> Result<void> {
+                      const std::int64_t key = rows.number(row, 0);
+                      ++taken.rows;
+                      const bool is_sound =
+                          for_each_in_block(rows.bytes(row, 1), key, [&](auto document, auto count) {
+                            ++taken.postings;
+                            add(key, document, count);
+                          });
+                      return is_sound ? Result<void>() : damaged_postings("block of key", key);
+                    }));
+    account_for(kBlocks, taken);
+    return {};
+  }
+
+  /// Subtracts rows that have been deleted.
+  void account_for(int level, const LevelSize& taken) {
+    if (!in_place_) return;
+    sizes_[level].postings -= taken.postings;
+    sizes_[level].rows -= taken.rows;
   }
 
   Connection& connection_;
-  StoreNumber store_;
+  const SliceCopy stores_;
+  const bool in_place_;
   const CompactionPlan& plan_;
-  const DroppedDocuments& dropped_;
+  const DocumentSet& documents_;
   std::int64_t first_ = 0, last_ = 0;
   std::vector<StoredPosting> postings_;
-  LevelSizes sizes_;  ///< changes
+  LevelSizes sizes_;  ///< changes of those of `to`
 };
 
 }  // namespace
@@ -168,17 +189,16 @@ std::uint64_t rows_of_lookup(const PostingSizes& sizes) {
   return rows;
 }
 
-DroppedDocuments::DroppedDocuments(const std::vector<std::int64_t>& numbers) {
-  if (numbers.empty()) return;
-  first_ = static_cast<std::uint64_t>(numbers.front());
-  bits_.resize(static_cast<std::size_t>(numbers.back() - numbers.front()) + 1);
-  for (const std::int64_t number : numbers)
-    bits_[static_cast<std::size_t>(static_cast<std::uint64_t>(number) - first_)] = true;
+Result<void> compact_slice(Connection& connection, StoreNumber store, const CompactionPlan& plan,
+                           std::uint64_t slice, const DocumentSet& dropped) {
+  AKIN_CHECK(begin(connection));
+  AKIN_CHECK(SliceRewrite(connection, {store, store}, plan, dropped).run(slice));
+  return commit(connection);
 }
 
-Result<void> compact_slice(Connection& connection, StoreNumber store, const CompactionPlan& plan,
-                           std::uint64_t slice, const DroppedDocuments& dropped) {
-  return SliceCompaction(connection, store, plan, dropped).run(slice);
+Result<void> copy_slice(Connection& connection, const SliceCopy& stores, const CompactionPlan& plan,
+                        std::uint64_t slice, const DocumentSet& kept) {
+  return SliceRewrite(connection, stores, plan, kept).run(slice);
 }
 
 }  // namespace akin::pg

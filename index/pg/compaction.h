@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "index/pg/connection.h"
+#include "index/pg/document_set.h"
 #include "index/pg/names.h"
 #include "index/pg/packing.h"
 
@@ -34,25 +35,19 @@ struct CompactionPlan {
 /// The packed rows that the look-up of one feature reads, on average, rounded up in each level.
 [[nodiscard]] std::uint64_t rows_of_lookup(const PostingSizes& sizes);
 
-/// The numbers of documents whose postings a compaction drops.
-class DroppedDocuments {
- public:
-  /// `numbers` ascending.
-  explicit DroppedDocuments(const std::vector<std::int64_t>& numbers);
-  [[nodiscard]] bool contains(std::int64_t number) const noexcept {
-    const auto at = static_cast<std::uint64_t>(number) - first_;
-    return at < bits_.size() && bits_[static_cast<std::size_t>(at)];
-  }
-
- private:
-  std::uint64_t first_ = 0;
-  std::vector<bool> bits_;
-};
-
 /// Compacts one slice of the features, `slice` below the plan's `slices`, in a transaction of its own:
-/// searches see its postings before it or after it.
+/// searches see its postings before it or after it. Drops the postings of some documents.
 [[nodiscard]] Result<void> compact_slice(Connection& connection, StoreNumber store,
                                          const CompactionPlan& plan, std::uint64_t slice,
-                                         const DroppedDocuments& dropped);
+                                         const DocumentSet& dropped);
+
+/// Writes what a compaction would make of a slice of `from` into `to` on the same server, inside a
+/// transaction, with the postings of some documents only. The plan is one of everything.
+struct SliceCopy {
+  StoreNumber from{}, to{};
+};
+[[nodiscard]] Result<void> copy_slice(Connection& connection, const SliceCopy& stores,
+                                      const CompactionPlan& plan, std::uint64_t slice,
+                                      const DocumentSet& kept);
 
 }  // namespace akin::pg

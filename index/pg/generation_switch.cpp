@@ -7,6 +7,8 @@
 
 #include "base/files.h"
 #include "index/pg/entry.h"
+#include "index/pg/inner_copy.h"
+#include "index/pg/merge.h"
 #include "index/pg/schema.h"
 
 namespace akin::pg {
@@ -18,6 +20,14 @@ constexpr std::size_t kStep = 512;
 }  // namespace
 
 Result<void> PgSwitch::build() {
+  if (transfer_.keeps_features()) {
+    const StoreCopy stores{from_.number(), to_.number(), from_.identity().store_file};
+    AKIN_TRY(is_packed_, can_copy_inside(pool_, stores));
+    if (is_packed_) {
+      AKIN_TRY(seen_, copy_inside(pool_, from_.parts(), stores, transfer_));
+      return {};
+    }
+  }
   AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
   AKIN_TRY(const StoreStats stats, view->stats());
   seen_ = stats.last_revision;
@@ -31,7 +41,8 @@ Result<std::uint64_t> PgSwitch::follow() {
 
 Result<void> PgSwitch::prepare() {
   transfer_.begin_phase("merging");
-  return to_.flush_and_merge(true);
+  if (!is_packed_) return to_.flush_and_merge(true);
+  return merge_store(pool_, to_.parts(), to_.number(), {.erase = false, .everything = false, .tidy = true});
 }
 
 Result<Revision> PgSwitch::stop_writers() {

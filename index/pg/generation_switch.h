@@ -9,7 +9,8 @@
 
 namespace akin::pg {
 
-/// Copies documents by their revisions, and removals by comparison. Writers wait for the old store's row of
+/// Copies documents by their revisions, and removals by comparison; a compaction copies them within the
+/// database first, if that is possible. Writers wait for the old store's row of
 /// akin.stores, which the switch locks. The references must outlive it.
 class PgSwitch final : public GenerationSwitch {
  public:
@@ -34,6 +35,7 @@ class PgSwitch final : public GenerationSwitch {
   PgStore& to_;
   Transfer& transfer_;
   Revision seen_;                             ///< the last one copied
+  bool is_packed_ = false;                    ///< the new store, by an inner copy
   std::optional<Pool::Lease> stops_writers_;  ///< its transaction makes them wait
 };
 

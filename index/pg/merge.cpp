@@ -135,7 +135,7 @@ class StoreMerge {
 
   /// Merges all parts at the same time.
   Result<void> merge_parts(const std::vector<std::int64_t>& gone) const {
-    const DroppedDocuments dropped(gone);
+    const DocumentSet dropped(gone);
     std::mutex mutex;
     std::optional<Error> error;
     run_threads(static_cast<unsigned>(parts_.size()), [&](unsigned part) {
@@ -147,7 +147,7 @@ class StoreMerge {
   }
 
   Result<void> merge_part(std::size_t part, std::span<const std::int64_t> gone,
-                          const DroppedDocuments& dropped) const {
+                          const DocumentSet& dropped) const {
     AKIN_TRY(const Pool::Lease server, parts_.lease(part));
     const CompactionPlan& plan = plans_[part];
     if (plan.level != 0) {

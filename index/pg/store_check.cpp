@@ -6,6 +6,7 @@
 
 #include "index/pg/foreign_server.h"
 #include "index/pg/format.h"
+#include "index/pg/schema.h"
 #include "index/pg/sessions.h"
 #include "index/pg/topology.h"
 

@@ -1,0 +1,195 @@
+#include "index/pg/inner_copy.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "base/exceptions.h"
+#include "base/parallel.h"
+#include "index/pg/compaction.h"
+#include "index/pg/document_set.h"
+#include "index/pg/posting_rows.h"
+
+namespace akin::pg {
+namespace {
+
+/// Of a statement.
+constexpr std::size_t kDocumentsAtOnce = 10'000;
+/// Half of the numbers that a collection can give out.
+constexpr std::int64_t kMostNumber = std::int64_t{1} << 31;
+
+constexpr const char* kBeginFixed = "BEGIN ISOLATION LEVEL REPEATABLE READ";
+
+/// About what the sizes are with this many postings; what there is does not become 0.
+PostingSizes reduced_to(std::uint64_t postings, PostingSizes sizes) {
+  std::uint64_t all = sizes.rows;
+  for (const auto& [level, size] : sizes.levels) all += static_cast<std::uint64_t>(size.postings);
+  if (all <= postings) return sizes;
+  const double share = static_cast<double>(postings) / static_cast<double>(all);
+  const auto reduce = [share](auto& number) {
+    if (number <= 0) return;
+    const auto less =
+        static_cast<std::remove_reference_t<decltype(number)>>(static_cast<double>(number) * share);
+    number = std::max<std::remove_reference_t<decltype(number)>>(less, 1);
+  };
+  reduce(sizes.rows);
+  for (auto& [level, size] : sizes.levels) {
+    reduce(size.postings);
+    reduce(size.rows);
+  }
+  return sizes;
+}
+
+class InnerCopy {
+ public:
+  InnerCopy(Pool& pool, const Parts& parts, const StoreCopy& stores, Transfer& transfer)
+      : pool_(pool), parts_(parts), stores_(stores), transfer_(transfer) {}
+
+  Result<Revision> run() {
+    AKIN_TRY(const Pool::Lease own, pool_.lease());
+    // Until this ends, no shard erases what it sees.
+    AKIN_CHECK(own->command(kBeginFixed));
+    AKIN_TRY(counters_, read_counters(*own, stores_.from, false));
+    transfer_.expect(static_cast<std::uint64_t>(counters_.documents),
+                     static_cast<std::uint64_t>(counters_.text_bytes));
+    transfer_.begin_phase("copying");
+    AKIN_CHECK(read_directory(*own));
+    AKIN_CHECK(copy_directory(*own));
+    AKIN_CHECK(parts_.is_local() ? copy_part(*own) : copy_parts());
+    if (copied_ != documents_.size()) {
+      return Error{
+          Errc::corrupt, "store " + std::to_string(static_cast<std::int64_t>(stores_.from)),
+          std::to_string(documents_.size() - copied_) + " of its documents have neither text nor sequence",
+          "akin verify names them; delete them or put them again, then repeat"};
+    }
+    AKIN_CHECK(commit(*own));
+    return counters_.last_revision;
+  }
+
+ private:
+  Result<void> read_directory(Connection& own) {
+    CursorRows rows({&own, "", ""}, of_store("SELECT doc FROM akin.documents_@ ORDER BY doc", stores_.from),
+                    20'000);
+    for (;;) {
+      AKIN_TRY(const bool there, rows.next());
+      if (!there) return {};
+      last_ = rows.page().number(rows.row(), 0);
+      documents_.add(last_);
+    }
+  }
+
+  /// With what its documents add up to, and the numbers that they have.
+  Result<void> copy_directory(Connection& own) {
+    AKIN_CHECK(copy_rows(own, "documents_@", "doc, id, revision, postings, stored_bytes, record",
+                         [](std::uint64_t) {}));
+    const Statement counters = update_counters(stores_.to, counters_);
+    AKIN_CHECK(own.run(counters.sql, counters.params));
+    if (documents_.size() == 0) return {};
+    AKIN_CHECK(
+        own.run(of_store("SELECT setval('akin.next_document_@', $1)", stores_.to), Params().number(last_)));
+    return {};
+  }
+
+  /// The rows of a table that belong to the documents. Calls copied(rows) after each statement.
+  template <class Copied>
+  Result<void> copy_rows(Connection& connection, const std::string& table, const std::string& columns,
+                         const Copied& copied) {
+    const std::string sql =
+        of_store("INSERT INTO akin." + table + " (" + columns + ")", stores_.to) +
+        of_store(" SELECT " + columns + " FROM akin." + table + " WHERE doc = ANY($1)", stores_.from);
+    return documents_.for_each_some(
+        kDocumentsAtOnce, [&](const std::vector<std::int64_t>& numbers) -> Result<void> {
+          AKIN_CHECK(transfer_.check_stop());
+          AKIN_TRY(const Rows rows, connection.run(sql, Params().numbers(numbers)));
+          copied(rows.changed());
+          return {};
+        });
+  }
+
+  /// Copies the content on all shards at the same time.
+  Result<void> copy_parts() {
+    std::optional<Error> error;
+    run_threads(static_cast<unsigned>(parts_.size()), [&](unsigned part) {
+      Result<void> copied = without_exceptions([&] { return copy_on_shard(part); });
+      const std::lock_guard guard(mutex_);
+      if (copied.has_error() && !error) error = std::move(copied).error();
+    });
+    return error ? Result<void>(*std::move(error)) : Result<void>();
+  }
+
+  Result<void> copy_on_shard(std::size_t part) {
+    AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
+    AKIN_CHECK(shard->command(kBeginFixed));
+    AKIN_CHECK(copy_part(*shard));
+    return commit(*shard);
+  }
+
+  Result<void> copy_part(Connection& connection) {
+    AKIN_CHECK(copy_rows(connection, "contents_@",
+                         stores_.files ? "doc, body, sequence, file" : "doc, body, sequence",
+                         [this](std::uint64_t documents) { advance(documents); }));
+    AKIN_TRY(const PostingSizes sizes, read_posting_sizes(connection, stores_.from));
+    const std::uint64_t expected = static_cast<std::uint64_t>(counters_.postings) / parts_.size();
+    const CompactionPlan plan = plan_compaction(reduced_to(expected, sizes), true);
+    if (plan.level == 0) return {};
+    for (std::uint64_t slice = 0; slice < plan.slices; ++slice) {
+      AKIN_CHECK(transfer_.check_stop());
+      AKIN_CHECK(copy_slice(connection, {stores_.from, stores_.to}, plan, slice, documents_));
+    }
+    return sum_sizes(connection, stores_.to);
+  }
+
+  /// Reports progress as if all texts were equally long.
+  void advance(std::uint64_t documents) {
+    std::uint64_t bytes = 0;
+    {
+      const std::lock_guard guard(mutex_);
+      bytes = bytes_of(copied_ + documents) - bytes_of(copied_);
+      copied_ += documents;
+    }
+    transfer_.advance(documents, bytes);
+  }
+
+  [[nodiscard]] std::uint64_t bytes_of(std::uint64_t documents) const noexcept {
+    if (documents >= documents_.size()) return static_cast<std::uint64_t>(counters_.text_bytes);
+    return static_cast<std::uint64_t>(static_cast<double>(counters_.text_bytes) *
+                                      static_cast<double>(documents) /
+                                      static_cast<double>(documents_.size()));
+  }
+
+  Pool& pool_;
+  const Parts& parts_;
+  const StoreCopy& stores_;
+  Transfer& transfer_;
+  StoreCounters counters_;
+  DocumentSet documents_;
+  std::int64_t last_ = 0;  ///< number
+  std::mutex mutex_;
+  std::uint64_t copied_ = 0;  ///< documents; guarded by mutex_
+};
+
+}  // namespace
+
+Result<bool> can_copy_inside(Pool& pool, const StoreCopy& stores) {
+  AKIN_TRY(const Pool::Lease connection, pool.lease());
+  AKIN_TRY(const Rows rows,
+           connection->run(of_store("SELECT (coalesce(max(doc), 0) < $3 AND NOT EXISTS ("
+                                    "SELECT part, shard FROM akin.parts WHERE store IN ($1, $2)"
+                                    " GROUP BY part, shard HAVING count(*) <> 2))::int::bigint"
+                                    " FROM akin.documents_@",
+                                    stores.from),
+                           Params()
+                               .number(static_cast<std::int64_t>(stores.from))
+                               .number(static_cast<std::int64_t>(stores.to))
+                               .number(kMostNumber)));
+  return rows.number(0, 0) != 0;
+}
+
+Result<Revision> copy_inside(Pool& pool, const Parts& parts, const StoreCopy& stores, Transfer& transfer) {
+  return InnerCopy(pool, parts, stores, transfer).run();
+}
+
+}  // namespace akin::pg
