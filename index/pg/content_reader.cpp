@@ -10,6 +10,11 @@
 namespace akin::pg {
 namespace {
 
+/// Looking up one posting takes as long as reading so many of them one after the other.
+constexpr std::uint64_t kReadInLookUp = 128;
+/// A window's: 8 bytes each.
+constexpr std::uint64_t kPostingsOfWindow = std::uint64_t{32} << 20U;
+
 using FeaturesOfDocuments = std::map<std::int64_t, std::vector<Feature>>;
 
 /// Whether a block may have a posting of one of the documents.
@@ -18,7 +23,7 @@ bool may_have(const Block& block, const FeaturesOfDocuments& documents) {
   return first != documents.end() && first->first <= block.last;
 }
 
-/// Fills in the features of the documents among postings, ascending, each once.
+/// Adds the features of the documents among postings.
 Result<void> take_features(const KeyPostings& postings, FeaturesOfDocuments& documents) {
   for (const StoredPosting& one : postings.rare) {
     if (const auto own = documents.find(one.document); own != documents.end())
@@ -33,11 +38,15 @@ Result<void> take_features(const KeyPostings& postings, FeaturesOfDocuments& doc
       }));
     }
   }
+  return {};
+}
+
+/// Makes each document's features ascend, each once.
+void put_in_order(FeaturesOfDocuments& documents) {
   for (auto& [number, own] : documents) {
     std::ranges::sort(own);
     own.erase(std::unique(own.begin(), own.end()), own.end());
   }
-  return {};
 }
 
 /// The leading bits of a sequence's features, ascending, each once.
@@ -126,6 +135,16 @@ Result<FeatureSequence> ContentReader::sequence(std::int64_t number) const {
 
 Result<void> ContentReader::prefetch_whole(const std::vector<std::int64_t>& numbers) const {
   if (numbers.empty() || whole_.contains(numbers.front())) return {};
+  // So far look-ups were as expensive as a pass: more of them would be more expensive.
+  if (looked_up_ > all_postings_ / kReadInLookUp && !window_.contains(numbers.front())) {
+    Result<FeatureWindow> window =
+        FeatureWindow::read(connection_, parts_, store_, numbers.front(), kPostingsOfWindow);
+    if (!window.has_error()) {
+      window_ = *std::move(window);
+    } else if (window.error().code != Errc::unavailable) {
+      return window.error();  // otherwise a shard's connection may have broken, which look-ups replace
+    }
+  }
   AKIN_TRY(const auto contents, read("sequence", numbers));
   AKIN_TRY(whole_, complete(contents, {}));
   return {};
@@ -139,9 +158,12 @@ Result<std::map<std::int64_t, FeatureSequence>> ContentReader::complete(
   for (const auto& [number, content] : contents) {
     AKIN_TRY(StoredSequence sequence, sequence_of(content.bytes, number));
     if (sequence.shift != 0) {
-      features.try_emplace(number);
-      for (const std::uint64_t bits : leading_bits(sequence))
-        ranges.push_back(with_leading(bits, sequence.shift));
+      auto gathered = window_.take(number);
+      if (!gathered) {
+        for (const std::uint64_t bits : leading_bits(sequence))
+          ranges.push_back(with_leading(bits, sequence.shift));
+      }
+      features.emplace(number, std::move(gathered).value_or(std::vector<Feature>()));
     }
     stored.emplace(number, std::move(sequence));
   }
@@ -150,9 +172,11 @@ Result<std::map<std::int64_t, FeatureSequence>> ContentReader::complete(
   const auto same = [](const KeyRange& left, const KeyRange& right) { return left.first == right.first; };
   ranges.erase(std::unique(ranges.begin(), ranges.end(), same), ranges.end());
   if (!ranges.empty()) {
+    looked_up_ += ranges.size();
     AKIN_TRY(const KeyPostings postings, postings_.read_ranges(ranges, only));
     AKIN_CHECK(take_features(postings, features));
   }
+  put_in_order(features);
   std::map<std::int64_t, FeatureSequence> whole;
   for (auto& [number, sequence] : stored) {
     if (sequence.shift != 0) AKIN_CHECK(fill_in(sequence, features.at(number), number));
@@ -176,6 +200,7 @@ Result<FeatureSequence> ContentReader::sequence_beside(std::int64_t number, std:
     AKIN_TRY(const KeyPostings postings, postings_.read_ranges(keys, content.part));
     AKIN_CHECK(take_features(postings, features));
   }
+  put_in_order(features);
   const std::vector<Feature>& own = features.at(number);
   return std::move(beside).complete([&](Feature one) { return std::ranges::binary_search(own, one); });
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "index/pg/connection.h"
+#include "index/pg/feature_window.h"
 #include "index/pg/names.h"
 #include "index/pg/parts.h"
 #include "index/pg/posting_reader.h"
@@ -20,10 +21,14 @@ namespace akin::pg {
 /// thread. Errors of all members also: corrupt.
 class ContentReader {
  public:
-  /// All must outlive this.
-  ContentReader(Connection& connection, const Parts& parts, StoreNumber store,
-                const PostingReader& postings) noexcept
-      : connection_(connection), parts_(parts), store_(store), postings_(postings) {}
+  /// All must outlive this. `all_postings`: the number that the store has.
+  ContentReader(Connection& connection, const Parts& parts, StoreNumber store, const PostingReader& postings,
+                std::uint64_t all_postings) noexcept
+      : connection_(connection),
+        parts_(parts),
+        store_(store),
+        postings_(postings),
+        all_postings_(all_postings) {}
 
   /// A document's compressed text; empty if texts are not kept.
   [[nodiscard]] Result<std::string> text(std::int64_t number) const;
@@ -39,7 +44,8 @@ class ContentReader {
   /// Does nothing if the first one is here already.
   [[nodiscard]] Result<void> prefetch_sequences(const std::vector<std::int64_t>& numbers) const;
   /// Reads the whole sequences of these documents together, which the calls of `sequence` then use once. Does
-  /// nothing if the first one is here already.
+  /// nothing if the first one is here already. Their ids are consecutive: after many such calls it reads the
+  /// features of the documents with the next ids, too, in one pass over all postings (feature_window.h).
   [[nodiscard]] Result<void> prefetch_whole(const std::vector<std::int64_t>& numbers) const;
 
  private:
@@ -62,6 +68,9 @@ class ContentReader {
   const PostingReader& postings_;
   mutable std::map<std::int64_t, Stored> sequences_;       ///< prefetched
   mutable std::map<std::int64_t, FeatureSequence> whole_;  ///< prefetched
+  std::uint64_t all_postings_;
+  mutable std::uint64_t looked_up_ = 0;  ///< features
+  mutable FeatureWindow window_;
 };
 
 }  // namespace akin::pg

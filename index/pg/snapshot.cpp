@@ -254,7 +254,8 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
   std::shared_ptr<BlockCache> cache_;
   PostingReader reader_{*connection_, parts_, store_, *cache_};
   Directory directory_{*connection_, store_, parts_.is_local()};
-  ContentReader contents_{*connection_, parts_, store_, reader_};
+  ContentReader contents_{*connection_, parts_, store_, reader_,
+                          static_cast<std::uint64_t>(counters_.postings)};
 };
 
 /// An open transaction, and the results of its first statements.
