@@ -65,15 +65,15 @@ Result<void> FeatureWindow::choose(Connection& connection, StoreNumber store, st
 Result<void> FeatureWindow::gather(Connection& connection, const Parts& parts, StoreNumber store) {
   AKIN_TRY(const PostingTables tables, PostingTables::open(connection, parts, store));
   for (const ContentPlace& place : tables.places) {
-    const auto all_of = [&](const std::string& columns, const std::string& table) {
-      return of_store("SELECT " + columns + " FROM akin." + table + "_@" + place.suffix, store);
+    const auto all_of = [&](const char* columns, const char* table) {
+      return "SELECT " + std::string(columns) + " FROM akin." + of_store(table, store) + place.suffix;
     };
-    AKIN_CHECK(for_each_row(place, all_of("key, doc", "postings"), kRecentAtOnce,
+    AKIN_CHECK(for_each_row(place, all_of("key, doc", "postings_@"), kRecentAtOnce,
                             [&](const Rows& rows, std::size_t row) -> Result<void> {
                               add(rows.number(row, 0), rows.number(row, 1));
                               return {};
                             }));
-    AKIN_CHECK(for_each_row(place, all_of("bucket, body", "packed_postings"), kPackedAtOnce,
+    AKIN_CHECK(for_each_row(place, all_of("bucket, body", "packed_postings_@"), kPackedAtOnce,
                             [&](const Rows& rows, std::size_t row) -> Result<void> {
                               const std::int64_t bucket = rows.number(row, 0);
                               const bool is_sound =
@@ -81,7 +81,7 @@ Result<void> FeatureWindow::gather(Connection& connection, const Parts& parts, S
                                                   [&](auto key, auto document, auto) { add(key, document); });
                               return is_sound ? Result<void>() : damaged_postings("bucket", bucket);
                             }));
-    AKIN_CHECK(for_each_row(place, all_of("key, body", "frequent_postings"), kBlocksAtOnce,
+    AKIN_CHECK(for_each_row(place, all_of("key, body", "frequent_postings_@"), kBlocksAtOnce,
                             [&](const Rows& rows, std::size_t row) -> Result<void> {
                               const std::int64_t key = rows.number(row, 0);
                               const bool is_sound = for_each_in_block(
