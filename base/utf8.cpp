@@ -2,6 +2,10 @@
 
 #include <unicode/utf8.h>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -14,6 +18,23 @@ namespace akin {
 namespace {
 
 bool is_lead(char c) noexcept { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
+
+#if defined(__x86_64__)
+/// Counts the characters that begin in whole blocks from `at` on; moves `at` past those.
+[[gnu::target("avx2,popcnt")]] std::size_t count_leads_with_avx2(std::string_view utf8,
+                                                                 std::size_t& at) noexcept {
+  constexpr std::size_t kBlock = sizeof(__m256i);
+  const __m256i last_continuation = _mm256_set1_epi8(-65);
+  std::size_t leads = 0;
+  for (; at + kBlock <= utf8.size(); at += kBlock) {
+    const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(utf8.data() + at));
+    const auto mask =
+        static_cast<unsigned>(_mm256_movemask_epi8(_mm256_cmpgt_epi8(bytes, last_continuation)));
+    leads += static_cast<unsigned>(__builtin_popcount(mask));
+  }
+  return leads;
+}
+#endif
 
 }  // namespace
 
@@ -38,28 +59,20 @@ Result<void> validate_utf8(std::string_view bytes, std::string_view what) {
 }
 
 std::size_t count_code_points(std::string_view utf8) noexcept {
-  // Bytes that continue a character are less than -64. Each lane counts up to 255 of them.
-  using Bytes = signed char __attribute__((vector_size(16)));
-  constexpr std::size_t kMostBlocks = 255;
-  std::size_t continuing = 0, at = 0;
-  while (at + sizeof(Bytes) <= utf8.size()) {
-    const std::size_t blocks = std::min(kMostBlocks, (utf8.size() - at) / sizeof(Bytes));
-    Bytes counts{};
-    for (std::size_t i = 0; i < blocks; ++i, at += sizeof(Bytes)) {
-      Bytes bytes;
-      std::memcpy(&bytes, utf8.data() + at, sizeof(bytes));
-      counts -= bytes < -64;
-    }
-    std::uint64_t halves[2];
-    std::memcpy(halves, &counts, sizeof(halves));
-    for (const std::uint64_t half : halves) {
-      constexpr std::uint64_t kEven = 0x00ff00ff00ff00ffU;
-      const std::uint64_t pairs = (half & kEven) + (half >> 8U & kEven);
-      continuing += (pairs * 0x0001000100010001U) >> 48U;  // the sum of the pairs
-    }
+  std::size_t at = 0, leads = 0;
+#if defined(__x86_64__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0;
+  if (has_avx2) leads = count_leads_with_avx2(utf8, at);
+#endif
+  for (; at + 8 <= utf8.size(); at += 8) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101U;
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, utf8.data() + at, sizeof bytes);
+    const std::uint64_t lead = (~(bytes >> 7U) | bytes >> 6U) & kOnes;
+    leads += lead * kOnes >> 56U;  // their sum
   }
   const std::string_view rest = utf8.substr(at);
-  return at - continuing + static_cast<std::size_t>(std::count_if(rest.begin(), rest.end(), is_lead));
+  return leads + static_cast<std::size_t>(std::count_if(rest.begin(), rest.end(), is_lead));
 }
 
 std::string_view slice_code_points(std::string_view utf8, std::size_t begin, std::size_t end) noexcept {

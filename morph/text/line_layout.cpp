@@ -19,19 +19,10 @@ constexpr std::uint64_t kMinPageBytes = 400;
 constexpr std::size_t kMaxLinesOfPage = 200;
 constexpr std::size_t kMinSpacedLines = 10;
 constexpr std::uint32_t kMinColumns = 55, kMaxColumns = 250;  // of lines set apart by blank lines
+constexpr std::size_t kMaxCodePointBytes = 4;
 constexpr std::uint32_t kMinNumberedColumns = 30;
 constexpr std::size_t kMinIndents = 2;
 constexpr std::size_t kMaxHead = 200;  // bytes of a line with a page number
-
-/// The beginning of a line that is too long for a head, else all of it, with a hyphen for every dash.
-std::string with_plain_dashes(std::string_view line) {
-  std::string out;
-  for (std::size_t at = 0; at < line.size() && out.size() <= kMaxHead;) {
-    const char32_t c = next_code_point(line, at);
-    append_utf8(out, c == 0x2013 || c == 0x2014 ? U'-' : c);
-  }
-  return out;
-}
 
 class LineLayout {
  public:
@@ -58,7 +49,9 @@ class LineLayout {
   }
 
   [[nodiscard]] bool is_narrow(const TextLine& line) const {
-    return line.end - line.begin <= kMaxColumns || columns(line) <= kMaxColumns;
+    const std::size_t bytes = line.end - line.begin;
+    return bytes <= kMaxColumns ||
+           (bytes <= kMaxColumns * kMaxCodePointBytes && columns(line) <= kMaxColumns);
   }
 
   /// Adds an edit for all between two lines.
@@ -163,7 +156,7 @@ class LineLayout {
     constexpr std::string_view kAround = "-[]()|~*. ";
     Page page{i, kNoNumber, {}};
     if (!shows_number(letters(lines_[i]))) return page;
-    const std::string line = with_plain_dashes(letters(lines_[i]));
+    const std::string line = with_plain_dashes(letters(lines_[i]), kMaxHead);
     const auto digit = [&](std::size_t at) { return line[at] >= '0' && line[at] <= '9'; };
     const auto take = [&](std::size_t from, std::size_t to, std::string head) {
       if (to - from == 0 || to - from > 4) return;
@@ -258,6 +251,7 @@ class LineLayout {
 
   /// Joins what the removed lines divide.
   void set_around_removed() {
+    if (std::ranges::none_of(lines_, &TextLine::removed)) return;
     std::vector<TextLine> kept;
     bool gap = false;
     for (TextLine& line : lines_) {
@@ -270,7 +264,7 @@ class LineLayout {
       } else if (gap) {
         const TextLine& before = kept.back();
         const bool ends = before.ends_sentence && columns(before) < kMaxColumns &&
-                          !is_full(before, line, widest_near(kept));
+                          !is_full(columns(before), line, widest_near(kept));
         set_between(before, line, ends ? "\n\n" : "\n");
         line.breaks = ends ? 2 : 1;
         line.indent = 0;
@@ -291,13 +285,15 @@ class LineLayout {
     return widest;
   }
 
-  /// Whether the next line's first word did not fit.
-  [[nodiscard]] bool is_full(const TextLine& line, const TextLine& next, std::uint32_t width) const {
-    std::size_t first_word = 0;
+  /// Whether the next line's first word did not fit into a line of so many columns.
+  [[nodiscard]] bool is_full(std::size_t columns_of_line, const TextLine& next, std::uint32_t width) const {
+    std::size_t with_word = columns_of_line + 1;
     const std::string_view rest = letters(next);
-    for (std::size_t at = 0; at < rest.size() && skip_line_space(rest, at) == at; ++first_word)
+    for (std::size_t at = 0; with_word * 10 < std::size_t{width} * 9; ++with_word) {
+      if (at == rest.size() || skip_line_space(rest, at) != at) return false;
       static_cast<void>(next_code_point(rest, at));
-    return (columns(line) + 1 + first_word) * 10 >= std::size_t{width} * 9;
+    }
+    return true;
   }
 
   // Blank lines between all lines.
@@ -316,10 +312,14 @@ class LineLayout {
     }
   }
 
-  /// Whether there are three blanks in a row, or a tab, inside the line.
-  [[nodiscard]] bool is_row_of_table(const TextLine& line) const {
-    return letters(line).find("   ") != std::string_view::npos ||
-           letters(line).find('\t') != std::string_view::npos;
+  /// Whether a quarter of the lines [begin, end), but the last, have three blanks in a row, or a tab, inside.
+  [[nodiscard]] bool is_table(std::size_t begin, std::size_t end) const {
+    const auto rows = std::count_if(lines_.begin() + static_cast<std::ptrdiff_t>(begin),
+                                    lines_.begin() + static_cast<std::ptrdiff_t>(end - 1), [&](auto& line) {
+                                      const std::string_view text = letters(line);
+                                      return text.find("   ") != text.npos || text.find('\t') != text.npos;
+                                    });
+    return static_cast<std::size_t>(rows) * 4 >= end - begin - 1;
   }
 
   /// Lines [begin, end), with blank lines between each two.
@@ -331,23 +331,24 @@ class LineLayout {
       widths.push_back(columns(lines_[i]));
       if (i > begin) least = std::min(least, lines_[i].breaks);
     }
-    const auto high = widths.begin() + static_cast<std::ptrdiff_t>(widths.size() * 9 / 10);
-    std::ranges::nth_element(widths, high);
+    std::vector<std::uint32_t> ascending = widths;
+    const auto high = ascending.begin() + static_cast<std::ptrdiff_t>(widths.size() * 9 / 10);
+    std::ranges::nth_element(ascending, high);
     const std::uint32_t width = *high;
     if (width < kMinColumns) return;
-    std::size_t full = 0, inside = 0, wider = 0, tabular = 0;
+    const auto full_at = [&](std::size_t i) { return is_full(widths[i - begin], lines_[i + 1], width); };
+    std::size_t full = 0, inside = 0, wider = 0;
     for (std::size_t i = begin; i + 1 < end; ++i) {
-      if (is_row_of_table(lines_[i])) ++tabular;
       wider += lines_[i + 1].breaks > least ? 1 : 0;
-      if (lines_[i + 1].breaks > least || !is_full(lines_[i], lines_[i + 1], width)) continue;
+      if (lines_[i + 1].breaks > least || !full_at(i)) continue;
       ++full;
       inside += lines_[i].ends_sentence ? 0 : 1;
     }
     const std::size_t gaps = end - begin - 1;
-    if (full * 10 < (gaps - wider) * 3 || inside * 2 < full || tabular * 4 >= gaps) return;
+    if (full * 10 < (gaps - wider) * 3 || inside * 2 < full || is_table(begin, end)) return;
     const bool set_off = wider * 33 >= gaps;
     for (std::size_t i = begin; i + 1 < end; ++i) {
-      if (lines_[i + 1].breaks > least || !(set_off || is_full(lines_[i], lines_[i + 1], width))) continue;
+      if (lines_[i + 1].breaks > least || !(set_off || full_at(i))) continue;
       set_between(lines_[i], lines_[i + 1], "\n");
     }
   }

@@ -83,7 +83,13 @@ class SuspicionSweep {
   }
 };
 
-/// In vectors of AVX2, if the processor has them.
+#if defined(__x86_64__)
+/// The same as SuspicionSweep::run in blocks of 64 bytes; requires AVX-512 (BW). It looks for letterspacing
+/// only where `see` does, not in the whole block.
+std::size_t sweep_with_avx512(std::string_view text, Suspicion& found);
+#endif
+
+/// In vectors of AVX-512 or AVX2, if the processor has them.
 [[nodiscard]] Suspicion suspect(std::string_view utf8);
 
 }  // namespace akin

@@ -1,6 +1,7 @@
 #include "morph/text/text_line.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "base/utf8.h"
@@ -20,6 +21,19 @@ bool begins_common_letter(unsigned char byte) {
   return (byte | 0x20U) - 'a' < 26U || (byte & 0xfcU) == 0xd0U;
 }
 
+/// Whether a character of one byte is no white space.
+bool is_dark(char byte) { return static_cast<unsigned char>(byte) - 0x21U < 0x5eU; }
+
+/// Dashes and spaces among them, as bytes of UTF-8.
+constexpr auto kAroundNumber = [] {
+  std::array<bool, 256> around{};
+  for (unsigned byte = 0; byte <= ' '; ++byte) around[byte] = true;
+  for (unsigned byte = 0x80; byte < 0xc0; ++byte) around[byte] = true;
+  for (const unsigned lead : {0xc2U, 0xe2U, 0xe3U}) around[lead] = true;
+  for (const char c : std::string_view("-[]()|~*.")) around[static_cast<unsigned char>(c)] = true;
+  return around;
+}();
+
 /// The character that ends before `end`; moves `end` to its first byte.
 char32_t previous_code_point(std::string_view utf8, std::size_t& end) {
   do --end;
@@ -31,6 +45,9 @@ char32_t previous_code_point(std::string_view utf8, std::size_t& end) {
 bool may_end_sentence(std::string_view line) {
   std::size_t end = line.size();
   while (end > 0) {
+    const auto last = static_cast<unsigned char>(line[end - 1]);
+    if ((last | 0x20U) - 'a' < 26U) return false;
+    if (last == '.' || last == ',') return last == '.';
     const char32_t c = previous_code_point(line, end);
     const CharKind kind = CharTable::instance()[c].kind();
     if (kind == CharKind::quote || kind == CharKind::apostrophe || c == U')' || c == U']') continue;
@@ -42,13 +59,7 @@ bool may_end_sentence(std::string_view line) {
 }  // namespace
 
 bool shows_number(std::string_view line) {
-  // Dashes and spaces among them, as bytes of UTF-8.
-  const auto is_around = [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (begins_common_letter(byte)) return false;
-    return byte <= ' ' || (byte >= 0x80 && byte < 0xc0) || byte == 0xc2 || byte == 0xe2 || byte == 0xe3 ||
-           std::string_view("-[]()|~*.").find(c) != std::string_view::npos;
-  };
+  const auto is_around = [](char c) { return kAroundNumber[static_cast<unsigned char>(c)]; };
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   std::size_t first = 0, last = line.size();
   while (first < line.size() && is_around(line[first])) ++first;
@@ -66,6 +77,17 @@ std::size_t skip_line_space(std::string_view utf8, std::size_t at) {
   return at;
 }
 
+std::string with_plain_dashes(std::string_view line, std::size_t most) {
+  std::string out;
+  for (std::size_t at = 0; at < line.size() && out.size() <= most;) {
+    const bool is_dash =
+        line[at] == '\xe2' && (line.substr(at, 3) == "\u2013" || line.substr(at, 3) == "\u2014");
+    out += is_dash ? '-' : line[at];
+    at += is_dash ? 3 : 1;
+  }
+  return out;
+}
+
 std::vector<TextLine> lines_of(std::string_view utf8) {
   std::vector<TextLine> lines;
   std::uint32_t breaks = 0;
@@ -74,7 +96,7 @@ std::vector<TextLine> lines_of(std::string_view utf8) {
     TextLine line;
     line.start = static_cast<std::uint32_t>(start);
     std::size_t begin = start;
-    while (begin < line_break) {
+    while (begin < line_break && !begins_common_letter(static_cast<unsigned char>(utf8[begin]))) {
       std::size_t next = begin;
       const char32_t c = next_code_point(utf8, next);
       if (!is_line_space(c)) break;
@@ -83,7 +105,9 @@ std::vector<TextLine> lines_of(std::string_view utf8) {
     }
     if (begin < line_break) {
       std::size_t end = line_break;
-      for (std::size_t before = end; is_line_space(previous_code_point(utf8, before));) end = before;
+      for (std::size_t before = end;
+           !is_dark(utf8[end - 1]) && is_line_space(previous_code_point(utf8, before));)
+        end = before;
       line.begin = static_cast<std::uint32_t>(begin);
       line.end = static_cast<std::uint32_t>(end);
       line.breaks = breaks;

@@ -1,7 +1,9 @@
 // The lines of a text, as the layout rules see them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +27,10 @@ struct TextLine {
 
 /// Whether there is a digit at the line's start or end, apart from what may be around a page number.
 [[nodiscard]] bool shows_number(std::string_view line);
+
+/// The line with a hyphen for every dash; of one that takes more than `most` bytes, no more than its
+/// beginning.
+[[nodiscard]] std::string with_plain_dashes(std::string_view line, std::size_t most);
 
 /// Moves `at` past white space other than LF.
 [[nodiscard]] std::size_t skip_line_space(std::string_view utf8, std::size_t at);

@@ -102,6 +102,17 @@ TEST(Utf8, JudgesBlocksAsTheTableOfTheStandardDoes) {
   EXPECT_GT(refused, 5'000U);
 }
 
+TEST(Utf8, CountsCodePointsOfTextsOfAnyLength) {
+  std::mt19937 random(4);
+  const std::string_view pieces[] = {"a", " ", "я", "漢", "\U0001f600"};
+  for (unsigned round = 0; round < 2'000; ++round) {
+    std::string text;
+    const std::size_t count = round % 150;
+    for (std::size_t i = 0; i < count; ++i) text += pieces[random() % std::size(pieces)];
+    ASSERT_EQ(count_code_points(text), count) << text;
+  }
+}
+
 TEST(Utf8, CountsAndSlicesCodePoints) {
   const std::string_view text = "aя漢\U0001f600z";
   EXPECT_EQ(count_code_points(text), 5U);
