@@ -21,6 +21,9 @@ inline constexpr unsigned kMaxWindowUnits = 64;
 /// For callers that keep the units themselves; RollingHash remembers them.
 class RollingSum {
  public:
+  /// Halves of k.
+  static constexpr std::uint64_t kSpreadHigh = 0x243f6a8885a308d3U, kSpreadLow = 0x13198a2e03707345U;
+
   /// Requires 1 <= window <= kMaxWindowUnits.
   RollingSum(unsigned window, bool ordered) noexcept : ordered_(ordered) {
     for (unsigned i = 0; i < window; ++i) leaving_ *= kBase;
@@ -43,7 +46,7 @@ class RollingSum {
  private:
   __extension__ using Wide = unsigned __int128;
   // Fractional digits of pi and of e, made odd; the base is 5 modulo 8, so that its powers have full period.
-  static constexpr Wide kSpread = Wide{0x243f6a8885a308d3U} << 64U | 0x13198a2e03707345U;
+  static constexpr Wide kSpread = Wide{kSpreadHigh} << 64U | kSpreadLow;
   static constexpr Wide kBase = Wide{0xb7e151628aed2a6aU} << 64U | 0xbf7158809cf4f3c5U;
 
   bool ordered_;

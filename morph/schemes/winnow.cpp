@@ -20,11 +20,14 @@ class WinnowStream final : public FeatureStream {
         stop_words_(std::move(stop_words)),
         out_(out),
         sum_(options.gram, options.ordered),
-        winnowing_(options.run - options.gram + 1),
-        kept_(options.run),
-        units_(kept_ + kAtOnce),
-        grams_(kept_ + kAtOnce),
-        at_(kept_) {}
+        winnowing_(options.run - options.gram + 1, stop_words_ ? options.gram : 0),
+        first_(options.run + kMostLaneWindow),
+        units_(first_ + kMostGramsAtOnce + kGramLanes),
+        begins_(units_.size()),
+        ends_(units_.size()),
+        stops_(units_.size()),
+        values_(units_.size()),
+        ranks_(units_.size()) {}
 
   [[nodiscard]] SentenceDetail needs() const override {
     return options_.unit == WinnowOptions::Unit::lemma ? SentenceDetail::classes : SentenceDetail::words;
@@ -32,98 +35,115 @@ class WinnowStream final : public FeatureStream {
 
   void on_sentence(const Sentence& sentence) override {
     if (options_.unit == WinnowOptions::Unit::lemma) {
-      take_all(sentence.classes, [](const PlacedClass& word) { return word.hash; });
+      add_all(sentence.classes, [](const PlacedClass& word) { return word.hash; });
     } else {
-      take_all(sentence.words, [](const Word& word) { return word.key; });
+      add_all(sentence.words, [](const Word& word) { return word.key; });
     }
   }
 
   void finish() override {
-    const Unit& last = units_[at_ - 1];
-    if (taken_ > 0 && taken_ < options_.gram)
-      append({sum_.value(), {units_[at_ - taken_].begin, last.end}, 0});
-    if (taken_ < options_.run) {
-      for (const Winnowing::Gram& gram : short_text_) append(gram);
+    take_units();
+    if (taken_ > 0 && taken_ < options_.gram) {
+      RollingSum sum(options_.gram, options_.ordered);
+      for (std::size_t i = first_ - taken_; i < first_; ++i) sum.advance(units_[i], 0);
+      append(sum.value(), {begins_[first_ - taken_], ends_[first_ - 1]});
     }
+    if (taken_ < options_.run)
+      for (std::size_t i = first_ - taken_ + options_.gram - 1; i < first_; ++i) append_gram(i);
   }
 
  private:
-  struct Unit {
-    std::uint64_t hash = 0;
-    std::uint32_t begin = 0, end = 0;
-    std::uint32_t stops = 0;  ///< 1 for a stop word
-  };
-
-  /// Most units that are taken together. Each step of that is a loop of its own, whose turns the processor
-  /// can overlap.
-  static constexpr std::size_t kAtOnce = 256;
-
   template <class Words, class UnitOf>
-  void take_all(Words words, UnitOf unit_of) {
+  void add_all(Words words, UnitOf unit_of) {
     while (!words.empty()) {
-      if (at_ == units_.size()) go_back();
-      const std::size_t count = std::min(words.size(), units_.size() - at_);
-      for (std::size_t i = 0; i < count; ++i)
-        units_[at_ + i] = {unit_of(words[i]), words[i].range.begin, words[i].range.end, 0};
+      const std::size_t count = std::min(words.size(), kMostGramsAtOnce - waiting_);
+      const std::size_t at = first_ + waiting_;
+      for (std::size_t i = 0; i < count; ++i) {
+        units_[at + i] = unit_of(words[i]);
+        begins_[at + i] = words[i].range.begin;
+        ends_[at + i] = words[i].range.end;
+      }
       words = words.subspan(count);
-      take_units(count);
+      waiting_ += count;
+      if (waiting_ == kMostGramsAtOnce) take_units();
     }
   }
 
-  /// Makes room: keeps no more than later steps look at.
-  void go_back() {
-    const auto kept = static_cast<std::ptrdiff_t>(kept_);
-    std::copy(units_.end() - kept, units_.end(), units_.begin());
-    std::copy(grams_.end() - kept, grams_.end(), grams_.begin());
-    at_ = kept_;
-  }
-
-  /// Takes the units from at_ on.
-  void take_units(std::size_t count) {
-    Unit* const units = units_.data() + at_;
-    Winnowing::Gram* const grams = grams_.data() + at_;
+  /// Takes the units that wait, together: each step is a loop of its own, whose turns the processor can
+  /// overlap.
+  void take_units() {
+    const std::size_t count = std::exchange(waiting_, 0);
+    if (count == 0) return;
     if (stop_words_) {
       const KeySet& stop_words = *stop_words_;
-      for (std::size_t i = 0; i < count; ++i) units[i].stops = stop_words.has(units[i].hash) ? 1 : 0;
+      for (std::size_t i = first_; i < first_ + count; ++i) stops_[i] = stop_words.has(units_[i]) ? 1 : 0;
     }
-    const Unit* const leaving = units - options_.gram;
-    RollingSum sum = sum_;
-    std::uint32_t rank = grams[-1].rank;
-    for (std::size_t i = 0; i < count; ++i) {
-      sum.advance(units[i].hash, leaving[i].hash);
-      rank += units[i].stops - leaving[i].stops;
-      grams[i] = {sum.value(), {leaving[i + 1].begin, units[i].end}, rank};
-    }
-    sum_ = sum;
+    sum_units(count);
     const std::size_t incomplete =
         taken_ + 1 < options_.gram ? std::min<std::size_t>(count, options_.gram - 1 - taken_) : 0;
-    if (taken_ + 1 < options_.run) {
-      const std::size_t end = std::min<std::size_t>(count, options_.run - 1 - taken_);
-      for (std::size_t i = incomplete; i < end; ++i) short_text_.push_back(grams[i]);
-    }
-    winnowing_.push_all(grams + incomplete, count - incomplete,
-                        [this](const Winnowing::Gram& gram) { append(gram); });
+    const std::size_t begin = first_ + incomplete;
+    winnowing_.push_all({values_.data() + begin, ranks_.data() + begin}, count - incomplete,
+                        [&](std::ptrdiff_t at) { append_gram(begin + static_cast<std::size_t>(at)); });
     taken_ += count;
-    at_ += count;
+    keep_last(count);
   }
 
-  void append(const Winnowing::Gram& gram) {
-    out_.hashes.push_back(Feature{gram.value});
-    out_.ranges.push_back(gram.range);
+  void sum_units(std::size_t count) {
+#if defined(__x86_64__)
+    if (!options_.ordered && has_gram_lanes()) {
+      sum_grams(units_.data() + first_, stops_.data() + first_, count, options_.gram, values_.data() + first_,
+                ranks_.data() + first_);
+      return;
+    }
+#endif
+    for (std::size_t i = first_; i < first_ + count; ++i) {
+      const std::size_t leaving = i - options_.gram;
+      sum_.advance(units_[i], units_[leaving]);
+      values_[i] = sum_.value();
+      ranks_[i] = static_cast<std::uint8_t>(ranks_[i - 1] + stops_[i] - stops_[leaving]);
+    }
+  }
+
+  /// Moves what later units need before first_: a run, of which `count` units are new.
+  void keep_last(std::size_t count) {
+    const auto keep = [&](auto& of_units) {
+      const auto end = of_units.begin() + static_cast<std::ptrdiff_t>(first_ + count);
+      std::copy(end - options_.run, end,
+                of_units.begin() + static_cast<std::ptrdiff_t>(first_ - options_.run));
+    };
+    keep(units_);
+    keep(begins_);
+    keep(ends_);
+    keep(stops_);
+    keep(values_);
+    keep(ranks_);
+  }
+
+  /// The gram that ends with a unit.
+  void append_gram(std::size_t last) {
+    append(values_[last], {begins_[last + 1 - options_.gram], ends_[last]});
+  }
+
+  void append(std::uint64_t value, TextRange range) {
+    out_.hashes.push_back(Feature{value});
+    out_.ranges.push_back(range);
   }
 
   const WinnowOptions& options_;
   std::shared_ptr<const KeySet> stop_words_;
   FeatureSequence& out_;
-  RollingSum sum_;  ///< of the last units
+  RollingSum sum_;  ///< of the last units, where it is not computed in lanes
   Winnowing winnowing_;
-  const std::size_t kept_;  ///< units of a window of grams
-  // The next unit comes to at_; before it are the last kept_ ones or more, after zeros.
-  std::vector<Unit> units_;
-  std::vector<Winnowing::Gram> grams_;  ///< each at the place of its last unit
-  std::size_t at_;
-  std::uint64_t taken_ = 0;                  ///< units
-  std::vector<Winnowing::Gram> short_text_;  ///< the first grams, fewer than a window
+  // Units, and grams each at the place of its last unit: a run of those taken, before it zeros, and from
+  // first_ on those that wait.
+  const std::size_t first_;
+  std::vector<std::uint64_t> units_;
+  std::vector<std::uint32_t> begins_, ends_;
+  std::vector<std::uint8_t> stops_;  ///< 1 for a stop word
+  std::vector<std::uint64_t> values_;
+  std::vector<std::uint8_t> ranks_;  ///< stop words in the gram
+  std::size_t waiting_ = 0;
+  std::uint64_t taken_ = 0;  ///< units
 };
 
 class Winnow final : public Scheme {

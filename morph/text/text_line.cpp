@@ -21,7 +21,7 @@ bool begins_common_letter(unsigned char byte) {
   return (byte | 0x20U) - 'a' < 26U || (byte & 0xfcU) == 0xd0U;
 }
 
-/// Whether a character of one byte is no white space.
+/// Whether the byte is a character of ASCII that can be seen.
 bool is_dark(char byte) { return static_cast<unsigned char>(byte) - 0x21U < 0x5eU; }
 
 /// Dashes and spaces among them, as bytes of UTF-8.

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
 #include "base/utf8.h"
 #include "morph/schemes/stop_words.h"
 #include "passages.h"
@@ -193,6 +194,47 @@ TEST(Winnow, AgreesWithItsDefinitionOnRandomTexts) {
   for (int i = 0; i < 3'000; ++i) {
     expect_winnowed(random_words(random() % 90, 1 + random() % 12, random), random_setting(random));
     if (HasFatalFailure()) return;
+  }
+}
+
+/// The places that are selected, where grams arrive in pieces of random sizes.
+std::vector<std::ptrdiff_t> selected_places(const std::vector<std::uint64_t>& values,
+                                            const std::vector<std::uint8_t>& ranks, Winnowing winnowing,
+                                            unsigned seed) {
+  std::vector<std::uint64_t> padded_values(kMostLaneWindow + kMaxWindowGrams);
+  std::vector<std::uint8_t> padded_ranks(padded_values.size());
+  const std::size_t first = padded_values.size();
+  padded_values.insert(padded_values.end(), values.begin(), values.end());
+  padded_ranks.insert(padded_ranks.end(), ranks.begin(), ranks.end());
+  padded_values.resize(padded_values.size() + kGramLanes);
+  padded_ranks.resize(padded_values.size());
+  std::vector<std::ptrdiff_t> places;
+  std::mt19937 random(seed);
+  for (std::size_t begin = 0; begin < values.size();) {
+    const std::size_t count = std::min<std::size_t>(values.size() - begin, 1 + random() % 600);
+    winnowing.push_all({padded_values.data() + first + begin, padded_ranks.data() + first + begin}, count,
+                       [&](std::ptrdiff_t at) { places.push_back(static_cast<std::ptrdiff_t>(begin) + at); });
+    begin += count;
+  }
+  return places;
+}
+
+TEST(Winnowing, SelectsAlikeWithAndWithoutAvx512) {
+  std::mt19937 random(20);
+  for (unsigned i = 0; i < 2'000; ++i) {
+    const unsigned window = 1 + static_cast<unsigned>(random() % (kMostLaneWindow + 2));
+    const unsigned most_rank = static_cast<unsigned>(random() % 3 == 0 ? 0 : random() % 9);
+    const std::uint64_t kinds = random() % 2 == 0 ? 1 + random() % 60 : 1'000'000'000;
+    std::vector<std::uint64_t> values(random() % 2'000);
+    std::vector<std::uint8_t> ranks;
+    for (std::uint64_t& value : values) {
+      value = mix64(random() % kinds) & ~std::uint64_t{random() % 3 == 0 ? 0xffffU : 0U};
+      value |= random() % 4;  // some differ in the lowest bits alone
+      ranks.push_back(static_cast<std::uint8_t>(value / 4 % (most_rank + 1)));
+    }
+    ASSERT_EQ(selected_places(values, ranks, Winnowing(window, most_rank), i),
+              selected_places(values, ranks, Winnowing(window, most_rank, false), i))
+        << window << " " << most_rank << " " << kinds;
   }
 }
 
