@@ -82,6 +82,8 @@ class CharTable {
 
   /// The same, in one read. Requires c < kSize.
   [[nodiscard]] CharInfo row(char32_t c) const noexcept { return rows_[c]; }
+  /// Those of all c < kSize.
+  [[nodiscard]] const CharInfo* rows() const noexcept { return rows_.data(); }
   static constexpr char32_t kSize = 0x3200;  // all alphabets in wide use, kana and CJK punctuation
 
   /// Whether `c` cannot combine with a character before it, so a cluster may begin with it. Slow: rare path

@@ -170,6 +170,69 @@ alignas(32) inline constexpr Units16
   return {bytes / 2, folded_product(first, second) + folded_product(third, fourth)};
 }
 
+/// A word of letters of one byte or two.
+struct MixedWord {
+  unsigned letters = 0;  ///< at most sixteen
+  unsigned bytes = 0;
+  std::uint64_t key = 0;  ///< QuickWord::key of fewer than sixteen letters
+};
+
+/// How many bytes a step of sixteen such letters may look at.
+inline constexpr std::size_t kMixedBytes = 33;
+
+/// Whether the processor can do it: AVX-512 with VBMI2.
+[[nodiscard]] inline bool has_mixed_letters() noexcept {
+  static const bool has = __builtin_cpu_supports("avx512vbmi2") != 0 &&
+                          __builtin_cpu_supports("avx512vl") != 0 &&
+                          __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("bmi2") != 0;
+  return has;
+}
+
+/// Folds the Latin letters below U+0250 that `from` begins with; none if one of them is not as `form` wants
+/// it. `rows` has the properties of each character below U+0800: the folded letter in the low bits, `form` in
+/// the high ones.
+[[gnu::target("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi,bmi2"), gnu::noinline]] inline MixedWord
+fold_sixteen_mixed(const unsigned char* from, const void* rows, std::uint32_t form, char32_t* to) noexcept {
+  constexpr std::uint32_t kFolded = 0x1fffff;
+  const __m256i bytes = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+  const __m256i next = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + 1));
+  const __mmask32 leads = _mm256_cmpgt_epi8_mask(bytes, _mm256_set1_epi8(-65));
+  const __m512i lead = _mm512_cvtepu8_epi16(bytes), second = _mm512_cvtepu8_epi16(next);
+  const __m512i both = _mm512_or_si512(_mm512_slli_epi16(_mm512_and_si512(lead, _mm512_set1_epi16(0x1f)), 6),
+                                       _mm512_and_si512(second, _mm512_set1_epi16(0x3f)));
+  // Characters of three bytes or more are none here.
+  const __mmask32 short_ones = _mm256_cmplt_epu8_mask(bytes, _mm256_set1_epi8(static_cast<char>(0xe0)));
+  const __m512i decoded =
+      _mm512_maskz_mov_epi16(short_ones, _mm512_mask_blend_epi16(_mm256_movepi8_mask(bytes), lead, both));
+  const __m256i c = _mm512_maskz_extracti64x4_epi64(0xf, _mm512_maskz_compress_epi16(leads, decoded), 0);
+  const __m256i from_a =
+      _mm256_sub_epi16(_mm256_or_si256(c, _mm256_set1_epi16(0x20)), _mm256_set1_epi16('a'));
+  const __mmask16 is_basic = _mm256_mask_cmplt_epu16_mask(_mm256_cmplt_epu16_mask(c, _mm256_set1_epi16(0x80)),
+                                                          from_a, _mm256_set1_epi16(26));
+  const __mmask16 is_other =
+      _mm256_cmplt_epu16_mask(_mm256_sub_epi16(c, _mm256_set1_epi16(0xc0)), _mm256_set1_epi16(0x250 - 0xc0));
+  const auto letters =
+      static_cast<unsigned>(std::countr_one(static_cast<std::uint32_t>(is_basic | is_other)));
+  const auto all = static_cast<__mmask16>((1U << letters) - 1);
+  const auto end = static_cast<unsigned>(std::countr_zero(_pdep_u32(1U << letters, leads)));
+  const __m512i row =
+      _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), all, _mm512_maskz_cvtepu16_epi32(all, c), rows, 4);
+  const __m512i folded = _mm512_and_si512(row, _mm512_set1_epi32(kFolded));
+  const __m512i rest = _mm512_and_si512(row, _mm512_set1_epi32(static_cast<int>(~kFolded)));
+  if (_mm512_mask_cmpeq_epi32_mask(all, rest, _mm512_set1_epi32(static_cast<int>(form))) != all || end == 32)
+    return {};
+  _mm512_storeu_si512(to, folded);
+  const __m256i word = _mm512_maskz_cvtepi32_epi16(all, folded);
+  const auto part = [&](__m128i half, bool upper) __attribute__((target("avx512f"))) {
+    return static_cast<std::uint64_t>(upper ? _mm_extract_epi64(half, 1) : _mm_cvtsi128_si64(half));
+  };
+  const __m128i low = _mm256_castsi256_si128(word), high = _mm256_extracti128_si256(word, 1);
+  return {letters, end,
+          lanes::folded_product(part(low, false) ^ lanes::kFactors[0], part(low, true) ^ lanes::kFactors[1]) +
+              lanes::folded_product(part(high, false) ^ lanes::kFactors[2],
+                                    part(high, true) ^ lanes::kFactors[3])};
+}
+
 #endif
 
 }  // namespace akin

@@ -86,19 +86,16 @@ class Pass {
     char32_t* letter = letter_;
     Piece* piece = piece_;
     std::uint32_t code_point = code_point_;
-    while (at <= last && letter < full) {
-      const bool is_latin = at[0] < 0x80;
-      const Sixteen found = is_latin ? fold_sixteen_latin(at, letter) : fold_sixteen_cyrillic(at, letter);
-      if (found.letters - 1 >= 15) break;
-      const unsigned char* end = at + (is_latin ? found.letters : 2 * found.letters);
+    /// Adds a word with the mark and the blank after it; false if something else follows.
+    const auto put = [&](const unsigned char* end, const Sixteen& found, std::uint8_t script) {
       const unsigned char* blank = end;
       // Branches, which are predicted, because the next word would have to wait for a sum.
       if (!successors.is_blank(end[0])) {
-        if (!successors.is_mark(end[0])) break;
+        if (!successors.is_mark(end[0])) return false;
         ++blank;
-        if (!successors.is_blank(blank[0])) break;
+        if (!successors.is_blank(blank[0])) return false;
       }
-      if (!successors.may_follow_blank(blank[1])) break;
+      if (!successors.may_follow_blank(blank[1])) return false;
       const auto begin = static_cast<std::uint32_t>(letter - letters_);
       const auto place = static_cast<std::uint32_t>(at - text_);
       const auto word_end = static_cast<std::uint32_t>(end - text_);
@@ -109,7 +106,7 @@ class Pass {
                   .byte_begin = place,
                   .byte_end = word_end,
                   .kind = CharKind::letter,
-                  .scripts = is_latin ? kLatin : kCyrillic,
+                  .scripts = script,
                   .part = true,
                   .plain = true,
                   .on_letter = true};
@@ -129,6 +126,19 @@ class Pass {
       *letter++ = U' ';
       ++code_point;
       at = blank + 1;
+      return true;
+    };
+    for (const unsigned char* end = at;;) {
+      while (at <= last && letter < full) {
+        const bool is_latin = at[0] < 0x80;
+        const Sixteen found = is_latin ? fold_sixteen_latin(at, letter) : fold_sixteen_cyrillic(at, letter);
+        end = at + (is_latin ? found.letters : 2 * found.letters);
+        if (found.letters - 1 >= 15 || !put(end, found, is_latin ? kLatin : kCyrillic)) break;
+      }
+      if (!may_mix_ || at > last || letter >= full || !PlainWords<kSixteen>::begins_other_latin(end[0]))
+        break;
+      const MixedWord mixed = words_.read_mixed(at, letter);
+      if (mixed.letters - 1 >= 15 || !put(at + mixed.bytes, {mixed.letters, mixed.key}, kLatin)) break;
     }
     if (at == at_) return;
     at_ = at;
@@ -141,6 +151,8 @@ class Pass {
 
   /// What a step reads of a text, and more: a word, a mark, a blank and the character after it.
   static constexpr std::ptrdiff_t kSimpleBytes = 64;
+  static_assert(kSimpleBytes > kMixedBytes + 3);
+  const bool may_mix_ = kSixteen && has_mixed_letters();
 #endif
 
   bool take_word() {
@@ -149,9 +161,9 @@ class Pass {
       return take_joined(run);
     if (mixes_scripts(run.scripts)) [[unlikely]]
       return false;
-    put_part(run, {code_point_, code_point_ + run.length});
+    put_part(run, {code_point_, code_point_ + run.code_points});
     letter_ += run.length;
-    move_to(run.end, run.length, run.next);
+    move_to(run.end, run.code_points, run.next);
     last_ = run.last;
     return true;
   }
@@ -177,7 +189,7 @@ class Pass {
 
   /// Adds the run at at_: a part, or the rest of one that an apostrophe divides.
   bool add_run(const Run& run) {
-    const TextRange range{code_point_, code_point_ + run.length};
+    const TextRange range{code_point_, code_point_ + run.code_points};
     if (last_ == CharKind::apostrophe) {
       Piece& part = piece_[-1];
       part.end = static_cast<std::uint32_t>(letter_ - letters_) + run.length;
@@ -192,7 +204,7 @@ class Pass {
     }
     letter_ += run.length;
     at_ = run.end;
-    code_point_ += run.length;
+    code_point_ += run.code_points;
     return !mixes_scripts(piece_[-1].scripts);
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -57,10 +58,27 @@ class PlainWords {
     return {table_.row(lead + has_two * (lead * 63 + at[has_two] - kTwoBytes)), 1 + has_two};
   }
 
+  /// Whether a Latin letter beyond ASCII may begin with this byte.
+  [[nodiscard]] static bool begins_other_latin(unsigned char byte) noexcept { return byte - 0xc3U < 7; }
+
+  /// ß folds to two letters, whatever is after it.
+  [[nodiscard]] static bool is_sharp_s(const unsigned char* at) noexcept {
+    return at[0] == 0xc3 && at[1] == 0x9f;
+  }
+
+#if defined(__x86_64__)
+  /// A word of Latin letters, some beyond ASCII; nothing if it has others.
+  [[nodiscard]] MixedWord read_mixed(const unsigned char* at, char32_t* letter) const {
+    static constexpr auto kForm = std::bit_cast<std::uint32_t>(CharInfo(0, CharKind::letter, kLatin, false));
+    return fold_sixteen_mixed(at, table_.rows(), kForm, letter);
+  }
+#endif
+
   /// A run of word characters.
   struct Run {
     const unsigned char* end = nullptr;
-    std::uint32_t length = 0;  ///< 0: there is none
+    std::uint32_t length = 0;       ///< letters; 0: there is none
+    std::uint32_t code_points = 0;  ///< of the text: ß has two letters
     std::uint64_t key = 0;
     std::uint8_t scripts = kNoScript;
     CharKind last = CharKind::letter;
@@ -107,8 +125,8 @@ class PlainWords {
     Run run;
     run.end = at + std::size_t{found.letters} * bytes;
     run.next = look(run.end);
-    if (found.letters == 0 || run.next.info.is_plain_word_character()) return run;
-    run.length = found.letters;
+    if (found.letters == 0 || run.next.info.is_plain_word_character() || is_sharp_s(run.end)) return run;
+    run.length = run.code_points = found.letters;
     run.key = found.key;
     run.scripts = script;
     return run;
@@ -133,9 +151,9 @@ class PlainWords {
     }
     if (letter == begin) return {};
     run.next = look(at);
-    if (run.next.info.is_plain_word_character()) return {};
+    if (run.next.info.is_plain_word_character() || is_sharp_s(at)) return {};
     run.end = at;
-    run.length = static_cast<std::uint32_t>(letter - begin);
+    run.length = run.code_points = static_cast<std::uint32_t>(letter - begin);
     run.key = hash.value();
     run.scripts = script;
     return run;
@@ -163,6 +181,12 @@ class PlainWords {
       hash.add(last.folded());
       run.scripts |= last.scripts();
       run.end += run.next.bytes;
+      ++run.code_points;
+      for (; letter < longest && is_sharp_s(run.end); run.end += 2, ++run.code_points) {
+        last = table_.row(U's');
+        for (int i = 0; i < 2; ++i) hash.add(*letter++ = U's');
+        run.scripts |= last.scripts();
+      }
       run.next = look_evenly(run.end);
     } while (run.next.info.is_plain_word_character() && letter < longest);
     run.length = static_cast<std::uint32_t>(letter - begin);

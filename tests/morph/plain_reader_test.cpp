@@ -45,37 +45,20 @@ void expect_alike(const std::string& text) {
   ASSERT_EQ(contents_of(with), contents_of(without)) << text;
 }
 
-const std::vector<std::string> kPlainPieces = {"слово",
-                                               "Ёж",
-                                               "и",
-                                               "word",
-                                               "a",
-                                               "I",
-                                               "größer",
-                                               "é",
-                                               "7",
-                                               "19",
-                                               "-",
-                                               "-",
-                                               "- ",
-                                               " - ",
-                                               " -- ",
-                                               "’",
-                                               "'",
-                                               " ",
-                                               " ",
-                                               " ",
-                                               " ",
-                                               "\n",
-                                               ", ",
-                                               ". ",
-                                               "«",
-                                               "»",
-                                               "—",
-                                               "ё",
-                                               "ѝ",
-                                               "α",
-                                               "превысокомногорассмотрительствующий"};
+const std::vector<std::string> kPlainPieces = {
+    "слово",      "Ёж",        "и",
+    "word",       "a",         "I",
+    "größer",     "ß",         "é",
+    "Ærøskøbing", "ŽLUŤOUČKÝ", "żółwie",
+    "×",          "ŉ",         "tõprẽ",
+    "ẽ",          "7",         "19",
+    "-",          "-",         "- ",
+    " - ",        " -- ",      "’",
+    "'",          " ",         " ",
+    " ",          " ",         "\n",
+    ", ",         ". ",        "«",
+    "»",          "—",         "ё",
+    "ѝ",          "α",         "превысокомногорассмотрительствующий"};
 
 TEST(PlainReader, ReadsAlikeWithAndWithoutAvx2) {
   std::mt19937 random(11);
@@ -102,9 +85,30 @@ TEST(PlainReader, ReadsWordsWithHyphensAndApostrophesToTheEnd) {
   }
 }
 
+TEST(PlainReader, ReadsWordsOfAllLatinLettersToTheEnd) {
+  const std::string text =
+      "Straße, daß Füße heiß příliš žluťoučký kůň Świętokrzyskie tűzoltó l’été où naïve ";
+  Window window;
+  EXPECT_GT(read_plainly("в " + text + std::string(80, '*') + " x ", true, window), text.size());
+  EXPECT_GT(read_plainly("в " + text + std::string(80, '*') + " x ", false, window), text.size());
+}
+
+TEST(PlainReader, LeavesLongWordsToParagraph) {
+  for (const std::string letter : {"ß", "ü", "a", "я"}) {
+    std::string text = "в a";
+    for (int i = 0; i < 2'000; ++i) text += letter;
+    Window window;
+    EXPECT_EQ(read_plainly(text + " и " + std::string(80, '*') + " ", true, window),
+              std::string("в ").size());
+    EXPECT_EQ(read_plainly(text + " и " + std::string(80, '*') + " ", false, window),
+              std::string("в ").size());
+  }
+}
+
 TEST(PlainReader, StopsBeforeAWordThatItCannotEnd) {
-  for (const std::string text : {"кто-\nто ", "кто- то ", "кто--то ", "кто-7 ", "d’Артаньян ",
-                                 "кто-е\u0301то ", "кто’\u0301 ", "кто’’ ", "кто\u2010то "}) {
+  for (const std::string text :
+       {"кто-\nто ", "кто- то ", "кто--то ", "кто-7 ", "d’Артаньян ", "кто-е\u0301то ", "кто’\u0301 ",
+        "Straß\u0301e ", "кто’’ ", "кто\u2010то "}) {
     Window window;
     EXPECT_EQ(read_plainly("в " + text + "и ", true, window), std::string("в ").size()) << text;
   }
