@@ -62,11 +62,26 @@ bool begins_as_page(std::string_view bytes) {
   return begin.starts_with("<!doctype html") || begin.starts_with("<html");
 }
 
-/// The parameter charset of a content type, in lower case; utf-8 if there is none.
+/// The charset of a content type; utf-8 if it names none.
 std::string charset_of(std::string_view content_type) {
-  const auto end_of_type = content_type.find(';');
-  std::string_view parameters =
-      end_of_type == std::string_view::npos ? "" : content_type.substr(end_of_type + 1);
+  std::string charset = content_type_of(content_type).charset;
+  return charset.empty() ? std::string(extract::kUtf8Name) : charset;
+}
+
+/// A file that akin-extract reads, when it is the client's turn. Meanwhile this thread runs nothing.
+Result<extract::Document> extracted_document(const Service& service, const Request& request,
+                                             const ingest::DocumentReading& reading) {
+  const RunPermits::Waiting waiting;
+  AKIN_TRY(const auto turn, turn_to_extract(service, request));
+  return ingest::document_of(request.body, reading, "body");
+}
+
+}  // namespace
+
+ContentType content_type_of(std::string_view value) {
+  ContentType type{media_of(value), {}};
+  const auto end_of_type = value.find(';');
+  std::string_view parameters = end_of_type == std::string_view::npos ? "" : value.substr(end_of_type + 1);
   while (!parameters.empty()) {
     const auto semicolon = parameters.find(';');
     const auto parameter = trimmed(parameters.substr(0, semicolon));
@@ -74,29 +89,21 @@ std::string charset_of(std::string_view content_type) {
     const auto equals = parameter.find('=');
     if (equals == std::string_view::npos || ascii_lower(trimmed(parameter.substr(0, equals))) != "charset")
       continue;
-    std::string charset = ascii_lower(trimmed(parameter.substr(equals + 1)));
-    std::erase(charset, '"');
-    return charset == "utf8" || charset == "us-ascii" ? std::string(extract::kUtf8Name) : charset;
+    type.charset = ascii_lower(trimmed(parameter.substr(equals + 1)));
+    std::erase(type.charset, '"');
+    if (type.charset == "utf8" || type.charset == "us-ascii") type.charset = extract::kUtf8Name;
+    break;
   }
-  return std::string(extract::kUtf8Name);
+  return type;
 }
 
-/// A file that akin-extract reads, when it is the client's turn. Meanwhile this thread runs nothing.
-Result<extract::Document> extracted_document(const Service& service, const Request& request,
-                                             const ingest::DocumentReading& reading) {
-  const RunPermits::Waiting waiting;
-  std::optional<FairTurns::Turn> turn;
-  if (service.extractions) {
-    turn = service.extractions->take(request.client);
-    if (!turn) {
-      if (service.metrics) service.metrics->rejected("files");
-      return Error{Errc::busy, "server", "too many files are waiting to be read", "try again in a moment"};
-    }
-  }
-  return ingest::document_of(request.body, reading, "body");
+Result<std::optional<FairTurns::Turn>> turn_to_extract(const Service& service, const Request& request) {
+  if (!service.extractions) return std::optional<FairTurns::Turn>();
+  std::optional<FairTurns::Turn> turn = service.extractions->take(request.client);
+  if (turn) return turn;
+  if (service.metrics) service.metrics->rejected("files");
+  return Error{Errc::busy, "server", "too many files are waiting to be read", "try again in a moment"};
 }
-
-}  // namespace
 
 Result<BodyType> body_type(const Request& request) {
   if (request.content_type.empty()) return unsupported_type("is missing");
@@ -117,27 +124,33 @@ Result<BodyType> body_type(const Request& request) {
 }
 
 Result<extract::Document> body_document(const Service& service, const Request& request,
-                                        extract::Sampling sampling) {
+                                        extract::Sampling sampling, const std::string& file_name) {
   const std::string media = media_of(request.content_type);
-  const bool named_page = media == "text/html" || media == "application/xhtml+xml";
+  const bool named_page =
+      media == "text/html" || media == "application/xhtml+xml" || extract::type_of_name(file_name) == "html";
   const bool page = extract::type_of(request.body) == extract::FileType::other &&
                     (named_page || begins_as_page(request.body));
   ingest::DocumentReading reading;
   if (page) reading.format = ingest::Format::html;
   if (named_page || media == "text/plain") reading.encoding = charset_of(request.content_type);
   const extract::Filter* filter = ingest::filter_of_media(media);
+  if (filter == nullptr) filter = ingest::filter_of_name(file_name);
   const bool extracted = filter != nullptr || ingest::is_extracted(request.body);
   AKIN_TRY(extract::Document document,
            extracted ? extracted_document(service, request, {.sampling = sampling, .filter = filter})
                      : ingest::document_of(request.body, reading, "body"));
   document.sha256 = sha256(request.body);
   extract::check_claim(document, extract::type_of_media(media), media);
+  const bool contradicted = std::ranges::any_of(document.alerts, [](const extract::FileAlert& alert) {
+    return alert.kind == extract::FileAlertKind::type_contradicted;
+  });
+  if (!contradicted) ingest::check_name(document, file_name);
   return document;
 }
 
-StoredFile body_file(const Request& request, const extract::Document& document, std::string_view id) {
-  StoredFile file =
-      ingest::original_file(id.substr(id.rfind('/') + 1), document.type, request.body.substr(0, kMarkBytes));
+StoredFile body_file(const Request& request, const extract::Document& document, std::string_view path) {
+  StoredFile file = ingest::original_file(path.substr(path.rfind('/') + 1), document.type,
+                                          request.body.substr(0, kMarkBytes));
   file.bytes.clear();
   const std::string media = media_of(request.content_type);
   const bool own = document.type == extract::kFilteredType || file.media_type == media;

@@ -1,7 +1,12 @@
 // The type of a request's body, and the document in one that is a file.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include "base/error.h"
+#include "base/fair_turns.h"
 #include "extract/document.h"
 #include "extract/ocr_options.h"
 #include "index/stored_file.h"
@@ -12,6 +17,13 @@
 namespace akin::api {
 
 enum class BodyType { text, json, file };
+
+/// A field Content-Type, in lower case.
+struct ContentType {
+  std::string media;
+  std::string charset;  ///< "utf-8" also for its other names and for us-ascii; empty if there is none
+};
+[[nodiscard]] ContentType content_type_of(std::string_view value);
 
 /// Reads the content type: text/plain or application/json, in UTF-8; or that of a file:
 /// application/octet-stream, text/html, text/plain in another charset, or one of the types of the formats in
@@ -27,16 +39,23 @@ enum class BodyType { text, json, file };
 
 /// The document in a body whose type is `file`. Its own bytes decide what it is, except that text/html is
 /// HTML, and charset is the encoding of text/plain and of a page that declares none; a content type that
-/// contradicts them is an alert of the document. Bytes that akin-extract reads wait for the client's turn,
+/// contradicts them is an alert of the document. `file_name`, if it is given, chooses a filter, says that a
+/// page is HTML, and may contradict the bytes too. Bytes that akin-extract reads wait for the client's turn,
 /// without keeping a worker. Errors: busy (too many wait), as ingest::document_of.
 [[nodiscard]] Result<extract::Document> body_document(const Service& service, const Request& request,
-                                                      extract::Sampling sampling = extract::Sampling::off);
+                                                      extract::Sampling sampling = extract::Sampling::off,
+                                                      const std::string& file_name = {});
 
-/// Name and media type of the file in the body of a request to store it under an id, without its bytes: the
-/// last part of the id; the type that its content shows, or, for text and for what a filter reads, that of
+/// Waits until it is the client's turn to have akin-extract read a file; nothing if all are read at once.
+/// Error: busy (too many wait).
+[[nodiscard]] Result<std::optional<FairTurns::Turn>> turn_to_extract(const Service& service,
+                                                                     const Request& request);
+
+/// Name and media type of the file in the body of a request to store it, without its bytes: the last part of
+/// `path`; the type that its content shows, or, for text and for what a filter reads, that of
 /// the request.
 [[nodiscard]] StoredFile body_file(const Request& request, const extract::Document& document,
-                                   std::string_view id);
+                                   std::string_view path);
 
 /// Checks that the content type of a body is JSON lines. Error: unsupported.
 [[nodiscard]] Result<void> require_lines(const Request& request);

@@ -1,12 +1,8 @@
 // Many documents in one request: lines in, a line out for each.
 #include "index/bulk.h"
 
-#include <algorithm>
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "base/exceptions.h"
@@ -15,6 +11,7 @@
 #include "server/api/body.h"
 #include "server/api/body_line_reader.h"
 #include "server/api/document_line.h"
+#include "server/api/document_queue.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
 #include "server/json/quoted.h"
@@ -22,11 +19,6 @@
 namespace akin::api {
 
 namespace {
-
-/// Memory for the lines that were read or analysed but not yet reported.
-constexpr std::uint64_t kMemory = std::uint64_t{128} << 20;
-/// Memory for a line in addition to its bytes.
-constexpr std::uint64_t kLineOverhead = 256;
 
 OwnedDocument document_of(const Line& line, std::size_t limit) {
   OwnedDocument document;
@@ -40,67 +32,6 @@ OwnedDocument document_of(const Line& line, std::size_t limit) {
   document.place = line.number;
   return document;
 }
-
-/// Documents between the thread that reads and those that store. A batch waits for more documents only while
-/// another one is under way, so a client may wait for an answer before it sends more.
-class Documents {
- public:
-  explicit Documents(std::uint64_t most) noexcept : most_(most) {}
-
-  /// Waits until there is room. False if the documents are no longer taken.
-  bool add(OwnedDocument document, std::uint64_t bytes) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return bytes_ < most_ || refused_; });
-    if (refused_) return false;
-    waiting_.push_back(std::move(document));
-    bytes_ += bytes;
-    changed_.notify_all();
-    return true;
-  }
-  /// No document will be taken any more.
-  void refuse() {
-    const std::lock_guard lock(mutex_);
-    refused_ = true;
-    changed_.notify_all();
-  }
-  void end() {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-    changed_.notify_all();
-  }
-  /// Returns all waiting documents, at the latest when they have `bytes`; none at the end.
-  std::vector<OwnedDocument> take(std::uint64_t bytes) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] {
-      return ended_ || bytes_ >= std::min(bytes, most_) || (!waiting_.empty() && under_way_ == 0);
-    });
-    if (!waiting_.empty()) ++under_way_;
-    bytes_ = 0;
-    changed_.notify_all();
-    return std::exchange(waiting_, {});
-  }
-  /// A batch has been reported.
-  void done() {
-    const std::lock_guard lock(mutex_);
-    --under_way_;
-    changed_.notify_all();
-  }
-
- private:
-  const std::uint64_t most_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<OwnedDocument> waiting_;
-  std::uint64_t bytes_ = 0;  ///< of the waiting documents
-  std::uint64_t under_way_ = 0;
-  bool ended_ = false;    ///< none will be added
-  bool refused_ = false;  ///< none will be taken
-};
-
-struct EndOfDocuments {
-  Documents& documents;
-  ~EndOfDocuments() { documents.end(); }
-};
 
 struct Tally {
   std::uint64_t lines = 0, created = 0, replaced = 0, deleted = 0, errors = 0, bytes = 0;
@@ -186,7 +117,7 @@ class Reporter {
 };
 
 /// Reads lines until the body ends or the client has disconnected. Returns the number of lines.
-Result<std::uint64_t> read_lines(BodyLineReader& reader, std::size_t limit, Documents& documents,
+Result<std::uint64_t> read_lines(BodyLineReader& reader, std::size_t limit, DocumentQueue& documents,
                                  const Reporter& reporter) {
   std::uint64_t lines = 0;
   while (!reporter.client_is_gone()) {
@@ -194,7 +125,7 @@ Result<std::uint64_t> read_lines(BodyLineReader& reader, std::size_t limit, Docu
     if (!line) break;
     lines = line->number;
     if (line->is_blank()) continue;
-    if (!documents.add(document_of(*line, limit), line->text.size() + kLineOverhead)) break;
+    if (!documents.add(document_of(*line, limit), line->text.size() + kDocumentOverhead)) break;
   }
   return lines;
 }
@@ -205,37 +136,24 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(require_lines(call.request));
   AKIN_TRY(const auto collection, open_collection(call));
-  Documents documents(kMemory / 8);
+  DocumentQueue documents;
   Reporter reporter(sink);
-  BulkOptions options;
-  options.memory = kMemory;
-  options.report = [&](std::span<const OwnedDocument> stored, std::span<const Result<PutResult>> results) {
-    reporter.report(stored, results);
-    documents.done();
-  };
-  Result<void> loaded;
-  Result<std::uint64_t> lines = std::uint64_t{0};
-  {
-    const std::jthread storing([&] {
-      BulkResult result;
-      loaded = without_exceptions([&] {
-        return bulk_load(
-            *collection,
-            [&](std::uint64_t bytes) -> Result<std::vector<OwnedDocument>> { return documents.take(bytes); },
-            options, result);
+  std::uint64_t lines = 0;
+  Result<void> stored = store_while_reading(
+      *collection, documents,
+      [&](std::span<const OwnedDocument> batch, std::span<const Result<PutResult>> results) {
+        reporter.report(batch, results);
+      },
+      [&]() -> Result<void> {
+        // A failure up to here still gets an answer of its own.
+        AKIN_CHECK(sink.begin(Response{200, {{"Content-Type", std::string(kLinesType)}}, ""}));
+        BodyLineReader reader(body, call.service.line_limit);
+        AKIN_TRY(lines, read_lines(reader, call.service.line_limit, documents, reporter));
+        return {};
       });
-      documents.refuse();
-    });
-    const EndOfDocuments end{documents};  // runs before the thread is joined, on every path
-    // A failure up to here still gets an answer of its own.
-    AKIN_CHECK(sink.begin(Response{200, {{"Content-Type", std::string(kLinesType)}}, ""}));
-    BodyLineReader reader(body, call.service.line_limit);
-    lines = read_lines(reader, call.service.line_limit, documents, reporter);
-  }
-  if (lines.has_error()) return lines.error();
   if (call.service.watches) call.service.watches->notify();
-  AKIN_CHECK(loaded);
-  AKIN_CHECK(reporter.summary(*lines));
+  AKIN_CHECK(stored);
+  AKIN_CHECK(reporter.summary(lines));
   return std::optional<Response>();
 }
 

@@ -71,21 +71,27 @@ Result<Response> store(const Call& call, Collection& collection, const SourceDoc
   return tagged(json_response(result.replaced ? 200 : 201, object), result.revision);
 }
 
-Result<Response> store_file(const Call& call, Collection& collection, std::optional<std::string_view> title,
+/// What a request to store a file says about it.
+struct FileTitles {
+  std::optional<std::string_view> title, file_name;
+};
+
+Result<Response> store_file(const Call& call, Collection& collection, const FileTitles& given,
                             const Precondition& condition) {
-  AKIN_TRY(const extract::Document file, body_document(call.service, call.request));
+  AKIN_TRY(const extract::Document file, body_document(call.service, call.request, extract::Sampling::off,
+                                                       std::string(given.file_name.value_or(""))));
   const std::string metadata = ingest::file_metadata(file);
   const std::string places = ingest::encode_places(file);
   std::optional<FileView> original;
   StoredFile kept;
   if (collection.keeps_files()) {
-    kept = body_file(call.request, file, call.captures[1]);
+    kept = body_file(call.request, file, given.file_name.value_or(call.captures[1]));
     original = FileView{kept.name, kept.media_type, call.request.body};
   }
   const std::string_view own_title = extract::whole_characters(file.metadata.title, kMaxTitleBytes);
   return store(call, collection,
                {.id = call.captures[1],
-                .title = title.value_or(own_title),
+                .title = given.title.value_or(own_title),
                 .metadata = metadata.size() > kMaxMetadata ? "" : metadata,
                 .text = file.text,
                 .file = FileOrigin{.sha256 = *file.sha256},
@@ -148,13 +154,17 @@ Result<Response> get_document(const Call& call) {
 }
 
 Result<Response> put_document(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"title"}));
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"title", "file_name"}));
   AKIN_TRY(const Precondition condition, write_condition(call.request));
   AKIN_TRY(const BodyType type, body_type(call.request));
   AKIN_TRY(const auto collection, open_collection(call));
   const std::string& id = call.captures[1];
-  const auto title = parameters.text("title");
-  if (type == BodyType::file) return store_file(call, *collection, title, condition);
+  const auto title = parameters.text("title"), file_name = parameters.text("file_name");
+  if (type == BodyType::file) return store_file(call, *collection, {title, file_name}, condition);
+  if (file_name) {
+    return Error{Errc::invalid_argument, "query parameter 'file_name'", "given together with a text",
+                 "leave it out, or send the text as a file: 'Content-Type: application/octet-stream'"};
+  }
   if (type == BodyType::text) {
     return store(call, *collection,
                  {.id = id, .title = title.value_or(""), .metadata = "", .text = call.request.body},

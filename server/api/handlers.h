@@ -53,6 +53,10 @@ namespace akin::api {
 // bulk.cpp; captures: collection
 [[nodiscard]] Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, AnswerSink& sink);
 
+// upload.cpp; captures: collection
+[[nodiscard]] Result<std::optional<Response>> post_upload(const Call& call, BodySource& body,
+                                                          AnswerSink& sink);
+
 /// The error for an id that the collection does not have.
 [[nodiscard]] Error no_document(const Collection& collection, std::string_view id);
 

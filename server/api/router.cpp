@@ -69,6 +69,7 @@ constexpr std::array kRoutes = {
             {"DELETE", Scope::admin, delete_collection}}}},
     Route{"/v1/collections/{collection}/documents", {{{"GET", Scope::read, list_documents}}}},
     Route{"/v1/collections/{collection}/documents:bulk", {{streaming("POST", Scope::write, post_bulk)}}},
+    Route{"/v1/collections/{collection}/documents:upload", {{streaming("POST", Scope::write, post_upload)}}},
     Route{"/v1/collections/{collection}/documents/{id*}",
           {{{"GET", Scope::read, get_document},
             {"PUT", Scope::write, put_document},

@@ -10,9 +10,7 @@
 #include "base/ascii.h"
 #include "base/rfc3339.h"
 #include "base/utf8.h"
-#include "extract/text_layout.h"
 #include "server/ingest/input.h"
-#include "server/ingest/places.h"
 #include "server/ingest/read_document.h"
 #include "server/ingest/wiki_markup.h"
 
@@ -127,23 +125,15 @@ void DocumentFeed::read_single(const InputFile& file) {
 std::optional<OwnedDocument> DocumentFeed::next_waiting() {
   FileDocument read = std::move(waiting_.front());
   waiting_.pop_front();
-  OwnedDocument document{std::move(read.id), reading_.title, {}, {}};
   if (!read.document) {
     ++unchanged_;
     // Whatever describes documents counts those that it knows.
-    if (reading_.describe) static_cast<void>(reading_.describe(document));
+    OwnedDocument known{std::move(read.id), reading_.title, {}, {}};
+    if (reading_.describe) static_cast<void>(reading_.describe(known));
     return std::nullopt;
   }
-  document.metadata = file_metadata(*read.document);
-  if (document.metadata.size() > kMaxMetadataBytes) document.metadata.clear();
-  document.places = encode_places(*read.document);
-  document.text = std::move(read.document->text);
-  document.file = read.origin;
-  document.original = std::move(read.original);
+  OwnedDocument document = owned_document(std::move(read), reading_.title);
   document.place = next_ - 1;
-  if (document.title.empty())
-    document.title = extract::whole_characters(read.document->metadata.title, kMaxTitleBytes);
-  if (document.title.empty()) document.title = std::filesystem::path(read.name).stem().native();
   return document;
 }
 

@@ -5,8 +5,11 @@
 
 #include "base/bytes.h"
 #include "base/hex.h"
+#include "extract/claimed_type.h"
 #include "extract/content.h"
+#include "extract/text_layout.h"
 #include "server/ingest/input.h"
+#include "server/ingest/places.h"
 #include "server/ingest/read_document.h"
 #include "server/ingest/wiki_dump.h"
 #include "server/json/json.h"
@@ -23,6 +26,12 @@ struct Source {
   std::string shown;           ///< in messages
   unsigned depth = 0;          ///< archives around it
   const extract::Filter* filter = filter_of_name(name);
+  std::string media = {};  ///< of a file that was sent
+
+  /// Whether the media type claims what the name does not.
+  [[nodiscard]] bool speaks_by_media() const {
+    return extract::type_of_name(name).empty() && !extract::type_of_media(media).empty();
+  }
 };
 
 std::string name_of(const std::filesystem::path& path) { return path.filename().native(); }
@@ -31,16 +40,28 @@ std::string name_of(const std::filesystem::path& path) { return path.filename().
 /// reads files or describes documents differently, so that an index is read again.
 std::uint64_t reading_key(const Source& source, const Reading& reading) {
   constexpr int kVersion = 2;
-  const json::Json all =
+  json::Json all =
       json::Json::array({kVersion, reading.format, reading.encoding, hex_of(reading.title),
                          hex_of(source.name), reading.description ? reading.description(source.id) : "",
                          source.filter == nullptr ? std::vector<std::string>() : source.filter->command});
+  if (source.speaks_by_media()) all.push_back(hex_of(source.media));
   return load_u64(reinterpret_cast<const char*>(sha256(all.dump()).data()));
 }
 
 class FileReader {
  public:
   explicit FileReader(const Reading& reading) : reading_(reading) {}
+
+  FileContent read(SentFile file) {
+    sent_ = true;
+    const std::filesystem::path path(file.name);
+    Source source{file.id, path, name_of(path), display_name(path)};
+    source.filter = filter_of(file);
+    source.media = std::move(file.media);
+    if (Result<void> taken = take(source, std::move(file.bytes)); taken.has_error())
+      content_.refused.push_back(taken.error());
+    return std::move(content_);
+  }
 
   FileContent read(const InputFile& file) {
     const Source source{file.id, file.path,
@@ -77,7 +98,7 @@ class FileReader {
       AKIN_TRY(const Format format, format_in(source, bytes));
       AKIN_TRY(one.document, document_of(std::move(bytes), {format, reading_.encoding}, source.shown));
     }
-    if (reading_.format == Format::automatic) check_name(*one.document, source.name);
+    if (reading_.format == Format::automatic) check_claims(*one.document, source);
     if (!original.empty()) one.original = original_file(source.name, one.document->type, std::move(original));
     content_.documents.push_back(std::move(one));
     return {};
@@ -94,18 +115,29 @@ class FileReader {
 
   [[nodiscard]] Result<Format> format_in(const Source& source, const std::string& bytes) const {
     if (reading_.format != Format::automatic) return reading_.format;
-    if (source.depth == 0) return format_of(source.path);
+    if (source.depth == 0 && !sent_) return format_of(source.path);
     const Format format = format_of_name(source.path);
-    if (!begins_as_dump(bytes)) return format;
+    const bool page = source.speaks_by_media() && extract::type_of_media(source.media) == "html";
+    if (!begins_as_dump(bytes)) return page ? Format::html : format;
+    if (source.depth == 0) {
+      return Error{Errc::type_unsupported, source.shown, "is a MediaWiki dump, and is not read here",
+                   "store its pages with akin index"};
+    }
     return Error{Errc::type_unsupported, source.shown, "is a MediaWiki dump in an archive, and is not read",
                  "unpack it"};
+  }
+
+  static void check_claims(extract::Document& document, const Source& source) {
+    check_name(document, source.name);
+    if (source.speaks_by_media())
+      extract::check_claim(document, extract::type_of_media(source.media), source.media);
   }
 
   /// An error ends the reading of the outermost archive; that of a member is recorded.
   Result<void> enter(const Source& archive, const extract::Unpacked& unpacked) {
     if (!reading_.title.empty()) {
       return Error{Errc::invalid_argument, archive.shown,
-                   "is an archive, whose documents have titles of their own", "leave out --title"};
+                   "is an archive, whose documents have titles of their own", "leave the title out"};
     }
     content_.hidden += unpacked.hidden;
     members_ += unpacked.members.size();
@@ -140,6 +172,7 @@ class FileReader {
   static constexpr std::uint64_t kCostOfExcess = extract::kMostUnpacked / 16;
 
   const Reading& reading_;
+  bool sent_ = false;  ///< the file is in memory only
   FileContent content_;
   std::uint64_t members_ = 0, bytes_ = 0;  ///< of all archives in the file
 };
@@ -148,6 +181,29 @@ class FileReader {
 
 FileContent read_file(const InputFile& file, const Reading& reading) {
   return FileReader(reading).read(file);
+}
+
+FileContent read_sent_file(SentFile file, const Reading& reading) {
+  return FileReader(reading).read(std::move(file));
+}
+
+const extract::Filter* filter_of(const SentFile& file) {
+  const extract::Filter* of_name = filter_of_name(name_of(file.name));
+  return of_name != nullptr ? of_name : filter_of_media(file.media);
+}
+
+OwnedDocument owned_document(FileDocument read, const std::string& title) {
+  OwnedDocument document{std::move(read.id), title, {}, {}};
+  document.metadata = file_metadata(*read.document);
+  if (document.metadata.size() > kMaxMetadataBytes) document.metadata.clear();
+  document.places = encode_places(*read.document);
+  document.text = std::move(read.document->text);
+  document.file = read.origin;
+  document.original = std::move(read.original);
+  if (document.title.empty())
+    document.title = extract::whole_characters(read.document->metadata.title, kMaxTitleBytes);
+  if (document.title.empty()) document.title = std::filesystem::path(read.name).stem().native();
+  return document;
 }
 
 }  // namespace akin::ingest

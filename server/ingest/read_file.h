@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "extract/document.h"
+#include "extract/filter.h"
 #include "extract/text_encoding.h"
 #include "index/bulk.h"
 #include "server/ingest/format.h"
@@ -58,5 +59,24 @@ struct FileContent {
 
 /// Reads a file that is neither a dump nor wikitext. Any thread.
 [[nodiscard]] FileContent read_file(const InputFile& file, const Reading& reading);
+
+/// A file that somebody sent.
+struct SentFile {
+  std::string id;
+  std::string name;   ///< "a.txt", also with folders before it; any bytes; may be empty
+  std::string media;  ///< the type that the sender gives, in lower case, without parameters; may be empty
+  std::string bytes;
+};
+
+/// The administrator's filter for such a file: of its name or else of its media type; null without one.
+[[nodiscard]] const extract::Filter* filter_of(const SentFile& file);
+
+/// The same for a file that somebody sent, which may be wikitext. A page of HTML is known by its name or
+/// media type. Errors also: type_unsupported (a dump). Any thread.
+[[nodiscard]] FileContent read_sent_file(SentFile file, const Reading& reading);
+
+/// A document that was read, to be stored. `title`: the one given; without one it is the file's own, or else
+/// the name of the file without its extension. `read` has a document.
+[[nodiscard]] OwnedDocument owned_document(FileDocument read, const std::string& title);
 
 }  // namespace akin::ingest

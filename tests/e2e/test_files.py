@@ -152,7 +152,7 @@ class FilesTest(AkinTest):
     def test_the_title_of_an_archive_is_refused(self):
         self.write("books.zip", make_zip({"a.txt": "One."}))
         refused = self.akin("index", "books.zip", "--title", "Books", code=2)
-        self.assertIn("leave out --title", refused.err)
+        self.assertIn("leave the title out", refused.err)
 
     def test_an_archive_is_no_query(self):
         self.index_library()

@@ -1,0 +1,64 @@
+// Forms from anyone: the same parts whether a body arrives whole or byte by byte, whose bytes are in the
+// body.
+//
+// Input: the body, with the boundary "xx".
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "server/api/multipart.h"
+
+namespace {
+
+using namespace akin;
+
+class Body final : public api::BodySource {
+ public:
+  Body(std::string_view bytes, std::size_t piece) : bytes_(bytes), piece_(piece) {}
+  Result<std::size_t> read(std::span<char> into) override {
+    const std::size_t taken = std::min({bytes_.size(), piece_, into.size()});
+    std::copy_n(bytes_.begin(), taken, into.begin());
+    bytes_.remove_prefix(taken);
+    return taken;
+  }
+
+ private:
+  std::string_view bytes_;
+  const std::size_t piece_;
+};
+
+/// Everything that a reader gives, and the message of its error.
+std::string told(std::string_view bytes, std::size_t piece) {
+  Body body(bytes, piece);
+  api::MultipartReader reader(body, "xx");
+  std::string all;
+  for (;;) {
+    const auto head = reader.next();
+    if (head.has_error()) return all + "\n!" + head.error().message();
+    if (!*head) return all;
+    all +=
+        "\n#" + (*head)->name + "\n" + (*head)->file_name.value_or("") + "\n" + (*head)->content_type + "\n";
+    std::string content;
+    for (;;) {
+      const auto read = reader.read();
+      if (read.has_error()) return all + content + "\n!" + read.error().message();
+      if (read->empty()) break;
+      content += *read;
+    }
+    if (bytes.find(content) == std::string_view::npos || content.find("\r\n--xx") != std::string::npos)
+      std::abort();
+    all += content;
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view body(reinterpret_cast<const char*>(data), size);
+  if (told(body, body.size() + 1) != told(body, 1)) std::abort();
+  return 0;
+}
