@@ -278,7 +278,7 @@ char Extractor::rights_of(FileType type) const {
 }
 
 Result<Content> Extractor::with_pictures(Request request, FileType type, Result<Content> read) {
-  const bool may_lack = type == FileType::pdf || type == FileType::zip;
+  const bool may_lack = type == FileType::pdf || type == FileType::djvu || type == FileType::zip;
   if (!may_lack || !options_.ocr.on || !lacks_pages(read)) return read;
   request.may |= kRecognize;
   Result<Content> again = answer_to(request);

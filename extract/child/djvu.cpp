@@ -2,6 +2,7 @@
 #include <libdjvu/miniexp.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,8 +13,10 @@
 #include "base/bytes.h"
 #include "extract/child/djvu_text.h"
 #include "extract/child/errors.h"
+#include "extract/child/ocr.h"
 #include "extract/child/pdf_page.h"
 #include "extract/child/readers.h"
+#include "extract/child/seen_letters.h"
 
 namespace akin::extract {
 
@@ -27,6 +30,14 @@ struct ReleaseContext {
 struct ReleaseDocument {
   void operator()(ddjvu_document_t* document) const noexcept { ddjvu_document_release(document); }
 };
+struct ReleasePage {
+  void operator()(ddjvu_page_t* page) const noexcept { ddjvu_page_release(page); }
+};
+struct ReleaseFormat {
+  void operator()(ddjvu_format_t* format) const noexcept { ddjvu_format_release(format); }
+};
+using DjvuPage = std::unique_ptr<ddjvu_page_t, ReleasePage>;
+using PixelFormat = std::unique_ptr<ddjvu_format_t, ReleaseFormat>;
 using Context = std::unique_ptr<ddjvu_context_t, ReleaseContext>;
 using DjvuDocument = std::unique_ptr<ddjvu_document_t, ReleaseDocument>;
 
@@ -114,6 +125,57 @@ Result<PdfPage> read_page(ddjvu_document_t* document, int number) {
   return make_djvu_page(text.get(), {.width = info.width, .height = info.height, .dpi = info.dpi});
 }
 
+/// An open document, and what djvulibre needs to decode its pages.
+struct OpenDjvu {
+  ddjvu_context_t* context;
+  ddjvu_document_t* document;
+  std::string_view bytes;
+};
+
+/// Null if the page cannot be decoded.
+DjvuPage decoded_page(const OpenDjvu& djvu, int number) {
+  DjvuPage page(ddjvu_page_create_by_pageno(djvu.document, number));
+  while (page != nullptr && !ddjvu_page_decoding_done(page.get())) {
+    ddjvu_message_wait(djvu.context);
+    answer_messages(djvu.context, djvu.bytes);
+  }
+  if (page == nullptr || ddjvu_page_decoding_error(page.get())) return nullptr;
+  return page;
+}
+
+/// The lines that a page without a text layer shows, at the resolution that tesseract's models are made for;
+/// no lines if nothing is recognized. Takes one page of the budget of Ocr::of_process().
+PdfPage shown_page(const OpenDjvu& djvu, int number) {
+  constexpr double kResolution = 300, kPointsPerInch = 72;
+  PdfPage shown;
+  const DjvuPage page = decoded_page(djvu, number);
+  if (page == nullptr) return shown;
+  const double width = ddjvu_page_get_width(page.get()), height = ddjvu_page_get_height(page.get());
+  const double own_resolution = std::max(ddjvu_page_get_resolution(page.get()), 1);
+  if (width < 1 || height < 1) return shown;
+  const double most = std::sqrt(static_cast<double>(Ocr::of_process().options().pixels) / width / height);
+  const double scale = std::min(kResolution / own_resolution, most);
+  const auto scaled = [&](double side) {
+    return static_cast<unsigned>(std::max(std::floor(side * scale), 1.0));
+  };
+  const ddjvu_rect_t whole{0, 0, scaled(width), scaled(height)};
+  const PixelFormat format(ddjvu_format_create(DDJVU_FORMAT_GREY8, 0, nullptr));
+  if (format == nullptr) return shown;
+  ddjvu_format_set_row_order(format.get(), 1);
+  std::string pixels(std::size_t{whole.w} * whole.h, '\xff');
+  if (ddjvu_page_render(page.get(), DDJVU_RENDER_COLOR, &whole, &whole, format.get(), whole.w,
+                        pixels.data()) == 0)
+    return shown;
+  const double resolution = own_resolution * scale;
+  const GreyPicture picture{reinterpret_cast<const unsigned char*>(pixels.data()), static_cast<int>(whole.w),
+                            static_cast<int>(whole.h), static_cast<int>(whole.w),
+                            static_cast<int>(std::lround(resolution))};
+  shown.width = width * kPointsPerInch / own_resolution;
+  shown.height = height * kPointsPerInch / own_resolution;
+  shown.lines = lines_of(Ocr::of_process().read(picture), kPointsPerInch / resolution);
+  return shown;
+}
+
 Result<void> check_document(ddjvu_document_t* document) {
   if (ddjvu_document_decoding_status(document) != DDJVU_JOB_OK)
     return damaged("is a DjVu document that cannot be opened");
@@ -150,7 +212,10 @@ Result<void> read_djvu(std::string_view bytes, DocumentBuilder& builder) {
     AKIN_TRY(PdfPage page, read_page(document.get(), number));
     answer_messages(context.get(), bytes);
     builder.page(static_cast<std::uint32_t>(number) + 1);
-    if (page.lines.empty()) builder.report(FileAlertKind::pages_without_text, 1);
+    if (page.lines.empty()) {
+      if (Ocr::of_process().has_budget()) page = shown_page({context.get(), document.get(), bytes}, number);
+      report_recognized(page.lines, builder);
+    }
     for (const PdfLine& line : page.lines) size += line.text.size();
     pages.push_back(std::move(page));
   }

@@ -67,6 +67,18 @@ TEST_F(OfPictures, AScanAsAFileHasText) {
 
 TEST_F(OfPictures, APageOfAPdfThatIsAPictureHasText) { expect_text_of_scan(read(make_scanned_pdf(scan()))); }
 
+TEST_F(OfPictures, APageOfADjvuWithoutATextLayerHasText) {
+  const Document document = read(make_scanned_djvu(scan()));
+  EXPECT_EQ(document.type, "djvu");
+  EXPECT_EQ(document.pages, 1U);
+  expect_text_of_scan(document);
+  for (const OcrOptions& none : {OcrOptions{.on = false}, OcrOptions{.pages = 0}})
+    EXPECT_EQ(kinds(read(make_scanned_djvu(scan()), none)), std::vector{FileAlertKind::pages_without_text});
+  EXPECT_THAT(read(make_scanned_djvu(scan()), {.pixels = 10'000}).text,
+              Not(HasSubstr("The mill stood by the river")))
+      << "drawn too small to be read";
+}
+
 TEST_F(OfPictures, AFileAmongManyHasTextToo) {
   Extractor extractor(options());
   const Result<Content> content = extractor.content(make_scanned_pdf(scan()), "file");

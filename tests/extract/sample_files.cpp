@@ -96,6 +96,17 @@ std::string make_scanned_pdf(const std::string& jpeg) {
                  std::to_string(jpeg.size()) + ">>stream\n" + jpeg + "\nendstream "));
 }
 
+std::string make_scanned_djvu(const std::string& jpeg) {
+  const auto chunk = [](const std::string& name, const std::string& content) {
+    std::string bytes = name;
+    for (unsigned shift = 32; shift > 0;) bytes += static_cast<char>(content.size() >> (shift -= 8));
+    return bytes + content + std::string(content.size() % 2, '\0');
+  };
+  // Width, height, version 24, 100 dots per inch, gamma 2.2, upright.
+  const std::string info("\x03\x20\x01\x90\x18\x00\x64\x00\x16\x01", 10);
+  return "AT&T" + chunk("FORM", "DJVU" + chunk("INFO", info) + chunk("BGjp", jpeg));
+}
+
 std::string make_pdf_with_font(const std::vector<std::string>& lines, const std::string& truetype, int later,
                                bool mapped) {
   constexpr int kFirstGlyph = 29;  // of DejaVu: that of U+0020 is 3

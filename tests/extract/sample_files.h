@@ -32,6 +32,9 @@ namespace akin::extract {
 /// One page that is this picture, a JPEG of 800 by 400 pixels in colour.
 [[nodiscard]] std::string make_scanned_pdf(const std::string& jpeg);
 
+/// The same as a DjVu without a text layer, of 100 dots per inch.
+[[nodiscard]] std::string make_scanned_djvu(const std::string& jpeg);
+
 /// One page of these lines of ASCII in the embedded font `truetype`, whose glyphs are numbered as DejaVu's
 /// are and have no names. The character map calls each small letter by the one that follows it so many places
 /// later in the alphabet; without `mapped` there is none.
