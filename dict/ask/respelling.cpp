@@ -31,10 +31,14 @@ bool has_digits_in_row(std::u32string_view letters) {
   return std::ranges::adjacent_find(letters, both) != letters.end();
 }
 
-/// Whether a word of two letters has two digits that are letters in many words and in no abbreviation:
-/// "d00r", "b33n", unlike "l10n" and "a11y"; any two in a Cyrillic word.
-bool is_doubled(std::u32string_view letters, bool latin) {
-  return letters.size() == 4 && (!latin || letters.substr(1, 2) == U"00" || letters.substr(1, 2) == U"33");
+/// Whether several digits between the two letters of a word may be letters: "d00r", "w31l", "c108e"; unlike
+/// "l10n" and "a11y", which count letters, and "F16s", a model's plural. Nobody writes so in Cyrillic.
+bool may_be_letters(std::u32string_view letters, bool latin) {
+  if (!latin || letters.size() > 4) return true;
+  const char32_t first = letters[1], last = letters.back();
+  const bool is_count = first == U'1' && (last == U'n' || last == U'y');
+  const bool is_model = first != U'0' && last == U's';
+  return !is_count && !is_model;
 }
 
 void add_without_digits(std::u32string_view letters, std::vector<std::u32string>& out) {
@@ -57,7 +61,7 @@ void add_without_digits(std::u32string_view letters, std::vector<std::u32string>
   if (!inside && (in_row || digits > kMaxDigits)) return;
   const std::size_t others = letters.size() - digits;
   const bool few_letters = others < 3;
-  if (few_letters && (!inside || others < 2 || !(digits == 1 || is_doubled(letters, latin)))) return;
+  if (few_letters && (!inside || others < 2 || !(digits == 1 || may_be_letters(letters, latin)))) return;
   std::vector<std::u32string> made = {std::u32string()};
   for (const char32_t c : letters) {
     std::vector<std::u32string> longer;
@@ -70,6 +74,23 @@ void add_without_digits(std::u32string_view letters, std::vector<std::u32string>
     made = std::move(longer);
   }
   out.insert(out.end(), made.begin(), made.end());
+}
+
+/// Whether digits in a row are letters of a word that no dictionary has: in one with letters beyond ASCII
+/// always, since identifiers have none; in others if there are several runs of three at most and letters that
+/// no hexadecimal number has, "n3igh80urh00d".
+bool are_runs_of_letters(std::u32string_view letters) noexcept {
+  constexpr std::size_t kMostInRun = 3;
+  std::size_t runs = 0, run = 0, longest = 0;
+  bool ascii = true, hexadecimal = true;
+  for (const char32_t c : letters) {
+    run = is_digit(c) ? run + 1 : 0;
+    runs += run == 1 ? 1 : 0;
+    longest = std::max(longest, run);
+    ascii = ascii && c < 0x80;
+    hexadecimal = hexadecimal && (is_digit(c) || (c >= U'a' && c <= U'f'));
+  }
+  return !ascii || (runs > 1 && longest <= kMostInRun && !hexadecimal);
 }
 
 /// Accents that belong to the spelling of few languages.
@@ -161,8 +182,11 @@ std::u32string in_other_script(std::u32string_view letters) {
 
 bool are_digits_certain(std::u32string_view letters) noexcept {
   const auto digits = static_cast<std::size_t>(std::ranges::count_if(letters, is_digit));
-  return digits == 0 || (digits <= kMaxDigits && !has_digit_at_edge(letters) && !has_digits_in_row(letters) &&
-                         letters.size() - digits >= 3);
+  if (digits == 0) return true;
+  const std::size_t others = letters.size() - digits;
+  if (has_digit_at_edge(letters) || others < 3) return false;
+  if (digits <= kMaxDigits && !has_digits_in_row(letters)) return true;
+  return digits <= others && are_runs_of_letters(letters);
 }
 
 std::vector<std::u32string> undisguised(std::u32string_view letters) {

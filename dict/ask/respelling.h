@@ -24,8 +24,8 @@ struct Twins {
 /// ("сл0во"), or before accents were put on letters that few languages put them on: acutes on Latin
 /// consonants and on Cyrillic г and к, rings on a, u, w and y. Nothing for a word without either. Digits
 /// count between two letters; in words with three letters or more up to three single ones at any place, or
-/// any inside that have no more than 96 readings; and in the middle of words with two letters 00, 33 and, if
-/// they are Cyrillic, any two.
+/// any inside that have no more than 96 readings; and several in the middle of words with two letters, unless
+/// they count letters ("l10n") or name a model ("F16s").
 [[nodiscard]] std::vector<std::u32string> undisguised(std::u32string_view letters);
 
 /// A word of one script as its capitals look in the other one ("тне": "the", "не'ѕ": "he's"); empty unless
@@ -33,7 +33,9 @@ struct Twins {
 [[nodiscard]] std::u32string in_other_script(std::u32string_view letters);
 
 /// Whether the digits of a word that `undisguised` takes for letters are letters even if no dictionary has
-/// what they make: up to three single ones inside a word of three letters or more, or none.
+/// what they make, inside a word of three letters or more: up to three single ones; or no more than letters,
+/// if the word has letters beyond ASCII, or several runs of up to three and a letter that hexadecimal numbers
+/// lack; or none.
 [[nodiscard]] bool are_digits_certain(std::u32string_view letters) noexcept;
 
 }  // namespace akin

@@ -16,10 +16,16 @@ std::uint8_t script_bits(char32_t c) { return CharTable::instance()[c].scripts()
 /// The scripts whose letters are exchanged for one another.
 constexpr std::array kExchanged = {kLatin, kCyrillic, kGreek};
 
+/// Passes for the Cyrillic ѕ, which only Macedonian has: it shows that a Latin word is meant.
+constexpr char32_t kLatinTwinOfARareLetter = U's';
+
 /// Counts the letters of one script in a word, the stronger evidence first.
 struct Votes {
-  std::size_t unlike = 0;         ///< letters like none of the word's other scripts
-  std::size_t alike_in_part = 0;  ///< letters that look alike as capitals or as small letters only
+  std::size_t unlike = 0;  ///< letters like none of the word's other scripts
+  /// Letters that look alike as capitals or as small letters only, after the first letter: a capital can only
+  /// be exchanged there in a word of capitals.
+  std::size_t alike_in_part_inside = 0;
+  std::size_t alike_in_part = 0;  ///< the same, with the first letter
   std::size_t all = 0;
   friend auto operator<=>(const Votes&, const Votes&) = default;
 };
@@ -38,12 +44,14 @@ ScriptChoice dominant_script(std::u32string_view letters) {
                        [&](ScriptBits script) { return (present & script) != 0 && meant.in(script) != 0; });
   };
   std::array<Votes, kOtherScript + 1> votes{};
-  for (const char32_t c : letters) {
-    const LookAlike meant = look_alike(c);
-    const bool alike = resembles(meant);
-    Votes& of = votes[script_bits(c)];
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const LookAlike meant = look_alike(letters[i]);
+    const bool alike = resembles(meant) && letters[i] != kLatinTwinOfARareLetter;
+    const std::size_t in_part = alike && meant.both_cases ? 0 : 1;
+    Votes& of = votes[script_bits(letters[i])];
     of.unlike += alike ? 0 : 1;
-    of.alike_in_part += alike && meant.both_cases ? 0 : 1;
+    of.alike_in_part_inside += i > 0 ? in_part : 0;
+    of.alike_in_part += in_part;
     of.all += 1;
   }
   votes[kNoScript] = {};

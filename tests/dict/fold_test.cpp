@@ -80,8 +80,11 @@ INSTANTIATE_TEST_SUITE_P(
         FoldRow{"пoїзд", "поїзд", kFoldMixedScript}, FoldRow{"поïзд", "поїзд", kFoldMixedScript},
         FoldRow{"wоrd", "word", kFoldMixedScript}, FoldRow{"νery", "very", kFoldMixedScript},
         FoldRow{"AΘHNA", "αθηνα", kFoldMixedScript}, FoldRow{"օften", "often", kFoldMixedScript},
-        FoldRow{"ꓪord", "ꓪord"},                       // a letter the table does not have
-        FoldRow{"cop", "cop"}, FoldRow{"сор", "сор"},  // all look-alikes, one script: left as it is
+        FoldRow{"ꓪord", "ꓪord"},  // a letter the table does not have
+        FoldRow{"Тhе", "the", kFoldMixedScript}, FoldRow{"Мr", "mr", kFoldMixedScript},  // Cyrillic Т, е, М
+        FoldRow{"Маmа", "mama", kFoldMixedScript}, FoldRow{"Taкa", "така", kFoldMixedScript},
+        FoldRow{"Рерs", "peps", kFoldMixedScript}, FoldRow{"cop", "cop"},
+        FoldRow{"сор", "сор"},  // all look-alikes, one script: left as it is
         FoldRow{"finereader'ом", "finereader'om", kFoldMixedScript}, FoldRow{"h2о", "h2o", kFoldMixedScript},
         FoldRow{"µm", "μm"}, FoldRow{"kΩ", "kω"}, FoldRow{"О0", "о0"}));  // digits are never exchanged
 

@@ -68,13 +68,21 @@ TEST(Respelling, DigitsOfShortWordsAndInARowStandForLettersIfADictionaryHasTheWo
 
 TEST(Respelling, ManyDigitsInsideAWordStandForLettersIfADictionaryHasTheWord) {
   TinyDictionaries files;
-  const auto dictionary =
-      TinyDictionaries::open(files.config({files.write("en", kAff, "concealed\ndoor\nbeen\nespecially\n"),
-                                           files.write("ru", kAff, "обязанности\nтоби\nэтой\nпотому\n")}));
+  const auto dictionary = TinyDictionaries::open(files.config(
+      {files.write("en", kAff,
+                   "concealed\ndoor\nbeen\nespecially\nwollen\nalso\nabbey\nalle\ndoes\nlesson\n"),
+       files.write("ru", kAff, "обязанности\nтоби\nэтой\nпотому\nработа\nчтобы\n")}));
   EXPECT_EQ(class_of(*dictionary, "c0nc3a13d"), "concealed");
   EXPECT_EQ(class_of(*dictionary, "e5p3cia11y"), "especially");
   EXPECT_EQ(class_of(*dictionary, "d00r"), "door");
   EXPECT_EQ(class_of(*dictionary, "b33n"), "been");
+  EXPECT_EQ(class_of(*dictionary, "w0113n"), "wollen");
+  EXPECT_EQ(class_of(*dictionary, "a15o"), "also");
+  EXPECT_EQ(class_of(*dictionary, "A883y"), "abbey");
+  EXPECT_EQ(class_of(*dictionary, "a11e"), "alle");
+  EXPECT_EQ(class_of(*dictionary, "d03s"), "does");
+  EXPECT_EQ(class_of(*dictionary, "l3550n"), "lesson");
+  EXPECT_EQ(class_of(*dictionary, "ч706ы"), "чтобы");
   EXPECT_EQ(class_of(*dictionary, "о6я3анн0с7и"), "обязанности");
   EXPECT_EQ(class_of(*dictionary, "п070му"), "потому");
   EXPECT_EQ(class_of(*dictionary, "т06и"), "тоби");
@@ -93,11 +101,14 @@ TEST(Respelling, DigitsInsideUnknownWordsBecomeTheLikeliestLetters) {
   TinyDictionaries files;
   const auto dictionary = TinyDictionaries::open(files.config({files.write("ru", kAff, "слово\n")}));
   EXPECT_EQ(class_of(*dictionary, "кар0м"), class_of(*dictionary, "каром"));
+  EXPECT_EQ(class_of(*dictionary, "Р0с70в"), class_of(*dictionary, "Ростов"));
+  EXPECT_EQ(class_of(*dictionary, "n3igh80urh00d"), class_of(*dictionary, "neighbourhood"));
+  EXPECT_EQ(class_of(*dictionary, "Schätz31e"), class_of(*dictionary, "Schätzele"));
 }
 
 TEST(Respelling, NumbersAndShortNamesKeepTheirDigits) {
   for (const std::u32string_view word :
-       {U"co2", U"1990", U"l10n", U"a11y", U"2nd", U"abcd12", U"w0113n", U"x1616161616yz"})
+       {U"co2", U"1990", U"l10n", U"a11y", U"2nd", U"abcd12", U"f16s", U"o11y", U"x1616161616yz"})
     EXPECT_TRUE(undisguised(word).empty());
   TinyDictionaries files;
   const auto dictionary = TinyDictionaries::open(files.config({files.write("en", kAff, "die\n")}));
