@@ -21,6 +21,8 @@ NOT_RUN: dict[str, dict[str, str]] = {
     "api.md": {
         'curl -H "Authorization: Bearer $AKIN_KEY" http://127.0.0.1:7878/v1/collections':
             "with a key the page's other examples would need one, too: tests/e2e/test_client.py uses keys",
+        "curl http://127.0.0.1:7878/v1/collections/books/documents:upload \\":
+            "its files are the reader's own: tests/e2e/test_upload.py sends such forms by curl",
     },
     "development.md": {
         "tools/install-packages test": "installs and builds for many minutes: it is how the tests themselves are built",
