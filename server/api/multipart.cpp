@@ -13,7 +13,7 @@ namespace akin::api {
 
 namespace {
 
-constexpr std::size_t kMultipartPieceBytes = std::size_t{256} << 10U;
+constexpr std::size_t kMultipartPieceBytes = std::size_t{64} << 10U;
 constexpr std::string_view kBlanks = " \t";
 
 Error malformed(std::string reason) {
