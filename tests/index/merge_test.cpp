@@ -349,11 +349,11 @@ TEST_F(Merges, OfOneStoreWaitForEachOther) {
   put_one("c", {3});
   const std::filesystem::path lock = path_ / format::kMergeLock;
   ASSERT_TRUE(std::filesystem::exists(lock));
+  std::atomic<bool> merged = false;
   std::jthread merging;
   {
     // As another process at work: it lets in nobody else, not even somebody who only wants to look.
     const FileLock other = must(FileLock::shared(lock, std::chrono::milliseconds(0), "a test"));
-    std::atomic<bool> merged = false;
     merging = std::jthread([&] {
       EXPECT_FALSE(store_->flush_and_merge(true).has_error());
       merged = true;

@@ -51,7 +51,8 @@ std::string packed(ingest::Coding coding, std::string_view plain) {
 /// Compressible, with an end that shows whether all of it arrived.
 std::string text(std::size_t bytes) {
   std::string made;
-  for (int number = 0; made.size() < bytes; ++number) made += "line " + std::to_string(number * 7919) + "\n";
+  for (unsigned number = 0; made.size() < bytes; ++number)
+    made += "line " + std::to_string(number * 7919) + "\n";
   return made.substr(0, bytes);
 }
 
