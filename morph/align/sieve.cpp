@@ -50,7 +50,7 @@ class ClassesOfA {
 
 /// Tokens of more bytes are read each time.
 constexpr std::uint32_t kLongToken = 48;
-/// Reading costs ten times as much as telling tokens apart, so it is not worth it if more than these bytes,
+/// Reading costs ten times as much as distinguishing tokens, so it is not worth it if more than these bytes,
 /// and one in kSlowShare of the text, must be read.
 constexpr std::uint64_t kSlowBytes = std::uint64_t{1} << 16U;
 constexpr std::uint64_t kSlowShare = 8;
@@ -117,7 +117,7 @@ class Sieve {
     }
   }
 
-  /// Adds the token that was kept back: it stands alone, and so do its neighbours.
+  /// Adds the token that was kept back: it is independent, and so are its neighbours.
   void add_held() {
     if (!holds_) return;
     holds_ = false;
@@ -136,7 +136,7 @@ class Sieve {
     sieved_.milestones_.push_back({static_cast<std::uint32_t>(sieved_.words_.size()), byte, 0});
   }
 
-  /// Takes a token that does not stand alone, or that comes after one: those in a row are read together, with
+  /// Takes a token that is not independent, or that comes after one: those in a row are read together, with
   /// the tokens before and after them.
   void join(const Token& token, TokenWords::Meaning meaning) {
     if (meaning == TokenWords::kJoins) {
@@ -168,9 +168,10 @@ class Sieve {
   SievedText sieved_;
   std::uint32_t next_milestone_ = kMilestoneBytes;
 
-  bool holds_ = false;                         ///< a token is kept back
-  bool joining_ = false, ends_alone_ = false;  ///< tokens are to be read together; the last one stands alone
-  std::uint32_t begin_ = 0, end_ = 0;          ///< of the token that is kept back (no end), or of these
+  bool holds_ = false;  ///< a token is kept back
+  bool joining_ = false,
+       ends_alone_ = false;            ///< tokens are to be read together; the last one is independent
+  std::uint32_t begin_ = 0, end_ = 0;  ///< of the token that is kept back (no end), or of these
   TokenWords::Meaning meaning_ = 0;
   std::vector<std::uint32_t> numbers_;  ///< of the token that is kept back, if they are several
   std::uint64_t slow_bytes_ = 0;        ///< that were read

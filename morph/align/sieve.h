@@ -1,5 +1,5 @@
-// Reads a long text for its alignment with a short one: its words need only be told apart from those of the
-// other.
+// Reads a long text for its alignment with a short one: its words need only be distinguished from those of
+// the other.
 #pragma once
 
 #include <cstddef>

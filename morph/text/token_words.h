@@ -16,7 +16,7 @@
 
 namespace akin {
 
-/// Reads tokens of a text as it is (without an arrangement). A token *stands alone* if its words are those
+/// Reads tokens of a text as it is (without an arrangement). A token is *independent* if its words are those
 /// that scan_stretch gives for its bytes, whatever is before and after it. One that begins with what may
 /// belong to the word before it (a combining mark, an ignorable character) does not, nor does one that ends
 /// with what may join the next word (a hyphen): it must be read together with its neighbours.
@@ -25,7 +25,7 @@ class TokenWords {
   /// Below kSeveral, the token is exactly one word, and this is the number of its class.
   using Meaning = std::uint32_t;
   static constexpr Meaning kSeveral = 0x80000000U;  ///< from here on: no word or several; see `numbers`
-  static constexpr Meaning kJoins = 0xffffffffU;    ///< it does not stand alone
+  static constexpr Meaning kJoins = 0xffffffffU;    ///< it is not independent
 
   /// The dictionary must outlive it. Memory: for a text of so many bytes that, at most 8 MiB.
   TokenWords(const Dictionary& dictionary, std::size_t text_bytes);
