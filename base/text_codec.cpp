@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/cyrillic_text.h"
-#include "base/large_buffer.h"
 
 namespace akin {
 
@@ -59,9 +58,7 @@ Result<std::string> compress(std::string_view prefix, std::string_view bytes, in
 std::optional<std::string> decompress(std::string_view frame, std::uint64_t size) {
   if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return std::nullopt;
   ZSTD_DCtx* const context = context_of_thread<ZSTD_DCtx, ZSTD_createDCtx>();
-  std::string bytes;
-  reserve_large(bytes, size);
-  bytes.resize(size);
+  std::string bytes(size, '\0');
   const std::size_t made =
       ZSTD_decompressDCtx(context, bytes.data(), bytes.size(), frame.data(), frame.size());
   if (ZSTD_isError(made) != 0 || made != size) return std::nullopt;

@@ -1,13 +1,7 @@
 #include "index/text_aligner.h"
 
 #include <algorithm>
-#include <optional>
-#include <span>
 #include <utility>
-
-#include "morph/align/sieve.h"
-#include "morph/text/arrangement.h"
-#include "morph/text/text_check.h"
 
 namespace akin {
 namespace {
@@ -24,38 +18,6 @@ void count_from(std::uint32_t first, AlignedPassage& passage) {
   passage.b_words = {passage.b_words.begin - first, passage.b_words.end - first};
   for (Fragment& fragment : passage.fragments) fragment.b -= first;
 }
-
-/// Gives words of the arranged text the places that they have in the original.
-void set_in_original(const Arrangement& arrangement, WordSequence& words) {
-  Arrangement::Places places(arrangement);
-  for (TextRange& range : words.ranges) range = places.original(range);
-  for (TextRange& bytes : words.bytes) bytes = places.original_bytes(bytes);
-}
-
-/// The words of a long text, as it is to be read.
-class LongText {
- public:
-  /// `text` must outlive it.
-  explicit LongText(std::string_view text)
-      : arrangement_(Arrangement::of(text)), text_(arrangement_ ? arrangement_->text() : text) {}
-
-  /// False if it must be scanned.
-  bool sieve(std::span<const std::uint64_t> a, const Dictionary& dictionary) {
-    sieved_ = SievedText::of(text_, a, dictionary);
-    return sieved_.has_value();
-  }
-  [[nodiscard]] NumberedWords numbered() const noexcept { return sieved_->numbered(); }
-  [[nodiscard]] WordSequence read(WordRange stretch, const Dictionary& dictionary) const {
-    WordSequence words = sieved_->read(stretch, text_, dictionary);
-    if (arrangement_) set_in_original(*arrangement_, words);
-    return words;
-  }
-
- private:
-  const std::optional<Arrangement> arrangement_;
-  const std::string_view text_;
-  std::optional<SievedText> sieved_;
-};
 
 ChangeCounts counts_of(const std::vector<WordChange>& changes) {
   ChangeCounts counts{};
@@ -104,22 +66,6 @@ void TextAligner::add_passage(const AlignedPassage& one, const WrittenWords& b, 
 }
 
 Result<AlignedText> TextAligner::align(std::string_view b, ChangeDetail detail) const {
-  if (b.size() >= kLongText) {
-    AKIN_CHECK(check_text(b));
-    LongText text(b);
-    if (text.sieve(a_.classes, *dictionary_)) {
-      Alignment found = aligner_.align(text.numbered());
-      AlignedText aligned;
-      aligned.words = {found.a_matched, found.b_matched, words(), text.numbered().size()};
-      for (AlignedPassage& one : found.passages) {
-        const WordSequence stretch = text.read(one.b_words, *dictionary_);
-        one.b = {stretch.ranges.front().begin, stretch.ranges.back().end};
-        count_from(one.b_words.begin, one);
-        add_passage(one, {b, stretch}, detail, aligned);
-      }
-      return aligned;
-    }
-  }
   AKIN_TRY(const WordSequence words, read_words(b, *dictionary_));
   const Alignment found = aligner_.align(words);
   AlignedText aligned;

@@ -11,7 +11,6 @@
 #include "index/ranking.h"
 #include "index/shared_features.h"
 #include "index/word_cache.h"
-#include "morph/align/sieve.h"
 
 namespace akin {
 namespace {
@@ -36,66 +35,10 @@ struct Found {
 
 bool is_verified(const Hit& hit, const TierQuery& tier) { return hit.words && is_reuse(*hit.words, tier); }
 
-/// Aligns a text with those of hits. A long text whose words are not kept is read once: all that a search may
-/// show of it is found then.
-class TextHits {
- public:
-  TextHits(const Snapshot& snapshot, const TextAligner& aligner) : snapshot_(snapshot), aligner_(aligner) {}
-
-  /// What alignment finds in a hit's text, by the first call or an earlier one; nullptr if its words are kept
-  /// or are to be kept. Errors: as Snapshot::text and scan_text.
-  Result<AlignedText*> align(const Hit& hit) {
-    const auto known = aligned_.find(hit.number);
-    if (known != aligned_.end()) return &known->second;
-    if (hit.document.text_bytes < kLongText) return nullptr;
-    if (WordCache::of_process().kept(snapshot_, hit.document, aligner_.dictionary()) != nullptr)
-      return nullptr;
-    AKIN_TRY(const std::string text, snapshot_.text(hit.document.id));
-    if (!can_be_sieved(text, aligner_.dictionary())) return nullptr;
-    AKIN_TRY(AlignedText aligned, aligner_.align(text));
-    return &aligned_.emplace(hit.number, std::move(aligned)).first->second;
-  }
-
-  Result<void> match(Hit& hit) {
-    AKIN_TRY(const AlignedText* const aligned, align(hit));
-    if (aligned == nullptr) return match_words(hit);
-    hit.words = aligned->words;
-    return {};
-  }
-
-  /// Sets the hit's passages, too.
-  Result<void> show(Hit& hit) {
-    AKIN_TRY(AlignedText* const aligned, align(hit));
-    if (aligned == nullptr) return align_words(hit);
-    hit.words = aligned->words;
-    hit.passages = aligned->passages;
-    return {};
-  }
-
- private:
-  Result<void> match_words(Hit& hit) {
-    AKIN_TRY(const auto words, WordCache::of_process().words(snapshot_, hit.document, aligner_.dictionary()));
-    hit.words = aligner_.match(*words);
-    return {};
-  }
-  Result<void> align_words(Hit& hit) {
-    AKIN_TRY(const std::string text, snapshot_.text(hit.document.id));
-    AKIN_TRY(const auto words,
-             WordCache::of_process().words(snapshot_, hit.document, text, aligner_.dictionary()));
-    AlignedText aligned = aligner_.align(text, *words);
-    hit.passages = std::move(aligned.passages);
-    hit.words = aligned.words;
-    return {};
-  }
-
-  const Snapshot& snapshot_;
-  const TextAligner& aligner_;
-  std::unordered_map<std::uint64_t, AlignedText> aligned_;  ///< by Hit::number
-};
-
 /// Keeps the hits whose texts share enough with the query, most matched words first.
-Result<void> keep_verified(TextHits& texts, const TierQuery& tier, SearchResult& own) {
-  for (Hit& hit : own.hits) AKIN_CHECK(texts.match(hit));
+Result<void> keep_verified(const Snapshot& snapshot, const TextAligner& aligner, const TierQuery& tier,
+                           SearchResult& own) {
+  for (Hit& hit : own.hits) AKIN_CHECK(match_hit(snapshot, aligner, hit));
   std::erase_if(own.hits, [&](const Hit& hit) { return !is_verified(hit, tier); });
   std::ranges::stable_sort(own.hits, std::ranges::greater(), [](const Hit& hit) { return hit.words->a; });
   return {};
@@ -166,11 +109,19 @@ bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept {
 }
 
 Result<void> match_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
-  return TextHits(snapshot, aligner).match(hit);
+  AKIN_TRY(const auto words, WordCache::of_process().words(snapshot, hit.document, aligner.dictionary()));
+  hit.words = aligner.match(*words);
+  return {};
 }
 
 Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
-  return TextHits(snapshot, aligner).show(hit);
+  AKIN_TRY(const std::string text, snapshot.text(hit.document.id));
+  AKIN_TRY(const auto words,
+           WordCache::of_process().words(snapshot, hit.document, text, aligner.dictionary()));
+  AlignedText aligned = aligner.align(text, *words);
+  hit.passages = std::move(aligned.passages);
+  hit.words = aligned.words;
+  return {};
 }
 
 const TierOverlap& first_that_found(const Hit& hit) noexcept {
@@ -185,8 +136,6 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
   result.counted = !page.best_only;
   std::unordered_set<std::uint64_t> known;
   std::vector<Found> found;  // only as many as the page needs
-  std::optional<TextHits> texts;
-  if (request.aligner != nullptr) texts.emplace(snapshot, *request.aligner);
   for (std::size_t i = 0; i < request.tiers.size(); ++i) {
     if (page.best_only && found.size() >= wanted) break;
     SearchRequest in_tier = request_in(request.tiers[i], page);
@@ -196,7 +145,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
       AKIN_TRY(own, snapshot.search(in_tier));
       result.alignable += own.total;
       result.aligned += own.hits.size();
-      AKIN_CHECK(keep_verified(*texts, request.tiers[i], own));
+      AKIN_CHECK(keep_verified(snapshot, *request.aligner, request.tiers[i], own));
       result.tier_totals.push_back(own.hits.size());
       take_over_words(own.hits, found);
       std::erase_if(own.hits, [&](const Hit& hit) { return !known.insert(hit.number).second; });
@@ -217,7 +166,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
   for (std::uint64_t at = page.offset; at < std::min<std::uint64_t>(wanted, found.size()); ++at) {
     auto& [hit, found_by] = found[at];
     AKIN_CHECK(describe_tiers(hit, found_by, request, {snapshot, scheme}));
-    if (page.evidence && request.aligns) AKIN_CHECK(texts->show(hit));
+    if (page.evidence && request.aligns) AKIN_CHECK(align_hit(snapshot, *request.aligner, hit));
     result.hits.push_back(std::move(hit));
   }
   return result;

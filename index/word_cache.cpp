@@ -25,7 +25,6 @@ Result<std::shared_ptr<const PackedWords>> WordCache::find_or_read(const Snapsho
                                                                    const Dictionary& dictionary) {
   Key key = key_of(snapshot, document, dictionary);
   if (auto known = find(key)) return known;
-  count_miss();
   AKIN_TRY(const auto& read, text());
   AKIN_TRY(PackedWords words, PackedWords::of(read, dictionary));
   auto packed = std::make_shared<const PackedWords>(std::move(words));
@@ -46,16 +45,6 @@ Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snap
                                                             const Dictionary& dictionary) {
   return find_or_read(
       snapshot, document, [&] { return Result<std::string_view>(text); }, dictionary);
-}
-
-std::shared_ptr<const PackedWords> WordCache::kept(const Snapshot& snapshot, const DocumentRecord& document,
-                                                   const Dictionary& dictionary) {
-  return find(key_of(snapshot, document, dictionary));
-}
-
-void WordCache::count_miss() {
-  const std::lock_guard guard(mutex_);
-  ++use_.misses;
 }
 
 WordCache::Use WordCache::use() const {
@@ -81,7 +70,10 @@ WordCache::Key WordCache::key_of(const Snapshot& snapshot, const DocumentRecord&
 std::shared_ptr<const PackedWords> WordCache::find(const Key& key) {
   const std::lock_guard guard(mutex_);
   const auto found = by_key_.find(key);
-  if (found == by_key_.end()) return nullptr;
+  if (found == by_key_.end()) {
+    ++use_.misses;
+    return nullptr;
+  }
   ++use_.hits;
   entries_.splice(entries_.begin(), entries_, found->second);
   return found->second->words;

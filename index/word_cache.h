@@ -43,11 +43,6 @@ class WordCache {
                                                                  const DocumentRecord& document,
                                                                  std::string_view text,
                                                                  const Dictionary& dictionary);
-  /// The words of a document's text if they are kept, which counts as a hit; else nullptr, which counts as
-  /// nothing.
-  [[nodiscard]] std::shared_ptr<const PackedWords> kept(const Snapshot& snapshot,
-                                                        const DocumentRecord& document,
-                                                        const Dictionary& dictionary);
 
   struct Use {
     std::uint64_t texts = 0;   ///< that are kept
@@ -79,9 +74,7 @@ class WordCache {
                                                           const DocumentRecord& document, const Text& text,
                                                           const Dictionary& dictionary);
   static Key key_of(const Snapshot& snapshot, const DocumentRecord& document, const Dictionary& dictionary);
-  /// Counts a hit, but no miss.
   [[nodiscard]] std::shared_ptr<const PackedWords> find(const Key& key);
-  void count_miss();
   /// Does nothing if they exceed the limit, or without the memory for the entry.
   void keep(Key key, std::shared_ptr<const PackedWords> words) noexcept;
   void add(Key key, std::shared_ptr<const PackedWords> words);

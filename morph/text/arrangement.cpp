@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/large_buffer.h"
 #include "base/utf8.h"
 #include "dict/fold/characters.h"
 #include "morph/text/backward_runs.h"
@@ -46,7 +45,7 @@ std::optional<Arrangement> Arrangement::of(std::string_view utf8) {
 }
 
 Arrangement::Arrangement(std::string_view utf8, const std::vector<ArrivalEdit>& edits) : original_(utf8) {
-  reserve_large(text_, utf8.size() + edits.size() * 2);
+  text_.reserve(utf8.size() + edits.size() * 2);
   std::uint32_t made = 0;  // code points of the copy
   std::uint32_t at = 0;    // in the original's bytes
   const auto keep_to = [&](std::uint32_t end) {

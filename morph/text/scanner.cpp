@@ -5,7 +5,6 @@
 #include "morph/schemes/sentence_makers.h"
 #include "morph/text/arrangement.h"
 #include "morph/text/sentence_walk.h"
-#include "morph/text/stretch.h"
 #include "morph/text/text_check.h"
 
 namespace akin {
@@ -68,10 +67,6 @@ Result<ScanSummary> scan_text(std::string_view utf8, const Dictionary& dictionar
   Arrangement::Places alert_places(*arrangement);
   for (Alert& alert : summary.alerts) alert.range = alert_places.original(alert.range);
   return summary;
-}
-
-void scan_stretch(std::string_view utf8, const Dictionary& dictionary, SentenceSink& sink) {
-  scan_as_it_is(utf8, dictionary, sink);
 }
 
 }  // namespace akin

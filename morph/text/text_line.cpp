@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 
-#include "base/large_buffer.h"
 #include "base/utf8.h"
 #include "dict/fold/characters.h"
 #include "morph/text/boundary.h"
@@ -91,7 +90,6 @@ std::string with_plain_dashes(std::string_view line, std::size_t most) {
 
 std::vector<TextLine> lines_of(std::string_view utf8) {
   std::vector<TextLine> lines;
-  reserve_large(lines, static_cast<std::size_t>(std::ranges::count(utf8, '\n')) + 1);
   std::uint32_t breaks = 0;
   for (std::size_t start = 0; start < utf8.size();) {
     const std::size_t line_break = std::min(utf8.find('\n', start), utf8.size());
