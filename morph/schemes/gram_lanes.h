@@ -181,7 +181,7 @@ class LaneMinima {
   }
 
  private:
-  static constexpr std::size_t kBefore = 2 * kMostLaneWindow;
+  static constexpr std::size_t kBefore = std::size_t{2} * kMostLaneWindow;
 
   [[gnu::target("avx512f")]] [[nodiscard]] lanes::Eight place_mask() const noexcept {
     return lanes::eight_of((std::uint64_t{1} << place_bits_) - 1);

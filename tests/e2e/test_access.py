@@ -183,7 +183,9 @@ class AccessTest(AkinTest):
         queries = []
         across = [("collections", names.of("collection"))] if "collections" in known else []
         wanted = [(name, "true") for name in ("text", "passage_text") if name in known]
-        for chosen in (across, across + wanted):
+        # A body that is a file has a name there.
+        named = [("file_name", names.of("documents"))] if "file_name" in known else []
+        for chosen in (across, across + wanted, across + named):
             if (query := "?" + urllib.parse.urlencode(chosen) if chosen else "") not in queries:
                 queries.append(query)
         return queries
