@@ -1,7 +1,6 @@
 #include "server/api/multipart.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -168,12 +167,8 @@ Result<std::optional<std::string>> boundary_in(std::string_view content_type) {
 Result<void> MultipartReader::fill() {
   buffer_.erase(0, at_);
   at_ = 0;
-  const std::size_t kept = buffer_.size();
-  buffer_.resize(kept + kMultipartPieceBytes);
-  const auto read = body_.read(std::span(buffer_.data() + kept, kMultipartPieceBytes));
-  buffer_.resize(kept + (read.has_value() ? *read : 0));
-  if (read.has_error()) return read.error();
-  if (*read == 0) return malformed("it ends before its closing delimiter");
+  AKIN_TRY(const std::size_t read, body_.append_to(buffer_, kMultipartPieceBytes));
+  if (read == 0) return malformed("it ends before its closing delimiter");
   return {};
 }
 

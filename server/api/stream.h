@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/error.h"
@@ -18,6 +19,15 @@ class BodySource {
   /// io (the client has disconnected), too_large (over the limit for streams), invalid_argument (broken
   /// compression), busy (the server is shutting down).
   [[nodiscard]] virtual Result<std::size_t> read(std::span<char> into) = 0;
+
+  /// The same, appended to `to`: at most so many bytes, none after an error.
+  [[nodiscard]] Result<std::size_t> append_to(std::string& to, std::size_t most) {
+    const std::size_t had = to.size();
+    to.resize(had + most);
+    Result<std::size_t> count = read(std::span(to.data() + had, most));
+    to.resize(had + (count.has_value() ? *count : 0));
+    return count;
+  }
 };
 
 /// An answer that is being sent. For one thread.

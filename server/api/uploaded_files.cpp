@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <utility>
 
 #include "extract/text_encoding.h"
@@ -138,10 +137,7 @@ Result<UploadedFile> UploadedFiles::read_whole_body() {
   constexpr std::size_t kPiece = std::size_t{1} << 20U;
   std::string& bytes = uploaded.file.bytes;
   for (;;) {
-    const std::size_t had = bytes.size();
-    bytes.resize(had + kPiece);
-    AKIN_TRY(const std::size_t read, body_.read(std::span(bytes.data() + had, kPiece)));
-    bytes.resize(had + read);
+    AKIN_TRY(const std::size_t read, body_.append_to(bytes, kPiece));
     if (read == 0) return uploaded;
     if (bytes.size() > limit) return too_long_file(ingest::display_name(uploaded.file.name), limit);
   }

@@ -1,6 +1,6 @@
 """Draws build/bench.json: plots.py BENCH.json FOLDER writes one SVG for each plot that has points. Both axes are logarithmic;
-a goal is a dashed line. Next to a series stand its last value and, from three points on, the exponent with which it grows:
-that of the power law with the least squared error in logarithms."""
+a goal is a dashed line. A series' label has its last value and, from three points on, the exponent with which it grows: that of
+the power law with the least squared error in logarithms."""
 import dataclasses
 import json
 import math

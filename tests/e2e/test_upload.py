@@ -102,13 +102,13 @@ class UploadTest(AkinTest):
     def test_curl_sends_forms(self):
         (self.folder / "Чехов «Ванька».txt").write_text(TEXT)
         (self.folder / 'b "c".html').write_text(f"<title>B</title><p>{TEXT}")
-        told = subprocess.run(
+        answer = subprocess.run(
             ["curl", "-sS", "-F", "title=Vanka", "-F", "file=@Чехов «Ванька».txt", "-F", r'file=@"b \"c\".html"',
              f"http://127.0.0.1:{self.server.port}/v1/collections/books/documents:upload"],
             cwd=self.folder, check=True, stdout=subprocess.PIPE).stdout.decode()
-        lines = [json.loads(line) for line in told.splitlines()]
+        lines = [json.loads(line) for line in answer.splitlines()]
         self.assertEqual([line.get("id") for line in lines], ["Чехов «Ванька».txt", 'b "c".html', None])
-        self.assertEqual(lines[-1]["summary"]["created"], 2, told)
+        self.assertEqual(lines[-1]["summary"]["created"], 2, answer)
 
 
 if __name__ == "__main__":
