@@ -146,7 +146,8 @@ struct Dictionary::Impl {
 
   [[nodiscard]] WordClass class_of_row(std::uint32_t row) const { return {table.hash(row), row}; }
 
-  void hash_all(std::span<const QuickWord> words, std::span<std::uint64_t> hashes) const {
+  void hash_all(std::u32string_view letters, std::span<const QuickWord> words,
+                std::span<std::uint64_t> hashes) const {
     Missed missed;
     LookUps seen;
     seen.words = words.size();
@@ -157,9 +158,9 @@ struct Dictionary::Impl {
       // Which words are missed cannot be predicted.
       missed.words[missed.count] = static_cast<std::uint32_t>(i);
       missed.count += hot.find(words[i].key, hashes[i]) ? 0 : 1;
-      if (missed.count == kBatch) hash_missed(missed, words, hashes, seen);
+      if (missed.count == kBatch) hash_missed(missed, letters, words, hashes, seen);
     }
-    hash_missed(missed, words, hashes, seen);
+    hash_missed(missed, letters, words, hashes, seen);
     count_look_ups(seen);
   }
 
@@ -169,8 +170,8 @@ struct Dictionary::Impl {
   };
 
   /// Hashes these words, of which there are none then.
-  void hash_missed(Missed& missed, std::span<const QuickWord> words, std::span<std::uint64_t> hashes,
-                   LookUps& seen) const {
+  void hash_missed(Missed& missed, std::u32string_view letters, std::span<const QuickWord> words,
+                   std::span<std::uint64_t> hashes, LookUps& seen) const {
     seen.missed += missed.count;
     for (std::size_t i = 0; i < missed.count; ++i) warm.expect(words[missed.words[i]].key);
     Missed in_table;
@@ -181,7 +182,7 @@ struct Dictionary::Impl {
         hot.keep(words[at].key, hashes[at]);
         continue;
       }
-      keys[in_table.count] = spelling_key(words[at].letters);
+      keys[in_table.count] = spelling_key(words[at].among(letters));
       table.expect_key(keys[in_table.count]);
       in_table.words[in_table.count++] = at;
     }
@@ -189,7 +190,7 @@ struct Dictionary::Impl {
     const auto rows = find_batch(in_table.count, [&](std::size_t i) { return keys[i]; });
     for (std::size_t i = 0; i < in_table.count; ++i) {
       const QuickWord& word = words[in_table.words[i]];
-      const WordClass found = classify_row(rows[i], {word.letters, keys[i], kFoldClean});
+      const WordClass found = classify_row(rows[i], {word.among(letters), keys[i], kFoldClean});
       hashes[in_table.words[i]] = found.hash;
       if (found.form == WordClass::kNoForm) ++seen.not_in_table;
       hot.keep(word.key, found.hash);
@@ -286,8 +287,9 @@ std::uint64_t Dictionary::hash(const FoldedWord& word) const {
   return hash;
 }
 
-void Dictionary::hash_all(std::span<const QuickWord> words, std::span<std::uint64_t> hashes) const {
-  impl_->hash_all(words, hashes);
+void Dictionary::hash_all(std::u32string_view letters, std::span<const QuickWord> words,
+                          std::span<std::uint64_t> hashes) const {
+  impl_->hash_all(letters, words, hashes);
 }
 
 bool Dictionary::knows(const FoldedWord& word) const {

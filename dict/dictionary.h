@@ -46,11 +46,14 @@ struct WordClass {
   std::uint32_t form = kNoForm;  ///< row of the table's lemma sets; kNoForm when no table has the word
 };
 
-/// A folded word whose spelling_key was not computed. `key` is another 64-bit hash of its letters: they may
-/// have several, but no other letters have the same.
+/// A folded word whose spelling_key was not computed, among letters given with it. `key` is another 64-bit
+/// hash of its letters: they may have several, but no other letters have the same.
 struct QuickWord {
-  std::u32string_view letters;
   std::uint64_t key = 0;
+  std::uint32_t begin = 0, size = 0;  ///< of its letters
+  [[nodiscard]] std::u32string_view among(std::u32string_view letters) const noexcept {
+    return {letters.data() + begin, size};
+  }
 };
 
 /// One source pair as compiled, for `akin dict` and `stats`.
@@ -114,7 +117,8 @@ class Dictionary {
 
   /// WH alone, as `classify` and `classify_all` give it.
   [[nodiscard]] std::uint64_t hash(const FoldedWord& word) const;
-  void hash_all(std::span<const QuickWord> words, std::span<std::uint64_t> hashes) const;
+  void hash_all(std::u32string_view letters, std::span<const QuickWord> words,
+                std::span<std::uint64_t> hashes) const;
 
   /// Whether the table (or a compound rule) has the word: used to join words split over lines.
   [[nodiscard]] bool knows(const FoldedWord& word) const;

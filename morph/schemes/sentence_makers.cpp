@@ -1,6 +1,18 @@
 #include "morph/schemes/sentence_makers.h"
 
+#include "base/hash.h"
+
 namespace akin {
+
+void WordsMaker::on_words(const Window& window, std::size_t begin, std::size_t end) {
+  collector_.release([this](const FoundWord& word) { add(word); });
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::u32string_view letters = window.words()[i].among(window.letters());
+    const WordPlace& place = window.places()[i];
+    const TextRange bytes = place.byte_range();
+    add({{letters, spelling_key(letters), kFoldClean}, place.range(), bytes.begin, bytes.end});
+  }
+}
 
 void WordsMaker::on_part(const Piece& part, std::u32string_view letters) {
   collector_.add(part, letters, [this](const FoundWord& word) { add(word); });
@@ -42,17 +54,15 @@ void WordsMaker::on_sentence(TextRange range) {
   folded_.clear();
 }
 
-void ClassesMaker::on_slide() {
-  hashes_.resize(std::max(hashes_.size(), words_.size()));
-  dictionary_.hash_all(words_, {hashes_.data(), words_.size()});
-  for (std::size_t i = 0; i < runs_.size(); ++i) {
-    const std::size_t end = i + 1 < runs_.size() ? runs_[i + 1].word : words_.size();
-    PlacedClass* place = classes_.data() + runs_[i].place;
-    for (std::size_t word = runs_[i].word; word < end; ++word, ++place) place->hash = hashes_[word];
+void ClassesMaker::on_slide(std::u32string_view letters, std::span<const QuickWord> words) {
+  hashes_.resize(std::max(hashes_.size(), words.size()));
+  dictionary_.hash_all(letters, words, {hashes_.data(), words.size()});
+  const std::uint64_t* hash = hashes_.data();
+  for (const Run& run : runs_) {
+    PlacedClass* const first = classes_.data() + run.begin;
+    for (PlacedClass* word = first; word != first + run.words; ++word) word->hash = *hash++;
   }
-  words_.clear();
   runs_.clear();
-  run_ended_ = true;
   if (ends_.empty()) return;
   std::size_t begin = 0;
   for (const End& end : ends_) {

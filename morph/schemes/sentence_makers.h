@@ -23,9 +23,10 @@ class WordsMaker {
         summary_(summary),
         collector_(dictionary, summary) {}
 
+  void on_words(const Window& window, std::size_t begin, std::size_t end);
   void on_part(const Piece& part, std::u32string_view letters);
   void on_sentence(TextRange range);
-  void on_slide() {}
+  void on_slide(std::u32string_view /*letters*/, std::span<const QuickWord> /*words*/) {}
 
  private:
   void add(const FoundWord& word);
@@ -49,17 +50,15 @@ class ClassesMaker {
   ClassesMaker(const Dictionary& dictionary, SentenceSink& sink, ScanSummary& summary)
       : dictionary_(dictionary), sink_(sink), summary_(summary), collector_(dictionary, summary) {}
 
+  void on_words(const Window& window, std::size_t begin, std::size_t end) {
+    collector_.release([this](const FoundWord& word) { add(word); });
+    const auto places = window.places().subspan(begin, end - begin);
+    runs_.push_back({classes_.size(), places.size()});
+    for (const WordPlace& place : places) classes_.push_back({0, place.range(), place.byte_range()});
+  }
+
   void on_part(const Piece& part, std::u32string_view letters) {
-    if (part.plain && !part.before_hyphen && !collector_.waits()) [[likely]] {
-      if (run_ended_) [[unlikely]] {
-        runs_.push_back({words_.size(), classes_.size()});
-        run_ended_ = false;
-      }
-      words_.push_back({letters, part.key});
-      classes_.push_back({0, part.range, {part.byte_begin, part.byte_end}});
-    } else {
-      collector_.add(part, letters, [this](const FoundWord& word) { add(word); });
-    }
+    collector_.add(part, letters, [this](const FoundWord& word) { add(word); });
   }
 
   void on_sentence(TextRange range) {
@@ -67,12 +66,12 @@ class ClassesMaker {
     ends_.push_back({classes_.size(), range});
   }
 
-  void on_slide();
+  void on_slide(std::u32string_view letters, std::span<const QuickWord> words);
 
  private:
-  /// Words in a row that are in a row among the classes too.
+  /// Plain words in a row.
   struct Run {
-    std::size_t word = 0, place = 0;  ///< of the first, among words_ and among classes_
+    std::size_t begin = 0, words = 0;  ///< where they begin among classes_, and their number
   };
   struct End {
     std::size_t classes = 0;  ///< number of classes_ before it
@@ -80,7 +79,6 @@ class ClassesMaker {
   };
 
   void add(const FoundWord& word) {
-    run_ended_ = true;
     classes_.push_back({dictionary_.hash(word.folded), word.range, {word.byte_begin, word.byte_end}});
   }
 
@@ -88,43 +86,42 @@ class ClassesMaker {
   SentenceSink& sink_;
   ScanSummary& summary_;
   WordCollector collector_;
-  std::vector<PlacedClass> classes_;  ///< of the sentences that were not reported
-  std::vector<QuickWord> words_;      ///< plain words since the window slid; their letters are in the window
-  std::vector<Run> runs_;             ///< of words_
-  bool run_ended_ = true;
-  std::vector<std::uint64_t> hashes_;  ///< of words_
+  std::vector<PlacedClass> classes_;   ///< of the sentences that were not reported
+  std::vector<Run> runs_;              ///< of all plain words since the window slid
+  std::vector<std::uint64_t> hashes_;  ///< of these
   std::vector<End> ends_;
 };
 
 /// Sentences with their hash alone. Plain words are looked up together, a window at a time, while their
 /// letters are still in the window, so sentences are reported a little after they end.
 ///
-/// `Classes` has hash(const FoldedWord&) and hash_all(words, hashes): the dictionary, or a benchmark's
-/// replacement for it.
+/// `Classes` has hash(const FoldedWord&) and hash_all(letters, words, hashes): the dictionary, or a
+/// benchmark's replacement for it.
 template <class Classes>
 class SumMaker {
  public:
   SumMaker(const Dictionary& dictionary, const Classes& classes, SentenceSink& sink, ScanSummary& summary)
       : classes_(classes), sink_(sink), summary_(summary), collector_(dictionary, summary) {}
 
+  void on_words(const Window& /*window*/, std::size_t begin, std::size_t end) {
+    collector_.release([this](const FoundWord& word) { add(word); });
+    words_ += end - begin;
+  }
+
   void on_part(const Piece& part, std::u32string_view letters) {
-    if (part.plain && !part.before_hyphen && !collector_.waits()) [[likely]] {
-      words_.push_back({letters, part.key});
-    } else {
-      collector_.add(part, letters, [this](const FoundWord& word) { add(word); });
-    }
+    collector_.add(part, letters, [this](const FoundWord& word) { add(word); });
   }
 
   void on_sentence(TextRange range) {
     collector_.release([this](const FoundWord& word) { add(word); });
-    ends_.push_back({words_.size(), sum_, range});
+    ends_.push_back({words_, sum_, range});
     sum_ = 0;
   }
 
-  void on_slide() {
-    hashes_.resize(std::max(hashes_.size(), words_.size()));
-    classes_.hash_all(words_, {hashes_.data(), words_.size()});
-    summary_.words += words_.size();
+  void on_slide(std::u32string_view letters, std::span<const QuickWord> words) {
+    hashes_.resize(std::max(hashes_.size(), words.size()));
+    classes_.hash_all(letters, words, {hashes_.data(), words.size()});
+    summary_.words += words.size();
     std::size_t at = 0;
     for (const End& end : ends_) {
       std::uint64_t sum = end.sum + carried_;
@@ -132,16 +129,16 @@ class SumMaker {
       carried_ = 0;
       sink_.on_sentence({end.range, sum, {}, {}});
     }
-    for (; at < words_.size(); ++at) carried_ += hashes_[at];
+    for (; at < words.size(); ++at) carried_ += hashes_[at];
     summary_.sentences += ends_.size();
-    words_.clear();
+    words_ = 0;
     ends_.clear();
   }
 
  private:
   struct End {
-    std::size_t words = 0;  ///< number of words_ before it
-    std::uint64_t sum = 0;  ///< of the words that are not among words_
+    std::size_t words = 0;  ///< number of plain words before it, since the window slid
+    std::uint64_t sum = 0;  ///< of the words that are not plain
     TextRange range;
   };
 
@@ -154,10 +151,10 @@ class SumMaker {
   SentenceSink& sink_;
   ScanSummary& summary_;
   WordCollector collector_;
-  std::vector<QuickWord> words_;  ///< plain words since the window slid; their letters are in the window
+  std::size_t words_ = 0;  ///< plain words since the window slid
   std::vector<std::uint64_t> hashes_;
   std::vector<End> ends_;
-  std::uint64_t sum_ = 0;      ///< of the sentence's words that are not among words_
+  std::uint64_t sum_ = 0;      ///< of the sentence's words that are not plain
   std::uint64_t carried_ = 0;  ///< of the sentence's words before the window slid
 };
 

@@ -77,8 +77,8 @@ void Paragraph::fill(std::size_t size) {
   }
 }
 
-void Paragraph::drop(std::size_t letters, std::size_t pieces) {
-  window_.drop(letters, pieces);
+void Paragraph::drop(std::size_t letters, std::size_t words, std::size_t pieces) {
+  window_.drop(letters, words, pieces);
   run_begin_ = run_begin_ > letters ? run_begin_ - letters : 0;
 }
 
@@ -240,14 +240,27 @@ Piece* Paragraph::part_before(std::size_t at) {
   return last.part && last.end == at ? &last : nullptr;
 }
 
+bool Paragraph::follows_plain_word(std::size_t at) const {
+  if (window_.words().empty()) return false;
+  const QuickWord& last = window_.words().back();
+  return last.begin + last.size == at &&
+         CharTable::instance()[window_.letters()[at - 1]].kind() == CharKind::letter;
+}
+
 void Paragraph::absorb_apostrophe(std::uint32_t letter_at) {
-  if (last_kind_ != CharKind::apostrophe || window_.piece_count() < 2) return;
+  if (last_kind_ != CharKind::apostrophe) return;
+  if (follows_plain_word(letter_at - 1)) {
+    const Piece apostrophe = window_.piece(window_.piece_count() - 1);
+    window_.drop_last_piece();
+    window_.turn_last_word_into_part();
+    window_.put(apostrophe);
+  }
+  if (window_.piece_count() < 2) return;
   Piece& part = window_.piece(window_.piece_count() - 2);
   const Piece& apostrophe = window_.piece(window_.piece_count() - 1);
   if (!part.part || !part.on_letter || part.end + 1 != letter_at || part.end - part.begin >= kMaxWordLetters)
     return;
   part.end = letter_at;
-  part.plain = false;  // a spacing acute after a space joins the word, so its key must be recomputed
   part.range.end = apostrophe.range.end;
   part.byte_end = apostrophe.byte_end;
   part.zero_width = part.zero_width || apostrophe.zero_width;

@@ -34,7 +34,7 @@ class Paragraph {
   /// Reads until the window holds `size` letters (or a few more) or the paragraph ends.
   void fill(std::size_t size);
   /// Like Window::drop.
-  void drop(std::size_t letters, std::size_t pieces);
+  void drop(std::size_t letters, std::size_t words, std::size_t pieces);
 
   /// Whether the window reaches the paragraph's end.
   [[nodiscard]] bool complete() const noexcept { return complete_; }
@@ -69,6 +69,8 @@ class Paragraph {
   void add_to_pieces(const FoldedChar& c, std::uint32_t at, bool after_hyphen);
   /// The last piece if it is a part that reaches to `at`.
   [[nodiscard]] Piece* part_before(std::size_t at);
+  /// Whether a plain word that ends with a letter reaches to `at`, as before a spacing acute accent.
+  [[nodiscard]] bool follows_plain_word(std::size_t at) const;
   /// Makes an apostrophe between two letters one of the part's characters.
   void absorb_apostrophe(std::uint32_t letter_at);
   /// Ends the run of word characters at the window's end.

@@ -29,11 +29,14 @@ class Pass {
  public:
   Pass(std::string_view text, std::size_t stop, const CharTable& table, Window& window)
       : table_(table),
-        words_(table, reinterpret_cast<const unsigned char*>(text.data()) + text.size()),
+        reader_(table, reinterpret_cast<const unsigned char*>(text.data()) + text.size()),
         text_(reinterpret_cast<const unsigned char*>(text.data())),
         stop_(text_ + stop),
         letters_(window.letters_end() - window.size()),
         letter_(window.letters_end()),
+        words_begin_(window.words_end() - window.words().size()),
+        word_(window.words_end()),
+        place_(window.places_end()),
         piece_(window.pieces_end()) {}
 
   void run(FoldedReader::Place place, std::size_t size) {
@@ -41,7 +44,7 @@ class Pass {
     code_point_ = place.code_point;
     if (at_ > stop_) return;
     const char32_t* const full = letters_ + size;
-    next_ = words_.look(at_);
+    next_ = reader_.look(at_);
     do {
 #if defined(__x86_64__)
       if constexpr (kSixteen) read_short_words(full);
@@ -53,7 +56,7 @@ class Pass {
     return {static_cast<std::uint32_t>(at_ - text_), code_point_};
   }
   [[nodiscard]] CharKind last() const { return last_; }
-  void finish(Window& window) const { window.grow_to(letter_, piece_); }
+  void finish(Window& window) const { window.grow_to(letter_, word_, piece_); }
 
  private:
   bool take() {
@@ -84,10 +87,12 @@ class Pass {
     const unsigned char* const last = stop_ - kSimpleBytes;
     const unsigned char* at = at_;
     char32_t* letter = letter_;
+    QuickWord* word = word_;
+    WordPlace* place = place_;
     Piece* piece = piece_;
     std::uint32_t code_point = code_point_;
     /// Adds a word with the mark and the blank after it; false if something else follows.
-    const auto put = [&](const unsigned char* end, const Sixteen& found, std::uint8_t script) {
+    const auto put = [&](const unsigned char* end, const Sixteen& found) {
       const unsigned char* blank = end;
       // Branches, which are predicted, because the next word would have to wait for a sum.
       if (!successors.is_blank(end[0])) {
@@ -97,25 +102,19 @@ class Pass {
       }
       if (!successors.may_follow_blank(blank[1])) return false;
       const auto begin = static_cast<std::uint32_t>(letter - letters_);
-      const auto place = static_cast<std::uint32_t>(at - text_);
-      const auto word_end = static_cast<std::uint32_t>(end - text_);
-      *piece++ = {.key = found.key,
-                  .begin = begin,
-                  .end = begin + found.letters,
-                  .range = {code_point, code_point + found.letters},
-                  .byte_begin = place,
-                  .byte_end = word_end,
-                  .kind = CharKind::letter,
-                  .scripts = script,
-                  .part = true,
-                  .plain = true,
-                  .on_letter = true};
+      *word++ = {.key = found.key, .begin = begin, .size = found.letters};
+      *place++ = {.code_point = code_point,
+                  .byte = static_cast<std::uint32_t>(at - text_),
+                  .code_points = static_cast<std::uint16_t>(found.letters),
+                  .bytes = static_cast<std::uint16_t>(end - at)};
       letter += found.letters;
       code_point += found.letters;
       if (blank != end) {
         const CharInfo mark = table_.row(end[0]);
+        const auto word_end = static_cast<std::uint32_t>(end - text_);
         *piece++ = {.begin = begin + found.letters,
                     .end = begin + found.letters + 1,
+                    .words = static_cast<std::uint32_t>(word - words_begin_),
                     .range = {code_point, code_point + 1},
                     .byte_begin = word_end,
                     .byte_end = word_end + 1,
@@ -133,19 +132,21 @@ class Pass {
         const bool is_latin = at[0] < 0x80;
         const Sixteen found = is_latin ? fold_sixteen_latin(at, letter) : fold_sixteen_cyrillic(at, letter);
         end = at + (is_latin ? found.letters : 2 * found.letters);
-        if (found.letters - 1 >= 15 || !put(end, found, is_latin ? kLatin : kCyrillic)) break;
+        if (found.letters - 1 >= 15 || !put(end, found)) break;
       }
       if (!may_mix_ || at > last || letter >= full || !PlainWords<kSixteen>::begins_other_latin(end[0]))
         break;
-      const MixedWord mixed = words_.read_mixed(at, letter);
-      if (mixed.letters - 1 >= 15 || !put(at + mixed.bytes, {mixed.letters, mixed.key}, kLatin)) break;
+      const MixedWord mixed = reader_.read_mixed(at, letter);
+      if (mixed.letters - 1 >= 15 || !put(at + mixed.bytes, {mixed.letters, mixed.key})) break;
     }
     if (at == at_) return;
     at_ = at;
     letter_ = letter;
+    word_ = word;
+    place_ = place;
     piece_ = piece;
     code_point_ = code_point;
-    next_ = words_.look(at);
+    next_ = reader_.look(at);
     last_ = CharKind::space;
   }
 
@@ -156,12 +157,12 @@ class Pass {
 #endif
 
   bool take_word() {
-    const Run run = words_.read(at_, letter_, next_);
+    const Run run = reader_.read(at_, letter_, next_);
     if (!may_follow_word(run.next.info)) [[unlikely]]
       return take_joined(run);
     if (mixes_scripts(run.scripts)) [[unlikely]]
       return false;
-    put_part(run, {code_point_, code_point_ + run.code_points});
+    put_word(run);
     letter_ += run.length;
     move_to(run.end, run.code_points, run.next);
     last_ = run.last;
@@ -174,15 +175,16 @@ class Pass {
     Pass pass = *this;
     pass.last_ = CharKind::space;  // nothing joins the first run
     while (pass.add_run(run)) {
-      if (pass.letter_ > letter_ + words_.kMaxPlainWord) return false;
+      if (pass.letter_ > letter_ + reader_.kMaxPlainWord) return false;
       if (may_follow_word(run.next.info) || pass.is_apostrophe_at_end(run)) {
+        if (pass.piece_ == piece_ + 1) pass.make_last_piece_a_word();
         pass.next_ = run.next;
         pass.last_ = run.last;
         adopt(pass);
         return true;
       }
       if (!pass.add_joint(run)) return false;
-      run = words_.read(pass.at_, pass.letter_, pass.next_);
+      run = reader_.read(pass.at_, pass.letter_, pass.next_);
     }
     return false;
   }
@@ -197,7 +199,6 @@ class Pass {
       part.byte_end = static_cast<std::uint32_t>(run.end - text_);
       part.scripts |= run.scripts;
       part.on_letter = run.last == CharKind::letter;
-      part.key = spelling_key({letters_ + part.begin, part.end - part.begin});
     } else {
       put_part(run, range);
       piece_[-1].after_hyphen = last_ == CharKind::hyphen;
@@ -216,7 +217,7 @@ class Pass {
       return false;
     at_ += run.next.bytes;
     ++code_point_;
-    next_ = words_.look(at_);
+    next_ = reader_.look(at_);
     last_ = kind;
     if (apostrophe)
       *letter_++ = run.next.info.folded();
@@ -227,14 +228,14 @@ class Pass {
 
   /// Whether `run` ends at at_, before an apostrophe that joins nothing.
   [[nodiscard]] bool is_apostrophe_at_end(const Run& run) const {
-    return joins_nothing(run.next) && !words_.look(at_ + run.next.bytes).info.is_plain_word_character();
+    return joins_nothing(run.next) && !reader_.look(at_ + run.next.bytes).info.is_plain_word_character();
   }
 
   /// Whether this is an apostrophe at at_ that neither joins another one nor changes with what follows.
   [[nodiscard]] bool joins_nothing(const Seen& seen) const {
     if (seen.info.kind() != CharKind::apostrophe || seen.info.composes() || at_ + seen.bytes > stop_)
       return false;
-    const CharInfo after = words_.look(at_ + seen.bytes).info;
+    const CharInfo after = reader_.look(at_ + seen.bytes).info;
     return after.kind() != CharKind::apostrophe && !touches_neighbour(after);
   }
 
@@ -243,11 +244,11 @@ class Pass {
     if (last_ != CharKind::space || at_ + 2 >= stop_) return false;
     const std::uint32_t hyphens = at_[0] != '-' ? 0 : at_[1] == '-' ? 2 : 1;
     const unsigned char* const end = at_ + hyphens;
-    if (hyphens == 0 || *end != ' ' || touches_neighbour(words_.look(end + 1).info)) return false;
+    if (hyphens == 0 || *end != ' ' || touches_neighbour(reader_.look(end + 1).info)) return false;
     Piece& piece = put_piece(1, {code_point_, code_point_ + hyphens}, end);
     piece.kind = last_ = CharKind::dash;
     *letter_++ = kDash;
-    move_to(end, hyphens, words_.look(end));
+    move_to(end, hyphens, reader_.look(end));
     return true;
   }
 
@@ -263,7 +264,7 @@ class Pass {
       at += next.bytes;
       ++count;
       if (at > stop_) return false;
-      next = words_.look(at);
+      next = reader_.look(at);
     } while (is_white(next.info) && !next.info.composes());
     if (line_breaks >= 2 || touches_neighbour(next.info) || next.info.kind() == CharKind::paragraph_break)
       return false;
@@ -275,7 +276,7 @@ class Pass {
 
   bool take_mark() {
     const unsigned char* const at = at_ + next_.bytes;
-    const Seen next = words_.look(at);
+    const Seen next = reader_.look(at);
     if (touches_neighbour(next.info)) return false;
     Piece& piece = put_piece(1, {code_point_, code_point_ + 1}, at);
     piece.kind = last_ = next_.info.kind();
@@ -286,11 +287,28 @@ class Pass {
 
   void put_part(const Run& run, TextRange range) {
     Piece& piece = put_piece(run.length, range, run.end);
-    piece.key = run.key;
     piece.kind = CharKind::letter;
     piece.scripts = run.scripts;
-    piece.part = piece.plain = true;
+    piece.part = true;
     piece.on_letter = run.last == CharKind::letter;
+  }
+
+  void put_word(const Run& run) {
+    *word_++ = {.key = run.key, .begin = static_cast<std::uint32_t>(letter_ - letters_), .size = run.length};
+    *place_++ = {.code_point = code_point_,
+                 .byte = static_cast<std::uint32_t>(at_ - text_),
+                 .code_points = static_cast<std::uint16_t>(run.code_points),
+                 .bytes = static_cast<std::uint16_t>(run.end - at_)};
+  }
+
+  void make_last_piece_a_word() {
+    const Piece& part = *--piece_;
+    const std::uint32_t size = part.end - part.begin;
+    *word_++ = {.key = spelling_key({letters_ + part.begin, size}), .begin = part.begin, .size = size};
+    *place_++ = {.code_point = part.range.begin,
+                 .byte = part.byte_begin,
+                 .code_points = static_cast<std::uint16_t>(part.range.end - part.range.begin),
+                 .bytes = static_cast<std::uint16_t>(part.byte_end - part.byte_begin)};
   }
 
   /// Adds a piece of `letters` letters from letter_ on that extends to the byte `end`.
@@ -298,6 +316,7 @@ class Pass {
     const auto begin = static_cast<std::uint32_t>(letter_ - letters_);
     *piece_ = {.begin = begin,
                .end = begin + letters,
+               .words = static_cast<std::uint32_t>(word_ - words_begin_),
                .range = range,
                .byte_begin = static_cast<std::uint32_t>(at_ - text_),
                .byte_end = static_cast<std::uint32_t>(end - text_)};
@@ -307,6 +326,8 @@ class Pass {
   /// Continues where another pass over the same text is.
   void adopt(const Pass& other) {
     letter_ = other.letter_;
+    word_ = other.word_;
+    place_ = other.place_;
     piece_ = other.piece_;
     at_ = other.at_;
     code_point_ = other.code_point_;
@@ -321,11 +342,14 @@ class Pass {
   }
 
   const CharTable& table_;
-  const PlainWords<kSixteen> words_;
+  const PlainWords<kSixteen> reader_;
   const unsigned char* const text_;
   const unsigned char* const stop_;
   const char32_t* const letters_;  // the window's begin
   char32_t* letter_;
+  QuickWord* const words_begin_;
+  QuickWord* word_;
+  WordPlace* place_;
   Piece* piece_;
   const unsigned char* at_ = nullptr;
   std::uint32_t code_point_ = 0;

@@ -11,8 +11,9 @@ namespace {
 
 struct RangeCollector {
   std::vector<TextRange> ranges;
+  void on_words(const Window& /*window*/, std::size_t /*begin*/, std::size_t /*end*/) {}
   void on_part(const Piece& /*part*/, std::u32string_view /*letters*/) {}
-  void on_slide() {}
+  void on_slide(std::u32string_view /*letters*/, std::span<const QuickWord> /*words*/) {}
   void on_sentence(TextRange range) { ranges.push_back(range); }
 };
 

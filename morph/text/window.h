@@ -1,27 +1,39 @@
 // A window over a paragraph for the sentence and word rules: folded letters, and the words and marks among
-// them.
+// them. Plain words, which are most of a text, are apart from all other pieces: no rule but those of
+// sentences concerns them, so they are looked up and counted many at a time.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "base/text_range.h"
+#include "dict/dictionary.h"
 #include "dict/fold/characters.h"
 
 namespace akin {
 
-/// A run of word characters without a hyphen, or one other character; white space does not make a piece.
+/// Where a plain word is in the text: a word without a hyphen, of one script, whose letters are completely
+/// folded.
+struct WordPlace {
+  std::uint32_t code_point = 0, byte = 0;    ///< of its first character
+  std::uint16_t code_points = 0, bytes = 0;  ///< its length
+  [[nodiscard]] TextRange range() const noexcept { return {code_point, code_point + code_points}; }
+  [[nodiscard]] TextRange byte_range() const noexcept { return {byte, byte + bytes}; }
+};
+
+/// A run of word characters without a hyphen, or one other character; neither plain words nor white space
+/// make pieces.
 struct Piece {
-  std::uint64_t key = 0;             ///< QuickWord::key of a plain part
   std::uint32_t begin = 0, end = 0;  ///< in the window's letters
+  std::uint32_t words = 0;           ///< number of the window's plain words before it
   TextRange range;
   std::uint32_t byte_begin = 0, byte_end = 0;
   CharKind kind = CharKind::other;  ///< of a mark; of a part: letter, or solo
   std::uint8_t scripts = kNoScript;
   bool part = false;               ///< of a word
-  bool plain = false;              ///< the part's letters are completely folded and have a key
   bool zero_width = false;         ///< ignorable characters were inside
   bool unmasked = false;           ///< look-alikes of another script were exchanged
   bool on_letter = false;          ///< its last letter or digit is a letter
@@ -30,7 +42,7 @@ struct Piece {
   bool after_soft_hyphen = false;  ///< after_hyphen, and the hyphen was a soft one
 };
 
-/// Letters and pieces, with room for more: readers append at the end, and finished letters and pieces are
+/// Letters, plain words and pieces, with room for more: readers append at the end, and what is finished is
 /// dropped at the start. A thread keeps the memory of its last window, unless it is large, for the next one:
 /// most texts are short, and making room costs more than reading them.
 class Window {
@@ -42,25 +54,36 @@ class Window {
 
   [[nodiscard]] std::u32string_view letters() const noexcept { return {letters_.data(), letter_count_}; }
   [[nodiscard]] std::size_t size() const noexcept { return letter_count_; }
+  [[nodiscard]] std::span<const QuickWord> words() const noexcept { return {words_.data(), word_count_}; }
+  [[nodiscard]] std::span<const WordPlace> places() const noexcept { return {places_.data(), word_count_}; }
   [[nodiscard]] std::size_t piece_count() const noexcept { return piece_count_; }
   [[nodiscard]] const Piece& piece(std::size_t i) const noexcept { return pieces_[i]; }
 
-  void clear() noexcept { letter_count_ = piece_count_ = 0; }
-  /// Makes room for this many letters in all, each of which may be a piece.
+  void clear() noexcept { letter_count_ = word_count_ = piece_count_ = 0; }
+  /// Makes room for this many letters in all, each of which may be a word or a piece.
   void reserve(std::size_t letters);
-  /// Drops the first `letters` and the first `pieces`. Requires that the other pieces are in the letters
-  /// kept.
-  void drop(std::size_t letters, std::size_t pieces);
+  /// Drops the first `letters`, `words` and `pieces`. Requires that the others are in the letters kept.
+  void drop(std::size_t letters, std::size_t words, std::size_t pieces);
 
   // For readers, which fill the window; there must be room.
   [[nodiscard]] char32_t* letters_end() noexcept { return letters_.data() + letter_count_; }
+  [[nodiscard]] QuickWord* words_end() noexcept { return words_.data() + word_count_; }
+  [[nodiscard]] WordPlace* places_end() noexcept { return places_.data() + word_count_; }
   [[nodiscard]] Piece* pieces_end() noexcept { return pieces_.data() + piece_count_; }
-  void grow_to(const char32_t* letters_end, const Piece* pieces_end) noexcept {
+  /// Takes what was written up to these ends, with a place for each word.
+  void grow_to(const char32_t* letters_end, const QuickWord* words_end, const Piece* pieces_end) noexcept {
     letter_count_ = static_cast<std::size_t>(letters_end - letters_.data());
+    word_count_ = static_cast<std::size_t>(words_end - words_.data());
     piece_count_ = static_cast<std::size_t>(pieces_end - pieces_.data());
   }
   void put(char32_t letter) noexcept { letters_[letter_count_++] = letter; }
-  void put(const Piece& piece) noexcept { pieces_[piece_count_++] = piece; }
+  /// Sets Piece::words.
+  void put(const Piece& piece) noexcept {
+    pieces_[piece_count_] = piece;
+    pieces_[piece_count_++].words = static_cast<std::uint32_t>(word_count_);
+  }
+  /// Makes a part of the last plain word, which ends with a letter. No piece is after it.
+  void turn_last_word_into_part() noexcept;
   void drop_last_piece() noexcept { --piece_count_; }
   [[nodiscard]] char32_t& letter(std::size_t i) noexcept { return letters_[i]; }
   [[nodiscard]] Piece& piece(std::size_t i) noexcept { return pieces_[i]; }
@@ -68,13 +91,19 @@ class Window {
  private:
   struct Memory {
     std::vector<char32_t> letters;
+    std::vector<QuickWord> words;
+    std::vector<WordPlace> places;
     std::vector<Piece> pieces;
   };
   static Memory& spare() noexcept;
+  void swap_with_spare() noexcept;
 
-  std::vector<char32_t> letters_;  // the first letter_count_ are the window
+  // The first letter_count_, word_count_ and piece_count_ are the window.
+  std::vector<char32_t> letters_;
+  std::vector<QuickWord> words_;
+  std::vector<WordPlace> places_;  // of words_
   std::vector<Piece> pieces_;
-  std::size_t letter_count_ = 0, piece_count_ = 0;
+  std::size_t letter_count_ = 0, word_count_ = 0, piece_count_ = 0;
 };
 
 }  // namespace akin

@@ -43,9 +43,6 @@ class WordCollector {
     if (!part.before_hyphen) release(take);
   }
 
-  /// Whether parts wait for later ones.
-  [[nodiscard]] bool waits() const noexcept { return !chain_.empty(); }
-
   /// Decides about the waiting parts.
   template <class Take>
   void release(Take take) {

@@ -39,7 +39,8 @@ struct SpellingClasses {
   [[nodiscard]] static std::uint64_t hash(const FoldedWord& word) {
     return mix64(word.key ^ 0xa54ff53a5f1d36f1U);  // word_hash of its letters
   }
-  static void hash_all(std::span<const QuickWord> words, std::span<std::uint64_t> hashes) {
+  static void hash_all(std::u32string_view /*letters*/, std::span<const QuickWord> words,
+                       std::span<std::uint64_t> hashes) {
     std::transform(words.begin(), words.end(), hashes.begin(),
                    [](const QuickWord& word) { return mix64(word.key); });
   }

@@ -17,15 +17,27 @@ namespace {
 
 constexpr std::size_t kRead = 4000;
 
-/// A piece but for its key, of which a spelling may have several.
 auto content_of(const Piece& piece) {
-  return std::tuple(piece.begin, piece.end, piece.range, piece.byte_begin, piece.byte_end, piece.kind,
-                    piece.scripts, piece.part, piece.on_letter, piece.after_hyphen, piece.before_hyphen);
+  return std::tuple(piece.begin, piece.end, piece.words, piece.range, piece.byte_begin, piece.byte_end,
+                    piece.kind, piece.scripts, piece.part, piece.on_letter, piece.after_hyphen,
+                    piece.before_hyphen);
 }
 
-std::vector<decltype(content_of(Piece()))> contents_of(const Window& window) {
+std::vector<decltype(content_of(Piece()))> pieces_of(const Window& window) {
   std::vector<decltype(content_of(Piece()))> all;
   for (std::size_t i = 0; i < window.piece_count(); ++i) all.push_back(content_of(window.piece(i)));
+  return all;
+}
+
+/// A plain word but for its key, of which a spelling may have several.
+auto content_of(const QuickWord& word, const WordPlace& place) {
+  return std::tuple(word.begin, word.size, place.range(), place.byte_range());
+}
+
+std::vector<decltype(content_of(QuickWord(), WordPlace()))> words_of(const Window& window) {
+  std::vector<decltype(content_of(QuickWord(), WordPlace()))> all;
+  for (std::size_t i = 0; i < window.words().size(); ++i)
+    all.push_back(content_of(window.words()[i], window.places()[i]));
   return all;
 }
 
@@ -42,7 +54,8 @@ void expect_alike(const std::string& text) {
   Window with, without;
   ASSERT_EQ(read_plainly(text, true, with), read_plainly(text, false, without)) << text;
   ASSERT_EQ(with.letters(), without.letters()) << text;
-  ASSERT_EQ(contents_of(with), contents_of(without)) << text;
+  ASSERT_EQ(words_of(with), words_of(without)) << text;
+  ASSERT_EQ(pieces_of(with), pieces_of(without)) << text;
 }
 
 const std::vector<std::string> kPlainPieces = {
