@@ -47,8 +47,9 @@ struct Dictionary::Impl {
       : table(std::move(opened.table)),
         packed(std::move(opened.packed)),
         unknown(run_time.pairs, run_time.codes, table, run_time.use_endings),
-        fingerprint(fingerprint_text(table.header().words_fingerprint, run_time.use_endings)),
-        synonym_fingerprint(fingerprint_text(table.header().fingerprint, run_time.use_endings)),
+        fingerprints{fingerprint_text(table.header().words_fingerprint, run_time.use_endings),
+                     fingerprint_text(table.header().fingerprint, run_time.use_endings),
+                     !figures.synonyms.files.empty()},
         stats(std::move(figures)) {}
 
   [[nodiscard]] std::uint32_t find(const FoldedWord& word) const {
@@ -208,8 +209,7 @@ struct Dictionary::Impl {
   mutable AnswerCache not_in_table;
   /// Of words that were asked about at hyphens: whether they are known, in the flag.
   mutable AnswerCacheOf<std::size_t{1} << 12> known;
-  std::string fingerprint;
-  std::string synonym_fingerprint;
+  DictionaryFingerprints fingerprints;
   DictionaryStats stats;
 };
 
@@ -260,6 +260,14 @@ std::string_view Dictionary::packed() const noexcept { return *impl_->packed; }
 
 std::string_view Dictionary::fingerprint_of_packed(std::string_view packed) noexcept {
   return packed_fingerprint(packed);
+}
+
+Result<DictionaryFingerprints> Dictionary::fingerprints_of_packed(std::string_view packed) {
+  AKIN_TRY(const DictionaryContent content, unpack_sources(packed));
+  AKIN_TRY(const TableFingerprint fingerprints, fingerprints_of_pack(content, packed));
+  return DictionaryFingerprints{fingerprint_text(fingerprints.words, content.use_endings),
+                                fingerprint_text(fingerprints.all, content.use_endings),
+                                !content.input.synonyms.empty()};
 }
 
 WordClass Dictionary::classify(const FoldedWord& word) const {
@@ -318,9 +326,9 @@ std::string Dictionary::class_name(const FoldedWord& word) const {
   return to_utf8(impl_->unknown.name(impl_->spelling_of_unknown(word, letters)));
 }
 
-const std::string& Dictionary::fingerprint() const noexcept { return impl_->fingerprint; }
+const std::string& Dictionary::fingerprint() const noexcept { return impl_->fingerprints.words; }
 
-bool Dictionary::has_synonyms() const noexcept { return !impl_->stats.synonyms.files.empty(); }
+bool Dictionary::has_synonyms() const noexcept { return impl_->fingerprints.has_synonyms; }
 
 std::uint64_t Dictionary::synonym_hash(std::uint64_t class_hash) const noexcept {
   return impl_->table.synonym_hash(class_hash);
@@ -332,7 +340,9 @@ std::string Dictionary::synonym_name(const FoldedWord& word) const {
   return joined == hash ? class_name(word) : std::string(impl_->table.class_name_of_hash(joined));
 }
 
-const std::string& Dictionary::synonym_fingerprint() const noexcept { return impl_->synonym_fingerprint; }
+const std::string& Dictionary::synonym_fingerprint() const noexcept { return impl_->fingerprints.synonyms; }
+
+const DictionaryFingerprints& Dictionary::fingerprints() const noexcept { return impl_->fingerprints; }
 
 const DictionaryStats& Dictionary::stats() const noexcept { return impl_->stats; }
 

@@ -87,6 +87,13 @@ struct DictionaryStats {
   SynonymStats synonyms;
 };
 
+/// What two sets of dictionaries have in common if they give the same hashes.
+struct DictionaryFingerprints {
+  std::string words;     ///< Dictionary::fingerprint
+  std::string synonyms;  ///< Dictionary::synonym_fingerprint
+  bool has_synonyms = false;
+};
+
 /// An immutable set of compiled dictionaries. Const members may be called from any number of threads at once.
 class Dictionary {
  public:
@@ -154,11 +161,16 @@ class Dictionary {
   /// Like `fingerprint`, over everything that decides a `synonym_hash`; equal to it without synonyms.
   [[nodiscard]] const std::string& synonym_fingerprint() const noexcept;
 
+  [[nodiscard]] const DictionaryFingerprints& fingerprints() const noexcept;
+
   /// The contents of all its files, compressed (dict/compile/packed_sources.h), named by
   /// `synonym_fingerprint`: about a megabyte for Russian and English.
   [[nodiscard]] std::string_view packed() const noexcept;
   /// The name of packed bytes; empty if they are damaged. A view of the bytes.
   [[nodiscard]] static std::string_view fingerprint_of_packed(std::string_view packed) noexcept;
+  /// What `fingerprints` of the unpacked dictionary would return. It takes milliseconds, as no table is
+  /// compiled. Errors: as unpack.
+  [[nodiscard]] static Result<DictionaryFingerprints> fingerprints_of_packed(std::string_view packed);
 
   [[nodiscard]] const DictionaryStats& stats() const noexcept;
 

@@ -87,6 +87,21 @@ CompoundParts read_or_find_parts(std::string_view packed, const Digest& source, 
   return parts;
 }
 
+/// How the akin whose pack states this fingerprint for its contents differs from this one.
+std::string difference_of_maker(const DictionaryContent& content, std::string_view stated) {
+  constexpr RuleVersions kOwn;
+  for (RuleVersions maker; maker.text_rules > 0; --maker.text_rules) {
+    for (maker.compiler = kOwn.compiler; maker.compiler > 0; --maker.compiler) {
+      if (fingerprint_text(fingerprint_of(content.input, maker).all, content.use_endings) != stated) continue;
+      const bool rules = maker.text_rules != kOwn.text_rules;
+      return "it was made with version " + std::to_string(rules ? maker.text_rules : maker.compiler) +
+             (rules ? " of the text rules" : " of the tables of words") + ", and this akin has version " +
+             std::to_string(rules ? kOwn.text_rules : kOwn.compiler);
+    }
+  }
+  return "it was made by an akin with other text rules";
+}
+
 }  // namespace
 
 RunTimePair run_time_pair(const OpenedTable& opened, std::size_t place, const DictionarySource& source,
@@ -151,13 +166,17 @@ Result<OpenedTable> open_table(const Chosen& chosen, const TableCache& cache) {
                      std::make_shared<const std::string>(std::move(*packed))};
 }
 
+Result<TableFingerprint> fingerprints_of_pack(const DictionaryContent& content, std::string_view packed) {
+  const TableFingerprint fingerprints = fingerprint_of(content.input);
+  const std::string_view stated = packed_fingerprint(packed);
+  if (fingerprint_text(fingerprints.all, content.use_endings) == stated) return fingerprints;
+  return Error{Errc::mismatch, "packed dictionary", difference_of_maker(content, stated), ""};
+}
+
 Result<OpenedTable> open_packed_table(const DictionaryContent& content,
                                       std::shared_ptr<const std::string> packed, const TableCache& cache) {
-  const Digest fingerprint = fingerprint_of(content.input).all;
-  if (fingerprint_text(fingerprint, content.use_endings) != packed_fingerprint(*packed)) {
-    return Error{Errc::mismatch, "packed dictionary",
-                 "it was made by an akin that folds or compiles words differently", ""};
-  }
+  AKIN_TRY(const TableFingerprint fingerprints, fingerprints_of_pack(content, *packed));
+  const Digest fingerprint = fingerprints.all;
   // The contents decide everything, so they are in the place of the files' states.
   DigestBuilder name;
   name.add("packed");

@@ -38,6 +38,11 @@ struct Chosen {
 /// but the hashes of unknown words are not.
 [[nodiscard]] std::string fingerprint_text(const Digest& fingerprint, bool use_endings);
 
+/// The fingerprints of the contents of a pack. Error: mismatch, if the akin that made the pack gave them
+/// others; the reason names its version of the text rules if it was an earlier one.
+[[nodiscard]] Result<TableFingerprint> fingerprints_of_pack(const DictionaryContent& content,
+                                                            std::string_view packed);
+
 /// Errors: those of Dictionary::open.
 [[nodiscard]] Result<OpenedTable> open_table(const Chosen& chosen, const TableCache& cache);
 

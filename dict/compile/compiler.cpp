@@ -134,10 +134,10 @@ Result<CompilerInput> read_input(std::vector<SourceContent> named, const Supplem
   return input;
 }
 
-TableFingerprint fingerprint_of(const CompilerInput& input) {
+TableFingerprint fingerprint_of(const CompilerInput& input, const RuleVersions& versions) {
   DigestBuilder digest;
-  digest.add(std::uint64_t{table_format::kCompilerVersion});
-  digest.add(std::uint64_t{kHashVersion});
+  digest.add(versions.compiler);
+  digest.add(versions.text_rules);
   digest.add(std::uint64_t{input.sources.size()});
   for (const SourceContent& source : input.sources) digest.add(source.digest);
   for (const SupplementContent& supplement : input.supplements) digest.add(supplement.digest);

@@ -1,6 +1,7 @@
 // From file contents to the bytes of a compiled table.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -8,7 +9,9 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "dict/compile/content_hash.h"
+#include "dict/compile/format.h"
 #include "dict/compile/table_writer.h"
 #include "dict/read/source.h"
 
@@ -51,9 +54,15 @@ struct SupplementChoice {
 [[nodiscard]] Result<CompilerInput> read_input(std::vector<SourceContent> named,
                                                const SupplementChoice& chosen);
 
+/// The versions of an akin that decide what it makes of contents.
+struct RuleVersions {
+  std::uint64_t compiler = table_format::kCompilerVersion;
+  std::uint64_t text_rules = kHashVersion;
+};
+
 /// `words` covers everything that decides the hash of a word (Dictionary::fingerprint), `all` the synonyms
 /// too.
-[[nodiscard]] TableFingerprint fingerprint_of(const CompilerInput& input);
+[[nodiscard]] TableFingerprint fingerprint_of(const CompilerInput& input, const RuleVersions& versions = {});
 
 /// Error: bad_dictionary, too_large.
 [[nodiscard]] Result<std::vector<char>> compile_table(const CompilerInput& input,

@@ -6,7 +6,9 @@
 #include <string>
 
 #include "base/bytes.h"
+#include "base/hash.h"
 #include "dict/compile/packed_sources.h"
+#include "dict/opened_table.h"
 #include "tests/dict/tiny_pair.h"
 
 namespace akin::test {
@@ -104,6 +106,42 @@ TEST_F(PackedDictionary, OfAnAkinWithOtherHashesIsAMismatch) {
   const auto renamed = pack_sources(*content, std::string(32, '0'));
   ASSERT_TRUE(renamed.has_value());
   EXPECT_EQ(error_of(*renamed).code, Errc::mismatch);
+  EXPECT_EQ(error_of(*renamed).reason, "it was made by an akin with other text rules");
+}
+
+TEST_F(PackedDictionary, OfAnEarlierAkinNamesItsVersion) {
+  auto config = files_.config({files_.write("xx", kPluralAff, "book/S\ntome\n")});
+  config.synonyms = {files_.write_file("same.txt", "book tome\n").string()};
+  for (const bool use_endings : {false, true}) {
+    config.use_endings = use_endings;
+    const auto content = unpack_sources(TinyDictionaries::open(config)->packed());
+    ASSERT_TRUE(content.has_value());
+    const auto made_with = [&](const RuleVersions& versions) {
+      const Digest fingerprint = fingerprint_of(content->input, versions).all;
+      return pack_sources(*content, fingerprint_text(fingerprint, use_endings)).value();
+    };
+    EXPECT_EQ(error_of(made_with({.compiler = 6, .text_rules = kHashVersion - 1})).reason,
+              "it was made with version " + std::to_string(kHashVersion - 1) +
+                  " of the text rules, and this akin has version " + std::to_string(kHashVersion));
+    EXPECT_THAT(error_of(made_with({.compiler = 7})).reason,
+                testing::StartsWith("it was made with version 7 of the tables of words, and this akin has"));
+  }
+}
+
+TEST_F(PackedDictionary, HasFingerprintsThatAreKnownWithoutItsTable) {
+  auto config = files_.config({files_.write("xx", kPluralAff, "book/S\ntome\n")});
+  const auto plain = TinyDictionaries::open(config);
+  config.synonyms = {files_.write_file("same.txt", "book tome\n").string()};
+  config.use_endings = false;
+  const auto joined = TinyDictionaries::open(config);
+  for (const auto& dictionary : {plain, joined}) {
+    const auto read = Dictionary::fingerprints_of_packed(dictionary->packed());
+    ASSERT_TRUE(read.has_value());
+    EXPECT_EQ(read->words, dictionary->fingerprint());
+    EXPECT_EQ(read->synonyms, dictionary->synonym_fingerprint());
+    EXPECT_EQ(read->has_synonyms, dictionary->has_synonyms());
+  }
+  EXPECT_EQ(Dictionary::fingerprints_of_packed("not a pack").error().code, Errc::corrupt);
 }
 
 }  // namespace
