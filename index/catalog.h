@@ -33,6 +33,21 @@ struct CollectionSummary {
   std::optional<Time> expires;  ///< nothing for a permanent one
 };
 
+/// A collection that can be neither searched nor written, and why.
+struct UnreadableCollection {
+  std::string name;
+  Error error;  ///< of opening it, with the remedy
+};
+
+/// The collections that do not match the running configuration, in byte order.
+struct OutdatedCollections {
+  /// Built with other dictionaries than those configured; read and written with their own until a reindex.
+  std::vector<std::string> in_use;
+  /// Those that Catalog::get refuses: an akin with other text rules made them, nothing is kept of the
+  /// dictionaries that they need, or their files are of another format or damaged.
+  std::vector<UnreadableCollection> unreadable;
+};
+
 /// How old the view of a standby is.
 struct Staleness {
   std::chrono::microseconds age{};  ///< everything that was committed earlier than this ago is seen
@@ -101,8 +116,9 @@ class Catalog {
   /// Erases what writes that were interrupted have left, and what removals have left if that is much; called
   /// often by a server, does something seldom.
   [[nodiscard]] virtual Result<void> erase_leftovers() { return {}; }
-  /// The collections that were built with other dictionaries than those configured now, in byte order.
-  [[nodiscard]] virtual Result<std::vector<std::string>> outdated() { return std::vector<std::string>(); }
+  /// The collections that were built with other dictionaries than those configured now, or by another akin.
+  /// Those in quarantine are in neither list. Opens none whose store can be described without that.
+  [[nodiscard]] virtual Result<OutdatedCollections> outdated() { return OutdatedCollections(); }
   /// The collections that a crash hit (crash_record.h), in byte order: they are neither read nor written
   /// until they are verified, restored, or dropped.
   [[nodiscard]] virtual Result<std::vector<std::string>> quarantined() { return std::vector<std::string>(); }

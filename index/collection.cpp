@@ -7,6 +7,7 @@
 #include "index/analysis.h"
 #include "index/catalog.h"
 #include "index/derived_features.h"
+#include "index/readable.h"
 #include "index/scheme_snapshot.h"
 
 namespace akin {
@@ -61,45 +62,23 @@ struct Collection::WritePass {
 Result<std::shared_ptr<Collection>> Collection::open(CollectionParts parts, Dictionaries& dictionaries,
                                                      const ReadKept& read_kept) {
   const StoreIdentity& identity = parts.store->identity();
-  const auto mismatch = [&](std::string reason) {
-    return Error{Errc::mismatch, "collection '" + parts.name + "'", std::move(reason),
-                 "run `akin reindex --collection " + parts.name +
-                     "` to rebuild it, or use the configuration that it was built with"};
-  };
-  Result<std::shared_ptr<const Scheme>> scheme = make_scheme(identity.scheme);
-  if (scheme.has_error()) return mismatch("this akin does not know its scheme '" + identity.scheme + "'");
-  parts.scheme = *std::move(scheme);
-  const auto fits = [&](const Dictionary& dictionary) {
-    const Result<std::string> fingerprint = features_fingerprint(*parts.scheme, dictionary);
-    return fingerprint.has_value() && *fingerprint == identity.fingerprint;
-  };
-  const auto configured = dictionaries.configured();
+  AKIN_TRY(parts.scheme, scheme_of(parts.name, identity));
   const auto opened_with = [&](const std::shared_ptr<const Dictionary>& dictionary) {
     parts.dictionary = dictionary;
     let_derive(*parts.store, parts.scheme, dictionary);
     return std::make_shared<Collection>(std::move(parts));
   };
-  if (configured.has_value() && fits(**configured)) return opened_with(*configured);
+  const auto configured = dictionaries.configured();
+  if (configured.has_value() && fits(identity, *parts.scheme, (*configured)->fingerprints()))
+    return opened_with(*configured);
   AKIN_TRY(std::optional<std::string> packed, read_kept());
-  std::string damage;
+  KeptFingerprints own = std::optional<DictionaryFingerprints>();
   if (packed) {
     Result<std::shared_ptr<const Dictionary>> kept = dictionaries.unpacked(*std::move(packed));
-    if (kept.has_value() && fits(**kept)) return opened_with(*kept);
-    damage = "; those kept with it cannot be used: " +
-             (kept.has_error() ? kept.error().reason : "they are not those that it was built with");
+    if (kept.has_value() && fits(identity, *parts.scheme, (*kept)->fingerprints())) return opened_with(*kept);
+    own = kept.has_value() ? KeptFingerprints((*kept)->fingerprints()) : KeptFingerprints(kept.error());
   }
-  if (configured.has_error()) return configured.error();
-  if (damage.empty() && features_fingerprint(*parts.scheme, **configured).has_error()) {
-    return Error{Errc::mismatch, "collection '" + parts.name + "'",
-                 "its scheme " + parts.scheme->name() + " joins synonyms, and none are configured",
-                 "name those that it was built with, as in --synonyms ru, or rebuild it without: "
-                 "`akin reindex --collection " +
-                     parts.name + " --scheme SCHEME`"};
-  }
-  return mismatch(std::string("it was built with other dictionaries") +
-                  (parts.scheme->joins_synonyms() ? " or synonyms" : "") +
-                  " (languages: " + identity.languages +
-                  ") than those configured (languages: " + dictionaries.languages() + ")" + damage);
+  return unreadable(parts.name, identity, *parts.scheme, dictionaries, own);
 }
 
 Result<std::shared_ptr<Collection>> Collection::successor() const {

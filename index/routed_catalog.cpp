@@ -63,8 +63,22 @@ class RoutedCatalog final : public Catalog {
     for (const Route& route : routes_) AKIN_CHECK(add(route.catalog.get()));
     return oldest;
   }
-  Result<std::vector<std::string>> outdated() override {
-    return of_all([](Catalog& catalog) { return catalog.outdated(); });
+  Result<OutdatedCollections> outdated() override {
+    OutdatedCollections all;
+    const auto add = [&](Catalog* catalog) -> Result<void> {
+      if (catalog == nullptr) return {};
+      AKIN_TRY(OutdatedCollections own, catalog->outdated());
+      std::erase_if(own.in_use, [&](const std::string& name) { return !is_in(catalog, name); });
+      std::erase_if(own.unreadable, [&](const auto& one) { return !is_in(catalog, one.name); });
+      std::ranges::move(own.in_use, std::back_inserter(all.in_use));
+      std::ranges::move(own.unreadable, std::back_inserter(all.unreadable));
+      return {};
+    };
+    AKIN_CHECK(add(others_.get()));
+    for (const Route& route : routes_) AKIN_CHECK(add(route.catalog.get()));
+    std::ranges::sort(all.in_use);
+    std::ranges::sort(all.unreadable, {}, &UnreadableCollection::name);
+    return all;
   }
   Result<std::vector<std::string>> quarantined() override {
     return of_all([](Catalog& catalog) { return catalog.quarantined(); });

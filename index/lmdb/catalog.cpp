@@ -23,6 +23,7 @@
 #include "index/lmdb/store.h"
 #include "index/lmdb/summary.h"
 #include "index/lmdb/unfinished_folder.h"
+#include "index/readable.h"
 
 namespace akin {
 
@@ -119,14 +120,19 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return dropped;
   }
 
-  Result<std::vector<std::string>> outdated() override {
-    if (dictionaries_ == nullptr) return std::vector<std::string>();
+  Result<OutdatedCollections> outdated() override {
+    if (dictionaries_ == nullptr) return OutdatedCollections();
     AKIN_TRY(const std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
     AKIN_TRY(std::vector<std::string> names, list_.folder_names());
     std::ranges::sort(names);
-    const auto generation_of = [this](const std::string& name) { return folder_of(name).current(); };
-    const auto identity_of = [this](const std::string& name) { return identity(name); };
-    return ages_.outdated(std::move(names), *configured, generation_of, identity_of);
+    return ages_.outdated(
+        names, *configured,
+        {.generation = [this](const std::string& name) { return folder_of(name).current(); },
+         .identity = [this](const std::string& name) { return identity(name); },
+         .readable = [this](const std::string& name, const StoreIdentity& built) -> Result<void> {
+           AKIN_TRY(const Generation current, current_of(name));
+           return check_kept(name, built, folder_of(name).store_path(current));
+         }});
   }
 
   Result<std::vector<std::string>> quarantined() override {
@@ -178,7 +184,8 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     const std::filesystem::path store = folder.store_path(current.first);
     if (!store_options_.open_quarantined) AKIN_CHECK(check_quarantine(store));
     std::optional<StoreSummary> summary = read_summary(store);
-    if (!summary || !can_be_opened(summary->identity, store)) return Catalog::describe(name);
+    if (!summary) return Catalog::describe(name);
+    AKIN_CHECK(check_kept(name, summary->identity, store));
     return CollectionSummary{std::move(summary->identity), summary->stats, current.second};
   }
 
@@ -297,12 +304,10 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return FileLock::exclusive(folder_ / kCatalogLock, kCatalogPatience, "the making of another collection");
   }
 
-  /// Whether the dictionaries that a collection was built with are kept or configured.
-  [[nodiscard]] bool can_be_opened(const StoreIdentity& identity, const std::filesystem::path& store) const {
-    if (make_scheme(identity.scheme).has_error()) return false;
-    if (keeps_dictionary(store)) return true;
-    const auto configured = dictionaries_->configured();
-    return configured.has_value() && !is_outdated(identity, **configured);
+  /// check_readable, for the store in a folder.
+  [[nodiscard]] Result<void> check_kept(std::string_view name, const StoreIdentity& built,
+                                        const std::filesystem::path& store) {
+    return check_readable(name, built, *dictionaries_, [&] { return known_.fingerprints(store); });
   }
 
   /// One thread opens; the others meanwhile get what is open already.
@@ -329,6 +334,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     // Earlier akins kept none; if that fails, the next opening tries again.
     if (!keeps_dictionary(generation))
       static_cast<void>(keep_dictionary(generation, shared_, collection->dictionary().packed()));
+    ages_.forget_unreadable(name);
     return OpenCollections::Opened{std::move(collection), std::move(store)};
   }
 
@@ -338,6 +344,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   const std::shared_ptr<Dictionaries> dictionaries_;
   LmdbStoreOptions store_options_;
   CollectionAges ages_;
+  KnownDictionaries known_;
   NotedCollections quarantined_, damaged_;
   std::mutex opening_;  ///< held while a collection is opened
   OpenCollections open_;

@@ -2,30 +2,49 @@
 
 #include <utility>
 
-#include "index/dictionaries.h"
+#include "index/readable.h"
 
 namespace akin {
 
-std::vector<std::string> CollectionAges::outdated(std::vector<std::string> names,
-                                                  const Dictionary& configured,
-                                                  const GenerationOf& generation_of,
-                                                  const IdentityOf& identity_of) {
+OutdatedCollections CollectionAges::outdated(const std::vector<std::string>& names,
+                                             const Dictionary& configured, const Source& source) {
   const std::lock_guard lock(mutex_);
   if (std::exchange(configured_, configured.synonym_fingerprint()) != configured.synonym_fingerprint())
     ages_.clear();
-  std::map<std::string, Age> before = std::exchange(ages_, {});
-  std::erase_if(names, [&](const std::string& name) {
-    const Result<Generation> generation = generation_of(name);
-    if (generation.has_error()) return true;
+  auto before = std::exchange(ages_, {});
+  OutdatedCollections found;
+  for (const std::string& name : names) {
+    const Result<Generation> generation = source.generation(name);
+    if (generation.has_error()) continue;
     auto known = before.extract(name);
     if (known.empty() || known.mapped().generation != *generation) {
-      const Result<StoreIdentity> built = identity_of(name);
-      if (built.has_error()) return true;
-      return !ages_.emplace(name, Age{*generation, is_outdated(*built, configured)}).first->second.outdated;
+      const Result<StoreIdentity> built = source.identity(name);
+      if (built.has_error()) {
+        if (is_of_contents(built.error())) found.unreadable.push_back({name, built.error()});
+        continue;
+      }
+      Age age{*generation, is_outdated(*built, configured), std::nullopt};
+      const Result<void> readable = age.outdated ? source.readable(name, *built) : Result<void>();
+      if (readable.has_error() && !is_of_contents(readable.error())) continue;
+      if (readable.has_error()) age.unreadable = readable.error();
+      ages_.emplace(name, std::move(age));
+    } else {
+      ages_.insert(std::move(known));
     }
-    return !ages_.insert(std::move(known)).position->second.outdated;
-  });
-  return names;
+    const Age& age = ages_.find(name)->second;
+    if (age.unreadable) {
+      found.unreadable.push_back({name, *age.unreadable});
+    } else if (age.outdated) {
+      found.in_use.push_back(name);
+    }
+  }
+  return found;
+}
+
+void CollectionAges::forget_unreadable(std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  const auto known = ages_.find(name);
+  if (known != ages_.end() && known->second.unreadable) ages_.erase(known);
 }
 
 }  // namespace akin

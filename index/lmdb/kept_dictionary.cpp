@@ -51,6 +51,19 @@ bool keeps_dictionary(const fs::path& generation) {
   return lstat((generation / kKeptFile).c_str(), &there) == 0;
 }
 
+KeptFingerprints KnownDictionaries::fingerprints(const fs::path& generation) {
+  struct stat there = {};
+  if (stat((generation / kKeptFile).c_str(), &there) != 0) return std::optional<DictionaryFingerprints>();
+  const File file{there.st_dev, there.st_ino, there.st_size,
+                  std::int64_t{there.st_mtim.tv_sec} * 1'000'000'000 + there.st_mtim.tv_nsec};
+  const std::lock_guard guard(mutex_);
+  if (const auto known = known_.find(file); known != known_.end()) return known->second;
+  AKIN_TRY(const std::optional<std::string> packed, kept_dictionary(generation));
+  if (!packed) return std::optional<DictionaryFingerprints>();
+  if (known_.size() >= kMost) known_.clear();
+  return known_.emplace(file, fingerprints_of_kept(*packed)).first->second;
+}
+
 void remove_unused_dictionaries(const fs::path& shared) {
   std::error_code ignored;
   for (fs::directory_iterator entry(shared, ignored), end; entry != end; entry.increment(ignored)) {

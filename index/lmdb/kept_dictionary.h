@@ -7,12 +7,19 @@
 // file system has no hard links, each generation has a copy.
 #pragma once
 
+#include <sys/types.h>
+
+#include <compare>
+#include <cstdint>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
+#include "index/readable.h"
 
 namespace akin {
 
@@ -26,6 +33,27 @@ namespace akin {
 /// The dictionaries in a generation's folder, unchecked; nothing if there are none.
 [[nodiscard]] Result<std::optional<std::string>> kept_dictionary(const std::filesystem::path& generation);
 [[nodiscard]] bool keeps_dictionary(const std::filesystem::path& generation);
+
+/// Remembers the fingerprints of kept dictionaries, by their file, which many generations share: reading one
+/// takes milliseconds. Members may be called from any number of threads.
+class KnownDictionaries {
+ public:
+  /// Those of the dictionaries in a generation's folder.
+  [[nodiscard]] KeptFingerprints fingerprints(const std::filesystem::path& generation);
+
+ private:
+  struct File {
+    dev_t device = 0;
+    ino_t inode = 0;
+    off_t bytes = 0;
+    std::int64_t written = 0;  ///< nanoseconds since the Unix epoch
+    friend auto operator<=>(const File&, const File&) = default;
+  };
+  /// More are forgotten all at once.
+  static constexpr std::size_t kMost = 1000;
+  std::mutex mutex_;
+  std::map<File, KeptFingerprints> known_;  ///< guarded by mutex_
+};
 
 /// Removes the shared files that no generation has.
 void remove_unused_dictionaries(const std::filesystem::path& shared);

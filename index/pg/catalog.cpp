@@ -154,11 +154,10 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return read_staleness(*connection);
   }
 
-  Result<std::vector<std::string>> outdated() override {
-    if (dictionaries_ == nullptr) return std::vector<std::string>();
-    AKIN_TRY(const std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
+  Result<OutdatedCollections> outdated() override {
+    if (dictionaries_ == nullptr) return OutdatedCollections();
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
-    return outdated_collections(*connection, *configured);
+    return outdated_collections(*connection, *dictionaries_, known_);
   }
 
   Result<std::optional<std::string>> packed_dictionary(std::string_view name) const override {
@@ -329,6 +328,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
 
   const std::shared_ptr<Pool> pool_;
   const std::shared_ptr<Dictionaries> dictionaries_;
+  KnownDictionaries known_;
   Leftovers leftovers_;
   std::mutex mutex_;  ///< guards open_
   std::map<std::string, std::shared_ptr<Collection>, std::less<>> open_;

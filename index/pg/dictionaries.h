@@ -4,15 +4,19 @@
 //   akin.store_dictionaries  which of them a store was built with
 #pragma once
 
+#include <functional>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "dict/dictionary.h"
+#include "index/catalog.h"
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
 #include "index/pg/pool.h"
+#include "index/readable.h"
 
 namespace akin::pg {
 
@@ -31,9 +35,22 @@ namespace akin::pg {
 /// keep_dictionary, for a store of an earlier akin, which kept none.
 [[nodiscard]] Result<void> keep_for_earlier(Pool& pool, StoreNumber store, const Dictionary& dictionary);
 
+/// Remembers the fingerprints of kept dictionaries, which many stores share: reading one takes milliseconds.
+/// Members may be called from any number of threads.
+class KnownDictionaries {
+ public:
+  /// Those of the dictionaries that a store was built with. Errors also: those of the database.
+  [[nodiscard]] KeptFingerprints fingerprints(Connection& connection, StoreNumber store);
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, KeptFingerprints, std::less<>> known_;  ///< by their key in the database
+};
+
 /// As Catalog::outdated.
-[[nodiscard]] Result<std::vector<std::string>> outdated_collections(Connection& connection,
-                                                                    const Dictionary& configured);
+[[nodiscard]] Result<OutdatedCollections> outdated_collections(Connection& connection,
+                                                               Dictionaries& dictionaries,
+                                                               KnownDictionaries& known);
 
 /// Drops those that no store has.
 [[nodiscard]] Result<void> drop_unused_dictionaries(Connection& connection);

@@ -110,8 +110,12 @@ std::vector<SchemeKind> scheme_kinds() {
 }
 
 Result<std::string> features_fingerprint(const Scheme& scheme, const Dictionary& dictionary) {
-  if (!scheme.joins_synonyms()) return dictionary.fingerprint();
-  if (dictionary.has_synonyms()) return dictionary.synonym_fingerprint();
+  return features_fingerprint(scheme, dictionary.fingerprints());
+}
+
+Result<std::string> features_fingerprint(const Scheme& scheme, const DictionaryFingerprints& dictionary) {
+  if (!scheme.joins_synonyms()) return dictionary.words;
+  if (dictionary.has_synonyms) return dictionary.synonyms;
   return Error{Errc::unsupported, "scheme '" + scheme.name() + "'",
                "it joins synonyms, and none are configured",
                "name a language or a file of synonyms, as in --synonyms ru, or choose another scheme"};

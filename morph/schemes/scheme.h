@@ -121,6 +121,8 @@ inline constexpr std::string_view kDefaultScheme =
 /// Covers everything that decides the features of a text besides the text and the scheme:
 /// Dictionary::fingerprint, or, if the scheme joins synonyms, Dictionary::synonym_fingerprint. Error:
 /// unsupported (the scheme joins synonyms, the dictionary has none).
+[[nodiscard]] Result<std::string> features_fingerprint(const Scheme& scheme,
+                                                       const DictionaryFingerprints& dictionary);
 [[nodiscard]] Result<std::string> features_fingerprint(const Scheme& scheme, const Dictionary& dictionary);
 
 /// Refuses a minimum containment if a scheme's features do not give the containment. Error: unsupported.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <utility>
 
 #include "base/exceptions.h"
@@ -20,6 +21,15 @@ std::optional<int> two_digits(std::string_view text, int most) {
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failure != std::errc() || end != text.data() + text.size() || text.size() != 2) return std::nullopt;
   return number >= 0 && number <= most ? std::optional(number) : std::nullopt;
+}
+
+std::string named(const std::vector<std::string>& collections) {
+  std::string names;
+  for (std::size_t i = 0; i < std::min(collections.size(), kMostNamed); ++i)
+    names += (i == 0 ? "" : ", ") + json::in_quotes(collections[i]);
+  if (collections.size() > kMostNamed)
+    names += " and " + std::to_string(collections.size() - kMostNamed) + " more";
+  return names;
 }
 
 bool is_waiting(const std::vector<tasks::TaskInfo>& tasks, const std::string& collection) {
@@ -75,8 +85,10 @@ Result<void> DictionaryWatch::look() {
   refresh();
   AKIN_TRY(const auto outdated, service_.catalog->outdated());
   announce(outdated);
-  if (daily_ && daily_->comes(options_.now())) to_be_added_.insert(outdated.begin(), outdated.end());
-  if (!to_be_added_.empty()) add_tasks(outdated);
+  std::set<std::string> names(outdated.in_use.begin(), outdated.in_use.end());
+  for (const UnreadableCollection& one : outdated.unreadable) names.insert(one.name);
+  if (daily_ && daily_->comes(options_.now())) to_be_added_.insert(names.begin(), names.end());
+  if (!to_be_added_.empty()) add_tasks(names);
   return {};
 }
 
@@ -93,20 +105,37 @@ void DictionaryWatch::refresh() {
   options_.warn("the configured dictionaries have changed: new collections and reindexes use them");
 }
 
-void DictionaryWatch::announce(const std::vector<std::string>& outdated) {
+void DictionaryWatch::announce(const OutdatedCollections& outdated) {
   std::vector<std::string> fresh;
-  for (const std::string& name : outdated) {
+  for (const std::string& name : outdated.in_use) {
     if (!announced_.contains(name)) fresh.push_back(name);
   }
-  announced_ = {outdated.begin(), outdated.end()};
-  if (fresh.empty()) return;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(fresh.size(), kMostNamed); ++i)
-    names += (i == 0 ? "" : ", ") + json::in_quotes(fresh[i]);
-  if (fresh.size() > kMostNamed) names += " and " + std::to_string(fresh.size() - kMostNamed) + " more";
-  options_.warn(
-      "built with other dictionaries than those configured, and in use with their own until a reindex: " +
-      names);
+  announced_ = {outdated.in_use.begin(), outdated.in_use.end()};
+  if (!fresh.empty()) {
+    options_.warn(
+        "built with other dictionaries than those configured, and in use with their own until a reindex: " +
+        named(fresh));
+  }
+  announce_unreadable(outdated.unreadable);
+}
+
+void DictionaryWatch::announce_unreadable(const std::vector<UnreadableCollection>& unreadable) {
+  // One line for each reason: an upgrade makes many collections unreadable at once.
+  std::map<std::string, std::pair<const Error*, std::vector<std::string>>> by_reason;
+  std::set<std::string> names;
+  for (const auto& [name, error] : unreadable) {
+    names.insert(name);
+    if (announced_unreadable_.contains(name)) continue;
+    auto& [first, others] = by_reason[error.reason];
+    if (first != nullptr) others.push_back(name);
+    if (first == nullptr) first = &error;
+  }
+  announced_unreadable_ = std::move(names);
+  for (const auto& [reason, group] : by_reason) {
+    const auto& [first, others] = group;
+    options_.warn("cannot be read: " + first->message() +
+                  (others.empty() ? "" : "; the same holds for " + named(others)));
+  }
 }
 
 bool DictionaryWatch::may_reindex(const std::string& name) const {
@@ -115,7 +144,7 @@ bool DictionaryWatch::may_reindex(const std::string& name) const {
          same_languages(identity->languages, service_.dictionaries->languages());
 }
 
-void DictionaryWatch::add_tasks(const std::vector<std::string>& outdated) {
+void DictionaryWatch::add_tasks(const std::set<std::string>& outdated) {
   if (service_.tasks == nullptr || service_.state == nullptr) return;
   // Of several servers one adds them; the others then find the tasks, or the collections rebuilt.
   const auto lease = service_.state->try_lease("reindex-at");
@@ -124,7 +153,7 @@ void DictionaryWatch::add_tasks(const std::vector<std::string>& outdated) {
   if (known.has_error()) return;
   while (!to_be_added_.empty()) {
     const std::string& name = *to_be_added_.begin();
-    const bool wanted = std::ranges::find(outdated, name) != outdated.end() && !is_waiting(*known, name);
+    const bool wanted = outdated.contains(name) && !is_waiting(*known, name);
     if (wanted && may_reindex(name)) {
       const auto added = service_.tasks->add("reindex", name, Json{{"scheme", ""}});
       if (added.has_error()) return;  // too many wait; the next look adds more

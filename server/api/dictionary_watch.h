@@ -44,8 +44,8 @@ class DailyTime {
 class DictionaryWatch {
  public:
   struct Options {
-    /// When outdated collections are rebuilt, as tasks: those of the configured languages that keep texts.
-    /// The others would change more than their dictionaries' version.
+    /// When outdated and unreadable collections are rebuilt, as tasks: those of the configured languages that
+    /// keep texts. The others would change more than their dictionaries' version.
     std::optional<MinuteOfDay> reindex_at = {};
     std::function<void(std::string_view)> warn;  ///< takes lines for the log
     std::chrono::milliseconds pause{10'000};     ///< between two looks
@@ -57,15 +57,17 @@ class DictionaryWatch {
   void run(const std::stop_token& stop);
   [[nodiscard]] Result<void> look();
   void refresh();
-  void announce(const std::vector<std::string>& outdated);
-  void add_tasks(const std::vector<std::string>& outdated);
+  void announce(const OutdatedCollections& outdated);
+  void announce_unreadable(const std::vector<UnreadableCollection>& unreadable);
+  void add_tasks(const std::set<std::string>& outdated);
   [[nodiscard]] bool may_reindex(const std::string& name) const;
 
   const Service& service_;
   const Options options_;
   std::optional<DailyTime> daily_;
-  std::string refusal_;                ///< why the dictionaries could not be opened at the last look
-  std::set<std::string> announced_;    ///< collections
+  std::string refusal_;              ///< why the dictionaries could not be opened at the last look
+  std::set<std::string> announced_;  ///< outdated collections that are in use
+  std::set<std::string> announced_unreadable_;
   std::set<std::string> to_be_added_;  ///< collections for which a task is still to be added
   std::mutex mutex_;
   std::condition_variable_any changed_;

@@ -59,13 +59,32 @@ class Checks {
 
 double seconds_of(std::chrono::microseconds time) { return std::chrono::duration<double>(time).count(); }
 
-/// Why collections are outdated, and the remedy.
-std::string note_on(const std::vector<std::string>& outdated) {
-  const bool one = outdated.size() == 1;
-  return (one ? "collection " + json::in_quotes(outdated.front()) + " was"
-              : std::to_string(outdated.size()) + " collections were") +
+std::string note_on_outdated(const std::vector<std::string>& names) {
+  const bool one = names.size() == 1;
+  return (one ? "collection " + json::in_quotes(names.front()) + " was"
+              : std::to_string(names.size()) + " collections were") +
          " built with other dictionaries than those configured and " +
          (one ? "uses its own" : "use their own") + " until a reindex";
+}
+
+std::string note_on_unreadable(const std::vector<UnreadableCollection>& collections) {
+  const auto& [name, error] = collections.front();
+  const std::string why = error.reason + "; " + error.remedy;
+  if (collections.size() == 1) return "collection " + json::in_quotes(name) + " cannot be read: " + why;
+  return std::to_string(collections.size()) + " collections cannot be read, of which " +
+         json::in_quotes(name) + ": " + why + "; GET /v1/collections has the reasons of the others";
+}
+
+/// Adds the collections that do not match the configuration, and a note with the reason and the remedy.
+void add_outdated(const OutdatedCollections& outdated, Json& ready) {
+  ready["outdated_collections"] = outdated.in_use.size();
+  Json names = Json::array();
+  for (const UnreadableCollection& one : outdated.unreadable) names.push_back(one.name);
+  ready["unreadable_collections"] = std::move(names);
+  std::string note;
+  if (!outdated.unreadable.empty()) note = note_on_unreadable(outdated.unreadable);
+  if (!outdated.in_use.empty()) note += (note.empty() ? "" : "; ") + note_on_outdated(outdated.in_use);
+  if (!note.empty()) ready["note"] = std::move(note);
 }
 
 std::string tasks_by_status(const tasks::Tasks& tasks) {
@@ -117,8 +136,7 @@ Response Readiness::answer(Catalog* catalog, const ViewAge* view_age) const {
     const auto damaged = catalog->damaged();
     ready["damaged_collections"] = damaged.has_value() ? Json(*damaged) : Json::array();
     const auto outdated = catalog->outdated();
-    ready["outdated_collections"] = outdated.has_value() ? outdated->size() : 0;
-    if (outdated.has_value() && !outdated->empty()) ready["note"] = note_on(*outdated);
+    add_outdated(outdated.has_value() ? *outdated : OutdatedCollections(), ready);
   }
   {
     const std::lock_guard lock(mutex_);

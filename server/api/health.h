@@ -27,8 +27,8 @@ class Readiness {
   void set_extraction(const Result<extract::Sandbox>& sandbox, bool filters);
 
   /// 200, or 503 with the reason; both list each check by name. Outdated collections (Catalog::outdated) are
-  /// counted; the server is ready with them. A null catalog means that the server is still
-  /// opening it. With a `view_age` that refuses requests the server is not ready.
+  /// counted and unreadable ones named; the server is ready with them. A null catalog means that the server
+  /// is still opening it. With a `view_age` that refuses requests the server is not ready.
   [[nodiscard]] Response answer(Catalog* catalog, const ViewAge* view_age = nullptr) const;
 
  private:

@@ -48,7 +48,11 @@ void append_collections(Catalog& catalog, std::vector<prometheus::MetricFamily>&
   if (const auto outdated = catalog.outdated(); outdated.has_value()) {
     families.push_back(gauge_family("akin_collections_outdated",
                                     "Collections built with other dictionaries than those configured."));
-    families.back().metric.push_back(gauge(static_cast<double>(outdated->size()), {}));
+    families.back().metric.push_back(gauge(static_cast<double>(outdated->in_use.size()), {}));
+    families.push_back(gauge_family(
+        "akin_collections_unreadable",
+        "Collections that cannot be read: another akin made them, or what they need is missing or damaged."));
+    families.back().metric.push_back(gauge(static_cast<double>(outdated->unreadable.size()), {}));
   }
   if (const auto staleness = catalog.staleness(); staleness.has_value() && *staleness) {
     families.push_back(

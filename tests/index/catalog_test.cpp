@@ -3,8 +3,10 @@
 
 #include <fstream>
 
+#include "base/hash.h"
 #include "index/lmdb/catalog.h"
 #include "tests/support/catalog_fixture.h"
+#include "tests/support/earlier_collection.h"
 
 namespace akin::test {
 namespace {
@@ -170,7 +172,7 @@ TEST_F(Catalogs, RefuseACollectionWhoseDictionariesAreGoneAndNameReindex) {
 
 TEST_F(Catalogs, OpenACollectionWithTheDictionariesThatItWasBuiltWith) {
   put(*must(catalog_->create("books", "")), "a", text_of("cats", 5));
-  EXPECT_THAT(must(catalog_->outdated()), IsEmpty());
+  EXPECT_THAT(must(catalog_->outdated()).in_use, IsEmpty());
   reopen(other_);
   const std::shared_ptr<Collection> books = must(catalog_->get("books"));
   EXPECT_EQ(books->dictionary().fingerprint(), plain_->fingerprint());
@@ -179,9 +181,9 @@ TEST_F(Catalogs, OpenACollectionWithTheDictionariesThatItWasBuiltWith) {
   EXPECT_THAT(verify(*books), IsEmpty());
   must(catalog_->create("new", ""));
   EXPECT_EQ(must(catalog_->get("new"))->dictionary().fingerprint(), other_->fingerprint());
-  EXPECT_THAT(must(catalog_->outdated()), ElementsAre("books"));
+  EXPECT_THAT(must(catalog_->outdated()).in_use, ElementsAre("books"));
   reopen();
-  EXPECT_THAT(must(catalog_->outdated()), ElementsAre("new"));
+  EXPECT_THAT(must(catalog_->outdated()).in_use, ElementsAre("new"));
   EXPECT_EQ(must(catalog_->get("new"))->dictionary().fingerprint(), other_->fingerprint());
 }
 
@@ -194,6 +196,53 @@ TEST_F(Catalogs, RefuseKeptDictionariesThatACollectionWasNotBuiltWith) {
   const Error error = catalog_->get("books").error();
   EXPECT_EQ(error.code, Errc::mismatch);
   EXPECT_THAT(error.reason, HasSubstr("those kept with it cannot be used: they are not those"));
+}
+
+TEST_F(Catalogs, NameCollectionsOfEarlierTextRulesAndRebuildThem) {
+  const std::string text = text_of("cats", 5);
+  make_with_earlier_rules(*catalog_, "old", plain_, text);
+  put(*must(catalog_->create("books", "")), "a", text);
+  const OutdatedCollections outdated = must(catalog_->outdated());
+  EXPECT_THAT(outdated.in_use, IsEmpty());
+  ASSERT_EQ(outdated.unreadable.size(), 1U);
+  const auto& [name, error] = outdated.unreadable.front();
+  EXPECT_EQ(name, "old");
+  EXPECT_EQ(error.code, Errc::mismatch);
+  EXPECT_EQ(error.what, "collection 'old'");
+  EXPECT_EQ(error.reason, "it was made with version " + std::to_string(kHashVersion - 1) +
+                              " of the text rules, and this akin has version " +
+                              std::to_string(kHashVersion));
+  EXPECT_THAT(error.remedy, HasSubstr("`akin reindex --collection old`"));
+  EXPECT_EQ(catalog_->get("old").error().message(), error.message());
+  EXPECT_EQ(catalog_->describe("old").error().message(), error.message());
+  EXPECT_THAT(must(catalog_->list()), ElementsAre("books", "old"));
+  must(catalog_->reindex("old", "", {}));
+  EXPECT_THAT(must(catalog_->outdated()).unreadable, IsEmpty());
+  EXPECT_THAT(found(*must(catalog_->get("old")), text), ElementsAre("a"));
+  EXPECT_THAT(verify(*must(catalog_->get("old"))), IsEmpty());
+}
+
+TEST_F(Catalogs, SendTheUserToTheOriginalsOfACollectionThatCannotBeRebuilt) {
+  make_with_earlier_rules(*catalog_, "old", plain_, text_of("cats", 5), false);
+  const Error error = catalog_->get("old").error();
+  EXPECT_THAT(error.reason, HasSubstr("of the text rules"));
+  EXPECT_THAT(error.remedy, HasSubstr("index its originals into a new collection"));
+  EXPECT_EQ(catalog_->reindex("old", "", {}).error().code, Errc::unsupported);
+}
+
+TEST_F(Catalogs, NameACollectionThatLacksItsDictionariesUntilTheyAreBack) {
+  AKIN_SKIP_UNLESS_LMDB();
+  must(catalog_->create("books", ""));
+  const std::filesystem::path kept = data_ / "collections" / "books" / "gen-1" / "dictionary";
+  std::filesystem::rename(kept, folder_.path() / "kept");
+  reopen(other_);
+  const OutdatedCollections outdated = must(catalog_->outdated());
+  ASSERT_EQ(outdated.unreadable.size(), 1U);
+  EXPECT_THAT(outdated.unreadable.front().error.reason, HasSubstr("built with other dictionaries"));
+  std::filesystem::rename(folder_.path() / "kept", kept);
+  must(catalog_->get("books"));
+  EXPECT_THAT(must(catalog_->outdated()).unreadable, IsEmpty());
+  EXPECT_THAT(must(catalog_->outdated()).in_use, ElementsAre("books"));
 }
 
 TEST_F(Catalogs, ShareOneObjectForCollectionsOfTheSameDictionaries) {
@@ -221,7 +270,7 @@ TEST_F(Catalogs, KeepTheDictionariesThroughACompactionAndNotThroughAReindex) {
   EXPECT_EQ(must(catalog_->packed_dictionary("books")), std::string(plain_->packed()));
   must(catalog_->reindex("books", "", {}));
   EXPECT_EQ(must(catalog_->packed_dictionary("books")), std::string(other_->packed()));
-  EXPECT_THAT(must(catalog_->outdated()), IsEmpty());
+  EXPECT_THAT(must(catalog_->outdated()).in_use, IsEmpty());
 }
 
 TEST_F(Catalogs, OpenACollectionThatJoinsSynonymsWithThoseThatItWasBuiltWith) {
@@ -229,7 +278,7 @@ TEST_F(Catalogs, OpenACollectionThatJoinsSynonymsWithThoseThatItWasBuiltWith) {
   put(*must(catalog_->create("books", "synonyms")), "a", "A sentence stands here. Another too.");
   reopen(other_);
   EXPECT_THAT(found(*must(catalog_->get("books")), "A word stands here. Another too.", 1), ElementsAre("a"));
-  EXPECT_THAT(must(catalog_->outdated()), ElementsAre("books"));
+  EXPECT_THAT(must(catalog_->outdated()).in_use, ElementsAre("books"));
 }
 
 TEST_F(Catalogs, OpenPlainCollectionsWithAndWithoutSynonyms) {

@@ -3,6 +3,7 @@
 
 #include "index/lmdb/catalog.h"
 #include "tests/support/catalog_fixture.h"
+#include "tests/support/earlier_collection.h"
 
 namespace akin::test {
 namespace {
@@ -42,6 +43,15 @@ TEST_F(RoutedCatalogTest, WhatAnotherStoreHasByARoutedNameIsNotSeen) {
   EXPECT_EQ(routed_->get("press").error().code, Errc::not_found);
   EXPECT_THAT(ids(*routed_->get("books").value()), ElementsAre("one"));
   EXPECT_EQ(routed_->open_now().size(), 2U);
+}
+
+TEST_F(RoutedCatalogTest, UnreadableCollectionsOfAllStoresAreNamed) {
+  make_with_earlier_rules(*catalog_, "old", plain_, text_of("old", 3));
+  make_with_earlier_rules(*catalog_, "press", plain_, text_of("not seen", 3));
+  make_with_earlier_rules(*other_store_, "press", plain_, text_of("press", 3));
+  std::vector<std::string> names;
+  for (const UnreadableCollection& one : must(routed_->outdated()).unreadable) names.push_back(one.name);
+  EXPECT_THAT(names, ElementsAre("old", "press"));
 }
 
 TEST_F(RoutedCatalogTest, JobsGoToTheStore) {
