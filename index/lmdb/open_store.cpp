@@ -125,7 +125,8 @@ Result<std::uint32_t> check_version(const lmdb::Txn& txn, const Tables& tables,
                    std::to_string(format::kOldestVersion) + " to " + std::to_string(format::kFormatVersion) +
                    " and " + std::to_string(format::kFirstWithFiles),
                version > format::kFormatVersion ? "use the newer akin that wrote it"
-                                                : "run `akin reindex` to rebuild it from its texts"};
+                                                : "export it with the akin that wrote it (akin export), and "
+                                                  "import that into a new collection (akin import)"};
 }
 
 /// Why the tables of this format are missing: another format, or else damage.

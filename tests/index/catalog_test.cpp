@@ -4,7 +4,10 @@
 #include <fstream>
 
 #include "base/hash.h"
+#include "index/encoding.h"
 #include "index/lmdb/catalog.h"
+#include "index/lmdb/format.h"
+#include "index/lmdb/lmdb.h"
 #include "tests/support/catalog_fixture.h"
 #include "tests/support/earlier_collection.h"
 
@@ -243,6 +246,27 @@ TEST_F(Catalogs, NameACollectionThatLacksItsDictionariesUntilTheyAreBack) {
   must(catalog_->get("books"));
   EXPECT_THAT(must(catalog_->outdated()).unreadable, IsEmpty());
   EXPECT_THAT(must(catalog_->outdated()).in_use, ElementsAre("books"));
+}
+
+TEST_F(Catalogs, NameTheAkinThatReadsAnIndexOfAnEarlierFormat) {
+  AKIN_SKIP_UNLESS_LMDB();
+  must(catalog_->create("books", ""));
+  catalog_.reset();
+  {
+    const std::vector<lmdb::TableSpec> meta = {{format::kMetaTable}};
+    auto env = must(lmdb::Env::open(data_ / "collections" / "books" / "gen-1", meta, {}, false));
+    std::string stamp(format::kMagic);
+    append_u32(stamp, format::kOldestVersion - 1);
+    must(env.write(
+        [&](lmdb::WriteTxn& txn) { return txn.put(env.tables()[0], format::kFormatEntry, stamp); }));
+  }
+  reopen();
+  const std::vector<UnreadableCollection> unreadable = must(catalog_->outdated()).unreadable;
+  ASSERT_EQ(unreadable.size(), 1U);
+  EXPECT_EQ(unreadable.front().error.code, Errc::mismatch);
+  EXPECT_THAT(unreadable.front().error.reason, HasSubstr("the index has format 2"));
+  EXPECT_THAT(unreadable.front().error.remedy, HasSubstr("export it with the akin that wrote it"));
+  EXPECT_EQ(catalog_->reindex("books", "", {}).error().code, Errc::mismatch);
 }
 
 TEST_F(Catalogs, ShareOneObjectForCollectionsOfTheSameDictionaries) {
