@@ -61,17 +61,29 @@ std::int64_t difference(std::uint32_t to, std::uint32_t from) noexcept {
   return std::int64_t{to} - std::int64_t{from};
 }
 
-/// Bytes of one word's place, at most four numbers.
+/// Writes the places of words to the end of a string, many at a time.
 class PlaceBytes {
  public:
+  explicit PlaceBytes(std::string& out) noexcept : out_(out) {}
+
+  [[nodiscard]] std::size_t written() const noexcept { return out_.size() + size_; }
+  /// Makes room for one word's place, at most four numbers.
+  void begin_word() {
+    constexpr std::size_t kMostBytes = 40;
+    if (size_ + kMostBytes > bytes_.size()) flush();
+  }
   void put(std::uint64_t value) noexcept {
     for (; value >= 0x80; value >>= 7U) bytes_[size_++] = static_cast<char>((value & 0x7fU) | 0x80U);
     bytes_[size_++] = static_cast<char>(value);
   }
-  [[nodiscard]] std::string_view view() const noexcept { return {bytes_.data(), size_}; }
+  void flush() {
+    out_.append(bytes_.data(), size_);
+    size_ = 0;
+  }
 
  private:
-  std::array<char, 40> bytes_;
+  std::string& out_;
+  std::array<char, 4096> bytes_;
   std::size_t size_ = 0;
 };
 
@@ -113,31 +125,33 @@ class PackedWords::Packer {
     words_.words_.reserve(text_bytes / 5);
     words_.places_.reserve(text_bytes / 5 * 2);
   }
+  Packer(const Packer&) = delete;  // places_ refers to words_
+  Packer& operator=(const Packer&) = delete;
 
   void prefetch(std::uint64_t word_class) const noexcept { numbers_.prefetch(word_class); }
 
   void add(std::uint64_t word_class, TextRange range, TextRange bytes) {
     if (words_.words_.size() % kMilestone == 0)
-      words_.milestones_.push_back({words_.places_.size(), range_.end, bytes_.end});
+      words_.milestones_.push_back({places_.written(), range_.end, bytes_.end});
     words_.words_.push_back(numbers_.of(word_class));
     const std::int64_t gap = difference(range.begin, range_.end);
     const std::int64_t more = difference(bytes.begin, bytes_.end) - gap;
-    PlaceBytes place;
-    place.put(zigzag(gap) << 1U | static_cast<std::uint64_t>(more != 0));
-    if (more != 0) place.put(zigzag(more));
+    places_.begin_word();
+    places_.put(zigzag(gap) << 1U | static_cast<std::uint64_t>(more != 0));
+    if (more != 0) places_.put(zigzag(more));
     const std::int64_t length = difference(range.end, range.begin);
     const std::int64_t extra = difference(bytes.end, bytes.begin) - length;
     const LengthKind kind = extra == 0        ? LengthKind::equal
                             : extra == length ? LengthKind::doubled
                                               : LengthKind::other;
-    place.put(static_cast<std::uint64_t>(length) << 2U | static_cast<std::uint64_t>(kind));
-    if (kind == LengthKind::other) place.put(zigzag(extra));
-    words_.places_.append(place.view());
+    places_.put(static_cast<std::uint64_t>(length) << 2U | static_cast<std::uint64_t>(kind));
+    if (kind == LengthKind::other) places_.put(zigzag(extra));
     range_ = range;
     bytes_ = bytes;
   }
 
   [[nodiscard]] PackedWords take() {
+    places_.flush();
     words_.classes_ = numbers_.take();
     give_back(words_.classes_);
     give_back(words_.words_);
@@ -148,6 +162,7 @@ class PackedWords::Packer {
 
  private:
   PackedWords words_;
+  PlaceBytes places_{words_.places_};
   ClassNumbers numbers_;
   TextRange range_, bytes_;  ///< of the word before
 };
