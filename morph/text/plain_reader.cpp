@@ -294,21 +294,18 @@ class Pass {
   }
 
   void put_word(const Run& run) {
-    *word_++ = {.key = run.key, .begin = static_cast<std::uint32_t>(letter_ - letters_), .size = run.length};
-    *place_++ = {.code_point = code_point_,
-                 .byte = static_cast<std::uint32_t>(at_ - text_),
-                 .code_points = static_cast<std::uint16_t>(run.code_points),
-                 .bytes = static_cast<std::uint16_t>(run.end - at_)};
+    *word_++ = {run.key, static_cast<std::uint32_t>(letter_ - letters_), run.length};
+    *place_++ = {code_point_, static_cast<std::uint32_t>(at_ - text_),
+                 static_cast<std::uint16_t>(run.code_points), static_cast<std::uint16_t>(run.end - at_)};
   }
 
   void make_last_piece_a_word() {
     const Piece& part = *--piece_;
     const std::uint32_t size = part.end - part.begin;
-    *word_++ = {.key = spelling_key({letters_ + part.begin, size}), .begin = part.begin, .size = size};
-    *place_++ = {.code_point = part.range.begin,
-                 .byte = part.byte_begin,
-                 .code_points = static_cast<std::uint16_t>(part.range.end - part.range.begin),
-                 .bytes = static_cast<std::uint16_t>(part.byte_end - part.byte_begin)};
+    *word_++ = {spelling_key({letters_ + part.begin, size}), part.begin, size};
+    *place_++ = {part.range.begin, part.byte_begin,
+                 static_cast<std::uint16_t>(part.range.end - part.range.begin),
+                 static_cast<std::uint16_t>(part.byte_end - part.byte_begin)};
   }
 
   /// Adds a piece of `letters` letters from letter_ on that extends to the byte `end`.
