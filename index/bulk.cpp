@@ -137,7 +137,7 @@ class BulkLoad {
     return {};
   }
 
-  void store_in_order(const std::vector<OwnedDocument>& batch, std::uint64_t number) {
+  void store_in_order(std::vector<OwnedDocument>& batch, std::uint64_t number) {
     // In this order of destruction, a batch that fails early waits for its turn to write, then to report.
     Turnstile::Turn reporting(telling_, number);
     std::optional<Turnstile::Turn> writing(std::in_place, writing_, number);
@@ -149,7 +149,9 @@ class BulkLoad {
         results[i] = *batch[i].error;
         continue;
       }
-      changes.push_back({view_of(batch[i]), batch[i].remove});
+      changes.push_back({.document = view_of(batch[i]),
+                         .remove = batch[i].remove,
+                         .findings = batch[i].findings ? &*batch[i].findings : nullptr});
       places.push_back(i);
     }
     const Result<WriteResults> made = without_exceptions(

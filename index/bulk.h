@@ -22,6 +22,8 @@ struct OwnedDocument {
   std::optional<FileOrigin> file = {};      ///< SourceDocument::file
   std::string places = {};                  ///< SourceDocument::places
   std::optional<StoredFile> original = {};  ///< SourceDocument::original
+  /// Set: filled before BulkOptions::report gets the document (SourceChange::findings).
+  std::optional<TextFindings> findings = {};
 };
 
 /// Valid while the document is neither changed nor moved.

@@ -39,6 +39,14 @@ Result<void> check(const SourceDocument& document) {
   return {};
 }
 
+/// `verifying`: the features that verify come first in it.
+void fill_findings(const SourceChange& change, const FeatureSequence& verifying) {
+  if (change.findings == nullptr) return;
+  const bool tiers = !verifying.tier_sizes.empty();
+  *change.findings = {verifying.sentences, tiers ? verifying.tier_sizes.front() : verifying.hashes.size(),
+                      verifying.alerts};
+}
+
 }  // namespace
 
 Result<void> check_document_id(std::string_view id) {
@@ -135,8 +143,21 @@ Result<TextStyle> Collection::usual_style(const Snapshot& snapshot) const {
 
 Result<FeatureSequence> Collection::features_to_store(const SourceChange& change) const {
   const Scheme& scheme = *parts_.scheme;
-  if (change.features != nullptr && scheme.generates_candidates()) return scheme.signature(*change.features);
-  return stored_features(change.document.text);
+  // A signature lacks what the findings need.
+  const bool from_verifying =
+      scheme.generates_candidates() && (change.features != nullptr || change.findings != nullptr);
+  if (from_verifying) {
+    FeatureSequence analyzed;
+    if (change.features == nullptr) {
+      AKIN_TRY(analyzed, analyze(change.document.text));
+    }
+    const FeatureSequence& verifying = change.features != nullptr ? *change.features : analyzed;
+    fill_findings(change, verifying);
+    return scheme.signature(verifying);
+  }
+  AKIN_TRY(FeatureSequence features, stored_features(change.document.text));
+  fill_findings(change, features);
+  return features;
 }
 
 Result<WriteResults> Collection::write(std::span<const SourceChange> changes, WriteMode mode,
@@ -153,7 +174,8 @@ Result<WriteResults> Collection::write(std::span<const SourceChange> changes, Wr
       features[i] = checked.error();
       return;
     }
-    if (!is_given(changes[i])) features[i] = features_to_store(changes[i]);
+    if (is_given(changes[i])) return fill_findings(changes[i], *changes[i].features);
+    features[i] = features_to_store(changes[i]);
     if (!features[i].has_error() || mode == WriteMode::each || changes.size() == 1) return;
     Error error = features[i].error();
     error.what = "document '" + std::string(changes[i].document.id) + "': " + error.what;

@@ -30,6 +30,13 @@ struct SourceDocument {
   std::optional<FileView> original = {};  ///< the bytes of `file`: kept if the collection keeps files
 };
 
+/// What the analysis of a stored text found, for the answer to its sender.
+struct TextFindings {
+  std::uint64_t sentences = 0;
+  std::uint64_t features = 0;      ///< |B| in the scheme that verifies (Scheme::verifying_scheme)
+  std::vector<Alert> alerts = {};  ///< FeatureSequence::alerts
+};
+
 /// One change of a write: a document to put, or the id of one to remove.
 struct SourceChange {
   SourceDocument document;
@@ -37,6 +44,7 @@ struct SourceChange {
   Precondition condition = {};  ///< as in Change
   /// The result of `Collection::analyze` for exactly this text, if the caller already has it.
   const FeatureSequence* features = nullptr;
+  TextFindings* findings = nullptr;  ///< set: filled by the write, also if the document is then not stored
 };
 
 /// Longest title and metadata, in bytes. (Ids: kMaxIdBytes; texts: kMaxTextBytes.)
@@ -162,7 +170,7 @@ class Collection {
   /// of `again(successor)`.
   template <class T, class Again>
   [[nodiscard]] Result<T> done_or_again(Result<T> done, const Again& again) const;
-  /// The features to store for a document that is put, if they are not the given ones.
+  /// The features to store for a document that is put, if they are not the given ones; fills its findings.
   [[nodiscard]] Result<FeatureSequence> features_to_store(const SourceChange& change) const;
   /// The features of a text that are stored.
   [[nodiscard]] Result<FeatureSequence> stored_features(std::string_view text) const;

@@ -2,7 +2,6 @@
 #include <string>
 #include <utility>
 
-#include "base/rfc3339.h"
 #include "extract/text_layout.h"
 #include "server/api/body.h"
 #include "server/api/conditions.h"
@@ -55,19 +54,16 @@ Response tagged(Response response, Revision revision) {
 /// `file`: what the document was read from, if it was a file.
 Result<Response> store(const Call& call, Collection& collection, const SourceDocument& document,
                        const Precondition& condition, const extract::Document* file = nullptr) {
-  AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
-  const SourceChange change{.document = document, .condition = condition, .features = &features};
+  TextFindings findings;
+  const SourceChange change{.document = document, .condition = condition, .findings = &findings};
   AKIN_TRY(const WriteResults results, collection.write({&change, 1}, WriteMode::all));
   const PutResult& result = *results.front();
   if (call.service.watches) call.service.watches->notify();
   Json object;
   object["id"] = document.id;
   object["replaced"] = result.replaced;
-  object["stored"] = format_rfc3339(result.revision.value);
-  object["sentences"] = features.sentences;
-  object["features"] = features.hashes.size();
-  object["alerts"] = alerts_array(features.alerts);
-  if (file != nullptr && is_described(*file)) object["file"] = file_object(*file);
+  const bool described = file != nullptr && is_described(*file);
+  add_stored(object, result.revision, findings, described ? file_object(*file) : nullptr);
   return tagged(json_response(result.replaced ? 200 : 201, object), result.revision);
 }
 

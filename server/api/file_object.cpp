@@ -1,7 +1,9 @@
 #include "server/api/file_object.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "base/rfc3339.h"
 #include "extract/filter.h"
 #include "server/ingest/places.h"
 
@@ -61,6 +63,14 @@ Json file_object(const extract::Document& file) {
   if (!known.identifiers.empty()) object["identifiers"] = known.identifiers;
   object["alerts"] = alerts_of(file);
   return object;
+}
+
+void add_stored(Json& answer, Revision revision, const TextFindings& findings, Json file) {
+  answer["stored"] = format_rfc3339(revision.value);
+  answer["sentences"] = findings.sentences;
+  answer["features"] = findings.features;
+  answer["alerts"] = alerts_array(findings.alerts);
+  if (!file.is_null()) answer["file"] = std::move(file);
 }
 
 std::vector<extract::FileAlert> alerts_in(const Json& file) {

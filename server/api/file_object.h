@@ -22,6 +22,10 @@ namespace akin::api {
 /// The alerts of such an object, as far as they decide a verdict: kinds and shares.
 [[nodiscard]] std::vector<extract::FileAlert> alerts_in(const Json& file);
 
+/// What an answer says of a text that was stored: {"stored", "sentences", "features", "alerts"}, and the
+/// "file" that it was read from, unless that is null.
+void add_stored(Json& answer, Revision revision, const TextFindings& findings, Json file);
+
 /// Adds the "file" to an answer, and to each of the passages in its `results` ("results" or "sources") the
 /// "a_pages" [first, last] and the "a_part". Nothing for a file that is not described.
 void add_file(Json& answer, std::string_view results, const extract::Document& file);

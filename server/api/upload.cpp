@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/exceptions.h"
-#include "base/rfc3339.h"
 #include "base/run_permits.h"
 #include "base/utf8.h"
 #include "morph/text/has_word.h"
@@ -134,8 +133,7 @@ class UploadReport {
     if (!has_word(document.text)) ++tally_.no_words;
     tally_.bytes += document.text.size();
     Json line = begin_line(entry, result.replaced ? "replaced" : "created");
-    line["stored"] = format_rfc3339(result.revision.value);
-    if (!entry.file.is_null()) line["file"] = std::move(entry.file);
+    add_stored(line, result.revision, *document.findings, std::move(entry.file));
     finish(entry, line);
   }
   /// Sends the lines up to the first document whose outcome is not known.
@@ -247,6 +245,7 @@ class Upload {
     }
     const std::uint64_t bytes =
         document.text.size() + (document.original ? document.original->bytes.size() : 0) + kDocumentOverhead;
+    document.findings.emplace();
     document.place = report_.await(std::move(entry));
     return documents_.add(std::move(document), bytes);
   }

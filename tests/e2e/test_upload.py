@@ -9,9 +9,11 @@ import zipfile
 
 from program import AkinTest
 from server_process import Server
-from test_files import make_pdf
+from test_files import make_docx, make_pdf
 from test_stored_files import TEXT, docx
 
+OLD = ("Мельница стояла у самой реки, и никто в деревне не помнил, кто её построил. "
+       "Каждое утро старый мельник спускался к воде и подолгу смотрел на колесо.")
 BOUNDARY = "----form"
 MEDIA = f"multipart/form-data; boundary={BOUNDARY}"
 
@@ -81,6 +83,21 @@ class UploadTest(AkinTest):
         again = self.upload(form([("metadata", None, b'{"source": "inbox"}'), *files]))
         self.assertEqual(set(self.outcomes(again).values()), {"unchanged", "file_damaged"})
         self.akin("verify", "--collection", "books", code=0)
+
+    def test_a_line_says_what_put_says(self):
+        hidden = make_docx(TEXT.replace("mill", "m\u200bill"), hidden="Nobody sees this sentence.")
+        files = {"thesis.pdf": make_pdf([TEXT.replace(". ", ".\n")] * 2), "hidden.docx": hidden, "mended.txt": OLD.encode("cp1251").decode("latin-1").encode(),
+                 "page.html": f"<meta charset=koi8-r><p>{OLD}".encode("koi8-r"), "essay.pdf": docx(TEXT)}
+        lines = self.upload(form([("file", name, content) for name, content in files.items()]))
+        for line, (name, content) in zip(lines, files.items()):
+            status, answer = self.request("PUT", f"/documents/put-{name}?file_name={name}", content, **{"Content-Type": "application/octet-stream"})
+            self.assertEqual(status, 201, answer)
+            put = json.loads(answer)
+            self.assertEqual({key: line.get(key) for key in put if key not in ("id", "replaced", "stored")},
+                             {key: put[key] for key in put if key not in ("id", "replaced", "stored")}, name)
+        self.assertEqual([alert["kind"] for alert in lines[1]["alerts"]], ["zero_width", "zero_width"])
+        self.assertEqual([[alert["kind"] for alert in line.get("file", {"alerts": []})["alerts"]] for line in lines[:-1]],
+                         [[], ["hidden_text"], ["mended_encoding"], [], ["type_contradicted"]])
 
     def test_an_archive_may_be_the_body(self):
         members = {"a.txt": TEXT.encode(), "deep/b.docx": docx(TEXT)}

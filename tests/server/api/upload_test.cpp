@@ -88,6 +88,24 @@ TEST_F(Uploads, StoreEachFileUnderItsName) {
   EXPECT_EQ(kept.body, "One two three.");
 }
 
+TEST_F(Uploads, SayOfADocumentWhatPutSays) {
+  const std::string disguised =
+      "The m\u200bill sto\u200bod by the river. Nobody kn\u200bew who had built it.";
+  const std::string page = "<p>The mill stood. <p style=\"display: none\">Nobody sees this sentence.</p>";
+  const auto lines = answers(file("a.txt", disguised) + file("b.html", page));
+  for (const auto& [name, body] : {std::pair("a.txt", disguised), std::pair("b.html", page)}) {
+    api::Json put =
+        expect(201, "PUT", "/v1/collections/books/documents/put-" + std::string(name) + "?file_name=" + name,
+               "application/octet-stream", body);
+    api::Json line = lines[name == std::string("a.txt") ? 0 : 1];
+    for (const char* own : {"id", "stored", "replaced"}) put.erase(own);
+    for (const char* own : {"name", "id", "status", "stored"}) line.erase(own);
+    EXPECT_EQ(line, put);
+  }
+  EXPECT_EQ(lines[0]["alerts"].size(), 3U);
+  EXPECT_EQ(lines[1]["file"]["alerts"][0]["kind"], "hidden_text");
+}
+
 TEST_F(Uploads, ReadNothingAgainThatIsStored) {
   answers(file("a.txt", "One.") + file("b.txt", "Two."));
   const auto lines = answers(file("a.txt", "One.") + file("b.txt", "Three."));
