@@ -94,6 +94,7 @@ Result<PreparedDocument> prepare(const NewDocument& document, const StoreIdentit
   prepared.counts = count_features(document.features->hashes);
   prepared.sequence = encode(document, prepared.counts, store.store_text ? hashes : if_stored(hashes));
   prepared.text_bytes = document.record.text_bytes;
+  prepared.file_bytes = kept_bytes;
   prepared.features = document.record.all_features();
   return prepared;
 }

@@ -21,6 +21,7 @@ struct PreparedDocument {
   Revision revision;                   ///< none: the store assigns one, `record` does not have it yet
   std::vector<FeatureCount> counts;
   std::uint64_t text_bytes = 0;
+  std::uint64_t file_bytes = 0;  ///< of the kept file itself; 0 without one
   std::uint64_t features = 0;
 };
 

@@ -193,6 +193,13 @@ struct StoreIdentity {
          one.store_text == other.store_text && one.store_file == other.store_file;
 }
 
+/// Bytes of the files that documents were read from.
+struct FileSizes {
+  std::uint64_t bytes = 0;         ///< of the files themselves
+  std::uint64_t stored_bytes = 0;  ///< as they are stored: compressed, with name and media type
+  friend bool operator==(const FileSizes&, const FileSizes&) = default;
+};
+
 struct StoreStats {
   std::uint64_t documents = 0;
   std::uint64_t features = 0;           ///< sum of |B|
@@ -207,6 +214,8 @@ struct StoreStats {
   std::uint64_t recent_postings = 0;  ///< not in a run yet
   std::uint64_t tombstones = 0;       ///< removed or replaced ones whose postings are still on the disk
   bool merging = false;               ///< a thread of this process is merging
+  /// Of the kept files. Nothing if the store keeps none, or was made by an akin that did not count them.
+  std::optional<FileSizes> files = {};
 };
 
 /// A feature that many documents have.

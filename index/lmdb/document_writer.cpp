@@ -48,6 +48,10 @@ Result<PutResult> DocumentBatch::put(const PreparedDocument& document) {
   counters_.features += document.features;
   counters_.text_bytes += document.text_bytes;
   counters_.text_stored_bytes += document.text.size();
+  if (counters_.files) {
+    counters_.files->bytes += document.file_bytes;
+    counters_.files->stored_bytes += document.file.size();
+  }
   return PutResult{known.has_value(), revision};
 }
 
@@ -89,12 +93,17 @@ Result<void> DocumentBatch::add_tombstone(DocNumber number) {
   if (const Result<DocumentRecord> record = read_record(reading, number); !record.has_error()) {
     counters_.features -= record->all_features();
     counters_.text_bytes -= record->text_bytes;
+    if (counters_.files) counters_.files->bytes -= record->file ? record->file->kept_bytes : 0;
     AKIN_CHECK(txn_.erase(tables_.revisions, revision_key(record->revision)));
   } else {
     AKIN_CHECK(erase_revisions_of(number));
   }
   AKIN_TRY(const std::uint64_t text_bytes, txn_.value_size(tables_.texts, key));
   counters_.text_stored_bytes -= text_bytes;
+  if (counters_.files) {
+    AKIN_TRY(const std::uint64_t file_bytes, txn_.value_size(tables_.texts, file_key(number)));
+    counters_.files->stored_bytes -= file_bytes;
+  }
   const bool of_this_batch = static_cast<std::uint32_t>(number) >= first_;
   std::uint32_t postings = 0;
   if (!of_this_batch) {

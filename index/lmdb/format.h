@@ -18,13 +18,16 @@ inline constexpr std::uint32_t kFirstWithBitmaps = 5;
 /// From this version on, a sequence may lack what follows from its document's text.
 inline constexpr std::uint32_t kFirstWithDerived = 6;
 
-/// The version of an index that keeps files; one that keeps none has kFormatVersion, which earlier programs
-/// read. It has everything that smaller versions have.
+/// The first version of indexes that keep files; one that keeps none has kFormatVersion, which earlier
+/// programs read. It has everything that smaller versions have.
 inline constexpr std::uint32_t kFirstWithFiles = 7;
 static_assert(kFirstWithFiles > kFormatVersion);
+/// From this version on, the counters count the files.
+inline constexpr std::uint32_t kFirstWithFileSizes = 8;
 
 [[nodiscard]] constexpr bool is_known_version(std::uint32_t version) noexcept {
-  return (version >= kOldestVersion && version <= kFormatVersion) || version == kFirstWithFiles;
+  return (version >= kOldestVersion && version <= kFormatVersion) || version == kFirstWithFiles ||
+         version == kFirstWithFileSizes;
 }
 
 /// First bytes of the "format" entry.

@@ -86,7 +86,7 @@ std::string identity_check(const StoreIdentity& identity) {
 
 Result<void> write_identity(lmdb::WriteTxn& txn, const Tables& tables, const StoreIdentity& identity) {
   std::string stamp(format::kMagic);
-  append_u32(stamp, identity.store_file ? format::kFirstWithFiles : format::kFormatVersion);
+  append_u32(stamp, identity.store_file ? format::kFirstWithFileSizes : format::kFormatVersion);
   AKIN_CHECK(txn.put(tables.meta, format::kFormatEntry, stamp));
   AKIN_CHECK(txn.put(tables.meta, format::kSchemeEntry, identity.scheme));
   AKIN_CHECK(txn.put(tables.meta, format::kFingerprintEntry, identity.fingerprint));
@@ -96,7 +96,9 @@ Result<void> write_identity(lmdb::WriteTxn& txn, const Tables& tables, const Sto
   AKIN_CHECK(txn.put(tables.meta, format::kIdentityEntry, identity_check(identity)));
   AKIN_CHECK(txn.put(tables.meta, format::kChangeLogEntry, kLogOff));
   AKIN_CHECK(write_posting_state(txn, tables, {}));
-  return txn.put(tables.meta, format::kCountersEntry, encode_counters({}));
+  Counters counters;
+  if (identity.store_file) counters.files.emplace();
+  return txn.put(tables.meta, format::kCountersEntry, encode_counters(counters));
 }
 
 Result<std::string_view> read_entry(const lmdb::Txn& txn, const Tables& tables, std::string_view entry) {
@@ -123,7 +125,8 @@ Result<std::uint32_t> check_version(const lmdb::Txn& txn, const Tables& tables,
   return Error{Errc::mismatch, folder.string(),
                "the index has format " + std::to_string(version) + ", this akin reads the formats " +
                    std::to_string(format::kOldestVersion) + " to " + std::to_string(format::kFormatVersion) +
-                   " and " + std::to_string(format::kFirstWithFiles),
+                   ", " + std::to_string(format::kFirstWithFiles) + " and " +
+                   std::to_string(format::kFirstWithFileSizes),
                version > format::kFormatVersion ? "use the newer akin that wrote it"
                                                 : "export it with the akin that wrote it (akin export), and "
                                                   "import that into a new collection (akin import)"};

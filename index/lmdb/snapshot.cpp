@@ -150,7 +150,8 @@ class LmdbSnapshot final : public Snapshot, public SharedFeatures {
                       .runs = postings.runs.size(),
                       .recent_postings = postings.recent,
                       .tombstones = tombstoned,
-                      .merging = store_->merging};
+                      .merging = store_->merging,
+                      .files = counters.files};
   }
 
   Result<std::vector<Feature>> common_features(std::span<const Feature> features,

@@ -85,6 +85,7 @@ std::optional<StoreSummary> summary_of(const LeafPage& meta) {
   summary.stats.text_bytes = counters->text_bytes;
   summary.stats.text_stored_bytes = counters->text_stored_bytes;
   summary.stats.last_revision = counters->last_revision;
+  summary.stats.files = counters->files;
   return summary;
 }
 

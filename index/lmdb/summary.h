@@ -14,8 +14,8 @@ namespace akin {
 
 struct StoreSummary {
   StoreIdentity identity;
-  /// documents, features, postings, text_bytes, text_stored_bytes, disk_bytes, last_revision and tombstones;
-  /// the others are 0.
+  /// documents, features, postings, text_bytes, text_stored_bytes, disk_bytes, last_revision, tombstones
+  /// and files; the others are 0.
   StoreStats stats;
 };
 

@@ -41,6 +41,10 @@ std::string encode_counters(const Counters& counters) {
                               counters.text_stored_bytes, counters.last_revision.value}) {
     append_u64(bytes, value);
   }
+  if (counters.files) {
+    append_u64(bytes, counters.files->bytes);
+    append_u64(bytes, counters.files->stored_bytes);
+  }
   append_checksum(bytes);
   return bytes;
 }
@@ -58,6 +62,11 @@ std::optional<Counters> decode_counters(std::string_view bytes) {
   counters.text_bytes = reader.u64();
   counters.text_stored_bytes = reader.u64();
   counters.last_revision = Revision(reader.u64());
+  if (!reader.finished()) {
+    FileSizes& files = counters.files.emplace();
+    files.bytes = reader.u64();
+    files.stored_bytes = reader.u64();
+  }
   return reader.finished() ? std::optional(counters) : std::nullopt;
 }
 
@@ -65,7 +74,8 @@ Result<Counters> read_counters(const lmdb::Txn& txn, const Tables& tables) {
   AKIN_TRY(const std::optional<std::string_view> bytes, txn.get(tables.meta, format::kCountersEntry));
   if (!bytes) return corrupt("meta 'counters'", "the entry is missing");
   const std::optional<Counters> counters = decode_counters(*bytes);
-  if (!counters) return corrupt("meta 'counters'", "the entry is not eight numbers with their checksum");
+  if (!counters)
+    return corrupt("meta 'counters'", "the entry is not eight or ten numbers with their checksum");
   return *counters;
 }
 

@@ -12,6 +12,7 @@
 #include "index/lmdb/packed_block.h"
 #include "index/posting.h"
 #include "index/revision.h"
+#include "index/store.h"
 
 namespace akin {
 
@@ -38,7 +39,8 @@ struct Counters {
   std::uint64_t tombstoned_postings = 0;  ///< of tombstoned documents, not merged away yet
   std::uint64_t text_bytes = 0;
   std::uint64_t text_stored_bytes = 0;
-  Revision last_revision;  ///< no revision given out or kept is larger
+  Revision last_revision = {};          ///< no revision given out or kept is larger
+  std::optional<FileSizes> files = {};  ///< in an index that keeps files, since format 8
   friend bool operator==(const Counters&, const Counters&) = default;
 };
 

@@ -135,6 +135,7 @@ class Verification {
     } else {
       counted_.features += record->all_features();
       counted_.text_bytes += record->text_bytes;
+      counted_.files->bytes += record->file ? record->file->kept_bytes : 0;
       AKIN_TRY(const bool by_id, leads_to(reading_.tables.ids, record->id, number));
       if (!by_id) found(name_of(number), "its id '" + record->id + "' does not lead back to it");
       AKIN_TRY(const bool by_revision,
@@ -144,8 +145,7 @@ class Verification {
       find_in_originals(reading_, number, *record, store_text_, [this](const Error& error) { found(error); });
     }
     check_sequence(number, record.has_error() ? nullptr : &*record);
-    Result<std::uint64_t> stored_bytes = read_stored_text_bytes(reading_, number);
-    if (!stored_bytes.has_error()) counted_.text_stored_bytes += *stored_bytes;
+    count_stored_bytes(reading_, number, counted_);
     return {};
   }
 
@@ -372,6 +372,9 @@ class Verification {
     check("tombstoned postings", stored_->tombstoned_postings, counted_.tombstoned_postings);
     check("text bytes", stored_->text_bytes, counted_.text_bytes);
     check("stored text bytes", stored_->text_stored_bytes, counted_.text_stored_bytes);
+    if (!stored_->files) return;
+    check("file bytes", stored_->files->bytes, counted_.files->bytes);
+    check("stored file bytes", stored_->files->stored_bytes, counted_.files->stored_bytes);
   }
 
   Reading reading_;
@@ -382,7 +385,7 @@ class Verification {
   const std::function<void(std::uint64_t, std::uint64_t)>& progress_;
   std::uint64_t findings_ = 0;
   std::optional<Counters> stored_;
-  Counters counted_;
+  Counters counted_{.files = FileSizes()};
   std::vector<Account> documents_;  ///< numbers ascending
 };
 

@@ -28,4 +28,11 @@ void find_in_originals(Reading reading, DocNumber number, const DocumentRecord& 
   if (file.has_error()) found(file.error());
 }
 
+void count_stored_bytes(Reading reading, DocNumber number, Counters& counted) {
+  const Result<std::uint64_t> text = read_stored_text_bytes(reading, number);
+  if (!text.has_error()) counted.text_stored_bytes += *text;
+  const Result<std::uint64_t> file = reading.txn.value_size(reading.tables.texts, file_key(number));
+  if (!file.has_error()) counted.files->stored_bytes += *file;
+}
+
 }  // namespace akin

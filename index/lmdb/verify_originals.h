@@ -17,4 +17,8 @@ namespace akin {
 void find_in_originals(Reading reading, DocNumber number, const DocumentRecord& record, bool texts,
                        const std::function<void(const Error&)>& found);
 
+/// Adds the bytes that its text and its file take, as they are stored; `counted` has files. Those that cannot
+/// be read were reported before.
+void count_stored_bytes(Reading reading, DocNumber number, Counters& counted);
+
 }  // namespace akin

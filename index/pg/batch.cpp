@@ -28,7 +28,7 @@ Statement Batch::select_known() const {
   for (const auto& [document, number] : numbers_) {
     if (document->revision.is_assigned()) revisions.push_back(as_signed(document->revision.value));
   }
-  return {of_store("SELECT doc, id, revision, postings, stored_bytes, record FROM akin.documents_@"
+  return {of_store("SELECT d.* FROM akin.documents_@ d"
                    " WHERE id = ANY($1) OR revision = ANY($2)",
                    store_),
           Params().byte_strings(ids_).numbers(revisions)};
@@ -48,7 +48,9 @@ void Batch::take_known(const Rows& rows) {
     if (const auto record = decode_record(rows.bytes(row, 5))) {
       known.features = as_signed(record->all_features());
       known.text_bytes = as_signed(record->text_bytes);
+      known.files.bytes = record->file ? as_signed(record->file->kept_bytes) : 0;
     }
+    if (counters_.files) known.files.stored_bytes = rows.number(row, 6);
     known_.emplace(std::string(id), std::move(known));
   }
 }
@@ -111,6 +113,10 @@ void Batch::withdraw(const Known& known) {
   counters_.postings -= known.postings;
   counters_.text_bytes -= known.text_bytes;
   counters_.text_stored_bytes -= known.stored_bytes;
+  if (counters_.files) {
+    counters_.files->bytes -= known.files.bytes;
+    counters_.files->stored_bytes -= known.files.stored_bytes;
+  }
   revisions_.erase(known.revision);
   if (known.record.empty()) removed_.push_back(known.number);
 }
@@ -129,6 +135,7 @@ Result<PutResult> Batch::put(const PreparedDocument& document) {
               as_signed(document.counts.size()),
               as_signed(document.text_bytes),
               as_signed(document.text.size()),
+              {as_signed(document.file_bytes), as_signed(document.file.size())},
               document.record};
   set_revision(known.record, revision);
   ++counters_.documents;
@@ -136,6 +143,10 @@ Result<PutResult> Batch::put(const PreparedDocument& document) {
   counters_.postings += known.postings;
   counters_.text_bytes += known.text_bytes;
   counters_.text_stored_bytes += known.stored_bytes;
+  if (counters_.files) {
+    counters_.files->bytes += known.files.bytes;
+    counters_.files->stored_bytes += known.files.stored_bytes;
+  }
   revisions_.emplace(revision, document.id);
   known_.emplace(document.id, std::move(known));
   return PutResult{replaced, revision};
@@ -157,7 +168,7 @@ Result<void> Batch::require(std::string_view id, const Precondition& condition) 
 
 Result<std::size_t> Batch::finish() {
   must_end_.end();
-  std::vector<std::int64_t> numbers, revisions, postings, stored_bytes;
+  std::vector<std::int64_t> numbers, revisions, postings, stored_bytes, file_bytes;
   std::vector<std::string_view> ids, records;
   std::set<std::int64_t> unused;
   for (const auto& [document, number] : numbers_) unused.insert(number);
@@ -169,6 +180,7 @@ Result<std::size_t> Batch::finish() {
     revisions.push_back(as_signed(known.revision.value));
     postings.push_back(known.postings);
     stored_bytes.push_back(known.stored_bytes);
+    file_bytes.push_back(known.files.stored_bytes);
     records.emplace_back(known.record);
   }
   std::vector<Statement> statements;
@@ -183,15 +195,18 @@ Result<std::size_t> Batch::finish() {
          Params().numbers(gone).number(microseconds(time_now()))});
   }
   if (!numbers.empty()) {
+    Params rows;
+    rows.numbers(numbers)
+        .byte_strings(ids)
+        .numbers(revisions)
+        .numbers(postings)
+        .numbers(stored_bytes)
+        .byte_strings(records);
+    if (counters_.files) rows.numbers(file_bytes);
+    const std::string columns = counters_.files ? "$1, $2, $3, $4, $5, $6, $7" : "$1, $2, $3, $4, $5, $6";
     statements.push_back(
-        {of_store("INSERT INTO akin.documents_@ SELECT * FROM unnest($1, $2, $3, $4, $5, $6)", store_),
-         Params()
-             .numbers(numbers)
-             .byte_strings(ids)
-             .numbers(revisions)
-             .numbers(postings)
-             .numbers(stored_bytes)
-             .byte_strings(records)});
+        {of_store("INSERT INTO akin.documents_@ SELECT * FROM unnest(" + columns + ")", store_),
+         std::move(rows)});
   }
   statements.push_back(update_counters(store_, counters_));
   statements.push_back({"COMMIT"});

@@ -65,6 +65,7 @@ class Batch {
     std::int64_t number = 0;
     Revision revision;
     std::int64_t features = 0, postings = 0, text_bytes = 0, stored_bytes = 0;
+    FileCounters files = {};
     std::string record = {};  ///< of the batch, with its revision; empty if it existed before
   };
 

@@ -12,9 +12,15 @@ inline constexpr std::int64_t kSchemaVersion = 1;
 /// Version of the format of a store, in akin.stores. Before version 2 packed postings were arrays, before
 /// version 3 they had no checksum; before version 4 sequences held whole hashes.
 inline constexpr std::int64_t kStoreFormat = 4;
-/// That of a store that keeps files; one that keeps none has kStoreFormat.
+/// That of a store that keeps files, and does not count their bytes; one that keeps none has kStoreFormat.
 inline constexpr std::int64_t kStoreFormatWithFiles = 5;
+/// That of one that keeps files, and counts their bytes.
+inline constexpr std::int64_t kStoreFormatWithFileSizes = 6;
 static_assert(kStoreFormatWithFiles > kStoreFormat);
+
+[[nodiscard]] constexpr bool is_known_store_format(std::int64_t format) noexcept {
+  return format >= kStoreFormat && format <= kStoreFormatWithFileSizes;
+}
 
 /// Keys of advisory locks; those with a second key lock one store or name.
 enum class AdvisoryLock : std::int64_t {

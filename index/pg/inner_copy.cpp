@@ -83,7 +83,8 @@ class InnerCopy {
 
   /// With what its documents add up to, and the numbers that they have.
   Result<void> copy_directory(Connection& own) {
-    AKIN_CHECK(copy_rows(own, "documents_@", "doc, id, revision, postings, stored_bytes, record",
+    const std::string columns = "doc, id, revision, postings, stored_bytes, record";
+    AKIN_CHECK(copy_rows(own, "documents_@", counters_.files ? columns + ", file_stored_bytes" : columns,
                          [](std::uint64_t) {}));
     const Statement counters = update_counters(stores_.to, counters_);
     AKIN_CHECK(own.run(counters.sql, counters.params));
@@ -175,6 +176,8 @@ class InnerCopy {
 
 Result<bool> can_copy_inside(Pool& pool, const StoreCopy& stores) {
   AKIN_TRY(const Pool::Lease connection, pool.lease());
+  AKIN_TRY(const StoreCounters from, read_counters(*connection, stores.from, false));
+  if (stores.files && !from.files) return false;  // what the other store is to count is not known
   AKIN_TRY(const Rows rows,
            connection->run(of_store("SELECT (coalesce(max(doc), 0) < $3 AND NOT EXISTS ("
                                     "SELECT part, shard FROM akin.parts WHERE store IN ($1, $2)"

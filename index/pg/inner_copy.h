@@ -15,8 +15,8 @@ struct StoreCopy {
   bool files = false;  ///< the stores keep files
 };
 
-/// Whether copy_inside can copy: the stores are on the same servers, and the numbers of the documents leave
-/// as many for others.
+/// Whether copy_inside can copy: the stores are on the same servers, the numbers of the documents leave as
+/// many for others, and `from` counts its files if it keeps them.
 [[nodiscard]] Result<bool> can_copy_inside(Pool& pool, const StoreCopy& stores);
 
 /// Copies the documents that `from` has at some moment during the call, and returns its last revision of that

@@ -1,6 +1,7 @@
 #include "index/pg/schema.h"
 
 #include <string>
+#include <utility>
 
 #include "index/pg/dictionaries.h"
 #include "index/pg/format.h"
@@ -26,7 +27,8 @@ const std::string kMakeSchema =
     " documents bigint NOT NULL DEFAULT 0,"
     " features bigint NOT NULL DEFAULT 0, postings bigint NOT NULL DEFAULT 0,"
     " text_bytes bigint NOT NULL DEFAULT 0, text_stored_bytes bigint NOT NULL DEFAULT 0,"
-    " last_revision bigint NOT NULL DEFAULT 0, retired bigint NOT NULL DEFAULT 0);"
+    " last_revision bigint NOT NULL DEFAULT 0, retired bigint NOT NULL DEFAULT 0,"
+    " file_bytes bigint, file_stored_bytes bigint);"
     "CREATE TABLE IF NOT EXISTS akin.parts (store bigint NOT NULL REFERENCES akin.stores ON DELETE CASCADE,"
     " part bigint NOT NULL, shard bigint NOT NULL REFERENCES akin.shards, PRIMARY KEY (store, part));"
     "CREATE TABLE IF NOT EXISTS akin.collections (name bytea PRIMARY KEY,"
@@ -41,6 +43,10 @@ const std::string kMakeSchema =
     "COMMENT ON TABLE akin.parts IS 'akin: which shard holds a part of a store';"
     "COMMENT ON TABLE akin.collections IS 'akin: the store that a collection is in now, and when it expires';"
     "COMMENT ON TABLE akin.copies IS 'akin: collections that are being copied into the database'";
+
+constexpr const char* kAddFileSizes =
+    "ALTER TABLE akin.stores ADD COLUMN IF NOT EXISTS file_bytes bigint,"
+    " ADD COLUMN IF NOT EXISTS file_stored_bytes bigint";
 
 const std::string kMakeStore =
     "CREATE TABLE akin.documents_@ (doc bigint PRIMARY KEY, id bytea NOT NULL UNIQUE,"
@@ -57,11 +63,33 @@ const std::string kMakeStore =
     "written, or is"
     " to be erased'";
 
+/// What a store that keeps files has in addition.
+constexpr const char* kCountFiles =
+    "ALTER TABLE akin.documents_@ ADD COLUMN file_stored_bytes bigint NOT NULL;"
+    "UPDATE akin.stores SET file_bytes = 0, file_stored_bytes = 0 WHERE store = @";
+
 /// Of akin.stores.store_text.
 constexpr std::int64_t kKeepsTexts = 1, kKeepsFiles = 2;
 
 std::int64_t kept_of(const StoreIdentity& identity) noexcept {
   return (identity.store_text ? kKeepsTexts : 0) | (identity.store_file ? kKeepsFiles : 0);
+}
+
+Result<void> add_file_sizes(Connection& connection) {
+  AKIN_TRY(const Rows there,
+           connection.run("SELECT FROM pg_attribute WHERE attrelid = 'akin.stores'::regclass"
+                          " AND attname = 'file_stored_bytes' AND NOT attisdropped"));
+  if (there.size() > 0) return {};
+  AKIN_CHECK(begin(connection));
+  AKIN_CHECK(connection.command(kLockSchema));
+  AKIN_CHECK(connection.command(kAddFileSizes));
+  return commit(connection);
+}
+
+/// What an earlier akin did not make.
+Result<void> complete_schema(Connection& connection) {
+  AKIN_CHECK(make_dictionary_tables(connection));
+  return add_file_sizes(connection);
 }
 
 Error no_store(StoreNumber number) {
@@ -105,8 +133,8 @@ Result<void> make_schema(Connection& connection) {
   // Creating objects needs privileges that a write-only role lacks.
   AKIN_TRY(const bool is_there, has_schema(connection));
   if (is_there) {
-    const Result<void> made = make_dictionary_tables(connection);
-    // Only an owner can add them to the tables of an earlier akin; without them dictionaries are not kept.
+    const Result<void> made = complete_schema(connection);
+    // Only an owner can add to the tables of an earlier akin. Without that, dictionaries are not kept.
     return made.has_error() && made.error().code != Errc::forbidden ? made : Result<void>();
   }
   AKIN_CHECK(begin(connection));
@@ -121,13 +149,14 @@ Result<StoreNumber> make_store(Connection& connection, Pool& pool, const StoreId
            connection.run("INSERT INTO akin.stores (format, scheme, fingerprint, languages, store_text)"
                           " VALUES ($1, $2, $3, $4, $5) RETURNING store",
                           Params()
-                              .number(identity.store_file ? kStoreFormatWithFiles : kStoreFormat)
+                              .number(identity.store_file ? kStoreFormatWithFileSizes : kStoreFormat)
                               .bytes(identity.scheme)
                               .bytes(identity.fingerprint)
                               .bytes(identity.languages)
                               .number(kept_of(identity))));
   const StoreNumber number{made.number(0, 0)};
   AKIN_CHECK(connection.command(of_store(kMakeStore, number)));
+  if (identity.store_file) AKIN_CHECK(connection.command(of_store(kCountFiles, number)));
   AKIN_CHECK(make_content(connection, pool, number, identity.store_file));
   return number;
 }
@@ -162,7 +191,7 @@ Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number) 
                           " WHERE store = $1",
                           Params().number(static_cast<std::int64_t>(number))));
   if (rows.size() == 0) return no_store(number);
-  if (rows.number(0, 0) != kStoreFormat && rows.number(0, 0) != kStoreFormatWithFiles) {
+  if (!is_known_store_format(rows.number(0, 0))) {
     return Error{
         Errc::mismatch, "store " + std::to_string(static_cast<std::int64_t>(number)),
         "it has the format " + std::to_string(rows.number(0, 0)) + ", this akin reads " +
@@ -178,11 +207,12 @@ Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number) 
 }
 
 Statement select_counters(StoreNumber number, bool lock) {
-  return {
-      "SELECT documents, features, postings, text_bytes, text_stored_bytes, last_revision, retired"
-      " FROM akin.stores WHERE store = $1" +
-          std::string(lock ? " FOR UPDATE" : ""),
-      Params().number(static_cast<std::int64_t>(number))};
+  return {// A reader cannot add the last two columns to the table of an earlier akin.
+          "SELECT documents, features, postings, text_bytes, text_stored_bytes, last_revision, retired,"
+          " (to_jsonb(s) ->> 'file_bytes')::bigint, (to_jsonb(s) ->> 'file_stored_bytes')::bigint"
+          " FROM akin.stores s WHERE store = $1" +
+              std::string(lock ? " FOR UPDATE" : ""),
+          Params().number(static_cast<std::int64_t>(number))};
 }
 
 Result<StoreCounters> counters_of(const Rows& rows, StoreNumber number, bool lock) {
@@ -191,9 +221,11 @@ Result<StoreCounters> counters_of(const Rows& rows, StoreNumber number, bool loc
     return Error{Errc::not_found, "store " + std::to_string(static_cast<std::int64_t>(number)),
                  "another store has replaced it", "open the collection again"};
   }
-  return StoreCounters{rows.number(0, 0), rows.number(0, 1),
-                       rows.number(0, 2), rows.number(0, 3),
-                       rows.number(0, 4), Revision(static_cast<std::uint64_t>(rows.number(0, 5)))};
+  StoreCounters counters{rows.number(0, 0), rows.number(0, 1),
+                         rows.number(0, 2), rows.number(0, 3),
+                         rows.number(0, 4), Revision(static_cast<std::uint64_t>(rows.number(0, 5)))};
+  if (!rows.is_null(0, 7)) counters.files = {rows.number(0, 7), rows.number(0, 8)};
+  return counters;
 }
 
 Result<StoreCounters> read_counters(Connection& connection, StoreNumber number, bool lock) {
@@ -203,17 +235,21 @@ Result<StoreCounters> read_counters(Connection& connection, StoreNumber number, 
 }
 
 Statement update_counters(StoreNumber number, const StoreCounters& counters) {
+  Params params;
+  params.number(static_cast<std::int64_t>(number))
+      .number(counters.documents)
+      .number(counters.features)
+      .number(counters.postings)
+      .number(counters.text_bytes)
+      .number(counters.text_stored_bytes)
+      .number(static_cast<std::int64_t>(counters.last_revision.value));
+  if (counters.files) params.number(counters.files->bytes).number(counters.files->stored_bytes);
   return {
       "UPDATE akin.stores SET documents = $2, features = $3, postings = $4, text_bytes = $5,"
-      " text_stored_bytes = $6, last_revision = $7 WHERE store = $1",
-      Params()
-          .number(static_cast<std::int64_t>(number))
-          .number(counters.documents)
-          .number(counters.features)
-          .number(counters.postings)
-          .number(counters.text_bytes)
-          .number(counters.text_stored_bytes)
-          .number(static_cast<std::int64_t>(counters.last_revision.value))};
+      " text_stored_bytes = $6, last_revision = $7" +
+          std::string(counters.files ? ", file_bytes = $8, file_stored_bytes = $9" : "") +
+          " WHERE store = $1",
+      std::move(params)};
 }
 
 }  // namespace akin::pg

@@ -27,6 +27,9 @@
 // Content is written before the directory lists it, and erased when no snapshot can need it any more.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
 #include "index/pg/pool.h"
@@ -59,6 +62,12 @@ namespace akin::pg {
 /// Errors: not_found, mismatch (another format).
 [[nodiscard]] Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number);
 
+/// FileSizes, as the database counts them.
+struct FileCounters {
+  std::int64_t bytes = 0;
+  std::int64_t stored_bytes = 0;
+};
+
 /// Updated in the same transaction as what they count.
 struct StoreCounters {
   std::int64_t documents = 0;
@@ -67,6 +76,7 @@ struct StoreCounters {
   std::int64_t text_bytes = 0;
   std::int64_t text_stored_bytes = 0;
   Revision last_revision;
+  std::optional<FileCounters> files = {};  ///< of a store that counts its files
 };
 
 /// The statement whose answer counters_of reads. `lock`: no other transaction writes into the store until

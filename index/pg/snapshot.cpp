@@ -123,6 +123,10 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
     stats.text_bytes = static_cast<std::uint64_t>(counters_.text_bytes);
     stats.text_stored_bytes = static_cast<std::uint64_t>(counters_.text_stored_bytes);
     stats.last_revision = counters_.last_revision;
+    if (counters_.files) {
+      stats.files = {static_cast<std::uint64_t>(counters_.files->bytes),
+                     static_cast<std::uint64_t>(counters_.files->stored_bytes)};
+    }
     AKIN_TRY(const Rows tombstones,
              directory_.run("SELECT count(*) FROM akin.tombstones_@ WHERE pending = 0"));
     stats.tombstones = static_cast<std::uint64_t>(tombstones.number(0, 0));

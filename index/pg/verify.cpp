@@ -23,6 +23,12 @@ struct Account {
   PostingDigest sequence, listed;
 };
 
+struct KeptFile {
+  std::int64_t number = 0;
+  DocumentRecord record;
+  std::int64_t stored_bytes = 0;  ///< as the directory says, if it does
+};
+
 class Verification {
  public:
   Verification(Connection& connection, Pool& pool, const VerifySubject& subject,
@@ -57,12 +63,11 @@ class Verification {
   Result<void> check_documents() {
     constexpr std::int64_t kPage = 500;
     for (std::int64_t after = -1;;) {
-      AKIN_TRY(const Rows directory,
-               connection_.run(
-                   of_store("SELECT doc, id, revision, postings, stored_bytes, record FROM akin.documents_@"
-                            " WHERE doc > $1 ORDER BY doc LIMIT $2",
-                            store_),
-                   Params().number(after).number(kPage)));
+      AKIN_TRY(
+          const Rows directory,
+          connection_.run(
+              of_store("SELECT d.* FROM akin.documents_@ d WHERE doc > $1 ORDER BY doc LIMIT $2", store_),
+              Params().number(after).number(kPage)));
       std::vector<std::int64_t> numbers;
       for (std::size_t row = 0; row < directory.size(); ++row) numbers.push_back(directory.number(row, 0));
       const auto statement = [this](const std::string&) {
@@ -133,16 +138,27 @@ class Verification {
       found(where, "its record and its sequence have different numbers of features");
     }
     if (store_text_) check_text(text_of(body, *record, number), *record, where);
-    if (record->file && record->file->kept_bytes > 0) file_numbers_.emplace_back(number, *record);
+    const bool keeps_file = record->file && record->file->kept_bytes > 0;
+    const std::int64_t file_bytes = stored_.files ? rows.number(row, 6) : 0;
+    if (keeps_file) {
+      kept_files_.push_back({number, *record, file_bytes});
+    } else if (file_bytes > 0) {
+      found(where, "the directory gives the length of a file that its record does not have");
+    }
   }
 
   /// One at a time: files are large.
   Result<void> check_files() {
-    for (const auto& [number, record] : std::exchange(file_numbers_, {})) {
+    for (const auto& [number, record, stored_bytes] : std::exchange(kept_files_, {})) {
       AKIN_TRY(const Rows rows,
                connection_.run(of_store("SELECT file FROM akin.contents_@ WHERE doc = $1", store_),
                                Params().number(number)));
       if (rows.size() == 0) continue;  // reported as content that is missing
+      const auto bytes = static_cast<std::int64_t>(rows.bytes(0, 0).size());
+      if (stored_.files && bytes != stored_bytes)
+        found(name_of_document(number), "its file is not as long as the directory says");
+      counted_files_.bytes += static_cast<std::int64_t>(record.file->kept_bytes);
+      counted_files_.stored_bytes += bytes;
       const Result<StoredFile> file = file_of(rows.bytes(0, 0), record, number);
       if (file.has_error()) found(name_of_document(number), file.error().reason);
     }
@@ -233,6 +249,10 @@ class Verification {
     check("postings", stored_.postings, counted_.postings);
     check("text bytes", stored_.text_bytes, counted_.text_bytes);
     check("stored text bytes", stored_.text_stored_bytes, counted_.text_stored_bytes);
+    if (stored_.files) {
+      check("file bytes", stored_.files->bytes, counted_files_.bytes);
+      check("stored file bytes", stored_.files->stored_bytes, counted_files_.stored_bytes);
+    }
     if (counted_.last_revision > stored_.last_revision) {
       found("counters", "a document has a later revision than the last one");
     }
@@ -244,10 +264,10 @@ class Verification {
   StoreNumber store_;
   bool store_text_;
   const VerifyListener& listener_;
-  std::vector<std::pair<std::int64_t, DocumentRecord>>
-      file_numbers_;  ///< of the page, whose files are to be checked
+  std::vector<KeptFile> kept_files_;  ///< of the page, to be checked
   std::uint64_t findings_ = 0;
   StoreCounters stored_, counted_;
+  FileCounters counted_files_;
   std::map<std::int64_t, Account> documents_;
 };
 

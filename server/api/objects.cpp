@@ -322,6 +322,8 @@ Json collection_object(std::string_view name, const StoreIdentity& identity, con
   object["runs"] = stats.runs;
   object["text_bytes"] = stats.text_bytes;
   object["text_stored_bytes"] = stats.text_stored_bytes;
+  if (const auto& files = stats.files)
+    object.update({{"file_bytes", files->bytes}, {"file_stored_bytes", files->stored_bytes}});
   object["disk_bytes"] = stats.disk_bytes;
   object["expires"] = time_or_null(expires);
   object["dictionaries"] = {{"outdated", configured != identity.fingerprint},

@@ -99,7 +99,8 @@ void add_alignment(Json& object, const AlignedText& aligned);
 
 /// {"name","scheme","store_text","languages","fingerprint","documents","features","postings",
 ///  "recent_postings","runs","text_bytes","text_stored_bytes","disk_bytes","expires","dictionaries"};
-///  `expires` is null for a permanent collection.
+///  `expires` is null for a permanent collection. With "file_bytes","file_stored_bytes" if it counts the
+///  files that it keeps.
 [[nodiscard]] Json collection_object(std::string_view name, const StoreIdentity& identity,
                                      const StoreStats& stats, const std::optional<Time>& expires,
                                      const std::optional<std::string>& configured);

@@ -39,6 +39,19 @@ constexpr std::array kFigures = {
            &StoreStats::tombstones},
 };
 
+struct FileFigure {
+  const char* name;
+  const char* help;
+  std::uint64_t FileSizes::*value;
+};
+
+constexpr std::array kFileFigures = {
+    FileFigure{"akin_collection_file_bytes",
+               "Bytes of the files that documents were read from, if they are kept.", &FileSizes::bytes},
+    FileFigure{"akin_collection_file_stored_bytes", "Bytes of these files as they are stored.",
+               &FileSizes::stored_bytes},
+};
+
 }  // namespace
 
 void append_collections(Catalog& catalog, std::vector<prometheus::MetricFamily>& families) {
@@ -76,6 +89,8 @@ void append_collections(Catalog& catalog, std::vector<prometheus::MetricFamily>&
   }
   const std::size_t first = families.size();
   for (const Figure& figure : kFigures) families.push_back(gauge_family(figure.name, figure.help));
+  const std::size_t first_of_files = families.size();
+  for (const FileFigure& figure : kFileFigures) families.push_back(gauge_family(figure.name, figure.help));
   families.push_back(gauge_family("akin_collection_merging", "1 while a thread of this server merges runs."));
   prometheus::MetricFamily scrubbed = gauge_family(
       "akin_collection_scrubbed_seconds", "When the last scrub ended, in seconds since the Unix epoch.");
@@ -92,6 +107,10 @@ void append_collections(Catalog& catalog, std::vector<prometheus::MetricFamily>&
     for (std::size_t number = 0; number < kFigures.size(); ++number) {
       families[first + number].metric.push_back(
           gauge(static_cast<double>((*stats).*kFigures[number].value), {label}));
+    }
+    for (std::size_t number = 0; stats->files && number < kFileFigures.size(); ++number) {
+      families[first_of_files + number].metric.push_back(
+          gauge(static_cast<double>((*stats->files).*kFileFigures[number].value), {label}));
     }
     families.back().metric.push_back(gauge(stats->merging ? 1 : 0, {label}));
   }

@@ -54,7 +54,8 @@ TEST_F(DamagedFiles, ThatAreMissingAreFound) {
     AKIN_CHECK(txn.erase(texts, file_key(DocNumber{0})));
     return {};
   });
-  EXPECT_THAT(found, ElementsAre(HasSubstr("its file is missing")));
+  EXPECT_THAT(
+      found, ElementsAre(HasSubstr("its file is missing"), HasSubstr("stored file bytes is 40, but 0 were")));
   EXPECT_EQ(error_of_reading().code, Errc::corrupt);
 }
 
@@ -75,7 +76,8 @@ TEST_F(DamagedFiles, OfDocumentsWithoutAFileOrNoDocumentAreFound) {
     return txn.put(texts, file_key(DocNumber{9}), stored);
   });
   EXPECT_THAT(found, ElementsAre(HasSubstr("there is a file that its record does not have"),
-                                 HasSubstr("there is a file without a record")));
+                                 HasSubstr("there is a file without a record"),
+                                 HasSubstr("stored file bytes is 40, but 80 were")));
   EXPECT_EQ(must(must(must(catalog_->get("books"))->snapshot())->file("a")), file_);
 }
 

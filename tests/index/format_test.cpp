@@ -91,5 +91,16 @@ TEST(FormatPage, CountersAreWhatThePageSays) {
   EXPECT_EQ(*counters, (Counters{2, 1, 3, 2, 5, 300, 120, Revision(0x0006123456789abc)}));
 }
 
+TEST(FormatPage, CountersOfAnIndexThatKeepsFilesHaveTwoMore) {
+  Counters counters{2, 1, 3, 2, 5, 300, 120, Revision(7)};
+  counters.files = {4000, 900};
+  const std::string bytes = encode_counters(counters);
+  EXPECT_EQ(bytes.size(), 10 * 8 + 4U);
+  EXPECT_EQ(decode_counters(bytes), counters);
+  EXPECT_EQ(load_u64(bytes.data() + 64), 4000U);
+  for (std::size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_FALSE(decode_counters(std::string_view(bytes).substr(0, size))) << size;
+}
+
 }  // namespace
 }  // namespace akin::test

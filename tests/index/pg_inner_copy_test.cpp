@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/sha256.h"
 #include "index/pg/connection.h"
+#include "index/stored_file.h"
 #include "tests/support/catalog_fixture.h"
 #include "tests/support/database.h"
 #include "tests/support/numbered.h"
@@ -102,6 +104,37 @@ TEST_F(InnerCopy, KeepsDocumentsAndTheirNumbersAndDropsWhatIsGone) {
   EXPECT_EQ(now.recent_postings, 0U);
   EXPECT_EQ(now.runs, 1U) << "rows of a look-up";
   EXPECT_LT(now.disk_bytes, old.disk_bytes);
+}
+
+TEST_F(InnerCopy, CountsTheFilesOfAStoreThatDidNotCountThem) {
+  const StoredFile file{"a.bin", "application/octet-stream", std::string(5'000, 'a')};
+  const auto put_file = [&](Collection& shelf, const std::string& id) {
+    must(shelf.put({.id = id,
+                    .text = text_of_document(id),
+                    .file = FileOrigin{.sha256 = sha256(file.bytes)},
+                    .original = file.view()}));
+  };
+  const auto sizes = [](const Collection& shelf) { return must(must(shelf.snapshot())->stats()).files; };
+  books_ = nullptr;
+  must(catalog_->drop("books"));
+  put_file(*must(catalog_->create("shelf", "sentences", true, true)), "a");
+  // As an earlier akin left the store, and the database.
+  change("ALTER TABLE akin.documents_" + store() +
+         " DROP COLUMN file_stored_bytes; UPDATE akin.stores SET format = 5;"
+         "ALTER TABLE akin.stores DROP COLUMN file_bytes, DROP COLUMN file_stored_bytes");
+  EXPECT_EQ(sizes(*must(catalog_->get("shelf"))), std::nullopt) << "a reader without the columns";
+  reopen();
+  const auto shelf = must(catalog_->get("shelf"));
+  put_file(*shelf, "b");
+  put_file(*shelf, "a");
+  EXPECT_EQ(sizes(*shelf), std::nullopt);
+  EXPECT_THAT(verify(*shelf), IsEmpty());
+  must(catalog_->compact("shelf", {}));
+  const auto compacted = must(catalog_->get("shelf"));
+  ASSERT_TRUE(sizes(*compacted));
+  EXPECT_EQ(sizes(*compacted)->bytes, 2 * file.bytes.size());
+  EXPECT_EQ(must(must(compacted->snapshot())->file("a")), file);
+  EXPECT_THAT(verify(*compacted), IsEmpty());
 }
 
 TEST_F(InnerCopy, GivesLaterDocumentsOtherNumbers) {

@@ -7,6 +7,10 @@
 #include <vector>
 
 #include "base/sha256.h"
+#include "index/encoding.h"
+#include "index/lmdb/collection_folder.h"
+#include "index/lmdb/format.h"
+#include "index/lmdb/tables.h"
 #include "index/stored_file.h"
 #include "tests/support/catalog_fixture.h"
 
@@ -38,6 +42,9 @@ class StoredFiles : public CatalogTest {
   }
   static Result<StoredFile> file_of(const Collection& collection, const std::string& id) {
     return must(collection.snapshot())->file(id);
+  }
+  static std::optional<FileSizes> sizes(const Collection& collection) {
+    return must(must(collection.snapshot())->stats()).files;
   }
   static std::uint64_t kept_bytes(const Collection& collection, const std::string& id) {
     return must(must(collection.snapshot())->find(id))->file->kept_bytes;
@@ -124,6 +131,66 @@ TEST_F(StoredFiles, SurviveAReindex) {
   EXPECT_EQ(must(file_of(*rebuilt, "b")), garbage_);
   EXPECT_EQ(must(must(rebuilt->snapshot())->find("b"))->file->reading, 7U);
   EXPECT_THAT(verify(*rebuilt), IsEmpty());
+}
+
+TEST_F(StoredFiles, AreCountedWhileTheyAreKept) {
+  EXPECT_EQ(sizes(*books_), FileSizes());
+  put_file(*books_, "a", pdf_);
+  put_file(*books_, "b", garbage_);
+  const FileSizes both = *sizes(*books_);
+  EXPECT_EQ(both.bytes, pdf_.bytes.size() + garbage_.bytes.size());
+  EXPECT_GT(both.stored_bytes, garbage_.bytes.size());
+  EXPECT_LT(both.stored_bytes, garbage_.bytes.size() + pdf_.bytes.size() / 10);
+  put_file(*books_, "c", pdf_);
+  put_file(*books_, "c", garbage_);
+  must(books_->remove({"c", "unknown"}));
+  EXPECT_EQ(sizes(*books_), both);
+  EXPECT_THAT(verify(*books_), IsEmpty());
+  books_ = nullptr;
+  must(catalog_->compact("books", {}));
+  EXPECT_EQ(sizes(*must(catalog_->get("books"))), both);
+  must(catalog_->reindex("books", "sentences", {}));
+  books_ = must(catalog_->get("books"));
+  EXPECT_EQ(sizes(*books_), both);
+  put(*books_, "b", text_of("b", 20));
+  EXPECT_EQ(sizes(*books_)->bytes, pdf_.bytes.size());
+  must(books_->remove({"a", "b"}));
+  EXPECT_EQ(sizes(*books_), FileSizes());
+  EXPECT_THAT(verify(*books_), IsEmpty());
+  EXPECT_EQ(sizes(*must(catalog_->create("plain", ""))), std::nullopt);
+}
+
+TEST_F(StoredFiles, OfAnEarlierFormatAreCountedAfterAReindex) {
+  AKIN_SKIP_UNLESS_LMDB();
+  put_file(*books_, "a", pdf_);
+  books_ = nullptr;
+  catalog_ = nullptr;
+  {
+    const CollectionFolder folder(data_ / "collections" / "books");
+    lmdb::Env env =
+        must(lmdb::Env::open(folder.store_path(must(folder.current())), table_specs(), {}, false));
+    const Tables tables = tables_of(env, format::kFirstWithFiles);
+    must(env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+      std::string stamp(format::kMagic);
+      append_u32(stamp, format::kFirstWithFiles);
+      AKIN_CHECK(txn.put(tables.meta, format::kFormatEntry, stamp));
+      AKIN_TRY(Counters counters, read_counters(txn, tables));
+      counters.files.reset();
+      return txn.put(tables.meta, format::kCountersEntry, encode_counters(counters));
+    }));
+  }
+  reopen();
+  books_ = must(catalog_->get("books"));
+  put_file(*books_, "b", garbage_);
+  put_file(*books_, "a", garbage_);
+  EXPECT_EQ(must(file_of(*books_, "a")), garbage_);
+  EXPECT_EQ(sizes(*books_), std::nullopt);
+  EXPECT_THAT(verify(*books_), IsEmpty());
+  books_ = nullptr;
+  must(catalog_->reindex("books", "", {}));
+  books_ = must(catalog_->get("books"));
+  EXPECT_EQ(sizes(*books_)->bytes, 2 * garbage_.bytes.size());
+  EXPECT_THAT(verify(*books_), IsEmpty());
 }
 
 TEST_F(StoredFiles, AreNotKeptByOtherCollections) {

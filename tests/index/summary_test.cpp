@@ -29,6 +29,7 @@ class SummaryTest : public CatalogTest {
     EXPECT_EQ(read.disk_bytes, open.disk_bytes);
     EXPECT_EQ(read.last_revision, open.last_revision);
     EXPECT_EQ(read.tombstones, open.tombstones);
+    EXPECT_EQ(read.files, open.files);
   }
   static StoreStats stats_of(const Collection& collection) {
     return must(must(collection.snapshot())->stats());

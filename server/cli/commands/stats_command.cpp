@@ -85,6 +85,10 @@ Result<Exit> run_stats(std::uint64_t common, Session& session) {
   const std::string recent = ", " + grouped(stats.recent_postings) + " of them to be merged";
   table.add({"postings", grouped(stats.postings) + (stats.recent_postings > 0 ? recent : "")});
   table.add({"texts", byte_count(stats.text_bytes) + ", stored in " + byte_count(stats.text_stored_bytes)});
+  if (stats.files) {
+    table.add(
+        {"files", byte_count(stats.files->bytes) + ", stored in " + byte_count(stats.files->stored_bytes)});
+  }
   if (staleness) table.add({"standby", "its view is " + api::seconds_text(staleness->age) + " s old"});
   table.add({"on disk", byte_count(stats.disk_bytes) + per(stats.disk_bytes, stats.features, "feature")});
   if (scrub) table.add({"last scrub", scrub_text(*scrub)});

@@ -114,6 +114,21 @@ TEST_F(MetricsOfService, TellHowFullACollectionsStoreIs) {
   EXPECT_EQ(figure(text, R"(akin_collection_merging{collection="c"})"), 0);
 }
 
+TEST_F(MetricsOfService, TellWhatKeptFilesTake) {
+  expect(201, "PUT", "/v1/collections/c", kJson, R"({"store_file":true})");
+  expect(201, "PUT", "/v1/collections/none");
+  const std::string page = "<p>" + std::string(5'000, 'a') + " A page.";
+  expect(201, "PUT", "/v1/collections/c/documents/a", "text/html", page);
+  expect(201, "PUT", "/v1/collections/none/documents/a", "text/html", page);
+  const std::string text = call("GET", "/metrics").body;
+  const auto bytes = static_cast<double>(page.size());
+  EXPECT_EQ(figure(text, R"(akin_collection_file_bytes{collection="c"})"), bytes);
+  EXPECT_LT(figure(text, R"(akin_collection_file_stored_bytes{collection="c"})"), bytes / 10);
+  EXPECT_EQ(text.find(R"(akin_collection_file_bytes{collection="none"})"), std::string::npos);
+  EXPECT_EQ(expect(200, "GET", "/v1/collections/c").at("file_bytes"), page.size());
+  EXPECT_FALSE(expect(200, "GET", "/v1/collections/none").contains("file_bytes"));
+}
+
 TEST_F(MetricsOfService, CountChecksByVerdict) {
   expect(201, "PUT", "/v1/collections/c");
   for (int i = 0; i < 2; ++i)
