@@ -74,6 +74,52 @@ class StoredFilesTest(AkinTest):
         exported = self.akin("export", code=0)
         self.assertIn("files of the documents are not exported", exported.err)
 
+    def test_stats_say_what_they_take(self):
+        self.akin("index", "in", "--store-file", "--encoding", "auto", code=0)
+        total = sum(map(len, self.files.values()))
+        stats = self.akin("stats", "--json", code=0).json
+        self.assertEqual(stats["file_bytes"], total)
+        self.assertLess(200_000, stats["file_stored_bytes"])
+        self.assertRegex(self.akin("stats", code=0).out, r"files +\S+ kB, stored in \S+ kB\n")
+        self.akin("index", "in/note.txt", "--collection", "plain", "--encoding", "auto", code=0)
+        self.assertNotIn("file_bytes", self.akin("stats", "--collection", "plain", "--json", code=0).json)
+
+    def test_all_of_them_are_exported_into_a_folder(self):
+        (self.folder / "in" / "deep" / "er").mkdir(parents=True)
+        self.files["deep/er/again.pdf"] = self.files["thesis.pdf"]
+        (self.folder / "in" / "deep/er/again.pdf").write_bytes(self.files["thesis.pdf"])
+        self.akin("index", "in", "--store-file", "--encoding", "auto", code=0)
+        written = self.akin("export", "lines.ndjson", "--files", "out", "--json", code=0).json
+        self.assertEqual((written["documents"], written["files"], written["not_written"]), (5, 5, []))
+        self.assertEqual(written["file_bytes"], sum(map(len, self.files.values())))
+        self.assertEqual(len((self.folder / "lines.ndjson").read_text().splitlines()), 5)
+        for name, content in self.files.items():
+            self.assertEqual((self.folder / "out" / name).read_bytes(), content, name)
+        refused = self.akin("export", "--files", "out", code=2)
+        self.assertIn("it is not empty", refused.err)
+        again = self.akin("index", "out", "--encoding", "auto", code=0)
+        self.assertIn("5 unchanged", again.out + again.err)
+
+    def test_files_without_a_path_of_their_own_are_reported_and_the_others_exported(self):
+        self.akin("index", "in", "--store-file", "--encoding", "auto", code=0)
+        server = Server(self)
+        for id in ("..%2Fout.pdf", "thesis.pdf%2Fx.pdf", "a%2F%2Fb.pdf", "z.pdf"):
+            connection = server.connect()
+            connection.request("PUT", f"/v1/collections/default/documents/{id}", self.files["thesis.pdf"], {"Content-Type": "application/pdf"})
+            self.assertEqual(connection.getresponse().status, 201, id)
+            connection.close()
+        exported = self.akin("export", "--files", "out", code=2)
+        self.assertIn("wrote 5 files", exported.out)
+        for id in ("'../out.pdf'", "'thesis.pdf/x.pdf'", "'a//b.pdf'"):
+            self.assertIn(id, exported.err)
+        self.assertFalse((self.folder / "out.pdf").exists())
+        self.assertEqual((self.folder / "out" / "z.pdf").read_bytes(), self.files["thesis.pdf"])
+
+    def test_a_collection_without_files_exports_none(self):
+        self.akin("index", "in/page.html", code=0)
+        self.assertIn("it keeps no files", self.akin("export", "--files", "out", code=2).err)
+        self.assertFalse((self.folder / "out").exists())
+
     def test_other_collections_keep_none_and_say_so(self):
         self.akin("index", "in/page.html", code=0)
         refused = self.akin("show", "page.html", "--file", "out", code=2)
