@@ -17,6 +17,20 @@ constexpr std::size_t kMostCached = std::size_t{128} << 20;
 // Kinds of rows.
 constexpr std::int64_t kSizes = 0, kRecent = 1, kPacked = 2, kBlock = 3;
 
+/// Sets the bits of a block whose postings are close enough for bits to be small.
+Result<void> set_bits(Block& block, std::int64_t key) {
+  constexpr std::uint64_t kMostBitsOfPosting = 16;
+  const auto range = static_cast<std::uint64_t>(block.last - block.first);
+  if (range > kMostBitsOfPosting * block.postings) return {};
+  const std::int64_t groups = block.last / OverlapPlanes::kGroup - block.first / OverlapPlanes::kGroup + 1;
+  block.bits.resize(static_cast<std::size_t>(groups) * OverlapPlanes::kGroupWords);
+  return for_each_posting(block, key, [&](std::int64_t document, std::uint32_t count) {
+    const auto bit = static_cast<std::uint64_t>(document - block.first_bit());
+    block.bits[bit / 64] |= std::uint64_t{1} << bit % 64;
+    if (count > 1) block.repeated.emplace_back(document, count);
+  });
+}
+
 Result<std::shared_ptr<const Block>> make_block(std::string_view bytes, std::int64_t key) {
   const std::optional<std::string_view> checked = checked_postings(bytes, key);
   if (!checked) return damaged_postings("block of key", key);
@@ -27,6 +41,7 @@ Result<std::shared_ptr<const Block>> make_block(std::string_view bytes, std::int
     block->last = document;
   });
   if (!is_sound) return damaged_postings("block of key", key);
+  AKIN_CHECK(set_bits(*block, key));
   return std::shared_ptr<const Block>(std::move(block));
 }
 
@@ -40,9 +55,9 @@ std::shared_ptr<const Block> BlockCache::find(const Id& id) const {
 
 void BlockCache::add(const Id& id, std::shared_ptr<const Block> block) {
   const std::lock_guard guard(mutex_);
-  bytes_ += block->checked.size();
+  bytes_ += block->bytes();
   if (bytes_ > kMostCached) {
-    bytes_ = block->checked.size();
+    bytes_ = block->bytes();
     blocks_.clear();
   }
   blocks_.insert_or_assign(id, std::move(block));

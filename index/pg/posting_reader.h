@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "index/overlap_planes.h"
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
 #include "index/pg/packed_rows.h"
@@ -32,6 +33,16 @@ struct Block {
   std::int64_t first = 0, last = 0;  ///< documents
   std::uint64_t postings = 0;
   std::string checked;  ///< for_each_in_checked_block
+  /// Of a dense block: its documents as bits, from the first group of OverlapPlanes that has one to the last.
+  std::vector<std::uint64_t> bits;
+  /// Of a dense block: the postings that count more than once.
+  std::vector<std::pair<std::int64_t, std::uint32_t>> repeated;
+
+  /// The document of the first bit.
+  [[nodiscard]] std::int64_t first_bit() const noexcept { return first - first % OverlapPlanes::kGroup; }
+  [[nodiscard]] std::size_t bytes() const noexcept {
+    return checked.size() + bits.size() * sizeof bits[0] + repeated.size() * sizeof repeated[0];
+  }
 };
 
 /// Calls visit(document, count) for each posting of a list. Error: corrupt.
