@@ -30,6 +30,14 @@ Result<ContentServers> ContentServers::open(Connection& own, const Parts& parts,
   return servers;
 }
 
+std::vector<std::size_t> ContentServers::asked_parts() const {
+  if (asks_coordinator_) return {};
+  if (shards_.empty()) return {0};
+  std::vector<std::size_t> parts;
+  for (const Shard& shard : shards_) parts.push_back(shard.part);
+  return parts;
+}
+
 Result<std::vector<Rows>> ContentServers::ask(
     const std::function<std::string(const std::string& part)>& statement, const Params& params,
     const std::string& part_column) {

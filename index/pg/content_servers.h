@@ -34,6 +34,9 @@ class ContentServers {
   /// Whether the store's own database is asked and has to ask the shards.
   [[nodiscard]] bool asks_coordinator() const noexcept { return asks_coordinator_; }
 
+  /// The parts whose servers give the answers, in their order; none if the coordinator asks the shards.
+  [[nodiscard]] std::vector<std::size_t> asked_parts() const;
+
   /// The answers to a statement, in the order of the parts. `statement`: makes the statement from an
   /// expression for the part's number, which is `part_column` where the coordinator is asked. Errors of a
   /// shard name it.

@@ -11,6 +11,9 @@ namespace {
 
 using Postings = std::span<const StoredPosting>;
 
+/// One more than the largest number of a version.
+const std::string kVersions = std::to_string(std::uint64_t{1} << kVersionBits);
+
 /// The end of the run at `begin` of postings for which `of` returns the same.
 template <class Of>
 std::size_t end_of_run(Postings postings, std::size_t begin, const Of& of) {
@@ -120,17 +123,24 @@ Result<void> add_to_sizes(Connection& connection, StoreNumber store, const Level
     rows.push_back(size.rows);
   }
   if (levels.empty()) return {};
-  AKIN_CHECK(
-      connection.run(of_store("INSERT INTO akin.posting_sizes_@ SELECT * FROM unnest($1, $2, $3)", store),
-                     Params().numbers(levels).numbers(postings).numbers(rows)));
+  std::string sql = "INSERT INTO akin.posting_sizes_@ SELECT * FROM unnest($1, $2, $3)";
+  if (sizes.contains(kBlocks)) {
+    sql += " UNION ALL SELECT " + std::to_string(kBlocksVersion) + ", floor(random() * " + kVersions +
+           ")::bigint, 0";
+  }
+  AKIN_CHECK(connection.run(of_store(sql, store), Params().numbers(levels).numbers(postings).numbers(rows)));
   return {};
 }
 
 Result<void> sum_sizes(Connection& connection, StoreNumber store) {
+  const std::string version = "level = " + std::to_string(kBlocksVersion);
   return connection.command(
       of_store("WITH entries AS (DELETE FROM akin.posting_sizes_@ RETURNING level, postings, rows)"
-               " INSERT INTO akin.posting_sizes_@ SELECT level, sum(postings), sum(rows) FROM entries"
-               " GROUP BY level HAVING sum(rows) <> 0",
+               " INSERT INTO akin.posting_sizes_@ SELECT level, CASE WHEN " +
+                   version + " THEN sum(postings) % " + kVersions +
+                   " ELSE sum(postings) END, sum(rows) FROM entries"
+                   " GROUP BY level HAVING sum(rows) <> 0 OR " +
+                   version,
                store));
 }
 

@@ -19,6 +19,11 @@ struct LevelSize {
 inline constexpr int kBlocks = 0;
 using LevelSizes = std::map<int, LevelSize>;
 
+/// The "level" of entries that no rows belong to: each transaction that changes blocks adds one with a random
+/// number of this many bits. Their sum, as a number of this many bits, changes with the blocks.
+inline constexpr int kBlocksVersion = -1;
+inline constexpr unsigned kVersionBits = 48;
+
 /// A server's packed postings of a store, by level; levels without rows are omitted.
 [[nodiscard]] Result<LevelSizes> read_level_sizes(Connection& connection, StoreNumber store);
 /// Its statement, for a search that sends it with others, and what its rows say.

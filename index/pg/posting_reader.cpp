@@ -59,8 +59,38 @@ void BlockCache::add(const Id& id, std::shared_ptr<const Block> block) {
   if (bytes_ > kMostCached) {
     bytes_ = block->bytes();
     blocks_.clear();
+    listed_.clear();
   }
   blocks_.insert_or_assign(id, std::move(block));
+}
+
+ListedBlocks BlockCache::listed(std::span<const std::int64_t> keys,
+                                std::span<const std::size_t> parts) const {
+  ListedBlocks found;
+  const std::lock_guard guard(mutex_);
+  for (const std::size_t part : parts) {
+    const auto own = listed_.find(part);
+    if (own == listed_.end()) return {};
+    found.versions.emplace(part, own->second.version);
+  }
+  if (parts.empty()) return found;
+  for (const std::int64_t key : keys) {
+    const auto has = [&](std::size_t part) { return listed_.at(part).lists.contains(key); };
+    if (!std::ranges::all_of(parts, has)) continue;
+    for (const std::size_t part : parts)
+      found.blocks.emplace(std::pair(key, part), listed_.at(part).lists.at(key));
+  }
+  return found;
+}
+
+void BlockCache::add_listed(const ListedBlocks& listed) {
+  const std::lock_guard guard(mutex_);
+  for (const auto& [part, version] : listed.versions) {
+    PartLists& own = listed_[part];
+    if (own.version != version) own = {version, {}};
+  }
+  for (const auto& [of, blocks] : listed.blocks)
+    listed_.at(of.second).lists.insert_or_assign(of.first, blocks);
 }
 
 std::vector<int> BlockCache::levels() const {
@@ -76,9 +106,9 @@ void BlockCache::set_levels(const std::vector<int>& levels) {
 std::string look_up_statement(const std::string& part) {
   return "SELECT 0::bigint AS kind, level, postings, rows, NULL::bytea FROM akin.posting_sizes_@"
          " UNION ALL SELECT 1::bigint, key, doc, n, NULL FROM akin.postings_@ WHERE key = ANY($1)"
-         " UNION ALL SELECT 2::bigint, bucket, 0::bigint, 0::bigint, body FROM akin.packed_postings_@"
+         " UNION ALL SELECT 2::bigint, bucket, NULL, NULL, body FROM akin.packed_postings_@"
          " WHERE bucket = ANY($2) UNION ALL SELECT 3::bigint, id, key, " +
-         part + ", NULL FROM akin.frequent_postings_@ WHERE key = ANY($1)";
+         part + ", NULL FROM akin.frequent_postings_@ WHERE key = ANY($3)";
 }
 
 namespace {
@@ -123,11 +153,23 @@ std::string look_up_foreign_statement(std::span<const KeyRange> ranges,
 /// Gathers what the look-ups return.
 class PostingReader::Answer {
  public:
-  Answer(std::span<const KeyRange> ranges, const BlockCache& cache) : ranges_(ranges), cache_(cache) {}
+  /// `parts`: those whose answers are taken, in their order. `known`: blocks that are not looked up.
+  Answer(std::span<const KeyRange> ranges, const BlockCache& cache, std::span<const std::size_t> parts,
+         const ListedBlocks& known)
+      : ranges_(ranges), cache_(cache), parts_(parts), known_(known) {}
 
   Result<void> take_all(const std::vector<Rows>& answers) {
     rows_of_level_.clear();
-    for (const Rows& rows : answers) AKIN_CHECK(take(rows));
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      AKIN_CHECK(take(answers[i]));
+      if (i < parts_.size() && version_) {
+        version_->postings = block_sizes_.postings;
+        version_->rows = block_sizes_.rows;
+        versions_.emplace(parts_[i], *version_);
+      }
+      version_.reset();
+      block_sizes_ = {};
+    }
     return {};
   }
 
@@ -136,7 +178,7 @@ class PostingReader::Answer {
       const std::int64_t first = rows.number(row, 1);
       switch (rows.number(row, 0)) {
         case kSizes:
-          rows_of_level_[static_cast<int>(first)] += rows.number(row, 3);
+          take_size(static_cast<int>(first), {rows.number(row, 2), rows.number(row, 3)});
           break;
         case kRecent:
           postings_.rare.push_back(
@@ -155,6 +197,13 @@ class PostingReader::Answer {
     return {};
   }
 
+  /// Whether the blocks that were not looked up are those that the servers have.
+  [[nodiscard]] bool agrees() const { return known_.blocks.empty() || known_.versions == versions_; }
+  /// Whether a key's blocks need not be looked up.
+  [[nodiscard]] bool knows_blocks_of(std::int64_t key) const {
+    return !parts_.empty() && known_.blocks.contains({key, parts_.front()});
+  }
+
   /// The levels that have rows, ascending.
   [[nodiscard]] std::vector<int> levels() const {
     std::vector<int> levels;
@@ -165,21 +214,58 @@ class PostingReader::Answer {
   }
 
   [[nodiscard]] const std::map<BlockCache::Id, std::int64_t>& missing() const noexcept { return missing_; }
-  void add_block(std::int64_t key, std::shared_ptr<const Block> block) {
-    blocks_[key].push_back(std::move(block));
+  void add_block(std::int64_t key, std::size_t part, std::shared_ptr<const Block> block) {
+    blocks_[key][part].push_back(std::move(block));
+  }
+
+  /// The blocks that were looked up, if all parts have versions.
+  [[nodiscard]] ListedBlocks looked_up() const {
+    ListedBlocks listed;
+    if (parts_.empty() || versions_.size() < parts_.size()) return listed;
+    listed.versions = versions_;
+    for (const auto& [key, of_parts] : blocks_) {
+      for (const std::size_t part : parts_) {
+        const auto own = of_parts.find(part);
+        listed.blocks.emplace(std::pair(key, part), own == of_parts.end()
+                                                        ? std::make_shared<const Blocks>()
+                                                        : std::make_shared<const Blocks>(own->second));
+      }
+    }
+    return listed;
   }
 
   KeyPostings finish() {
-    for (auto& [key, blocks] : blocks_) {
-      FrequentList& list = postings_.frequent.emplace_back();
-      list.key = key;
-      for (const auto& block : blocks) list.postings += block->postings;
-      list.blocks = std::move(blocks);
+    for (const auto& [of, blocks] : known_.blocks) add_to_list(of.first, *blocks);
+    for (const auto& [key, of_parts] : blocks_) {
+      for (const auto& [part, blocks] : of_parts) add_to_list(key, blocks);
     }
     return std::move(postings_);
   }
 
  private:
+  void take_size(int level, const LevelSize& size) {
+    if (level == kBlocksVersion) {
+      if (!version_) version_.emplace();
+      const std::uint64_t mask = (std::uint64_t{1} << kVersionBits) - 1;
+      version_->changes = (version_->changes + static_cast<std::uint64_t>(size.postings)) & mask;
+    } else if (level == kBlocks) {
+      block_sizes_.postings += size.postings;
+      block_sizes_.rows += size.rows;
+    } else {
+      rows_of_level_[level] += size.rows;
+    }
+  }
+
+  /// The list is empty, or the last one is the same key's.
+  void add_to_list(std::int64_t key, const Blocks& blocks) {
+    if (blocks.empty()) return;
+    if (postings_.frequent.empty() || postings_.frequent.back().key != key)
+      postings_.frequent.emplace_back().key = key;
+    FrequentList& list = postings_.frequent.back();
+    for (const auto& block : blocks) list.postings += block->postings;
+    list.blocks.insert(list.blocks.end(), blocks.begin(), blocks.end());
+  }
+
   Result<void> take_packed(std::int64_t bucket, std::string_view bytes) {
     auto wanted = std::ranges::lower_bound(ranges_, first_key(bucket), {}, &KeyRange::last);
     const bool is_sound = for_each_in_row(bytes, bucket, [&](auto key, auto document, auto count) {
@@ -191,7 +277,7 @@ class PostingReader::Answer {
 
   void take_block(const BlockCache::Id& id, std::int64_t key) {
     if (auto block = cache_.find(id)) {
-      add_block(key, std::move(block));
+      add_block(key, static_cast<std::size_t>(id.first), std::move(block));
     } else {
       missing_.emplace(id, key);
     }
@@ -199,10 +285,15 @@ class PostingReader::Answer {
 
   std::span<const KeyRange> ranges_;
   const BlockCache& cache_;
+  std::span<const std::size_t> parts_;
+  const ListedBlocks& known_;
   KeyPostings postings_;
-  std::map<std::int64_t, std::vector<std::shared_ptr<const Block>>> blocks_;  ///< by key
-  std::map<BlockCache::Id, std::int64_t> missing_;                            ///< → key
+  std::map<std::int64_t, std::map<std::size_t, Blocks>> blocks_;  ///< looked up, by key and part
+  std::map<BlockCache::Id, std::int64_t> missing_;                ///< → key
   std::map<int, std::int64_t> rows_of_level_;
+  std::map<std::size_t, BlocksVersion> versions_;  ///< by part; none where the blocks have no version yet
+  std::optional<BlocksVersion> version_;           ///< of the part that is being taken
+  LevelSize block_sizes_;                          ///< of that part
 };
 
 Result<KeyPostings> PostingReader::read(std::span<const std::int64_t> keys) const {
@@ -225,9 +316,15 @@ Result<KeyPostings> PostingReader::read_ranges(std::span<const KeyRange> ranges,
 Result<KeyPostings> PostingReader::read_from(ContentServers& servers, const LookUp& wanted) const {
   const std::vector<int> guessed = cache_.levels();
   if (guessed.empty()) servers.fix();
+  const std::vector<std::size_t> parts = servers.asked_parts();
+  ListedBlocks known = wanted.are_keys ? cache_.listed(wanted.firsts, parts) : ListedBlocks();
   for (;;) {
-    Answer answer(wanted.ranges, cache_);
+    Answer answer(wanted.ranges, cache_, parts, known);
     AKIN_CHECK(look_up(servers, wanted, guessed, answer));
+    if (!answer.agrees()) {
+      known = {};
+      continue;
+    }
     const std::vector<int> levels = answer.levels();
     std::vector<int> missed;
     std::ranges::set_difference(levels, guessed, std::back_inserter(missed));
@@ -241,6 +338,7 @@ Result<KeyPostings> PostingReader::read_from(ContentServers& servers, const Look
     if (!missed.empty()) AKIN_CHECK(look_up_missed(servers, wanted, missed, answer));
     if (!answer.missing().empty()) AKIN_CHECK(read_blocks(servers, answer));
     servers.end();
+    if (wanted.are_keys) cache_.add_listed(answer.looked_up());
     return answer.finish();
   }
 }
@@ -257,6 +355,12 @@ Result<void> PostingReader::look_up(ContentServers& servers, const LookUp& wante
     params.numbers(lasts);
   }
   params.numbers(buckets);
+  if (wanted.are_keys) {
+    std::vector<std::int64_t> unknown;
+    std::ranges::remove_copy_if(wanted.firsts, std::back_inserter(unknown),
+                                [&](std::int64_t key) { return answer.knows_blocks_of(key); });
+    params.numbers(unknown);
+  }
   const auto statement = [&](const std::string& part) {
     return of_store(wanted.are_keys ? look_up_statement(part) : look_up_ranges_statement(part), store_);
   };
@@ -316,7 +420,7 @@ Result<void> PostingReader::read_blocks(ContentServers& servers, Answer& answer)
       ++found;
       AKIN_TRY(std::shared_ptr<const Block> block, make_block(blocks.bytes(row, 2), key->second));
       cache_.add(id, block);
-      answer.add_block(key->second, std::move(block));
+      answer.add_block(key->second, static_cast<std::size_t>(id.first), std::move(block));
     }
   }
   if (found == answer.missing().size()) return {};

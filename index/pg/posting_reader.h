@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -21,10 +22,10 @@ namespace akin::pg {
 
 class ContentServers;
 
-/// The statement that looks up postings. $1: keys; $2: the buckets that they are in. Rows have a kind and
-/// what it says: sizes (packing.h) as level, postings, rows; recent postings as key, document, times; packed
-/// rows as bucket and bytes; blocks as id, key, part. `part`: an expression, kPartColumn over the
-/// coordinator's views, which ask every shard.
+/// The statement that looks up postings. $1: keys; $2: the buckets that they are in; $3: the keys whose
+/// blocks are listed. Rows have a kind and what it says: sizes (packing.h) as level, postings, rows; recent
+/// postings as key, document, times; packed rows as bucket and bytes; blocks as id, key, part. `part`: an
+/// expression, kPartColumn over the coordinator's views, which ask every shard.
 [[nodiscard]] std::string look_up_statement(const std::string& part);
 inline constexpr const char* kPartColumn = "part";
 
@@ -52,6 +53,23 @@ template <class Visit>
   return {};
 }
 
+/// A key's blocks in one part, in no order.
+using Blocks = std::vector<std::shared_ptr<const Block>>;
+
+/// What the account of a part's packed postings says of its blocks: equal only if the blocks are the same.
+struct BlocksVersion {
+  std::uint64_t changes = 0;  ///< kBlocksVersion
+  std::int64_t postings = 0, rows = 0;
+  friend bool operator==(const BlocksVersion&, const BlocksVersion&) = default;
+};
+
+/// The blocks of some keys in some parts, if each part has the version that is given for it.
+struct ListedBlocks {
+  std::map<std::size_t, BlocksVersion> versions;  ///< by part
+  /// By key and part. A key is here for every part or for none.
+  std::map<std::pair<std::int64_t, std::size_t>, std::shared_ptr<const Blocks>> blocks;
+};
+
 /// Blocks that have been read, shared by all searches of a store in this process. A block never changes, and
 /// its number is never used again. Thread-safe.
 class BlockCache {
@@ -60,6 +78,11 @@ class BlockCache {
   /// Null if it is not here.
   [[nodiscard]] std::shared_ptr<const Block> find(const Id& id) const;
   void add(const Id& id, std::shared_ptr<const Block> block);
+  /// What was listed last of some of these keys, in all of these parts.
+  [[nodiscard]] ListedBlocks listed(std::span<const std::int64_t> keys,
+                                    std::span<const std::size_t> parts) const;
+  /// Replaces what was listed at other versions.
+  void add_listed(const ListedBlocks& listed);
   /// The levels that packed postings were last seen to have: a guess for the next search.
   [[nodiscard]] std::vector<int> levels() const;
   void set_levels(const std::vector<int>& levels);
@@ -71,8 +94,14 @@ class BlockCache {
           mix64(static_cast<std::uint64_t>(id.second) * 64 + static_cast<std::uint64_t>(id.first)));
     }
   };
+  /// A part's blocks by key, as of one version.
+  struct PartLists {
+    BlocksVersion version;
+    std::unordered_map<std::int64_t, std::shared_ptr<const Blocks>> lists;
+  };
   mutable std::mutex mutex_;
   std::unordered_map<Id, std::shared_ptr<const Block>, Hash> blocks_;  ///< guarded by mutex_
+  std::map<std::size_t, PartLists> listed_;                            ///< by part; guarded by mutex_
   std::size_t bytes_ = 0;                                              ///< guarded by mutex_
   std::vector<int> levels_;                                            ///< guarded by mutex_
 };
@@ -81,7 +110,7 @@ class BlockCache {
 struct FrequentList {
   std::int64_t key = 0;
   std::uint64_t postings = 0;
-  std::vector<std::shared_ptr<const Block>> blocks;  ///< in no order
+  Blocks blocks;  ///< of all parts, in no order
 };
 
 /// The postings of some keys: of a key in both, the postings are those of both together, each once.
@@ -118,7 +147,7 @@ class PostingReader {
     bool are_keys = false;             ///< every range has one key
   };
   [[nodiscard]] Result<KeyPostings> read_from(ContentServers& servers, const LookUp& wanted) const;
-  /// Asks for everything, packed postings of some levels only.
+  /// Asks for everything, packed postings of some levels only, and no blocks that the answer has.
   [[nodiscard]] Result<void> look_up(ContentServers& servers, const LookUp& wanted,
                                      const std::vector<int>& levels, Answer& answer) const;
   /// The same of ranges, by the coordinator.

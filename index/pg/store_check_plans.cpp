@@ -53,14 +53,15 @@ std::string array_literal(std::span<const std::int64_t> numbers) {
 Result<std::string> explain_look_ups(Connection& connection, StoreNumber store, bool over_shards) {
   AKIN_CHECK(
       connection.command(of_store("BEGIN READ ONLY; SET LOCAL plan_cache_mode = force_custom_plan;"
-                                  " PREPARE akin_check (bigint[], bigint[]) AS " +
+                                  " PREPARE akin_check (bigint[], bigint[], bigint[]) AS " +
                                       look_up_statement(over_shards ? kPartColumn : "0::bigint"),
                                   store)));
   std::vector<std::int64_t> keys;
   for (std::int64_t i = 0; i < kKeys; ++i) keys.push_back(i << 54U);
   const std::vector<int> levels{kSampleLevel};
-  const Result<Rows> rows = connection.run_once("EXPLAIN EXECUTE akin_check(" + array_literal(keys) + ", " +
-                                                array_literal(buckets_of(keys, levels)) + ")");
+  const Result<Rows> rows =
+      connection.run_once("EXPLAIN EXECUTE akin_check(" + array_literal(keys) + ", " +
+                          array_literal(buckets_of(keys, levels)) + ", " + array_literal(keys) + ")");
   AKIN_CHECK(connection.command("ROLLBACK; DEALLOCATE akin_check"));
   if (rows.has_error()) return rows.error();
   std::string plan;

@@ -120,6 +120,64 @@ TEST_P(SearchInEveryState, GivesBackEachDocumentsFeatures) {
   }
 }
 
+class FrequentFeaturesTest : public StoreTest {};
+
+TEST_F(FrequentFeaturesTest, AreFoundAsAnotherProcessChangesTheirBlocks) {
+  const auto other = must(
+      pg::PgStore::open(std::make_shared<pg::Pool>(test_database()->conninfo()), pg::StoreNumber{number_}));
+  Documents documents;
+  const auto answers_are_right = [&] {
+    for (const Values& query : {Values{1, 2, 3, 4, 5}, Values{1, 1, 2, 700, 800, 900}}) {
+      for (const std::uint64_t bound : {0U, 1U, 3U}) {
+        std::vector<std::string> expected = hits_by_definition(documents, query, bound);
+        // The second one uses what the first one has kept.
+        for (int time = 0; time < 2; ++time) {
+          std::vector<std::string> hits;
+          const FeatureSequence sequence = make_sequence(query);
+          SearchRequest request;
+          request.query = &sequence;
+          request.bound = bound;
+          request.limit = 1'000'000;
+          for (const Hit& hit : must(must(other->snapshot())->search(request)).hits)
+            hits.push_back(hit.document.id + ":" + std::to_string(hit.overlap.x));
+          std::ranges::sort(hits);
+          ASSERT_EQ(hits, expected) << "bound " << bound << ", time " << time;
+        }
+      }
+    }
+  };
+  const auto load = [&](std::uint64_t begin, std::uint64_t end) {
+    std::vector<std::pair<std::string, Values>> some;
+    for (std::uint64_t i = begin; i < end; ++i) {
+      // Dense lists, one that is not, and rare features.
+      Values values{1, 2, 1'000 + i};
+      if (i % 2 == 0) values.insert(values.end(), {2, 3});
+      if (i % 3 == 0) values.push_back(4);
+      values.push_back(i % 700 == 0 ? 700 : 5);
+      some.emplace_back(numbered("d", i), values);
+      documents[some.back().first] = values;
+    }
+    put_all(some);
+  };
+  load(0, 3'000);
+  answers_are_right();
+  load(2'500, 4'000);
+  answers_are_right();
+  std::vector<std::string> erased;
+  for (std::uint64_t i = 0; i < 700; ++i) erased.push_back(numbered("d", i));
+  for (const std::string& id : erased) documents.erase(id);
+  erase(erased);
+  answers_are_right();
+  must(store_->flush_and_merge(true));
+  answers_are_right();
+  load(4'000, 5'500);
+  must(store_->flush_and_merge(false));
+  answers_are_right();
+  put("single", {1, 2, 3, 4, 5});
+  documents["single"] = {1, 2, 3, 4, 5};
+  answers_are_right();
+}
+
 std::string name_of_history(const testing::TestParamInfo<History>& history) {
   constexpr const char* kNames[] = {"PutSingly", "Loaded", "Merged", "LoadedAgainAfterAMerge"};
   return kNames[static_cast<std::size_t>(history.param)];
