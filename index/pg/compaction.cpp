@@ -51,7 +51,7 @@ class SliceRewrite {
     AKIN_CHECK(take_rows());
     for (const int level : plan_.merged) AKIN_CHECK(take_level(level));
     AKIN_CHECK(take_blocks());
-    std::ranges::sort(postings_);
+    sort_postings(postings_);
     AKIN_TRY(const LevelSizes written, copy_packed(connection_, stores_.to, postings_, plan_.level));
     for (const auto& [level, size] : written) {
       sizes_[level].postings += size.postings;

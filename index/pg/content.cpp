@@ -17,7 +17,7 @@ std::vector<StoredPosting> postings_of(std::span<const NumberedDocument> documen
     for (const FeatureCount& entry : one.document->counts)
       postings.push_back({key_of(entry.feature), one.number, entry.count});
   }
-  std::ranges::sort(postings);
+  sort_postings(postings);
   return postings;
 }
 

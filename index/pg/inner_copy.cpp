@@ -1,6 +1,8 @@
 #include "index/pg/inner_copy.h"
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -21,7 +23,11 @@ constexpr std::size_t kDocumentsAtOnce = 10'000;
 /// Half of the numbers that a collection can give out.
 constexpr std::int64_t kMostNumber = std::int64_t{1} << 31;
 
-constexpr const char* kBeginFixed = "BEGIN ISOLATION LEVEL REPEATABLE READ";
+/// Connections that copy postings on a server. While one waits for the server, another packs; several servers
+/// keep this process busy anyway.
+constexpr unsigned kPackersOfOneServer = 2, kPackersOfShard = 1;
+
+const std::string kBeginFixed = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
 /// About what the sizes are with this many postings; what there is does not become 0.
 PostingSizes reduced_to(std::uint64_t postings, PostingSizes sizes) {
@@ -58,7 +64,7 @@ class InnerCopy {
     transfer_.begin_phase("copying");
     AKIN_CHECK(read_directory(*own));
     AKIN_CHECK(copy_directory(*own));
-    AKIN_CHECK(parts_.is_local() ? copy_part(*own) : copy_parts());
+    AKIN_CHECK(parts_.is_local() ? copy_part(0, *own) : copy_parts());
     if (copied_ != documents_.size()) {
       return Error{
           Errc::corrupt, "store " + std::to_string(static_cast<std::int64_t>(stores_.from)),
@@ -103,44 +109,80 @@ class InnerCopy {
         of_store(" SELECT " + columns + " FROM akin." + table + " WHERE doc = ANY($1)", stores_.from);
     return documents_.for_each_some(
         kDocumentsAtOnce, [&](const std::vector<std::int64_t>& numbers) -> Result<void> {
-          AKIN_CHECK(transfer_.check_stop());
+          AKIN_CHECK(check_stop());
           AKIN_TRY(const Rows rows, connection.run(sql, Params().numbers(numbers)));
           copied(rows.changed());
           return {};
         });
   }
 
-  /// Copies the content on all shards at the same time.
-  Result<void> copy_parts() {
-    std::optional<Error> error;
-    run_threads(static_cast<unsigned>(parts_.size()), [&](unsigned part) {
-      Result<void> copied = without_exceptions([&] { return copy_on_shard(part); });
+  /// Calls work(0) … work(threads - 1) at the same time. The first error is returned, and ends the others.
+  Result<void> run_together(unsigned threads, const std::function<Result<void>(unsigned)>& work) {
+    run_threads(threads, [&](unsigned thread) {
+      Result<void> done = without_exceptions([&] { return work(thread); });
       const std::lock_guard guard(mutex_);
-      if (copied.has_error() && !error) error = std::move(copied).error();
+      if (done.has_error() && !error_) error_ = std::move(done).error();
     });
-    return error ? Result<void>(*std::move(error)) : Result<void>();
+    const std::lock_guard guard(mutex_);
+    return error_ ? Result<void>(*error_) : Result<void>();
   }
 
-  Result<void> copy_on_shard(std::size_t part) {
-    AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
-    AKIN_CHECK(shard->command(kBeginFixed));
-    AKIN_CHECK(copy_part(*shard));
-    return commit(*shard);
+  /// The error of another thread, or a stop.
+  Result<void> check_stop() {
+    const std::lock_guard guard(mutex_);
+    return error_ ? Result<void>(*error_) : transfer_.check_stop();
   }
 
-  Result<void> copy_part(Connection& connection) {
-    AKIN_CHECK(copy_rows(connection, "contents_@",
-                         stores_.files ? "doc, body, sequence, file" : "doc, body, sequence",
-                         [this](std::uint64_t documents) { advance(documents); }));
+  /// Copies the content on all shards.
+  Result<void> copy_parts() {
+    return run_together(static_cast<unsigned>(parts_.size()), [&](unsigned part) -> Result<void> {
+      AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
+      AKIN_CHECK(shard->command(kBeginFixed));
+      AKIN_CHECK(copy_part(part, *shard));
+      return commit(*shard);
+    });
+  }
+
+  /// Texts and sequences are copied by a connection with an open transaction, postings meanwhile by others,
+  /// which see and commit the same on their own.
+  Result<void> copy_part(std::size_t part, Connection& connection) {
     AKIN_TRY(const PostingSizes sizes, read_posting_sizes(connection, stores_.from));
     const std::uint64_t expected = static_cast<std::uint64_t>(counters_.postings) / parts_.size();
-    const CompactionPlan plan = plan_compaction(reduced_to(expected, sizes), true);
-    if (plan.level == 0) return {};
-    for (std::uint64_t slice = 0; slice < plan.slices; ++slice) {
-      AKIN_CHECK(transfer_.check_stop());
-      AKIN_CHECK(copy_slice(connection, {stores_.from, stores_.to}, plan, slice, documents_));
+    AKIN_TRY(const Rows snapshot, connection.run("SELECT pg_export_snapshot()"));
+    PostingsCopy postings{.part = part,
+                          .plan = plan_compaction(reduced_to(expected, sizes), true),
+                          .snapshot = std::string(snapshot.bytes(0, 0))};
+    const unsigned packers = parts_.is_local() ? kPackersOfOneServer : kPackersOfShard;
+    AKIN_CHECK(run_together(1 + packers, [&](unsigned thread) {
+      return thread == 0 ? copy_contents(connection) : copy_postings(postings);
+    }));
+    AKIN_TRY(const Pool::Lease server, parts_.lease(part));
+    return sum_sizes(*server, stores_.to);
+  }
+
+  Result<void> copy_contents(Connection& connection) {
+    return copy_rows(connection, "contents_@",
+                     stores_.files ? "doc, body, sequence, file" : "doc, body, sequence",
+                     [this](std::uint64_t documents) { advance(documents); });
+  }
+
+  /// The postings of a part, in slices that several connections take one after the other.
+  struct PostingsCopy {
+    std::size_t part = 0;
+    CompactionPlan plan;
+    std::string snapshot;  ///< that all use
+    std::atomic<std::uint64_t> next_slice = 0;
+  };
+
+  Result<void> copy_postings(PostingsCopy& copy) {
+    if (copy.plan.level == 0) return {};
+    AKIN_TRY(const Pool::Lease server, parts_.lease(copy.part));
+    AKIN_CHECK(server->command(kBeginFixed + "; SET TRANSACTION SNAPSHOT '" + copy.snapshot + "'"));
+    for (std::uint64_t slice = copy.next_slice++; slice < copy.plan.slices; slice = copy.next_slice++) {
+      AKIN_CHECK(check_stop());
+      AKIN_CHECK(copy_slice(*server, {stores_.from, stores_.to}, copy.plan, slice, documents_));
     }
-    return sum_sizes(connection, stores_.to);
+    return commit(*server);
   }
 
   /// Reports progress as if all texts were equally long.
@@ -169,7 +211,8 @@ class InnerCopy {
   DocumentSet documents_;
   std::int64_t last_ = 0;  ///< number
   std::mutex mutex_;
-  std::uint64_t copied_ = 0;  ///< documents; guarded by mutex_
+  std::uint64_t copied_ = 0;    ///< documents; guarded by mutex_
+  std::optional<Error> error_;  ///< the first one of several threads; guarded by mutex_
 };
 
 }  // namespace

@@ -1,7 +1,10 @@
 #include "index/pg/packed_rows.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/radix_sort.h"
+#include "index/pg/names.h"
 #include "index/posting.h"
 
 namespace akin::pg {
@@ -24,6 +27,17 @@ std::string with_checksum(std::string postings, std::int64_t group) {
 }
 
 }  // namespace
+
+void sort_postings(std::vector<StoredPosting>& postings) {
+  radix_sort(std::span(postings),
+             [](const StoredPosting& one) { return static_cast<std::uint64_t>(feature_of(one.key)); });
+  for (auto begin = postings.begin(); begin != postings.end();) {
+    const auto end =
+        std::find_if(begin, postings.end(), [&](const StoredPosting& one) { return one.key != begin->key; });
+    if (!std::is_sorted(begin, end)) std::sort(begin, end);
+    begin = end;
+  }
+}
 
 std::string encode_row(std::span<const StoredPosting> postings, std::int64_t bucket) {
   std::string bytes;

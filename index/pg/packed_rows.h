@@ -34,6 +34,9 @@ struct StoredPosting {
   friend auto operator<=>(const StoredPosting&, const StoredPosting&) = default;
 };
 
+/// Sorts postings; fast where keys are hashes.
+void sort_postings(std::vector<StoredPosting>& postings);
+
 /// The bytes of a row. Requires postings of one bucket, ascending, of different (key, document), at least
 /// one.
 [[nodiscard]] std::string encode_row(std::span<const StoredPosting> postings, std::int64_t bucket);
