@@ -2,6 +2,7 @@
 // bytes. Grammar: docs/format.md.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -93,6 +94,32 @@ class ByteReader {
   }
   /// Fails on more than 64 bits and on a form that is longer than needed: every number has one encoding.
   [[nodiscard]] std::uint64_t varint() noexcept {
+    if (rest_.size() >= 8) {
+      const std::uint64_t eight = load_u64(rest_.data());
+      const std::uint64_t ends = ~eight & 0x8080808080808080U;
+      if (ends != 0) return short_varint(eight, static_cast<unsigned>(std::countr_zero(ends)) / 8);
+    }
+    return any_varint();
+  }
+  /// What has not been read yet.
+  [[nodiscard]] std::string_view rest() const noexcept { return rest_; }
+  [[nodiscard]] std::string_view counted() noexcept { return bytes(varint()); }
+
+ private:
+  /// Of 8 bytes: the number that ends with byte `last`.
+  [[nodiscard]] std::uint64_t short_varint(std::uint64_t eight, unsigned last) noexcept {
+    std::uint64_t bits = eight & (~std::uint64_t{0} >> (56 - 8 * last)) & 0x7f7f7f7f7f7f7f7fU;
+    if (last > 0 && bits >> (8 * last) == 0) {
+      fail();
+      return 0;
+    }
+    rest_.remove_prefix(last + 1);
+    // Groups of seven bits move together, in pairs, fours and eights.
+    bits = (bits & 0x007f007f007f007fU) | (bits & 0x7f007f007f007f00U) >> 1U;
+    bits = (bits & 0x00003fff00003fffU) | (bits & 0x3fff00003fff0000U) >> 2U;
+    return (bits & 0x000000000fffffffU) | (bits & 0x0fffffff00000000U) >> 4U;
+  }
+  [[nodiscard]] std::uint64_t any_varint() noexcept {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
       const std::uint8_t byte = u8();
@@ -107,11 +134,6 @@ class ByteReader {
     fail();
     return 0;
   }
-  /// What has not been read yet.
-  [[nodiscard]] std::string_view rest() const noexcept { return rest_; }
-  [[nodiscard]] std::string_view counted() noexcept { return bytes(varint()); }
-
- private:
   void fail() noexcept {
     ok_ = false;
     rest_ = {};

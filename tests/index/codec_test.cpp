@@ -52,25 +52,43 @@ std::string sealed(std::string body) {
 
 std::string body_of(const std::string& bytes) { return bytes.substr(0, bytes.size() - 4); }
 
-TEST(Varint, EveryNumberComesBack) {
+TEST(Varint, EveryNumberComesBackWhateverFollows) {
   for (unsigned shift = 0; shift < 64; ++shift) {
     for (const std::uint64_t value :
          {std::uint64_t{1} << shift, (std::uint64_t{1} << shift) - 1, ~std::uint64_t{0} >> shift}) {
-      std::string bytes;
-      append_varint(bytes, value);
-      ByteReader reader(bytes);
-      EXPECT_EQ(reader.varint(), value);
-      EXPECT_TRUE(reader.finished());
+      for (const char next : {'\0', '\1', '\x7f', '\x80', '\xff'}) {
+        for (const std::size_t count : {0U, 1U, 3U, 7U, 8U, 20U}) {
+          std::string bytes;
+          append_varint(bytes, value);
+          bytes.append(count, next);
+          ByteReader reader(bytes);
+          EXPECT_EQ(reader.varint(), value);
+          EXPECT_TRUE(reader.ok());
+          EXPECT_EQ(reader.rest(), std::string(count, next));
+        }
+      }
     }
   }
 }
 
-TEST(Varint, TooLongOrTooLargeIsRefused) {
-  for (const std::string& bytes :
-       {std::string("\x80\x00", 2), std::string(11, '\xff'), std::string(9, '\xff') + "\x02"}) {
+TEST(Varint, WithoutItsEndIsRefused) {
+  for (std::size_t size = 0; size < 10; ++size) {
+    const std::string bytes(size, '\xff');
     ByteReader reader(bytes);
     static_cast<void>(reader.varint());
-    EXPECT_FALSE(reader.ok());
+    EXPECT_FALSE(reader.ok()) << size;
+  }
+}
+
+TEST(Varint, TooLongOrTooLargeIsRefused) {
+  std::vector<std::string> all{std::string(11, '\xff'), std::string(9, '\xff') + "\x02"};
+  for (std::size_t size = 1; size < 10; ++size) all.push_back(std::string(size, '\x80') + '\0');
+  for (const std::string& one : all) {
+    for (const std::string& bytes : {one, one + std::string(20, '\1')}) {
+      ByteReader reader(bytes);
+      static_cast<void>(reader.varint());
+      EXPECT_FALSE(reader.ok());
+    }
   }
 }
 
