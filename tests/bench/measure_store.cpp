@@ -9,6 +9,7 @@
 #include "index/pg/store.h"
 #include "index/pg/topology.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/process.h"
 #include "tests/bench/synthetic_store.h"
 #include "tests/support/postgresql_server.h"
 
@@ -57,6 +58,12 @@ class Servers {
     return static_cast<double>(bytes);
   }
 
+  [[nodiscard]] double processor_seconds() const {
+    double sum = 0;
+    for (const auto& server : servers_) sum += server->processor_seconds();
+    return sum;
+  }
+
   void checkpoint() const {
     for (const std::string& database : databases_)
       need(need(pg::Connection::open(database))->command("CHECKPOINT"));
@@ -92,8 +99,9 @@ struct Subject {
 };
 
 struct SearchFigures {
-  std::vector<double> seconds;  ///< of each, sorted
-  double hits = 0;              ///< of one, on the average
+  std::vector<double> seconds;   ///< of each, sorted
+  double hits = 0;               ///< of one, on the average
+  double processor_seconds = 0;  ///< akin's of one, on the average
 };
 
 /// Searches one after the other, each with a snapshot of its own.
@@ -106,7 +114,9 @@ SearchFigures search_some(const Store& store, const SyntheticCollection& collect
     request.query = &query;
     request.bound = bound;
     const Stopwatch watch;
+    const double before = process_seconds();
     const SearchResult result = need(need(store.snapshot())->search(request));
+    figures.processor_seconds += (process_seconds() - before) / static_cast<double>(kStoreQueries);
     figures.seconds.push_back(watch.seconds());
     figures.hits += static_cast<double>(result.total) / static_cast<double>(kStoreQueries);
   }
@@ -132,7 +142,12 @@ void report_queries(Session& session, const Subject& subject, const SyntheticCol
                     std::uint64_t documents) {
   (void)search_some(*subject.store, collection, documents, kBounds.back());  // warms the caches
   for (const std::uint64_t bound : kBounds) {
+    const auto servers_seconds = [&] {
+      return subject.servers == nullptr ? 0.0 : subject.servers->processor_seconds();
+    };
+    const double before = servers_seconds();
     const SearchFigures figures = search_some(*subject.store, collection, documents, bound);
+    const double of_servers = (servers_seconds() - before) / static_cast<double>(kStoreQueries);
     session.add(
         {format("store %s, query p50, bound %llu", subject.name.c_str(),
                 static_cast<unsigned long long>(bound)),
@@ -140,9 +155,10 @@ void report_queries(Session& session, const Subject& subject, const SyntheticCol
          "ms",
          {},
          Better::lower,
-         format("p99 %.3g ms, slowest %.3g ms; %zu queries of 300 features, warm; %.1f hits on the average",
+         format("p99 %.3g ms, slowest %.3g ms; %zu queries of 300 features, warm; %.1f hits on the average;"
+                " processor of a query: akin %.3g ms, servers %.3g ms",
                 percentile(figures.seconds, 0.99) * 1e3, figures.seconds.back() * 1e3, kStoreQueries,
-                figures.hits)});
+                figures.hits, figures.processor_seconds * 1e3, of_servers * 1e3)});
   }
 }
 

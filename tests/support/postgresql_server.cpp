@@ -118,6 +118,21 @@ void PostgresqlServer::stop(int signal) {
   server_ = 0;
 }
 
+double PostgresqlServer::processor_seconds() const {
+  const auto file_of = [](pid_t process, const std::string& name) {
+    return std::ifstream("/proc/" + std::to_string(process) + "/" + name);
+  };
+  const auto nanoseconds_of = [&](pid_t process) {
+    double nanoseconds = 0;
+    file_of(process, "schedstat") >> nanoseconds;
+    return nanoseconds;
+  };
+  double sum = nanoseconds_of(server_);
+  std::ifstream children = file_of(server_, "task/" + std::to_string(server_) + "/children");
+  for (pid_t child = 0; children >> child;) sum += nanoseconds_of(child);
+  return sum / 1e9;
+}
+
 Result<std::string> PostgresqlServer::make_database() {
   const std::string name = "test" + std::to_string(++databases_);
   AKIN_TRY(const auto connection, pg::Connection::open(conninfo() + " dbname=postgres"));

@@ -34,6 +34,8 @@ class PostgresqlServer {
   void stop(int signal);
   /// Makes a database; its connection string.
   [[nodiscard]] Result<std::string> make_database();
+  /// Seconds of processor that it and its sessions that are open now have used.
+  [[nodiscard]] double processor_seconds() const;
   [[nodiscard]] std::string conninfo() const { return "host=" + folder_.string() + " user=akin"; }
 
  private:
