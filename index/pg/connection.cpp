@@ -71,11 +71,6 @@ constexpr std::array<LoginRule, 10> kLogins{{
     {"permission denied for database", Errc::forbidden, "GRANT CONNECT ON the DATABASE TO the role"},
 }};
 
-bool has_rows(const Rows& rows) noexcept {
-  const ExecStatusType status = PQresultStatus(rows.raw());
-  return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || status == PGRES_SINGLE_TUPLE;
-}
-
 std::string first_line(const char* message) {
   std::string line = message == nullptr ? "" : message;
   line.resize(std::min(line.find('\n'), line.size()));
@@ -155,6 +150,11 @@ Params& Params::byte_strings(std::span<const std::string_view> values) {
 
 void Rows::Clear::operator()(pg_result* result) const noexcept { PQclear(result); }
 
+bool Rows::is_success() const noexcept {
+  const ExecStatusType status = PQresultStatus(result_.get());
+  return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || status == PGRES_SINGLE_TUPLE;
+}
+
 std::size_t Rows::size() const noexcept { return static_cast<std::size_t>(PQntuples(result_.get())); }
 
 bool Rows::is_null(std::size_t row, int column) const noexcept {
@@ -203,7 +203,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& conninfo
       " SET enable_partitionwise_aggregate = on; SET plan_cache_mode = force_custom_plan;"
       " SELECT pg_is_in_recovery(), (extract(epoch FROM current_setting('statement_timeout')::interval)"
       " * 1000)::bigint"));
-  if (!has_rows(set)) return connection->failure(set.raw(), "a command");
+  if (!set.is_success()) return connection->failure(set.raw(), "a command");
   connection->was_standby_ = set.bytes(0, 0) == "t";
   connection->statement_timeout_ = std::strtoll(set.bytes(0, 1).data(), nullptr, 10);
   return connection;
@@ -290,7 +290,7 @@ Result<Rows> Connection::run(const std::string& sql, const Params& params) {
   AKIN_TRY(const std::string name, prepare(sql, values));
   Rows rows(PQexecPrepared(connection_, name.c_str(), values.count(), values.values.data(),
                            values.lengths.data(), values.formats.data(), 1));
-  if (!has_rows(rows)) return failure(rows.raw(), "a statement");
+  if (!rows.is_success()) return failure(rows.raw(), "a statement");
   return rows;
 }
 
@@ -314,32 +314,6 @@ Result<void> Connection::send_all(std::span<const Statement> statements) {
   return {};
 }
 
-Result<std::vector<Rows>> Connection::receive_all(std::size_t count) {
-  std::vector<Rows> answers;
-  answers.reserve(count);
-  std::optional<Error> error;
-  // Each answer is followed by a null; the last is the synchronisation. Over a connection that breaks, libpq
-  // may return nulls or errors without end.
-  bool was_null = false;
-  for (;;) {
-    Rows rows(PQgetResult(connection_));
-    const bool is_null = rows.raw() == nullptr;
-    if (!is_sound() || (is_null && was_null) || answers.size() > count) {
-      if (!error) error = failure(rows.raw(), "a pipeline");
-      return *std::move(error);
-    }
-    was_null = is_null;
-    if (is_null) continue;
-    const ExecStatusType status = PQresultStatus(rows.raw());
-    if (status == PGRES_PIPELINE_SYNC) break;
-    if (!has_rows(rows) && !error) error = failure(rows.raw(), "a statement");
-    answers.push_back(std::move(rows));
-  }
-  if (PQexitPipelineMode(connection_) == 0) return failure(nullptr, "a pipeline");
-  if (error) return *std::move(error);
-  return answers;
-}
-
 Result<void> Connection::stream(const Statement& statement,
                                 const std::function<Result<void>(const Rows&)>& visit) {
   const Values values(statement.params);
@@ -353,7 +327,7 @@ Result<void> Connection::stream(const Statement& statement,
   for (;;) {
     const Rows rows(PQgetResult(connection_));
     if (rows.raw() == nullptr) break;
-    if (!has_rows(rows)) {
+    if (!rows.is_success()) {
       if (!error) error = failure(rows.raw(), "a statement");
     } else if (PQresultStatus(rows.raw()) == PGRES_SINGLE_TUPLE && !error) {
       if (Result<void> visited = visit(rows); visited.has_error()) {
@@ -376,13 +350,13 @@ void Connection::cancel() noexcept {
 
 Result<Rows> Connection::run_once(const std::string& sql) {
   Rows rows(PQexecParams(connection_, sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 1));
-  if (!has_rows(rows)) return failure(rows.raw(), "a statement");
+  if (!rows.is_success()) return failure(rows.raw(), "a statement");
   return rows;
 }
 
 Result<void> Connection::command(const std::string& sql) {
   const Rows done(PQexec(connection_, sql.c_str()));
-  if (!has_rows(done)) return failure(done.raw(), "a command");
+  if (!done.is_success()) return failure(done.raw(), "a command");
   return {};
 }
 

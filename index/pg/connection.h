@@ -1,6 +1,6 @@
 // PostgreSQL as owning values: a connection, the parameters of a statement, its rows. Queries go through
-// libpq only here and in copy_in.cpp; foreign_server.cpp uses libpq to parse connection strings. libpq's
-// codes become `Error` in connection.cpp only.
+// libpq only here, in pipeline.cpp and in copy_in.cpp; foreign_server.cpp uses libpq to parse connection
+// strings. libpq's codes become `Error` in connection.cpp only.
 #pragma once
 
 #include <array>
@@ -63,6 +63,8 @@ class Rows {
  public:
   explicit Rows(pg_result* result) noexcept : result_(result) {}
 
+  /// Whether the statement, or the part of it that these rows are, succeeded.
+  [[nodiscard]] bool is_success() const noexcept;
   [[nodiscard]] std::size_t size() const noexcept;
   [[nodiscard]] bool is_null(std::size_t row, int column) const noexcept;
   /// The value of a bigint column.
@@ -106,6 +108,10 @@ class Connection {
   [[nodiscard]] Result<void> send_all(std::span<const Statement> statements);
   /// `count`: statements that were sent.
   [[nodiscard]] Result<std::vector<Rows>> receive_all(std::size_t count);
+  /// The same over several connections, in their order, taking what arrives from each as it arrives: a server
+  /// whose answers are not taken stops. `counts`: of each connection.
+  [[nodiscard]] static std::vector<Result<std::vector<Rows>>> receive_from(
+      std::span<Connection* const> connections, std::span<const std::size_t> counts);
   /// Runs a statement and calls visit(rows) for each of its rows as they come, with one row at a time. An
   /// error of `visit` cancels the statement.
   [[nodiscard]] Result<void> stream(const Statement& statement,
@@ -136,6 +142,7 @@ class Connection {
   friend class CopyIn;
   explicit Connection(pg_conn* connection) noexcept : connection_(connection) {}
   struct Values;
+  class Receipt;
   /// The name of a statement on the server.
   [[nodiscard]] Result<std::string> prepare(const std::string& sql, const Values& values);
   void cancel() noexcept;

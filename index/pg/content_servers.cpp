@@ -75,13 +75,19 @@ Result<std::vector<Rows>> ContentServers::ask_shards(const std::vector<std::vect
       break;
     }
   }
+  std::vector<Connection*> connections;
+  std::vector<std::size_t> counts;
+  for (std::size_t i = 0; i < sent; ++i) {
+    connections.push_back(&*shards_[i].connection);
+    counts.push_back(statements[i].size());
+  }
+  std::vector<Result<std::vector<Rows>>> received = Connection::receive_from(connections, counts);
   std::vector<Rows> answers;
   for (std::size_t i = 0; i < sent; ++i) {
-    Result<std::vector<Rows>> answer = shards_[i].connection->receive_all(statements[i].size());
-    if (answer.has_error()) {
-      keep(answer.error(), shards_[i]);
+    if (received[i].has_error()) {
+      keep(received[i].error(), shards_[i]);
     } else {
-      answers.push_back(std::move(answer->back()));
+      answers.push_back(std::move(received[i]->back()));
     }
   }
   if (error) return *std::move(error);

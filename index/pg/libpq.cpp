@@ -9,6 +9,7 @@ constinit LateFunction<decltype(::PQcmdTuples)> PQcmdTuples{"PQcmdTuples"};
 constinit LateFunction<decltype(::PQconnectdbParams)> PQconnectdbParams{"PQconnectdbParams"};
 constinit LateFunction<decltype(::PQconninfoFree)> PQconninfoFree{"PQconninfoFree"};
 constinit LateFunction<decltype(::PQconninfoParse)> PQconninfoParse{"PQconninfoParse"};
+constinit LateFunction<decltype(::PQconsumeInput)> PQconsumeInput{"PQconsumeInput"};
 constinit LateFunction<decltype(::PQenterPipelineMode)> PQenterPipelineMode{"PQenterPipelineMode"};
 constinit LateFunction<decltype(::PQerrorMessage)> PQerrorMessage{"PQerrorMessage"};
 constinit LateFunction<decltype(::PQexec)> PQexec{"PQexec"};
@@ -23,6 +24,7 @@ constinit LateFunction<decltype(::PQgetResult)> PQgetResult{"PQgetResult"};
 constinit LateFunction<decltype(::PQgetisnull)> PQgetisnull{"PQgetisnull"};
 constinit LateFunction<decltype(::PQgetlength)> PQgetlength{"PQgetlength"};
 constinit LateFunction<decltype(::PQgetvalue)> PQgetvalue{"PQgetvalue"};
+constinit LateFunction<decltype(::PQisBusy)> PQisBusy{"PQisBusy"};
 constinit LateFunction<decltype(::PQntuples)> PQntuples{"PQntuples"};
 constinit LateFunction<decltype(::PQparameterStatus)> PQparameterStatus{"PQparameterStatus"};
 constinit LateFunction<decltype(::PQpipelineSync)> PQpipelineSync{"PQpipelineSync"};
@@ -47,6 +49,7 @@ const Result<void>& load_libpq() {
                                                    &PQconnectdbParams,
                                                    &PQconninfoFree,
                                                    &PQconninfoParse,
+                                                   &PQconsumeInput,
                                                    &PQenterPipelineMode,
                                                    &PQerrorMessage,
                                                    &PQexec,
@@ -61,6 +64,7 @@ const Result<void>& load_libpq() {
                                                    &PQgetisnull,
                                                    &PQgetlength,
                                                    &PQgetvalue,
+                                                   &PQisBusy,
                                                    &PQntuples,
                                                    &PQparameterStatus,
                                                    &PQpipelineSync,
