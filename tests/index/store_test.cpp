@@ -199,7 +199,7 @@ TEST_F(Store, OpenedWhereThereIsNoneIsNotFound) {
   EXPECT_EQ(LmdbStore::open(folder_.path() / "nowhere").error().code, Errc::not_found);
 }
 
-TEST_F(Store, OfAnOlderFormatNamesReindex) {
+TEST_F(Store, OfAnOlderFormatNamesTheWayToKeepIt) {
   AKIN_SKIP_UNLESS_LMDB();
   std::string stamp(format::kMagic);
   append_u32(stamp, 0);
@@ -211,7 +211,7 @@ TEST_F(Store, OfAnOlderFormatNamesReindex) {
   }
   const Error error = LmdbStore::open(path_).error();
   EXPECT_EQ(error.code, Errc::mismatch);
-  EXPECT_THAT(error.remedy, HasSubstr("akin reindex"));
+  EXPECT_THAT(error.remedy, HasSubstr("akin export"));
 }
 
 TEST_F(Store, OfFormat3IsReadAndWrittenAsItIs) {
