@@ -89,6 +89,7 @@ std::vector<Result<std::vector<Rows>>> Connection::receive_from(std::span<Connec
     }
   }
   std::vector<Result<std::vector<Rows>>> answers;
+  answers.reserve(receipts.size());
   for (Receipt& one : receipts) answers.push_back(one.finish());
   return answers;
 }
