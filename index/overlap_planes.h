@@ -18,6 +18,9 @@ namespace akin {
 /// each document; the thread keeps it for its next query, so only one object may live in a thread at a time.
 class OverlapPlanes {
  public:
+  /// A posting list is dense, so that counting it here pays, if at least one document in so many has its
+  /// feature.
+  static constexpr std::uint64_t kDense = 256;
   /// Documents whose planes are adjacent, and the words of one of their planes.
   static constexpr std::uint32_t kGroup = 512;
   static constexpr std::uint32_t kGroupWords = kGroup / 64;

@@ -10,9 +10,9 @@ std::string in_words(std::string_view name) { return "collection '" + std::strin
 /// `otherwise`: with what a collection can still be read.
 std::string remedy_for(std::string_view name, const StoreIdentity& built, std::string_view otherwise) {
   const std::string rebuild = "run `akin reindex --collection " + std::string(name) + "` to rebuild it";
-  const std::string anew =
+  const std::string index_again =
       "index its originals into a new collection, as it keeps no texts to rebuild it from";
-  return (built.store_text ? rebuild : anew) + ", or use " + std::string(otherwise);
+  return (built.store_text ? rebuild : index_again) + ", or use " + std::string(otherwise);
 }
 
 Error mismatch(std::string_view name, const StoreIdentity& built, std::string reason) {

@@ -22,8 +22,6 @@ struct QueryList {
   std::uint32_t count = 0;  ///< in the query
 };
 
-/// A list is dense if at least one document in so many has its feature.
-constexpr std::uint64_t kDense = 256;
 static_assert(Bitmap::kGroup % OverlapPlanes::kGroup == 0);
 
 /// One search in progress: lists are read from the shortest to the longest. Sums of dense lists, which hold
@@ -64,7 +62,7 @@ class CandidateSearch {
     std::sort(query_.begin(), query_.end(), [](const QueryList& left, const QueryList& right) {
       return std::pair(left.list.size, left.list.feature) < std::pair(right.list.size, right.list.feature);
     });
-    const std::uint64_t dense_size = std::max<std::uint64_t>(kLongList, documents_ / kDense);
+    const std::uint64_t dense_size = std::max<std::uint64_t>(kLongList, documents_ / OverlapPlanes::kDense);
     std::uint64_t rest = rest_;
     for (const QueryList& entry : query_) {
       if (entry.list.size >= dense_size) break;

@@ -26,9 +26,6 @@ struct CountedList {
 
 DocNumber document_of(std::int64_t number) noexcept { return DocNumber{static_cast<std::uint32_t>(number)}; }
 
-/// A list is dense if at least one document in so many has its feature.
-constexpr std::uint64_t kDense = 256;
-
 class CandidateSearch {
  public:
   CandidateSearch(const KeyPostings& postings, const QueryKeys& query, std::uint64_t least)
@@ -46,7 +43,7 @@ class CandidateSearch {
   Result<std::vector<Candidate>> run(std::uint64_t query_features) {
     AKIN_TRY(const std::uint64_t documents, document_limit());
     first_dense_ = static_cast<std::size_t>(
-        std::ranges::lower_bound(lists_, documents / kDense + 1, {},
+        std::ranges::lower_bound(lists_, documents / OverlapPlanes::kDense + 1, {},
                                  [](const CountedList& one) { return one.list->postings; }) -
         lists_.begin());
     const std::size_t summed = std::min(counted_, first_dense_);

@@ -168,8 +168,7 @@ Result<Exit> run_export(const ExportOptions& wanted, Session& session) {
   if (identity.store_file && !to.files) {
     std::fputs(
         "akin: the files of the documents are not exported; --files DIR writes them, and akin backup and "
-        "akin "
-        "store copy keep them\n",
+        "akin store copy keep them\n",
         stderr);
   }
   if (to.lines && file == "-") {
