@@ -30,13 +30,38 @@ Result<std::shared_ptr<const Block>> make_block(std::string_view bytes, std::int
   if (!checked) return damaged_postings("block of key", key);
   auto block = std::make_shared<Block>();
   block->checked = *checked;
-  const bool is_sound = for_each_in_checked_block(*checked, [&](std::int64_t document, std::uint32_t) {
-    if (block->postings++ == 0) block->first = document;
-    block->last = document;
-  });
-  if (!is_sound) return damaged_postings("block of key", key);
+  ByteReader left(*checked);
+  packed::GroupReader reader(left);
+  do {
+    if (block->postings % Block::kSkip == 0)
+      block->places.push_back({block->last, static_cast<std::uint32_t>(checked->size() - left.left())});
+    const bool is_sound = reader.next([&](std::int64_t document, std::uint32_t) {
+      if (block->postings++ == 0) block->first = document;
+      block->last = document;
+    });
+    if (!is_sound) return damaged_postings("block of key", key);
+  } while (left.left() > 0);
   AKIN_CHECK(set_bits(*block, key));
   return std::shared_ptr<const Block>(std::move(block));
+}
+
+std::uint32_t Block::count_of(std::int64_t document) const {
+  if (document < first || document > last) return 0;
+  // The first posting has no document before it.
+  const auto next = std::ranges::lower_bound(places.begin() + 1, places.end(), document, {}, &Place::before);
+  const Place& place = *std::prev(next);
+  ByteReader left(std::string_view(checked).substr(place.offset));
+  packed::GroupReader reader(left, place.offset == 0 ? std::nullopt : std::optional(place.before));
+  std::int64_t at = -1;
+  std::uint32_t times = 0;
+  while (at < document && left.left() > 0) {
+    const bool is_posting = reader.next([&](std::int64_t own, std::uint32_t count) {
+      at = own;
+      times = count;
+    });
+    if (!is_posting) return 0;  // not after make_block has read it
+  }
+  return at == document ? times : 0;
 }
 
 std::shared_ptr<const Block> BlockCache::find(const Id& id) const {

@@ -19,9 +19,17 @@ namespace akin::pg {
 
 /// A block of akin.frequent_postings_N.
 struct Block {
+  static constexpr std::size_t kSkip = 32;
+  struct Place {
+    std::int64_t before = 0;
+    std::uint32_t offset = 0;  ///< in `checked`
+  };
+
   std::int64_t first = 0, last = 0;  ///< documents
   std::uint64_t postings = 0;
   std::string checked;  ///< for_each_in_checked_block
+  /// Where every kSkip-th posting begins, and the document before it.
+  std::vector<Place> places;
   /// Of a dense block: its documents as bits, from the first group of OverlapPlanes that has one to the last.
   std::vector<std::uint64_t> bits;
   /// Of a dense block: the postings that count more than once.
@@ -29,8 +37,11 @@ struct Block {
 
   /// The document of the first bit.
   [[nodiscard]] std::int64_t first_bit() const noexcept { return first - first % OverlapPlanes::kGroup; }
+  /// How often a document has the feature; 0 if it is not in the block. Reads at most kSkip postings.
+  [[nodiscard]] std::uint32_t count_of(std::int64_t document) const;
   [[nodiscard]] std::size_t bytes() const noexcept {
-    return checked.size() + bits.size() * sizeof bits[0] + repeated.size() * sizeof repeated[0];
+    return checked.size() + places.size() * sizeof places[0] + bits.size() * sizeof bits[0] +
+           repeated.size() * sizeof repeated[0];
   }
 };
 

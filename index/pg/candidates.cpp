@@ -100,7 +100,15 @@ class CandidateSearch {
     for (std::size_t i = counted_; i < lists_.size() && !open.empty(); ++i) {
       for (const auto& block : lists_[i].list->blocks) {
         const auto next = std::ranges::lower_bound(open, document_of(block->first));
-        if (next == open.end() || *next > document_of(block->last)) continue;
+        const auto end = std::ranges::upper_bound(next, open.end(), document_of(block->last));
+        if (next == end) continue;
+        if (static_cast<std::uint64_t>(end - next) * Block::kSkip < block->postings) {
+          for (auto document = next; document != end; ++document) {
+            const std::uint32_t count = block->count_of(static_cast<std::uint32_t>(*document));
+            sums.add_if_candidate(*document, std::min(count, lists_[i].count));
+          }
+          continue;
+        }
         AKIN_CHECK(for_each_in_block(lists_[i], *block, [&](DocNumber document, std::uint32_t count) {
           sums.add_if_candidate(document, count);
         }));

@@ -300,15 +300,36 @@ Result<std::vector<Rows>> Connection::run_all(std::span<const Statement> stateme
 }
 
 Result<void> Connection::send_all(std::span<const Statement> statements) {
+  return send_pipeline(statements, false);
+}
+
+Result<Rows> Connection::send_all_after(std::span<const Statement> statements) {
+  AKIN_CHECK(send_pipeline(statements, true));
+  Rows first(PQgetResult(connection_));
+  // A null follows the answer.
+  if (first.is_success() && Rows(PQgetResult(connection_)).raw() == nullptr) return first;
+  Error error = failure(first.raw(), "a statement");
+  static_cast<void>(receive_all(statements.size() - 1));
+  return error;
+}
+
+Result<void> Connection::send_pipeline(std::span<const Statement> statements, bool has_first) {
   // New statements are prepared first: a name must not count as known if its preparation was skipped.
-  for (const Statement& one : statements) AKIN_CHECK(prepare(one.sql, Values(one.params)));
+  for (const Statement& one : statements) {
+    if (!one.is_once) AKIN_CHECK(prepare(one.sql, Values(one.params)));
+  }
   if (PQenterPipelineMode(connection_) == 0) return failure(nullptr, "a pipeline");
   for (const Statement& one : statements) {
     const Values values(one.params);
-    if (PQsendQueryPrepared(connection_, prepared_.at(one.sql).c_str(), values.count(), values.values.data(),
-                            values.lengths.data(), values.formats.data(), 1) == 0) {
+    const int sent =
+        one.is_once
+            ? PQsendQueryParams(connection_, one.sql.c_str(), values.count(), values.types.data(),
+                                values.values.data(), values.lengths.data(), values.formats.data(), 1)
+            : PQsendQueryPrepared(connection_, prepared_.at(one.sql).c_str(), values.count(),
+                                  values.values.data(), values.lengths.data(), values.formats.data(), 1);
+    if (sent == 0) return failure(nullptr, "a pipeline");
+    if (has_first && &one == &statements.front() && PQsendFlushRequest(connection_) == 0)
       return failure(nullptr, "a pipeline");
-    }
   }
   if (PQpipelineSync(connection_) == 0) return failure(nullptr, "a pipeline");
   return {};

@@ -56,6 +56,7 @@ class Params {
 struct Statement {
   std::string sql;
   Params params = {};
+  bool is_once = false;  ///< its text is not used again: it is not prepared
 };
 
 /// The rows of one statement, in binary. Columns count from 0.
@@ -106,6 +107,9 @@ class Connection {
   /// The two steps of run_all: between them other servers can be asked, and this connection cannot. After
   /// send_all has failed, nothing can be received.
   [[nodiscard]] Result<void> send_all(std::span<const Statement> statements);
+  /// The same. The server gives the first one's rows, which are returned, before it runs the others: their
+  /// answers remain to be received.
+  [[nodiscard]] Result<Rows> send_all_after(std::span<const Statement> statements);
   /// `count`: statements that were sent.
   [[nodiscard]] Result<std::vector<Rows>> receive_all(std::size_t count);
   /// The same over several connections, in their order, taking what arrives from each as it arrives: a server
@@ -143,6 +147,8 @@ class Connection {
   explicit Connection(pg_conn* connection) noexcept : connection_(connection) {}
   struct Values;
   class Receipt;
+  /// The first step of send_all. `has_first`: the first one's rows do not wait for the others'.
+  [[nodiscard]] Result<void> send_pipeline(std::span<const Statement> statements, bool has_first);
   /// The name of a statement on the server.
   [[nodiscard]] Result<std::string> prepare(const std::string& sql, const Values& values);
   void cancel() noexcept;

@@ -22,8 +22,8 @@ struct ContentPlace {
 /// statement_timeout, the coordinator asks them.
 class ContentServers {
  public:
-  /// `own`: a connection to the store's own database, with an open transaction; it must outlive the result.
-  /// `only`: the part that is asked, if the shards are asked directly.
+  /// `own`: a connection to the store's own database, with an open transaction; it and `parts` must outlive
+  /// the result. `only`: the part that is asked, if the shards are asked directly.
   [[nodiscard]] static Result<ContentServers> open(Connection& own, const Parts& parts,
                                                    std::optional<std::size_t> only = {});
 
@@ -43,6 +43,12 @@ class ContentServers {
   [[nodiscard]] Result<std::vector<Rows>> ask(
       const std::function<std::string(const std::string& part)>& statement, const Params& params,
       const std::string& part_column);
+  /// Whether another session could take a part of what the store's own database is asked.
+  [[nodiscard]] bool can_share() const noexcept { return shards_.empty() && !asks_coordinator_; }
+  /// The answers to two statements. Another session runs the second one at the same time, on the same
+  /// snapshot; the own one does if a few searches of this process are being helped already, or if no other
+  /// can be had. Requires can_share().
+  [[nodiscard]] Result<std::vector<Rows>> ask_shared(const Statement& own, const Statement& other);
   /// The place of each part, as of one moment; they are valid as long as this.
   [[nodiscard]] Result<std::vector<ContentPlace>> places();
   /// Whether servers other than the store's own database have the content: they are seen as of a later moment
@@ -58,12 +64,12 @@ class ContentServers {
     std::size_t part = 0;
     Pool::Lease connection;
   };
-  explicit ContentServers(Connection& own) noexcept : own_(&own) {}
+  ContentServers(Connection& own, const Parts& parts) noexcept : own_(&own), all_parts_(&parts) {}
   /// Sends each shard its statements, and then waits for their answers.
   [[nodiscard]] Result<std::vector<Rows>> ask_shards(const std::vector<std::vector<Statement>>& statements);
 
   Connection* own_;
-  std::size_t parts_ = 1;
+  const Parts* all_parts_;
   bool asks_coordinator_ = false;
   std::vector<Shard> shards_;  ///< empty: the own database is asked
   bool is_fixed_ = false;

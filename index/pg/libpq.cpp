@@ -33,6 +33,8 @@ constinit LateFunction<decltype(::PQputCopyData)> PQputCopyData{"PQputCopyData"}
 constinit LateFunction<decltype(::PQputCopyEnd)> PQputCopyEnd{"PQputCopyEnd"};
 constinit LateFunction<decltype(::PQresultErrorField)> PQresultErrorField{"PQresultErrorField"};
 constinit LateFunction<decltype(::PQresultStatus)> PQresultStatus{"PQresultStatus"};
+constinit LateFunction<decltype(::PQsendFlushRequest)> PQsendFlushRequest{"PQsendFlushRequest"};
+constinit LateFunction<decltype(::PQsendQueryParams)> PQsendQueryParams{"PQsendQueryParams"};
 constinit LateFunction<decltype(::PQsendQueryPrepared)> PQsendQueryPrepared{"PQsendQueryPrepared"};
 constinit LateFunction<decltype(::PQsetNoticeProcessor)> PQsetNoticeProcessor{"PQsetNoticeProcessor"};
 constinit LateFunction<decltype(::PQsetSingleRowMode)> PQsetSingleRowMode{"PQsetSingleRowMode"};
@@ -73,6 +75,8 @@ const Result<void>& load_libpq() {
                                                    &PQputCopyEnd,
                                                    &PQresultErrorField,
                                                    &PQresultStatus,
+                                                   &PQsendFlushRequest,
+                                                   &PQsendQueryParams,
                                                    &PQsendQueryPrepared,
                                                    &PQsetNoticeProcessor,
                                                    &PQsetSingleRowMode,

@@ -44,6 +44,8 @@ extern LateFunction<decltype(::PQputCopyData)> PQputCopyData;
 extern LateFunction<decltype(::PQputCopyEnd)> PQputCopyEnd;
 extern LateFunction<decltype(::PQresultErrorField)> PQresultErrorField;
 extern LateFunction<decltype(::PQresultStatus)> PQresultStatus;
+extern LateFunction<decltype(::PQsendFlushRequest)> PQsendFlushRequest;
+extern LateFunction<decltype(::PQsendQueryParams)> PQsendQueryParams;
 extern LateFunction<decltype(::PQsendQueryPrepared)> PQsendQueryPrepared;
 extern LateFunction<decltype(::PQsetNoticeProcessor)> PQsetNoticeProcessor;
 extern LateFunction<decltype(::PQsetSingleRowMode)> PQsetSingleRowMode;

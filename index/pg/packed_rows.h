@@ -57,7 +57,11 @@ namespace packed {
 /// Reads the postings of one group or block: those that follow must have larger documents.
 class GroupReader {
  public:
-  explicit GroupReader(ByteReader& bytes) noexcept : bytes_(bytes) {}
+  /// `before`: the document of the posting before the first one that is read.
+  explicit GroupReader(ByteReader& bytes, std::optional<std::int64_t> before = {}) noexcept
+      : bytes_(bytes),
+        document_(static_cast<std::uint64_t>(before.value_or(0))),
+        has_document_(before.has_value()) {}
 
   /// Reads one posting and calls visit(document, count); false if there is none, or not of a larger document.
   template <class Visit>
@@ -103,10 +107,10 @@ template <class Visit>
 
 /// Calls visit(key, document, count) for each posting of a bucket's row, given without its checksum; false if
 /// the bytes are none, perhaps after some calls. Keys ascend and are the bucket's, and documents ascend for
-/// each. Reads nothing beyond the bytes.
+/// each. Reads nothing beyond the bytes, and of them nothing after the postings of key `last`.
 template <class Visit>
-[[nodiscard]] bool for_each_in_checked_row(std::string_view checked, std::int64_t bucket,
-                                           const Visit& visit) {
+[[nodiscard]] bool for_each_in_checked_row(std::string_view checked, std::int64_t bucket, const Visit& visit,
+                                           std::int64_t last = std::numeric_limits<std::int64_t>::max()) {
   if (!is_bucket(bucket)) return false;
   ByteReader bytes(checked);
   std::uint64_t left = last_key_offset(bucket);  // of the keys that may still come
@@ -117,6 +121,7 @@ template <class Visit>
     if (!bytes.ok() || difference > left || (!first && difference == 0)) return false;
     left -= difference;
     key += difference;
+    if (static_cast<std::int64_t>(key) > last) return true;
     const std::uint64_t more = (group & 1U) == 0 ? 0 : packed::plus_one(bytes.varint());
     // Each has at least a byte.
     if (!bytes.ok() || more >= bytes.left()) return false;
@@ -133,9 +138,10 @@ template <class Visit>
 
 /// The same of a row with its checksum: without calls if that is wrong.
 template <class Visit>
-[[nodiscard]] bool for_each_in_row(std::string_view bytes, std::int64_t bucket, const Visit& visit) {
+[[nodiscard]] bool for_each_in_row(std::string_view bytes, std::int64_t bucket, const Visit& visit,
+                                   std::int64_t last = std::numeric_limits<std::int64_t>::max()) {
   const std::optional<std::string_view> checked = checked_postings(bytes, bucket);
-  return checked && for_each_in_checked_row(*checked, bucket, visit);
+  return checked && for_each_in_checked_row(*checked, bucket, visit, last);
 }
 
 /// The error for a row or block that cannot be decoded.

@@ -14,6 +14,10 @@ namespace {
 // Kinds of rows.
 constexpr std::int64_t kSizes = 0, kRecent = 1, kPacked = 2, kBlock = 3;
 
+/// Two sessions share the look-up of so many packed rows: fewer take one session less time than the other
+/// needs to begin.
+constexpr std::size_t kShared = 128;
+
 }  // namespace
 
 std::string look_up_statement(const std::string& part) {
@@ -180,11 +184,17 @@ class PostingReader::Answer {
   }
 
   Result<void> take_packed(std::int64_t bucket, std::string_view bytes) {
-    auto wanted = std::ranges::lower_bound(ranges_, first_key(bucket), {}, &KeyRange::last);
-    const bool is_sound = for_each_in_row(bytes, bucket, [&](auto key, auto document, auto count) {
-      while (wanted != ranges_.end() && wanted->last < key) ++wanted;
-      if (wanted != ranges_.end() && wanted->first <= key) postings_.rare.push_back({key, document, count});
-    });
+    if (!is_bucket(bucket)) return damaged_postings("bucket", bucket);
+    const std::int64_t first = first_key(bucket);
+    const auto end = std::ranges::upper_bound(
+        ranges_, first + static_cast<std::int64_t>(last_key_offset(bucket)), {}, &KeyRange::first);
+    auto wanted = std::ranges::lower_bound(ranges_, first, {}, &KeyRange::last);
+    if (wanted >= end) return {};
+    const auto take = [&](std::int64_t key, std::int64_t document, std::uint32_t count) {
+      while (wanted != end && wanted->last < key) ++wanted;
+      if (wanted != end && wanted->first <= key) postings_.rare.push_back({key, document, count});
+    };
+    const bool is_sound = for_each_in_row(bytes, bucket, take, std::prev(end)->last);
     return is_sound ? Result<void>() : damaged_postings("bucket", bucket);
   }
 
@@ -260,6 +270,9 @@ Result<void> PostingReader::look_up(ContentServers& servers, const LookUp& wante
                                     const std::vector<int>& levels, Answer& answer) const {
   if (!wanted.are_keys && servers.asks_coordinator()) return look_up_foreign(wanted, levels, answer);
   const std::vector<std::int64_t> buckets = buckets_of(wanted.firsts, levels);
+  const bool is_shared = wanted.are_keys && servers.can_share() && buckets.size() >= kShared;
+  const std::span own =
+      std::span(buckets).first(is_shared ? buckets.size() - buckets.size() / 2 : buckets.size());
   Params params;
   params.numbers(wanted.firsts);
   if (!wanted.are_keys) {
@@ -267,7 +280,7 @@ Result<void> PostingReader::look_up(ContentServers& servers, const LookUp& wante
     for (const KeyRange& one : wanted.ranges) lasts.push_back(one.last);
     params.numbers(lasts);
   }
-  params.numbers(buckets);
+  params.numbers(own);
   if (wanted.are_keys) {
     std::vector<std::int64_t> unknown;
     std::ranges::remove_copy_if(wanted.firsts, std::back_inserter(unknown),
@@ -277,8 +290,21 @@ Result<void> PostingReader::look_up(ContentServers& servers, const LookUp& wante
   const auto statement = [&](const std::string& part) {
     return of_store(wanted.are_keys ? look_up_statement(part) : look_up_ranges_statement(part), store_);
   };
+  if (is_shared) {
+    AKIN_TRY(const std::vector<Rows> answers,
+             servers.ask_shared({statement("0::bigint"), params},
+                                packed_rows(std::span(buckets).subspan(own.size()))));
+    return answer.take_all(answers);
+  }
   AKIN_TRY(const std::vector<Rows> answers, servers.ask(statement, params, kPartColumn));
   return answer.take_all(answers);
+}
+
+Statement PostingReader::packed_rows(std::span<const std::int64_t> buckets) const {
+  return {of_store("SELECT 2::bigint, bucket, 0::bigint, 0::bigint, body FROM akin.packed_postings_@"
+                   " WHERE bucket = ANY($1)",
+                   store_),
+          Params().numbers(buckets)};
 }
 
 Result<void> PostingReader::look_up_foreign(const LookUp& wanted, const std::vector<int>& levels,
@@ -300,14 +326,9 @@ Result<void> PostingReader::look_up_foreign(const LookUp& wanted, const std::vec
 
 Result<void> PostingReader::look_up_missed(ContentServers& servers, const LookUp& wanted,
                                            const std::vector<int>& levels, Answer& answer) const {
-  const auto statement = [&](const std::string&) {
-    return of_store(
-        "SELECT 2::bigint, bucket, 0::bigint, 0::bigint, body FROM akin.packed_postings_@"
-        " WHERE bucket = ANY($1)",
-        store_);
-  };
+  const Statement statement = packed_rows(buckets_of(wanted.firsts, levels));
   AKIN_TRY(const std::vector<Rows> answers,
-           servers.ask(statement, Params().numbers(buckets_of(wanted.firsts, levels)), kPartColumn));
+           servers.ask([&](const std::string&) { return statement.sql; }, statement.params, kPartColumn));
   for (const Rows& rows : answers) AKIN_CHECK(answer.take(rows));
   return {};
 }

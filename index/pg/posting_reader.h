@@ -68,6 +68,8 @@ class PostingReader {
   /// Asks for everything, packed postings of some levels only, and no blocks that the answer has.
   [[nodiscard]] Result<void> look_up(ContentServers& servers, const LookUp& wanted,
                                      const std::vector<int>& levels, Answer& answer) const;
+  /// The statement for the packed rows of some buckets, as those of look_up_statement.
+  [[nodiscard]] Statement packed_rows(std::span<const std::int64_t> buckets) const;
   /// The same of ranges, by the coordinator.
   [[nodiscard]] Result<void> look_up_foreign(const LookUp& wanted, const std::vector<int>& levels,
                                              Answer& answer) const;
