@@ -18,7 +18,7 @@ constexpr const char* kTables =
     "CREATE INDEX ON akin.packed_postings_@ (bucket);"
     // A database that loses its last transactions, as an asynchronous standby that is promoted may, counts
     // again from an earlier number: 24 bits of an id are random, so that no process takes another block for
-    // one that it has read (BlockCache).
+    // one that it has read (PostingCache).
     "CREATE SEQUENCE akin.next_block_@ AS bigint MAXVALUE 549755813887;"
     "CREATE TABLE akin.frequent_postings_@ (id bigint PRIMARY KEY DEFAULT"
     " (nextval('akin.next_block_@') << 24) + floor(random() * 16777216)::bigint,"

@@ -123,17 +123,15 @@ Result<void> add_to_sizes(Connection& connection, StoreNumber store, const Level
     rows.push_back(size.rows);
   }
   if (levels.empty()) return {};
-  std::string sql = "INSERT INTO akin.posting_sizes_@ SELECT * FROM unnest($1, $2, $3)";
-  if (sizes.contains(kBlocks)) {
-    sql += " UNION ALL SELECT " + std::to_string(kBlocksVersion) + ", floor(random() * " + kVersions +
-           ")::bigint, 0";
-  }
+  const std::string sql =
+      "INSERT INTO akin.posting_sizes_@ SELECT * FROM unnest($1, $2, $3) UNION ALL SELECT " +
+      std::to_string(kPackedVersion) + ", floor(random() * " + kVersions + ")::bigint, 0";
   AKIN_CHECK(connection.run(of_store(sql, store), Params().numbers(levels).numbers(postings).numbers(rows)));
   return {};
 }
 
 Result<void> sum_sizes(Connection& connection, StoreNumber store) {
-  const std::string version = "level = " + std::to_string(kBlocksVersion);
+  const std::string version = "level = " + std::to_string(kPackedVersion);
   return connection.command(
       of_store("WITH entries AS (DELETE FROM akin.posting_sizes_@ RETURNING level, postings, rows)"
                " INSERT INTO akin.posting_sizes_@ SELECT level, CASE WHEN " +

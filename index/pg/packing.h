@@ -14,14 +14,16 @@ namespace akin::pg {
 /// Packed postings of a level, or blocks (level kBlocks), and their rows.
 struct LevelSize {
   std::int64_t postings = 0, rows = 0;
+  friend bool operator==(const LevelSize&, const LevelSize&) = default;
 };
 /// The "level" of blocks in akin.posting_sizes_N.
 inline constexpr int kBlocks = 0;
 using LevelSizes = std::map<int, LevelSize>;
 
-/// The "level" of entries that no rows belong to: each transaction that changes blocks adds one with a random
-/// number of this many bits. Their sum, as a number of this many bits, changes with the blocks.
-inline constexpr int kBlocksVersion = -1;
+/// The "level" of entries that no rows belong to: each transaction that changes packed rows or blocks adds
+/// one with a random number of this many bits. Their sum, as a number of this many bits, changes with the
+/// rows.
+inline constexpr int kPackedVersion = -1;
 inline constexpr unsigned kVersionBits = 48;
 
 /// A server's packed postings of a store, by level; levels without rows are omitted.

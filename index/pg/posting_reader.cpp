@@ -49,7 +49,7 @@ std::string quoted(std::int64_t number) { return "'" + std::to_string(number) + 
 
 /// The same in a form that postgres_fdw ships, which knows no ranges as parameters.
 std::string look_up_foreign_statement(std::span<const KeyRange> ranges,
-                                      const std::vector<std::int64_t>& buckets) {
+                                      std::span<const std::int64_t> buckets) {
   std::string condition, list;
   for (const KeyRange& one : ranges) {
     condition += (condition.empty() ? "key BETWEEN " : " OR key BETWEEN ") + quoted(one.first) + " AND " +
@@ -70,22 +70,20 @@ std::string look_up_foreign_statement(std::span<const KeyRange> ranges,
 /// Gathers what the look-ups return.
 class PostingReader::Answer {
  public:
-  /// `parts`: those whose answers are taken, in their order. `known`: blocks that are not looked up.
-  Answer(std::span<const KeyRange> ranges, const BlockCache& cache, std::span<const std::size_t> parts,
-         const ListedBlocks& known)
+  /// `parts`: those whose answers are taken, in their order. `known`: what is not looked up.
+  Answer(std::span<const KeyRange> ranges, const PostingCache& cache, std::span<const std::size_t> parts,
+         const KnownPostings& known)
       : ranges_(ranges), cache_(cache), parts_(parts), known_(known) {}
 
+  /// One answer of each part, or the coordinator's. Further ones are of the only part.
   Result<void> take_all(const std::vector<Rows>& answers) {
     rows_of_level_.clear();
     for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (!parts_.empty()) part_ = parts_[std::min(i, parts_.size() - 1)];
       AKIN_CHECK(take(answers[i]));
-      if (i < parts_.size() && version_) {
-        version_->postings = block_sizes_.postings;
-        version_->rows = block_sizes_.rows;
-        versions_.emplace(parts_[i], *version_);
-      }
-      version_.reset();
-      block_sizes_ = {};
+      if (i < parts_.size() && has_version_) versions_.emplace(part_, std::move(version_));
+      has_version_ = false;
+      version_ = {};
     }
     return {};
   }
@@ -114,11 +112,17 @@ class PostingReader::Answer {
     return {};
   }
 
-  /// Whether the blocks that were not looked up are those that the servers have.
-  [[nodiscard]] bool agrees() const { return known_.blocks.empty() || known_.versions == versions_; }
+  /// Whether what was not looked up is what the servers have.
+  [[nodiscard]] bool agrees() const {
+    return (known_.blocks.values.empty() && known_.rows.values.empty()) || known_.versions == versions_;
+  }
   /// Whether a key's blocks need not be looked up.
   [[nodiscard]] bool knows_blocks_of(std::int64_t key) const {
-    return !parts_.empty() && known_.blocks.contains({key, parts_.front()});
+    return !parts_.empty() && known_.blocks.contains(key, parts_.front());
+  }
+  /// Whether a bucket's rows need not be looked up.
+  [[nodiscard]] bool knows_rows_of(std::int64_t bucket) const {
+    return !parts_.empty() && known_.rows.contains(bucket, parts_.front());
   }
 
   /// The levels that have rows, ascending.
@@ -130,29 +134,39 @@ class PostingReader::Answer {
     return levels;
   }
 
-  [[nodiscard]] const std::map<BlockCache::Id, std::int64_t>& missing() const noexcept { return missing_; }
+  [[nodiscard]] const std::map<PostingCache::Id, std::int64_t>& missing() const noexcept { return missing_; }
   void add_block(std::int64_t key, std::size_t part, std::shared_ptr<const Block> block) {
     blocks_[key][part].push_back(std::move(block));
   }
 
-  /// The blocks that were looked up, if all parts have versions.
-  [[nodiscard]] ListedBlocks looked_up() const {
-    ListedBlocks listed;
-    if (parts_.empty() || versions_.size() < parts_.size()) return listed;
-    listed.versions = versions_;
+  /// What was looked up of blocks, and of these buckets, if all parts have versions.
+  [[nodiscard]] KnownPostings looked_up(std::span<const std::int64_t> buckets) {
+    KnownPostings read;
+    if (parts_.empty() || versions_.size() < parts_.size()) return read;
+    read.versions = versions_;
     for (const auto& [key, of_parts] : blocks_) {
       for (const std::size_t part : parts_) {
         const auto own = of_parts.find(part);
-        listed.blocks.emplace(std::pair(key, part), own == of_parts.end()
-                                                        ? std::make_shared<const Blocks>()
-                                                        : std::make_shared<const Blocks>(own->second));
+        read.blocks.values.emplace_back(std::pair(key, part),
+                                        own == of_parts.end() ? std::make_shared<const Blocks>()
+                                                              : std::make_shared<const Blocks>(own->second));
       }
     }
-    return listed;
+    for (const std::int64_t bucket : buckets) {
+      if (level_of(bucket) > PostingCache::kKeptLevel || knows_rows_of(bucket)) continue;
+      for (const std::size_t part : parts_) {
+        const std::pair of(bucket, part);
+        read.rows.values.emplace_back(of, std::make_shared<const BucketRows>(std::move(rows_[of])));
+      }
+    }
+    return read;
   }
 
-  KeyPostings finish() {
-    for (const auto& [of, blocks] : known_.blocks) add_to_list(of.first, *blocks);
+  Result<KeyPostings> finish() {
+    for (const auto& [of, rows] : known_.rows.values) {
+      for (const std::string& row : *rows) AKIN_CHECK(take_checked(of.first, row));
+    }
+    for (const auto& [of, blocks] : known_.blocks.values) add_to_list(of.first, *blocks);
     for (const auto& [key, of_parts] : blocks_) {
       for (const auto& [part, blocks] : of_parts) add_to_list(key, blocks);
     }
@@ -161,16 +175,17 @@ class PostingReader::Answer {
 
  private:
   void take_size(int level, const LevelSize& size) {
-    if (level == kBlocksVersion) {
-      if (!version_) version_.emplace();
+    if (level == kPackedVersion) {
+      has_version_ = true;
       const std::uint64_t mask = (std::uint64_t{1} << kVersionBits) - 1;
-      version_->changes = (version_->changes + static_cast<std::uint64_t>(size.postings)) & mask;
-    } else if (level == kBlocks) {
-      block_sizes_.postings += size.postings;
-      block_sizes_.rows += size.rows;
-    } else {
-      rows_of_level_[level] += size.rows;
+      version_.changes = (version_.changes + static_cast<std::uint64_t>(size.postings)) & mask;
+      return;
     }
+    rows_of_level_[level] += size.rows;
+    LevelSize& own = version_.sizes[level];
+    own.postings += size.postings;
+    own.rows += size.rows;
+    if (own == LevelSize()) version_.sizes.erase(level);
   }
 
   /// The list is empty, or the last one is the same key's.
@@ -184,7 +199,15 @@ class PostingReader::Answer {
   }
 
   Result<void> take_packed(std::int64_t bucket, std::string_view bytes) {
-    if (!is_bucket(bucket)) return damaged_postings("bucket", bucket);
+    const std::optional<std::string_view> checked = checked_postings(bytes, bucket);
+    if (!checked || !is_bucket(bucket)) return damaged_postings("bucket", bucket);
+    if (level_of(bucket) <= PostingCache::kKeptLevel && !parts_.empty())
+      rows_[{bucket, part_}].emplace_back(*checked);
+    return take_checked(bucket, *checked);
+  }
+
+  /// Takes the wanted keys' postings of a bucket's row.
+  Result<void> take_checked(std::int64_t bucket, std::string_view checked) {
     const std::int64_t first = first_key(bucket);
     const auto end = std::ranges::upper_bound(
         ranges_, first + static_cast<std::int64_t>(last_key_offset(bucket)), {}, &KeyRange::first);
@@ -194,11 +217,11 @@ class PostingReader::Answer {
       while (wanted != end && wanted->last < key) ++wanted;
       if (wanted != end && wanted->first <= key) postings_.rare.push_back({key, document, count});
     };
-    const bool is_sound = for_each_in_row(bytes, bucket, take, std::prev(end)->last);
+    const bool is_sound = for_each_in_checked_row(checked, bucket, take, std::prev(end)->last);
     return is_sound ? Result<void>() : damaged_postings("bucket", bucket);
   }
 
-  void take_block(const BlockCache::Id& id, std::int64_t key) {
+  void take_block(const PostingCache::Id& id, std::int64_t key) {
     if (auto block = cache_.find(id)) {
       add_block(key, static_cast<std::size_t>(id.first), std::move(block));
     } else {
@@ -207,16 +230,18 @@ class PostingReader::Answer {
   }
 
   std::span<const KeyRange> ranges_;
-  const BlockCache& cache_;
+  const PostingCache& cache_;
   std::span<const std::size_t> parts_;
-  const ListedBlocks& known_;
+  const KnownPostings& known_;
   KeyPostings postings_;
-  std::map<std::int64_t, std::map<std::size_t, Blocks>> blocks_;  ///< looked up, by key and part
-  std::map<BlockCache::Id, std::int64_t> missing_;                ///< → key
+  std::map<std::int64_t, std::map<std::size_t, Blocks>> blocks_;     ///< looked up, by key and part
+  std::map<std::pair<std::int64_t, std::size_t>, BucketRows> rows_;  ///< to be kept, by bucket and part
+  std::map<PostingCache::Id, std::int64_t> missing_;                 ///< → key
   std::map<int, std::int64_t> rows_of_level_;
-  std::map<std::size_t, BlocksVersion> versions_;  ///< by part; none where the blocks have no version yet
-  std::optional<BlocksVersion> version_;           ///< of the part that is being taken
-  LevelSize block_sizes_;                          ///< of that part
+  std::map<std::size_t, PackedVersion> versions_;  ///< by part; none where the rows have no version yet
+  std::size_t part_ = 0;                           ///< the one whose answer is taken
+  PackedVersion version_;                          ///< of that part
+  bool has_version_ = false;
 };
 
 Result<KeyPostings> PostingReader::read(std::span<const std::int64_t> keys) const {
@@ -240,10 +265,12 @@ Result<KeyPostings> PostingReader::read_from(ContentServers& servers, const Look
   const std::vector<int> guessed = cache_.levels();
   if (guessed.empty()) servers.fix();
   const std::vector<std::size_t> parts = servers.asked_parts();
-  ListedBlocks known = wanted.are_keys ? cache_.listed(wanted.firsts, parts) : ListedBlocks();
+  const std::vector<std::int64_t> buckets = buckets_of(wanted.firsts, guessed);
+  KnownPostings known;
+  if (wanted.are_keys) known = cache_.known(wanted.firsts, buckets, parts);
   for (;;) {
     Answer answer(wanted.ranges, cache_, parts, known);
-    AKIN_CHECK(look_up(servers, wanted, guessed, answer));
+    AKIN_CHECK(look_up(servers, wanted, buckets, answer));
     if (!answer.agrees()) {
       known = {};
       continue;
@@ -261,15 +288,17 @@ Result<KeyPostings> PostingReader::read_from(ContentServers& servers, const Look
     if (!missed.empty()) AKIN_CHECK(look_up_missed(servers, wanted, missed, answer));
     if (!answer.missing().empty()) AKIN_CHECK(read_blocks(servers, answer));
     servers.end();
-    if (wanted.are_keys) cache_.add_listed(answer.looked_up());
+    if (wanted.are_keys) cache_.add_known(answer.looked_up(buckets));
     return answer.finish();
   }
 }
 
 Result<void> PostingReader::look_up(ContentServers& servers, const LookUp& wanted,
-                                    const std::vector<int>& levels, Answer& answer) const {
-  if (!wanted.are_keys && servers.asks_coordinator()) return look_up_foreign(wanted, levels, answer);
-  const std::vector<std::int64_t> buckets = buckets_of(wanted.firsts, levels);
+                                    std::span<const std::int64_t> all_buckets, Answer& answer) const {
+  if (!wanted.are_keys && servers.asks_coordinator()) return look_up_foreign(wanted, all_buckets, answer);
+  std::vector<std::int64_t> buckets;
+  std::ranges::remove_copy_if(all_buckets, std::back_inserter(buckets),
+                              [&](std::int64_t bucket) { return answer.knows_rows_of(bucket); });
   const bool is_shared = wanted.are_keys && servers.can_share() && buckets.size() >= kShared;
   const std::span own =
       std::span(buckets).first(is_shared ? buckets.size() - buckets.size() / 2 : buckets.size());
@@ -307,14 +336,13 @@ Statement PostingReader::packed_rows(std::span<const std::int64_t> buckets) cons
           Params().numbers(buckets)};
 }
 
-Result<void> PostingReader::look_up_foreign(const LookUp& wanted, const std::vector<int>& levels,
+Result<void> PostingReader::look_up_foreign(const LookUp& wanted, std::span<const std::int64_t> all_buckets,
                                             Answer& answer) const {
   constexpr std::size_t kAtOnce = 200;
   for (std::size_t at = 0; at < wanted.ranges.size(); at += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, wanted.ranges.size() - at);
     // A bucket's row is taken once for all ranges.
-    const std::vector<std::int64_t> buckets =
-        at == 0 ? buckets_of(wanted.firsts, levels) : std::vector<std::int64_t>();
+    const std::span<const std::int64_t> buckets = at == 0 ? all_buckets : std::span<const std::int64_t>();
     std::vector<Rows> answers;
     AKIN_TRY(Rows rows, connection_.run_once(of_store(
                             look_up_foreign_statement(wanted.ranges.subspan(at, count), buckets), store_)));
@@ -347,7 +375,7 @@ Result<void> PostingReader::read_blocks(ContentServers& servers, Answer& answer)
   std::size_t found = 0;
   for (const Rows& blocks : answers) {
     for (std::size_t row = 0; row < blocks.size(); ++row) {
-      const BlockCache::Id id{blocks.number(row, 1), blocks.number(row, 0)};
+      const PostingCache::Id id{blocks.number(row, 1), blocks.number(row, 0)};
       const auto key = answer.missing().find(id);
       // Other parts have blocks of the same numbers.
       if (key == answer.missing().end()) continue;

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "index/pg/block_cache.h"
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
 #include "index/pg/packed_rows.h"
 #include "index/pg/parts.h"
+#include "index/pg/posting_cache.h"
 
 namespace akin::pg {
 
@@ -47,7 +47,7 @@ struct KeyRange {
 class PostingReader {
  public:
   /// `connection`, `parts`, `cache`: must outlive the reader.
-  PostingReader(Connection& connection, const Parts& parts, StoreNumber store, BlockCache& cache)
+  PostingReader(Connection& connection, const Parts& parts, StoreNumber store, PostingCache& cache)
       : connection_(connection), parts_(parts), store_(store), cache_(cache) {}
 
   /// `keys` ascending. Error also: corrupt.
@@ -65,13 +65,13 @@ class PostingReader {
     bool are_keys = false;             ///< every range has one key
   };
   [[nodiscard]] Result<KeyPostings> read_from(ContentServers& servers, const LookUp& wanted) const;
-  /// Asks for everything, packed postings of some levels only, and no blocks that the answer has.
+  /// Asks for everything, packed postings in these buckets only, and nothing that the answer knows.
   [[nodiscard]] Result<void> look_up(ContentServers& servers, const LookUp& wanted,
-                                     const std::vector<int>& levels, Answer& answer) const;
+                                     std::span<const std::int64_t> all_buckets, Answer& answer) const;
   /// The statement for the packed rows of some buckets, as those of look_up_statement.
   [[nodiscard]] Statement packed_rows(std::span<const std::int64_t> buckets) const;
   /// The same of ranges, by the coordinator.
-  [[nodiscard]] Result<void> look_up_foreign(const LookUp& wanted, const std::vector<int>& levels,
+  [[nodiscard]] Result<void> look_up_foreign(const LookUp& wanted, std::span<const std::int64_t> all_buckets,
                                              Answer& answer) const;
   /// Asks for packed postings of further levels.
   [[nodiscard]] Result<void> look_up_missed(ContentServers& servers, const LookUp& wanted,
@@ -82,7 +82,7 @@ class PostingReader {
   Connection& connection_;
   const Parts& parts_;
   StoreNumber store_;
-  BlockCache& cache_;
+  PostingCache& cache_;
 };
 
 }  // namespace akin::pg

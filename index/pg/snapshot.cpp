@@ -34,7 +34,7 @@ struct SnapshotParts {
   StoreSerial serial{};
   StoreIdentity identity;
   StoreCounters counters;
-  std::shared_ptr<BlockCache> cache;
+  std::shared_ptr<PostingCache> cache;
 };
 
 class PgSnapshot final : public Snapshot, public SharedFeatures {
@@ -255,7 +255,7 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
   StoreSerial serial_;
   StoreIdentity identity_;
   StoreCounters counters_;
-  std::shared_ptr<BlockCache> cache_;
+  std::shared_ptr<PostingCache> cache_;
   PostingReader reader_{*connection_, parts_, store_, *cache_};
   Directory directory_{*connection_, store_, parts_.is_local()};
   ContentReader contents_{*connection_, parts_, store_, reader_,
@@ -289,7 +289,7 @@ Result<Reading> begin_reading(Pool& pool, StoreNumber store, bool& broken) {
 Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, const Parts& parts,
                                                 StoreNumber store, StoreSerial serial,
                                                 const StoreIdentity& identity,
-                                                std::shared_ptr<BlockCache> cache) {
+                                                std::shared_ptr<PostingCache> cache) {
   for (int attempt = 0;; ++attempt) {
     bool broken = false;
     Result<Reading> reading = begin_reading(*pool, store, broken);

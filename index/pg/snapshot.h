@@ -17,6 +17,6 @@ namespace akin::pg {
                                                               const Parts& parts, StoreNumber store,
                                                               StoreSerial serial,
                                                               const StoreIdentity& identity,
-                                                              std::shared_ptr<BlockCache> cache);
+                                                              std::shared_ptr<PostingCache> cache);
 
 }  // namespace akin::pg

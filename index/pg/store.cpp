@@ -79,7 +79,7 @@ class PgStoreImpl final : public PgStore {
   StoreNumber number_;
   const StoreSerial serial_ = next_store_serial();
   StoreIdentity identity_;
-  std::shared_ptr<BlockCache> cache_ = std::make_shared<BlockCache>();
+  std::shared_ptr<PostingCache> cache_ = std::make_shared<PostingCache>();
   Background background_;
 };
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "index/pg/block_cache.h"
 #include "index/pg/names.h"
+#include "index/pg/posting_cache.h"
 #include "index/pg/store.h"
 #include "tests/support/database.h"
 #include "tests/support/numbered.h"
@@ -63,6 +63,25 @@ TEST_F(SharedLookUp, NeedsNoSecondSession) {
   store_.reset();
   pool_.reset();
   must(must(test_database()->lease())->command("DROP ROLE one_session"));
+}
+
+TEST_F(SharedLookUp, SeesWhatAnotherServerHasPackedMeanwhile) {
+  for (std::uint64_t round = 0; round < 4; ++round) {
+    expect_found("");
+    const auto other = must(pg::PgStore::open(test_database(), pg::StoreNumber{number_}));
+    for (std::uint64_t i = 0; i < 60; ++i) {
+      const std::string id = numbered("d", round * 100 + i);  // every round replaces some and adds some
+      documents_[id] = random_.values(100);
+      must(other->put(MadeDocument(id, documents_[id]).view()));
+    }
+    for (const bool everything : {false, true}) {
+      must(other->flush_and_merge(everything));
+      const Values values = random_.values(300);
+      std::vector<std::string> hits = found(values);
+      std::ranges::sort(hits);
+      ASSERT_EQ(hits, hits_by_definition(documents_, values, 0)) << round << everything;
+    }
+  }
 }
 
 TEST_F(SharedLookUp, FailsWithTheStatementThatFails) {

@@ -1,6 +1,7 @@
-// Blocks of a store's frequent postings that a process keeps.
+// Packed postings of a store that a process keeps.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -14,6 +15,7 @@
 
 #include "index/overlap_planes.h"
 #include "index/pg/packed_rows.h"
+#include "index/pg/packing.h"
 
 namespace akin::pg {
 
@@ -58,33 +60,51 @@ template <class Visit>
 /// A key's blocks in one part, in no order.
 using Blocks = std::vector<std::shared_ptr<const Block>>;
 
-/// What the account of a part's packed postings says of its blocks: equal only if the blocks are the same.
-struct BlocksVersion {
-  std::uint64_t changes = 0;  ///< kBlocksVersion
-  std::int64_t postings = 0, rows = 0;
-  friend bool operator==(const BlocksVersion&, const BlocksVersion&) = default;
+/// A bucket's rows in one part, without their checksums, in no order.
+using BucketRows = std::vector<std::string>;
+
+/// What the account of a part's packed postings says: equal only if they are the same.
+struct PackedVersion {
+  std::uint64_t changes = 0;  ///< kPackedVersion
+  LevelSizes sizes;           ///< those that are not 0
+  friend bool operator==(const PackedVersion&, const PackedVersion&) = default;
 };
 
-/// The blocks of some keys in some parts, if each part has the version that is given for it.
-struct ListedBlocks {
-  std::map<std::size_t, BlocksVersion> versions;  ///< by part
-  /// By key and part. A key is here for every part or for none.
-  std::map<std::pair<std::int64_t, std::size_t>, std::shared_ptr<const Blocks>> blocks;
+/// Values by a number and a part, ascending. A number is here for every part or for none.
+template <class Value>
+struct ByPart {
+  std::vector<std::pair<std::pair<std::int64_t, std::size_t>, std::shared_ptr<const Value>>> values;
+
+  [[nodiscard]] bool contains(std::int64_t number, std::size_t part) const {
+    return std::ranges::binary_search(values, std::pair(number, part), {},
+                                      [](const auto& one) { return one.first; });
+  }
 };
 
-/// Blocks that have been read, shared by all searches of a store in this process. A block never changes, and
-/// its number is never used again. Thread-safe.
-class BlockCache {
+/// Postings of some keys in some parts, if each part has the version that is given for it.
+struct KnownPostings {
+  std::map<std::size_t, PackedVersion> versions;  ///< by part
+  ByPart<Blocks> blocks;                          ///< by key
+  ByPart<BucketRows> rows;                        ///< by bucket
+};
+
+/// Packed postings that have been read, shared by all searches of a store in this process: blocks, and the
+/// rows of levels that are small enough for all of them to be kept. A block never changes, and its number is
+/// never used again. Thread-safe.
+class PostingCache {
  public:
+  /// The highest level whose rows are kept. It has up to 65,536 buckets of about half a kilobyte.
+  static constexpr int kKeptLevel = 16;
+
   using Id = std::pair<std::int64_t, std::int64_t>;  ///< part, id
   /// Null if it is not here.
   [[nodiscard]] std::shared_ptr<const Block> find(const Id& id) const;
   void add(const Id& id, std::shared_ptr<const Block> block);
-  /// What was listed last of some of these keys, in all of these parts.
-  [[nodiscard]] ListedBlocks listed(std::span<const std::int64_t> keys,
+  /// What was read last of some of these keys and buckets, in all of these parts.
+  [[nodiscard]] KnownPostings known(std::span<const std::int64_t> keys, std::span<const std::int64_t> buckets,
                                     std::span<const std::size_t> parts) const;
-  /// Replaces what was listed at other versions.
-  void add_listed(const ListedBlocks& listed);
+  /// Replaces what was read at other versions.
+  void add_known(const KnownPostings& read);
   /// The levels that packed postings were last seen to have: a guess for the next search.
   [[nodiscard]] std::vector<int> levels() const;
   void set_levels(const std::vector<int>& levels);
@@ -96,15 +116,17 @@ class BlockCache {
           mix64(static_cast<std::uint64_t>(id.second) * 64 + static_cast<std::uint64_t>(id.first)));
     }
   };
-  /// A part's blocks by key, as of one version.
-  struct PartLists {
-    BlocksVersion version;
-    std::unordered_map<std::int64_t, std::shared_ptr<const Blocks>> lists;
+  /// A part's blocks by key, and its rows by bucket, as of one version.
+  struct Part {
+    PackedVersion version;
+    std::unordered_map<std::int64_t, std::shared_ptr<const Blocks>> blocks;
+    std::unordered_map<std::int64_t, std::shared_ptr<const BucketRows>> rows;
+    std::size_t row_bytes = 0;  ///< memory of the rows
   };
   mutable std::mutex mutex_;
   std::unordered_map<Id, std::shared_ptr<const Block>, Hash> blocks_;  ///< guarded by mutex_
-  std::map<std::size_t, PartLists> listed_;                            ///< by part; guarded by mutex_
-  std::size_t bytes_ = 0;                                              ///< guarded by mutex_
+  std::map<std::size_t, Part> parts_;                                  ///< guarded by mutex_
+  std::size_t bytes_ = 0;                                              ///< of blocks_; guarded by mutex_
   std::vector<int> levels_;                                            ///< guarded by mutex_
 };
 

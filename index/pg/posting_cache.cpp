@@ -1,4 +1,4 @@
-#include "index/pg/block_cache.h"
+#include "index/pg/posting_cache.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,6 +8,8 @@ namespace {
 
 /// The bytes of blocks that are kept.
 constexpr std::size_t kMostCached = std::size_t{128} << 20;
+/// The bytes of a part's rows that are kept.
+constexpr std::size_t kMostRowBytes = std::size_t{64} << 20;
 
 /// Sets the bits of a block whose postings are close enough for bits to be small.
 Result<void> set_bits(Block& block, std::int64_t key) {
@@ -64,58 +66,79 @@ std::uint32_t Block::count_of(std::int64_t document) const {
   return at == document ? times : 0;
 }
 
-std::shared_ptr<const Block> BlockCache::find(const Id& id) const {
+std::shared_ptr<const Block> PostingCache::find(const Id& id) const {
   const std::lock_guard guard(mutex_);
   const auto found = blocks_.find(id);
   return found == blocks_.end() ? nullptr : found->second;
 }
 
-void BlockCache::add(const Id& id, std::shared_ptr<const Block> block) {
+void PostingCache::add(const Id& id, std::shared_ptr<const Block> block) {
   const std::lock_guard guard(mutex_);
   bytes_ += block->bytes();
   if (bytes_ > kMostCached) {
     bytes_ = block->bytes();
     blocks_.clear();
-    listed_.clear();
+    parts_.clear();
   }
   blocks_.insert_or_assign(id, std::move(block));
 }
 
-ListedBlocks BlockCache::listed(std::span<const std::int64_t> keys,
-                                std::span<const std::size_t> parts) const {
-  ListedBlocks found;
+KnownPostings PostingCache::known(std::span<const std::int64_t> keys, std::span<const std::int64_t> buckets,
+                                  std::span<const std::size_t> parts) const {
+  KnownPostings known;
+  std::vector<const Part*> owners;
   const std::lock_guard guard(mutex_);
   for (const std::size_t part : parts) {
-    const auto own = listed_.find(part);
-    if (own == listed_.end()) return {};
-    found.versions.emplace(part, own->second.version);
+    const auto own = parts_.find(part);
+    if (own == parts_.end()) return {};
+    known.versions.emplace(part, own->second.version);
+    owners.push_back(&own->second);
   }
-  if (parts.empty()) return found;
-  for (const std::int64_t key : keys) {
-    const auto has = [&](std::size_t part) { return listed_.at(part).lists.contains(key); };
-    if (!std::ranges::all_of(parts, has)) continue;
-    for (const std::size_t part : parts)
-      found.blocks.emplace(std::pair(key, part), listed_.at(part).lists.at(key));
-  }
-  return found;
+  if (parts.empty()) return known;
+  const auto take = [&](std::span<const std::int64_t> numbers, const auto values, auto& out) {
+    for (const std::int64_t number : numbers) {
+      const std::size_t before = out.size();
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto own = (owners[i]->*values).find(number);
+        if (own == (owners[i]->*values).end()) {
+          out.resize(before);
+          break;
+        }
+        out.emplace_back(std::pair(number, parts[i]), own->second);
+      }
+    }
+  };
+  take(keys, &Part::blocks, known.blocks.values);
+  take(buckets, &Part::rows, known.rows.values);
+  return known;
 }
 
-void BlockCache::add_listed(const ListedBlocks& listed) {
+void PostingCache::add_known(const KnownPostings& read) {
   const std::lock_guard guard(mutex_);
-  for (const auto& [part, version] : listed.versions) {
-    PartLists& own = listed_[part];
-    if (own.version != version) own = {version, {}};
+  for (const auto& [part, version] : read.versions) {
+    Part& own = parts_[part];
+    if (own.version != version) own = {version, {}, {}, 0};
   }
-  for (const auto& [of, blocks] : listed.blocks)
-    listed_.at(of.second).lists.insert_or_assign(of.first, blocks);
+  for (const auto& [of, blocks] : read.blocks.values)
+    parts_.at(of.second).blocks.insert_or_assign(of.first, blocks);
+  for (const auto& [of, rows] : read.rows.values) {
+    Part& own = parts_.at(of.second);
+    std::size_t bytes = sizeof of + sizeof *rows;
+    for (const std::string& row : *rows) bytes += sizeof row + row.size();
+    if (own.row_bytes + bytes > kMostRowBytes) {
+      own.rows.clear();
+      own.row_bytes = 0;
+    }
+    if (own.rows.insert_or_assign(of.first, rows).second) own.row_bytes += bytes;
+  }
 }
 
-std::vector<int> BlockCache::levels() const {
+std::vector<int> PostingCache::levels() const {
   const std::lock_guard guard(mutex_);
   return levels_;
 }
 
-void BlockCache::set_levels(const std::vector<int>& levels) {
+void PostingCache::set_levels(const std::vector<int>& levels) {
   const std::lock_guard guard(mutex_);
   levels_ = levels;
 }
