@@ -31,7 +31,10 @@ std::uint64_t memory_of_servers() {
          static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 4;
 }
 
-/// PostgreSQL servers, each in a folder of its own; they share the buffers that one would have.
+/// The write-ahead log that the servers may keep, which a load of many documents fills.
+constexpr std::uint64_t kMostLog = std::uint64_t{8} << 30U;
+
+/// PostgreSQL servers, each in a folder of its own; they share the buffers and the log that one would have.
 class Servers {
  public:
   Servers(const std::filesystem::path& folder, std::size_t count) {
@@ -44,11 +47,11 @@ class Servers {
     for (std::size_t i = 0; i < count; ++i) {
       const std::filesystem::path own = folder / ("server" + std::to_string(i));
       std::filesystem::create_directories(own);
+      const auto share = [count](std::uint64_t bytes) { return std::to_string(bytes / count >> 20U) + "MB"; };
       servers_.push_back(std::make_unique<test::PostgresqlServer>(
-          own, std::vector<std::string>{
-                   "shared_buffers=" + std::to_string(memory_of_servers() / count >> 20U) + "MB",
-                   "max_wal_size=8GB", "checkpoint_timeout=15min", "wal_compression=lz4",
-                   "synchronous_commit=on"}));
+          own, std::vector<std::string>{"shared_buffers=" + share(memory_of_servers()),
+                                        "max_wal_size=" + share(kMostLog), "checkpoint_timeout=15min",
+                                        "wal_compression=lz4", "synchronous_commit=on"}));
       databases_.push_back(need(servers_.back()->make_database()));
     }
   }
