@@ -4,10 +4,15 @@
 #include <array>
 #include <utility>
 
+#include "base/parallel.h"
 #include "index/encoding.h"
+#include "morph/text/text_parts.h"
 
 namespace akin {
 namespace {
+
+/// The least size of a text's parts: a part takes some 40 ms.
+constexpr std::size_t kPartBytes = std::size_t{4} << 20U;
 
 /// How the bytes of a word follow from its code points.
 enum class LengthKind : std::uint8_t { equal = 0, doubled = 1, other = 2 };
@@ -131,8 +136,10 @@ class PackedWords::Packer {
   void prefetch(std::uint64_t word_class) const noexcept { numbers_.prefetch(word_class); }
 
   void add(std::uint64_t word_class, TextRange range, TextRange bytes) {
-    if (words_.words_.size() % kMilestone == 0)
-      words_.milestones_.push_back({places_.written(), range_.end, bytes_.end});
+    if (words_.words_.size() % kMilestone == 0) {
+      const auto word = static_cast<std::uint32_t>(words_.words_.size());
+      words_.milestones_.push_back({places_.written(), word, range_.end, bytes_.end});
+    }
     words_.words_.push_back(numbers_.of(word_class));
     const std::int64_t gap = difference(range.begin, range_.end);
     const std::int64_t more = difference(bytes.begin, bytes_.end) - gap;
@@ -170,7 +177,7 @@ class PackedWords::Packer {
 /// Packs the words of a text as the scanner finds them.
 class PackedWords::Reader final : public SentenceSink {
  public:
-  explicit Reader(std::string_view utf8) : packer_(utf8.size()) {}
+  explicit Reader(std::size_t text_bytes) : packer_(text_bytes) {}
   [[nodiscard]] SentenceDetail needs() const override { return SentenceDetail::classes; }
   void on_sentence(const Sentence& sentence) override {
     for (const PlacedClass& word : sentence.classes) packer_.prefetch(word.hash);
@@ -183,9 +190,43 @@ class PackedWords::Reader final : public SentenceSink {
 };
 
 Result<PackedWords> PackedWords::of(std::string_view utf8, const Dictionary& dictionary) {
-  Reader reader(utf8);
-  AKIN_CHECK(scan_text(utf8, dictionary, reader));
-  return reader.take();
+  AKIN_TRY(const TextParts text, TextParts::of(utf8, kPartBytes));
+  std::vector<PackedWords> parts(text.size(), PackedWords());
+  for_each_index(parts.size(), [&](std::size_t part) {
+    Reader reader(text.bytes(part));
+    text.scan(part, dictionary, reader);
+    parts[part] = reader.take();
+  });
+  return parts.size() == 1 ? std::move(parts.front()) : joined(std::move(parts));
+}
+
+PackedWords PackedWords::joined(std::vector<PackedWords> parts) {
+  std::size_t words = 0, places = 0;
+  for (const PackedWords& part : parts) {
+    words += part.words_.size();
+    places += part.places_.size();
+  }
+  PackedWords all;
+  all.words_.reserve(words);
+  all.places_.reserve(places);
+  ClassNumbers numbers;
+  std::vector<std::uint32_t> number_of;
+  for (PackedWords& taken : parts) {
+    const PackedWords part = std::move(taken);
+    number_of.clear();
+    for (const std::uint64_t word_class : part.classes_) number_of.push_back(numbers.of(word_class));
+    for (const Milestone& one : part.milestones_) {
+      all.milestones_.push_back({all.places_.size() + one.at,
+                                 static_cast<std::uint32_t>(all.words_.size()) + one.word, one.range_end,
+                                 one.bytes_end});
+    }
+    for (const std::uint32_t number : part.words_) all.words_.push_back(number_of[number]);
+    all.places_ += part.places_;
+  }
+  all.classes_ = numbers.take();
+  give_back(all.classes_);
+  give_back(all.milestones_);
+  return all;
 }
 
 PackedWords::PackedWords(const WordSequence& words) {
@@ -205,10 +246,15 @@ WordSequence PackedWords::unpacked(WordRange stretch) const {
   words.classes.reserve(stretch.size());
   words.ranges.reserve(stretch.size());
   words.bytes.reserve(stretch.size());
-  const Milestone& from = milestones_[stretch.begin / kMilestone];
-  Numbers numbers(places_.data() + from.at);
-  std::int64_t range_end = from.range_end, bytes_end = from.bytes_end;
-  for (std::uint32_t i = stretch.begin / kMilestone * kMilestone; i < stretch.end; ++i) {
+  auto next = std::prev(std::ranges::upper_bound(milestones_, stretch.begin, {}, &Milestone::word));
+  Numbers numbers(places_.data() + next->at);
+  std::int64_t range_end = 0, bytes_end = 0;
+  for (std::uint32_t i = next->word; i < stretch.end; ++i) {
+    if (next != milestones_.end() && next->word == i) {
+      range_end = next->range_end;
+      bytes_end = next->bytes_end;
+      ++next;
+    }
     const std::uint64_t distance = numbers.next();
     const std::int64_t gap = unzigzag(distance >> 1U);
     const std::int64_t more = (distance & 1U) == 0 ? 0 : unzigzag(numbers.next());

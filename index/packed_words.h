@@ -17,7 +17,8 @@ namespace akin {
 /// Words in 6 to 7 bytes each instead of 24: classes by number, places by the distance from the word before.
 class PackedWords {
  public:
-  /// The words of a text, packed as they are read. Errors: as scan_text.
+  /// The words of a text, packed as they are read: a long text is read in parts, on all cores. Errors: as
+  /// scan_text.
   [[nodiscard]] static Result<PackedWords> of(std::string_view utf8, const Dictionary& dictionary);
 
   explicit PackedWords(const WordSequence& words);
@@ -32,9 +33,10 @@ class PackedWords {
   [[nodiscard]] std::size_t bytes() const noexcept;
 
  private:
-  /// Where the word begins in places_, and where the word before it ends.
+  /// Where a word begins in places_, and where the word before it ends; the first of a part counts from 0.
   struct Milestone {
     std::size_t at = 0;
+    std::uint32_t word = 0;
     std::uint32_t range_end = 0, bytes_end = 0;
   };
   static constexpr std::uint32_t kMilestone = 1024;
@@ -42,6 +44,8 @@ class PackedWords {
   class Packer;
   class Reader;
   PackedWords() = default;
+  /// The words of a text's parts, one after the other. Takes them one by one.
+  [[nodiscard]] static PackedWords joined(std::vector<PackedWords> parts);
 
   std::vector<std::uint64_t> classes_;  ///< by number, as they first occur
   std::vector<std::uint32_t> words_;    ///< the numbers of their classes
@@ -49,7 +53,7 @@ class PackedWords {
   /// that in bytes differs), if so varint(the difference, zigzag), then varint(length in code points times 4
   /// plus a LengthKind), and for LengthKind::other varint(bytes minus code points, zigzag).
   std::string places_;
-  std::vector<Milestone> milestones_;  ///< of each word whose index is a multiple of kMilestone
+  std::vector<Milestone> milestones_;  ///< of each word whose index in its part is a multiple of kMilestone
 };
 
 }  // namespace akin

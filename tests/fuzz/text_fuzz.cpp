@@ -14,6 +14,7 @@
 #include "morph/schemes/scheme.h"
 #include "morph/text/disguise.h"
 #include "morph/text/sentences.h"
+#include "morph/text/text_parts.h"
 #include "tests/morph/slow_scanner.h"
 
 namespace {
@@ -84,6 +85,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto summary = akin::scan_text(text, dictionary(), checker);
   expect(summary.has_value() && checker.complete() && summary->sentences == checker.sentences());
   expect(ranges->size() == checker.sentences());
+  const auto parts = akin::TextParts::of(text, 16);
+  expect(parts.has_value());
+  Checker of_parts(text);
+  for (std::size_t part = 0; part < parts->size(); ++part) parts->scan(part, dictionary(), of_parts);
+  expect(of_parts.complete());
   for (const akin::Alert& alert : akin::find_clear_disguise(text, dictionary()).alerts)
     expect(alert.range.begin < alert.range.end && alert.range.end <= summary->code_points);
   for (const akin::Alert& alert : akin::find_disguise(text).alerts)

@@ -113,6 +113,22 @@ TEST_F(KeptWords, AreTheSamePackedAsTheyAreReadAndAfterwards) {
   EXPECT_EQ(PackedWords::of("\xff", *plain_).error().code, Errc::invalid_utf8);
 }
 
+TEST_F(KeptWords, OfALongTextAreReadInParts) {
+  std::string longest;
+  while (longest.size() < (std::size_t{9} << 20U))
+    longest += text("long" + std::to_string(longest.size()), 300);
+  const PackedWords packed = must(PackedWords::of(longest, *plain_));
+  const WordSequence words = must(read_words(longest, *plain_));
+  expect_same(packed.unpacked(), words);
+  const auto count = static_cast<std::uint32_t>(words.classes.size());
+  ASSERT_EQ(packed.numbered().size(), count);
+  for (std::uint32_t begin = 0; begin + 3'000 < count; begin += count / 37) {
+    const WordSequence stretch = packed.unpacked({begin, begin + 3'000});
+    ASSERT_TRUE(std::equal(stretch.ranges.begin(), stretch.ranges.end(), words.ranges.begin() + begin));
+    ASSERT_TRUE(std::equal(stretch.bytes.begin(), stretch.bytes.end(), words.bytes.begin() + begin));
+  }
+}
+
 TEST_F(KeptWords, TakeLittleMemoryOfLongTexts) {
   WordCache cache(kMuch);
   store("one", text("one", 2'000));
