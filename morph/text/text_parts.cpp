@@ -1,5 +1,7 @@
 #include "morph/text/text_parts.h"
 
+#include <algorithm>
+
 #include "base/utf8.h"
 #include "dict/fold/characters.h"
 #include "morph/text/text_check.h"
@@ -7,15 +9,18 @@
 namespace akin {
 namespace {
 
-/// The first place from `from` on where a paragraph begins with a letter, after a blank line; the text's end
-/// if there is none.
+/// The first place from `from` on where a letter follows white space with two ends of lines or more; the
+/// text's end if there is none.
 std::size_t next_paragraph(std::string_view text, std::size_t from) {
+  constexpr std::string_view kWhite = " \t\r\n";
   for (;;) {
-    const std::size_t blank = text.find("\n\n", from);
-    const std::size_t begin = blank == std::string_view::npos ? blank : text.find_first_not_of('\n', blank);
+    const std::size_t white = text.find('\n', from);
+    const std::size_t begin = white == std::string_view::npos ? white : text.find_first_not_of(kWhite, white);
     if (begin == std::string_view::npos) return text.size();
     std::size_t next = begin;
-    if (CharTable::instance()[next_code_point(text, next)].is_plain_letter()) return begin;
+    if (std::ranges::count(text.substr(white, begin - white), '\n') > 1 &&
+        CharTable::instance()[next_code_point(text, next)].is_plain_letter())
+      return begin;
     from = begin;
   }
 }

@@ -57,6 +57,7 @@ std::size_t expect_same(const std::string& text, std::size_t least_bytes) {
 TEST(TextParts, BeginWithALetterAfterABlankLine) {
   EXPECT_EQ(expect_same("One two.\n\nThree четыре.\n\n\n\nпять", 1), 3U);
   EXPECT_EQ(expect_same("One two.\n\nThree четыре.\n\n\n\nпять", 12), 2U);
+  EXPECT_EQ(expect_same("One\r\ntwo.\r\n\r\nThree.\n \t\nFour\r\rfive", 1), 3U);
   EXPECT_EQ(expect_same("One.\n\n«Two»\n\n— three\n\n\u0301four", 1), 1U) << "marks are no letters";
   EXPECT_EQ(expect_same("One\nline\nafter\nanother", 1), 1U);
   EXPECT_EQ(expect_same("", 1), 1U);
