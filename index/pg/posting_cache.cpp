@@ -123,8 +123,8 @@ void PostingCache::add_known(const KnownPostings& read) {
     parts_.at(of.second).blocks.insert_or_assign(of.first, blocks);
   for (const auto& [of, rows] : read.rows.values) {
     Part& own = parts_.at(of.second);
-    std::size_t bytes = sizeof of + sizeof *rows;
-    for (const std::string& row : *rows) bytes += sizeof row + row.size();
+    std::size_t bytes = sizeof(of) + sizeof(BucketRows);
+    for (const std::string& row : *rows) bytes += sizeof(std::string) + row.size();
     if (own.row_bytes + bytes > kMostRowBytes) {
       own.rows.clear();
       own.row_bytes = 0;

@@ -70,7 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(akin::pg::checked_postings(whole, group) == checked);
   require(!akin::pg::checked_postings(whole, group ^ 1));
   const std::size_t at = choice % whole.size();
-  whole[at] = static_cast<char>(whole[at] ^ (1U << (choice % 8)));
+  whole[at] = static_cast<char>(static_cast<unsigned char>(whole[at]) ^ (1U << (choice % 8)));
   require(!akin::pg::checked_postings(whole, group));
   return 0;
 }
