@@ -138,10 +138,9 @@ template <class Visit>
 
 /// The same of a row with its checksum: without calls if that is wrong.
 template <class Visit>
-[[nodiscard]] bool for_each_in_row(std::string_view bytes, std::int64_t bucket, const Visit& visit,
-                                   std::int64_t last = std::numeric_limits<std::int64_t>::max()) {
+[[nodiscard]] bool for_each_in_row(std::string_view bytes, std::int64_t bucket, const Visit& visit) {
   const std::optional<std::string_view> checked = checked_postings(bytes, bucket);
-  return checked && for_each_in_checked_row(*checked, bucket, visit, last);
+  return checked && for_each_in_checked_row(*checked, bucket, visit);
 }
 
 /// The error for a row or block that cannot be decoded.

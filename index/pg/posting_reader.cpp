@@ -71,9 +71,13 @@ std::string look_up_foreign_statement(std::span<const KeyRange> ranges,
 class PostingReader::Answer {
  public:
   /// `parts`: those whose answers are taken, in their order. `known`: what is not looked up.
-  Answer(std::span<const KeyRange> ranges, const PostingCache& cache, std::span<const std::size_t> parts,
+  Answer(const LookUp& wanted, const PostingCache& cache, std::span<const std::size_t> parts,
          const KnownPostings& known)
-      : ranges_(ranges), cache_(cache), parts_(parts), known_(known) {}
+      : ranges_(wanted.ranges),
+        cache_(cache),
+        parts_(parts),
+        known_(known),
+        keeps_rows_(wanted.are_keys && !parts.empty()) {}
 
   /// One answer of each part, or the coordinator's. Further ones are of the only part.
   Result<void> take_all(const std::vector<Rows>& answers) {
@@ -201,7 +205,7 @@ class PostingReader::Answer {
   Result<void> take_packed(std::int64_t bucket, std::string_view bytes) {
     const std::optional<std::string_view> checked = checked_postings(bytes, bucket);
     if (!checked || !is_bucket(bucket)) return damaged_postings("bucket", bucket);
-    if (level_of(bucket) <= PostingCache::kKeptLevel && !parts_.empty())
+    if (keeps_rows_ && level_of(bucket) <= PostingCache::kKeptLevel)
       rows_[{bucket, part_}].emplace_back(*checked);
     return take_checked(bucket, *checked);
   }
@@ -233,6 +237,7 @@ class PostingReader::Answer {
   const PostingCache& cache_;
   std::span<const std::size_t> parts_;
   const KnownPostings& known_;
+  const bool keeps_rows_;
   KeyPostings postings_;
   std::map<std::int64_t, std::map<std::size_t, Blocks>> blocks_;     ///< looked up, by key and part
   std::map<std::pair<std::int64_t, std::size_t>, BucketRows> rows_;  ///< to be kept, by bucket and part
@@ -269,7 +274,7 @@ Result<KeyPostings> PostingReader::read_from(ContentServers& servers, const Look
   KnownPostings known;
   if (wanted.are_keys) known = cache_.known(wanted.firsts, buckets, parts);
   for (;;) {
-    Answer answer(wanted.ranges, cache_, parts, known);
+    Answer answer(wanted, cache_, parts, known);
     AKIN_CHECK(look_up(servers, wanted, buckets, answer));
     if (!answer.agrees()) {
       known = {};
