@@ -1,6 +1,4 @@
 // The same collection in LMDB, in one PostgreSQL database, and over three shards on servers of their own.
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -25,11 +23,8 @@ constexpr std::uint64_t kPuts = 300;
 /// Before the fold that follows them.
 constexpr std::uint64_t kFoldedPuts = 4'000;
 
-/// A quarter of the machine's memory, as PostgreSQL's documentation and docs/scale.md advise for its buffers.
-std::uint64_t memory_of_servers() {
-  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 4;
-}
+/// The buffers' part of the machine's memory, as PostgreSQL's documentation and docs/scale.md advise.
+constexpr std::uint64_t kBufferShare = 4;
 
 /// The write-ahead log that the servers may keep, which a load of many documents fills.
 constexpr std::uint64_t kMostLog = std::uint64_t{8} << 30U;
@@ -49,7 +44,7 @@ class Servers {
       std::filesystem::create_directories(own);
       const auto share = [count](std::uint64_t bytes) { return std::to_string(bytes / count >> 20U) + "MB"; };
       servers_.push_back(std::make_unique<test::PostgresqlServer>(
-          own, std::vector<std::string>{"shared_buffers=" + share(memory_of_servers()),
+          own, std::vector<std::string>{"shared_buffers=" + share(machine_memory() / kBufferShare),
                                         "max_wal_size=" + share(kMostLog), "checkpoint_timeout=15min",
                                         "wal_compression=lz4", "synchronous_commit=on"}));
       databases_.push_back(need(servers_.back()->make_database()));

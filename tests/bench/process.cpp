@@ -48,6 +48,11 @@ Memory memory_now() {
   return memory;
 }
 
+std::uint64_t machine_memory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
 MemoryWatch::MemoryWatch() {
   look();
   thread_ = std::jthread([this](const std::stop_token& stop) {

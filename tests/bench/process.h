@@ -1,4 +1,5 @@
-// What a measurement asks of its own process: memory used, one core only, pages of files given back.
+// What a measurement asks of its own process and of the machine: memory, one core only, pages of files given
+// back.
 #pragma once
 
 #include <atomic>
@@ -15,6 +16,9 @@ struct Memory {
 };
 
 [[nodiscard]] Memory memory_now();
+
+/// Bytes of memory that the machine has.
+[[nodiscard]] std::uint64_t machine_memory();
 
 /// Looks at the memory every 5 ms while it lives.
 class MemoryWatch {

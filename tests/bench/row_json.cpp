@@ -1,12 +1,13 @@
 #include "tests/bench/row_json.h"
 
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <thread>
+
+#include "tests/bench/process.h"
 
 namespace akin::bench {
 
@@ -50,11 +51,9 @@ std::string file_system_of(const std::filesystem::path& path) {
 nlohmann::ordered_json machine(const std::filesystem::path& filesystem, double load) {
   utsname system{};
   uname(&system);
-  const auto memory =
-      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   return {{"processor", value_of("/proc/cpuinfo", "model name")},
           {"cores", std::thread::hardware_concurrency()},
-          {"memory", format("%.1f GB", static_cast<double>(memory) / 1e9)},
+          {"memory", format("%.1f GB", static_cast<double>(machine_memory()) / 1e9)},
           {"system", std::string(system.sysname) + " " + system.release},
           {"file system", file_system_of(filesystem)},
           {"compiler", "g++ " __VERSION__},
