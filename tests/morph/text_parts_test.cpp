@@ -14,9 +14,9 @@ namespace akin {
 namespace {
 
 /// All that a sink gets to know, a line for each sentence.
-class Transcript final : public SentenceSink {
+class FullTranscript final : public SentenceSink {
  public:
-  explicit Transcript(SentenceDetail needs) : needs_(needs) {}
+  explicit FullTranscript(SentenceDetail needs) : needs_(needs) {}
   [[nodiscard]] SentenceDetail needs() const override { return needs_; }
   void on_sentence(const Sentence& sentence) override {
     put(sentence.range);
@@ -46,7 +46,7 @@ std::size_t expect_same(const std::string& text, std::size_t least_bytes) {
   static const auto dictionary = tiny_dictionary("word");
   const TextParts parts = test::must(TextParts::of(text, least_bytes));
   for (const SentenceDetail needs : {SentenceDetail::sums, SentenceDetail::classes, SentenceDetail::words}) {
-    Transcript whole(needs), joined(needs);
+    FullTranscript whole(needs), joined(needs);
     test::must(scan_text(text, *dictionary, whole));
     for (std::size_t part = 0; part < parts.size(); ++part) parts.scan(part, *dictionary, joined);
     EXPECT_EQ(joined.text, whole.text) << "of " << text;
