@@ -28,6 +28,11 @@ BenchCollection::BenchCollection(const std::filesystem::path& folder, bool store
   collection_ = need(catalog_->create(kName, kDefaultScheme, store_texts));
 }
 
+std::unique_ptr<Snapshot> snapshot_of(const std::filesystem::path& folder) {
+  const auto catalog = need(open_data_folder(folder, bench_dictionary(), "ru,en", false));
+  return need(need(catalog->get(kName))->snapshot());
+}
+
 std::filesystem::path store_folder(const std::filesystem::path& folder) {
   const CollectionFolder collection(folder / "collections" / kName);
   return collection.store_path(need(collection.current()));

@@ -31,6 +31,9 @@ class BenchCollection {
   std::shared_ptr<Collection> collection_;
 };
 
+/// What the collection in `folder` has, read as its scheme requires.
+[[nodiscard]] std::unique_ptr<Snapshot> snapshot_of(const std::filesystem::path& folder);
+
 /// The dictionaries of every collection here: ru,en.
 [[nodiscard]] std::shared_ptr<const Dictionary> bench_dictionary();
 

@@ -75,13 +75,12 @@ void report_disk(Session& session, const std::string& name) {
 std::unique_ptr<Snapshot> report_pairs(Session& session, const std::string& name, std::optional<double> goal,
                                        const std::function<void(const SimilarPair&)>& visit) {
   const std::uint64_t before = memory_now().anonymous;
-  const auto store = need(LmdbStore::open(store_folder(data_folder(session))));
+  auto snapshot = snapshot_of(data_folder(session));
   PairsWanted wanted;
   wanted.memory = session.sizes.memory;
   std::uint64_t pairs = 0;
   const MemoryWatch memory;
   const Stopwatch watch;
-  auto snapshot = need(store->snapshot());
   all_pairs(*snapshot, wanted, [&](const SimilarPair& pair) {
     pairs += 1;
     visit(pair);
