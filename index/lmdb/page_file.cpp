@@ -36,8 +36,8 @@ TreeRecord decode_tree_record(const char* bytes) noexcept {
 
 PageNumber Page::number() const noexcept { return load_u64(bytes_.data()); }
 unsigned Page::key_bytes() const noexcept { return load_u16(bytes_.data() + 8); }
-unsigned Page::flags() const noexcept { return load_u16(bytes_.data() + 10); }
-unsigned Page::lower() const noexcept { return load_u16(bytes_.data() + 12); }
+unsigned Page::flags() const noexcept { return load_u16(bytes_.data() + kFlagsAt); }
+unsigned Page::lower() const noexcept { return load_u16(bytes_.data() + kLowerAt); }
 unsigned Page::upper() const noexcept { return load_u16(bytes_.data() + 14); }
 std::uint32_t Page::overflow_pages() const noexcept { return load_u32(bytes_.data() + 12); }
 

@@ -42,6 +42,7 @@ inline constexpr std::size_t kTreeRecordBytes = 48;
 class Page {
  public:
   static constexpr std::size_t kHeaderBytes = 16;
+  static constexpr std::size_t kFlagsAt = 10, kLowerAt = 12;
   enum Flag : unsigned {
     kBranch = 1,
     kLeaf = 2,

@@ -12,7 +12,7 @@ constexpr std::size_t kNodeHeader = 8;
 
 constexpr std::size_t even(std::size_t size) noexcept { return size + (size & 1U); }
 
-std::optional<Node> decode_node(std::string_view page, std::size_t at, bool is_branch) {
+std::optional<Node> decode_node(std::string_view page, std::size_t at, bool is_branch) noexcept {
   if (at + kNodeHeader > page.size()) return std::nullopt;
   const char* const header = page.data() + at;
   const std::uint64_t low = load_u16(header);
@@ -58,6 +58,18 @@ std::optional<std::vector<Node>> decode_nodes(const Page& page) {
   std::sort(begins.begin(), begins.end());
   const bool distinct = std::adjacent_find(begins.begin(), begins.end()) == begins.end();
   return distinct && sum == page_bytes - upper ? std::optional(std::move(nodes)) : std::nullopt;
+}
+
+PageEntries::PageEntries(std::string_view page, unsigned kind) noexcept
+    : page_(page), is_branch_(kind == Page::kBranch) {
+  const std::size_t lower = load_u16(page.data() + Page::kLowerAt);
+  if (load_u16(page.data() + Page::kFlagsAt) != kind || lower < Page::kHeaderBytes || lower > page.size())
+    return;
+  count_ = (lower - Page::kHeaderBytes) / 2;
+}
+
+std::optional<Node> PageEntries::at(std::size_t index) const noexcept {
+  return decode_node(page_, load_u16(page_.data() + Page::kHeaderBytes + 2 * index), is_branch_);
 }
 
 std::optional<std::vector<Node>> decode_fixed_keys(const Page& page) {

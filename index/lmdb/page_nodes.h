@@ -25,6 +25,23 @@ struct Node {
 /// live as long as the page.
 [[nodiscard]] std::optional<std::vector<Node>> decode_nodes(const Page& page);
 
+/// The entries of a page one by one, for those who look at few: only what is asked for is decoded.
+class PageEntries {
+ public:
+  /// `page`: all its bytes, which must outlive this object. `kind`: Page::kBranch or Page::kLeaf; a page of
+  /// another kind, or with a damaged header, has no entries.
+  PageEntries(std::string_view page, unsigned kind) noexcept;
+
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  /// Nothing if it does not lie inside the page. Requires index < size().
+  [[nodiscard]] std::optional<Node> at(std::size_t index) const noexcept;
+
+ private:
+  std::string_view page_;
+  bool is_branch_;
+  std::size_t count_ = 0;
+};
+
 /// Those of a page with keys of one size, which have no headers.
 [[nodiscard]] std::optional<std::vector<Node>> decode_fixed_keys(const Page& page);
 

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "base/bytes.h"
@@ -44,20 +45,36 @@ struct Place {
   std::size_t begin, end;
 };
 
+/// The last entry that is not after a key, as entry `first` is known to be. Nothing if the page is damaged.
+std::optional<std::size_t> last_before(const PageEntries& entries, std::size_t first,
+                                       const std::string& key) {
+  std::size_t end = entries.size();
+  while (end - first > 1) {
+    const std::size_t middle = first + (end - first) / 2;
+    const std::optional<Node> entry = entries.at(middle);
+    if (!entry) return std::nullopt;
+    (entry->key <= key ? first : end) = middle;
+  }
+  return first;
+}
+
 /// Calls visit(entry, begin, end) for each entry of a page to which keys begin … end lead: the last one that
-/// is not after them. Never if the page is damaged, which reading it will report.
+/// is not after them. Stops where the page is damaged, which reading it will report.
 template <class Visit>
 void for_each_entry(const Place& place, unsigned kind, std::span<const std::string> keys,
                     std::size_t page_bytes, const Visit& visit) {
-  const Page page(std::string(place.page, page_bytes));
-  const auto nodes = page.flags() == kind ? decode_nodes(page) : std::nullopt;
-  if (!nodes) return;
-  std::size_t key = place.begin;
-  for (std::size_t i = 0; i < nodes->size() && key < place.end; ++i) {
-    const std::size_t begin = key;
-    const bool is_last = i + 1 == nodes->size();
-    while (key < place.end && (is_last || keys[key].compare((*nodes)[i + 1].key) < 0)) ++key;
-    if (key > begin) visit((*nodes)[i], begin, key);
+  const PageEntries entries({place.page, page_bytes}, kind);
+  if (entries.size() == 0) return;
+  std::size_t at = 0;
+  for (std::size_t begin = place.begin, end = begin; begin < place.end; begin = end) {
+    const std::optional<std::size_t> last = last_before(entries, at, keys[begin]);
+    const std::optional<Node> entry = last ? entries.at(*last) : std::nullopt;
+    if (!entry) return;
+    at = *last;
+    const std::optional<Node> next = at + 1 < entries.size() ? entries.at(at + 1) : std::nullopt;
+    while (end < place.end && (!next || keys[end] < next->key)) ++end;
+    if (end == begin) return;
+    visit(*entry, begin, end);
   }
 }
 

@@ -34,17 +34,24 @@ void announce_keys(MDB_txn* txn, const Table& table, std::span<const std::string
 /// How often this thread has waited for a page from the disk.
 [[nodiscard]] std::uint64_t disk_waits() noexcept;
 
-/// Notices that a series of reads waits for the disk, so that the rest of it should be announced.
+/// Notices that a series of reads waits for the disk, so that the rest of it should be announced: an index
+/// that is larger than the memory has some of its pages there.
 class ColdReads {
  public:
-  /// Whether most of the first reads waited: true at most once, before the read with number kFirst.
-  [[nodiscard]] bool found_before(std::size_t read) const noexcept {
-    return read == kFirst && disk_waits() - waits_ > kFirst / 2;
+  /// Whether one in kShare of the reads before this one waited, and two at least; true at most once.
+  /// Announcing a key costs as much as a sixteenth of a wait.
+  [[nodiscard]] bool found_before(std::size_t read) noexcept {
+    if (found_ || read == 0 || read % kStep != 0) return false;
+    const std::uint64_t waits = disk_waits() - waits_;
+    found_ = waits >= 2 && waits * kShare >= read;
+    return found_;
   }
 
  private:
-  static constexpr std::size_t kFirst = 8;
+  static constexpr std::size_t kStep = 4;
+  static constexpr std::uint64_t kShare = 16;
   std::uint64_t waits_ = disk_waits();
+  bool found_ = false;
 };
 
 /// While one lives, page faults of an environment also read what follows in the file: for those that read

@@ -50,7 +50,7 @@ class CandidateSearch {
  private:
   Result<void> look_up(PostingLists& lists) {
     const std::vector<FeatureCount> features = count_features(request_.query->hashes);
-    const lmdb::ColdReads cold;
+    lmdb::ColdReads cold;
     for (std::size_t i = 0; i < features.size(); ++i) {
       if (cold.found_before(i)) lists.announce(std::span(features).subspan(i));
       const FeatureCount& entry = features[i];
@@ -238,7 +238,7 @@ struct SearchView {
   template <class Visit>
   [[nodiscard]] Result<void> for_each_record(const std::vector<Candidate>& candidates,
                                              const Visit& visit) const {
-    const lmdb::ColdReads cold;
+    lmdb::ColdReads cold;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       if (cold.found_before(i)) announce_records(std::span(candidates).subspan(i));
       AKIN_TRY(DocumentRecord record, read_record(reading, candidates[i].document));

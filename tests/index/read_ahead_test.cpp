@@ -57,6 +57,12 @@ class ReadAhead : public testing::Test {
     return resident() < 100;
   }
 
+  /// Until so many pages are in memory, or ten seconds have passed.
+  void wait_for(std::size_t pages) const {
+    for (int i = 0; i < 1000 && resident() < pages; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+
   /// Every hundredth key.
   static std::vector<std::string> some_keys() {
     std::vector<std::string> keys;
@@ -74,9 +80,7 @@ TEST_F(ReadAhead, AnnouncedKeysBringTheirPagesIntoMemory) {
   const lmdb::ReadTxn txn = must(env.read());
   const std::size_t before = resident();
   txn.announce(env.tables()[0], some_keys());
-  for (int i = 0; i < 1000 && resident() < before + some_keys().size(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
+  wait_for(before + some_keys().size());
   EXPECT_GE(resident(), before + some_keys().size());
   EXPECT_LE(resident(), before + 4 * some_keys().size()) << "single pages, not what is around them";
 }
@@ -88,6 +92,49 @@ TEST_F(ReadAhead, APageThatIsReadBringsNoOthersWithIt) {
   const std::size_t before = resident();
   for (const std::string& key : some_keys()) EXPECT_TRUE(must(txn.get(env.tables()[0], key)).has_value());
   EXPECT_LE(resident(), before + 4 * some_keys().size());
+}
+
+TEST_F(ReadAhead, AnnouncingFindsThePageOfEachKey) {
+  if (!drop_pages()) GTEST_SKIP() << "the system keeps the file's pages";
+  const lmdb::Env env = open();
+  const lmdb::ReadTxn txn = must(env.read());
+  const std::vector<std::string> keys = some_keys();
+  txn.announce(env.tables()[0], keys);
+  wait_for(keys.size());
+  const std::uint64_t waits = lmdb::disk_waits();
+  for (const std::string& key : keys) EXPECT_TRUE(must(txn.get(env.tables()[0], key)).has_value());
+  EXPECT_EQ(lmdb::disk_waits(), waits);
+}
+
+TEST_F(ReadAhead, ReadsOfWhichFewWaitAreNoticedOnce) {
+  if (!drop_pages()) GTEST_SKIP() << "the system keeps the file's pages";
+  const lmdb::Env env = open();
+  const lmdb::ReadTxn txn = must(env.read());
+  EXPECT_TRUE(must(txn.get(env.tables()[0], key_of(0))).has_value());
+  std::vector<std::size_t> noticed;
+  lmdb::ColdReads cold;
+  for (std::size_t read = 0; read < 200; ++read) {
+    if (cold.found_before(read)) noticed.push_back(read);
+    const std::size_t number = read % 10 == 0 ? 100 * (1 + read / 10) : 0;
+    EXPECT_TRUE(must(txn.get(env.tables()[0], key_of(number))).has_value());
+  }
+  ASSERT_EQ(noticed.size(), 1U);
+  EXPECT_LE(noticed.front(), 24U);
+}
+
+TEST_F(ReadAhead, ReadsOfWhichNoneWaitAreNotNoticed) {
+  const lmdb::Env env = open();
+  const lmdb::ReadTxn txn = must(env.read());
+  const auto read = [&](const std::string& key) {
+    EXPECT_TRUE(must(txn.get(env.tables()[0], key)).has_value());
+  };
+  const std::vector<std::string> keys = some_keys();
+  for (const std::string& key : keys) read(key);
+  lmdb::ColdReads cold;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    EXPECT_FALSE(cold.found_before(i));
+    read(keys[i]);
+  }
 }
 
 TEST_F(ReadAhead, AScanReadsWhatFollows) {
