@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "base/hash.h"
@@ -52,8 +53,27 @@ struct Dictionary::Impl {
                      !figures.synonyms.files.empty()},
         stats(std::move(figures)) {}
 
-  [[nodiscard]] std::uint32_t find(const FoldedWord& word) const {
-    return find_respelt(table.find(word.key), word);
+  /// Other spellings of a word, found when they are first asked for.
+  class Spellings {
+   public:
+    explicit Spellings(std::u32string_view letters) noexcept : letters_(letters) {}
+    [[nodiscard]] const Twins& twins() {
+      if (!twins_) twins_ = twins_of(letters_);
+      return *twins_;
+    }
+    [[nodiscard]] const std::vector<std::u32string>& undisguised() {
+      if (!undisguised_) undisguised_ = akin::undisguised(letters_);
+      return *undisguised_;
+    }
+
+   private:
+    std::u32string_view letters_;
+    std::optional<Twins> twins_;
+    std::optional<std::vector<std::u32string>> undisguised_;
+  };
+
+  [[nodiscard]] std::uint32_t find(const FoldedWord& word, Spellings& spellings) const {
+    return find_respelt(table.find(word.key), word, spellings);
   }
 
   [[nodiscard]] std::uint32_t find_spelling(std::u32string_view letters) const {
@@ -63,18 +83,19 @@ struct Dictionary::Impl {
   /// The row of a word, given that of its own spelling. A word that is spelt alike in Latin and Cyrillic has
   /// the row of its Cyrillic spelling, if there is one, whatever its script. A word that the table lacks has
   /// that of the word from which a disguise was made.
-  [[nodiscard]] std::uint32_t find_respelt(std::uint32_t own, const FoldedWord& word) const {
+  [[nodiscard]] std::uint32_t find_respelt(std::uint32_t own, const FoldedWord& word,
+                                           Spellings& spellings) const {
     const bool cyrillic =
         !word.letters.empty() && word.letters.front() >= 0x400 && word.letters.front() < 0x530;
     if (cyrillic && own != WordClassTable::kNoRow) return own;  // nearly always
-    if (const Twins twins = twins_of(word.letters); !twins.cyrillic.empty()) {
+    if (const Twins& twins = spellings.twins(); !twins.cyrillic.empty()) {
       const std::uint32_t row = find_spelling(twins.cyrillic);
       if (row != WordClassTable::kNoRow) return row;
       if (own == WordClassTable::kNoRow) own = find_spelling(twins.latin);
     }
     if (own == WordClassTable::kNoRow) own = find_without_ignored(word.letters);
     if (own != WordClassTable::kNoRow) return own;
-    for (const std::u32string& letters : undisguised(word.letters)) {
+    for (const std::u32string& letters : spellings.undisguised()) {
       const std::uint32_t row = find_twin_first(letters);
       if (row != WordClassTable::kNoRow) return row;
     }
@@ -84,13 +105,14 @@ struct Dictionary::Impl {
 
   /// The spelling by which a word is asked about that the table lacks: one for words that have two, and that
   /// from which a disguise was made. `letters` holds it.
-  [[nodiscard]] FoldedWord spelling_of_unknown(const FoldedWord& word, std::u32string& letters) const {
+  [[nodiscard]] FoldedWord spelling_of_unknown(const FoldedWord& word, Spellings& spellings,
+                                               std::u32string& letters) const {
     const auto respelt = [&](std::u32string_view chosen) {
       letters = chosen;
       return FoldedWord{letters, spelling_key(letters), word.flags};
     };
-    if (const Twins twins = twins_of(word.letters); !twins.cyrillic.empty()) return respelt(twins.common());
-    const std::vector<std::u32string> meant = undisguised(word.letters);
+    if (const Twins& twins = spellings.twins(); !twins.cyrillic.empty()) return respelt(twins.common());
+    const std::vector<std::u32string>& meant = spellings.undisguised();
     constexpr std::size_t kMaxAsked = 27;  // Hunspell takes its time
     for (const std::u32string& one : meant) {
       if (meant.size() > kMaxAsked) break;
@@ -118,29 +140,34 @@ struct Dictionary::Impl {
   static constexpr std::size_t kBatch = 64;  // several times what a core fetches at once
 
   /// Looks up at most kBatch keys announced by expect_key; kNoRow for a word that the table lacks in this
-  /// spelling. Prefetches the rows.
+  /// spelling. Prefetches the rows, and what is known about words without one.
   template <class KeyAt>
   [[nodiscard]] std::array<std::uint32_t, kBatch> find_batch(std::size_t count, KeyAt key_at) const {
     std::array<std::uint32_t, kBatch> rows;
     for (std::size_t i = 0; i < count; ++i) {
       rows[i] = table.find(key_at(i));
-      if (rows[i] != WordClassTable::kNoRow) table.expect_row(rows[i]);
+      if (rows[i] != WordClassTable::kNoRow) {
+        table.expect_row(rows[i]);
+      } else {
+        not_in_table.expect(key_at(i));
+      }
     }
     return rows;
   }
 
   [[nodiscard]] WordClass classify_row(std::uint32_t row, const FoldedWord& word) const {
-    if (row != WordClassTable::kNoRow) return class_of_row(find_respelt(row, word));
+    Spellings spellings(word.letters);
+    if (row != WordClassTable::kNoRow) return class_of_row(find_respelt(row, word, spellings));
     if (const auto kept = not_in_table.find(word.key))
       return kept->flag ? class_of_row(static_cast<std::uint32_t>(kept->number - 1))
                         : WordClass{kept->number, WordClass::kNoForm};
-    row = find_respelt(row, word);
+    row = find_respelt(row, word, spellings);
     if (row != WordClassTable::kNoRow) {
       not_in_table.keep(word.key, {std::uint64_t{row} + 1, true});
       return class_of_row(row);
     }
     std::u32string letters;
-    const std::uint64_t hash = unknown.find(spelling_of_unknown(word, letters)).hash;
+    const std::uint64_t hash = unknown.find(spelling_of_unknown(word, spellings, letters)).hash;
     not_in_table.keep(word.key, {hash, false});
     return {hash, WordClass::kNoForm};
   }
@@ -302,9 +329,10 @@ void Dictionary::hash_all(std::u32string_view letters, std::span<const QuickWord
 
 bool Dictionary::knows(const FoldedWord& word) const {
   if (const auto kept = impl_->known.find(word.key)) return kept->flag;
+  Impl::Spellings spellings(word.letters);
   std::u32string letters;
-  const bool known = impl_->find(word) != WordClassTable::kNoRow ||
-                     impl_->unknown.find(impl_->spelling_of_unknown(word, letters)).known;
+  const bool known = impl_->find(word, spellings) != WordClassTable::kNoRow ||
+                     impl_->unknown.find(impl_->spelling_of_unknown(word, spellings, letters)).known;
   impl_->known.keep(word.key, {1, known});
   return known;
 }
@@ -320,10 +348,11 @@ std::span<const std::uint32_t> Dictionary::lemma_ids(std::uint32_t form) const n
 std::string_view Dictionary::lemma(std::uint32_t id) const noexcept { return impl_->table.lemma(id); }
 
 std::string Dictionary::class_name(const FoldedWord& word) const {
-  const std::uint32_t row = impl_->find(word);
+  Impl::Spellings spellings(word.letters);
+  const std::uint32_t row = impl_->find(word, spellings);
   if (row != WordClassTable::kNoRow) return std::string(impl_->table.class_name_of_row(row));
   std::u32string letters;
-  return to_utf8(impl_->unknown.name(impl_->spelling_of_unknown(word, letters)));
+  return to_utf8(impl_->unknown.name(impl_->spelling_of_unknown(word, spellings, letters)));
 }
 
 const std::string& Dictionary::fingerprint() const noexcept { return impl_->fingerprints.words; }

@@ -21,6 +21,9 @@ class AnswerCacheOf {
     bool flag = false;
   };
 
+  /// Hints that `find` will soon be called with this key.
+  void expect(std::uint64_t key) const noexcept { __builtin_prefetch(&sets_[key % kSets]); }
+
   [[nodiscard]] std::optional<Answer> find(std::uint64_t key) const noexcept {
     for (const Entry& entry : sets_[key % kSets]) {
       const std::uint64_t number = entry.number.load(std::memory_order_relaxed);

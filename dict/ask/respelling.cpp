@@ -102,39 +102,51 @@ bool is_rare_accent(char32_t letter, char32_t mark) {
   return script == kLatin && std::u32string_view(U"aeiouyæœøı").find(letter) == std::u32string_view::npos;
 }
 
-/// The letters of some blocks that have an acute or a ring, among other marks perhaps.
-class AccentedLetters {
+/// Letters without the accents that few languages put on them, in some blocks of Unicode.
+class PlainLetters {
  public:
-  AccentedLetters() {
-    ClusterFolder folder;
-    for (char32_t c = kFirst; c < kEnd; ++c) {
-      const bool marked = c >= 0x300 && c < 0x370;  // alone; what it belongs to is not known here
-      const bool decomposes = c < 0x300 || c == U'ѓ' || c == U'ќ' || (c >= 0x1e00 && c < 0x1f00);
-      const std::u32string_view parts =
-          decomposes ? folder.decompose(std::u32string_view(&c, 1)) : std::u32string_view();
-      letters_[c - kFirst] = marked || parts.find(kCombiningAcute) != std::u32string_view::npos ||
-                             parts.find(kCombiningRing) != std::u32string_view::npos;
+  /// Whether a word with this character may have such an accent: one of the letter itself, or a mark.
+  [[nodiscard]] static bool may_change(char32_t c) {
+    static const PlainLetters letters;
+    return c >= kFirst && c < kEnd && letters.changed_[c - kFirst];
+  }
+  /// `decomposed` without such accents.
+  static void append(std::u32string_view decomposed, std::u32string& plain) {
+    char32_t letter = 0;
+    for (const char32_t c : decomposed) {
+      if (CharTable::instance()[c].kind() == CharKind::letter) letter = c;
+      if (letter == 0 || !is_rare_accent(letter, c)) plain += c;
     }
   }
-  [[nodiscard]] bool contains(char32_t c) const { return c >= kFirst && c < kEnd && letters_[c - kFirst]; }
 
  private:
   static constexpr char32_t kFirst = 0xc0, kEnd = 0x1f00;
-  std::bitset<kEnd - kFirst> letters_;
+
+  PlainLetters() {
+    ClusterFolder folder;
+    std::u32string plain;
+    for (char32_t c = kFirst; c < kEnd; ++c) {
+      const bool is_mark = c >= 0x300 && c < 0x370;  // what it belongs to is not known here
+      const bool decomposes = c < 0x300 || c == U'ѓ' || c == U'ќ' || (c >= 0x1e00 && c < 0x1f00);
+      if (decomposes) {
+        const std::u32string_view parts = folder.decompose(std::u32string_view(&c, 1));
+        plain.clear();
+        append(parts, plain);
+        changed_[c - kFirst] = plain != parts;
+      } else {
+        changed_[c - kFirst] = is_mark;
+      }
+    }
+  }
+
+  std::bitset<kEnd - kFirst> changed_;
 };
 
 void add_without_accents(std::u32string_view letters, std::vector<std::u32string>& out) {
-  static const AccentedLetters accented;
-  const auto is_plain = [](char32_t c) { return c < 0xc0; };
-  if (std::ranges::all_of(letters, is_plain)) return;
-  if (std::ranges::none_of(letters, [](char32_t c) { return accented.contains(c); })) return;
+  if (std::ranges::none_of(letters, PlainLetters::may_change)) return;
   ClusterFolder folder;
   std::u32string plain;
-  char32_t letter = 0;
-  for (const char32_t c : folder.decompose(letters)) {
-    if (CharTable::instance()[c].kind() == CharKind::letter) letter = c;
-    if (letter == 0 || !is_rare_accent(letter, c)) plain += c;
-  }
+  PlainLetters::append(folder.decompose(letters), plain);
   std::u32string composed(folder.fold(plain));
   if (composed != letters) out.push_back(std::move(composed));
 }

@@ -43,6 +43,7 @@ constexpr std::array kLanguages{
 };
 
 UScriptCode script_of(std::u32string_view word) {
+  if (!word.empty() && word.front() >= U'a' && word.front() <= U'z') return USCRIPT_LATIN;  // nearly always
   for (const char32_t c : word) {
     UErrorCode status = U_ZERO_ERROR;
     const UScriptCode script = uscript_getScript(static_cast<UChar32>(c), &status);

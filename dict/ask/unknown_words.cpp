@@ -30,20 +30,18 @@ UnknownWords::UnknownWords(std::span<const RunTimePair> run_time, std::span<cons
 }
 
 UnknownWord UnknownWords::find(const FoldedWord& word) const {
-  if (const auto kept = kept_->find(word.key)) return {kept->number, kept->flag};
-  count_look_ups(
-      {.words = 0, .missed = 0, .not_in_table = 0, .resolved = 1});  // negligible compared with resolve()
-  UnknownWord found;
   const bool is_asked = (scripts_of(word.letters) & ~asked_scripts_) == 0;
-  const std::u32string_view stem =
-      !is_asked && !has_digit(word.letters) ? stem_by_endings(word.letters) : std::u32string_view();
-  if (!stem.empty()) {
-    found = {word_hash(stem), false};  // the commonest case, without an allocation
-  } else {
-    const Named named = resolve(word.letters);
-    found = {word_hash(named.name), named.known};
+  if (is_asked) {
+    if (const auto kept = kept_->find(word.key)) return {kept->number, kept->flag};
   }
-  kept_->keep(word.key, {found.hash, found.known});
+  count_look_ups({.words = 0, .missed = 0, .not_in_table = 0, .resolved = 1});
+  if (!is_asked && !has_digit(word.letters)) {
+    const std::u32string_view stem = stem_by_endings(word.letters);
+    if (!stem.empty()) return {word_hash(stem), false};  // the commonest case, without an allocation
+  }
+  const Named named = resolve(word.letters);
+  const UnknownWord found{word_hash(named.name), named.known};
+  if (is_asked) kept_->keep(word.key, {found.hash, found.known});
   return found;
 }
 

@@ -23,8 +23,8 @@ struct UnknownWord {
 };
 
 /// Asks the dictionaries that build words at run time (RunTimeDictionary), then the endings of the table,
-/// then Snowball. A word with digits is its own stem. A cache of fixed size keeps answers, keyed by the
-/// spelling. Thread-safe.
+/// then Snowball. A word with digits is its own stem. A cache of fixed size keeps the dictionaries' answers,
+/// keyed by the spelling; stems are found as fast as they would be there. Thread-safe.
 class UnknownWords {
  public:
   /// `table` must outlive it. Without `use_endings`, Snowball stems every word that Hunspell does not.
@@ -62,7 +62,7 @@ class UnknownWords {
   std::uint8_t asked_scripts_ = kNoScript;  ///< of all of them
   Snowball snowball_;
   bool use_endings_;
-  std::unique_ptr<AnswerCache> kept_;  ///< hash; the flag: known
+  std::unique_ptr<AnswerCache> kept_;  ///< of words that dictionaries were asked about: hash; the flag: known
 };
 
 }  // namespace akin

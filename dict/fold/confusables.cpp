@@ -120,9 +120,23 @@ constexpr bool sorted() {
 }
 static_assert(sorted());
 
+/// Letters below this are looked up by number; those of Armenian and Cherokee, which are rare, are searched
+/// for.
+constexpr char32_t kEnd = 0x530;
+
+/// The row of each letter plus 1, or 0.
+constexpr std::array<std::uint8_t, kEnd> kRowOf = [] {
+  std::array<std::uint8_t, kEnd> row_of{};
+  for (std::size_t i = 0; i < kRows.size() && kRows[i].letter < kEnd; ++i)
+    row_of[kRows[i].letter] = static_cast<std::uint8_t>(i + 1);
+  return row_of;
+}();
+static_assert(kRows.size() < 0xff);
+
 }  // namespace
 
 LookAlike look_alike(char32_t c) noexcept {
+  if (c < kEnd) return kRowOf[c] == 0 ? LookAlike{} : kRows[kRowOf[c] - std::size_t{1}].meant;
   const auto* const row =
       std::lower_bound(kRows.begin(), kRows.end(), c,
                        [](const ConfusableRow& r, char32_t letter) { return r.letter < letter; });
