@@ -23,12 +23,12 @@ Result<std::shared_ptr<const PackedWords>> WordCache::find_or_read(const Snapsho
                                                                    const DocumentRecord& document,
                                                                    const Text& text,
                                                                    const Dictionary& dictionary) {
-  Key key = key_of(snapshot, document, dictionary);
+  const KeyView key = key_of(snapshot, document, dictionary);
   if (auto known = find(key)) return known;
   AKIN_TRY(const auto& read, text());
   AKIN_TRY(PackedWords words, PackedWords::of(read, dictionary));
   auto packed = std::make_shared<const PackedWords>(std::move(words));
-  keep(std::move(key), packed);
+  keep(key, packed);
   return packed;
 }
 
@@ -52,7 +52,7 @@ WordCache::Use WordCache::use() const {
   return use_;
 }
 
-std::size_t WordCache::Hash::operator()(const Key& key) const noexcept {
+std::size_t WordCache::Hash::operator()(const KeyView& key) const noexcept {
   // Dictionaries are few, and revisions of one store all differ.
   return static_cast<std::size_t>(mix64(key.revision.value ^ static_cast<std::uint64_t>(key.store) << 52U));
 }
@@ -62,12 +62,12 @@ std::uint64_t WordCache::Entry::bytes() const noexcept {
   return words->bytes() + 2 * (sizeof(Key) + key.dictionary.capacity()) + 6 * sizeof(void*);
 }
 
-WordCache::Key WordCache::key_of(const Snapshot& snapshot, const DocumentRecord& document,
-                                 const Dictionary& dictionary) {
+WordCache::KeyView WordCache::key_of(const Snapshot& snapshot, const DocumentRecord& document,
+                                     const Dictionary& dictionary) {
   return {snapshot.store_serial(), document.revision, dictionary.synonym_fingerprint()};
 }
 
-std::shared_ptr<const PackedWords> WordCache::find(const Key& key) {
+std::shared_ptr<const PackedWords> WordCache::find(const KeyView& key) {
   const std::lock_guard guard(mutex_);
   const auto found = by_key_.find(key);
   if (found == by_key_.end()) {
@@ -79,17 +79,17 @@ std::shared_ptr<const PackedWords> WordCache::find(const Key& key) {
   return found->second->words;
 }
 
-void WordCache::keep(Key key, std::shared_ptr<const PackedWords> words) noexcept {
+void WordCache::keep(const KeyView& key, std::shared_ptr<const PackedWords> words) noexcept {
   static_cast<void>(without_exceptions([&]() -> Result<void> {
-    add(std::move(key), std::move(words));
+    add(key, std::move(words));
     return {};
   }));
 }
 
-void WordCache::add(Key key, std::shared_ptr<const PackedWords> words) {
+void WordCache::add(const KeyView& key, std::shared_ptr<const PackedWords> words) {
   // Whatever fails here leaves the cache as it was.
   std::list<Entry> added;
-  added.push_front({std::move(key), std::move(words)});
+  added.push_front({{key.store, key.revision, std::string(key.dictionary)}, std::move(words)});
   const Entry& entry = added.front();
   const std::lock_guard guard(mutex_);
   // Another thread may have read the same text.

@@ -54,14 +54,27 @@ class WordCache {
   [[nodiscard]] Use use() const;
 
  private:
+  /// A key as it is looked up.
+  struct KeyView {
+    StoreSerial store{};
+    Revision revision;
+    std::string_view dictionary;
+    friend bool operator==(const KeyView&, const KeyView&) = default;
+  };
   struct Key {
     StoreSerial store{};
     Revision revision;
     std::string dictionary;
-    friend bool operator==(const Key&, const Key&) = default;
+    // NOLINTNEXTLINE(google-explicit-constructor): as std::string is a std::string_view
+    operator KeyView() const noexcept { return {store, revision, dictionary}; }
   };
   struct Hash {
-    std::size_t operator()(const Key& key) const noexcept;
+    using is_transparent = void;
+    std::size_t operator()(const KeyView& key) const noexcept;
+  };
+  struct Equal {
+    using is_transparent = void;
+    bool operator()(const KeyView& left, const KeyView& right) const noexcept { return left == right; }
   };
   struct Entry {
     Key key;
@@ -73,18 +86,19 @@ class WordCache {
   Result<std::shared_ptr<const PackedWords>> find_or_read(const Snapshot& snapshot,
                                                           const DocumentRecord& document, const Text& text,
                                                           const Dictionary& dictionary);
-  static Key key_of(const Snapshot& snapshot, const DocumentRecord& document, const Dictionary& dictionary);
-  [[nodiscard]] std::shared_ptr<const PackedWords> find(const Key& key);
+  static KeyView key_of(const Snapshot& snapshot, const DocumentRecord& document,
+                        const Dictionary& dictionary);
+  [[nodiscard]] std::shared_ptr<const PackedWords> find(const KeyView& key);
   /// Does nothing if they exceed the limit, or without the memory for the entry.
-  void keep(Key key, std::shared_ptr<const PackedWords> words) noexcept;
-  void add(Key key, std::shared_ptr<const PackedWords> words);
+  void keep(const KeyView& key, std::shared_ptr<const PackedWords> words) noexcept;
+  void add(const KeyView& key, std::shared_ptr<const PackedWords> words);
   /// Drops what exceeds the limit. Requires mutex_.
   void shrink();
 
   mutable std::mutex mutex_;
   std::uint64_t limit_;       ///< guarded by mutex_, as all below
   std::list<Entry> entries_;  ///< the one used last first
-  std::unordered_map<Key, std::list<Entry>::iterator, Hash> by_key_;
+  std::unordered_map<Key, std::list<Entry>::iterator, Hash, Equal> by_key_;
   Use use_;
 };
 

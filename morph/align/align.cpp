@@ -83,10 +83,7 @@ Result<void> AlignOptions::check() const {
 }
 
 Aligner::Aligner(const WordSequence& a, const AlignOptions& options)
-    : a_(a),
-      options_(options),
-      grams_(a.classes, options.seed, options.ordered),
-      classes_(a.classes.begin(), a.classes.end()) {
+    : a_(a), options_(options), grams_(a.classes, options.seed, options.ordered), classes_(a.classes) {
   assert(options.check().has_value());
 }
 

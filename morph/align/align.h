@@ -60,7 +60,7 @@ class Aligner {
   const WordSequence& a_;
   const AlignOptions options_;
   const GramTable grams_;
-  const WordClasses classes_;
+  const ClassFilter classes_;
 };
 
 }  // namespace akin

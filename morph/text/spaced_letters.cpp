@@ -61,6 +61,7 @@ class LetterChainFinder {
         ++word_letters;
         alphabetic = kind == CharKind::letter && (info.scripts() & kSpacedAlphabets) != 0;
         letter = c;
+        at = after_common_letters(at, word_letters);
         continue;
       }
       if (in_word) take_word(word_letters == 1 && alphabetic ? letter : 0, word_begin, start);
@@ -81,6 +82,19 @@ class LetterChainFinder {
   [[nodiscard]] std::size_t words() const { return words_; }
 
  private:
+  /// Where letters of basic Latin and U+0400 to U+047F, which are all letters, end; counts them. Nothing more
+  /// need be known of a word's second letter and those after it.
+  [[nodiscard]] std::size_t after_common_letters(std::size_t at, std::size_t& letters) const {
+    for (; at < text_.size(); ++letters) {
+      const auto byte = static_cast<unsigned char>(text_[at]);
+      const bool latin = static_cast<unsigned char>((byte | 0x20U) - 'a') < 26;
+      const bool cyrillic = byte == 0xd0 || byte == 0xd1;
+      if (!latin && !cyrillic) break;
+      at += cyrillic ? 2 : 1;
+    }
+    return at;
+  }
+
   /// `letter`: the only one of the word; else 0.
   void take_word(char32_t letter, std::size_t begin, std::size_t end) {
     ++words_;

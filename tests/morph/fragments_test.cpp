@@ -33,7 +33,7 @@ std::vector<Fragment> fragments_of(const WordList& a, const WordList& b, const A
   for (const std::uint64_t word : b)
     numbers.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(classes, word) - classes.begin()));
   const NumberedWords numbered(classes, numbers);
-  EXPECT_EQ(find_fragments({a, grams}, WordClasses(a.begin(), a.end()), numbered, options), fragments);
+  EXPECT_EQ(find_fragments({a, grams}, ClassFilter(a), numbered, options), fragments);
   return fragments;
 }
 

@@ -5,6 +5,8 @@
 Makes a collection of page-long texts (made_texts.py) by `akin import`, asks /similar with page-long questions over it: first
 as fast as answers come, then at half of that rate by the clock (open_load.cpp), in turns; at last with 1,000 idle
 connections beside 200 that ask. A GET of /livez is measured the same way in each round, for what HTTP alone costs here.
+Once as a search without parameters, which aligns the text of each document that shares a passage, and once with bound=3, which
+counts shared sentence pairs only.
 """
 import argparse
 import contextlib
@@ -24,6 +26,8 @@ import time
 import made_texts
 
 PATH = "/v1/collections/default/similar"
+# Names of searches, and their parameters.
+SEARCHES = {"similar": "", "similar?bound=3": "?bound=3"}
 
 
 @contextlib.contextmanager
@@ -53,25 +57,26 @@ def make(options, folder, environment, report=sys.stdout) -> pathlib.Path:
     return questions
 
 
-def found(port: int, questions) -> str:
+def found(port: int, questions, parameters: str) -> str:
     """How many documents the questions find: a load that finds nothing would show nothing."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     totals = []
     for line in open(questions, encoding="utf-8").readlines()[:100]:
-        connection.request("POST", PATH, body=line.encode(), headers={"Content-Type": "application/json"})
+        connection.request("POST", PATH + parameters, body=line.encode(), headers={"Content-Type": "application/json"})
         totals.append(json.loads(connection.getresponse().read())["total"])
     connection.close()
     return f"a question finds {statistics.mean(totals):.1f} documents on average, {max(totals)} at most"
 
 
 class Loads:
-    def __init__(self, options, port, questions):
+    def __init__(self, options, port, questions, parameters: str):
         self.options = options
         self.port = port
         self.questions = questions
+        self.parameters = parameters
 
     def run(self, rate: float, connections: int, search=True) -> dict:
-        command = [self.options.build / "tests/bench/http/open_load", self.port, PATH if search else "/livez", rate,
+        command = [self.options.build / "tests/bench/http/open_load", self.port, PATH + self.parameters if search else "/livez", rate,
                    self.options.seconds, connections]
         command += [self.questions] if search else []
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
@@ -83,6 +88,24 @@ class Loads:
 
 def spread(values) -> str:
     return f"{statistics.median(values):.4g} (from {min(values):.4g} to {max(values):.4g})"
+
+
+def measure(options, name: str, loads: Loads):
+    print(f"{name}: {found(loads.port, loads.questions, loads.parameters)}")
+    rates, halves, livez = [], [], []
+    for _ in range(options.rounds):
+        rates.append(loads.run(0, options.connections)["rate"])
+        halves.append(loads.run(rates[-1] / 2, options.connections))
+        livez.append(loads.run(0, options.connections, search=False)["rate"])
+    print(f"{name}: {spread(rates)} requests/s; livez by the same client: {spread(livez)}")
+    for figure in ("p50_ms", "p99_ms", "p999_ms", "max_ms"):
+        print(f"{name} at half of that rate, {figure}: {spread([half[figure] for half in halves])}")
+    with contextlib.ExitStack() as idle:
+        crowd = [idle.enter_context(socket.create_connection(("127.0.0.1", loads.port))) for _ in range(1000)]
+        rate = statistics.median(rates) / 2
+        many = [loads.run(rate, 200) for _ in range(options.rounds)]
+        print(f"the same rate over 200 connections beside {len(crowd)} idle ones: "
+              + ", ".join(f"{figure} {spread([one[figure] for one in many])}" for figure in ("p50_ms", "p99_ms", "p999_ms")))
 
 
 def main():
@@ -104,21 +127,8 @@ def main():
         questions = make(options, folder, environment)
         log = stack.enter_context(open(folder / "log", "wb"))
         port = stack.enter_context(serving(options.program, environment, log))
-        print(found(port, questions))
-        loads = Loads(options, port, questions)
-        rates, halves, livez = [], [], []
-        for _ in range(options.rounds):
-            rates.append(loads.run(0, options.connections)["rate"])
-            halves.append(loads.run(rates[-1] / 2, options.connections))
-            livez.append(loads.run(0, options.connections, search=False)["rate"])
-        print(f"similar: {spread(rates)} requests/s; livez by the same client: {spread(livez)}")
-        for name in ("p50_ms", "p99_ms", "p999_ms", "max_ms"):
-            print(f"similar at half of that rate, {name}: {spread([half[name] for half in halves])}")
-        crowd = [stack.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(1000)]
-        rate = statistics.median(rates) / 2
-        many = [loads.run(rate, 200) for _ in range(options.rounds)]
-        print(f"the same rate over 200 connections beside {len(crowd)} idle ones: "
-              + ", ".join(f"{name} {spread([one[name] for one in many])}" for name in ("p50_ms", "p99_ms", "p999_ms")))
+        for name, parameters in SEARCHES.items():
+            measure(options, name, Loads(options, port, questions, parameters))
 
 
 if __name__ == "__main__":

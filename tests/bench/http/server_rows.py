@@ -1,5 +1,5 @@
 """The rows of ./bench for the server: durable puts by 1, 8 and 64 clients, then searches over as many connections and at half of
-the largest rate, of page-long texts (made_texts.py), with default settings.
+the largest rate, of page-long texts (made_texts.py), with default settings; the searches without parameters and with bound=3.
 
     python3 tests/bench/http/server_rows.py BUILD SCRATCH DOCUMENTS
 """
@@ -12,7 +12,7 @@ import sys
 from types import SimpleNamespace
 
 import measure_puts
-from measure_similar import Loads, make, serving, spread
+from measure_similar import SEARCHES, Loads, found, make, serving, spread
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "peers"))
 import exported  # noqa: E402
@@ -37,22 +37,28 @@ def searches(build: pathlib.Path, scratch: pathlib.Path, documents: int) -> None
     options = SimpleNamespace(build=build, program=build / "server/cli/akin", documents=documents, seconds=SECONDS)
     questions = make(options, scratch, environment, sys.stderr)
     with open(scratch / "log", "wb") as log, serving(options.program, environment, log) as port:
-        loads = Loads(options, port, questions)
-        rates: dict[int, list[dict]] = {clients: [] for clients in CLIENTS}
-        halves = []
-        for _ in range(ROUNDS):
-            for clients in CLIENTS:
-                rates[clients].append(loads.run(0, clients))
-            halves.append(loads.run(max(rates[clients][-1]["rate"] for clients in CLIENTS) / 2, 16))
-        for clients, rounds in rates.items():
-            all_rates = [one["rate"] for one in rounds]
-            exported.row(f"similar over HTTP, connections {clients}, documents {documents}", statistics.median(all_rates), "1/s",
-                         f"{min(all_rates):.0f} to {max(all_rates):.0f} in {ROUNDS} rounds; p50 "
-                         f"{spread([one['p50_ms'] for one in rounds])} ms, p99 {spread([one['p99_ms'] for one in rounds])} ms",
-                         better="higher")
-        exported.row(f"similar over HTTP at half of the largest rate, p99, documents {documents}",
-                     statistics.median(one["p99_ms"] for one in halves), "ms",
-                     f"16 connections; p50 {spread([one['p50_ms'] for one in halves])} ms, p99 {spread([one['p99_ms'] for one in halves])} ms")
+        for name, parameters in SEARCHES.items():
+            search_rows(name, Loads(options, port, questions, parameters), documents)
+
+
+def search_rows(name: str, loads: Loads, documents: int) -> None:
+    finds = found(loads.port, loads.questions, loads.parameters)
+    rates: dict[int, list[dict]] = {clients: [] for clients in CLIENTS}
+    halves = []
+    for _ in range(ROUNDS):
+        for clients in CLIENTS:
+            rates[clients].append(loads.run(0, clients))
+        halves.append(loads.run(max(rates[clients][-1]["rate"] for clients in CLIENTS) / 2, 16))
+    for clients, rounds in rates.items():
+        all_rates = [one["rate"] for one in rounds]
+        exported.row(f"{name} over HTTP, connections {clients}, documents {documents}", statistics.median(all_rates), "1/s",
+                     f"{min(all_rates):.0f} to {max(all_rates):.0f} in {ROUNDS} rounds; p50 "
+                     f"{spread([one['p50_ms'] for one in rounds])} ms, p99 {spread([one['p99_ms'] for one in rounds])} ms",
+                     better="higher")
+    exported.row(f"{name} over HTTP at half of the largest rate, p99, documents {documents}",
+                 statistics.median(one["p99_ms"] for one in halves), "ms",
+                 f"16 connections; {finds}; p50 {spread([one['p50_ms'] for one in halves])} ms, "
+                 f"p99 {spread([one['p99_ms'] for one in halves])} ms")
 
 
 def main() -> None:
