@@ -25,7 +25,7 @@ struct Node {
 /// live as long as the page.
 [[nodiscard]] std::optional<std::vector<Node>> decode_nodes(const Page& page);
 
-/// The entries of a page one by one, for those who look at few: only what is asked for is decoded.
+/// The entries of a page one by one: decodes only those that are asked for.
 class PageEntries {
  public:
   /// `page`: all its bytes, which must outlive this object. `kind`: Page::kBranch or Page::kLeaf; a page of
