@@ -53,7 +53,7 @@ std::optional<std::size_t> last_before(const PageEntries& entries, std::size_t f
     const std::size_t middle = first + (end - first) / 2;
     const std::optional<Node> entry = entries.at(middle);
     if (!entry) return std::nullopt;
-    (entry->key <= key ? first : end) = middle;
+    (entry->key.compare(key) <= 0 ? first : end) = middle;
   }
   return first;
 }
@@ -72,7 +72,7 @@ void for_each_entry(const Place& place, unsigned kind, std::span<const std::stri
     if (!entry) return;
     at = *last;
     const std::optional<Node> next = at + 1 < entries.size() ? entries.at(at + 1) : std::nullopt;
-    while (end < place.end && (!next || keys[end] < next->key)) ++end;
+    while (end < place.end && (!next || keys[end].compare(next->key) < 0)) ++end;
     if (end == begin) return;
     visit(*entry, begin, end);
   }
