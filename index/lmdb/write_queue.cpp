@@ -18,22 +18,29 @@ Result<void> WriteQueue::write(const Body& body) {
   std::unique_lock lock(mutex_);
   (first_ == nullptr ? first_ : last_->next) = &request;
   last_ = &request;
-  changed_.wait(lock, [&] { return request.done || (!committing_ && first_ == &request); });
-  if (request.done) return std::move(request.outcome);
+  if (std::exchange(committing_, true)) {
+    lock.unlock();
+    request.woken.acquire();
+    if (request.done) return std::move(request.outcome);
+    lock.lock();
+  }
   // This thread commits for all waiting writes.
-  committing_ = true;
   Request* const group = take_group();
   lock.unlock();
   commit(group);
   lock.lock();
-  committing_ = false;
+  Request* const leader = first_;
+  committing_ = leader != nullptr;
+  lock.unlock();
+  if (leader != nullptr) leader->woken.release();
   for (Request* member = group; member != nullptr;) {
-    Request* const next = member->next;  // a member may end as soon as it is done and the lock is released
-    member->done = true;
+    Request* const next = member->next;  // a member may end as soon as it is woken
+    if (member != &request) {
+      member->done = true;
+      member->woken.release();
+    }
     member = next;
   }
-  lock.unlock();
-  changed_.notify_all();
   return std::move(request.outcome);
 }
 

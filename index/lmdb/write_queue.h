@@ -2,9 +2,9 @@
 // techniques for main memory database systems", SIGMOD 1984).
 #pragma once
 
-#include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <semaphore>
 
 #include "index/lmdb/document_writer.h"
 #include "index/lmdb/lmdb.h"
@@ -35,6 +35,7 @@ class WriteQueue {
     Request* next = nullptr;
     Result<void> outcome = {};
     bool done = false;
+    std::binary_semaphore woken{0};  ///< once: it is done, or its thread is to commit
   };
   [[nodiscard]] Request* take_group() noexcept;
   void commit(Request* group) noexcept;
@@ -43,10 +44,9 @@ class WriteQueue {
   lmdb::Env& env_;
   const Tables& tables_;
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
   Request* first_ = nullptr;  ///< of those that wait
   Request* last_ = nullptr;
-  bool committing_ = false;
+  bool committing_ = false;  ///< a thread commits, or has been woken to do so
   std::size_t runs_ = 0;
 };
 
