@@ -30,7 +30,9 @@ class BesideOthers {
 bool works_beside_others() noexcept { return beside_others; }
 
 unsigned thread_count(unsigned wanted) noexcept {
-  return wanted != 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
+  // The C library reads it from a file at each call.
+  static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  return wanted != 0 ? wanted : cores;
 }
 
 void run_threads(unsigned threads, const std::function<void(unsigned thread)>& work) {
