@@ -3,16 +3,18 @@
 // neighbours, one comparison detects the wrong continuations of three and four bytes.
 #include "base/utf8_blocks.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-
 #include <array>
 #include <cstdint>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 namespace akin {
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__aarch64__)
 
 namespace {
 
@@ -83,6 +85,13 @@ constexpr HalfByteTable kSecondHigh = {kTooShort,
                                        kTooShort,
                                        kTooShort};
 
+#if defined(__x86_64__)
+
+bool has_blocks() noexcept {
+  static const bool has = __builtin_cpu_supports("avx2") != 0;
+  return has;
+}
+
 [[gnu::target("avx2")]] __m256i load_twice(const HalfByteTable& table) {
   return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table.data())));
 }
@@ -127,11 +136,46 @@ template <int Distance>
   return at;
 }
 
+#else
+
+/// Every processor of this architecture has NEON.
+constexpr bool has_blocks() noexcept { return true; }
+
+/// For each half byte its value in the table.
+uint8x16_t look_up(const HalfByteTable& table, uint8x16_t halves) noexcept {
+  return vqtbl1q_u8(vld1q_u8(table.data()), halves);
+}
+
+/// As above, for sixteen bytes.
+uint8x16_t wrong_in(uint8x16_t block, uint8x16_t block_before) noexcept {
+  const uint8x16_t first = vextq_u8(block_before, block, 15);
+  const uint8x16_t pairs =
+      vandq_u8(vandq_u8(look_up(kFirstHigh, vshrq_n_u8(first, 4)),
+                        look_up(kFirstLow, vandq_u8(first, vdupq_n_u8(0x0f)))),
+               look_up(kSecondHigh, vshrq_n_u8(block, 4)));
+  const uint8x16_t third = vqsubq_u8(vextq_u8(block_before, block, 14), vdupq_n_u8(0xe0 - 0x80));
+  const uint8x16_t fourth = vqsubq_u8(vextq_u8(block_before, block, 13), vdupq_n_u8(0xf0 - 0x80));
+  return veorq_u8(vandq_u8(vorrq_u8(third, fourth), vdupq_n_u8(0x80)), pairs);
+}
+
+std::size_t right_blocks(std::string_view bytes) noexcept {
+  constexpr std::size_t kBlock = 16;
+  uint8x16_t before = vdupq_n_u8(0);
+  std::size_t at = 0;
+  for (; at + kBlock <= bytes.size(); at += kBlock) {
+    const uint8x16_t block = vld1q_u8(reinterpret_cast<const std::uint8_t*>(bytes.data() + at));
+    if (vmaxvq_u8(wrong_in(block, before)) != 0) break;
+    before = block;
+  }
+  return at;
+}
+
+#endif
+
 }  // namespace
 
 std::size_t well_formed_prefix(std::string_view bytes) noexcept {
-  static const bool can = __builtin_cpu_supports("avx2") != 0;
-  if (!can) return 0;
+  if (!has_blocks()) return 0;
   std::size_t end = right_blocks(bytes);
   // The last character may be incomplete.
   while (end > 0 && (static_cast<unsigned char>(bytes[end - 1]) & 0xc0U) == 0x80U) --end;
