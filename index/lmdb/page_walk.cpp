@@ -177,11 +177,14 @@ Result<void> PageWalk::walk_leaf(PageNumber number, const std::vector<Node>& nod
 }
 
 Result<void> PageWalk::walk_value(PageNumber number, const Node& node, Tree& tree) {
+  const bool is_free_list = (tree.record.flags & kIntegerKeys) != 0;
+  // Its keys are the transactions that freed the pages.
+  if (is_free_list && node.key.size() == 8 && load_u64(node.key.data()) > state_.txn)
+    found(number, tree, "pages are listed as freed by a transaction that has not been");
   if (node.flags == Node::kBigData) {
     ++tree.counted.entries;
     return walk_overflow(number, node, tree);
   }
-  const bool is_free_list = (tree.record.flags & kIntegerKeys) != 0;
   if (node.flags == 0) {
     ++tree.counted.entries;
     check_value(number, tree.key.empty() ? node.key : tree.key, node.value, tree);
