@@ -149,10 +149,9 @@ uint8x16_t look_up(const HalfByteTable& table, uint8x16_t halves) noexcept {
 /// As above, for sixteen bytes.
 uint8x16_t wrong_in(uint8x16_t block, uint8x16_t block_before) noexcept {
   const uint8x16_t first = vextq_u8(block_before, block, 15);
-  const uint8x16_t pairs =
-      vandq_u8(vandq_u8(look_up(kFirstHigh, vshrq_n_u8(first, 4)),
-                        look_up(kFirstLow, vandq_u8(first, vdupq_n_u8(0x0f)))),
-               look_up(kSecondHigh, vshrq_n_u8(block, 4)));
+  const uint8x16_t pairs = vandq_u8(vandq_u8(look_up(kFirstHigh, vshrq_n_u8(first, 4)),
+                                             look_up(kFirstLow, vandq_u8(first, vdupq_n_u8(0x0f)))),
+                                    look_up(kSecondHigh, vshrq_n_u8(block, 4)));
   const uint8x16_t third = vqsubq_u8(vextq_u8(block_before, block, 14), vdupq_n_u8(0xe0 - 0x80));
   const uint8x16_t fourth = vqsubq_u8(vextq_u8(block_before, block, 13), vdupq_n_u8(0xf0 - 0x80));
   return veorq_u8(vandq_u8(vorrq_u8(third, fourth), vdupq_n_u8(0x80)), pairs);

@@ -211,7 +211,7 @@ struct StoreStats {
   std::uint64_t map_bytes = 0;        ///< address space of the store; grows automatically
   std::uint64_t map_used_bytes = 0;   ///< the pages of it that have ever been used
   std::uint64_t runs = 0;             ///< of packed postings: a look-up touches each
-  std::uint64_t recent_postings = 0;  ///< not in a run yet
+  std::uint64_t recent_postings = 0;  ///< in small runs that the next writes take over
   std::uint64_t tombstones = 0;       ///< removed or replaced ones whose postings are still on the disk
   bool merging = false;               ///< a thread of this process is merging
   /// Of the kept files. Nothing if the store keeps none, or was made by an akin that did not count them.

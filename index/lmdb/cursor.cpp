@@ -204,15 +204,6 @@ Result<std::uint64_t> Cursor::values() const {
   return std::uint64_t{count};
 }
 
-Result<bool> Cursor::insert_value(std::string_view key, std::string_view value) {
-  MDB_val k = to_val(key);
-  MDB_val v = to_val(value);
-  const int code = mdb_cursor_put(cursor_.get(), &k, &v, MDB_NODUPDATA);
-  if (code == MDB_KEYEXIST) return false;
-  if (code != MDB_SUCCESS) return failure(code, "write");
-  return true;
-}
-
 Result<void> Cursor::erase() {
   const int code = mdb_cursor_del(cursor_.get(), 0);
   if (code != MDB_SUCCESS) return failure(code, "delete");

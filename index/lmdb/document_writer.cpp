@@ -9,7 +9,6 @@
 #include "index/lmdb/change_log.h"
 #include "index/lmdb/format.h"
 #include "index/lmdb/reading.h"
-#include "index/lmdb/recent_postings.h"
 #include "index/lmdb/sequences.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
@@ -154,17 +153,50 @@ void DocumentBatch::continue_after(Revision revision) noexcept {
   counters_.last_revision = std::max(counters_.last_revision, revision);
 }
 
-/// The documents' postings, by feature, then document.
-std::vector<Posting> DocumentBatch::sorted_postings() const {
-  std::vector<Posting> postings;
-  postings.reserve(postings_);
+/// Takes over the newest runs, if they are recent and together at most twice as large as what comes after
+/// them: each posting is written again a few times, and the recent runs at least halve in size from one to
+/// the next. Returns their postings, those of a run after another.
+Result<std::vector<Posting>> DocumentBatch::take_recent_runs() {
+  std::vector<Posting> taken;
+  const std::uint64_t limit = tables_.small_run_postings;
+  if (postings_ >= limit) return taken;
+  while (!state_.runs.empty()) {
+    const RunInfo run = state_.runs.back();
+    if (!is_recent(state_, run) || run.postings >= limit || run.postings > 2 * (postings_ + taken.size()))
+      break;
+    std::vector<Posting> postings;
+    postings.reserve(run.postings + taken.size());
+    const Result<void> read = read_run(txn_, tables_, run, postings);
+    // A damaged run stays as it is: it must not keep documents from being stored.
+    if (read.has_error() && read.error().code == Errc::corrupt) break;
+    AKIN_CHECK(read);
+    postings.insert(postings.end(), taken.begin(), taken.end());
+    taken = std::move(postings);
+    AKIN_CHECK(erase_run(txn_, tables_, run.id));
+    // No run has a larger number, so that the new one can have this one.
+    state_.next_run = run.id;
+    state_.runs.pop_back();
+  }
+  return taken;
+}
+
+/// Makes a run of the documents' postings.
+Result<void> DocumentBatch::write_postings() {
+  if (postings_ == 0) return {};
+  counters_.postings += postings_;
+  // Whatever a large batch stores is packed densely.
+  if (postings_ >= tables_.small_run_postings && static_cast<std::uint64_t>(state_.packed_to) == first_)
+    state_.packed_to = DocNumber{static_cast<std::uint32_t>(counters_.next_document)};
+  AKIN_TRY(std::vector<Posting> postings, take_recent_runs());
+  postings.reserve(postings.size() + postings_);
   for (const auto& [document, counts] : counts_) {
     for (const FeatureCount& entry : counts) postings.push_back({entry.feature, document, entry.count});
   }
   // Stable, and the documents' numbers ascend.
   radix_sort(std::span(postings),
              [](const Posting& posting) { return static_cast<std::uint64_t>(posting.feature); });
-  return postings;
+  AKIN_CHECK(write_run(postings));
+  return write_posting_state(txn_, tables_, state_);
 }
 
 Result<void> DocumentBatch::write_run(std::span<const Posting> postings) {
@@ -204,17 +236,7 @@ Result<void> DocumentBatch::finish() {
     });
   }
   AKIN_CHECK(put_sequences(txn_, tables_, sequences_));
-  if (postings_ > 0) {
-    const std::vector<Posting> postings = sorted_postings();
-    counters_.postings += postings.size();
-    if (postings.size() >= kDirectRunPostings) {
-      AKIN_CHECK(write_run(postings));
-    } else {
-      AKIN_CHECK(add_recent_postings(txn_, tables_.recent, postings));
-      state_.recent += postings.size();
-    }
-    AKIN_CHECK(write_posting_state(txn_, tables_, state_));
-  }
+  AKIN_CHECK(write_postings());
   if (!changed_.empty()) AKIN_CHECK(note_changes(txn_, tables_, changed_));
   return txn_.put(tables_.meta, format::kCountersEntry, encode_counters(counters_));
 }

@@ -16,9 +16,6 @@
 
 namespace akin {
 
-/// A batch with at least this many postings becomes a run of its own immediately.
-inline constexpr std::uint64_t kDirectRunPostings = 4096;
-
 /// Puts and removes documents in one transaction: records and texts immediately, sequences, postings and
 /// counters together at the end.
 class DocumentBatch {
@@ -56,7 +53,8 @@ class DocumentBatch {
   [[nodiscard]] Result<void> add_tombstone(DocNumber number);
   [[nodiscard]] Result<DocNumber> new_number();
   [[nodiscard]] Result<Revision> new_revision(const PreparedDocument& document);
-  [[nodiscard]] std::vector<Posting> sorted_postings() const;
+  [[nodiscard]] Result<std::vector<Posting>> take_recent_runs();
+  [[nodiscard]] Result<void> write_postings();
   [[nodiscard]] Result<void> write_run(std::span<const Posting> postings);
 
   lmdb::WriteTxn& txn_;

@@ -40,8 +40,9 @@ inline constexpr std::string_view kIdsTable = "ids";          ///< id → docume
 inline constexpr std::string_view kRecordsTable = "records";  ///< document number → record
 inline constexpr std::string_view kTextsTable = "texts";  ///< document number → text; and kFileKey → file
 inline constexpr std::string_view kSequencesTable = "sequences";  ///< document number → chunk of sequences
-inline constexpr std::string_view kRunsTable = "runs";      ///< run, feature, document → packed postings
-inline constexpr std::string_view kRecentTable = "recent";  ///< feature → sorted postings
+inline constexpr std::string_view kRunsTable = "runs";  ///< run, feature, document → packed postings
+inline constexpr std::string_view kRecentTable =
+    "recent";  ///< feature → sorted postings; only earlier versions wrote it
 inline constexpr std::string_view kTombstoneTable =
     "dead";  ///< document number → its postings still stored, u32
 inline constexpr std::string_view kRevisionsTable = "revisions";  ///< revision, u64 → document number

@@ -195,8 +195,6 @@ class Cursor {
   [[nodiscard]] Result<std::uint64_t> values() const;
 
   // Only for write cursors.
-  /// Adds a value to a key; returns whether the pair was new.
-  [[nodiscard]] Result<bool> insert_value(std::string_view key, std::string_view value);
   /// Removes the current pair.
   [[nodiscard]] Result<void> erase();
 

@@ -16,9 +16,9 @@ namespace akin {
 
 namespace {
 
-constexpr std::uint64_t kRecentLimit = 250'000;
 constexpr std::size_t kRunsOfOneSize = 8;
 constexpr std::uint64_t kMergeRatio = 4;
+constexpr std::size_t kRunsAtRest = 4;
 constexpr std::uint64_t kTombstonedLimit = 100'000;
 
 /// Runs whose sizes are within a factor of eight are in the same tier.
@@ -39,17 +39,20 @@ std::vector<RunInfo> full_tiers(const std::vector<RunInfo>& ascending) {
   return {};
 }
 
-/// The smallest runs up to one that is larger than kMergeRatio times all before it.
+/// Whether nobody waits for the merge.
+bool is_for_later(MergeEffort effort) noexcept {
+  return effort == MergeEffort::background || effort == MergeEffort::at_rest;
+}
+
+/// The smallest runs up to the last one that is at most kMergeRatio times as large as all before it.
 std::vector<RunInfo> mergeable_runs(const std::vector<RunInfo>& ascending) {
-  std::vector<RunInfo> runs;
+  std::size_t taken = 0;
   std::uint64_t sum = 0;
-  for (const RunInfo& run : ascending) {
-    if (!runs.empty() && run.postings > kMergeRatio * sum) break;
-    runs.push_back(run);
-    sum += run.postings;
+  for (std::size_t i = 0; i < ascending.size(); ++i) {
+    if (i > 0 && ascending[i].postings <= kMergeRatio * sum) taken = i + 1;
+    sum += ascending[i].postings;
   }
-  if (runs.size() == 1) runs.clear();
-  return runs;
+  return {ascending.begin(), ascending.begin() + static_cast<std::ptrdiff_t>(taken)};
 }
 
 class Merge {
@@ -58,8 +61,9 @@ class Merge {
 
   Result<bool> run(MergeEffort effort) {
     AKIN_CHECK(store_.env.write([&](lmdb::WriteTxn& txn) { return begin(txn, effort); }));
-    if (plan_.flush_recent) AKIN_CHECK(repack());
-    if (plan_.runs.empty()) return plan_.flush_recent;
+    if (plan_.empty()) return false;
+    AKIN_CHECK(repack());
+    if (plan_.runs.empty()) return true;
     for (bool more = true; more && !stop_;) {
       AKIN_TRY(more, merge_some());
     }
@@ -67,24 +71,26 @@ class Merge {
   }
 
  private:
-  /// Flushes recent postings if that is due, and then chooses runs.
+  /// Chooses runs, none of which is recent from here on; first makes a run of the table of recent postings,
+  /// if that has any.
   Result<void> begin(lmdb::WriteTxn& txn, MergeEffort effort) {
     AKIN_TRY(PostingState state, read_posting_state(txn, store_.tables));
     AKIN_TRY(const Counters counters, read_counters(txn, store_.tables));
     AKIN_TRY(tombstones_, Tombstones::read(txn, store_.tables));
     plan_ = plan_merge(state, counters, effort);
     if (plan_.empty()) return {};
-    if (plan_.flush_recent) {
+    if (state.recent > 0) {
       AKIN_CHECK(flush_recent(txn, state));
-      state.recent_from = DocNumber{static_cast<std::uint32_t>(counters.next_document)};
       plan_.runs = plan_merge(state, counters, effort).runs;
     }
+    state.recent_from = DocNumber{static_cast<std::uint32_t>(counters.next_document)};
     if (!plan_.runs.empty()) writer_.emplace(state.next_run++, store_.tables.dense_lists, sink());
     packed_to_ = state.recent_from;
+    packed_ = state.packed_to >= packed_to_;
     return write_posting_state(txn, store_.tables, state);
   }
 
-  /// Makes a run of all recent postings in one step: they are few.
+  /// Makes a run of the table of recent postings in one step: they are few.
   Result<void> flush_recent(lmdb::WriteTxn& txn, PostingState& state) {
     blocks_.clear();
     RunWriter writer(state.next_run, store_.tables.dense_lists, sink());
@@ -165,7 +171,7 @@ class Merge {
     return write_posting_state(txn, store_.tables, state);
   }
 
-  /// Drops the tombstones of documents that no other run and no recent posting can list.
+  /// Drops the tombstones of documents that no other run can list.
   Result<void> forget_tombstones(lmdb::WriteTxn& txn, const PostingState& state, std::uint32_t made) {
     if (tombstones_.empty()) return {};
     AKIN_TRY(Counters counters, read_counters(txn, store_.tables));
@@ -173,7 +179,7 @@ class Merge {
       const bool elsewhere = std::any_of(state.runs.begin(), state.runs.end(), [&](const RunInfo& run) {
         return run.id != made && run.first_document <= number && number <= run.last_document;
       });
-      if (elsewhere || (state.recent > 0 && number >= state.recent_from)) continue;
+      if (elsewhere) continue;
       const std::string key = document_key(number);
       AKIN_TRY(const std::optional<std::string_view> postings, txn.get(store_.tables.tombstones, key));
       if (!postings || postings->size() != 4) continue;
@@ -185,7 +191,7 @@ class Merge {
 
   /// Packs the sequences of documents that were put one at a time more densely.
   Result<void> repack() {
-    for (bool done = false; !done && !stop_;) {
+    for (bool done = packed_; !done && !stop_;) {
       AKIN_CHECK(store_.env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
         AKIN_TRY(PostingState state, read_posting_state(txn, store_.tables));
         AKIN_TRY(state.packed_to,
@@ -218,7 +224,8 @@ class Merge {
   Feature from_{};                                           ///< lists of smaller features have been moved
   std::vector<std::pair<std::string, std::string>> blocks_;  ///< key, bytes: not written yet
   std::size_t bytes_ = 0;
-  DocNumber packed_to_{};
+  DocNumber packed_to_{};  ///< the sequences of documents below this are to be packed
+  bool packed_ = false;    ///< they are
 };
 
 }  // namespace
@@ -233,10 +240,13 @@ MergePlan plan_merge(const PostingState& state, const Counters& counters, MergeE
   if (effort == MergeEffort::background && tombstoned > kTombstonedLimit &&
       tombstoned > counters.postings / 3)
     effort = MergeEffort::everything;
-  plan.flush_recent = state.recent >= (effort == MergeEffort::background ? kRecentLimit : 1);
+  plan.flush_recent = (is_for_later(effort) ? state.recent : recent_postings(state)) > 0;
   switch (effort) {
     case MergeEffort::background:
       plan.runs = full_tiers(ascending);
+      break;
+    case MergeEffort::at_rest:
+      if (ascending.size() > kRunsAtRest) plan.runs = mergeable_runs(ascending);
       break;
     case MergeEffort::flush_and_merge:
       plan.runs = mergeable_runs(ascending);
@@ -253,8 +263,8 @@ Result<bool> merge_once(OpenStore& store, MergeEffort effort, std::chrono::milli
   const Result<FileLock> lock =
       FileLock::exclusive(store.folder / format::kMergeLock, patience, "another merge");
   if (lock.has_error()) {
-    // In the background the other one merges the same.
-    if (effort == MergeEffort::background && lock.error().code == Errc::busy) return false;
+    // The other one merges the same.
+    if (is_for_later(effort) && lock.error().code == Errc::busy) return false;
     return lock.error();
   }
   store.merging = true;

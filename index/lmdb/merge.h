@@ -15,13 +15,14 @@ namespace akin {
 
 /// How much is merged.
 enum class MergeEffort {
-  background,  ///< what keeps look-ups and writes cheap: eight runs of about one size, a million recent ones
+  background,       ///< what keeps look-ups and writes cheap: eight runs of about one size, and smaller ones
+  at_rest,          ///< as flush_and_merge where searches would notice: more than four runs
   flush_and_merge,  ///< all recent postings and every run that is not much larger than what it is merged with
   everything        ///< into one run without postings of tombstoned documents
 };
 
 struct MergePlan {
-  bool flush_recent = false;  ///< make a run of the recent postings
+  bool flush_recent = false;  ///< no posting shall be recent any more
   std::vector<RunInfo> runs;  ///< make one of these
   [[nodiscard]] bool empty() const noexcept { return runs.empty() && !flush_recent; }
 };
@@ -31,8 +32,8 @@ struct MergePlan {
 
 /// Makes one merge, if one is due and no other process is merging; returns whether it did. Set `stop` to end
 /// it early: then nothing has changed for readers. Waits for a merge of another thread or process for at most
-/// `patience`; if it takes longer, a background merge leaves the work to it. Errors: busy (it took longer),
-/// corrupt, disk_full.
+/// `patience`; if it takes longer, a merge in the background or at rest leaves the work to it. Errors: busy
+/// (it took longer), corrupt, disk_full.
 [[nodiscard]] Result<bool> merge_once(OpenStore& store, MergeEffort effort,
                                       std::chrono::milliseconds patience, const std::atomic<bool>& stop);
 

@@ -1,6 +1,7 @@
 #include "index/lmdb/merge_worker.h"
 
 #include <chrono>
+#include <utility>
 
 #include "base/background_failures.h"
 #include "base/exceptions.h"
@@ -11,7 +12,8 @@ namespace akin {
 namespace {
 /// During a stream of small writes, checks for due merges are at least this far apart.
 constexpr std::chrono::milliseconds kPause{100};
-/// After this long without a poke the thread ends, so that collections that nobody writes to have none.
+/// After this long without a poke the thread merges what it left while there were writes. After as long again
+/// it ends, so that collections that nobody writes to have none.
 constexpr std::chrono::seconds kIdle{5};
 }  // namespace
 
@@ -47,24 +49,28 @@ bool MergeWorker::is_merging() const {
 }
 
 void MergeWorker::run() {
-  for (;;) {
+  for (bool rested = false;;) {
+    MergeEffort effort = MergeEffort::background;
     {
       std::unique_lock lock(mutex_);
       merging_ = false;
-      if (!changed_.wait_for(lock, kIdle, [this] { return poked_ || stop_; })) {
+      if (changed_.wait_for(lock, kIdle, [this] { return poked_ || stop_; })) {
+        changed_.wait_for(lock, kPause, [this] { return stop_.load(); });
+        rested = false;
+      } else if (std::exchange(rested, true)) {
         running_ = false;
         return;
+      } else {
+        effort = MergeEffort::at_rest;
       }
-      changed_.wait_for(lock, kPause, [this] { return stop_.load(); });
       if (stop_) return;
       poked_ = false;
       merging_ = true;
     }
     // After a failure (a full disk, damage) the next poke tries again.
     for (bool more = true; more && !stop_;) {
-      const Result<bool> merged = without_exceptions([this] {
-        return merge_once(store_, MergeEffort::background, std::chrono::milliseconds(0), stop_);
-      });
+      const Result<bool> merged =
+          without_exceptions([&] { return merge_once(store_, effort, std::chrono::milliseconds(0), stop_); });
       note_failure_of(Round::merge, merged);
       more = !merged.has_error() && *merged;
     }

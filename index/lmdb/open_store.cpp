@@ -171,6 +171,7 @@ Result<std::unique_ptr<OpenStore>> open_anew(const std::filesystem::path& folder
   AKIN_TRY(const lmdb::ReadTxn txn, store->env.read());
   AKIN_TRY(const std::uint32_t version, check_version(txn, tables_of(store->env), folder));
   store->tables = tables_of(store->env, version);
+  store->tables.small_run_postings = options.small_run_postings;
   AKIN_TRY(store->identity.scheme, read_entry(txn, store->tables, format::kSchemeEntry));
   AKIN_TRY(store->identity.fingerprint, read_entry(txn, store->tables, format::kFingerprintEntry));
   AKIN_TRY(store->identity.languages, read_entry(txn, store->tables, format::kLanguagesEntry));

@@ -50,22 +50,6 @@ struct PostingValue {
 
 }  // namespace
 
-Result<void> add_recent_postings(lmdb::WriteTxn& txn, lmdb::Table table, std::span<const Posting> postings) {
-  assert(std::is_sorted(postings.begin(), postings.end()));
-  if (postings.empty()) return {};
-  AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(table));
-  for (const Posting& posting : postings) {
-    const FeatureKey key(posting.feature);
-    const PostingValue value(key, posting.document, posting.count, table.checked);
-    AKIN_TRY(const bool added, cursor.insert_value(key.view(), value.view()));
-    if (!added) {
-      return corrupt(name_of(posting.feature) + ", " + name_of(posting.document),
-                     "the posting of a new document exists already");
-    }
-  }
-  return {};
-}
-
 bool is_sound_recent_posting(std::string_view key, std::string_view value) noexcept {
   return value.size() == kCheckedPostingBytes &&
          check_of_posting(key, value) == load_u32_big_endian(value.data() + kPostingBytes);

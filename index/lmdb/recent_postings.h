@@ -1,10 +1,9 @@
-// Recent postings: those of documents that were put one at a time, in a table with cheap inserts, until a
-// merge packs them into a run. Feature u64 → sorted values (document u32, count u32, since format 4 a check
-// u32 over feature, document and count), all big-endian.
+// The table of recent postings. Earlier versions put those of single documents there until a merge packed
+// them into a run; the next merge packs what is left. Feature u64 → sorted values (document u32, count u32,
+// since format 4 a check u32 over feature, document and count), all big-endian.
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -12,10 +11,6 @@
 #include "index/posting_cursor.h"
 
 namespace akin {
-
-/// Adds new postings; sorted, without repeats. Error: corrupt if one exists already.
-[[nodiscard]] Result<void> add_recent_postings(lmdb::WriteTxn& txn, lmdb::Table table,
-                                               std::span<const Posting> postings);
 
 /// Whether a stored value of a checked table has its check, given its feature's key.
 [[nodiscard]] bool is_sound_recent_posting(std::string_view key, std::string_view value) noexcept;

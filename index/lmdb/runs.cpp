@@ -21,6 +21,16 @@ Error damaged(std::uint32_t run, Feature feature, const std::string& what) {
 
 }  // namespace
 
+bool is_recent(const PostingState& state, const RunInfo& run) noexcept {
+  return run.first_document >= state.recent_from && run.postings < kSmallRunPostings;
+}
+
+std::uint64_t recent_postings(const PostingState& state) noexcept {
+  std::uint64_t postings = state.recent;
+  for (const RunInfo& run : state.runs) postings += is_recent(state, run) ? run.postings : 0;
+  return postings;
+}
+
 std::string encode_posting_state(const PostingState& state) {
   std::string bytes;
   append_varint(bytes, state.runs.size());
@@ -236,6 +246,17 @@ Result<void> RunCursor::load_list(std::uint32_t list_size) {
   }
   if (documents_.size() == list_size) return {};
   return damaged(run_, feature_, "its list does not have as many postings as its header says");
+}
+
+Result<void> read_run(const lmdb::Txn& txn, const Tables& tables, const RunInfo& run,
+                      std::vector<Posting>& postings) {
+  AKIN_TRY(RunCursor cursor, RunCursor::open(txn, tables, run.id, run.from));
+  for (;;) {
+    AKIN_TRY(const bool there, cursor.next());
+    if (!there) return {};
+    for (std::size_t i = 0; i < cursor.documents().size(); ++i)
+      postings.push_back({cursor.feature(), cursor.documents()[i], cursor.counts()[i]});
+  }
 }
 
 Result<void> erase_blocks_below(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run, Feature from) {

@@ -15,11 +15,15 @@
 
 #include "index/lmdb/lmdb.h"
 #include "index/lmdb/packed_block.h"
+#include "index/posting.h"
 #include "index/posting_cursor.h"
 
 namespace akin {
 
 struct Tables;
+
+/// A run of fewer postings is small: while it is recent, the next write may take it over.
+inline constexpr std::uint64_t kSmallRunPostings = 32'768;
 
 struct RunInfo {
   std::uint32_t id = 0;
@@ -34,11 +38,16 @@ struct RunInfo {
 struct PostingState {
   std::vector<RunInfo> runs;   ///< ids ascending
   std::uint32_t next_run = 0;  ///< ids below this have been given out
-  std::uint64_t recent = 0;    ///< postings in the table of recent ones
-  DocNumber recent_from{};     ///< documents below this have no recent postings
+  std::uint64_t recent = 0;    ///< postings in the table of recent ones, which earlier versions wrote
+  DocNumber recent_from{};     ///< documents below this have no recent postings: merges may take their runs
   DocNumber packed_to{};       ///< the sequences of documents below this have been packed
   friend bool operator==(const PostingState&, const PostingState&) = default;
 };
+
+/// Whether a run is small and no merge can have chosen it, so that a batch may take it over.
+[[nodiscard]] bool is_recent(const PostingState& state, const RunInfo& run) noexcept;
+/// Postings in recent runs and in the table of recent postings.
+[[nodiscard]] std::uint64_t recent_postings(const PostingState& state) noexcept;
 
 [[nodiscard]] std::string encode_posting_state(const PostingState& state);
 [[nodiscard]] std::optional<PostingState> decode_posting_state(std::string_view bytes);
@@ -123,6 +132,10 @@ class RunCursor {
 };
 
 static_assert(PostingCursor<RunCursor>);
+
+/// Appends all postings of a run, by feature, then document. Error: corrupt.
+[[nodiscard]] Result<void> read_run(const lmdb::Txn& txn, const Tables& tables, const RunInfo& run,
+                                    std::vector<Posting>& postings);
 
 /// Erases the blocks of a run that hold features below `from` only.
 [[nodiscard]] Result<void> erase_blocks_below(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run,

@@ -148,7 +148,7 @@ class LmdbSnapshot final : public Snapshot, public SharedFeatures {
                       .map_bytes = map.bytes,
                       .map_used_bytes = map.used_bytes,
                       .runs = postings.runs.size(),
-                      .recent_postings = postings.recent,
+                      .recent_postings = recent_postings(postings),
                       .tombstones = tombstoned,
                       .merging = store_->merging,
                       .files = counters.files};

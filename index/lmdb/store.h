@@ -8,6 +8,7 @@
 
 #include "index/lmdb/change_log.h"
 #include "index/lmdb/lmdb.h"
+#include "index/lmdb/runs.h"
 #include "index/store.h"
 
 namespace akin {
@@ -17,6 +18,8 @@ struct LmdbStoreOptions {
   lmdb::Options lmdb;
   /// How much one write transaction of a merge writes; other writers wait for that long.
   std::size_t merge_step_bytes = std::size_t{8} << 20;
+  /// A write of fewer postings takes over recent runs that have fewer.
+  std::uint64_t small_run_postings = kSmallRunPostings;
   /// How long flush_and_merge waits for a merge of another process. It always waits for one of its own.
   std::chrono::milliseconds merge_patience = std::chrono::minutes(10);
   bool open_quarantined = false;  ///< CatalogOptions

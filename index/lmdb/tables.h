@@ -10,6 +10,7 @@
 #include "index/lmdb/format.h"
 #include "index/lmdb/lmdb.h"
 #include "index/lmdb/packed_block.h"
+#include "index/lmdb/runs.h"
 #include "index/posting.h"
 #include "index/revision.h"
 #include "index/store.h"
@@ -18,9 +19,10 @@ namespace akin {
 
 struct Tables {
   lmdb::Table meta, ids, records, texts, sequences, runs, tombstones, recent, revisions, changes;
-  DenseLists dense_lists = DenseLists::as_bitmaps;  ///< of the blocks that are written into `runs`
-  bool with_files = false;                          ///< `texts` may have files, too
-  bool may_derive = true;                           ///< sequences that follow from texts need not be written
+  DenseLists dense_lists = DenseLists::as_bitmaps;       ///< of the blocks that are written into `runs`
+  std::uint64_t small_run_postings = kSmallRunPostings;  ///< LmdbStoreOptions
+  bool with_files = false;                               ///< `texts` may have files, too
+  bool may_derive = true;  ///< sequences that follow from texts need not be written
 
   /// Since format 4 all tables but `meta` are checked, `recent` by its own values.
   [[nodiscard]] bool are_checked() const noexcept { return ids.checked; }

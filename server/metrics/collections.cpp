@@ -33,7 +33,8 @@ constexpr std::array kFigures = {
         "Runs of packed postings: a look-up touches each. In PostgreSQL: packed rows that a look-up reads.",
         &StoreStats::runs},
     Figure{"akin_collection_recent_postings",
-           "Postings that no run has yet. In PostgreSQL: those that a merge would compact now.",
+           "Postings in small runs that the next writes take over. In PostgreSQL: those that a merge would "
+           "compact now.",
            &StoreStats::recent_postings},
     Figure{"akin_collection_dead_documents", "Removed or replaced documents whose postings are still there.",
            &StoreStats::tombstones},

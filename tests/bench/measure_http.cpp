@@ -52,14 +52,15 @@ double threads_put(const std::filesystem::path& folder, const std::vector<std::s
 void measure_http(Session& session) {
   add_rows_of(session, "http/server_rows.py",
               {AKIN_BENCH_BUILD, session.scratch.string(), std::to_string(session.sizes.documents / 5)}, "");
-  const auto puts =
-      std::find_if(session.rows.begin(), session.rows.end(), [](const Row& row) { return row.name == kPuts; });
+  const auto puts = std::find_if(session.rows.begin(), session.rows.end(),
+                                 [](const Row& row) { return row.name == kPuts; });
   if (puts == session.rows.end()) throw std::runtime_error("the script has not measured puts by 64 clients");
   const double over_http = puts->value;
   const double by_threads = threads_put(session.scratch / "threads", texts_of(session.scratch / "lines"));
-  session.add({"durable PUT over HTTP over puts of the same texts by threads, clients 64", over_http / by_threads,
-               "ratio", 0.8, Better::higher,
-               format("64 threads of one process: %.0f/s; over HTTP the clients share the cores", by_threads)});
+  session.add(
+      {"durable PUT over HTTP over puts of the same texts by threads, clients 64", over_http / by_threads,
+       "ratio", 0.8, Better::higher,
+       format("64 threads of one process: %.0f/s; over HTTP the clients share the cores", by_threads)});
 }
 
 }  // namespace

@@ -103,7 +103,8 @@ class Conditions {
     }
   }
 
-  /// Fragments that are similar to their novel: half of the fragment is in it. Numbers of the novel and the fragment.
+  /// Fragments that are similar to their novel: half of the fragment is in it. Numbers of the novel and the
+  /// fragment.
   [[nodiscard]] const auto& found() const noexcept { return found_; }
   [[nodiscard]] double least() const noexcept { return least_; }
   /// Pairs of novels of which a fragment of one is similar to the other or to a fragment of it.
@@ -127,8 +128,9 @@ std::string missed_fragments(const Conditions& conditions, const Snapshot& snaps
     const std::string id = id_of(novel, fragment);
     const auto part = need(snapshot.features(id));
     const auto whole = need(snapshot.features(id_of(novel, 0)));
-    missed += format("; %s misses with %llu of its %zu features", id.c_str(),
-                     static_cast<unsigned long long>(overlap(part.hashes, whole.hashes).x), part.hashes.size());
+    missed +=
+        format("; %s misses with %llu of its %zu features", id.c_str(),
+               static_cast<unsigned long long>(overlap(part.hashes, whole.hashes).x), part.hashes.size());
     ++named;
   }
   return missed;

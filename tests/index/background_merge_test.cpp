@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "index/lmdb/format.h"
+#include "index/lmdb/store.h"
 #include "tests/support/failure_warnings.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"
@@ -57,6 +58,9 @@ TEST_F(MergeThatFails, IsCountedWhileWritesGoOnAndTheNextOneSucceeds) {
 
 TEST_F(MergeThatFails, InTheThreadOfAWriterIsCountedAndWarnedOfAndTheWriteSucceeds) {
   constexpr std::size_t kRunsOfABusyWriter = 64;
+  LmdbStoreOptions options;
+  options.small_run_postings = 4096;
+  open(options);
   prevent_merges();
   const std::uint64_t before = failures_of(Round::merge_while_writing);
   int documents = 0;

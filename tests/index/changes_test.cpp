@@ -188,7 +188,7 @@ TEST_F(Changes, ShowInTheFiguresOfTheStore) {
   const StoreStats now = stats();
   EXPECT_EQ(now.recent_postings, 3U);
   EXPECT_EQ(now.tombstones, 1U);
-  EXPECT_EQ(now.runs, 0U);
+  EXPECT_EQ(now.runs, 1U);
   EXPECT_FALSE(now.merging);
   EXPECT_GT(now.map_bytes, now.map_used_bytes);
   EXPECT_GT(now.map_used_bytes, 0U);

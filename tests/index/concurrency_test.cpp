@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "base/hash.h"
-#include "index/lmdb/document_writer.h"
+#include "index/lmdb/runs.h"
 #include "index/lmdb/store.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"
@@ -84,6 +84,7 @@ TEST_F(Concurrency, SearchSeesAllOfADocumentOrNothing) {
   EXPECT_THAT(verify(), testing::IsEmpty());
 }
 
+constexpr std::uint64_t kOwnRun = 4096;
 /// A value of every document that is large enough for a run of its own, and of all together.
 constexpr std::uint64_t kInAll = 4711;
 
@@ -91,7 +92,7 @@ constexpr std::uint64_t kInAll = 4711;
 /// for kInAll.
 Values large_values(int document, int version) {
   Values values = {kInAll};
-  for (std::uint64_t i = 1; i < kDirectRunPostings / 2; ++i) {
+  for (std::uint64_t i = 1; i < kOwnRun / 2; ++i) {
     values.push_back(mix64((static_cast<std::uint64_t>(document) << 40) +
                            (static_cast<std::uint64_t>(version) << 20) + i));
   }
@@ -102,6 +103,7 @@ TEST_F(Concurrency, RunsAreWrittenMergedAndRemovedUnderReaders) {
   LmdbStoreOptions options;
   options.lmdb.durable = false;
   options.merge_step_bytes = std::size_t{64} << 10;
+  options.small_run_postings = kOwnRun;
   open(options);
   constexpr int kVersions = 24;
   std::atomic<int> writers = 3;

@@ -13,6 +13,7 @@
 #include "tests/support/child_process.h"
 #include "tests/support/damaged_file.h"
 #include "tests/support/numbered.h"
+#include "tests/support/recent_table.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {
@@ -57,6 +58,7 @@ class BitRot : public StoreTest {
     std::vector<std::pair<std::string, Values>> more;
     for (std::uint64_t i = 0; i < 60; ++i) more.emplace_back(numbered("e", i), rot_values(i * 3));
     put_all(more);
+    tamper(move_to_recent_table);
     close();
   }
 

@@ -5,10 +5,10 @@
 
 #include "base/hash.h"
 #include "index/encoding.h"
-#include "index/lmdb/recent_postings.h"
 #include "index/lmdb/runs.h"
 #include "index/lmdb/tables.h"
 #include "index/sequence_codec.h"
+#include "tests/support/recent_table.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {
@@ -162,6 +162,7 @@ TEST_F(DerivedFeatures, AreComparedWithThePostings) {
   put_text("a", text_of("cat", 100));
   const Feature lost = must(words_of("cat7")).hashes.front();
   tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
+    AKIN_CHECK(move_to_recent_table(txn, tables));
     AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.recent));
     std::string list;
     append_u64_big_endian(list, static_cast<std::uint64_t>(lost));

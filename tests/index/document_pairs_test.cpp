@@ -4,10 +4,10 @@
 
 #include <map>
 
-#include "index/encoding.h"
 #include "index/lmdb/tables.h"
 #include "index/records.h"
 #include "tests/support/numbered.h"
+#include "tests/support/recent_table.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {
@@ -186,12 +186,8 @@ TEST_F(DocumentPairs, PostingOfNobodyIsAnError) {
   AKIN_SKIP_UNLESS_LMDB();
   put_all({{"a", {1}}, {"b", {1}}});
   tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
-    std::string key;
-    append_u64_big_endian(key, 2);
-    std::string value;
-    append_u32_big_endian(value, 77);
-    append_u32_big_endian(value, 1);
-    return txn.put(tables.recent, key, value);
+    constexpr Posting kOfNobody{Feature{2}, DocNumber{77}, 1};
+    return add_to_recent_table(txn, tables, {&kOfNobody, 1});
   });
   EXPECT_EQ(failure(), Errc::corrupt);
 }

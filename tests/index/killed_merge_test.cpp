@@ -8,7 +8,6 @@
 #include <optional>
 #include <thread>
 
-#include "index/lmdb/document_writer.h"
 #include "index/lmdb/runs.h"
 #include "index/lmdb/store.h"
 #include "index/lmdb/tables.h"
@@ -30,7 +29,8 @@ struct Step {
 constexpr std::uint64_t kIds = 150;
 constexpr int kBatchDocuments = 50;
 constexpr std::uint64_t kBatchValues = 600;
-static_assert(kBatchDocuments * kBatchValues / 3 > kDirectRunPostings, "a batch makes a run of its own");
+constexpr std::uint64_t kSmallRun = 4096;
+static_assert(kBatchDocuments * kBatchValues / 3 > kSmallRun, "a batch makes a run of its own");
 
 Step step_of(std::uint32_t number) {
   RandomValues random(number, 100'000, 0x9e3779b97f4a7c15U);
@@ -73,6 +73,7 @@ int write_and_merge(const ChildSide& parent, const std::filesystem::path& path, 
   options.lmdb.durable = durable;
   options.lmdb.map_bytes = std::size_t{1} << 20;
   options.merge_step_bytes = std::size_t{16} << 10;
+  options.small_run_postings = kSmallRun;
   const std::shared_ptr<LmdbStore> store = must(LmdbStore::open(path, options));
   const std::jthread merging([&] {
     for (std::uint32_t i = 0;; ++i) {

@@ -17,6 +17,7 @@
 #include "index/lmdb/open_store.h"
 #include "index/lmdb/write_queue.h"
 #include "tests/support/numbered.h"
+#include "tests/support/recent_table.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {
@@ -54,11 +55,11 @@ TEST(MergePlan, InTheBackgroundTakesEightRunsOfOneSizeAndAllSmallerOnes) {
               ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 20));
 }
 
-TEST(MergePlan, InTheBackgroundTakesRecentPostingsWhenThereAreMany) {
+TEST(MergePlan, InTheBackgroundEmptiesTheTableThatEarlierVersionsFilled) {
   PostingState state;
-  state.recent = 249'999;
+  state.runs = {run_of(1, 10)};
   EXPECT_TRUE(plan_merge(state, {}, MergeEffort::background).empty());
-  state.recent = 250'000;
+  state.recent = 1;
   EXPECT_TRUE(plan_merge(state, {}, MergeEffort::background).flush_recent);
 }
 
@@ -77,15 +78,41 @@ TEST(MergePlan, FlushAndMergeLeavesARunThatIsMuchLarger) {
   PostingState state;
   state.runs = {run_of(1, 100'000), run_of(2, 100), run_of(3, 300), run_of(4, 1500)};
   EXPECT_THAT(ids_of(plan_merge(state, {}, MergeEffort::flush_and_merge)), ElementsAre(2, 3, 4));
+  state.runs.push_back(run_of(5, 1));  // much smaller than all others
+  EXPECT_THAT(ids_of(plan_merge(state, {}, MergeEffort::flush_and_merge)), ElementsAre(2, 3, 4, 5));
   state.runs = {run_of(1, 100'000)};
+  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::flush_and_merge).empty());
+}
+
+TEST(MergePlan, AtRestLeavesFourRuns) {
+  PostingState state;
+  state.runs = {run_of(1, 100'000), run_of(2, 10'000), run_of(3, 3'000), run_of(4, 800)};
+  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::at_rest).empty());
+  state.runs.push_back(run_of(5, 200));
+  EXPECT_THAT(ids_of(plan_merge(state, {}, MergeEffort::at_rest)), ElementsAre(2, 3, 4, 5));
+}
+
+TEST(MergePlan, FlushLeavesNothingThatIsRecent) {
+  PostingState state;
+  state.runs = {run_of(1, 10)};
+  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::flush_and_merge).flush_recent);
+  EXPECT_THAT(plan_merge(state, {}, MergeEffort::flush_and_merge).runs, IsEmpty());
+  state.recent_from = DocNumber{100};
   EXPECT_TRUE(plan_merge(state, {}, MergeEffort::flush_and_merge).empty());
   state.recent = 10;
   EXPECT_TRUE(plan_merge(state, {}, MergeEffort::flush_and_merge).flush_recent);
-  EXPECT_THAT(plan_merge(state, {}, MergeEffort::flush_and_merge).runs, IsEmpty());
 }
 
 class Merges : public StoreTest {
  protected:
+  /// So few that some of the writes below make runs that later ones leave alone.
+  static constexpr std::uint64_t kSmallRun = 4096;
+  Merges() { open_with_small_runs(); }
+  void open_with_small_runs() {
+    LmdbStoreOptions options;
+    options.small_run_postings = kSmallRun;
+    open(options);
+  }
   std::vector<std::string> sorted(std::vector<std::string> hits) const {
     std::sort(hits.begin(), hits.end());
     return hits;
@@ -260,8 +287,10 @@ TEST_F(Merges, GoOnWhileOthersWriteAndSearch) {
   EXPECT_THAT(verify(), IsEmpty());
 }
 
-TEST_F(Merges, InTheBackgroundKeepTombstonesWhosePostingsAreRecent) {
+TEST_F(Merges, InTheBackgroundTakeThePostingsOfTheTableThatEarlierVersionsFilled) {
   put("removed", {1, 2});
+  tamper(move_to_recent_table);
+  open_with_small_runs();
   erase({"removed"});
   RandomValues random(3, 2000, 0x9e3779b97f4a7c15U);
   for (int run = 0; run < 8; ++run) {
@@ -278,7 +307,9 @@ TEST_F(Merges, InTheBackgroundKeepTombstonesWhosePostingsAreRecent) {
   tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
     AKIN_TRY(const PostingState state, read_posting_state(txn, tables));
     EXPECT_EQ(state.runs.size(), 1U);
-    EXPECT_EQ(state.recent, 2U);
+    EXPECT_EQ(state.recent, 0U);
+    EXPECT_EQ(must(txn.entries(tables.recent)), 0U);
+    EXPECT_EQ(must(txn.entries(tables.tombstones)), 0U);
     return {};
   });
   EXPECT_THAT(found({1, 2}), IsEmpty());
@@ -288,6 +319,7 @@ TEST_F(Merges, InTheBackgroundKeepTombstonesWhosePostingsAreRecent) {
 TEST_F(Merges, ThatAreCutOffAgainAndAgainLeaveTheStoreSound) {
   LmdbStoreOptions options;
   options.merge_step_bytes = 1;  // a step for every few features
+  options.small_run_postings = kSmallRun;
   options.lmdb.durable = false;
   open(options);
   RandomValues random(5, 4000, 0x9e3779b97f4a7c15U);

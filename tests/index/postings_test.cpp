@@ -8,10 +8,10 @@
 #include "index/lmdb/packed_block.h"
 #include "index/lmdb/posting_lists.h"
 #include "index/lmdb/posting_stream.h"
-#include "index/lmdb/recent_postings.h"
 #include "index/lmdb/runs.h"
 #include "index/lmdb/tables.h"
 #include "index/lmdb/tombstones.h"
+#include "tests/support/recent_table.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {
@@ -78,11 +78,11 @@ class Postings : public testing::Test {
       for (const auto& [document, count] : list)
         postings.push_back({Feature{feature}, DocNumber{document}, count});
     }
-    must(env_.write([&](lmdb::WriteTxn& txn) { return add_recent_postings(txn, tables_.recent, postings); }));
     must(env_.write([&](lmdb::WriteTxn& txn) -> Result<void> {
       AKIN_CHECK(read_state(txn));
-      state_.recent += postings.size();
-      return write_posting_state(txn, tables_, state_);
+      AKIN_CHECK(write_posting_state(txn, tables_, state_));
+      AKIN_CHECK(add_to_recent_table(txn, tables_, postings));
+      return read_state(txn);
     }));
   }
   Lists walk(const PostingSources& sources, const Tombstones& tombstones = {}) {

@@ -14,6 +14,7 @@
 #include "index/lmdb/store.h"
 #include "tests/support/damaged_file.h"
 #include "tests/support/numbered.h"
+#include "tests/support/recent_table.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {
@@ -34,6 +35,7 @@ class Scrub : public StoreTest {
     for (std::uint64_t i = 0; i < 40; ++i) put(numbered("d", i * 7), values(i + documents, 40));
     erase({"d3", "d5"});
     for (std::uint64_t i = 0; i < 60; ++i) put(numbered("e", i), values(1, 40));
+    tamper(move_to_recent_table);
   }
   static Values values(std::uint64_t document, std::uint64_t count) {
     std::mt19937_64 random(document);

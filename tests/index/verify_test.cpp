@@ -3,11 +3,11 @@
 
 #include "index/encoding.h"
 #include "index/lmdb/format.h"
-#include "index/lmdb/recent_postings.h"
 #include "index/lmdb/runs.h"
 #include "index/lmdb/tables.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
+#include "tests/support/recent_table.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {
@@ -31,12 +31,12 @@ class Verify : public StoreTest {
   }
   void add_posting(const Posting& added) {
     tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
-      AKIN_CHECK(add_recent_postings(txn, tables.recent, {&added, 1}));
-      return change_told(txn, tables, 1);
+      return add_to_recent_table(txn, tables, {&added, 1});
     });
   }
   void remove_posting(const Posting& removed) {
     tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
+      AKIN_CHECK(move_to_recent_table(txn, tables));
       AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.recent));
       std::string list;
       std::string value;

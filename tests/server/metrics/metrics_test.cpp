@@ -98,7 +98,7 @@ TEST_F(MetricsOfService, TellOpenCollections) {
   EXPECT_THAT(answer.body, AllOf(HasSubstr(R"(akin_collection_documents{collection="c"} 1)"),
                                  HasSubstr(R"(akin_collection_features{collection="c"} 10)"),
                                  HasSubstr(R"(akin_collection_recent_postings{collection="c"} 10)"),
-                                 HasSubstr(R"(akin_collection_runs{collection="c"} 0)")));
+                                 HasSubstr(R"(akin_collection_runs{collection="c"} 1)")));
 }
 
 TEST_F(MetricsOfService, TellHowFullACollectionsStoreIs) {
@@ -108,7 +108,7 @@ TEST_F(MetricsOfService, TellHowFullACollectionsStoreIs) {
   const double used = figure(text, R"(akin_collection_map_used_bytes{collection="c"})");
   EXPECT_GT(used, 0);
   EXPECT_LE(used, figure(text, R"(akin_collection_map_bytes{collection="c"})"));
-  EXPECT_EQ(figure(text, R"(akin_collection_runs{collection="c"})"), 0);
+  EXPECT_EQ(figure(text, R"(akin_collection_runs{collection="c"})"), 1);
   EXPECT_EQ(figure(text, R"(akin_collection_recent_postings{collection="c"})"), 10);
   EXPECT_EQ(figure(text, R"(akin_collection_dead_documents{collection="c"})"), 0);
   EXPECT_EQ(figure(text, R"(akin_collection_merging{collection="c"})"), 0);
