@@ -167,9 +167,10 @@ Result<std::vector<Posting>> DocumentBatch::take_recent_runs() {
     std::vector<Posting> postings;
     postings.reserve(run.postings + taken.size());
     const Result<void> read = read_run(txn_, tables_, run, postings);
-    // A damaged run stays as it is: it must not keep documents from being stored.
+    // A damaged run stays as it is, for `verify` to find: it must not keep documents from being stored.
     if (read.has_error() && read.error().code == Errc::corrupt) break;
     AKIN_CHECK(read);
+    if (postings.size() != run.postings) break;
     postings.insert(postings.end(), taken.begin(), taken.end());
     taken = std::move(postings);
     AKIN_CHECK(erase_run(txn_, tables_, run.id));

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "index/lmdb/open_store.h"
 #include "index/lmdb/runs.h"
 #include "tests/support/numbered.h"
@@ -62,21 +64,49 @@ TEST_F(RecentRuns, AreLeftAloneOnceAMergeMayHaveChosenThem) {
   EXPECT_EQ(runs[1].postings, 6U);
 }
 
-TEST_F(RecentRuns, ThatAreDamagedDoNotKeepDocumentsFromBeingStored) {
-  put("a", {1, 2, 3});
-  tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
-    AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.runs));
-    AKIN_TRY(const bool there, cursor.first());
-    EXPECT_TRUE(there);
-    const std::string key(cursor.key());
+class DamagedRecentRun : public RecentRuns {
+ protected:
+  /// Puts documents after the first block of the run of another one was changed.
+  void put_after(
+      const std::function<Result<void>(lmdb::WriteTxn&, const Tables&, const std::string& key)>& damage) {
+    put("a", {1, 2, 3});
+    tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
+      std::string key;
+      {
+        AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.runs));
+        AKIN_TRY(const bool there, cursor.first());
+        EXPECT_TRUE(there);
+        key = cursor.key();
+      }
+      return damage(txn, tables, key);
+    });
+    put("b", {4, 5});
+    put("c", {4, 5});
+  }
+  void expect_it_is_left_as_it_was() {
+    const std::vector<RunInfo> runs = posting_state().runs;
+    ASSERT_EQ(runs.size(), 2U);
+    EXPECT_EQ(runs[0].postings, 3U);
+    EXPECT_EQ(runs[1].postings, 4U);
+    EXPECT_EQ(stats().documents, 3U);
+    EXPECT_THAT(verify(), testing::Not(IsEmpty()));
+  }
+};
+
+TEST_F(DamagedRecentRun, IsLeftAsItWasAndDocumentsAreStored) {
+  put_after([](lmdb::WriteTxn& txn, const Tables& tables, const std::string& key) {
     return txn.put(tables.runs, key, "no block");
   });
-  put("b", {4, 5});
-  put("c", {4, 5});
-  const std::vector<RunInfo> runs = posting_state().runs;
-  ASSERT_EQ(runs.size(), 2U);
-  EXPECT_EQ(runs[1].postings, 4U);
-  EXPECT_EQ(stats().documents, 3U);
+  expect_it_is_left_as_it_was();
+}
+
+TEST_F(DamagedRecentRun, ThatHasLostABlockIsLeftAsItWas) {
+  put_after([](lmdb::WriteTxn& txn, const Tables& tables, const std::string& key) -> Result<void> {
+    AKIN_TRY(const bool erased, txn.erase(tables.runs, key));
+    EXPECT_TRUE(erased);
+    return {};
+  });
+  expect_it_is_left_as_it_was();
 }
 
 }  // namespace
