@@ -82,13 +82,16 @@ class ZstdDecoder final : public Decoder {
     while (true) {
       AKIN_CHECK(look_at_frame({encoded.data() + in.pos, in.size - in.pos}));
       const std::size_t consumed = in.pos;
+      const std::size_t produced = out.pos;
       const std::size_t before = in.pos + out.pos;
       // If called again after the end of a frame without input, zstd would begin a frame that never comes.
       if (complete_ && in.pos == in.size) break;
       const std::size_t left = ZSTD_decompressStream(stream_.get(), &out, &in);
       if (ZSTD_isError(left) != 0) return broken(ZSTD_getErrorName(left));
       complete_ = left == 0;
-      frame_bytes_ = complete_ ? 0 : frame_bytes_ + (in.pos - consumed);
+      frame_bytes_ += in.pos - consumed;
+      content_bytes_ += out.pos - produced;
+      if (complete_) AKIN_CHECK(end_frame());
       if (out.pos == out.size || in.pos + out.pos == before) break;
     }
     return Step{in.pos, out.pos};
@@ -103,17 +106,33 @@ class ZstdDecoder final : public Decoder {
   /// Refuses frames of the formats before 1.0 (RFC 8878), whose decoders only some builds of the library have
   /// and nobody looks after. `next`: the bytes that follow those consumed of the frame.
   Result<void> look_at_frame(std::string_view next) {
-    for (std::size_t i = 0; i < next.size() && frame_bytes_ + i < magic_.size(); ++i) {
-      magic_[frame_bytes_ + i] = static_cast<unsigned char>(next[i]);
+    for (std::size_t i = 0; i < next.size() && frame_bytes_ + i < header_.size(); ++i) {
+      header_[frame_bytes_ + i] = static_cast<unsigned char>(next[i]);
     }
-    if (frame_bytes_ >= magic_.size() || frame_bytes_ + next.size() < magic_.size()) return {};
-    const bool legacy = magic_[1] == 0xB5 && magic_[2] == 0x2F && magic_[3] == 0xFD && magic_[0] < 0x28;
+    constexpr std::size_t kMagicBytes = 4;
+    if (frame_bytes_ >= kMagicBytes || frame_bytes_ + next.size() < kMagicBytes) return {};
+    const bool legacy = header_[1] == 0xB5 && header_[2] == 0x2F && header_[3] == 0xFD && header_[0] < 0x28;
     return legacy ? broken("it is of a format before zstd 1.0; compress it again") : Result<void>();
   }
 
+  /// Compares the content with the size that the frame's header gives: zstd does so only where it sees the
+  /// whole frame at once, or the last block is not empty.
+  Result<void> end_frame() {
+    const unsigned long long told =
+        ZSTD_getFrameContentSize(header_.data(), std::min(frame_bytes_, header_.size()));
+    const bool known = told != ZSTD_CONTENTSIZE_UNKNOWN && told != ZSTD_CONTENTSIZE_ERROR;
+    const bool differs = known && told != content_bytes_;
+    frame_bytes_ = 0;
+    content_bytes_ = 0;
+    return differs ? broken("its content does not have the size that its header gives") : Result<void>();
+  }
+
+  static constexpr std::size_t kMostHeaderBytes = 18;  // RFC 8878, 3.1.1: the magic number and the header
+
   std::unique_ptr<ZSTD_DStream, Free> stream_;
-  std::array<unsigned char, 4> magic_{};  ///< the first bytes of the frame
-  std::size_t frame_bytes_ = 0;           ///< consumed of the frame
+  std::array<unsigned char, kMostHeaderBytes> header_{};  ///< the first bytes of the frame
+  std::size_t frame_bytes_ = 0;                           ///< consumed of the frame
+  std::uint64_t content_bytes_ = 0;                       ///< of the frame so far
   bool complete_ = false;
 };
 

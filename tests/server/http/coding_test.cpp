@@ -133,6 +133,22 @@ TEST_P(Coded, FramesOfFormatsBeforeZstdOneAreRefused) {
   }
 }
 
+TEST_P(Coded, FramesWithAnotherSizeThanTheirHeaderGivesAreRefused) {
+  if (GetParam().coding != ingest::Coding::zstd) GTEST_SKIP() << "of zstd";
+  serve();
+  // A size of 314 bytes, and one empty block, which is the last: zstd itself compares them only where it gets
+  // the whole frame at once.
+  const std::string frame("\x28\xB5\x2F\xFD\x60\x3A\x00\x01\x00\x00", 10);
+  EXPECT_EQ(post("/worker", frame)->status, 400);
+  EXPECT_EQ(post("/worker", pack("one") + frame)->status, 400);
+  EXPECT_THAT(post("/stream", pack("one") + frame)->body, HasSubstr("invalid_argument"));
+  const auto decoder = ingest::make_decoder(ingest::Coding::zstd).value();
+  std::array<char, 1> room{};
+  bool refused = false;
+  for (const char& byte : frame) refused = decoder->decode({&byte, 1}, room).has_error() || refused;
+  EXPECT_TRUE(refused);
+}
+
 TEST_P(Coded, LimitIsOfTheDecodedBody) {
   auto options = quick_options();
   options.body_limit = 100'000;
