@@ -117,7 +117,7 @@ class ZoneReader {
       const std::string_view line = trimmed(all[i], kBlanks);
       if (line.size() != all[i].size() && all[i].find_first_of(kParagraphEnds) != std::string_view::npos) {
         page_.blocks_are_paragraphs = true;
-        if (all[i].front() != line.front()) ++block_;
+        if (line.empty() || all[i].front() != line.front()) ++block_;
       }
       if (!line.empty()) add(line, {box.left, top, box.left + (box.right - box.left) * share, top + height});
     }

@@ -85,6 +85,12 @@ TEST(Djvu, ReportsPagesWithoutATextLayer) {
   EXPECT_DOUBLE_EQ(alert.share, 0.25);
 }
 
+TEST(Djvu, ALineOfSeparatorsAloneEndsAParagraph) {
+  const auto document = read_file(make_djvu("One paragraph.\n\x1F \nThe next."), kMostDjvuText);
+  ASSERT_TRUE(document.has_value()) << document.error().message();
+  EXPECT_EQ(document->text, "One paragraph.\n\nThe next.");
+}
+
 TEST(Djvu, ATextWithoutPlacesKeepsItsLinesAndParagraphs) {
   const auto document =
       read_file(make_djvu("One line\nand another.\n\x1FThe next paragraph\n"), kMostDjvuText);
