@@ -83,7 +83,6 @@ class ZstdDecoder final : public Decoder {
       AKIN_CHECK(look_at_frame({encoded.data() + in.pos, in.size - in.pos}));
       const std::size_t consumed = in.pos;
       const std::size_t produced = out.pos;
-      const std::size_t before = in.pos + out.pos;
       // If called again after the end of a frame without input, zstd would begin a frame that never comes.
       if (complete_ && in.pos == in.size) break;
       const std::size_t left = ZSTD_decompressStream(stream_.get(), &out, &in);
@@ -92,7 +91,7 @@ class ZstdDecoder final : public Decoder {
       frame_bytes_ += in.pos - consumed;
       content_bytes_ += out.pos - produced;
       if (complete_) AKIN_CHECK(end_frame());
-      if (out.pos == out.size || in.pos + out.pos == before) break;
+      if (out.pos == out.size || (in.pos == consumed && out.pos == produced)) break;
     }
     return Step{in.pos, out.pos};
   }

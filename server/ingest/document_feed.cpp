@@ -4,10 +4,10 @@
 #include <array>
 #include <iterator>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/parallel.h"
 #include "base/rfc3339.h"
 #include "base/utf8.h"
 #include "server/ingest/input.h"
@@ -81,7 +81,7 @@ bool DocumentFeed::is_described(OwnedDocument& document) const {
 
 void DocumentFeed::read_ahead() {
   if (reading_.format != Format::automatic) return;
-  const std::size_t last = std::min(files_.size(), next_ + std::max(1U, std::thread::hardware_concurrency()));
+  const std::size_t last = std::min(files_.size(), next_ + thread_count(0));
   for (std::size_t i = next_; i < last; ++i) {
     if (ahead_.contains(i) || !is_slow(files_[i].path)) continue;
     try {
