@@ -53,7 +53,8 @@ struct Look {
 
 Look look_of(std::string_view tag, const xmlChar** attributes, const StyleSheet& sheet, bool on_ground) {
   Look look;
-  std::string style = sheet.of_tag(tag);
+  Declarations style;
+  sheet.add_of_tag(tag, style);
   std::string_view own;
   for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
     const std::string_view name = xml_view(attributes[0]), value = xml_view(attributes[1]);
@@ -61,14 +62,14 @@ Look look_of(std::string_view tag, const xmlChar** attributes, const StyleSheet&
     if (name == "role") look.navigation = value == "navigation";
     if (name == "bgcolor" || name == "background") look.ground = true;
     if (name == "color" && !on_ground && has_colour_of_ground(value, "")) look.ways |= set_of(Hiding::colour);
-    if (name == "class") style += sheet.of_classes(value);
-    if (name == "id") style += sheet.of_id(value);
+    if (name == "class") sheet.add_of_classes(value, style);
+    if (name == "id") sheet.add_of_id(value, style);
     if (name == "style") own = value;
   }
-  style += own;
+  style.add(own);
   if (style.empty()) return look;
-  look.ground = look.ground || sets_ground(style);
-  look.ways |= hiding_of_style(style, on_ground);
+  look.ground = look.ground || style.set_ground();
+  look.ways |= style.hiding(on_ground);
   return look;
 }
 

@@ -33,7 +33,7 @@ inline constexpr std::size_t kMostNestedElements = 4096;
 /// visible text: without script, style, noscript, template, title, embedded objects and controls (svg, math,
 /// iframe, object, canvas, audio, video, select, button, textarea), nav, aside and footer, role navigation,
 /// and hidden elements: by the attribute hidden, or by a style of their own or of the page's <style>
-/// (hiding_of_style; selectors of one tag, class or id). The colour of letters counts if the page has no
+/// (Declarations::hiding; selectors of one tag, class or id). The colour of letters counts if the page has no
 /// style sheet in another file. Elements that the HTML standard renders as blocks, as well as table cells and
 /// list items, are paragraphs; br is a line break; white space is collapsed except in pre. `name` is the
 /// page's name in errors. Errors: invalid_utf8 and unsupported (of the encoding); too_large (elements nested

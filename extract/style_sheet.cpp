@@ -43,35 +43,34 @@ void StyleSheet::add(std::string_view css) {
   for (std::size_t open = 0; (open = rest.find('{')) != std::string_view::npos;) {
     const std::string_view selectors = rest.substr(0, open);
     const std::size_t end = end_of_block(rest, open);
-    const std::string_view block = rest.substr(open + 1, end - open - 2);
+    Declarations declared;
+    declared.add(rest.substr(open + 1, end - open - 2));
     rest.remove_prefix(end);
-    if (trimmed(selectors).starts_with('@') || rules_.size() >= kMostRules) continue;
+    if (declared.empty() || trimmed(selectors).starts_with('@') || rules_.size() >= kMostRules) continue;
     for (const std::string_view one : split(selectors, ',')) {
       const std::string_view selector = trimmed(one);
-      if (is_simple(selector)) (rules_[std::string(selector)] += block) += ';';
+      if (is_simple(selector)) rules_[std::string(selector)].add(declared);
     }
   }
 }
 
-std::string StyleSheet::of(std::string_view selector) const {
+void StyleSheet::add_of(std::string_view selector, Declarations& to) const {
   const auto found = rules_.find(selector);
-  return found == rules_.end() ? std::string() : found->second;
+  if (found != rules_.end()) to.add(found->second);
 }
 
-std::string StyleSheet::of_classes(std::string_view classes) const {
-  std::string all;
-  if (rules_.empty()) return all;
+void StyleSheet::add_of_classes(std::string_view classes, Declarations& to) const {
+  if (rules_.empty()) return;
   while (!(classes = trimmed(classes)).empty()) {
     std::size_t end = 0;
     while (end < classes.size() && !is_markup_space(classes[end])) ++end;
-    all += of("." + std::string(classes.substr(0, end)));
+    add_of("." + std::string(classes.substr(0, end)), to);
     classes.remove_prefix(end);
   }
-  return all;
 }
 
-std::string StyleSheet::of_id(std::string_view id) const {
-  return rules_.empty() ? std::string() : of("#" + std::string(id));
+void StyleSheet::add_of_id(std::string_view id, Declarations& to) const {
+  if (!rules_.empty()) add_of("#" + std::string(id), to);
 }
 
 }  // namespace akin::extract

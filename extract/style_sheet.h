@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "extract/visibility.h"
+
 namespace akin::extract {
 
 /// Declarations by selector. Only selectors of one tag, class or id are known; rules within "@" are not read.
@@ -13,16 +15,16 @@ class StyleSheet {
   /// Adds the content of a <style>.
   void add(std::string_view css);
 
-  /// Declarations, each ended by a semicolon; empty if there are none.
-  [[nodiscard]] std::string of_tag(std::string_view tag) const { return of(tag); }
-  /// `classes`: separated by white space.
-  [[nodiscard]] std::string of_classes(std::string_view classes) const;
-  [[nodiscard]] std::string of_id(std::string_view id) const;
+  // Each adds what the sheet declares for the elements of a tag, of classes (separated by white space), or
+  // with an id.
+  void add_of_tag(std::string_view tag, Declarations& to) const { add_of(tag, to); }
+  void add_of_classes(std::string_view classes, Declarations& to) const;
+  void add_of_id(std::string_view id, Declarations& to) const;
 
  private:
-  [[nodiscard]] std::string of(std::string_view selector) const;
+  void add_of(std::string_view selector, Declarations& to) const;
 
-  std::map<std::string, std::string, std::less<>> rules_;
+  std::map<std::string, Declarations, std::less<>> rules_;
 };
 
 }  // namespace akin::extract

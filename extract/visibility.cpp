@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -91,52 +90,6 @@ std::optional<std::pair<double, std::string>> parse_length(std::string_view writ
   return std::pair(number, std::string(end));
 }
 
-/// Declarations by property; of several of one property the last counts.
-class Declarations {
- public:
-  explicit Declarations(std::string_view list) {
-    for (const std::string_view one : split(list, ';')) {
-      const std::size_t colon = one.find(':');
-      if (colon == std::string_view::npos) continue;
-      std::string value = compact_lower(one.substr(colon + 1));
-      if (value.ends_with("!important")) value.resize(value.size() - 10);
-      all_[compact_lower(one.substr(0, colon))] = std::move(value);
-    }
-  }
-  [[nodiscard]] std::string_view get(std::string_view property) const {
-    const auto found = all_.find(property);
-    return found == all_.end() ? std::string_view() : found->second;
-  }
-
- private:
-  std::map<std::string, std::string, std::less<>> all_;
-};
-
-std::string_view ground_of(const Declarations& style) {
-  const std::string_view ground = style.get("background-color");
-  return ground.empty() ? style.get("background") : ground;
-}
-
-/// Further left or up than anybody can scroll.
-bool is_off_screen(const Declarations& style) {
-  constexpr double kFar = -500;
-  const auto is_far = [&](std::string_view property) {
-    const auto length = parse_length(style.get(property));
-    return length && length->first <= kFar;
-  };
-  const std::string_view position = style.get("position");
-  const bool placed = position == "absolute" || position == "fixed";
-  return (placed && (is_far("left") || is_far("top") || is_far("right"))) || is_far("text-indent") ||
-         is_far("margin-left");
-}
-
-bool is_transparent(const Declarations& style) {
-  const auto opacity = parse_length(style.get("opacity"));
-  constexpr double kLeast = 0.05;
-  return (opacity && opacity->first < kLeast && opacity->second.empty()) ||
-         style.get("color") == "transparent";
-}
-
 }  // namespace
 
 bool has_colour_of_ground(std::string_view colour, std::string_view ground) {
@@ -171,25 +124,71 @@ double centimetres_of(std::string_view length) {
   return unit == kUnits.end() ? 0 : parsed->first * unit->second;
 }
 
-HidingSet hiding_of_style(std::string_view declarations, bool on_ground) {
-  const Declarations style(declarations);
+const std::array<std::string_view, Declarations::kProperties> Declarations::kNames = {
+    "background",  "background-color", "background-image", "color", "display",     "font-size", "left",
+    "margin-left", "opacity",          "position",         "right", "text-indent", "top",       "visibility"};
+
+void Declarations::add(std::string_view list) {
+  constexpr std::size_t kMostValue = 64;
+  constexpr std::string_view kImportant = "!important";
+  for (const std::string_view one : split(list, ';')) {
+    const std::size_t colon = one.find(':');
+    if (colon == std::string_view::npos) continue;
+    const auto* const known = std::ranges::find(kNames, compact_lower(one.substr(0, colon)));
+    if (known == kNames.end()) continue;
+    std::string value = compact_lower(one.substr(colon + 1));
+    if (value.ends_with(kImportant)) value.resize(value.size() - kImportant.size());
+    if (value.size() > kMostValue) value.resize(kMostValue);
+    const auto property = static_cast<std::size_t>(known - kNames.begin());
+    values_[property] = std::move(value);
+    set_ = static_cast<std::uint16_t>(set_ | 1U << property);
+  }
+}
+
+void Declarations::add(const Declarations& later) {
+  for (std::size_t property = 0; property < kProperties; ++property) {
+    if ((later.set_ >> property & 1U) != 0) values_[property] = later.values_[property];
+  }
+  set_ |= later.set_;
+}
+
+std::string_view Declarations::ground() const noexcept {
+  return get(background_color).empty() ? get(background) : get(background_color);
+}
+
+/// Further left or up than anybody can scroll.
+bool Declarations::is_off_screen() const {
+  constexpr double kFar = -500;
+  const auto is_far = [&](Property property) {
+    const auto length = parse_length(get(property));
+    return length && length->first <= kFar;
+  };
+  const bool placed = get(position) == "absolute" || get(position) == "fixed";
+  return (placed && (is_far(left) || is_far(top) || is_far(right))) || is_far(text_indent) ||
+         is_far(margin_left);
+}
+
+bool Declarations::is_transparent() const {
+  const auto length = parse_length(get(opacity));
+  constexpr double kLeast = 0.05;
+  return (length && length->first < kLeast && length->second.empty()) || get(color) == "transparent";
+}
+
+HidingSet Declarations::hiding(bool on_ground) const {
   HidingSet ways = 0;
-  const std::string_view visibility = style.get("visibility");
-  if (style.get("display") == "none" || visibility == "hidden" || visibility == "collapse")
+  if (get(display) == "none" || get(visibility) == "hidden" || get(visibility) == "collapse")
     ways |= set_of(Hiding::switched_off);
-  const bool known = !on_ground || !ground_of(style).empty();
-  if (is_transparent(style) || (known && has_colour_of_ground(style.get("color"), ground_of(style))))
+  const bool known = !on_ground || !ground().empty();
+  if (is_transparent() || (known && has_colour_of_ground(get(color), ground())))
     ways |= set_of(Hiding::colour);
-  if (is_tiny_length(style.get("font-size"))) ways |= set_of(Hiding::size);
-  if (is_off_screen(style)) ways |= set_of(Hiding::outside);
+  if (is_tiny_length(get(font_size))) ways |= set_of(Hiding::size);
+  if (is_off_screen()) ways |= set_of(Hiding::outside);
   return ways;
 }
 
-bool sets_ground(std::string_view declarations) {
-  const Declarations style(declarations);
-  const std::string_view ground = ground_of(style);
-  return (!ground.empty() && ground != "transparent" && ground != "none") ||
-         !style.get("background-image").empty();
+bool Declarations::set_ground() const {
+  return (!ground().empty() && ground() != "transparent" && ground() != "none") ||
+         !get(background_image).empty();
 }
 
 }  // namespace akin::extract
