@@ -80,11 +80,14 @@ class ZstdDecoder final : public Decoder {
     ZSTD_inBuffer in{encoded.data(), encoded.size(), 0};
     ZSTD_outBuffer out{decoded.data(), decoded.size(), 0};
     while (true) {
-      AKIN_CHECK(look_at_frame({encoded.data() + in.pos, in.size - in.pos}));
+      AKIN_CHECK(look_at_frame(encoded.substr(in.pos)));
       const std::size_t consumed = in.pos;
       const std::size_t produced = out.pos;
       // If called again after the end of a frame without input, zstd would begin a frame that never comes.
-      if (complete_ && in.pos == in.size) break;
+      if (complete_ && in.pos == encoded.size()) break;
+      // The first byte alone: zstd decodes a frame that it has as a whole in another way, which refuses some
+      // damage that the usual way takes, and the answer would depend on how the frame arrives.
+      in.size = frame_bytes_ == 0 ? std::min(in.pos + 1, encoded.size()) : encoded.size();
       const std::size_t left = ZSTD_decompressStream(stream_.get(), &out, &in);
       if (ZSTD_isError(left) != 0) return broken(ZSTD_getErrorName(left));
       complete_ = left == 0;
@@ -114,8 +117,8 @@ class ZstdDecoder final : public Decoder {
     return legacy ? broken("it is of a format before zstd 1.0; compress it again") : Result<void>();
   }
 
-  /// Compares the content with the size that the frame's header gives: zstd does so only where it sees the
-  /// whole frame at once, or the last block is not empty.
+  /// Compares the content with the size that the frame's header gives: zstd does so only if the last block is
+  /// not empty.
   Result<void> end_frame() {
     const unsigned long long told =
         ZSTD_getFrameContentSize(header_.data(), std::min(frame_bytes_, header_.size()));

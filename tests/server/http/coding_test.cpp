@@ -149,6 +149,19 @@ TEST_P(Coded, FramesWithAnotherSizeThanTheirHeaderGivesAreRefused) {
   EXPECT_TRUE(refused);
 }
 
+TEST(ZstdCoding, FrameIsTheSameWholeAndInPieces) {
+  // A compressed block without a byte, which zstd refuses only in a frame that it has as a whole.
+  const std::string frame("\x28\xB5\x2F\xFD\x20\x00\x05\x00\x00", 9);
+  std::array<char, 1> room{};
+  const auto whole = ingest::make_decoder(ingest::Coding::zstd).value();
+  const bool refused = whole->decode(frame, room).has_error();
+  const auto decoder = ingest::make_decoder(ingest::Coding::zstd).value();
+  bool refused_in_pieces = false;
+  for (const char& byte : frame)
+    refused_in_pieces = decoder->decode({&byte, 1}, room).has_error() || refused_in_pieces;
+  EXPECT_EQ(refused, refused_in_pieces);
+}
+
 TEST_P(Coded, LimitIsOfTheDecodedBody) {
   auto options = quick_options();
   options.body_limit = 100'000;
