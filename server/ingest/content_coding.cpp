@@ -85,9 +85,10 @@ class ZstdDecoder final : public Decoder {
       const std::size_t produced = out.pos;
       // If called again after the end of a frame without input, zstd would begin a frame that never comes.
       if (complete_ && in.pos == encoded.size()) break;
-      // The first byte alone: zstd decodes a frame that it has as a whole in another way, which refuses some
-      // damage that the usual way takes, and the answer would depend on how the frame arrives.
-      in.size = frame_bytes_ == 0 ? std::min(in.pos + 1, encoded.size()) : encoded.size();
+      // The header byte by byte, so that the answer does not depend on how a frame arrives: zstd decodes one
+      // that it has as a whole in another way, which refuses some damage that the usual way takes, and looks
+      // for a format before 1.0 wherever a piece of a header begins.
+      in.size = frame_bytes_ < header_.size() ? std::min(in.pos + 1, encoded.size()) : encoded.size();
       const std::size_t left = ZSTD_decompressStream(stream_.get(), &out, &in);
       if (ZSTD_isError(left) != 0) return broken(ZSTD_getErrorName(left));
       complete_ = left == 0;

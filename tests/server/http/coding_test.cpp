@@ -150,16 +150,19 @@ TEST_P(Coded, FramesWithAnotherSizeThanTheirHeaderGivesAreRefused) {
 }
 
 TEST(ZstdCoding, FrameIsTheSameWholeAndInPieces) {
-  // A compressed block without a byte, which zstd refuses only in a frame that it has as a whole.
-  const std::string frame("\x28\xB5\x2F\xFD\x20\x00\x05\x00\x00", 9);
-  std::array<char, 1> room{};
-  const auto whole = ingest::make_decoder(ingest::Coding::zstd).value();
-  const bool refused = whole->decode(frame, room).has_error();
-  const auto decoder = ingest::make_decoder(ingest::Coding::zstd).value();
-  bool refused_in_pieces = false;
-  for (const char& byte : frame)
-    refused_in_pieces = decoder->decode({&byte, 1}, room).has_error() || refused_in_pieces;
-  EXPECT_EQ(refused, refused_in_pieces);
+  // A compressed block without a byte, which zstd refuses only in a frame that it has as a whole; and the
+  // magic number of a format before 1.0 after a byte that may begin a frame.
+  for (const std::string& frame : {std::string("\x28\xB5\x2F\xFD\x20\x00\x05\x00\x00", 9),
+                                   std::string("\x28\x27\xB5\x2F\xFD\x00\x00\xFF\xFA\x00", 10)}) {
+    std::array<char, 1> room{};
+    const auto whole = ingest::make_decoder(ingest::Coding::zstd).value();
+    const bool refused = whole->decode(frame, room).has_error();
+    const auto decoder = ingest::make_decoder(ingest::Coding::zstd).value();
+    bool refused_in_pieces = false;
+    for (const char& byte : frame)
+      refused_in_pieces = decoder->decode({&byte, 1}, room).has_error() || refused_in_pieces;
+    EXPECT_EQ(refused, refused_in_pieces);
+  }
 }
 
 TEST_P(Coded, LimitIsOfTheDecodedBody) {
