@@ -1,5 +1,5 @@
 // Any bytes as a delimited table: refused with the line, or read; and what was read comes back when it is
-// written as RFC 4180 has it.
+// written as RFC 4180 has it. The time is in proportion to the length.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "server/lab/evaluate/delimited.h"
+#include "tests/fuzz/time_per_byte.h"
 
 namespace {
 
@@ -30,6 +31,9 @@ std::string write_row(const std::vector<std::string>& fields) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
+  akin::fuzz::check_time(text, {.before = "a,b\n", .between = "\n"}, [](std::string_view repeated) {
+    (void)akin::evaluate::read_delimited(repeated, "table");
+  });
   const auto table = akin::evaluate::read_delimited(text, "table");
   if (table.has_error()) {
     require(table.error().what.starts_with("table") && !table.error().reason.empty());

@@ -1,5 +1,5 @@
 // Forms from anyone: the same parts whether a body arrives whole or byte by byte, whose bytes are in the
-// body.
+// body. The time is in proportion to its length.
 //
 // Input: the body, with the boundary "xx".
 
@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "server/api/multipart.h"
+#include "tests/fuzz/time_per_byte.h"
 
 namespace {
 
@@ -59,6 +60,13 @@ std::string told(std::string_view bytes, std::size_t piece) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view body(reinterpret_cast<const char*>(data), size);
+  akin::fuzz::check_time(body, {.before = "--xx\r\n", .between = "\r\n--xx\r\n", .after = "\r\n--xx--"},
+                         [](std::string_view repeated) {
+                           Body all(repeated, repeated.size());
+                           api::MultipartReader reader(all, "xx");
+                           for (auto head = reader.next(); head.has_value() && *head; head = reader.next()) {
+                           }
+                         });
   if (told(body, body.size() + 1) != told(body, 1)) std::abort();
   return 0;
 }

@@ -1,4 +1,5 @@
-// The reader of RTF: whatever it accepts becomes a document that can be sent.
+// The reader of RTF: whatever it accepts becomes a document that can be sent, in a time in proportion to its
+// length.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -6,9 +7,15 @@
 
 #include "extract/answer.h"
 #include "extract/child/readers.h"
+#include "tests/fuzz/time_per_byte.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace akin::extract;
+  akin::fuzz::check_time({reinterpret_cast<const char*>(data), size}, {.before = "{\\rtf1 ", .after = "}"},
+                         [](std::string_view repeated) {
+                           DocumentBuilder builder("rtf", 1U << 20U);
+                           (void)read_rtf(repeated, builder);
+                         });
   DocumentBuilder builder("rtf", 1U << 20U);
   if (read_rtf({reinterpret_cast<const char*>(data), size}, builder).has_error()) return 0;
   const auto document = std::move(builder).take("file");

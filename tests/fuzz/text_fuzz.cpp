@@ -1,5 +1,5 @@
 // Any bytes as a text: refused, or scanned as the slow twin scans it, with ranges in order and inside the
-// text.
+// text. Scanning takes a time in proportion to its length.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -15,6 +15,7 @@
 #include "morph/text/disguise.h"
 #include "morph/text/sentences.h"
 #include "morph/text/text_parts.h"
+#include "tests/fuzz/time_per_byte.h"
 #include "tests/morph/slow_scanner.h"
 
 namespace {
@@ -80,6 +81,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto ranges = akin::split_sentences(text);
   expect(ranges.has_value() == valid);
   if (!valid) return 0;
+  for (const std::string_view between : {"", "\n", "\n\n"}) {
+    akin::fuzz::check_time(text, {.between = between}, [](std::string_view repeated) {
+      (void)akin::extract_features(repeated, dictionary(), **akin::make_scheme("sentence-pairs"));
+      (void)akin::find_clear_disguise(repeated, dictionary());
+    });
+  }
 
   Checker checker(text);
   const auto summary = akin::scan_text(text, dictionary(), checker);
