@@ -19,19 +19,19 @@ Tables tables_of(const lmdb::Env& env, std::uint32_t version) {
   std::vector<lmdb::Table> t = env.tables();
   for (std::size_t i = 1; i < t.size(); ++i) t[i].checked = version >= format::kFirstChecked;
   const bool bitmaps = version >= format::kFirstWithBitmaps;
-  return {t[0],
-          t[1],
-          t[2],
-          t[3],
-          t[4],
-          t[5],
-          t[6],
-          t[7],
-          t[8],
-          t[9],
-          bitmaps ? DenseLists::as_bitmaps : DenseLists::as_numbers,
-          version >= format::kFirstWithFiles,
-          version >= format::kFirstWithDerived};
+  return {.meta = t[0],
+          .ids = t[1],
+          .records = t[2],
+          .texts = t[3],
+          .sequences = t[4],
+          .runs = t[5],
+          .tombstones = t[6],
+          .recent = t[7],
+          .revisions = t[8],
+          .changes = t[9],
+          .dense_lists = bitmaps ? DenseLists::as_bitmaps : DenseLists::as_numbers,
+          .with_files = version >= format::kFirstWithFiles,
+          .may_derive = version >= format::kFirstWithDerived};
 }
 
 std::string encode_counters(const Counters& counters) {

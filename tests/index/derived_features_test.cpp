@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "index/encoding.h"
+#include "index/lmdb/format.h"
 #include "index/lmdb/runs.h"
 #include "index/lmdb/tables.h"
 #include "index/sequence_codec.h"
@@ -103,6 +104,21 @@ TEST_F(DerivedFeatures, OfFewWordsOrALongTextAreStored) {
   open();
   EXPECT_THAT(must(features("few")).hashes, SizeIs(7));
   EXPECT_THAT(must(features("long")).hashes, SizeIs(1000));
+}
+
+TEST_F(DerivedFeatures, AreStoredInAnIndexOfAnEarlierFormat) {
+  std::string stamp(format::kMagic);
+  append_u32(stamp, format::kFirstWithDerived - 1);
+  close();
+  {
+    lmdb::Env env = must(lmdb::Env::open(path_, table_specs(), {}, false));
+    const Tables tables = tables_of(env);
+    must(env.write([&](lmdb::WriteTxn& txn) { return txn.put(tables.meta, format::kFormatEntry, stamp); }));
+  }
+  reopen_deriving_by(words_of);
+  put_text("a", text_of("cat", 1000));
+  open();
+  EXPECT_THAT(must(features("a")).hashes, SizeIs(1000));
 }
 
 TEST_F(DerivedFeatures, OfDocumentsStoredBeforeAreRead) {
