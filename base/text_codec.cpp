@@ -16,6 +16,7 @@ namespace {
 // A packed text is as small at level 1 as another at level 3, and takes a third of the time.
 constexpr int kLevel = 3;
 constexpr int kPackedLevel = 1;
+constexpr int kFastLevel = 1;
 /// The first byte of a packed text's bytes, before the frame; a frame begins with another one.
 constexpr char kPacked = 1;
 
@@ -54,14 +55,17 @@ Result<std::string> compress(std::string_view prefix, std::string_view bytes, in
   return frame;
 }
 
-/// The bytes of a frame that declares to hold this many.
-std::optional<std::string> decompress(std::string_view frame, std::uint64_t size) {
-  if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return std::nullopt;
+/// Reads a frame that declares to hold as many bytes.
+bool decompress(std::string_view frame, std::span<char> into) {
+  if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return false;
   ZSTD_DCtx* const context = context_of_thread<ZSTD_DCtx, ZSTD_createDCtx>();
+  const std::size_t made = ZSTD_decompressDCtx(context, into.data(), into.size(), frame.data(), frame.size());
+  return ZSTD_isError(made) == 0 && made == into.size();
+}
+
+std::optional<std::string> decompress(std::string_view frame, std::uint64_t size) {
   std::string bytes(size, '\0');
-  const std::size_t made =
-      ZSTD_decompressDCtx(context, bytes.data(), bytes.size(), frame.data(), frame.size());
-  if (ZSTD_isError(made) != 0 || made != size) return std::nullopt;
+  if (!decompress(frame, bytes)) return std::nullopt;
   return bytes;
 }
 
@@ -75,11 +79,17 @@ Result<std::string> compress_text(std::string_view text) {
   return frame;
 }
 
-Result<std::string> compress_bytes(std::string_view bytes) { return compress({}, bytes, kLevel); }
+Result<std::string> compress_bytes(std::string_view bytes, bool fast) {
+  return compress({}, bytes, fast ? kFastLevel : kLevel);
+}
 
 std::optional<std::string> decompress_bytes(std::string_view frame, std::uint64_t size) {
   if (ZSTD_getFrameContentSize(frame.data(), frame.size()) != size) return std::nullopt;
   return decompress(frame, size);
+}
+
+bool decompress_bytes(std::string_view frame, std::span<char> into) {
+  return ZSTD_getFrameContentSize(frame.data(), frame.size()) == into.size() && decompress(frame, into);
 }
 
 std::optional<std::string> decompress_text(std::string_view bytes, std::uint64_t text_bytes) {

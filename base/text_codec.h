@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,10 +18,13 @@ namespace akin {
 /// than twice `text_bytes`.
 [[nodiscard]] std::optional<std::string> decompress_text(std::string_view bytes, std::uint64_t text_bytes);
 
-/// One zstd frame of any bytes, with its content size and checksum. Error: as compress_text.
-[[nodiscard]] Result<std::string> compress_bytes(std::string_view bytes);
+/// One zstd frame of any bytes, with its content size and checksum; `fast`: in less time, not as small.
+/// Error: as compress_text.
+[[nodiscard]] Result<std::string> compress_bytes(std::string_view bytes, bool fast = false);
 
 /// The bytes of such a frame. Nothing if it is not one of `size` bytes; allocates no more than these.
 [[nodiscard]] std::optional<std::string> decompress_bytes(std::string_view frame, std::uint64_t size);
+/// The same into memory of the caller; false if it is not a frame of as many bytes.
+[[nodiscard]] bool decompress_bytes(std::string_view frame, std::span<char> into);
 
 }  // namespace akin

@@ -7,6 +7,8 @@
 #include "index/analysis.h"
 #include "index/catalog.h"
 #include "index/derived_features.h"
+#include "index/kept_words.h"
+#include "index/posting.h"
 #include "index/readable.h"
 #include "index/scheme_snapshot.h"
 
@@ -45,6 +47,16 @@ void fill_findings(const SourceChange& change, const FeatureSequence& verifying)
   const bool tiers = !verifying.tier_sizes.empty();
   *change.findings = {verifying.sentences, tiers ? verifying.tier_sizes.front() : verifying.hashes.size(),
                       verifying.alerts};
+}
+
+/// Whether the words that are kept of a text are its own. Error: corrupt.
+Result<void> check_words(const Snapshot& snapshot, const DocumentRecord& record, std::string_view text,
+                         const Dictionary& dictionary) {
+  AKIN_TRY(const std::optional<PackedWords> kept, kept_words_of(snapshot, record, dictionary));
+  if (!kept) return {};
+  AKIN_TRY(const PackedWords fresh, PackedWords::of(text, dictionary));
+  if (kept->is_same(fresh)) return {};
+  return corrupt("document '" + record.id + "'", "its text has other words than those that are kept");
 }
 
 }  // namespace
@@ -141,7 +153,7 @@ Result<TextStyle> Collection::usual_style(const Snapshot& snapshot) const {
   return style_.of(snapshot, *parts_.dictionary);
 }
 
-Result<FeatureSequence> Collection::features_to_store(const SourceChange& change) const {
+Result<Collection::Analyzed> Collection::analyze_to_store(const SourceChange& change) const {
   const Scheme& scheme = *parts_.scheme;
   // A signature lacks what the findings need.
   const bool from_verifying =
@@ -153,11 +165,18 @@ Result<FeatureSequence> Collection::features_to_store(const SourceChange& change
     }
     const FeatureSequence& verifying = change.features != nullptr ? *change.features : analyzed;
     fill_findings(change, verifying);
-    return scheme.signature(verifying);
+    return Analyzed{scheme.signature(verifying), {}};
   }
-  AKIN_TRY(FeatureSequence features, stored_features(change.document.text));
-  fill_findings(change, features);
-  return features;
+  const std::string_view text = change.document.text;
+  std::optional<PackedWords::Reader> words;
+  if (text.size() > kLongText && keeps_words(*parts_.store)) words.emplace(text.size());
+  Analyzed analyzed;
+  AKIN_TRY(analyzed.features, extract_features(text, dictionary(), scheme, words ? &*words : nullptr));
+  fill_findings(change, analyzed.features);
+  if (words) {
+    AKIN_TRY(analyzed.words, encode_kept_words(words->take(), dictionary()));
+  }
+  return analyzed;
 }
 
 Result<WriteResults> Collection::write(std::span<const SourceChange> changes, WriteMode mode,
@@ -167,33 +186,36 @@ Result<WriteResults> Collection::write(std::span<const SourceChange> changes, Wr
   const auto is_given = [&](const SourceChange& change) {
     return stores_verifying_features && change.features != nullptr;
   };
-  std::vector<Result<FeatureSequence>> features(changes.size(), FeatureSequence());
+  std::vector<Result<Analyzed>> analyzed(changes.size(), Analyzed());
   for_each_index(changes.size(), [&](std::size_t i) {
     if (changes[i].remove) return;
     if (const Result<void> checked = check(changes[i].document); checked.has_error()) {
-      features[i] = checked.error();
+      analyzed[i] = checked.error();
       return;
     }
     if (is_given(changes[i])) return fill_findings(changes[i], *changes[i].features);
-    features[i] = features_to_store(changes[i]);
-    if (!features[i].has_error() || mode == WriteMode::each || changes.size() == 1) return;
-    Error error = features[i].error();
+    analyzed[i] = analyze_to_store(changes[i]);
+    if (!analyzed[i].has_error() || mode == WriteMode::each || changes.size() == 1) return;
+    Error error = analyzed[i].error();
     error.what = "document '" + std::string(changes[i].document.id) + "': " + error.what;
-    features[i] = std::move(error);
+    analyzed[i] = std::move(error);
   });
   WriteResults results(changes.size(), PutResult());
   std::vector<NewDocument> documents(changes.size());
   std::vector<Change> wanted;
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < changes.size(); ++i) {
-    if (features[i].has_error()) {
-      if (mode == WriteMode::all) return features[i].error();
-      results[i] = features[i].error();
+    if (analyzed[i].has_error()) {
+      if (mode == WriteMode::all) return analyzed[i].error();
+      results[i] = analyzed[i].error();
       continue;
     }
     const SourceChange& change = changes[i];
-    const FeatureSequence& stored = is_given(change) ? *change.features : *features[i];
-    if (!change.remove) documents[i] = new_document(change.document, stored);
+    const FeatureSequence& stored = is_given(change) ? *change.features : analyzed[i]->features;
+    if (!change.remove) {
+      documents[i] = new_document(change.document, stored);
+      documents[i].words = analyzed[i]->words;
+    }
     wanted.push_back({change.remove ? nullptr : &documents[i], change.document.id, change.condition});
     places.push_back(i);
   }
@@ -282,6 +304,9 @@ Result<std::uint64_t> Collection::verify_deep(
         found(record.id, "its text cannot be analysed: " + fresh.error().reason);
       } else if (fresh->hashes != stored->hashes || fresh->ranges != stored->ranges) {
         found(record.id, "its text has other features than those stored");
+      } else {
+        const Result<void> words = check_words(*view, record, *text, dictionary());
+        if (words.has_error()) found(record.id, words.error().reason);
       }
       if (progress) progress(++done, stats.documents);
     }

@@ -170,8 +170,13 @@ class Collection {
   /// of `again(successor)`.
   template <class T, class Again>
   [[nodiscard]] Result<T> done_or_again(Result<T> done, const Again& again) const;
-  /// The features to store for a document that is put, if they are not the given ones; fills its findings.
-  [[nodiscard]] Result<FeatureSequence> features_to_store(const SourceChange& change) const;
+  /// What the analysis of a text gives to the store.
+  struct Analyzed {
+    FeatureSequence features;
+    std::string words;  ///< NewDocument::words
+  };
+  /// That of a document that is put, if its features are not given; fills its findings.
+  [[nodiscard]] Result<Analyzed> analyze_to_store(const SourceChange& change) const;
   /// The features of a text that are stored.
   [[nodiscard]] Result<FeatureSequence> stored_features(std::string_view text) const;
 

@@ -1,4 +1,5 @@
-// Features that a store need not keep, because they follow from the text that it keeps.
+// What follows from the texts that a store keeps: features that it need not keep, and words that it keeps of
+// long ones.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <string_view>
 
 #include "dict/dictionary.h"
+#include "index/kept_words.h"
 #include "index/store.h"
 #include "morph/schemes/scheme.h"
 
@@ -28,10 +30,19 @@ class DerivesFeatures {
   /// store's format allows that, and the features of such documents can be read. `derive` must give those of
   /// the store's identity; of several calls the first one counts.
   virtual void derive_features_by(DeriveFeatures derive) = 0;
+  /// From now on the words of long texts are kept beside them, if the store's format allows that; of several
+  /// calls the first one counts.
+  virtual void keep_words_by(EncodeWords encode) = 0;
+  /// Whether they are.
+  [[nodiscard]] virtual bool keeps_words() const = 0;
 };
 
+/// Whether a store keeps the words of long texts.
+[[nodiscard]] bool keeps_words(const Store& store);
+
 /// Lets a store derive the features of its scheme and dictionary, if it can, and if they are many (those of
-/// schemes that only generate candidates are few).
+/// schemes that only generate candidates are few), and keep the words of long texts, if alignment needs them
+/// (finds_reuse).
 void let_derive(Store& store, std::shared_ptr<const Scheme> scheme,
                 std::shared_ptr<const Dictionary> dictionary);
 

@@ -100,23 +100,23 @@ void give_back(Out& out) {
   if (out.size() < kLarge || out.capacity() - out.size() > out.size() / 4) out.shrink_to_fit();
 }
 
-/// Reads what append_varint has written; nothing is checked, as these bytes never leave the process.
+/// Reads what PlaceBytes has written; zeros after its end.
 class Numbers {
  public:
-  explicit Numbers(const char* bytes) noexcept : at_(bytes) {}
+  explicit Numbers(std::string_view bytes) noexcept : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
   std::uint64_t next() noexcept {
-    auto byte = static_cast<std::uint8_t>(*at_++);
-    if (byte < 0x80U) return byte;
-    std::uint64_t value = byte & 0x7fU;
-    for (unsigned shift = 7; byte >= 0x80U; shift += 7) {
-      byte = static_cast<std::uint8_t>(*at_++);
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; at_ != end_ && shift < 64; shift += 7) {
+      const auto byte = static_cast<std::uint8_t>(*at_++);
       value |= std::uint64_t{byte & 0x7fU} << shift;
+      if (byte < 0x80U) break;
     }
     return value;
   }
 
  private:
   const char* at_;
+  const char* end_;
 };
 
 }  // namespace
@@ -174,20 +174,16 @@ class PackedWords::Packer {
   TextRange range_, bytes_;  ///< of the word before
 };
 
-/// Packs the words of a text as the scanner finds them.
-class PackedWords::Reader final : public SentenceSink {
- public:
-  explicit Reader(std::size_t text_bytes) : packer_(text_bytes) {}
-  [[nodiscard]] SentenceDetail needs() const override { return SentenceDetail::classes; }
-  void on_sentence(const Sentence& sentence) override {
-    for (const PlacedClass& word : sentence.classes) packer_.prefetch(word.hash);
-    for (const PlacedClass& word : sentence.classes) packer_.add(word.hash, word.range, word.bytes);
-  }
-  [[nodiscard]] PackedWords take() { return packer_.take(); }
+PackedWords::Reader::Reader(std::size_t text_bytes) : packer_(std::make_unique<Packer>(text_bytes)) {}
 
- private:
-  Packer packer_;
-};
+PackedWords::Reader::~Reader() = default;
+
+void PackedWords::Reader::on_sentence(const Sentence& sentence) {
+  for (const PlacedClass& word : sentence.classes) packer_->prefetch(word.hash);
+  for (const PlacedClass& word : sentence.classes) packer_->add(word.hash, word.range, word.bytes);
+}
+
+PackedWords PackedWords::Reader::take() { return packer_->take(); }
 
 Result<PackedWords> PackedWords::of(std::string_view utf8, const Dictionary& dictionary) {
   AKIN_TRY(const TextParts text, TextParts::of(utf8, kPartBytes));
@@ -247,8 +243,8 @@ WordSequence PackedWords::unpacked(WordRange stretch) const {
   words.ranges.reserve(stretch.size());
   words.bytes.reserve(stretch.size());
   auto next = std::prev(std::ranges::upper_bound(milestones_, stretch.begin, {}, &Milestone::word));
-  Numbers numbers(places_.data() + next->at);
-  std::int64_t range_end = 0, bytes_end = 0;
+  Numbers numbers(std::string_view(places_).substr(next->at));
+  std::uint64_t range_end = 0, bytes_end = 0;  // distances back wrap around
   for (std::uint32_t i = next->word; i < stretch.end; ++i) {
     if (next != milestones_.end() && next->word == i) {
       range_end = next->range_end;
@@ -256,11 +252,12 @@ WordSequence PackedWords::unpacked(WordRange stretch) const {
       ++next;
     }
     const std::uint64_t distance = numbers.next();
-    const std::int64_t gap = unzigzag(distance >> 1U);
-    const std::int64_t more = (distance & 1U) == 0 ? 0 : unzigzag(numbers.next());
+    const auto gap = static_cast<std::uint64_t>(unzigzag(distance >> 1U));
+    const std::uint64_t more =
+        (distance & 1U) == 0 ? 0 : static_cast<std::uint64_t>(unzigzag(numbers.next()));
     const std::uint64_t length = numbers.next();
-    const auto code_points = static_cast<std::int64_t>(length >> 2U);
-    std::int64_t extra = 0;
+    const std::uint64_t code_points = length >> 2U;
+    std::uint64_t extra = 0;
     switch (LengthKind{static_cast<std::uint8_t>(length & 3U)}) {
       case LengthKind::equal:
         break;
@@ -268,11 +265,11 @@ WordSequence PackedWords::unpacked(WordRange stretch) const {
         extra = code_points;
         break;
       case LengthKind::other:
-        extra = unzigzag(numbers.next());
+        extra = static_cast<std::uint64_t>(unzigzag(numbers.next()));
         break;
     }
-    const std::int64_t range_begin = range_end + gap;
-    const std::int64_t bytes_begin = bytes_end + gap + more;
+    const std::uint64_t range_begin = range_end + gap;
+    const std::uint64_t bytes_begin = bytes_end + gap + more;
     range_end = range_begin + code_points;
     bytes_end = bytes_begin + code_points + extra;
     if (i < stretch.begin) continue;
@@ -281,6 +278,18 @@ WordSequence PackedWords::unpacked(WordRange stretch) const {
     words.bytes.push_back({static_cast<std::uint32_t>(bytes_begin), static_cast<std::uint32_t>(bytes_end)});
   }
   return words;
+}
+
+bool PackedWords::is_same(const PackedWords& other) const {
+  if (classes_ != other.classes_ || words_ != other.words_) return false;
+  const auto words = static_cast<std::uint32_t>(words_.size());
+  constexpr std::uint32_t kStretch = 1U << 16U;
+  for (std::uint32_t at = 0; at < words; at += std::min(kStretch, words - at)) {
+    const WordRange stretch{at, at + std::min(kStretch, words - at)};
+    const WordSequence own = unpacked(stretch), others = other.unpacked(stretch);
+    if (own.ranges != others.ranges || own.bytes != others.bytes) return false;
+  }
+  return true;
 }
 
 std::size_t PackedWords::bytes() const noexcept {

@@ -10,6 +10,7 @@
 #include "base/time.h"
 #include "index/derived_features.h"
 #include "index/records.h"
+#include "index/stored_text.h"
 
 namespace akin {
 
@@ -71,12 +72,19 @@ std::uint64_t microseconds_now() {
 
 }  // namespace
 
-Result<PreparedDocument> prepare(const NewDocument& document, const StoreIdentity& store, HashWidth hashes) {
+Result<PreparedDocument> prepare(const NewDocument& document, const StoreIdentity& store,
+                                 const StoredForm& form) {
   AKIN_CHECK(check(document, store));
   PreparedDocument prepared;
   prepared.id = document.record.id;
   if (store.store_text) {
-    AKIN_TRY(prepared.text, compress_text(document.text));
+    AKIN_TRY(prepared.text, form.in_parts ? encode_text(document.text) : compress_text(document.text));
+    if (form.words != nullptr && document.text.size() > kLongText) {
+      prepared.words = document.words;
+      if (prepared.words.empty()) {
+        AKIN_TRY(prepared.words, (*form.words)(document.text));
+      }
+    }
   }
   const bool keeps_file = store.store_file && document.file;
   if (keeps_file) {
@@ -92,7 +100,8 @@ Result<PreparedDocument> prepare(const NewDocument& document, const StoreIdentit
   }
   prepared.revision = document.record.revision;
   prepared.counts = count_features(document.features->hashes);
-  prepared.sequence = encode(document, prepared.counts, store.store_text ? hashes : if_stored(hashes));
+  prepared.sequence =
+      encode(document, prepared.counts, store.store_text ? form.hashes : if_stored(form.hashes));
   prepared.text_bytes = document.record.text_bytes;
   prepared.file_bytes = kept_bytes;
   prepared.features = document.record.all_features();
@@ -100,10 +109,11 @@ Result<PreparedDocument> prepare(const NewDocument& document, const StoreIdentit
 }
 
 Result<std::vector<Result<PreparedDocument>>> prepare_changes(std::span<const Change> changes, WriteMode mode,
-                                                              const StoreIdentity& store, HashWidth hashes) {
+                                                              const StoreIdentity& store,
+                                                              const StoredForm& form) {
   std::vector<Result<PreparedDocument>> prepared(changes.size(), PreparedDocument());
   for_each_index(changes.size(), [&](std::size_t i) {
-    if (changes[i].document != nullptr) prepared[i] = prepare(*changes[i].document, store, hashes);
+    if (changes[i].document != nullptr) prepared[i] = prepare(*changes[i].document, store, form);
   });
   if (mode == WriteMode::each) return prepared;
   for (const Result<PreparedDocument>& one : prepared) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "index/feature_counts.h"
+#include "index/kept_words.h"
 #include "index/sequence_codec.h"
 #include "index/store.h"
 
@@ -18,6 +19,7 @@ struct PreparedDocument {
   std::string id;
   std::string record, text, sequence;  ///< as stored; text is empty if texts are not kept
   std::string file;                    ///< as stored; empty without one, or if files are not kept
+  std::string words;                   ///< of a long text, as stored; empty if they are not kept
   Revision revision;                   ///< none: the store assigns one, `record` does not have it yet
   std::vector<FeatureCount> counts;
   std::uint64_t text_bytes = 0;
@@ -25,16 +27,24 @@ struct PreparedDocument {
   std::uint64_t features = 0;
 };
 
+/// What a store's format has room for.
+struct StoredForm {
+  HashWidth hashes = HashWidth::narrowest;
+  bool in_parts = false;               ///< long texts are stored in parts (encode_text)
+  const EncodeWords* words = nullptr;  ///< makes their words, if these are kept
+};
+
 /// Checks and encodes, for a store that keeps texts and files as `store` says. Errors: invalid_argument (the
 /// id; the revision; lengths that contradict each other), too_large.
 [[nodiscard]] Result<PreparedDocument> prepare(const NewDocument& document, const StoreIdentity& store,
-                                               HashWidth hashes = HashWidth::narrowest);
+                                               const StoredForm& form = {});
 
 /// The same for the documents of changes, on all cores; an empty one for a removal. In WriteMode::all the
 /// first error fails the call.
-[[nodiscard]] Result<std::vector<Result<PreparedDocument>>> prepare_changes(
-    std::span<const Change> changes, WriteMode mode, const StoreIdentity& store,
-    HashWidth hashes = HashWidth::narrowest);
+[[nodiscard]] Result<std::vector<Result<PreparedDocument>>> prepare_changes(std::span<const Change> changes,
+                                                                            WriteMode mode,
+                                                                            const StoreIdentity& store,
+                                                                            const StoredForm& form = {});
 
 [[nodiscard]] inline std::string_view id_of(const Change& change) noexcept {
   return change.document != nullptr ? std::string_view(change.document->record.id) : change.id;

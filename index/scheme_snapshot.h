@@ -32,6 +32,12 @@ class SchemeSnapshot final : public Snapshot, public SharedFeatures {
   [[nodiscard]] Result<SearchResult> search(const SearchRequest& request) const override;
   [[nodiscard]] Result<std::optional<DocumentRecord>> find(std::string_view id) const override;
   [[nodiscard]] Result<std::string> text(std::string_view id) const override;
+  [[nodiscard]] Result<StoredText> open_text(std::string_view id) const override {
+    return stored_->open_text(id);
+  }
+  [[nodiscard]] Result<std::optional<std::string_view>> kept_words(std::string_view id) const override {
+    return stored_->kept_words(id);
+  }
   [[nodiscard]] Result<StoredFile> file(std::string_view id) const override { return stored_->file(id); }
   /// Those of the verifying scheme.
   [[nodiscard]] Result<FeatureSequence> features(std::string_view id) const override;

@@ -1,12 +1,22 @@
 #include "index/store.h"
 
 #include <atomic>
+#include <utility>
 
 namespace akin {
 
 StoreSerial next_store_serial() noexcept {
   static std::atomic<std::uint64_t> last = 0;
   return StoreSerial{++last};
+}
+
+Result<StoredText> Snapshot::open_text(std::string_view id) const {
+  AKIN_TRY(std::string whole, text(id));
+  return StoredText(std::move(whole));
+}
+
+Result<std::optional<std::string_view>> Snapshot::kept_words(std::string_view /*id*/) const {
+  return std::optional<std::string_view>();
 }
 
 Error no_file_of(std::string_view id, const StoreIdentity& store) {

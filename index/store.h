@@ -21,6 +21,7 @@
 #include "index/passages.h"
 #include "index/revision.h"
 #include "index/stored_file.h"
+#include "index/stored_text.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin {
@@ -77,6 +78,8 @@ struct NewDocument {
   const FeatureSequence* features = nullptr;
   /// The file itself, which a store with `store_file` keeps. Then the record has its digest.
   std::optional<FileView> file = {};
+  /// The words of a long text (encode_kept_words), for a store that keeps them; empty: it reads them itself.
+  std::string_view words = {};
 };
 
 /// The result for a document that was put, or for an id that was removed.
@@ -247,6 +250,11 @@ class Snapshot {
   [[nodiscard]] virtual Result<std::optional<DocumentRecord>> find(std::string_view id) const = 0;
   [[nodiscard]] virtual Result<std::string> text(
       std::string_view id) const = 0;  ///< not_found without the document
+  /// The same, to be read in part. Must not outlive the snapshot. An engine without parts has read it all.
+  [[nodiscard]] virtual Result<StoredText> open_text(std::string_view id) const;
+  /// What is kept of the words of a document's text (encode_kept_words); nothing if they are not. Must not
+  /// outlive the snapshot.
+  [[nodiscard]] virtual Result<std::optional<std::string_view>> kept_words(std::string_view id) const;
   /// The file that a document was read from, byte by byte. Errors: not_found (no such document, or it was not
   /// read from a file), unsupported (the store keeps no files), corrupt.
   [[nodiscard]] virtual Result<StoredFile> file(std::string_view id) const = 0;

@@ -19,6 +19,19 @@ void count_from(std::uint32_t first, AlignedPassage& passage) {
   for (Fragment& fragment : passage.fragments) fragment.b -= first;
 }
 
+/// Reads as much of a text as has all of these words, and counts their bytes from there. Words need not be
+/// written in their order.
+Result<std::string_view> read_around(WordSequence& words, StoredText& text) {
+  TextRange around = words.bytes.front();
+  for (const TextRange& bytes : words.bytes) {
+    if (bytes.begin > bytes.end) return text.no_such_words();
+    around = {std::min(around.begin, bytes.begin), std::max(around.end, bytes.end)};
+  }
+  AKIN_TRY(const std::string_view read, text.read(around.begin, around.end));
+  for (TextRange& bytes : words.bytes) bytes = {bytes.begin - around.begin, bytes.end - around.begin};
+  return read;
+}
+
 ChangeCounts counts_of(const std::vector<WordChange>& changes) {
   ChangeCounts counts{};
   for (const WordChange& one : changes) {
@@ -74,15 +87,16 @@ Result<AlignedText> TextAligner::align(std::string_view b, ChangeDetail detail) 
   return aligned;
 }
 
-AlignedText TextAligner::align(std::string_view b, const PackedWords& words, ChangeDetail detail) const {
+Result<AlignedText> TextAligner::align(StoredText& b, const PackedWords& words, ChangeDetail detail) const {
   Alignment found = aligner_.align(words.numbered());
   AlignedText aligned;
   aligned.words = {found.a_matched, found.b_matched, this->words(), words.numbered().size()};
   for (AlignedPassage& one : found.passages) {
-    const WordSequence stretch = words.unpacked(one.b_words);
+    WordSequence stretch = words.unpacked(one.b_words);
     one.b = {stretch.ranges.front().begin, stretch.ranges.back().end};
     count_from(one.b_words.begin, one);
-    add_passage(one, {b, stretch}, detail, aligned);
+    AKIN_TRY(const std::string_view text, read_around(stretch, b));
+    add_passage(one, {text, stretch}, detail, aligned);
   }
   return aligned;
 }

@@ -12,6 +12,7 @@
 #include "dict/dictionary.h"
 #include "index/packed_words.h"
 #include "index/passages.h"
+#include "index/stored_text.h"
 #include "morph/align/align.h"
 
 namespace akin {
@@ -63,9 +64,10 @@ class TextAligner {
   /// Aligns the text with another one. Time: linear in that one. Errors: as scan_text.
   [[nodiscard]] Result<AlignedText> align(std::string_view b,
                                           ChangeDetail detail = ChangeDetail::counted) const;
-  /// The same, if its words were read already: read_words(b).
-  [[nodiscard]] AlignedText align(std::string_view b, const PackedWords& words,
-                                  ChangeDetail detail = ChangeDetail::counted) const;
+  /// The same, if its words were read already; of the text only what passages have is read. Errors: as
+  /// StoredText::read.
+  [[nodiscard]] Result<AlignedText> align(StoredText& b, const PackedWords& words,
+                                          ChangeDetail detail = ChangeDetail::counted) const;
 
  private:
   /// Adds a passage with its changes; `b`: the text, and its words as the passage counts them.

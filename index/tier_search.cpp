@@ -115,10 +115,10 @@ Result<void> match_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit
 }
 
 Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
-  AKIN_TRY(const std::string text, snapshot.text(hit.document.id));
+  AKIN_TRY(StoredText text, snapshot.open_text(hit.document.id));
   AKIN_TRY(const auto words,
            WordCache::of_process().words(snapshot, hit.document, text, aligner.dictionary()));
-  AlignedText aligned = aligner.align(text, *words);
+  AKIN_TRY(AlignedText aligned, aligner.align(text, *words));
   hit.passages = std::move(aligned.passages);
   hit.words = aligned.words;
   return {};

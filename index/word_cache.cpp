@@ -4,6 +4,7 @@
 
 #include "base/exceptions.h"
 #include "base/hash.h"
+#include "index/kept_words.h"
 
 namespace akin {
 
@@ -25,9 +26,12 @@ Result<std::shared_ptr<const PackedWords>> WordCache::find_or_read(const Snapsho
                                                                    const Dictionary& dictionary) {
   const KeyView key = key_of(snapshot, document, dictionary);
   if (auto known = find(key)) return known;
-  AKIN_TRY(const auto& read, text());
-  AKIN_TRY(PackedWords words, PackedWords::of(read, dictionary));
-  auto packed = std::make_shared<const PackedWords>(std::move(words));
+  AKIN_TRY(std::optional<PackedWords> words, kept_words_of(snapshot, document, dictionary));
+  if (!words) {
+    AKIN_TRY(const auto& read, text());
+    AKIN_TRY(words, PackedWords::of(read, dictionary));
+  }
+  auto packed = std::make_shared<const PackedWords>(*std::move(words));
   keep(key, packed);
   return packed;
 }
@@ -40,11 +44,10 @@ Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snap
 }
 
 Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snapshot,
-                                                            const DocumentRecord& document,
-                                                            std::string_view text,
+                                                            const DocumentRecord& document, StoredText& text,
                                                             const Dictionary& dictionary) {
   return find_or_read(
-      snapshot, document, [&] { return Result<std::string_view>(text); }, dictionary);
+      snapshot, document, [&] { return text.read(); }, dictionary);
 }
 
 WordCache::Use WordCache::use() const {

@@ -33,15 +33,15 @@ class WordCache {
 
   void set_limit(std::uint64_t limit);
 
-  /// The words of a document's text, which is read only if they are not kept. `document`: its record in the
-  /// snapshot. Errors: as Snapshot::text and scan_text.
+  /// The words of a document's text, which is read only if neither this nor the store keeps them. `document`:
+  /// its record in the snapshot. Errors: as Snapshot::text, Snapshot::kept_words and scan_text.
   [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(const Snapshot& snapshot,
                                                                  const DocumentRecord& document,
                                                                  const Dictionary& dictionary);
-  /// The same, for the caller who has read its text.
+  /// The same, for the caller who reads its text, too.
   [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(const Snapshot& snapshot,
                                                                  const DocumentRecord& document,
-                                                                 std::string_view text,
+                                                                 StoredText& text,
                                                                  const Dictionary& dictionary);
 
   struct Use {
@@ -81,7 +81,7 @@ class WordCache {
     std::shared_ptr<const PackedWords> words;
     [[nodiscard]] std::uint64_t bytes() const noexcept;
   };
-  /// `text()`: a Result of the document's text.
+  /// `text()`: a Result of the document's text, which lives as long as it.
   template <class Text>
   Result<std::shared_ptr<const PackedWords>> find_or_read(const Snapshot& snapshot,
                                                           const DocumentRecord& document, const Text& text,

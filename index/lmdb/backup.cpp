@@ -96,7 +96,6 @@ class Backup {
     AKIN_CHECK(make_folder(making_ / "collections"));
     for (const std::string& name : names) {
       AKIN_TRY(BackedUpCollection collection, copy_collection(name));
-      if (collection.identity.store_file) manifest.format = format::kFirstWithFileSizes;
       manifest.collections.push_back(std::move(collection));
     }
     manifest.made = format_time_exactly(time_now());

@@ -147,7 +147,7 @@ Result<BackupManifest> decode_manifest(std::string_view bytes) {
   manifest.format = object.get<std::uint32_t>("format");
   manifest.made = object.get<std::string>("made");
   AKIN_CHECK(object.check());
-  if (version != kVersion || manifest.format > format::kFirstWithFileSizes) {
+  if (version != kVersion || manifest.format > format::kFormatVersion) {
     return Error{Errc::mismatch, std::string(kManifestFile), "it was made by the later akin " + manifest.akin,
                  "use that one"};
   }

@@ -40,6 +40,7 @@ Result<PutResult> DocumentBatch::put(const PreparedDocument& document) {
   AKIN_CHECK(txn_.put(tables_.revisions, revision_key(revision), encode_document_number(number)));
   if (!document.text.empty()) AKIN_CHECK(txn_.append(tables_.texts, key, document.text));
   if (!document.file.empty()) AKIN_CHECK(txn_.append(tables_.texts, file_key(number), document.file));
+  if (!document.words.empty()) AKIN_CHECK(txn_.append(tables_.texts, words_key(number), document.words));
   sequences_.emplace_back(number, document.sequence);
   postings_ += document.counts.size();
   counts_.emplace_back(number, document.counts);
@@ -114,6 +115,7 @@ Result<void> DocumentBatch::add_tombstone(DocNumber number) {
   AKIN_CHECK(txn_.erase(tables_.records, key));
   AKIN_CHECK(txn_.erase(tables_.texts, key));
   if (tables_.with_files) AKIN_CHECK(txn_.erase(tables_.texts, file_key(number)));
+  if (tables_.with_parts) AKIN_CHECK(txn_.erase(tables_.texts, words_key(number)));
   if (of_this_batch) {
     withdrawn_.insert(static_cast<std::uint32_t>(number));
     return {};

@@ -8,7 +8,7 @@
 namespace akin::format {
 
 /// Version that this program writes.
-inline constexpr std::uint32_t kFormatVersion = 6;
+inline constexpr std::uint32_t kFormatVersion = 9;
 /// The oldest version that this program reads and, in an index that has it, writes.
 inline constexpr std::uint32_t kOldestVersion = 3;
 /// From this version on, values end with a check (checked_value.h).
@@ -17,17 +17,15 @@ inline constexpr std::uint32_t kFirstChecked = 4;
 inline constexpr std::uint32_t kFirstWithBitmaps = 5;
 /// From this version on, a sequence may lack what follows from its document's text.
 inline constexpr std::uint32_t kFirstWithDerived = 6;
-
-/// The first version of indexes that keep files; one that keeps none has kFormatVersion, which earlier
-/// programs read. It has everything that smaller versions have.
+/// From this version on, files may be kept.
 inline constexpr std::uint32_t kFirstWithFiles = 7;
-static_assert(kFirstWithFiles > kFormatVersion);
-/// From this version on, the counters count the files.
+/// From this version on, the counters count them.
 inline constexpr std::uint32_t kFirstWithFileSizes = 8;
+/// From this version on, long texts are stored in parts, and their words may be kept.
+inline constexpr std::uint32_t kFirstWithParts = 9;
 
 [[nodiscard]] constexpr bool is_known_version(std::uint32_t version) noexcept {
-  return (version >= kOldestVersion && version <= kFormatVersion) || version == kFirstWithFiles ||
-         version == kFirstWithFileSizes;
+  return version >= kOldestVersion && version <= kFormatVersion;
 }
 
 /// First bytes of the "format" entry.
@@ -38,7 +36,8 @@ inline constexpr std::string_view kMagic = "akin-ix\n";
 inline constexpr std::string_view kMetaTable = "meta";        ///< name → value
 inline constexpr std::string_view kIdsTable = "ids";          ///< id → document number, u32
 inline constexpr std::string_view kRecordsTable = "records";  ///< document number → record
-inline constexpr std::string_view kTextsTable = "texts";  ///< document number → text; and kFileKey → file
+inline constexpr std::string_view kTextsTable =
+    "texts";  ///< document number → text; and kFileKey → file; and kWordsKey → words
 inline constexpr std::string_view kSequencesTable = "sequences";  ///< document number → chunk of sequences
 inline constexpr std::string_view kRunsTable = "runs";  ///< run, feature, document → packed postings
 inline constexpr std::string_view kRecentTable =
@@ -63,6 +62,8 @@ inline constexpr std::string_view kChangeLogEntry = "change_log";  ///< "on" or 
 
 /// In the table of texts, what follows a document's number in the key of its file.
 inline constexpr char kFileKey = 'f';
+/// And in that of its kept words.
+inline constexpr char kWordsKey = 'w';
 
 /// LMDB's files.
 inline constexpr std::string_view kDataFile = "data.mdb";

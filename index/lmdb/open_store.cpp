@@ -86,7 +86,7 @@ std::string identity_check(const StoreIdentity& identity) {
 
 Result<void> write_identity(lmdb::WriteTxn& txn, const Tables& tables, const StoreIdentity& identity) {
   std::string stamp(format::kMagic);
-  append_u32(stamp, identity.store_file ? format::kFirstWithFileSizes : format::kFormatVersion);
+  append_u32(stamp, format::kFormatVersion);
   AKIN_CHECK(txn.put(tables.meta, format::kFormatEntry, stamp));
   AKIN_CHECK(txn.put(tables.meta, format::kSchemeEntry, identity.scheme));
   AKIN_CHECK(txn.put(tables.meta, format::kFingerprintEntry, identity.fingerprint));
@@ -124,9 +124,7 @@ Result<std::uint32_t> check_version(const lmdb::Txn& txn, const Tables& tables,
   if (format::is_known_version(version)) return version;
   return Error{Errc::mismatch, folder.string(),
                "the index has format " + std::to_string(version) + ", this akin reads the formats " +
-                   std::to_string(format::kOldestVersion) + " to " + std::to_string(format::kFormatVersion) +
-                   ", " + std::to_string(format::kFirstWithFiles) + " and " +
-                   std::to_string(format::kFirstWithFileSizes),
+                   std::to_string(format::kOldestVersion) + " to " + std::to_string(format::kFormatVersion),
                version > format::kFormatVersion ? "use the newer akin that wrote it"
                                                 : "export it with the akin that wrote it (akin export), and "
                                                   "import that into a new collection (akin import)"};

@@ -15,23 +15,24 @@
 
 namespace akin {
 
-/// How the features of texts are derived, once that is known. Thread-safe.
-class Derivation {
+/// A value, once it is known. Thread-safe.
+template <class Value>
+class SetOnce {
  public:
   /// The first call counts.
-  void set(DeriveFeatures derive) {
+  void set(Value value) {
     std::call_once(once_, [&] {
-      derive_ = std::move(derive);
-      ready_.store(&derive_, std::memory_order_release);
+      value_ = std::move(value);
+      ready_.store(&value_, std::memory_order_release);
     });
   }
   /// Null before `set`. Lives as long as this.
-  [[nodiscard]] const DeriveFeatures* get() const noexcept { return ready_.load(std::memory_order_acquire); }
+  [[nodiscard]] const Value* get() const noexcept { return ready_.load(std::memory_order_acquire); }
 
  private:
   std::once_flag once_;
-  DeriveFeatures derive_;
-  std::atomic<const DeriveFeatures*> ready_ = nullptr;
+  Value value_;
+  std::atomic<const Value*> ready_ = nullptr;
 };
 
 /// Immutable except for the members that are thread-safe themselves.
@@ -43,7 +44,8 @@ struct OpenStore {
   std::size_t merge_step_bytes = 0;             ///< LmdbStoreOptions
   std::chrono::milliseconds merge_patience{0};  ///< LmdbStoreOptions
   const StoreSerial serial = next_store_serial();
-  Derivation derivation{};
+  SetOnce<DeriveFeatures> derivation{};
+  SetOnce<EncodeWords> words{};
   std::atomic<bool> merging = false;  ///< written by the holder of the merge lock
   WriteQueue queue{env, tables};
   MergeWorker merger{*this};  ///< last: it ends before the environment closes

@@ -5,7 +5,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/text_codec.h"
 #include "index/lmdb/posting_lists.h"
 #include "index/lmdb/sequences.h"
 #include "index/records.h"
@@ -91,11 +90,19 @@ Result<DocumentRecord> read_record(Reading reading, DocNumber number) {
 }
 
 Result<std::string> read_text(Reading reading, DocNumber number, const DocumentRecord& record) {
+  AKIN_TRY(StoredText text, open_text(reading, number, record));
+  return std::move(text).take();
+}
+
+Result<StoredText> open_text(Reading reading, DocNumber number, const DocumentRecord& record) {
   AKIN_TRY(const std::string_view bytes, read_value(reading, reading.tables.texts, number, "text"));
-  std::optional<std::string> text = decompress_text(bytes, record.text_bytes);
-  if (!text)
-    return corrupt(name_of(number), "its text cannot be decompressed to the length that its record gives");
-  return std::move(*text);
+  return StoredText::of(bytes, record.text_bytes, name_of(number));
+}
+
+Result<std::optional<std::string_view>> read_kept_words(Reading reading, DocNumber number) {
+  Result<std::optional<std::string_view>> bytes = reading.txn.get(reading.tables.texts, words_key(number));
+  if (bytes.has_error()) return of_document(number, bytes.error());
+  return bytes;
 }
 
 Result<StoredFile> read_stored_file(Reading reading, DocNumber number, const DocumentRecord& record) {

@@ -24,6 +24,10 @@ struct Reading {
 
 [[nodiscard]] Result<DocumentRecord> read_record(Reading reading, DocNumber number);
 [[nodiscard]] Result<std::string> read_text(Reading reading, DocNumber number, const DocumentRecord& record);
+/// The same, to be read in part. Must not outlive the transaction.
+[[nodiscard]] Result<StoredText> open_text(Reading reading, DocNumber number, const DocumentRecord& record);
+/// What is kept of the words of its text; nothing if they are not.
+[[nodiscard]] Result<std::optional<std::string_view>> read_kept_words(Reading reading, DocNumber number);
 /// Requires a record that says that the file is kept (FileOrigin::kept_bytes).
 [[nodiscard]] Result<StoredFile> read_stored_file(Reading reading, DocNumber number,
                                                   const DocumentRecord& record);

@@ -36,13 +36,24 @@ class LmdbSnapshot final : public Snapshot, public SharedFeatures {
   }
 
   Result<std::string> text(std::string_view id) const override {
+    AKIN_TRY(StoredText text, open_text(id));
+    return std::move(text).take();
+  }
+
+  Result<StoredText> open_text(std::string_view id) const override {
     AKIN_TRY(const DocNumber number, require(id));
     if (!store_->identity.store_text) {
       return Error{Errc::unsupported, "document '" + std::string(id) + "'", "this collection keeps no texts",
                    "a collection made with texts gives them back"};
     }
     AKIN_TRY(const DocumentRecord record, read_record(reading(), number));
-    return read_text(reading(), number, record);
+    return akin::open_text(reading(), number, record);
+  }
+
+  Result<std::optional<std::string_view>> kept_words(std::string_view id) const override {
+    if (!store_->tables.with_parts) return std::optional<std::string_view>();
+    AKIN_TRY(const DocNumber number, require(id));
+    return read_kept_words(reading(), number);
   }
 
   Result<StoredFile> file(std::string_view id) const override {

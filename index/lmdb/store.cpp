@@ -29,8 +29,9 @@ class LmdbStoreImpl final : public LmdbStore, public DerivesFeatures {
   Result<WriteResults> write(std::span<const Change> changes, WriteMode mode,
                              const std::function<void()>& ready) override {
     const bool derives = store_->tables.may_derive && store_->derivation.get() != nullptr;
-    AKIN_TRY(const auto prepared, prepare_changes(changes, mode, store_->identity,
-                                                  derives ? HashWidth::derived : HashWidth::narrowest));
+    const StoredForm form{derives ? HashWidth::derived : HashWidth::narrowest, store_->tables.with_parts,
+                          keeps_words() ? store_->words.get() : nullptr};
+    AKIN_TRY(const auto prepared, prepare_changes(changes, mode, store_->identity, form));
     if (ready) ready();
     Result<WriteResults> results = WriteResults();
     if (changes.empty()) return results;
@@ -45,6 +46,10 @@ class LmdbStoreImpl final : public LmdbStore, public DerivesFeatures {
   }
 
   void derive_features_by(DeriveFeatures derive) override { store_->derivation.set(std::move(derive)); }
+  void keep_words_by(EncodeWords encode) override { store_->words.set(std::move(encode)); }
+  bool keeps_words() const override {
+    return store_->tables.with_parts && store_->identity.store_text && store_->words.get() != nullptr;
+  }
 
   Result<void> continue_after(Revision revision) override {
     if (revision > kMaxRevision) {

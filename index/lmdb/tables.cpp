@@ -5,6 +5,16 @@
 
 namespace akin {
 
+namespace {
+
+std::optional<DocNumber> decode_key_with(char last, std::string_view key) {
+  if (!key.ends_with(last)) return std::nullopt;
+  key.remove_suffix(1);
+  return decode_document_key(key);
+}
+
+}  // namespace
+
 const std::vector<lmdb::TableSpec>& table_specs() {
   static const std::vector<lmdb::TableSpec> specs = {
       {format::kMetaTable},      {format::kIdsTable},          {format::kRecordsTable},
@@ -31,6 +41,7 @@ Tables tables_of(const lmdb::Env& env, std::uint32_t version) {
           .changes = t[9],
           .dense_lists = bitmaps ? DenseLists::as_bitmaps : DenseLists::as_numbers,
           .with_files = version >= format::kFirstWithFiles,
+          .with_parts = version >= format::kFirstWithParts,
           .may_derive = version >= format::kFirstWithDerived};
 }
 
@@ -93,9 +104,13 @@ std::optional<DocNumber> decode_document_key(std::string_view key) {
 std::string file_key(DocNumber number) { return document_key(number) + format::kFileKey; }
 
 std::optional<DocNumber> decode_file_key(std::string_view key) {
-  if (!key.ends_with(format::kFileKey)) return std::nullopt;
-  key.remove_suffix(1);
-  return decode_document_key(key);
+  return decode_key_with(format::kFileKey, key);
+}
+
+std::string words_key(DocNumber number) { return document_key(number) + format::kWordsKey; }
+
+std::optional<DocNumber> decode_words_key(std::string_view key) {
+  return decode_key_with(format::kWordsKey, key);
 }
 
 std::string encode_document_number(DocNumber number) {

@@ -22,7 +22,8 @@ struct Tables {
   DenseLists dense_lists = DenseLists::as_bitmaps;       ///< of the blocks that are written into `runs`
   std::uint64_t small_run_postings = kSmallRunPostings;  ///< LmdbStoreOptions
   bool with_files = false;                               ///< `texts` may have files, too
-  bool may_derive = true;  ///< sequences that follow from texts need not be written
+  bool with_parts = false;  ///< long texts are stored in parts, and `texts` may have their words
+  bool may_derive = true;   ///< sequences that follow from texts need not be written
 
   /// Since format 4 all tables but `meta` are checked, `recent` by its own values.
   [[nodiscard]] bool are_checked() const noexcept { return ids.checked; }
@@ -58,6 +59,9 @@ struct Counters {
 /// Of a document's file, in the table of texts: it sorts after the document's text, and before the next.
 [[nodiscard]] std::string file_key(DocNumber number);
 [[nodiscard]] std::optional<DocNumber> decode_file_key(std::string_view key);
+/// Of the words of a document's text, after both.
+[[nodiscard]] std::string words_key(DocNumber number);
+[[nodiscard]] std::optional<DocNumber> decode_words_key(std::string_view key);
 [[nodiscard]] std::string encode_document_number(DocNumber number);
 [[nodiscard]] std::optional<DocNumber> decode_document_number(std::string_view value);
 

@@ -207,18 +207,15 @@ class Verification {
 
   Result<void> check_texts_have_documents() {
     return for_each_entry(reading_.tables.texts, [&](const lmdb::Cursor& cursor) -> Result<void> {
-      const std::optional<DocNumber> of_file =
-          reading_.tables.with_files ? decode_file_key(cursor.key()) : std::nullopt;
-      const std::optional<DocNumber> number = of_file ? of_file : decode_document_key(cursor.key());
-      const std::string what = of_file ? "file" : "text";
-      if (!number) {
+      const std::optional<OriginalKey> key = decode_original_key(reading_.tables, cursor.key());
+      if (!key) {
         found("text", "a key does not have 4 bytes");
-      } else if (account(*number) == nullptr) {
-        found(name_of(*number), "there is a " + what + " without a record");
-      } else if (of_file) {
-        const Result<DocumentRecord> record = read_record(reading_, *number);
+      } else if (account(key->number) == nullptr) {
+        found(name_of(key->number), "there is " + std::string(key->what) + " without a record");
+      } else if (key->what == OriginalKey::kFile) {
+        const Result<DocumentRecord> record = read_record(reading_, key->number);
         if (!record.has_error() && !keeps_file(*record))
-          found(name_of(*number), "there is a file that its record does not have");
+          found(name_of(key->number), "there is a file that its record does not have");
       }
       return {};
     });

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/utf8.h"
+#include "index/kept_words.h"
 
 namespace akin {
 
@@ -18,11 +19,34 @@ void find_in_text(Reading reading, DocNumber number, const DocumentRecord& recor
     found(corrupt(name_of(number), "its text does not have as many code points as its record says"));
 }
 
+void find_in_kept_words(Reading reading, DocNumber number, const DocumentRecord& record,
+                        const std::function<void(const Error&)>& found) {
+  const Result<std::optional<std::string_view>> kept = read_kept_words(reading, number);
+  if (kept.has_error()) return found(kept.error());
+  if (!*kept) return;
+  const Result<void> valid = check_kept_words(**kept, record.text_bytes, name_of(number));
+  if (valid.has_error()) found(valid.error());
+}
+
 }  // namespace
+
+std::optional<OriginalKey> decode_original_key(const Tables& tables, std::string_view key) {
+  if (const auto number = decode_document_key(key)) return OriginalKey{*number, OriginalKey::kText};
+  if (tables.with_files) {
+    if (const auto number = decode_file_key(key)) return OriginalKey{*number, OriginalKey::kFile};
+  }
+  if (tables.with_parts) {
+    if (const auto number = decode_words_key(key)) return OriginalKey{*number, OriginalKey::kWords};
+  }
+  return std::nullopt;
+}
 
 void find_in_originals(Reading reading, DocNumber number, const DocumentRecord& record, bool texts,
                        const std::function<void(const Error&)>& found) {
-  if (texts) find_in_text(reading, number, record, found);
+  if (texts) {
+    find_in_text(reading, number, record, found);
+    find_in_kept_words(reading, number, record, found);
+  }
   if (!keeps_file(record)) return;
   const Result<StoredFile> file = read_stored_file(reading, number, record);
   if (file.has_error()) found(file.error());

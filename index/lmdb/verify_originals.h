@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string_view>
 
 #include "index/lmdb/reading.h"
 
@@ -12,8 +14,18 @@ namespace akin {
   return record.file && record.file->kept_bytes > 0;
 }
 
-/// Reports what is wrong with the text (whole frame, checksum, UTF-8, length in bytes and code points), if
-/// texts are kept, and with the file (length, SHA-256), if it is kept.
+/// Whose original has a key in the table of texts, and which.
+struct OriginalKey {
+  static constexpr std::string_view kText = "a text", kFile = "a file", kWords = "a list of words";
+  DocNumber number{};
+  std::string_view what;
+};
+/// Nothing for a key of another form.
+[[nodiscard]] std::optional<OriginalKey> decode_original_key(const Tables& tables, std::string_view key);
+
+/// Reports what is wrong with the text (whole frame, checksum, UTF-8, length in bytes and code points) and
+/// the words that are kept of it (whether they can be read), if texts are kept, and with the file (length,
+/// SHA-256), if it is kept.
 void find_in_originals(Reading reading, DocNumber number, const DocumentRecord& record, bool texts,
                        const std::function<void(const Error&)>& found);
 

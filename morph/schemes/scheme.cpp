@@ -81,6 +81,21 @@ constexpr Preset kPresets[] = {
      "reprints, but no single quoted sentence; smaller"},
 };
 
+/// Passes sentences to two others.
+class BothSinks final : public SentenceSink {
+ public:
+  BothSinks(SentenceSink& first, SentenceSink* second) : first_(first), second_(second) {}
+  [[nodiscard]] SentenceDetail needs() const override { return std::max(first_.needs(), second_->needs()); }
+  void on_sentence(const Sentence& sentence) override {
+    first_.on_sentence(sentence);
+    second_->on_sentence(sentence);
+  }
+
+ private:
+  SentenceSink& first_;
+  SentenceSink* second_;
+};
+
 }  // namespace
 
 std::span<const Preset> presets() noexcept { return kPresets; }
@@ -132,11 +147,13 @@ Result<void> check_containment(const Scheme& scheme, double min_containment) {
 }
 
 Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,
-                                         const Scheme& scheme) {
+                                         const Scheme& scheme, SentenceSink* also) {
   AKIN_CHECK(features_fingerprint(scheme, dictionary));
   FeatureSequence features;
   const std::unique_ptr<FeatureStream> stream = scheme.stream(dictionary, features);
-  AKIN_TRY(ScanSummary summary, scan_text(utf8, dictionary, *stream));
+  BothSinks both(*stream, also);
+  AKIN_TRY(ScanSummary summary,
+           scan_text(utf8, dictionary, also != nullptr ? static_cast<SentenceSink&>(both) : *stream));
   stream->finish();
   features.sentences = summary.sentences;
   features.words = summary.words;

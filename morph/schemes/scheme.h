@@ -138,8 +138,9 @@ struct SchemeKind {
 /// Every kind that a collection can be created with.
 [[nodiscard]] std::vector<SchemeKind> scheme_kinds();
 
-/// From bytes to features. Errors as in scan_text and features_fingerprint.
+/// From bytes to features. `also`: receives the sentences of the same pass, too. Errors as in scan_text and
+/// features_fingerprint.
 [[nodiscard]] Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,
-                                                       const Scheme& scheme);
+                                                       const Scheme& scheme, SentenceSink* also = nullptr);
 
 }  // namespace akin

@@ -33,7 +33,7 @@ class CollectionArrivals final : public Arrivals {
 
   Result<AlignedText> align(std::string_view text, const DocumentRecord& arrived) const override {
     const std::shared_ptr<const Dictionary> dictionary = collection_->shared_dictionary();
-    AKIN_TRY(const std::string stored, snapshot_->text(arrived.id));
+    AKIN_TRY(StoredText stored, snapshot_->open_text(arrived.id));
     AKIN_TRY(const auto stored_words,
              WordCache::of_process().words(*snapshot_, arrived, stored, *dictionary));
     AKIN_TRY(WordSequence words, read_words(text, *dictionary));

@@ -63,9 +63,9 @@ class Server:
         self.port = int(re.search(r":(\d+)$", self.process.stdout.readline().decode().strip()).group(1))
 
     def processor_seconds(self) -> float:
-        """Exact, unlike the clock ticks of /proc/PID/stat; of threads that have not ended."""
-        tasks = pathlib.Path(f"/proc/{self.process.pid}/task")
-        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks.iterdir()) / 1e9
+        """Of all threads, exact, unlike the clock ticks of /proc/PID/stat."""
+        processor_clock = ~self.process.pid << 3 | 2  # clock_getcpuclockid(3) of Linux
+        return time.clock_gettime(processor_clock)
 
     def peak_megabytes(self) -> float:
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()

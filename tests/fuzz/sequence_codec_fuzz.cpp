@@ -1,6 +1,7 @@
-// Stored features, chunks of them, records, texts and files: any bytes are refused or read, and values that
-// are read come back when written again. Input: one byte that chooses the codec, then the bytes, to which a
-// correct checksum is added if the codec requires one.
+// Stored features, chunks of them, records, texts, files and words: any bytes are refused or read, and values
+// that are read come back when written again. Input: one byte that chooses the codec, then the bytes, to
+// which a correct checksum is added if the codec requires one.
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -11,9 +12,11 @@
 #include "base/cyrillic_text.h"
 #include "base/text_codec.h"
 #include "index/encoding.h"
+#include "index/packed_words.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
 #include "index/stored_file.h"
+#include "index/stored_text.h"
 
 namespace {
 
@@ -88,12 +91,54 @@ void check_file(std::string_view bytes) {
   require(again.has_value() && again->name == file.name && again->bytes == bytes);
 }
 
+/// The bytes as a text in parts, the first byte giving its length.
+void check_parts(std::string_view bytes) {
+  if (bytes.empty()) return;
+  const auto text_bytes = static_cast<unsigned char>(bytes[0]);
+  auto text = StoredText::of("\2" + std::string(bytes.substr(1)), text_bytes, "text");
+  if (text.has_error()) return;
+  const auto begin = text->read(0, text_bytes / 2U);
+  const std::string half(begin.has_value() ? *begin : std::string_view());
+  const auto whole = std::move(*text).take();
+  require(whole.has_error() ||
+          (whole->size() == text_bytes && begin.has_value() && whole->starts_with(half)));
+}
+
+/// The bytes as the arrays of kept words, of which the first four give the lengths.
+void check_words(std::string_view bytes) {
+  constexpr std::array<std::size_t, 4> kWidths = {8, 4, 1, 20};
+  if (bytes.size() < kWidths.size()) return;
+  std::string encoded, frames;
+  std::string_view rest = bytes.substr(kWidths.size());
+  std::vector<std::string> made;
+  for (std::size_t i = 0; i < kWidths.size(); ++i) {
+    const auto count = static_cast<unsigned char>(bytes[i]);
+    append_u64(encoded, count);
+    std::string array(rest.substr(0, count * kWidths[i]));
+    rest.remove_prefix(array.size());
+    array.resize(count * kWidths[i]);
+    if (!array.empty()) made.push_back(compress_bytes(array, true).value());
+  }
+  for (const std::string& frame : made) append_u32(encoded, static_cast<std::uint32_t>(frame.size()));
+  for (const std::string& frame : made) encoded += frame;
+  const auto words = PackedWords::decode(encoded, 255);
+  if (!words) return;
+  const auto count = static_cast<std::uint32_t>(words->numbered().size());
+  require(words->unpacked().classes.size() == count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    require(words->unpacked({i, count}).ranges.size() == count - i);
+    static_cast<void>(words->numbered()[i]);
+  }
+  const auto again = PackedWords::decode(words->encode().value(), 255);
+  require(again && again->is_same(*words));
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  switch (data[0] % 5) {
+  switch (data[0] % 7) {
     case 0:
       check_sequence(bytes);
       break;
@@ -106,8 +151,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     case 3:
       check_text(bytes);
       break;
-    default:
+    case 4:
       check_file(bytes);
+      break;
+    case 5:
+      check_parts(bytes);
+      break;
+    default:
+      check_words(bytes);
   }
   return 0;
 }

@@ -101,7 +101,7 @@ TEST_F(Backups, BringBackTheFilesThatDocumentsWereReadFrom) {
                   .file = FileOrigin{.sha256 = sha256(file.bytes)},
                   .original = file.view()}));
   const BackupManifest made = back_up({"files"});
-  EXPECT_EQ(made.format, format::kFirstWithFileSizes);
+  EXPECT_EQ(made.format, format::kFormatVersion);
   EXPECT_TRUE(must(read_manifest(target_)).collections.front().identity.store_file);
   const std::shared_ptr<Catalog> other = elsewhere();
   must(restore(*other));

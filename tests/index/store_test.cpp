@@ -269,7 +269,7 @@ TEST_F(Store, OfFormat4IsReadAndGetsNoBitmaps) {
 TEST_F(Store, OfANewerFormatNamesTheNewerProgram) {
   AKIN_SKIP_UNLESS_LMDB();
   std::string stamp(format::kMagic);
-  append_u32(stamp, format::kFirstWithFileSizes + 1);
+  append_u32(stamp, format::kFormatVersion + 1);
   close();
   {
     lmdb::Env env = must(lmdb::Env::open(path_, table_specs(), {}, false));
@@ -285,7 +285,7 @@ TEST_F(Store, OfANewerFormatWithOtherTablesNamesTheNewerProgram) {
   AKIN_SKIP_UNLESS_LMDB();
   const TemporaryFolder other;
   std::string stamp(format::kMagic);
-  append_u32(stamp, format::kFirstWithFileSizes + 1);
+  append_u32(stamp, format::kFormatVersion + 1);
   {
     const std::vector<lmdb::TableSpec> tables = {{format::kMetaTable}, {"runs"}};
     lmdb::Env env = must(lmdb::Env::open(other.path(), tables, {}, true));

@@ -50,6 +50,23 @@ TEST(PackedWords, AreTheWordsThatWerePacked) {
   expect_same(PackedWords(WordSequence()).unpacked(), WordSequence());
 }
 
+TEST(PackedWords, ComeBackFromTheirBytes) {
+  std::string text;
+  for (int i = 0; i < 5'000; ++i) text += "Word " + std::to_string(i % 700) + " und naïve Wörter. ";
+  const auto dictionary = Dictionary::open({}).value();
+  const PackedWords words = PackedWords::of(text, *dictionary).value();
+  const std::string bytes = words.encode().value();
+  const auto back = PackedWords::decode(bytes, text.size());
+  ASSERT_TRUE(back);
+  EXPECT_TRUE(back->is_same(words));
+  EXPECT_FALSE(PackedWords::decode(bytes, back->numbered().size() - 1))
+      << "a text has no more words than bytes";
+  for (std::size_t size = 0; size < bytes.size(); size += 1 + size / 40)
+    EXPECT_FALSE(PackedWords::decode(std::string_view(bytes).substr(0, size), text.size())) << size;
+  const PackedWords none = PackedWords::of("", *dictionary).value();
+  EXPECT_TRUE(PackedWords::decode(none.encode().value(), 0)->is_same(none));
+}
+
 class KeptWords : public CatalogTest {
  protected:
   static constexpr std::uint64_t kMuch = std::uint64_t{1} << 30U;
@@ -77,8 +94,8 @@ class KeptWords : public CatalogTest {
     return must(snapshot_->find(id)).value();
   }
   void expect_right(WordCache& cache, const std::string& id, const Dictionary& dictionary) const {
-    const std::string text = must(snapshot_->text(id));
-    const WordSequence expected = must(read_words(text, dictionary));
+    StoredText text = must(snapshot_->open_text(id));
+    const WordSequence expected = must(read_words(must(text.read()), dictionary));
     expect_same(must(cache.words(*snapshot_, record(id), dictionary))->unpacked(), expected);
     expect_same(must(cache.words(*snapshot_, record(id), text, dictionary))->unpacked(), expected);
   }
@@ -230,7 +247,8 @@ class Quoting : public KeptWords {
 TEST_F(Quoting, IsAlignedTheSameByPackedWords) {
   const std::string stored = must(snapshot_->text("one"));
   const PackedWords packed(must(read_words(stored, *plain_)));
-  const AlignedText again = aligner_->align(stored, packed, ChangeDetail::listed);
+  StoredText text(stored);
+  const AlignedText again = must(aligner_->align(text, packed, ChangeDetail::listed));
   expect_passages(again.passages);
   ASSERT_EQ(again.changes.size(), expected_.changes.size());
   for (std::size_t at = 0; at < again.changes.size(); ++at) {

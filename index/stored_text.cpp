@@ -1,0 +1,141 @@
+#include "index/stored_text.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "base/parallel.h"
+#include "base/text_codec.h"
+#include "index/encoding.h"
+#include "index/posting.h"
+
+namespace akin {
+
+namespace {
+
+/// The first byte of a text in parts; compress_text makes others.
+constexpr char kInParts = 2;
+/// Bytes of a part's text: some milliseconds of decompressing.
+constexpr std::size_t kPart = std::size_t{1} << 20U;
+
+/// Where a part that begins at `begin` ends: between two code points.
+std::size_t part_end(std::string_view text, std::size_t begin) {
+  if (text.size() - begin <= kPart) return text.size();
+  std::size_t end = begin + kPart;
+  while (end > begin + 1 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return end;
+}
+
+}  // namespace
+
+Result<std::string> encode_text(std::string_view text) {
+  if (text.size() <= kLongText) return compress_text(text);
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at < text.size(); at += parts.back().size())
+    parts.push_back(text.substr(at, part_end(text, at) - at));
+  std::vector<Result<std::string>> made(parts.size(), std::string());
+  for_each_index(parts.size(), [&](std::size_t i) { made[i] = compress_text(parts[i]); });
+  std::string stored(1, kInParts);
+  append_u32(stored, static_cast<std::uint32_t>(parts.size()));
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    AKIN_CHECK(made[i]);
+    append_u32(stored, static_cast<std::uint32_t>(parts[i].size()));
+    append_u32(stored, static_cast<std::uint32_t>(made[i]->size()));
+    bytes += made[i]->size();
+  }
+  stored.reserve(stored.size() + bytes);
+  for (const Result<std::string>& part : made) stored += *part;
+  return stored;
+}
+
+StoredText::StoredText(std::string whole) : size_(whole.size()), whole_(std::move(whole)) {}
+
+Error StoredText::broken() const {
+  return corrupt(where_, "its text cannot be decompressed to the length that its record gives");
+}
+
+Error StoredText::no_such_words() const {
+  return corrupt(where_, "the words that are kept of its text lie outside of it");
+}
+
+Result<StoredText> StoredText::of(std::string_view stored, std::uint64_t text_bytes, std::string where) {
+  StoredText text;
+  text.size_ = text_bytes;
+  text.where_ = std::move(where);
+  if (stored.empty()) return text.broken();
+  if (!stored.starts_with(kInParts)) {
+    text.stored_ = stored;
+    return text;
+  }
+  ByteReader reader(stored.substr(1));
+  const std::uint32_t count = reader.u32();
+  constexpr std::size_t kEntryBytes = 8;
+  if (!reader.ok() || reader.left() / kEntryBytes < count) return text.broken();
+  ByteReader bytes(reader.rest().substr(count * kEntryBytes));
+  std::uint64_t at = 0;
+  text.parts_.reserve(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint64_t begin = at;
+    at += reader.u32();
+    text.parts_.push_back({begin, at, bytes.bytes(reader.u32())});
+    if (at == begin) return text.broken();
+  }
+  if (!bytes.finished() || at != text_bytes || count == 0) return text.broken();
+  text.text_ = std::make_unique_for_overwrite<char[]>(text_bytes);
+  return text;
+}
+
+bool StoredText::read_parts(std::vector<Part*> parts, char* text) {
+  std::erase_if(parts, [](const Part* part) { return part->is_read; });
+  std::atomic<bool> all = true;
+  for_each_index(parts.size(), [&](std::size_t i) {
+    Part& part = *parts[i];
+    const std::optional<std::string> made = decompress_text(part.stored, part.end - part.begin);
+    if (made) {
+      std::memcpy(text + part.begin, made->data(), made->size());
+      part.is_read = true;
+    } else {
+      all = false;
+    }
+  });
+  return all;
+}
+
+Result<std::string_view> StoredText::read(std::uint64_t begin, std::uint64_t end) {
+  if (begin > end || end > size_) return no_such_words();
+  if (parts_.empty()) {
+    if (!stored_.empty()) {
+      std::optional<std::string> whole = decompress_text(stored_, size_);
+      if (!whole) return broken();
+      whole_ = *std::move(whole);
+      stored_ = {};
+    }
+    return std::string_view(whole_).substr(begin, end - begin);
+  }
+  if (begin == end) return std::string_view();
+  std::vector<Part*> wanted;
+  for (auto part = std::ranges::upper_bound(parts_, begin, {}, &Part::end);
+       part != parts_.end() && part->begin < end; ++part) {
+    wanted.push_back(&*part);
+  }
+  if (!read_parts(std::move(wanted), text_.get())) return broken();
+  return std::string_view(text_.get() + begin, end - begin);
+}
+
+Result<std::string> StoredText::take() && {
+  if (parts_.empty()) {
+    AKIN_CHECK(read());
+    return std::move(whole_);
+  }
+  std::string text(size_, '\0');
+  std::vector<Part*> all;
+  for (Part& part : parts_) all.push_back(&part);
+  for (Part& part : parts_) part.is_read = false;
+  if (!read_parts(std::move(all), text.data())) return broken();
+  return text;
+}
+
+}  // namespace akin
