@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -95,7 +94,7 @@ bool StoredText::read_parts(std::vector<Part*> parts, char* text) {
     Part& part = *parts[i];
     const std::optional<std::string> made = decompress_text(part.stored, part.end - part.begin);
     if (made) {
-      std::memcpy(text + part.begin, made->data(), made->size());
+      std::ranges::copy(*made, text + part.begin);
       part.is_read = true;
     } else {
       all = false;
