@@ -23,9 +23,16 @@ constexpr unsigned kPagesOfAScan = 4;
 /// Pages of a scan follow each other in the file, except for those of other tables written meanwhile.
 constexpr std::ptrdiff_t kGapPages = 16;
 
+/// Linux reads no more for one advice than the disk takes at once, or as much as it reads ahead, which is
+/// this unless somebody has set it, and forgets the rest.
+constexpr std::size_t kBytesOfAnAdvice = std::size_t{128} << 10;
+
 void announce(const char* page, std::size_t bytes) noexcept {
-  // Without the advice pages are read one by one. NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
-  static_cast<void>(madvise(const_cast<char*>(page), bytes, MADV_WILLNEED));
+  for (std::size_t at = 0; at < bytes; at += kBytesOfAnAdvice) {
+    // Without the advice pages are read one by one. NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
+    static_cast<void>(
+        madvise(const_cast<char*>(page) + at, std::min(kBytesOfAnAdvice, bytes - at), MADV_WILLNEED));
+  }
 }
 
 /// The pages of a snapshot.

@@ -74,6 +74,20 @@ class ReadAhead : public testing::Test {
   lmdb::Options options_;
 };
 
+TEST_F(ReadAhead, AnAnnouncedValueIsBroughtIntoMemoryAsAWhole) {
+  constexpr std::size_t kPages = 8'192;
+  lmdb::Env env = open();
+  const lmdb::Table table = env.tables()[0];
+  must(env.write(
+      [&](lmdb::WriteTxn& txn) { return txn.put(table, "z", std::string(kPages * kPageBytes, 'z')); }));
+  const lmdb::ReadTxn txn = must(env.read());
+  const std::string_view value = must(txn.get(table, "z")).value();
+  if (!drop_pages()) GTEST_SKIP() << "the system keeps the file's pages";
+  lmdb::announce_value(value);
+  wait_for(kPages);
+  EXPECT_GE(resident(), kPages) << "one advice to the system reads a part of them";
+}
+
 TEST_F(ReadAhead, AnnouncedKeysBringTheirPagesIntoMemory) {
   if (!drop_pages()) GTEST_SKIP() << "the system keeps the file's pages";
   const lmdb::Env env = open();
