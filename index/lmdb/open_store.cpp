@@ -85,9 +85,7 @@ std::string identity_check(const StoreIdentity& identity) {
 }
 
 Result<void> write_identity(lmdb::WriteTxn& txn, const Tables& tables, const StoreIdentity& identity) {
-  std::string stamp(format::kMagic);
-  append_u32(stamp, format::kFormatVersion);
-  AKIN_CHECK(txn.put(tables.meta, format::kFormatEntry, stamp));
+  AKIN_CHECK(txn.put(tables.meta, format::kFormatEntry, encode_format()));
   AKIN_CHECK(txn.put(tables.meta, format::kSchemeEntry, identity.scheme));
   AKIN_CHECK(txn.put(tables.meta, format::kFingerprintEntry, identity.fingerprint));
   AKIN_CHECK(txn.put(tables.meta, format::kLanguagesEntry, identity.languages));
@@ -110,11 +108,12 @@ Result<std::string_view> read_entry(const lmdb::Txn& txn, const Tables& tables, 
 Result<std::uint32_t> read_version(const lmdb::Txn& txn, const Tables& tables,
                                    const std::filesystem::path& folder) {
   AKIN_TRY(const std::string_view stamp, read_entry(txn, tables, format::kFormatEntry));
-  if (stamp.size() != format::kMagic.size() + 4 || !stamp.starts_with(format::kMagic)) {
+  const std::optional<std::uint32_t> version = decode_format(stamp);
+  if (!version) {
     return Error{Errc::corrupt, folder.string(), "this is not an index of akin: the magic bytes are missing",
                  ""};
   }
-  return load_u32(stamp.data() + format::kMagic.size());
+  return *version;
 }
 
 /// The version, if this program reads it.

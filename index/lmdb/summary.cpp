@@ -60,9 +60,8 @@ std::optional<TreeRecord> find_table(const LeafPage& tables, std::string_view na
 }
 
 bool has_known_format(std::string_view stamp) {
-  if (stamp.size() != format::kMagic.size() + 4 || !stamp.starts_with(format::kMagic)) return false;
-  const std::uint32_t version = load_u32(stamp.data() + format::kMagic.size());
-  return version >= format::kFirstChecked && format::is_known_version(version);
+  const std::optional<std::uint32_t> version = decode_format(stamp);
+  return version && *version >= format::kFirstChecked && format::is_known_version(*version);
 }
 
 std::optional<StoreSummary> summary_of(const LeafPage& meta) {

@@ -45,6 +45,17 @@ Tables tables_of(const lmdb::Env& env, std::uint32_t version) {
           .may_derive = version >= format::kFirstWithDerived};
 }
 
+std::string encode_format(std::uint32_t version) {
+  std::string bytes(format::kMagic);
+  append_u32(bytes, version);
+  return bytes;
+}
+
+std::optional<std::uint32_t> decode_format(std::string_view bytes) {
+  if (bytes.size() != format::kMagic.size() + 4 || !bytes.starts_with(format::kMagic)) return std::nullopt;
+  return load_u32(bytes.data() + format::kMagic.size());
+}
+
 std::string encode_counters(const Counters& counters) {
   std::string bytes;
   for (std::uint64_t value : {counters.next_document, counters.documents, counters.features,

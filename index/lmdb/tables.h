@@ -33,6 +33,11 @@ struct Tables {
 [[nodiscard]] const std::vector<lmdb::TableSpec>& table_specs();
 [[nodiscard]] Tables tables_of(const lmdb::Env& env, std::uint32_t version = format::kFormatVersion);
 
+/// The entry `format` of the table `meta`: the magic bytes and a version.
+[[nodiscard]] std::string encode_format(std::uint32_t version = format::kFormatVersion);
+/// The version; nothing if the bytes are not such an entry.
+[[nodiscard]] std::optional<std::uint32_t> decode_format(std::string_view bytes);
+
 /// Updated in the same transaction as what they count.
 struct Counters {
   std::uint64_t next_document = 0;  ///< document numbers below this have been given out

@@ -255,10 +255,9 @@ TEST_F(Catalogs, NameTheAkinThatReadsAnIndexOfAnEarlierFormat) {
   {
     const std::vector<lmdb::TableSpec> meta = {{format::kMetaTable}};
     auto env = must(lmdb::Env::open(data_ / "collections" / "books" / "gen-1", meta, {}, false));
-    std::string stamp(format::kMagic);
-    append_u32(stamp, format::kOldestVersion - 1);
-    must(env.write(
-        [&](lmdb::WriteTxn& txn) { return txn.put(env.tables()[0], format::kFormatEntry, stamp); }));
+    must(env.write([&](lmdb::WriteTxn& txn) {
+      return txn.put(env.tables()[0], format::kFormatEntry, encode_format(format::kOldestVersion - 1));
+    }));
   }
   reopen();
   const std::vector<UnreadableCollection> unreadable = must(catalog_->outdated()).unreadable;

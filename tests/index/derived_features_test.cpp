@@ -107,13 +107,13 @@ TEST_F(DerivedFeatures, OfFewWordsOrALongTextAreStored) {
 }
 
 TEST_F(DerivedFeatures, AreStoredInAnIndexOfAnEarlierFormat) {
-  std::string stamp(format::kMagic);
-  append_u32(stamp, format::kFirstWithDerived - 1);
   close();
   {
     lmdb::Env env = must(lmdb::Env::open(path_, table_specs(), {}, false));
     const Tables tables = tables_of(env);
-    must(env.write([&](lmdb::WriteTxn& txn) { return txn.put(tables.meta, format::kFormatEntry, stamp); }));
+    must(env.write([&](lmdb::WriteTxn& txn) {
+      return txn.put(tables.meta, format::kFormatEntry, encode_format(format::kFirstWithDerived - 1));
+    }));
   }
   reopen_deriving_by(words_of);
   put_text("a", text_of("cat", 1000));

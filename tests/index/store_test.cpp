@@ -201,13 +201,12 @@ TEST_F(Store, OpenedWhereThereIsNoneIsNotFound) {
 
 TEST_F(Store, OfAnOlderFormatNamesTheWayToKeepIt) {
   AKIN_SKIP_UNLESS_LMDB();
-  std::string stamp(format::kMagic);
-  append_u32(stamp, 0);
   close();
   {
     lmdb::Env env = must(lmdb::Env::open(path_, table_specs(), {}, false));
     const Tables tables = tables_of(env);
-    must(env.write([&](lmdb::WriteTxn& txn) { return txn.put(tables.meta, format::kFormatEntry, stamp); }));
+    must(env.write(
+        [&](lmdb::WriteTxn& txn) { return txn.put(tables.meta, format::kFormatEntry, encode_format(0)); }));
   }
   const Error error = LmdbStore::open(path_).error();
   EXPECT_EQ(error.code, Errc::mismatch);
@@ -216,14 +215,12 @@ TEST_F(Store, OfAnOlderFormatNamesTheWayToKeepIt) {
 
 TEST_F(Store, OfFormat3IsReadAndWrittenAsItIs) {
   AKIN_SKIP_UNLESS_LMDB();
-  std::string stamp(format::kMagic);
-  append_u32(stamp, 3);
   close();
   {
     lmdb::Env env = must(lmdb::Env::open(path_, table_specs(), {}, false));
     const Tables tables = tables_of(env);
     must(env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
-      AKIN_CHECK(txn.put(tables.meta, format::kFormatEntry, stamp));
+      AKIN_CHECK(txn.put(tables.meta, format::kFormatEntry, encode_format(3)));
       AKIN_CHECK(txn.erase(tables.meta, format::kIdentityEntry));
       AKIN_CHECK(txn.erase(tables.meta, format::kChangeLogEntry));
       return {};
@@ -244,13 +241,12 @@ TEST_F(Store, OfFormat3IsReadAndWrittenAsItIs) {
 
 TEST_F(Store, OfFormat4IsReadAndGetsNoBitmaps) {
   AKIN_SKIP_UNLESS_LMDB();
-  std::string stamp(format::kMagic);
-  append_u32(stamp, 4);
   close();
   {
     lmdb::Env env = must(lmdb::Env::open(path_, table_specs(), {}, false));
     const Tables tables = tables_of(env);
-    must(env.write([&](lmdb::WriteTxn& txn) { return txn.put(tables.meta, format::kFormatEntry, stamp); }));
+    must(env.write(
+        [&](lmdb::WriteTxn& txn) { return txn.put(tables.meta, format::kFormatEntry, encode_format(4)); }));
   }
   open();
   std::vector<std::pair<std::string, Values>> documents;
@@ -268,13 +264,13 @@ TEST_F(Store, OfFormat4IsReadAndGetsNoBitmaps) {
 
 TEST_F(Store, OfANewerFormatNamesTheNewerProgram) {
   AKIN_SKIP_UNLESS_LMDB();
-  std::string stamp(format::kMagic);
-  append_u32(stamp, format::kFormatVersion + 1);
   close();
   {
     lmdb::Env env = must(lmdb::Env::open(path_, table_specs(), {}, false));
     const Tables tables = tables_of(env);
-    must(env.write([&](lmdb::WriteTxn& txn) { return txn.put(tables.meta, format::kFormatEntry, stamp); }));
+    must(env.write([&](lmdb::WriteTxn& txn) {
+      return txn.put(tables.meta, format::kFormatEntry, encode_format(format::kFormatVersion + 1));
+    }));
   }
   const Error error = LmdbStore::open(path_).error();
   EXPECT_EQ(error.code, Errc::mismatch);
@@ -284,13 +280,13 @@ TEST_F(Store, OfANewerFormatNamesTheNewerProgram) {
 TEST_F(Store, OfANewerFormatWithOtherTablesNamesTheNewerProgram) {
   AKIN_SKIP_UNLESS_LMDB();
   const TemporaryFolder other;
-  std::string stamp(format::kMagic);
-  append_u32(stamp, format::kFormatVersion + 1);
   {
     const std::vector<lmdb::TableSpec> tables = {{format::kMetaTable}, {"runs"}};
     lmdb::Env env = must(lmdb::Env::open(other.path(), tables, {}, true));
     const lmdb::Table meta = env.tables()[0];
-    must(env.write([&](lmdb::WriteTxn& txn) { return txn.put(meta, format::kFormatEntry, stamp); }));
+    must(env.write([&](lmdb::WriteTxn& txn) {
+      return txn.put(meta, format::kFormatEntry, encode_format(format::kFormatVersion + 1));
+    }));
   }
   const Error error = LmdbStore::open(other.path()).error();
   EXPECT_EQ(error.code, Errc::mismatch);

@@ -171,9 +171,7 @@ TEST_F(StoredFiles, OfAnEarlierFormatAreCountedAfterAReindex) {
         must(lmdb::Env::open(folder.store_path(must(folder.current())), table_specs(), {}, false));
     const Tables tables = tables_of(env, format::kFirstWithFiles);
     must(env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
-      std::string stamp(format::kMagic);
-      append_u32(stamp, format::kFirstWithFiles);
-      AKIN_CHECK(txn.put(tables.meta, format::kFormatEntry, stamp));
+      AKIN_CHECK(txn.put(tables.meta, format::kFormatEntry, encode_format(format::kFirstWithFiles)));
       AKIN_TRY(Counters counters, read_counters(txn, tables));
       counters.files.reset();
       return txn.put(tables.meta, format::kCountersEntry, encode_counters(counters));
