@@ -90,10 +90,12 @@ Result<void> DocumentBatch::add_tombstone(DocNumber number) {
   const Reading reading{txn_, tables_};
   const std::string key = document_key(number);
   --counters_.documents;
+  bool may_have_words = tables_.with_parts;
   if (const Result<DocumentRecord> record = read_record(reading, number); !record.has_error()) {
     counters_.features -= record->all_features();
     counters_.text_bytes -= record->text_bytes;
     if (counters_.files) counters_.files->bytes -= record->file ? record->file->kept_bytes : 0;
+    may_have_words = may_have_words && record->text_bytes > kLongText;
     AKIN_CHECK(txn_.erase(tables_.revisions, revision_key(record->revision)));
   } else {
     AKIN_CHECK(erase_revisions_of(number));
@@ -115,7 +117,7 @@ Result<void> DocumentBatch::add_tombstone(DocNumber number) {
   AKIN_CHECK(txn_.erase(tables_.records, key));
   AKIN_CHECK(txn_.erase(tables_.texts, key));
   if (tables_.with_files) AKIN_CHECK(txn_.erase(tables_.texts, file_key(number)));
-  if (tables_.with_parts) AKIN_CHECK(txn_.erase(tables_.texts, words_key(number)));
+  if (may_have_words) AKIN_CHECK(txn_.erase(tables_.texts, words_key(number)));
   if (of_this_batch) {
     withdrawn_.insert(static_cast<std::uint32_t>(number));
     return {};
