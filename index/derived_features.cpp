@@ -8,15 +8,14 @@ namespace akin {
 
 void let_derive(Store& store, std::shared_ptr<const Scheme> scheme,
                 std::shared_ptr<const Dictionary> dictionary) {
-  auto* const deriving = dynamic_cast<DerivesFeatures*>(&store);
-  if (deriving == nullptr) return;
-  if (finds_reuse(*scheme)) {
-    deriving->keep_words_by([dictionary](std::string_view text) -> Result<std::string> {
+  if (auto* const keeping = dynamic_cast<KeepsWords*>(&store); keeping != nullptr && finds_reuse(*scheme)) {
+    keeping->keep_words_by([dictionary](std::string_view text) -> Result<std::string> {
       AKIN_TRY(const PackedWords words, PackedWords::of(text, *dictionary));
       return encode_kept_words(words, *dictionary);
     });
   }
-  if (scheme->generates_candidates()) return;
+  auto* const deriving = dynamic_cast<DerivesFeatures*>(&store);
+  if (deriving == nullptr || scheme->generates_candidates()) return;
   deriving->derive_features_by(
       [scheme = std::move(scheme), dictionary = std::move(dictionary)](std::string_view text) {
         return extract_features(text, *dictionary, *scheme);
@@ -24,12 +23,12 @@ void let_derive(Store& store, std::shared_ptr<const Scheme> scheme,
 }
 
 bool keeps_words(const Store& store) {
-  const auto* const deriving = dynamic_cast<const DerivesFeatures*>(&store);
-  return deriving != nullptr && deriving->keeps_words();
+  const auto* const keeping = dynamic_cast<const KeepsWords*>(&store);
+  return keeping != nullptr && keeping->keeps_words();
 }
 
 void let_derive(Store& store, const std::optional<std::string>& packed) {
-  if (!packed || dynamic_cast<DerivesFeatures*>(&store) == nullptr) return;
+  if (!packed) return;
   const auto scheme = make_scheme(store.identity().scheme);
   const auto dictionary = Dictionary::unpack(*packed);
   if (scheme.has_error() || dictionary.has_error()) return;

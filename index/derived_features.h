@@ -30,6 +30,12 @@ class DerivesFeatures {
   /// store's format allows that, and the features of such documents can be read. `derive` must give those of
   /// the store's identity; of several calls the first one counts.
   virtual void derive_features_by(DeriveFeatures derive) = 0;
+};
+
+/// A Store may implement this beside it.
+class KeepsWords {
+ public:
+  virtual ~KeepsWords() = default;
   /// From now on the words of long texts are kept beside them, if the store's format allows that; of several
   /// calls the first one counts.
   virtual void keep_words_by(EncodeWords encode) = 0;

@@ -38,9 +38,13 @@ Result<std::optional<PackedWords>> decode_kept_words(std::string_view kept, std:
 Result<std::optional<PackedWords>> kept_words_of(const Snapshot& snapshot, const DocumentRecord& document,
                                                  const Dictionary& dictionary) {
   if (document.text_bytes <= kLongText) return std::optional<PackedWords>();
-  AKIN_TRY(const auto kept, snapshot.kept_words(document.id));
-  if (!kept) return std::optional<PackedWords>();
-  return decode_kept_words(*kept, document.text_bytes, dictionary, "document '" + document.id + "'");
+  std::optional<PackedWords> words;
+  AKIN_CHECK(snapshot.kept_words(document.id, [&](std::string_view kept) -> Result<void> {
+    AKIN_TRY(words,
+             decode_kept_words(kept, document.text_bytes, dictionary, "document '" + document.id + "'"));
+    return {};
+  }));
+  return words;
 }
 
 Result<void> check_kept_words(std::string_view kept, std::uint64_t text_bytes, const std::string& where) {

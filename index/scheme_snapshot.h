@@ -35,8 +35,8 @@ class SchemeSnapshot final : public Snapshot, public SharedFeatures {
   [[nodiscard]] Result<StoredText> open_text(std::string_view id) const override {
     return stored_->open_text(id);
   }
-  [[nodiscard]] Result<std::optional<std::string_view>> kept_words(std::string_view id) const override {
-    return stored_->kept_words(id);
+  [[nodiscard]] Result<void> kept_words(std::string_view id, const ReadBytes& read) const override {
+    return stored_->kept_words(id, read);
   }
   [[nodiscard]] Result<StoredFile> file(std::string_view id) const override { return stored_->file(id); }
   /// Those of the verifying scheme.

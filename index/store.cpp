@@ -15,9 +15,7 @@ Result<StoredText> Snapshot::open_text(std::string_view id) const {
   return StoredText(std::move(whole));
 }
 
-Result<std::optional<std::string_view>> Snapshot::kept_words(std::string_view /*id*/) const {
-  return std::optional<std::string_view>();
-}
+Result<void> Snapshot::kept_words(std::string_view /*id*/, const ReadBytes& /*read*/) const { return {}; }
 
 Error no_file_of(std::string_view id, const StoreIdentity& store) {
   const std::string what = "the file of document '" + std::string(id) + "'";

@@ -239,6 +239,9 @@ struct Finding {
 enum class StoreSerial : std::uint64_t {};
 [[nodiscard]] StoreSerial next_store_serial() noexcept;
 
+/// Reads bytes that belong to the caller.
+using ReadBytes = std::function<Result<void>(std::string_view bytes)>;
+
 /// A consistent view: sees all of a document or nothing of it, and never blocks a write. Only one thread may
 /// use it at a time. Close it soon: an open snapshot prevents replaced pages from being reused.
 class Snapshot {
@@ -252,9 +255,9 @@ class Snapshot {
       std::string_view id) const = 0;  ///< not_found without the document
   /// The same, to be read in part. Must not outlive the snapshot. An engine without parts has read it all.
   [[nodiscard]] virtual Result<StoredText> open_text(std::string_view id) const;
-  /// What is kept of the words of a document's text (encode_kept_words); nothing if they are not. Must not
-  /// outlive the snapshot.
-  [[nodiscard]] virtual Result<std::optional<std::string_view>> kept_words(std::string_view id) const;
+  /// Calls `read` with what is kept of the words of a document's text (encode_kept_words), which lives until
+  /// it returns; does not call it if they are not kept.
+  [[nodiscard]] virtual Result<void> kept_words(std::string_view id, const ReadBytes& read) const;
   /// The file that a document was read from, byte by byte. Errors: not_found (no such document, or it was not
   /// read from a file), unsupported (the store keeps no files), corrupt.
   [[nodiscard]] virtual Result<StoredFile> file(std::string_view id) const = 0;

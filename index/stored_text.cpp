@@ -50,7 +50,7 @@ Result<std::string> encode_text(std::string_view text) {
   return stored;
 }
 
-StoredText::StoredText(std::string whole) : size_(whole.size()), whole_(std::move(whole)) {}
+StoredText::StoredText(std::string whole) : size_(whole.size()), whole_(std::move(whole)), has_whole_(true) {}
 
 Error StoredText::broken() const {
   return corrupt(where_, "its text cannot be decompressed to the length that its record gives");
@@ -61,57 +61,87 @@ Error StoredText::no_such_words() const {
 }
 
 Result<StoredText> StoredText::of(std::string_view stored, std::uint64_t text_bytes, std::string where) {
+  const auto read = [stored](std::uint64_t begin, std::uint64_t end, std::string&) {
+    return Result<std::string_view>(stored.substr(begin, end - begin));
+  };
+  return of(StoredBytes{stored.size(), read}, text_bytes, std::move(where));
+}
+
+Result<StoredText> StoredText::of(StoredBytes stored, std::uint64_t text_bytes, std::string where) {
   StoredText text;
   text.size_ = text_bytes;
   text.where_ = std::move(where);
-  if (stored.empty()) return text.broken();
-  if (!stored.starts_with(kInParts)) {
-    text.stored_ = stored;
-    return text;
-  }
-  ByteReader reader(stored.substr(1));
-  const std::uint32_t count = reader.u32();
-  constexpr std::size_t kEntryBytes = 8;
-  if (!reader.ok() || reader.left() / kEntryBytes < count) return text.broken();
-  ByteReader bytes(reader.rest().substr(count * kEntryBytes));
-  std::uint64_t at = 0;
-  text.parts_.reserve(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint64_t begin = at;
-    at += reader.u32();
-    text.parts_.push_back({begin, at, bytes.bytes(reader.u32())});
-    if (at == begin) return text.broken();
-  }
-  if (!bytes.finished() || at != text_bytes || count == 0) return text.broken();
-  text.text_ = std::make_unique_for_overwrite<char[]>(text_bytes);
+  text.stored_ = std::move(stored);
+  AKIN_CHECK(text.find_parts());
   return text;
 }
 
-bool StoredText::read_parts(std::vector<Part*> parts, char* text) {
+Result<void> StoredText::find_parts() {
+  if (stored_.size == 0) return broken();
+  std::string buffer;
+  constexpr std::uint64_t kHeadBytes = 5, kEntryBytes = 8;
+  AKIN_TRY(std::string_view head, stored_.read(0, std::min(kHeadBytes, stored_.size), buffer));
+  if (!head.starts_with(kInParts)) return {};
+  ByteReader reader(head.substr(1));
+  const std::uint32_t count = reader.u32();
+  const std::uint64_t parts = kHeadBytes + count * kEntryBytes;
+  if (!reader.ok() || count == 0 || parts > stored_.size) return broken();
+  AKIN_TRY(head, stored_.read(kHeadBytes, parts, buffer));
+  ByteReader entries(head);
+  std::uint64_t at = 0, stored_at = parts;
+  parts_.reserve(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint64_t begin = at, stored_begin = stored_at;
+    at += entries.u32();
+    stored_at += entries.u32();
+    parts_.push_back({begin, at, stored_begin, stored_at});
+    if (at == begin) return broken();
+  }
+  if (!entries.finished() || at != size_ || stored_at != stored_.size) return broken();
+  text_ = std::make_unique_for_overwrite<char[]>(size_);
+  return {};
+}
+
+Result<void> StoredText::read_parts(std::vector<Part*> parts, char* text) {
   std::erase_if(parts, [](const Part* part) { return part->is_read; });
-  std::atomic<bool> all = true;
-  for_each_index(parts.size(), [&](std::size_t i) {
-    Part& part = *parts[i];
-    const std::optional<std::string> made = decompress_text(part.stored, part.end - part.begin);
-    if (made) {
-      std::ranges::copy(*made, text + part.begin);
-      part.is_read = true;
-    } else {
-      all = false;
-    }
-  });
-  return all;
+  std::string buffer;
+  for (std::size_t first = 0, last = 0; first < parts.size(); first = last) {
+    const std::uint64_t begin = parts[first]->stored_begin;
+    for (++last; last < parts.size() && parts[last]->stored_begin == parts[last - 1]->stored_end;) ++last;
+    AKIN_TRY(const std::string_view stored, stored_.read(begin, parts[last - 1]->stored_end, buffer));
+    std::atomic<bool> all = true;
+    for_each_index(last - first, [&](std::size_t i) {
+      Part& part = *parts[first + i];
+      const std::optional<std::string> made =
+          decompress_text(stored.substr(part.stored_begin - begin, part.stored_end - part.stored_begin),
+                          part.end - part.begin);
+      if (made) {
+        std::ranges::copy(*made, text + part.begin);
+        part.is_read = true;
+      } else {
+        all = false;
+      }
+    });
+    if (!all) return broken();
+  }
+  return {};
+}
+
+Result<void> StoredText::read_whole() {
+  if (has_whole_) return {};
+  std::string buffer;
+  AKIN_TRY(const std::string_view stored, stored_.read(0, stored_.size, buffer));
+  std::optional<std::string> whole = decompress_text(stored, size_);
+  if (!whole) return broken();
+  whole_ = *std::move(whole);
+  has_whole_ = true;
+  return {};
 }
 
 Result<std::string_view> StoredText::read(std::uint64_t begin, std::uint64_t end) {
   if (begin > end || end > size_) return no_such_words();
   if (parts_.empty()) {
-    if (!stored_.empty()) {
-      std::optional<std::string> whole = decompress_text(stored_, size_);
-      if (!whole) return broken();
-      whole_ = *std::move(whole);
-      stored_ = {};
-    }
+    AKIN_CHECK(read_whole());
     return std::string_view(whole_).substr(begin, end - begin);
   }
   if (begin == end) return std::string_view();
@@ -120,20 +150,23 @@ Result<std::string_view> StoredText::read(std::uint64_t begin, std::uint64_t end
        part != parts_.end() && part->begin < end; ++part) {
     wanted.push_back(&*part);
   }
-  if (!read_parts(std::move(wanted), text_.get())) return broken();
+  AKIN_CHECK(read_parts(std::move(wanted), text_.get()));
   return std::string_view(text_.get() + begin, end - begin);
 }
 
 Result<std::string> StoredText::take() && {
   if (parts_.empty()) {
-    AKIN_CHECK(read());
+    AKIN_CHECK(read_whole());
+    has_whole_ = false;
     return std::move(whole_);
   }
   std::string text(size_, '\0');
   std::vector<Part*> all;
-  for (Part& part : parts_) all.push_back(&part);
-  for (Part& part : parts_) part.is_read = false;
-  if (!read_parts(std::move(all), text.data())) return broken();
+  for (Part& part : parts_) {
+    part.is_read = false;
+    all.push_back(&part);
+  }
+  AKIN_CHECK(read_parts(std::move(all), text.data()));
   return text;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,6 +21,14 @@ inline constexpr std::uint64_t kLongText = std::uint64_t{4} << 20U;
 /// docs/format.md describes them. Error: as compress_text.
 [[nodiscard]] Result<std::string> encode_text(std::string_view text);
 
+/// The bytes of a stored text, where they are.
+struct StoredBytes {
+  std::uint64_t size = 0;
+  /// The bytes [begin, end), which there are; they live as long as `buffer`, which may get them, and what is
+  /// stored.
+  std::function<Result<std::string_view>(std::uint64_t begin, std::uint64_t end, std::string& buffer)> read;
+};
+
 /// A stored text, of which only those parts are decompressed that are asked for. Not thread-safe.
 class StoredText {
  public:
@@ -29,6 +38,8 @@ class StoredText {
   /// `where`, if it is not that of a text of `text_bytes` bytes.
   [[nodiscard]] static Result<StoredText> of(std::string_view stored, std::uint64_t text_bytes,
                                              std::string where);
+  /// The same, of which only the bytes are read that are needed; what reads them must outlive this.
+  [[nodiscard]] static Result<StoredText> of(StoredBytes stored, std::uint64_t text_bytes, std::string where);
 
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
   /// The bytes [begin, end) of the text; they live as long as this. Error: corrupt, as above or if the text
@@ -43,18 +54,23 @@ class StoredText {
 
  private:
   struct Part {
-    std::uint64_t begin = 0, end = 0;  ///< in the text
-    std::string_view stored;
+    std::uint64_t begin = 0, end = 0;                ///< in the text
+    std::uint64_t stored_begin = 0, stored_end = 0;  ///< in what is stored
     bool is_read = false;
   };
   StoredText() = default;
-  [[nodiscard]] bool read_parts(std::vector<Part*> parts, char* text);
+  /// Finds the parts, if the text is in parts.
+  [[nodiscard]] Result<void> find_parts();
+  /// Reads those parts that are not read yet, in their order, into the text.
+  [[nodiscard]] Result<void> read_parts(std::vector<Part*> parts, char* text);
+  [[nodiscard]] Result<void> read_whole();
   [[nodiscard]] Error broken() const;
 
   std::uint64_t size_ = 0;
   std::string where_;
-  std::string whole_;             ///< of a text that is not in parts, once it is read
-  std::string_view stored_;       ///< the same, before
+  StoredBytes stored_;
+  std::string whole_;  ///< of a text that is not in parts, once it is read
+  bool has_whole_ = false;
   std::vector<Part> parts_;       ///< in their order; empty if the text is not in parts
   std::unique_ptr<char[]> text_;  ///< what was read of the parts, in its place
 };

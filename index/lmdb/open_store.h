@@ -4,9 +4,8 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
-#include <mutex>
-#include <utility>
 
+#include "base/set_once.h"
 #include "index/derived_features.h"
 #include "index/lmdb/merge_worker.h"
 #include "index/lmdb/store.h"
@@ -14,26 +13,6 @@
 #include "index/lmdb/write_queue.h"
 
 namespace akin {
-
-/// A value, once it is known. Thread-safe.
-template <class Value>
-class SetOnce {
- public:
-  /// The first call counts.
-  void set(Value value) {
-    std::call_once(once_, [&] {
-      value_ = std::move(value);
-      ready_.store(&value_, std::memory_order_release);
-    });
-  }
-  /// Null before `set`. Lives as long as this.
-  [[nodiscard]] const Value* get() const noexcept { return ready_.load(std::memory_order_acquire); }
-
- private:
-  std::once_flag once_;
-  Value value_;
-  std::atomic<const Value*> ready_ = nullptr;
-};
 
 /// Immutable except for the members that are thread-safe themselves.
 struct OpenStore {

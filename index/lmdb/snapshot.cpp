@@ -50,10 +50,11 @@ class LmdbSnapshot final : public Snapshot, public SharedFeatures {
     return akin::open_text(reading(), number, record);
   }
 
-  Result<std::optional<std::string_view>> kept_words(std::string_view id) const override {
-    if (!store_->tables.with_parts) return std::optional<std::string_view>();
+  Result<void> kept_words(std::string_view id, const ReadBytes& read) const override {
+    if (!store_->tables.with_parts) return {};
     AKIN_TRY(const DocNumber number, require(id));
-    return read_kept_words(reading(), number);
+    AKIN_TRY(const std::optional<std::string_view> kept, read_kept_words(reading(), number));
+    return kept ? read(*kept) : Result<void>();
   }
 
   Result<StoredFile> file(std::string_view id) const override {

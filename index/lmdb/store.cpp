@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMostRuns = 64;
 constexpr int kMostMerges = 8;
 
-class LmdbStoreImpl final : public LmdbStore, public DerivesFeatures {
+class LmdbStoreImpl final : public LmdbStore, public DerivesFeatures, public KeepsWords {
  public:
   explicit LmdbStoreImpl(std::shared_ptr<OpenStore> store) noexcept : store_(std::move(store)) {}
 

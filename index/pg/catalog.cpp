@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/time.h"
 #include "index/collection_name.h"
+#include "index/derived_features.h"
 #include "index/pg/dictionaries.h"
 #include "index/pg/entry.h"
 #include "index/pg/format.h"
@@ -316,6 +317,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_CHECK(lock_store(*maker, number, "pg_try_advisory_lock"));
     AKIN_CHECK(commit(*maker));
     AKIN_TRY(const std::shared_ptr<PgStore> to, PgStore::open(pool_, number));
+    let_derive(*to, packed);
     Result<void> outcome;
     {
       PgSwitch engine(*pool_, name, from, *to, transfer);

@@ -21,30 +21,77 @@ std::vector<StoredPosting> postings_of(std::span<const NumberedDocument> documen
   return postings;
 }
 
+/// PostgreSQL makes a row, before it moves its columns elsewhere, in one allocation of less than a gibibyte.
+constexpr std::size_t kMostRowBytes = 1'000'000'000;
+
+/// The words, if the row has room for them: whoever lacks them reads them from the text.
+std::string_view words_of(const PreparedDocument& document) {
+  const std::size_t others = document.text.size() + document.sequence.size() + document.file.size();
+  return others + document.words.size() <= kMostRowBytes ? std::string_view(document.words)
+                                                         : std::string_view();
+}
+
+/// The columns that some document needs: only stores that keep files or words have those.
+ContentColumns columns_of(std::span<const NumberedDocument> documents) {
+  ContentColumns columns;
+  for (const NumberedDocument& one : documents) {
+    columns.file = columns.file || !one.document->file.empty();
+    columns.words = columns.words || !words_of(*one.document).empty();
+  }
+  return columns;
+}
+
 Result<void> copy_texts(Connection& connection, StoreNumber store,
                         std::span<const NumberedDocument> documents) {
-  // Only stores that keep files have the column.
-  const bool files =
-      std::ranges::any_of(documents, [](const NumberedDocument& one) { return !one.document->file.empty(); });
-  const char* const columns =
-      files ? "akin.contents_@ (doc, body, sequence, file)" : "akin.contents_@ (doc, body, sequence)";
-  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store(columns, store)));
-  for (const NumberedDocument& one : documents) {
-    AKIN_CHECK(copy.row(files ? 4 : 3));
-    copy.number(one.number);
-    if (one.document->text.empty()) {
+  const ContentColumns columns = columns_of(documents);
+  AKIN_TRY(CopyIn copy,
+           CopyIn::begin(connection, of_store("akin.contents_@ (" + names_of(columns) + ")", store)));
+  const auto bytes_or_null = [&](std::string_view bytes) {
+    if (bytes.empty()) {
       copy.null();
     } else {
-      copy.bytes(one.document->text);
+      copy.bytes(bytes);
     }
+  };
+  for (const NumberedDocument& one : documents) {
+    AKIN_CHECK(copy.row(3 + (columns.file ? 1 : 0) + (columns.words ? 1 : 0)));
+    copy.number(one.number);
+    bytes_or_null(one.document->text);
     copy.bytes(one.document->sequence);
-    if (files && one.document->file.empty()) copy.null();
-    if (!one.document->file.empty()) copy.bytes(one.document->file);
+    if (columns.file) bytes_or_null(one.document->file);
+    if (columns.words) bytes_or_null(words_of(*one.document));
   }
   return copy.finish();
 }
 
+Statement insert_text(StoreNumber store, const NumberedDocument& one) {
+  const ContentColumns columns = columns_of({&one, 1});
+  Params params;
+  params.number(one.number);
+  if (one.document->text.empty()) {
+    params.null_bytes();
+  } else {
+    params.bytes(one.document->text);
+  }
+  params.bytes(one.document->sequence);
+  std::string values = "$1, $2, $3";
+  int last = 3;
+  const auto add = [&](std::string_view bytes) {
+    params.bytes(bytes);
+    values += ", $" + std::to_string(++last);
+  };
+  if (columns.file) add(one.document->file);
+  if (columns.words) add(words_of(*one.document));
+  return {of_store("INSERT INTO akin.contents_@ (" + names_of(columns) + ") VALUES (", store) + values + ")",
+          std::move(params)};
+}
+
 }  // namespace
+
+std::string names_of(const ContentColumns& columns) {
+  return std::string("doc, body, sequence") + (columns.file ? ", file" : "") +
+         (columns.words ? ", words" : "");
+}
 
 std::size_t count_postings(std::span<const NumberedDocument> documents) noexcept {
   std::size_t postings = 0;
@@ -54,22 +101,8 @@ std::size_t count_postings(std::span<const NumberedDocument> documents) noexcept
 
 std::vector<Statement> insert_content(StoreNumber store, std::span<const NumberedDocument> documents) {
   std::vector<Statement> statements;
-  for (const NumberedDocument& one : documents) {
-    Params params;
-    params.number(one.number);
-    if (one.document->text.empty()) {
-      params.null_bytes();
-    } else {
-      params.bytes(one.document->text);
-    }
-    params.bytes(one.document->sequence);
-    const bool file = !one.document->file.empty();
-    if (file) params.bytes(one.document->file);
-    const char* const insert =
-        file ? "INSERT INTO akin.contents_@ (doc, body, sequence, file) VALUES ($1, $2, $3, $4)"
-             : "INSERT INTO akin.contents_@ (doc, body, sequence) VALUES ($1, $2, $3)";
-    statements.push_back({of_store(insert, store), std::move(params)});
-  }
+  statements.reserve(documents.size() + 1);
+  for (const NumberedDocument& one : documents) statements.push_back(insert_text(store, one));
   std::vector<std::int64_t> keys, numbers, counts;
   for (const StoredPosting& posting : postings_of(documents)) {
     keys.push_back(posting.key);

@@ -1,8 +1,9 @@
-// Writes and erases the large parts of documents: texts, files, sequences, postings.
+// Writes and erases the large parts of documents: texts, their words, files, sequences, postings.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "index/pg/connection.h"
@@ -10,6 +11,15 @@
 #include "index/prepared_document.h"
 
 namespace akin::pg {
+
+/// Columns of akin.contents_N that only some stores have.
+struct ContentColumns {
+  bool file = false;
+  bool words = false;
+};
+
+/// All columns of akin.contents_N, "doc, body, sequence" and those that only some stores have.
+[[nodiscard]] std::string names_of(const ContentColumns& columns);
 
 struct NumberedDocument {
   std::int64_t number = 0;
@@ -28,7 +38,7 @@ inline constexpr std::size_t kCopiedPostings = 4'096;
 [[nodiscard]] Result<void> copy_content(Connection& connection, StoreNumber store,
                                         std::span<const NumberedDocument> documents);
 
-/// Erases texts, files and sequences of documents with these numbers. Missing content is not an error.
+/// Erases texts, words, files and sequences of documents with these numbers. Missing content is not an error.
 [[nodiscard]] Result<void> erase_content(Connection& connection, StoreNumber store,
                                          std::span<const std::int64_t> numbers);
 

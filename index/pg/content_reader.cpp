@@ -15,6 +15,15 @@ constexpr std::uint64_t kReadInLookUp = 128;
 /// A window's: 8 bytes each.
 constexpr std::uint64_t kPostingsOfWindow = std::uint64_t{32} << 20U;
 
+/// Of one answer: longer ones take more memory on both sides, each several times.
+constexpr std::uint64_t kSliceBytes = std::uint64_t{4} << 20U;
+/// Of a text at first: with where the parts of one of eight gigabytes are.
+constexpr std::uint64_t kHeadBytes = std::uint64_t{64} << 10U;
+
+Error has_no_content(std::int64_t number) {
+  return corrupt(name_of_document(number), "it has neither text nor sequence");
+}
+
 using FeaturesOfDocuments = std::map<std::int64_t, std::vector<Feature>>;
 
 /// Whether a block may have a posting of one of the documents.
@@ -98,13 +107,96 @@ Result<std::map<std::int64_t, ContentReader::Stored>> ContentReader::read(
 
 Result<ContentReader::Stored> ContentReader::read_one(const std::string& column, std::int64_t number) const {
   AKIN_TRY(auto found, read(column, {number}));
-  if (found.empty()) return corrupt(name_of_document(number), "it has neither text nor sequence");
+  if (found.empty()) return has_no_content(number);
   return std::move(found.begin()->second);
 }
 
 Result<std::string> ContentReader::text(std::int64_t number) const {
   AKIN_TRY(Stored stored, read_one("body", number));
   return std::move(stored.bytes);
+}
+
+Result<ContentReader::Slice> ContentReader::read_slice(const std::string& column, std::int64_t number,
+                                                       std::uint64_t begin, std::uint64_t bytes) const {
+  const auto statement = [&](const std::string&) {
+    return of_store("SELECT coalesce(octet_length(" + column + "), 0)::bigint, substr(" + column +
+                        ", $2::bigint::int, $3::bigint::int) FROM akin.contents_@ WHERE doc = $1",
+                    store_);
+  };
+  const Params params = Params()
+                            .number(number)  //
+                            .number(static_cast<std::int64_t>(begin + 1))
+                            .number(static_cast<std::int64_t>(bytes));
+  AKIN_TRY(std::vector<Rows> answers,
+           ask_servers<std::vector<Rows>>(connection_, parts_, {}, [&](ContentServers& servers) {
+             return servers.ask(statement, params, "0::bigint");
+           }));
+  const auto own = std::ranges::find_if(answers, [](const Rows& rows) { return rows.size() > 0; });
+  if (own == answers.end()) return has_no_content(number);
+  const auto of = static_cast<std::uint64_t>(own->number(0, 0));
+  const std::string_view there = own->bytes(0, 1);
+  return Slice{of, std::move(*own), there};
+}
+
+Result<void> ContentReader::add_slices(const std::string& column, std::int64_t number,
+                                       std::pair<std::uint64_t, std::uint64_t> range, std::string& to) const {
+  for (std::uint64_t at = range.first; at < range.second;) {
+    AKIN_TRY(const Slice slice, read_slice(column, number, at, std::min(range.second - at, kSliceBytes)));
+    if (slice.bytes.empty())
+      return corrupt(name_of_document(number), "its column '" + column + "' ends early");
+    to += slice.bytes;
+    at += slice.bytes.size();
+  }
+  return {};
+}
+
+Result<StoredBytes> ContentReader::open_text(std::int64_t number) const {
+  AKIN_TRY(const Slice first, read_slice("body", number, 0, kHeadBytes));
+  const auto read = [this, number, head = std::string(first.bytes)](
+                        std::uint64_t begin, std::uint64_t end,
+                        std::string& buffer) -> Result<std::string_view> {
+    if (end <= head.size()) return std::string_view(head).substr(begin, end - begin);
+    buffer.clear();
+    buffer.reserve(end - begin);
+    AKIN_CHECK(add_slices("body", number, {begin, end}, buffer));
+    return std::string_view(buffer);
+  };
+  return StoredBytes{first.of, read};
+}
+
+Result<std::string> ContentReader::words(std::int64_t number) const {
+  AKIN_TRY(const Slice first, read_slice("words", number, 0, kSliceBytes));
+  std::string words;
+  words.reserve(first.of);
+  words = first.bytes;
+  AKIN_CHECK(add_slices("words", number, {first.bytes.size(), first.of}, words));
+  return words;
+}
+
+Result<std::uint64_t> ContentReader::count_shared(std::int64_t number,
+                                                  const std::vector<FeatureCount>& features) const {
+  std::map<std::int64_t, std::uint32_t> wanted;
+  std::vector<std::int64_t> keys;
+  for (const FeatureCount& one : features) {
+    wanted.emplace(key_of(one.feature), one.count);
+    keys.push_back(key_of(one.feature));
+  }
+  std::ranges::sort(keys);
+  AKIN_TRY(const KeyPostings postings, postings_.read(keys));
+  std::uint64_t x = 0;
+  const auto add = [&](std::int64_t key, std::uint32_t count) { x += std::min(wanted.at(key), count); };
+  for (const StoredPosting& one : postings.rare) {
+    if (one.document == number) add(one.key, one.count);
+  }
+  for (const FrequentList& list : postings.frequent) {
+    for (const auto& block : list.blocks) {
+      if (number < block->first || block->last < number) continue;
+      AKIN_CHECK(for_each_posting(*block, list.key, [&](std::int64_t document, std::uint32_t count) {
+        if (document == number) add(list.key, count);
+      }));
+    }
+  }
+  return x;
 }
 
 Result<std::string> ContentReader::file(std::int64_t number) const {

@@ -6,14 +6,18 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "index/feature_counts.h"
 #include "index/pg/connection.h"
 #include "index/pg/feature_window.h"
 #include "index/pg/names.h"
 #include "index/pg/parts.h"
 #include "index/pg/posting_reader.h"
 #include "index/sequence_codec.h"
+#include "index/stored_text.h"
 
 namespace akin::pg {
 
@@ -30,8 +34,12 @@ class ContentReader {
         postings_(postings),
         all_postings_(all_postings) {}
 
-  /// A document's compressed text; empty if texts are not kept.
+  /// A document's text as it is stored; empty if texts are not kept.
   [[nodiscard]] Result<std::string> text(std::int64_t number) const;
+  /// The same, to be read in slices by what lives no longer than this.
+  [[nodiscard]] Result<StoredBytes> open_text(std::int64_t number) const;
+  /// What is kept of the words of a document's text, in a store that may keep them; empty if they are not.
+  [[nodiscard]] Result<std::string> words(std::int64_t number) const;
   /// A document's file as it is stored, in a store that keeps files.
   [[nodiscard]] Result<std::string> file(std::int64_t number) const;
   /// A document's sequence. Looks up its features' last bits among the postings.
@@ -40,6 +48,9 @@ class ContentReader {
   /// ones that the query does not have. Looks up nothing if `x`, the number that they share, says which.
   [[nodiscard]] Result<FeatureSequence> sequence_beside(std::int64_t number, std::span<const Feature> query,
                                                         std::optional<std::uint64_t> x) const;
+  /// How many of the features, each at most as often as its count, a document has.
+  [[nodiscard]] Result<std::uint64_t> count_shared(std::int64_t number,
+                                                   const std::vector<FeatureCount>& features) const;
   /// Reads the stored sequences of these documents together, which the calls for each of them then use once.
   /// Does nothing if the first one is here already.
   [[nodiscard]] Result<void> prefetch_sequences(const std::vector<std::int64_t>& numbers) const;
@@ -57,6 +68,17 @@ class ContentReader {
   [[nodiscard]] Result<std::map<std::int64_t, Stored>> read(const std::string& column,
                                                             const std::vector<std::int64_t>& numbers) const;
   [[nodiscard]] Result<Stored> read_one(const std::string& column, std::int64_t number) const;
+  struct Slice {
+    std::uint64_t of = 0;  ///< bytes in all
+    Rows rows;             ///< that have the bytes
+    std::string_view bytes;
+  };
+  /// Some bytes of a column, as many as there are.
+  [[nodiscard]] Result<Slice> read_slice(const std::string& column, std::int64_t number, std::uint64_t begin,
+                                         std::uint64_t bytes) const;
+  /// Adds the bytes [begin, end) of a column, of which there are as many.
+  [[nodiscard]] Result<void> add_slices(const std::string& column, std::int64_t number,
+                                        std::pair<std::uint64_t, std::uint64_t> range, std::string& to) const;
   [[nodiscard]] Result<Stored> take_sequence(std::int64_t number) const;
   /// The whole sequences. `only`: the part of all the documents, if it is known.
   [[nodiscard]] Result<std::map<std::int64_t, FeatureSequence>> complete(

@@ -16,10 +16,12 @@ inline constexpr std::int64_t kStoreFormat = 4;
 inline constexpr std::int64_t kStoreFormatWithFiles = 5;
 /// That of one that keeps files, and counts their bytes.
 inline constexpr std::int64_t kStoreFormatWithFileSizes = 6;
+/// That of one that keeps texts, with or without files: long ones in parts and with their words.
+inline constexpr std::int64_t kStoreFormatWithWords = 7;
 static_assert(kStoreFormatWithFiles > kStoreFormat);
 
 [[nodiscard]] constexpr bool is_known_store_format(std::int64_t format) noexcept {
-  return format >= kStoreFormat && format <= kStoreFormatWithFileSizes;
+  return format >= kStoreFormat && format <= kStoreFormatWithWords;
 }
 
 /// Keys of advisory locks; those with a second key lock one store or name.

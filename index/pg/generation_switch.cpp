@@ -21,7 +21,9 @@ constexpr std::size_t kStep = 512;
 
 Result<void> PgSwitch::build() {
   if (transfer_.keeps_features()) {
-    const StoreCopy stores{from_.number(), to_.number(), from_.identity().store_file};
+    const ContentColumns columns{.file = from_.identity().store_file,
+                                 .words = from_.abilities().with_words && to_.abilities().with_words};
+    const StoreCopy stores{from_.number(), to_.number(), columns};
     AKIN_TRY(is_packed_, can_copy_inside(pool_, stores));
     if (is_packed_) {
       AKIN_TRY(seen_, copy_inside(pool_, from_.parts(), stores, transfer_));

@@ -161,8 +161,7 @@ class InnerCopy {
   }
 
   Result<void> copy_contents(Connection& connection) {
-    return copy_rows(connection, "contents_@",
-                     stores_.files ? "doc, body, sequence, file" : "doc, body, sequence",
+    return copy_rows(connection, "contents_@", names_of(stores_.columns),
                      [this](std::uint64_t documents) { advance(documents); });
   }
 
@@ -220,7 +219,7 @@ class InnerCopy {
 Result<bool> can_copy_inside(Pool& pool, const StoreCopy& stores) {
   AKIN_TRY(const Pool::Lease connection, pool.lease());
   AKIN_TRY(const StoreCounters from, read_counters(*connection, stores.from, false));
-  if (stores.files && !from.files) return false;  // what the other store is to count is not known
+  if (stores.columns.file && !from.files) return false;  // what the other store is to count is not known
   AKIN_TRY(const Rows rows,
            connection->run(of_store("SELECT (coalesce(max(doc), 0) < $3 AND NOT EXISTS ("
                                     "SELECT part, shard FROM akin.parts WHERE store IN ($1, $2)"

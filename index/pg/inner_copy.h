@@ -1,6 +1,7 @@
 // Copies a store into another one within its database: no document passes through akin.
 #pragma once
 
+#include "index/pg/content.h"
 #include "index/pg/parts.h"
 #include "index/pg/pool.h"
 #include "index/pg/schema.h"
@@ -12,7 +13,7 @@ namespace akin::pg {
 /// `to` is empty and has the identity of `from`.
 struct StoreCopy {
   StoreNumber from{}, to{};
-  bool files = false;  ///< the stores keep files
+  ContentColumns columns = {};  ///< that both have
 };
 
 /// Whether copy_inside can copy: the stores are on the same servers, the numbers of the documents leave as

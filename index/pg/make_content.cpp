@@ -71,19 +71,23 @@ constexpr const char* kPartedTables =
 /// Shared by sessions that make stores; exclusive for a session that searches for tables without a store.
 const std::string kMaking = "SELECT " + call_of("pg_advisory_xact_lock_shared", AdvisoryLock::stores);
 
-/// What a store that keeps files has in addition, where its tables are and at their coordinator: the foreign
-/// tables get the column from the one whose partitions they are.
-constexpr const char* kFiles = "ALTER TABLE akin.contents_@ ADD COLUMN file bytea;";
-constexpr const char* kFilesHere = "ALTER TABLE akin.contents_@ ALTER file SET STORAGE EXTERNAL;";
-
-std::string tables_here(bool files) {
-  return kTables + std::string(files ? std::string(";") + kFiles + kFilesHere : "");
+/// Adds the columns that only some stores have, where the tables are and at their coordinator: the foreign
+/// tables get them from the one whose partitions they are.
+std::string add(const ContentColumns& columns) {
+  return std::string(columns.file ? ";ALTER TABLE akin.contents_@ ADD COLUMN file bytea" : "") +
+         (columns.words ? ";ALTER TABLE akin.contents_@ ADD COLUMN words bytea" : "");
 }
 
-Result<void> make_on_shard(Pool& shard, StoreNumber store, bool files) {
+std::string tables_here(const ContentColumns& columns) {
+  return kTables + add(columns) +
+         (columns.file ? ";ALTER TABLE akin.contents_@ ALTER file SET STORAGE EXTERNAL" : "") +
+         (columns.words ? ";ALTER TABLE akin.contents_@ ALTER words SET STORAGE EXTERNAL" : "");
+}
+
+Result<void> make_on_shard(Pool& shard, StoreNumber store, const ContentColumns& columns) {
   AKIN_TRY(const Pool::Lease connection, shard.lease());
   AKIN_CHECK(begin(*connection));
-  AKIN_CHECK(connection->command(of_store(tables_here(files), store)));
+  AKIN_CHECK(connection->command(of_store(tables_here(columns), store)));
   return commit(*connection);
 }
 
@@ -129,15 +133,15 @@ Result<void> make_partitions(Connection& connection, StoreNumber store, std::siz
 
 }  // namespace
 
-Result<void> make_content(Connection& connection, Pool& pool, StoreNumber store, bool files) {
+Result<void> make_content(Connection& connection, Pool& pool, StoreNumber store,
+                          const ContentColumns& columns) {
   AKIN_CHECK(connection.command(kMaking));
   AKIN_TRY(const Rows shards,
            connection.run("SELECT shard, server, conninfo FROM akin.shards ORDER BY shard"));
-  if (shards.size() == 0) return connection.command(of_store(tables_here(files), store));
-  AKIN_CHECK(connection.command(of_store(kPartedTables, store)));
-  if (files) AKIN_CHECK(connection.command(of_store(kFiles, store)));
+  if (shards.size() == 0) return connection.command(of_store(tables_here(columns), store));
+  AKIN_CHECK(connection.command(of_store(kPartedTables + add(columns), store)));
   for (std::size_t part = 0; part < shards.size(); ++part) {
-    AKIN_CHECK(make_on_shard(*pool.peer(std::string(shards.bytes(part, 2))), store, files));
+    AKIN_CHECK(make_on_shard(*pool.peer(std::string(shards.bytes(part, 2))), store, columns));
     AKIN_CHECK(make_partitions(connection, store, part, shards));
   }
   return make_views(connection, store, shards.size());

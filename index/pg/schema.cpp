@@ -75,6 +75,11 @@ std::int64_t kept_of(const StoreIdentity& identity) noexcept {
   return (identity.store_text ? kKeepsTexts : 0) | (identity.store_file ? kKeepsFiles : 0);
 }
 
+std::int64_t format_of(const StoreIdentity& identity) noexcept {
+  if (identity.store_text) return kStoreFormatWithWords;
+  return identity.store_file ? kStoreFormatWithFileSizes : kStoreFormat;
+}
+
 Result<void> add_file_sizes(Connection& connection) {
   AKIN_TRY(const Rows there,
            connection.run("SELECT FROM pg_attribute WHERE attrelid = 'akin.stores'::regclass"
@@ -149,7 +154,7 @@ Result<StoreNumber> make_store(Connection& connection, Pool& pool, const StoreId
            connection.run("INSERT INTO akin.stores (format, scheme, fingerprint, languages, store_text)"
                           " VALUES ($1, $2, $3, $4, $5) RETURNING store",
                           Params()
-                              .number(identity.store_file ? kStoreFormatWithFileSizes : kStoreFormat)
+                              .number(format_of(identity))
                               .bytes(identity.scheme)
                               .bytes(identity.fingerprint)
                               .bytes(identity.languages)
@@ -157,7 +162,8 @@ Result<StoreNumber> make_store(Connection& connection, Pool& pool, const StoreId
   const StoreNumber number{made.number(0, 0)};
   AKIN_CHECK(connection.command(of_store(kMakeStore, number)));
   if (identity.store_file) AKIN_CHECK(connection.command(of_store(kCountFiles, number)));
-  AKIN_CHECK(make_content(connection, pool, number, identity.store_file));
+  AKIN_CHECK(
+      make_content(connection, pool, number, {.file = identity.store_file, .words = identity.store_text}));
   return number;
 }
 
@@ -195,7 +201,7 @@ Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number) 
     return Error{
         Errc::mismatch, "store " + std::to_string(static_cast<std::int64_t>(number)),
         "it has the format " + std::to_string(rows.number(0, 0)) + ", this akin reads " +
-            std::to_string(kStoreFormat),
+            std::to_string(kStoreFormat) + " to " + std::to_string(kStoreFormatWithWords),
         rows.number(0, 0) < kStoreFormat
             ? "drop the collection and index its texts again; to keep it, copy it with the akin that made "
               "it (akin store copy) into a data folder, and from there with this one"
@@ -204,6 +210,13 @@ Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number) 
   return StoreIdentity{std::string(rows.bytes(0, 1)), std::string(rows.bytes(0, 2)),
                        std::string(rows.bytes(0, 3)), (rows.number(0, 4) & kKeepsTexts) != 0,
                        (rows.number(0, 4) & kKeepsFiles) != 0};
+}
+
+Result<StoreAbilities> read_abilities(Connection& connection, StoreNumber number) {
+  AKIN_TRY(const Rows rows, connection.run("SELECT format FROM akin.stores WHERE store = $1",
+                                           Params().number(static_cast<std::int64_t>(number))));
+  if (rows.size() == 0) return no_store(number);
+  return StoreAbilities{.with_words = rows.number(0, 0) >= kStoreFormatWithWords};
 }
 
 Statement select_counters(StoreNumber number, bool lock) {

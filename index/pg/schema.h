@@ -17,7 +17,8 @@
 //   akin.tombstones_N         numbers that have content and are not in the directory: being written
 //                             (pending), or gone
 // and its content, in this database, or partitioned over the shards by the documents' numbers:
-//   akin.contents_N           compressed text and encoded sequence; the file, if the store keeps files
+//   akin.contents_N           compressed text and encoded sequence; the file, if the store keeps files; the
+//                             words of a long text
 //   akin.postings_N           recent postings: (key, doc, n), the document has the key's feature n times
 //   akin.packed_postings_N    postings of neighbouring keys packed into rows (segments.h, packed_rows.h)
 //   akin.frequent_postings_N  postings of keys that many documents have, in blocks; a block never changes
@@ -61,6 +62,13 @@ namespace akin::pg {
 
 /// Errors: not_found, mismatch (another format).
 [[nodiscard]] Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number);
+
+/// What the format of a store, which is a known one, has beside its identity.
+struct StoreAbilities {
+  bool with_words = false;  ///< long texts are stored in parts, and their words may be kept
+};
+/// Error: not_found.
+[[nodiscard]] Result<StoreAbilities> read_abilities(Connection& connection, StoreNumber number);
 
 /// FileSizes, as the database counts them.
 struct FileCounters {

@@ -25,16 +25,15 @@ namespace {
 
 /// Of the hits on a page.
 constexpr std::size_t kSequencesAtOnce = 32;
+/// To look up one feature's postings takes as long as to read so many features of a sequence.
+constexpr std::uint64_t kFeaturesPerLookUp = 128;
 
 struct SnapshotParts {
   std::shared_ptr<Pool> pool;
   Parts parts;
   Pool::Lease connection;
-  StoreNumber store{};
-  StoreSerial serial{};
-  StoreIdentity identity;
+  SnapshotSubject subject;
   StoreCounters counters;
-  std::shared_ptr<PostingCache> cache;
 };
 
 class PgSnapshot final : public Snapshot, public SharedFeatures {
@@ -43,11 +42,12 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
       : pool_(std::move(parts.pool)),
         parts_(std::move(parts.parts)),
         connection_(std::move(parts.connection)),
-        store_(parts.store),
-        serial_(parts.serial),
-        identity_(std::move(parts.identity)),
+        store_(parts.subject.number),
+        serial_(parts.subject.serial),
+        identity_(std::move(parts.subject.identity)),
+        abilities_(parts.subject.abilities),
         counters_(parts.counters),
-        cache_(std::move(parts.cache)) {}
+        cache_(std::move(parts.subject.cache)) {}
 
   StoreSerial store_serial() const noexcept override { return serial_; }
 
@@ -60,13 +60,32 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
   }
 
   Result<std::string> text(std::string_view id) const override {
+    AKIN_TRY(StoredText text, open_text(id));
+    return std::move(text).take();
+  }
+
+  Result<StoredText> open_text(std::string_view id) const override {
     AKIN_TRY(const Listed document, listed(id));
     if (!identity_.store_text) {
       return Error{Errc::unsupported, "document '" + std::string(id) + "'", "this collection keeps no texts",
                    "a collection made with texts gives them back"};
     }
+    const std::string where = name_of_document(document.number);
+    if (abilities_.with_words && document.record.text_bytes > kLongText) {
+      AKIN_TRY(StoredBytes stored, contents_.open_text(document.number));
+      return StoredText::of(std::move(stored), document.record.text_bytes, where);
+    }
     AKIN_TRY(const std::string body, contents_.text(document.number));
-    return text_of(body, document.record, document.number);
+    AKIN_TRY(StoredText stored, StoredText::of(body, document.record.text_bytes, where));
+    AKIN_TRY(std::string whole, std::move(stored).take());
+    return StoredText(std::move(whole));
+  }
+
+  Result<void> kept_words(std::string_view id, const ReadBytes& read) const override {
+    if (!abilities_.with_words) return {};
+    AKIN_TRY(const Listed document, listed(id));
+    AKIN_TRY(const std::string words, contents_.words(document.number));
+    return words.empty() ? Result<void>() : read(words);
   }
 
   Result<StoredFile> file(std::string_view id) const override {
@@ -95,6 +114,12 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
   Result<Overlap> overlap_in(std::string_view id, std::size_t tier,
                              std::span<const Feature> query) const override {
     AKIN_TRY(const Listed document, listed(id));
+    AKIN_TRY(const std::uint64_t size, size_in_tier(document.record, tier));
+    const std::vector<FeatureCount> features = count_features(query);
+    if (features.size() < document.record.all_features() / kFeaturesPerLookUp) {
+      AKIN_TRY(const std::uint64_t x, contents_.count_shared(document.number, features));
+      return Overlap{x, query.size(), size};
+    }
     AKIN_TRY(FeatureSequence all, contents_.sequence_beside(document.number, query, {}));
     AKIN_TRY(const FeatureSequence stored, part_of_document(std::move(all), document.record, tier));
     return overlap(query, stored.hashes);
@@ -197,7 +222,8 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
     AKIN_TRY(PostingTables tables, PostingTables::open(*connection_, parts_, store_));
-    return verify_store(*connection_, *pool_, {std::move(tables), identity_.store_text}, {report, progress});
+    return verify_store(*connection_, *pool_,
+                        {std::move(tables), identity_.store_text, abilities_.with_words}, {report, progress});
   }
 
  private:
@@ -254,6 +280,7 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
   StoreNumber store_;
   StoreSerial serial_;
   StoreIdentity identity_;
+  StoreAbilities abilities_;
   StoreCounters counters_;
   std::shared_ptr<PostingCache> cache_;
   PostingReader reader_{*connection_, parts_, store_, *cache_};
@@ -287,16 +314,13 @@ Result<Reading> begin_reading(Pool& pool, StoreNumber store, bool& broken) {
 }  // namespace
 
 Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, const Parts& parts,
-                                                StoreNumber store, StoreSerial serial,
-                                                const StoreIdentity& identity,
-                                                std::shared_ptr<PostingCache> cache) {
+                                                const SnapshotSubject& subject) {
   for (int attempt = 0;; ++attempt) {
     bool broken = false;
-    Result<Reading> reading = begin_reading(*pool, store, broken);
+    Result<Reading> reading = begin_reading(*pool, subject.number, broken);
     if (!reading.has_error()) {
-      return std::unique_ptr<Snapshot>(
-          std::make_unique<PgSnapshot>(SnapshotParts{pool, parts, std::move(reading->connection), store,
-                                                     serial, identity, reading->counters, std::move(cache)}));
+      return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(
+          SnapshotParts{pool, parts, std::move(reading->connection), subject, reading->counters}));
     }
     if (!broken || attempt > 0) return std::move(reading).error();
   }

@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "base/set_once.h"
 #include "index/batch_changes.h"
+#include "index/derived_features.h"
 #include "index/pg/background.h"
 #include "index/pg/batch.h"
 #include "index/pg/merge.h"
@@ -12,22 +14,26 @@
 namespace akin::pg {
 namespace {
 
-class PgStoreImpl final : public PgStore {
+class PgStoreImpl final : public PgStore, public KeepsWords {
  public:
-  PgStoreImpl(std::shared_ptr<Pool> pool, Parts parts, StoreNumber number, StoreIdentity identity)
+  PgStoreImpl(std::shared_ptr<Pool> pool, Parts parts, StoreNumber number, StoreIdentity identity,
+              StoreAbilities abilities)
       : pool_(std::move(pool)),
         parts_(std::move(parts)),
         number_(number),
         identity_(std::move(identity)),
+        abilities_(abilities),
         background_(pool_, parts_, number_) {}
 
   const StoreIdentity& identity() const noexcept override { return identity_; }
   StoreNumber number() const noexcept override { return number_; }
   const Parts& parts() const noexcept override { return parts_; }
+  const StoreAbilities& abilities() const noexcept override { return abilities_; }
 
   Result<WriteResults> write(std::span<const Change> changes, WriteMode mode,
                              const std::function<void()>& ready) override {
-    AKIN_TRY(const auto prepared, prepare_changes(changes, mode, identity_));
+    const StoredForm form{.in_parts = abilities_.with_words, .words = keeps_words() ? words_.get() : nullptr};
+    AKIN_TRY(const auto prepared, prepare_changes(changes, mode, identity_, form));
     if (ready) ready();
     WriteResults results;
     if (changes.empty()) return results;
@@ -44,6 +50,11 @@ class PgStoreImpl final : public PgStore {
     };
     AKIN_CHECK(commit(writing));
     return results;
+  }
+
+  void keep_words_by(EncodeWords encode) override { words_.set(std::move(encode)); }
+  bool keeps_words() const override {
+    return abilities_.with_words && identity_.store_text && words_.get() != nullptr;
   }
 
   Result<void> continue_after(Revision revision) override {
@@ -64,7 +75,7 @@ class PgStoreImpl final : public PgStore {
   }
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override {
-    return open_snapshot(pool_, parts_, number_, serial_, identity_, cache_);
+    return open_snapshot(pool_, parts_, {number_, serial_, identity_, abilities_, cache_});
   }
 
  private:
@@ -79,6 +90,8 @@ class PgStoreImpl final : public PgStore {
   StoreNumber number_;
   const StoreSerial serial_ = next_store_serial();
   StoreIdentity identity_;
+  StoreAbilities abilities_;
+  SetOnce<EncodeWords> words_;
   std::shared_ptr<PostingCache> cache_ = std::make_shared<PostingCache>();
   Background background_;
 };
@@ -102,6 +115,7 @@ Result<std::shared_ptr<PgStore>> PgStore::open(const std::shared_ptr<Pool>& pool
   AKIN_TRY(const Pool::Lease connection, pool->lease());
   AKIN_CHECK(has_schema(*connection));
   AKIN_TRY(StoreIdentity identity, read_identity(*connection, number));
+  AKIN_TRY(const StoreAbilities abilities, read_abilities(*connection, number));
   AKIN_TRY(Parts parts, Parts::read(*connection, *pool, number));
   // Shards erase content that no session of the primary can see; a standby's view is older than those.
   if (!parts.is_local() && connection->is_standby()) {
@@ -110,7 +124,7 @@ Result<std::shared_ptr<PgStore>> PgStore::open(const std::shared_ptr<Pool>& pool
                  "give the address of the primary: target_session_attrs=read-write"};
   }
   return std::shared_ptr<PgStore>(
-      std::make_shared<PgStoreImpl>(pool, std::move(parts), number, std::move(identity)));
+      std::make_shared<PgStoreImpl>(pool, std::move(parts), number, std::move(identity), abilities));
 }
 
 }  // namespace akin::pg

@@ -30,6 +30,7 @@ class PgStore : public Store {
 
   [[nodiscard]] virtual StoreNumber number() const noexcept = 0;
   [[nodiscard]] virtual const Parts& parts() const noexcept = 0;
+  [[nodiscard]] virtual const StoreAbilities& abilities() const noexcept = 0;
 };
 
 }  // namespace akin::pg

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "base/text_codec.h"
 #include "index/posting.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
@@ -21,15 +20,6 @@ Result<StoredSequence> sequence_of(std::string_view bytes, std::int64_t number) 
   auto stored = decode_sequence(bytes);
   if (!stored) return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
   return *std::move(stored);
-}
-
-Result<std::string> text_of(std::string_view body, const DocumentRecord& record, std::int64_t number) {
-  std::optional<std::string> text = decompress_text(body, record.text_bytes);
-  if (!text) {
-    return corrupt(name_of_document(number),
-                   "its text cannot be decompressed to the length that its record gives");
-  }
-  return *std::move(text);
 }
 
 Result<StoredFile> file_of(std::string_view stored, const DocumentRecord& record, std::int64_t number) {

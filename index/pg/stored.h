@@ -15,9 +15,6 @@ namespace akin::pg {
 
 [[nodiscard]] Result<DocumentRecord> record_of(std::string_view bytes, std::int64_t number);
 [[nodiscard]] Result<StoredSequence> sequence_of(std::string_view bytes, std::int64_t number);
-[[nodiscard]] Result<std::string> text_of(std::string_view body, const DocumentRecord& record,
-                                          std::int64_t number);
-
 /// Requires a record that says that the file is kept (FileOrigin::kept_bytes).
 [[nodiscard]] Result<StoredFile> file_of(std::string_view stored, const DocumentRecord& record,
                                          std::int64_t number);

@@ -9,10 +9,12 @@
 
 #include "base/utf8.h"
 #include "index/feature_counts.h"
+#include "index/kept_words.h"
 #include "index/pg/lists.h"
 #include "index/pg/schema.h"
 #include "index/pg/stored.h"
 #include "index/posting_digest.h"
+#include "index/stored_text.h"
 
 namespace akin::pg {
 namespace {
@@ -29,6 +31,11 @@ struct KeptFile {
   std::int64_t stored_bytes = 0;  ///< as the directory says, if it does
 };
 
+struct LongText {
+  std::int64_t number = 0;
+  std::uint64_t text_bytes = 0;
+};
+
 class Verification {
  public:
   Verification(Connection& connection, Pool& pool, const VerifySubject& subject,
@@ -38,6 +45,7 @@ class Verification {
         tables_(subject.tables),
         store_(subject.tables.store),
         store_text_(subject.store_text),
+        with_words_(subject.with_words),
         listener_(listener) {}
 
   Result<std::uint64_t> run() {
@@ -94,6 +102,7 @@ class Verification {
         check_document(directory, row, column(1), column(2));
       }
       AKIN_CHECK(check_files());
+      AKIN_CHECK(check_words());
       if (directory.size() < static_cast<std::size_t>(kPage)) return {};
     }
   }
@@ -137,7 +146,8 @@ class Verification {
     if (!stored.has_error() && stored->sequence.hashes.size() != record->all_features()) {
       found(where, "its record and its sequence have different numbers of features");
     }
-    if (store_text_) check_text(text_of(body, *record, number), *record, where);
+    if (store_text_) check_text(body, *record, where);
+    if (with_words_ && record->text_bytes > kLongText) long_texts_.push_back({number, record->text_bytes});
     const bool keeps_file = record->file && record->file->kept_bytes > 0;
     const std::int64_t file_bytes = stored_.files ? rows.number(row, 6) : 0;
     if (keeps_file) {
@@ -165,7 +175,24 @@ class Verification {
     return {};
   }
 
-  void check_text(const Result<std::string>& text, const DocumentRecord& record, const std::string& where) {
+  /// One at a time, as files are.
+  Result<void> check_words() {
+    for (const auto& [number, text_bytes] : std::exchange(long_texts_, {})) {
+      AKIN_TRY(const Rows rows,
+               connection_.run(of_store("SELECT words FROM akin.contents_@ WHERE doc = $1", store_),
+                               Params().number(number)));
+      if (rows.size() == 0 || rows.is_null(0, 0)) continue;
+      const std::string where = name_of_document(number);
+      const Result<void> valid = check_kept_words(rows.bytes(0, 0), text_bytes, where);
+      if (valid.has_error()) found(where, valid.error().reason);
+    }
+    return {};
+  }
+
+  void check_text(std::string_view body, const DocumentRecord& record, const std::string& where) {
+    Result<StoredText> stored = StoredText::of(body, record.text_bytes, where);
+    if (stored.has_error()) return found(where, stored.error().reason);
+    const Result<std::string_view> text = stored->read();
     if (text.has_error()) return found(where, text.error().reason);
     if (validate_utf8(*text, where).has_error()) return found(where, "its text is not UTF-8");
     if (count_code_points(*text) != record.code_points) {
@@ -262,9 +289,10 @@ class Verification {
   Pool& pool_;
   const PostingTables& tables_;
   StoreNumber store_;
-  bool store_text_;
+  bool store_text_, with_words_;
   const VerifyListener& listener_;
   std::vector<KeptFile> kept_files_;  ///< of the page, to be checked
+  std::vector<LongText> long_texts_;  ///< the same
   std::uint64_t findings_ = 0;
   StoreCounters stored_, counted_;
   FileCounters counted_files_;

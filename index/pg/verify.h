@@ -17,7 +17,8 @@ struct VerifyListener {
 
 struct VerifySubject {
   PostingTables tables;
-  bool store_text = true;  ///< the store keeps texts
+  bool store_text = true;   ///< the store keeps texts
+  bool with_words = false;  ///< and may keep the words of long ones
 };
 
 /// As Snapshot::verify, as of the connection's transaction: directory, texts, sequences, postings and

@@ -54,9 +54,9 @@ def long_text(texts: list[str], size: int) -> str:
 
 
 class Server:
-    def __init__(self, akin: str, data: pathlib.Path, flags: list[str]):
+    def __init__(self, akin: str, place: list[str], flags: list[str]):
         self.process = subprocess.Popen(
-            [akin, "serve", "--data", str(data), "--lang", "en", "--listen", "127.0.0.1:0", *flags],
+            [akin, "serve", *place, "--lang", "en", "--listen", "127.0.0.1:0", *flags],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
@@ -87,8 +87,8 @@ class Server:
         self.process.wait()
 
 
-def measure(akin: str, data: pathlib.Path, query: bytes, options: argparse.Namespace):
-    server = Server(akin, data, options.flag)
+def measure(akin: str, place: list[str], query: bytes, options: argparse.Namespace):
+    server = Server(akin, place, options.flag)
     try:
         for name in ("first", "second", "third"):
             clock, processor, answer = server.search(query, options.parameters)
@@ -113,20 +113,26 @@ def main():
     parser.add_argument("--flag", action="append", default=[], help="for akin serve, such as --flag=--word-cache=0")
     parser.add_argument("--answers", help="append the answers to this file, to compare two programs")
     parser.add_argument("--data", type=pathlib.Path, help="keep the data folder here, and use it if it exists")
+    parser.add_argument("--store", help="a PostgreSQL database in place of the data folder, whose collection `long` is kept")
     options = parser.parse_args()
     text = long_text(novels(options.corpora), options.megabytes * 1_000_000)
     with tempfile.TemporaryDirectory() as folder:
         data = options.data or pathlib.Path(folder) / "data"
-        if not data.exists():
-            subprocess.run([options.akin, "index", "-", "--id", "long", "--data", str(data), "--collection", "long",
-                            "--lang", "en"], input=text.encode(), check=True, stdout=subprocess.DEVNULL)
+        place = ["--store", options.store] if options.store else ["--data", str(data)]
+        collection = [*place, "--collection", "long"]
+        stats = subprocess.run([options.akin, "stats", *collection, "--lang", "en"], capture_output=True, check=False)
+        if stats.returncode != 0:
+            begin = time.monotonic()
+            subprocess.run([options.akin, "index", "-", "--id", "long", *collection, "--lang", "en"],
+                           input=text.encode(), check=True, stdout=subprocess.DEVNULL)
+            print(f"indexed in {time.monotonic() - begin:.1f} s")
         chance = random.Random(2)
         print(f"a document of {len(text.encode()) / 1e6:.0f} MB")
         for _ in range(options.queries):
             begin = chance.randrange(len(text) - QUERY_BYTES)
             query = text[begin:].encode()[:QUERY_BYTES].decode(errors="ignore").encode()
             print(f"a query of {len(query)} bytes:")
-            measure(options.akin, data, query, options)
+            measure(options.akin, place, query, options)
 
 
 if __name__ == "__main__":

@@ -31,14 +31,8 @@ class DamagedFiles : public CatalogTest {
   /// The findings after a change of the table of texts; the error of reading the file of "a".
   std::vector<std::string> verify_after(
       const std::function<Result<void>(lmdb::WriteTxn&, lmdb::Table)>& change) {
-    catalog_ = nullptr;
-    {
-      lmdb::Env env =
-          must(lmdb::Env::open(data_ / "collections" / "books" / "gen-1", table_specs(), {}, false));
-      const Tables tables = tables_of(env, format::kFirstWithFiles);
-      must(env.write([&](lmdb::WriteTxn& txn) { return change(txn, tables.texts); }));
-    }
-    reopen();
+    change_tables("books",
+                  [&](lmdb::WriteTxn& txn, const Tables& tables) { return change(txn, tables.texts); });
     return verify(*must(catalog_->get("books")));
   }
   Error error_of_reading() {

@@ -95,8 +95,8 @@ TEST(PgSchema, AStoreOfAnotherFormatIsRefusedAndTheWayToKeepItNamed) {
   };
   EXPECT_EQ(with_format(pg::kStoreFormat - 1).code, Errc::mismatch);
   EXPECT_THAT(with_format(pg::kStoreFormat - 1).remedy, testing::HasSubstr("akin store copy"));
-  EXPECT_EQ(with_format(pg::kStoreFormatWithFileSizes + 1).code, Errc::mismatch);
-  EXPECT_THAT(with_format(pg::kStoreFormatWithFileSizes + 1).remedy,
+  EXPECT_EQ(with_format(pg::kStoreFormatWithWords + 1).code, Errc::mismatch);
+  EXPECT_THAT(with_format(pg::kStoreFormatWithWords + 1).remedy,
               testing::HasSubstr("use the akin that made it"));
   must(must(pool->lease())->command("UPDATE akin.stores SET format = " + std::to_string(pg::kStoreFormat)));
   must(pg::PgStore::open(pool, store));

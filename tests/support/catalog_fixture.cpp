@@ -34,6 +34,18 @@ void CatalogTest::reopen(std::shared_ptr<const Dictionary> dictionary) {
   catalog_ = open_catalog(std::move(dictionary));
 }
 
+void CatalogTest::change_tables(const std::string& collection,
+                                const std::function<Result<void>(lmdb::WriteTxn&, const Tables&)>& change) {
+  catalog_ = nullptr;
+  {
+    const std::filesystem::path folder = data_ / "collections" / collection / "gen-1";
+    lmdb::Env env = must(lmdb::Env::open(folder, table_specs(), {}, false));
+    const Tables tables = tables_of(env);
+    must(env.write([&](lmdb::WriteTxn& txn) { return change(txn, tables); }));
+  }
+  reopen();
+}
+
 void CatalogTest::forget_dictionaries() const {
   if (!is_lmdb()) {
     must(must(pg::Connection::open(database_))->run("DELETE FROM akin.store_dictionaries"));

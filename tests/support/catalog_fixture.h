@@ -5,11 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "index/catalog.h"
+#include "index/lmdb/tables.h"
 #include "tests/support/store_kind.h"
 #include "tests/support/temporary_folder.h"
 
@@ -22,6 +24,9 @@ class CatalogTest : public testing::Test {
   /// A catalog of its own, as another process would have; `dictionary` null = the plain one.
   std::shared_ptr<Catalog> open_catalog(std::shared_ptr<const Dictionary> dictionary = nullptr) const;
   void reopen(std::shared_ptr<const Dictionary> dictionary = nullptr);
+  /// Closes everything, changes the tables of a collection's first generation, and opens the catalog again.
+  void change_tables(const std::string& collection,
+                     const std::function<Result<void>(lmdb::WriteTxn&, const Tables&)>& change);
   /// Makes all collections like those of an akin that kept no dictionaries with them.
   void forget_dictionaries() const;
   /// The other one's words, with these lines of synonyms.
