@@ -87,6 +87,15 @@ class Server:
         self.process.wait()
 
 
+def drop_pages(data: pathlib.Path):
+    """Lets the system forget the files, so that they are read from the disk again."""
+    for path in data.rglob("*"):
+        if path.is_file():
+            with open(path, "rb") as file:
+                os.fsync(file.fileno())
+                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+
+
 def measure(akin: str, place: list[str], query: bytes, options: argparse.Namespace):
     server = Server(akin, place, options.flag)
     try:
@@ -113,6 +122,7 @@ def main():
     parser.add_argument("--flag", action="append", default=[], help="for akin serve, such as --flag=--word-cache=0")
     parser.add_argument("--answers", help="append the answers to this file, to compare two programs")
     parser.add_argument("--data", type=pathlib.Path, help="keep the data folder here, and use it if it exists")
+    parser.add_argument("--cold", action="store_true", help="drop the data folder's pages before each start")
     parser.add_argument("--store", help="a PostgreSQL database in place of the data folder, whose collection `long` is kept")
     options = parser.parse_args()
     text = long_text(novels(options.corpora), options.megabytes * 1_000_000)
@@ -132,6 +142,8 @@ def main():
             begin = chance.randrange(len(text) - QUERY_BYTES)
             query = text[begin:].encode()[:QUERY_BYTES].decode(errors="ignore").encode()
             print(f"a query of {len(query)} bytes:")
+            if options.cold:
+                drop_pages(data)
             measure(options.akin, place, query, options)
 
 
