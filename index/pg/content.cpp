@@ -24,7 +24,7 @@ std::vector<StoredPosting> postings_of(std::span<const NumberedDocument> documen
 /// PostgreSQL makes a row, before it moves its columns elsewhere, in one allocation of less than a gibibyte.
 constexpr std::size_t kMostRowBytes = 1'000'000'000;
 
-/// The words, if the row has room for them: whoever lacks them reads them from the text.
+/// The words, if the row has room for them: a search that lacks them reads them from the text.
 std::string_view words_of(const PreparedDocument& document) {
   const std::size_t others = document.text.size() + document.sequence.size() + document.file.size();
   return others + document.words.size() <= kMostRowBytes ? std::string_view(document.words)
