@@ -10,8 +10,8 @@
 namespace akin::test {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
 
 class PgWordsOfLongTexts : public LongTextTest {
@@ -39,7 +39,7 @@ TEST_F(PgWordsOfLongTexts, ThatAreDamagedAreFoundByVerify) {
   put(*collection_, "long", text_of_six_parts());
   change_store("UPDATE akin.contents_@ SET words = substr(words, 1, length(words) - 1)");
   EXPECT_THAT(verify(*collection_),
-              ElementsAre(HasSubstr("the words that are kept of its text cannot be decoded")));
+              Contains("document 0: the words that are kept of its text cannot be decoded"));
 }
 
 TEST_F(PgWordsOfLongTexts, OfAnotherTextAreFoundByDeepVerify) {
