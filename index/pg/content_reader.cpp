@@ -116,60 +116,65 @@ Result<std::string> ContentReader::text(std::int64_t number) const {
   return std::move(stored.bytes);
 }
 
-Result<ContentReader::Slice> ContentReader::read_slice(const std::string& column, std::int64_t number,
-                                                       std::uint64_t begin, std::uint64_t bytes) const {
-  const auto statement = [&](const std::string&) {
-    return of_store("SELECT coalesce(octet_length(" + column + "), 0)::bigint, substr(" + column +
+Result<ContentReader::Slice> ContentReader::read_slice(const Column& column, std::uint64_t begin,
+                                                       std::uint64_t bytes) const {
+  const auto statement = [&](const std::string& part) {
+    return of_store("SELECT " + part + ", coalesce(octet_length(" + column.name + "), 0)::bigint, substr(" +
+                        column.name +
                         ", $2::bigint::int, $3::bigint::int) FROM akin.contents_@ WHERE doc = $1",
                     store_);
   };
-  const Params params = Params()
-                            .number(number)  //
-                            .number(static_cast<std::int64_t>(begin + 1))
-                            .number(static_cast<std::int64_t>(bytes));
+  Params params;
+  params.number(column.number)
+      .number(static_cast<std::int64_t>(begin + 1))
+      .number(static_cast<std::int64_t>(bytes));
   AKIN_TRY(std::vector<Rows> answers,
-           ask_servers<std::vector<Rows>>(connection_, parts_, {}, [&](ContentServers& servers) {
+           ask_servers<std::vector<Rows>>(connection_, parts_, column.part, [&](ContentServers& servers) {
              return servers.ask(statement, params, "0::bigint");
            }));
   const auto own = std::ranges::find_if(answers, [](const Rows& rows) { return rows.size() > 0; });
-  if (own == answers.end()) return has_no_content(number);
-  const auto of = static_cast<std::uint64_t>(own->number(0, 0));
-  const std::string_view there = own->bytes(0, 1);
-  return Slice{of, std::move(*own), there};
+  if (own == answers.end()) return has_no_content(column.number);
+  const std::string_view there = own->bytes(0, 2);
+  return Slice{static_cast<std::size_t>(own->number(0, 0)), static_cast<std::uint64_t>(own->number(0, 1)),
+               std::move(*own), there};
 }
 
-Result<void> ContentReader::add_slices(const std::string& column, std::int64_t number,
-                                       std::pair<std::uint64_t, std::uint64_t> range, std::string& to) const {
-  for (std::uint64_t at = range.first; at < range.second;) {
-    AKIN_TRY(const Slice slice, read_slice(column, number, at, std::min(range.second - at, kSliceBytes)));
+Result<void> ContentReader::add_slices(const Column& column, std::uint64_t begin, std::uint64_t end,
+                                       std::string& to) const {
+  while (begin < end) {
+    AKIN_TRY(const Slice slice, read_slice(column, begin, std::min(end - begin, kSliceBytes)));
     if (slice.bytes.empty())
-      return corrupt(name_of_document(number), "its column '" + column + "' ends early");
+      return corrupt(name_of_document(column.number), "its column '" + column.name + "' ends early");
     to += slice.bytes;
-    at += slice.bytes.size();
+    begin += slice.bytes.size();
   }
   return {};
 }
 
 Result<StoredBytes> ContentReader::open_text(std::int64_t number) const {
-  AKIN_TRY(const Slice first, read_slice("body", number, 0, kHeadBytes));
-  const auto read = [this, number, head = std::string(first.bytes)](
-                        std::uint64_t begin, std::uint64_t end,
-                        std::string& buffer) -> Result<std::string_view> {
-    if (end <= head.size()) return std::string_view(head).substr(begin, end - begin);
-    buffer.clear();
-    buffer.reserve(end - begin);
-    AKIN_CHECK(add_slices("body", number, {begin, end}, buffer));
-    return std::string_view(buffer);
-  };
-  return StoredBytes{first.of, read};
+  Column body{"body", number};
+  AKIN_TRY(const Slice first, read_slice(body, 0, kHeadBytes));
+  body.part = first.part;
+  return StoredBytes{
+      first.of,
+      [this, body, head = std::string(first.bytes)](std::uint64_t begin, std::uint64_t end,
+                                                    std::string& buffer) -> Result<std::string_view> {
+        if (end <= head.size()) return std::string_view(head).substr(begin, end - begin);
+        buffer.clear();
+        buffer.reserve(end - begin);
+        AKIN_CHECK(add_slices(body, begin, end, buffer));
+        return std::string_view(buffer);
+      }};
 }
 
 Result<std::string> ContentReader::words(std::int64_t number) const {
-  AKIN_TRY(const Slice first, read_slice("words", number, 0, kSliceBytes));
+  Column column{"words", number};
+  AKIN_TRY(const Slice first, read_slice(column, 0, kSliceBytes));
+  column.part = first.part;
   std::string words;
   words.reserve(first.of);
   words = first.bytes;
-  AKIN_CHECK(add_slices("words", number, {first.bytes.size(), first.of}, words));
+  AKIN_CHECK(add_slices(column, first.bytes.size(), first.of, words));
   return words;
 }
 

@@ -69,16 +69,23 @@ class ContentReader {
                                                             const std::vector<std::int64_t>& numbers) const;
   [[nodiscard]] Result<Stored> read_one(const std::string& column, std::int64_t number) const;
   struct Slice {
+    std::size_t part = 0;  ///< that has the document
     std::uint64_t of = 0;  ///< bytes in all
     Rows rows;             ///< that have the bytes
     std::string_view bytes;
   };
+  /// A column of a document.
+  struct Column {
+    std::string name;
+    std::int64_t number = 0;
+    std::optional<std::size_t> part = {};  ///< that has it, once that is known
+  };
   /// Some bytes of a column, as many as there are.
-  [[nodiscard]] Result<Slice> read_slice(const std::string& column, std::int64_t number, std::uint64_t begin,
+  [[nodiscard]] Result<Slice> read_slice(const Column& column, std::uint64_t begin,
                                          std::uint64_t bytes) const;
   /// Adds the bytes [begin, end) of a column, of which there are as many.
-  [[nodiscard]] Result<void> add_slices(const std::string& column, std::int64_t number,
-                                        std::pair<std::uint64_t, std::uint64_t> range, std::string& to) const;
+  [[nodiscard]] Result<void> add_slices(const Column& column, std::uint64_t begin, std::uint64_t end,
+                                        std::string& to) const;
   [[nodiscard]] Result<Stored> take_sequence(std::int64_t number) const;
   /// The whole sequences. `only`: the part of all the documents, if it is known.
   [[nodiscard]] Result<std::map<std::int64_t, FeatureSequence>> complete(
