@@ -29,6 +29,7 @@ class Transfer {
   Transfer(Analysis analysis, const JobControl& control)
       : analysis_(std::move(analysis)), control_(control) {}
 
+  [[nodiscard]] const Analysis& analysis() const noexcept { return analysis_; }
   /// Whether documents keep their stored features.
   [[nodiscard]] bool keeps_features() const noexcept { return analysis_.dictionary == nullptr; }
 

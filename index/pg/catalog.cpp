@@ -170,7 +170,8 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   Result<StoreIdentity> identity(std::string_view name) const override {
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
     AKIN_TRY(const Entry entry, current_entry(*connection, name));
-    return read_identity(*connection, entry.store);
+    AKIN_TRY(StoreDescription described, read_description(*connection, entry.store));
+    return std::move(described.identity);
   }
 
   Result<std::shared_ptr<Store>> open_store(std::string_view name) const override {
@@ -317,7 +318,11 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_CHECK(lock_store(*maker, number, "pg_try_advisory_lock"));
     AKIN_CHECK(commit(*maker));
     AKIN_TRY(const std::shared_ptr<PgStore> to, PgStore::open(pool_, number));
-    let_derive(*to, packed);
+    if (transfer.keeps_features()) {
+      let_derive(*to, packed);
+    } else {
+      let_derive(*to, transfer.analysis().scheme, transfer.analysis().dictionary);
+    }
     Result<void> outcome;
     {
       PgSwitch engine(*pool_, name, from, *to, transfer);

@@ -111,7 +111,8 @@ Result<OutdatedCollections> outdated_collections(Connection& connection, Diction
     if (!is_outdated(built, *configured)) continue;
     std::string name(rows.bytes(row, 0));
     const StoreNumber store{rows.number(row, 3)};
-    AKIN_TRY(built, read_identity(connection, store));
+    AKIN_TRY(StoreDescription described, read_description(connection, store));
+    built = std::move(described.identity);
     Result<void> readable =
         check_readable(name, built, dictionaries, [&] { return known.fingerprints(connection, store); });
     if (readable.has_error() && !is_of_contents(readable.error())) return std::move(readable).error();

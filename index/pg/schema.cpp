@@ -191,7 +191,7 @@ Result<void> drop_store(Pool& pool, StoreNumber number) {
   return {};
 }
 
-Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number) {
+Result<StoreDescription> read_description(Connection& connection, StoreNumber number) {
   AKIN_TRY(const Rows rows,
            connection.run("SELECT format, scheme, fingerprint, languages, store_text FROM akin.stores"
                           " WHERE store = $1",
@@ -207,16 +207,10 @@ Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number) 
               "it (akin store copy) into a data folder, and from there with this one"
             : "use the akin that made it"};
   }
-  return StoreIdentity{std::string(rows.bytes(0, 1)), std::string(rows.bytes(0, 2)),
-                       std::string(rows.bytes(0, 3)), (rows.number(0, 4) & kKeepsTexts) != 0,
-                       (rows.number(0, 4) & kKeepsFiles) != 0};
-}
-
-Result<StoreAbilities> read_abilities(Connection& connection, StoreNumber number) {
-  AKIN_TRY(const Rows rows, connection.run("SELECT format FROM akin.stores WHERE store = $1",
-                                           Params().number(static_cast<std::int64_t>(number))));
-  if (rows.size() == 0) return no_store(number);
-  return StoreAbilities{.with_words = rows.number(0, 0) >= kStoreFormatWithWords};
+  StoreIdentity identity{std::string(rows.bytes(0, 1)), std::string(rows.bytes(0, 2)),
+                         std::string(rows.bytes(0, 3)), (rows.number(0, 4) & kKeepsTexts) != 0,
+                         (rows.number(0, 4) & kKeepsFiles) != 0};
+  return StoreDescription{std::move(identity), {.with_words = rows.number(0, 0) >= kStoreFormatWithWords}};
 }
 
 Statement select_counters(StoreNumber number, bool lock) {

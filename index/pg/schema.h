@@ -60,15 +60,16 @@ namespace akin::pg {
 /// Drops tables of shards that belong to no store, because creating or dropping it was interrupted.
 [[nodiscard]] Result<void> drop_orphaned_content(Pool& pool);
 
-/// Errors: not_found, mismatch (another format).
-[[nodiscard]] Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number);
-
-/// What the format of a store, which is a known one, has beside its identity.
+/// What the format of a store has room for.
 struct StoreAbilities {
   bool with_words = false;  ///< long texts are stored in parts, and their words may be kept
 };
-/// Error: not_found.
-[[nodiscard]] Result<StoreAbilities> read_abilities(Connection& connection, StoreNumber number);
+struct StoreDescription {
+  StoreIdentity identity;
+  StoreAbilities abilities;
+};
+/// Errors: not_found, mismatch (another format).
+[[nodiscard]] Result<StoreDescription> read_description(Connection& connection, StoreNumber number);
 
 /// FileSizes, as the database counts them.
 struct FileCounters {

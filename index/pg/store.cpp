@@ -16,13 +16,12 @@ namespace {
 
 class PgStoreImpl final : public PgStore, public KeepsWords {
  public:
-  PgStoreImpl(std::shared_ptr<Pool> pool, Parts parts, StoreNumber number, StoreIdentity identity,
-              StoreAbilities abilities)
+  PgStoreImpl(std::shared_ptr<Pool> pool, Parts parts, StoreNumber number, StoreDescription described)
       : pool_(std::move(pool)),
         parts_(std::move(parts)),
         number_(number),
-        identity_(std::move(identity)),
-        abilities_(abilities),
+        identity_(std::move(described.identity)),
+        abilities_(described.abilities),
         background_(pool_, parts_, number_) {}
 
   const StoreIdentity& identity() const noexcept override { return identity_; }
@@ -114,8 +113,7 @@ Result<std::shared_ptr<PgStore>> PgStore::create(const std::shared_ptr<Pool>& po
 Result<std::shared_ptr<PgStore>> PgStore::open(const std::shared_ptr<Pool>& pool, StoreNumber number) {
   AKIN_TRY(const Pool::Lease connection, pool->lease());
   AKIN_CHECK(has_schema(*connection));
-  AKIN_TRY(StoreIdentity identity, read_identity(*connection, number));
-  AKIN_TRY(const StoreAbilities abilities, read_abilities(*connection, number));
+  AKIN_TRY(StoreDescription described, read_description(*connection, number));
   AKIN_TRY(Parts parts, Parts::read(*connection, *pool, number));
   // Shards erase content that no session of the primary can see; a standby's view is older than those.
   if (!parts.is_local() && connection->is_standby()) {
@@ -124,7 +122,7 @@ Result<std::shared_ptr<PgStore>> PgStore::open(const std::shared_ptr<Pool>& pool
                  "give the address of the primary: target_session_attrs=read-write"};
   }
   return std::shared_ptr<PgStore>(
-      std::make_shared<PgStoreImpl>(pool, std::move(parts), number, std::move(identity), abilities));
+      std::make_shared<PgStoreImpl>(pool, std::move(parts), number, std::move(described)));
 }
 
 }  // namespace akin::pg
