@@ -1,7 +1,6 @@
 #include "base/file_lock.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 
 #include <cerrno>
 #include <string>
@@ -40,14 +39,6 @@ Result<bool> wait_for_lock(const FileHandle& file, const std::filesystem::path& 
   }
 }
 
-/// Whether the name still leads to the open file: a folder may be dropped and made again during the wait.
-bool is_at(const FileHandle& file, const std::filesystem::path& name) {
-  struct stat open_file = {};
-  struct stat named = {};
-  return fstat(file.get(), &open_file) == 0 && stat(name.c_str(), &named) == 0 &&
-         open_file.st_dev == named.st_dev && open_file.st_ino == named.st_ino;
-}
-
 Error busy(const std::filesystem::path& file, std::string_view holder) {
   return Error{Errc::busy, file.parent_path().filename().string(), std::string(holder) + " is running",
                "repeat when it has ended"};
@@ -63,7 +54,7 @@ Result<FileHandle> locked(const std::filesystem::path& file, std::string_view ho
     if (handle.get() < 0) return system_error(errno, file.string(), "open");
     AKIN_TRY(const bool acquired, acquire(handle));
     if (!acquired) return busy(file, holder);
-    if (is_at(handle, file)) return handle;
+    if (is_still_at(handle, file)) return handle;
   }
 }
 

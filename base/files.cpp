@@ -59,6 +59,13 @@ FileHandle::~FileHandle() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
+bool is_still_at(const FileHandle& file, const std::filesystem::path& name) noexcept {
+  struct stat open_file = {};
+  struct stat named = {};
+  return fstat(file.get(), &open_file) == 0 && stat(name.c_str(), &named) == 0 &&
+         open_file.st_dev == named.st_dev && open_file.st_ino == named.st_ino;
+}
+
 Result<void> read_file(const std::filesystem::path& file, const ByteSink& take) {
   const FileHandle handle(open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (handle.get() < 0) return system_error(errno, file.string(), "open");

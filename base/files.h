@@ -26,6 +26,9 @@ class FileHandle {
   int descriptor_;
 };
 
+/// Whether the name leads to this open file or folder: it may have been removed and made again meanwhile.
+[[nodiscard]] bool is_still_at(const FileHandle& file, const std::filesystem::path& name) noexcept;
+
 /// Takes bytes, one piece after another.
 using ByteSink = std::function<Result<void>(std::string_view bytes)>;
 

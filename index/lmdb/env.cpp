@@ -190,6 +190,12 @@ Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::s
   }
 }
 
+Result<void> open_alone(EnvState& env, std::size_t tables) {
+  AKIN_TRY(const OpeningLock others_wait, OpeningLock::acquire(env.folder));
+  AKIN_CHECK(allocate_lock_file(env.folder, env.options.mode, kMaxReaders));
+  return open_env(env, env.folder, tables);
+}
+
 Result<void> open_tables(EnvState& env, const std::vector<TableSpec>& specs, bool create) {
   env.tables.reserve(specs.size());  // nothing may throw while the transaction is open
   AKIN_TRY(MDB_txn* const txn, begin(env, create ? 0U : unsigned{MDB_RDONLY}));
@@ -252,6 +258,13 @@ Error lmdb_error(int code, const EnvState& env, std::string_view doing) {
   }
 }
 
+EnvState::~EnvState() {
+  if (env == nullptr) return;
+  // Without it if the folder was renamed: then nobody opens it any more.
+  const Result<OpeningLock> others_wait = OpeningLock::acquire(folder);
+  mdb_env_close(env);
+}
+
 Env::Env(std::unique_ptr<EnvState> state) noexcept : state_(std::move(state)) {}
 Env::Env(Env&&) noexcept = default;
 Env& Env::operator=(Env&&) noexcept = default;
@@ -269,8 +282,7 @@ Result<Env> Env::open(const std::filesystem::path& folder, const std::vector<Tab
   if (create && mkdir(folder.c_str(), 0755) != 0 && errno != EEXIST) {
     return system_error(errno, folder.string(), "make the folder");
   }
-  AKIN_CHECK(allocate_lock_file(folder, options.mode, kMaxReaders));
-  AKIN_CHECK(open_env(*state, folder, tables.size()));
+  AKIN_CHECK(open_alone(*state, tables.size()));
   AKIN_CHECK(check_data_file(state->env, folder));
   MDB_stat stat{};
   mdb_env_stat(state->env, &stat);

@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <lmdb.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <cerrno>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "base/files.h"
 #include "index/lmdb/format.h"
@@ -48,6 +50,22 @@ Result<std::optional<State>> newest_state(MDB_env* env, const PageFile& file) {
 }
 
 }  // namespace
+
+Result<OpeningLock> OpeningLock::acquire(const std::filesystem::path& folder) {
+  for (;;) {
+    OpeningLock lock(FileHandle(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)));
+    if (lock.folder_.get() < 0) return system_error(errno, folder.string(), "open");
+    while (flock(lock.folder_.get(), LOCK_EX) != 0) {
+      if (errno != EINTR) return system_error(errno, folder.string(), "lock");
+    }
+    if (is_still_at(lock.folder_, folder)) return lock;
+  }
+}
+
+OpeningLock::~OpeningLock() {
+  // Closing would not suffice while a process that was forked meanwhile has the descriptor too.
+  if (folder_.get() >= 0) flock(folder_.get(), LOCK_UN);
+}
 
 Result<void> allocate_lock_file(const std::filesystem::path& folder, mode_t mode, unsigned readers) {
   const std::filesystem::path path = folder / format::kLockFile;

@@ -1,5 +1,5 @@
 // What is done around mdb_env_open so that a full disk or a damaged file gives an error instead of ending the
-// process by a signal.
+// process by a signal, and so that a process that is killed in it harms no other.
 #pragma once
 
 #include <sys/types.h>
@@ -8,12 +8,35 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "base/error.h"
+#include "base/files.h"
 
 struct MDB_env;
 
 namespace akin::lmdb {
+
+/// Held while LMDB opens or closes an environment, so that processes do so one after the other.
+///
+/// The first process to open an environment prepares LMDB's lock file under an exclusive lock: it clears the
+/// number of the newest transaction, and sets it some system calls later. A process that waits for this lock
+/// takes the file as it finds it, even if the first one was killed in between: it would take the state on one
+/// of the two meta pages for the newest, and its first commit would destroy the newest. With the lock here,
+/// nobody waits there. (From 0.9.26 on, the last process to close makes the mutexes in the file unusable
+/// under the same exclusive lock.)
+class OpeningLock {
+ public:
+  /// Waits until no other process holds it. Errors: not_found, io.
+  [[nodiscard]] static Result<OpeningLock> acquire(const std::filesystem::path& folder);
+  OpeningLock(OpeningLock&&) noexcept = default;
+  OpeningLock& operator=(OpeningLock&&) = delete;
+  ~OpeningLock();
+
+ private:
+  explicit OpeningLock(FileHandle folder) noexcept : folder_(std::move(folder)) {}
+  FileHandle folder_;
+};
 
 /// Gives the lock file of an environment disk space, before LMDB maps it: LMDB makes it by ftruncate, and a
 /// page of the map that the disk has no room for is SIGBUS. Requires that this process does not have the

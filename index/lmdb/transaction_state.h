@@ -52,9 +52,7 @@ struct EnvState {
   explicit EnvState(std::filesystem::path where) : folder(std::move(where)) {}
   EnvState(const EnvState&) = delete;
   EnvState& operator=(const EnvState&) = delete;
-  ~EnvState() {
-    if (env != nullptr) mdb_env_close(env);
-  }
+  ~EnvState();
 
   const std::filesystem::path folder;
   Options options;

@@ -58,6 +58,14 @@ void ChildProcess::kill() {
   wait();
 }
 
+void ChildProcess::stop() const {
+  int status = 0;
+  if (::kill(pid_, SIGSTOP) != 0 || waitpid(pid_, &status, WUNTRACED) != pid_ || !WIFSTOPPED(status))
+    throw std::runtime_error("the child has ended");
+}
+
+void ChildProcess::resume() const { ::kill(pid_, SIGCONT); }
+
 int ChildProcess::wait() {
   int status = 0;
   waitpid(pid_, &status, 0);

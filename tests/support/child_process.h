@@ -31,6 +31,9 @@ class ChildProcess {
 
   void go() const;
   void kill();
+  /// Stops it; returns when it stands still.
+  void stop() const;
+  void resume() const;
   /// Waits for its end; its exit code, or -1 if a signal ended it.
   int wait();
   /// The next whole line; empty at the end.
