@@ -1,15 +1,20 @@
-// A process that is killed while it opens an environment, and another one that waits for that.
+// A process that is killed while it opens an environment, another one that waits for that, and the lock by
+// which they take turns.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 
 #include "base/files.h"
 #include "index/lmdb/lmdb.h"
+#include "index/lmdb/opening.h"
 #include "tests/support/child_process.h"
 #include "tests/support/numbered.h"
 #include "tests/support/temporary_folder.h"
@@ -77,6 +82,49 @@ TEST_F(KilledOpening, LosesNoWriteOfTheProcessThatWaitsForIt) {
     const lmdb::Env env = open();
     for (int i = 0; i <= round; ++i) EXPECT_TRUE(has(env, numbered("key", i))) << round << ": " << i;
   }
+}
+
+class OpeningLocks : public testing::Test {
+ protected:
+  /// A process that tells "has it" with the lock, and keeps it. It ends if it has to wait for too long.
+  std::unique_ptr<ChildProcess> locking() const {
+    return std::make_unique<ChildProcess>([this](const ChildSide& parent) -> int {
+      constexpr unsigned kPatienceSeconds = 20;
+      alarm(kPatienceSeconds);
+      const lmdb::OpeningLock lock = must(lmdb::OpeningLock::acquire(path_));
+      parent.tell("has it");
+      for (;;) pause();
+    });
+  }
+  bool is_free() const {
+    const FileHandle folder(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    return flock(folder.get(), LOCK_EX | LOCK_NB) == 0;
+  }
+
+  TemporaryFolder folder_;
+  std::filesystem::path path_ = folder_.path() / "environment";
+  void SetUp() override { std::filesystem::create_directory(path_); }
+};
+
+TEST_F(OpeningLocks, AreFreeOnceReleasedAlthoughAForkedProcessHasTheDescriptor) {
+  std::optional<lmdb::OpeningLock> lock = must(lmdb::OpeningLock::acquire(path_));
+  const ChildProcess forked([](const ChildSide&) -> int {
+    for (;;) pause();
+  });
+  EXPECT_FALSE(is_free());
+  lock.reset();
+  EXPECT_TRUE(is_free());
+}
+
+TEST_F(OpeningLocks, AreOfTheFolderThatHasTheNameAfterTheWait) {
+  std::optional<lmdb::OpeningLock> lock = must(lmdb::OpeningLock::acquire(path_));
+  const std::unique_ptr<ChildProcess> waiting = locking();
+  std::this_thread::sleep_for(milliseconds(20));
+  std::filesystem::rename(path_, folder_.path() / "dropped");
+  std::filesystem::create_directory(path_);
+  lock.reset();
+  EXPECT_EQ(waiting->line(), "has it");
+  EXPECT_FALSE(is_free());
 }
 
 }  // namespace

@@ -64,6 +64,7 @@ TEST_F(KilledReindex, LeavesExactlyTheWritesThatWereAcknowledged) {
   const int rounds = kills();
   for (int round = 0; round < rounds && !HasFailure(); ++round) {
     std::optional<std::uint32_t> begun;
+    std::string last;
     {
       ChildProcess rebuilding([&](const ChildSide& parent) { return rebuild(parent); });
       ChildProcess writing([&](const ChildSide& parent) { return write(parent, next); });
@@ -77,7 +78,9 @@ TEST_F(KilledReindex, LeavesExactlyTheWritesThatWereAcknowledged) {
       // The writer meets what the other has left, sometimes for long.
       std::this_thread::sleep_for(std::chrono::milliseconds(round % 3 == 0 ? 0 : 40));
       writing.kill();
-      for (const std::string& line : writing.lines()) {
+      const std::vector<std::string> lines = writing.lines();
+      last = lines.empty() ? "nothing" : lines.back();
+      for (const std::string& line : lines) {
         if (line[0] == '!') {
           ADD_FAILURE() << line;
           continue;
@@ -95,7 +98,7 @@ TEST_F(KilledReindex, LeavesExactlyTheWritesThatWereAcknowledged) {
     const std::shared_ptr<Collection> books = must(catalog_->get("books"));
     Texts found = stored_texts(*books);
     if (found != expected && begun) perform(write_of(0, next++), expected);
-    EXPECT_EQ(found, expected);
+    EXPECT_EQ(found, expected) << "round " << round << ", the last that the writer told: " << last;
     EXPECT_THAT(verify(*books), testing::IsEmpty());
     if (is_lmdb()) {
       EXPECT_EQ(files("books").size(), 3U) << "leftovers go with the opening";
