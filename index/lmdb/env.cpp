@@ -171,6 +171,15 @@ class SeparateLargeBlocks {
   }
 };
 
+Result<struct stat> data_file_of(const EnvState& env) {
+  int data_file = -1;
+  struct stat file = {};
+  mdb_env_get_fd(env.env, &data_file);
+  if (fstat(data_file, &file) != 0)
+    return system_error(errno, env.folder.string(), "look at the data file of");
+  return file;
+}
+
 /// Opens with the requested map size, or with the largest half, quarter … of it that the system grants.
 Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::size_t tables) {
   const SeparateLargeBlocks separate;
@@ -342,11 +351,13 @@ Result<std::uint64_t> Env::verify_pages(
 }
 
 Result<std::uint64_t> Env::file_bytes() const {
-  int data_file = -1;
-  struct stat file = {};
-  mdb_env_get_fd(state_->env, &data_file);
-  if (fstat(data_file, &file) != 0) return system_error(errno, state_->folder.string(), "read the size");
+  AKIN_TRY(const struct stat file, data_file_of(*state_));
   return static_cast<std::uint64_t>(file.st_size);
+}
+
+Result<std::pair<dev_t, ino_t>> Env::file_id() const {
+  AKIN_TRY(const struct stat file, data_file_of(*state_));
+  return std::pair(file.st_dev, file.st_ino);
 }
 
 std::size_t Env::map_bytes() const {

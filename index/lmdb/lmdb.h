@@ -11,6 +11,8 @@
 // - A read-only file system does not work: readers register in the lock file.
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -279,6 +281,8 @@ class Env {
 
   /// Bytes of the data file.
   [[nodiscard]] Result<std::uint64_t> file_bytes() const;
+  /// Its device and inode.
+  [[nodiscard]] Result<std::pair<dev_t, ino_t>> file_id() const;
 
   [[nodiscard]] std::size_t map_bytes() const;
 

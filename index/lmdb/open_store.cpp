@@ -26,6 +26,13 @@ constexpr std::string_view kNo = "no";
 
 using FileKey = std::pair<dev_t, ino_t>;
 
+Result<FileKey> file_key(const std::filesystem::path& folder) {
+  struct stat file = {};
+  const std::filesystem::path data = folder / "data.mdb";
+  if (stat(data.c_str(), &file) != 0) return system_error(errno, data.string(), "open");
+  return FileKey(file.st_dev, file.st_ino);
+}
+
 /// The stores that are open in this process, by their data file. An entry lives until its environment is
 /// closed, so that the next opening of the file waits for that.
 class Registry {
@@ -36,39 +43,54 @@ class Registry {
     return *registry;
   }
 
+  /// The store in a folder, opened by `open_anew` if it is not open.
   template <class Open>
-  Result<std::shared_ptr<OpenStore>> find_or(FileKey file, Open&& open_anew) {
+  Result<std::shared_ptr<OpenStore>> find_or(const std::filesystem::path& folder, const Open& open_anew) {
     std::unique_lock lock(mutex_);
     for (;;) {
-      const auto entry = open_.find(file);
-      if (entry == open_.end()) break;
-      if (std::shared_ptr<OpenStore> store = entry->second.lock()) return store;
-      closed_.wait(lock);
+      AKIN_TRY(const FileKey file, file_key(folder));
+      if (const auto entry = open_.find(file); entry != open_.end()) {
+        if (std::shared_ptr<OpenStore> store = entry->second.lock()) return store;
+        closed_.wait(lock);
+        continue;
+      }
+      AKIN_TRY(std::unique_ptr<OpenStore> store, open_anew());
+      AKIN_TRY(const FileKey opened, store->env.file_id());
+      // Unless another store has taken the folder's place meanwhile: then this one is closed, and searched
+      // for.
+      if (opened == file) return add(file, std::move(store));
     }
-    AKIN_TRY(std::unique_ptr<OpenStore> store, std::forward<Open>(open_anew)());
-    const auto close = [this, file](OpenStore* closing) {
-      delete closing;
-      const std::lock_guard guard(mutex_);
-      open_.erase(file);
-      closed_.notify_all();
-    };
-    std::shared_ptr<OpenStore> shared(store.release(), close);
-    open_[file] = shared;
-    return shared;
   }
 
  private:
+  /// Closes a store before its entry goes.
+  struct Entry {
+    Registry& registry;
+    FileKey file;
+    std::unique_ptr<OpenStore> store{};
+
+    ~Entry() {
+      if (store == nullptr) return;
+      store.reset();
+      const std::lock_guard guard(registry.mutex_);
+      registry.open_.erase(file);
+      registry.closed_.notify_all();
+    }
+  };
+
+  /// Requires the mutex. The entry gets the store last: its end waits for the mutex.
+  std::shared_ptr<OpenStore> add(FileKey file, std::unique_ptr<OpenStore> store) {
+    const std::shared_ptr<Entry> entry(new Entry{*this, file});
+    std::shared_ptr<OpenStore> shared(entry, store.get());
+    open_[file] = shared;
+    entry->store = std::move(store);
+    return shared;
+  }
+
   std::mutex mutex_;
   std::condition_variable closed_;
   std::map<FileKey, std::weak_ptr<OpenStore>> open_;
 };
-
-Result<FileKey> file_key(const std::filesystem::path& folder) {
-  struct stat file = {};
-  const std::filesystem::path data = folder / "data.mdb";
-  if (stat(data.c_str(), &file) != 0) return system_error(errno, data.string(), "open");
-  return FileKey(file.st_dev, file.st_ino);
-}
 
 std::string identity_check(const StoreIdentity& identity) {
   std::string all;
@@ -204,8 +226,7 @@ Result<std::shared_ptr<OpenStore>> make_store(const std::filesystem::path& folde
 
 Result<std::shared_ptr<OpenStore>> share_store(const std::filesystem::path& folder,
                                                const LmdbStoreOptions& options) {
-  AKIN_TRY(const FileKey file, file_key(folder));
-  return Registry::instance().find_or(file, [&] { return open_anew(folder, options); });
+  return Registry::instance().find_or(folder, [&] { return open_anew(folder, options); });
 }
 
 }  // namespace akin

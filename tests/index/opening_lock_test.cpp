@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 #include "base/files.h"
 #include "index/lmdb/lmdb.h"
 #include "index/lmdb/opening.h"
+#include "index/lmdb/store.h"
 #include "tests/support/child_process.h"
 #include "tests/support/numbered.h"
 #include "tests/support/temporary_folder.h"
@@ -23,6 +25,17 @@ namespace akin::test {
 namespace {
 
 using std::chrono::milliseconds;
+
+/// The kind of lock that other processes have on the byte of LMDB's lock file that everyone locks who opens
+/// the environment. LMDB's locks in this process are released if it has the environment open.
+int lock_of_others(const std::filesystem::path& environment) {
+  const FileHandle file(::open((environment / "lock.mdb").c_str(), O_RDWR | O_CLOEXEC));
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_len = 1;
+  return fcntl(file.get(), F_GETLK, &lock) == 0 ? lock.l_type : -1;
+}
 
 class KilledOpening : public testing::Test {
  protected:
@@ -35,24 +48,15 @@ class KilledOpening : public testing::Test {
     return must(must(env.read()).get(env.tables()[0], key)).has_value();
   }
 
-  /// Whether a process is making LMDB's lock file ready for all, which only the first one to open does.
-  bool is_being_prepared() const {
-    const FileHandle file(::open((folder_.path() / "lock.mdb").c_str(), O_RDWR | O_CLOEXEC));
-    struct flock lock = {};
-    lock.l_type = F_RDLCK;
-    lock.l_whence = SEEK_SET;
-    lock.l_len = 1;
-    return fcntl(file.get(), F_GETLK, &lock) == 0 && lock.l_type == F_WRLCK;
-  }
-
-  /// A process that stands still in the midst of that.
+  /// A process that stands still while it makes LMDB's lock file ready for all, as the first one to open
+  /// does.
   std::unique_ptr<ChildProcess> stopped_in_opening() const {
     auto child = std::make_unique<ChildProcess>([this](const ChildSide&) -> int {
       for (;;) open();
     });
     for (int pause = 0;; ++pause) {
       child->stop();
-      if (is_being_prepared()) return child;
+      if (lock_of_others(folder_.path()) == F_WRLCK) return child;
       child->resume();
       std::this_thread::sleep_for(std::chrono::microseconds(100 + pause % 97));
     }
@@ -125,6 +129,24 @@ TEST_F(OpeningLocks, AreOfTheFolderThatHasTheNameAfterTheWait) {
   lock.reset();
   EXPECT_EQ(waiting->line(), "has it");
   EXPECT_FALSE(is_free());
+}
+
+TEST(StoresOfAProcess, AreOpenedOnceThoughOneTakesThePlaceOfAnotherMeanwhile) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "store", next = folder.path() / "next";
+  for (const auto& store : {path, next})
+    must(LmdbStore::create(store, {"test-scheme", "fingerprint", "none"}));
+  std::optional<lmdb::OpeningLock> lock = must(lmdb::OpeningLock::acquire(path));
+  auto opening = std::async(std::launch::async, [&] { return LmdbStore::open(path); });
+  std::this_thread::sleep_for(milliseconds(50));
+  std::filesystem::rename(path, folder.path() / "dropped");
+  std::filesystem::rename(next, path);
+  lock.reset();
+  const std::shared_ptr<LmdbStore> store = must(opening.get());
+  // Had it been opened twice, closing one would release LMDB's locks of both.
+  must(LmdbStore::open(path));
+  ChildProcess other([&](const ChildSide&) { return lock_of_others(path); });
+  EXPECT_EQ(other.wait(), F_RDLCK);
 }
 
 }  // namespace
