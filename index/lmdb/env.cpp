@@ -100,6 +100,15 @@ Result<void> adopt_map(EnvState& env) {
   return {};
 }
 
+/// LMDB locks the byte of its lock file at the process's number, by which others see that it lives.
+Error has_same_number(const EnvState& env) {
+  return Error{
+      Errc::busy, env.folder.string(),
+      "a process of another container has it open, and the same process number, " + std::to_string(getpid()),
+      "run this in that container (podman exec), or with its process numbers (podman run --pid "
+      "container:NAME)"};
+}
+
 /// Enters the gate and begins a transaction. On failure it leaves the gate again.
 Result<MDB_txn*> begin(EnvState& env, unsigned flags) {
   constexpr int kAttempts = 8;  // each lost only to another process that grew the map meanwhile
@@ -121,6 +130,8 @@ Result<MDB_txn*> begin(EnvState& env, unsigned flags) {
       int dead = 0;
       mdb_reader_check(env.env, &dead);
       if (dead == 0) break;
+    } else if (code == EAGAIN || code == EACCES) {
+      return has_same_number(env);
     } else {
       break;
     }

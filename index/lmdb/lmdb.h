@@ -9,6 +9,9 @@
 //   that. Never use an environment after fork().
 // - An open ReadTxn keeps the pages it can see from being reused: the file grows while it lives.
 // - A read-only file system does not work: readers register in the lock file.
+// - They register with their process number, so processes of two PID namespaces exclude each other if they
+// have
+//   the same one. An error says so.
 #pragma once
 
 #include <sys/types.h>
@@ -256,8 +259,8 @@ class Env {
   /// The tables in the order in which they were passed to open().
   [[nodiscard]] const std::vector<Table>& tables() const noexcept;
 
-  /// Errors: busy when there are too many readers, or the map must grow and a transaction stays open too
-  /// long.
+  /// Errors: busy when there are too many readers, the map must grow and a transaction stays open too long,
+  /// or a process of another PID namespace has the environment open and this one's number.
   [[nodiscard]] Result<ReadTxn> read() const;
 
   /// Runs `body` in a write transaction and commits it, durably; an error of `body` undoes everything and is

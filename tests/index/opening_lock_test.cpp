@@ -1,6 +1,7 @@
 // A process that is killed while it opens an environment, another one that waits for that, and the lock by
 // which they take turns.
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -37,7 +38,7 @@ int lock_of_others(const std::filesystem::path& environment) {
   return fcntl(file.get(), F_GETLK, &lock) == 0 ? lock.l_type : -1;
 }
 
-class KilledOpening : public testing::Test {
+class SharedEnvironments : public testing::Test {
  protected:
   lmdb::Env open() const { return must(lmdb::Env::open(folder_.path(), {{"plain"}}, {}, true)); }
 
@@ -65,6 +66,8 @@ class KilledOpening : public testing::Test {
   TemporaryFolder folder_;
 };
 
+using KilledOpening = SharedEnvironments;
+
 TEST_F(KilledOpening, LosesNoWriteOfTheProcessThatWaitsForIt) {
   constexpr int kRounds = 20;  // the newest state is on either of LMDB's two meta pages
   for (int round = 0; round < kRounds && !HasFailure(); ++round) {
@@ -86,6 +89,29 @@ TEST_F(KilledOpening, LosesNoWriteOfTheProcessThatWaitsForIt) {
     const lmdb::Env env = open();
     for (int i = 0; i <= round; ++i) EXPECT_TRUE(has(env, numbered("key", i))) << round << ": " << i;
   }
+}
+
+using ProcessNumbers = SharedEnvironments;
+
+TEST_F(ProcessNumbers, OfTwoContainersThatAreTheSameAreAnErrorThatSaysSo) {
+  open();
+  // As another PID namespace's process of this number would.
+  ChildProcess other([this](const ChildSide& parent) -> int {
+    const FileHandle file(::open((folder_.path() / "lock.mdb").c_str(), O_RDWR | O_CLOEXEC));
+    struct flock lock = {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = getppid();
+    lock.l_len = 1;
+    if (fcntl(file.get(), F_SETLK, &lock) != 0) return 1;
+    parent.tell("has it");
+    for (;;) pause();
+  });
+  ASSERT_EQ(other.line(), "has it");
+  const Error error = lmdb::Env::open(folder_.path(), {{"plain"}}, {}, false).error();
+  EXPECT_EQ(error.code, Errc::busy);
+  EXPECT_THAT(error.reason, testing::HasSubstr("another container"));
+  EXPECT_THAT(error.remedy, testing::HasSubstr("podman exec"));
 }
 
 class OpeningLocks : public testing::Test {
