@@ -265,6 +265,8 @@ Result<bool> merge_once(OpenStore& store, MergeEffort effort, std::chrono::milli
   if (lock.has_error()) {
     // The other one merges the same.
     if (is_for_later(effort) && lock.error().code == Errc::busy) return false;
+    // Nobody opens this store any more.
+    if (lock.error().code == Errc::not_found && is_replaced(store)) return false;
     return lock.error();
   }
   store.merging = true;

@@ -31,9 +31,9 @@ struct MergePlan {
 [[nodiscard]] MergePlan plan_merge(const PostingState& state, const Counters& counters, MergeEffort effort);
 
 /// Makes one merge, if one is due and no other process is merging; returns whether it did. Set `stop` to end
-/// it early: then nothing has changed for readers. Waits for a merge of another thread or process for at most
-/// `patience`; if it takes longer, a merge in the background or at rest leaves the work to it. Errors: busy
-/// (it took longer), corrupt, disk_full.
+/// it early: then nothing has changed for readers. A store that is_replaced needs none. Waits for a merge of
+/// another thread or process for at most `patience`; if it takes longer, a merge in the background or at rest
+/// leaves the work to it. Errors: busy (it took longer), corrupt, disk_full.
 [[nodiscard]] Result<bool> merge_once(OpenStore& store, MergeEffort effort,
                                       std::chrono::milliseconds patience, const std::atomic<bool>& stop);
 

@@ -229,4 +229,10 @@ Result<std::shared_ptr<OpenStore>> share_store(const std::filesystem::path& fold
   return Registry::instance().find_or(folder, [&] { return open_anew(folder, options); });
 }
 
+bool is_replaced(const OpenStore& store) {
+  const Result<FileKey> named = file_key(store.folder);
+  const Result<FileKey> opened = store.env.file_id();
+  return named.has_error() ? named.error().code == Errc::not_found : opened.has_value() && *named != *opened;
+}
+
 }  // namespace akin

@@ -38,4 +38,7 @@ struct OpenStore {
 [[nodiscard]] Result<std::shared_ptr<OpenStore>> share_store(const std::filesystem::path& folder,
                                                              const LmdbStoreOptions& options);
 
+/// Whether its files are no longer in its folder: another generation has replaced it, or it was dropped.
+[[nodiscard]] bool is_replaced(const OpenStore& store);
+
 }  // namespace akin

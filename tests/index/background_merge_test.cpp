@@ -56,6 +56,21 @@ TEST_F(MergeThatFails, IsCountedWhileWritesGoOnAndTheNextOneSucceeds) {
   EXPECT_EQ(found({2, 3}), (std::vector<std::string>{"a:2", "b:2"}));
 }
 
+TEST_F(MergeThatFails, IsNoneOfAStoreThatAnotherOneHasReplaced) {
+  put("a", {1, 2, 3});
+  std::filesystem::rename(path_, folder_.path() / "replaced");
+  EXPECT_FALSE(store_->flush_and_merge(true).has_error());
+  std::filesystem::create_directory(path_);
+  EXPECT_FALSE(store_->flush_and_merge(true).has_error());
+  EXPECT_EQ(found({2}), (std::vector<std::string>{"a:1"}));
+}
+
+TEST_F(MergeThatFails, OfAStoreThatHasLostItsLockFileIsAnError) {
+  put("a", {1, 2, 3});
+  std::filesystem::rename(lock_, aside_);
+  EXPECT_EQ(store_->flush_and_merge(true).error().code, Errc::not_found);
+}
+
 TEST_F(MergeThatFails, InTheThreadOfAWriterIsCountedAndWarnedOfAndTheWriteSucceeds) {
   constexpr std::size_t kRunsOfABusyWriter = 64;
   LmdbStoreOptions options;
