@@ -95,7 +95,8 @@ void check_file(std::string_view bytes) {
 void check_parts(std::string_view bytes) {
   if (bytes.empty()) return;
   const auto text_bytes = static_cast<unsigned char>(bytes[0]);
-  auto text = StoredText::of("\2" + std::string(bytes.substr(1)), text_bytes, "text");
+  const std::string stored = "\2" + std::string(bytes.substr(1));
+  auto text = StoredText::of(stored, text_bytes, "text");
   if (text.has_error()) return;
   const auto begin = text->read(0, text_bytes / 2U);
   const std::string half(begin.has_value() ? *begin : std::string_view());
