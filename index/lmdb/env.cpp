@@ -102,11 +102,11 @@ Result<void> adopt_map(EnvState& env) {
 
 /// LMDB locks the byte of its lock file at the process's number, by which others see that it lives.
 Error has_same_number(const EnvState& env) {
-  return Error{
-      Errc::busy, env.folder.string(),
-      "a process of another container has it open, and the same process number, " + std::to_string(getpid()),
-      "run this in that container (podman exec), or with its process numbers (podman run --pid "
-      "container:NAME)"};
+  return Error{Errc::busy, env.folder.string(),
+               "a process of another container that has the same process number, " +
+                   std::to_string(getpid()) + ", has it open",
+               "run this in that container (podman exec), or with its process numbers (podman run --pid "
+               "container:NAME)"};
 }
 
 /// Enters the gate and begins a transaction. On failure it leaves the gate again.
@@ -192,7 +192,7 @@ Result<struct stat> data_file_of(const EnvState& env) {
 }
 
 /// Opens with the requested map size, or with the largest half, quarter … of it that the system grants.
-Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::size_t tables) {
+Result<void> open_env(EnvState& env, std::size_t tables) {
   const SeparateLargeBlocks separate;
   for (std::size_t map_bytes = wanted_map_bytes(env);; map_bytes /= 2) {
     int code = mdb_env_create(&env.env);
@@ -201,7 +201,7 @@ Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::s
     mdb_env_set_maxreaders(env.env, kMaxReaders);
     mdb_env_set_mapsize(env.env, map_bytes);
     const unsigned flags = MDB_NOTLS | MDB_NORDAHEAD | (env.options.durable ? 0U : unsigned{MDB_NOSYNC});
-    code = mdb_env_open(env.env, folder.c_str(), flags, env.options.mode);
+    code = mdb_env_open(env.env, env.folder.c_str(), flags, env.options.mode);
     if (code == MDB_SUCCESS) return keep_mode(env);
     mdb_env_close(env.env);
     env.env = nullptr;
@@ -210,10 +210,11 @@ Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::s
   }
 }
 
+/// The same while no other process opens or closes the environment, with a lock file that has its disk space.
 Result<void> open_alone(EnvState& env, std::size_t tables) {
   AKIN_TRY(const OpeningLock others_wait, OpeningLock::acquire(env.folder));
   AKIN_CHECK(allocate_lock_file(env.folder, env.options.mode, kMaxReaders));
-  return open_env(env, env.folder, tables);
+  return open_env(env, tables);
 }
 
 Result<void> open_tables(EnvState& env, const std::vector<TableSpec>& specs, bool create) {

@@ -98,7 +98,7 @@ TEST_F(KilledReindex, LeavesExactlyTheWritesThatWereAcknowledged) {
     const std::shared_ptr<Collection> books = must(catalog_->get("books"));
     Texts found = stored_texts(*books);
     if (found != expected && begun) perform(write_of(0, next++), expected);
-    EXPECT_EQ(found, expected) << "round " << round << ", the last that the writer told: " << last;
+    EXPECT_EQ(found, expected) << "round " << round << ", the writer's last line: " << last;
     EXPECT_THAT(verify(*books), testing::IsEmpty());
     if (is_lmdb()) {
       EXPECT_EQ(files("books").size(), 3U) << "leftovers go with the opening";

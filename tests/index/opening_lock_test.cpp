@@ -1,5 +1,5 @@
-// A process that is killed while it opens an environment, another one that waits for that, and the lock by
-// which they take turns.
+// Processes that open one environment, one of which is killed; the lock by which they take turns; and threads
+// that open one store.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -116,7 +116,7 @@ TEST_F(ProcessNumbers, OfTwoContainersThatAreTheSameAreAnErrorThatSaysSo) {
 
 class OpeningLocks : public testing::Test {
  protected:
-  /// A process that tells "has it" with the lock, and keeps it. It ends if it has to wait for too long.
+  /// A process that acquires the lock, reports "has it", and keeps it. It ends if it waits for too long.
   std::unique_ptr<ChildProcess> locking() const {
     return std::make_unique<ChildProcess>([this](const ChildSide& parent) -> int {
       constexpr unsigned kPatienceSeconds = 20;
