@@ -49,7 +49,7 @@ class Failures {
       const Clock::time_point now = Clock::now();
       const auto [place, is_first] = last_.try_emplace({round, error.code}, LastWarning{.at = now});
       LastWarning& last = place->second;
-      if (!is_first && now - last.at < kBetweenWarnings) {
+      if (round != Round::task && !is_first && now - last.at < kBetweenWarnings) {
         ++last.suppressed;
         return;
       }
@@ -58,7 +58,8 @@ class Failures {
       last.at = now;
     }
     std::string line = "background work '" + std::string(kRoundNames[static_cast<std::size_t>(round)]) +
-                       "' failed and will be tried again: " + error.message();
+                       "' failed" + (round == Round::task ? ": " : " and will be tried again: ") +
+                       error.message();
     if (suppressed > 0) line += " (and " + std::to_string(suppressed) + " times since the last warning)";
     warn(line);
   }

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/bytes.h"
+#include "base/cpu.h"
 
 #if defined(__x86_64__)
 #include <nmmintrin.h>
@@ -41,7 +42,7 @@ __attribute__((target("sse4.2"))) std::uint32_t crc32c_by_instruction(std::strin
   return ~last;
 }
 
-bool has_crc_instruction() noexcept { return __builtin_cpu_supports("sse4.2") != 0; }
+bool has_crc_instruction() noexcept { return cpu_level() >= CpuLevel::v2; }
 
 #elif defined(__aarch64__) && defined(__linux__)
 
@@ -56,7 +57,8 @@ __attribute__((target("+crc"))) std::uint32_t crc32c_by_instruction(std::string_
 
 bool has_crc_instruction() noexcept {
   constexpr unsigned long kCrc32 = 1UL << 7;  // HWCAP_CRC32
-  return (getauxval(AT_HWCAP) & kCrc32) != 0;
+  static const bool has = (getauxval(AT_HWCAP) & kCrc32) != 0;
+  return has;
 }
 
 #else
@@ -79,8 +81,7 @@ std::uint32_t crc32c_by_table(std::string_view bytes, std::uint32_t before) noex
 }
 
 std::uint32_t crc32c(std::string_view bytes, std::uint32_t before) noexcept {
-  static const bool by_instruction = has_crc_instruction();
-  return by_instruction ? crc32c_by_instruction(bytes, before) : crc32c_by_table(bytes, before);
+  return has_crc_instruction() ? crc32c_by_instruction(bytes, before) : crc32c_by_table(bytes, before);
 }
 
 }  // namespace akin

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/cpu.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -174,11 +176,6 @@ constexpr auto kPlacesOfBits = places_of_bits();
   at += begun;
 }
 
-bool has_byte_shuffles() noexcept {
-  static const bool has = __builtin_cpu_supports("ssse3") != 0 && __builtin_cpu_supports("popcnt") != 0;
-  return has;
-}
-
 #endif
 
 /// Eight bytes, the first one as the lowest.
@@ -230,7 +227,7 @@ bool pack_cyrillic(std::string_view text, std::string& packed) {
   auto* out = reinterpret_cast<unsigned char*>(packed.data());
   while (at < end) {
 #if defined(__x86_64__)
-    if (has_byte_shuffles()) pack_sixteens(at, end, out);
+    if (cpu_level() >= CpuLevel::v2) pack_sixteens(at, end, out);
 #endif
     pack_letters(at, end, out);
     if (at == end) break;

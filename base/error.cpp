@@ -5,6 +5,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "base/visible_text.h"
+
 namespace akin {
 
 std::string_view error_name(Errc code) noexcept {
@@ -72,7 +74,7 @@ std::string Error::message() const {
     line += reason;
   }
   if (!remedy.empty()) line += " (" + remedy + ")";
-  return line;
+  return visible_text(line);
 }
 
 namespace {
@@ -121,6 +123,9 @@ Error system_error(int code, std::string what, std::string_view doing) {
   } else if (code == ENOMEM || code == EAGAIN) {
     kind = Errc::busy;
     remedy = "try again later";
+  } else if (code == EMFILE || code == ENFILE) {
+    kind = Errc::busy;
+    remedy = "try again later, or raise the limit of open files with ulimit -n";
   } else if (code == ENOENT) {
     kind = Errc::not_found;
     remedy = "check the path";

@@ -187,8 +187,8 @@ class [[nodiscard]] Result<void> {
 [[nodiscard]] Error exhausted_memory() noexcept;
 
 /// The error for a failed system call: `code` is the value of `errno`, `doing` what was attempted with
-/// `what`. ENOSPC, EDQUOT and EFBIG become `disk_full`, ENOMEM and EAGAIN `busy`, ENOENT
-/// `not_found`, the rest `io`.
+/// `what`. ENOSPC, EDQUOT and EFBIG become `disk_full`, ENOMEM, EAGAIN, EMFILE and
+/// ENFILE `busy`, ENOENT `not_found`, the rest `io`.
 [[nodiscard]] Error system_error(int code, std::string what, std::string_view doing);
 
 }  // namespace akin

@@ -4,14 +4,15 @@
 
 #include <cerrno>
 #include <string>
-#include <thread>
 #include <utility>
+
+#include "base/waiting.h"
 
 namespace akin {
 
 namespace {
 
-// Bytes of the lock file (docs/format.md).
+// Bytes of the lock file (docs/index-format.md).
 constexpr off_t kGateByte = 0;
 constexpr off_t kLockByte = 1;
 constexpr off_t kMaintenanceByte = 2;
@@ -30,13 +31,15 @@ Result<bool> set_lock(const FileHandle& file, const std::filesystem::path& name,
 
 Result<bool> wait_for_lock(const FileHandle& file, const std::filesystem::path& name, off_t byte, short kind,
                            std::chrono::steady_clock::time_point deadline) {
-  constexpr std::chrono::milliseconds kPause(1);
-  for (;;) {
-    AKIN_TRY(const bool locked, set_lock(file, name, byte, kind));
-    if (locked) return true;
-    if (std::chrono::steady_clock::now() >= deadline) return false;
-    std::this_thread::sleep_for(kPause);
-  }
+  Result<bool> locked = false;
+  const auto patience =
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+  const Waited waited = wait_for(patience, [&] {
+    locked = set_lock(file, name, byte, kind);
+    return locked.has_error() || *locked;
+  });
+  if (waited == Waited::stopped) return stopped_work();
+  return locked;
 }
 
 Error busy(const std::filesystem::path& file, std::string_view holder) {

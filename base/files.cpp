@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/hex.h"
+#include "base/waiting.h"
 
 namespace akin {
 
@@ -26,6 +27,7 @@ Result<void> write_whole(const FileHandle& file, const std::filesystem::path& na
     if (written < 0) return system_error(errno, name.string(), "write");
     content.remove_prefix(static_cast<std::size_t>(written));
   }
+  const Waiting waiting;
   if (fsync(file.get()) != 0) return system_error(errno, name.string(), "write");
   return {};
 }
@@ -126,6 +128,7 @@ Result<void> make_folder(const std::filesystem::path& folder) {
 Result<void> sync_folder(const std::filesystem::path& folder) {
   const FileHandle handle(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (handle.get() < 0) return system_error(errno, folder.string(), "open");
+  const Waiting waiting;
   if (fsync(handle.get()) != 0) return system_error(errno, folder.string(), "write to the disk");
   return {};
 }

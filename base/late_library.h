@@ -36,7 +36,7 @@ class LateFunction : public LateSymbol {
   operator Function*() const noexcept { return reinterpret_cast<Function*>(address_); }
 };
 
-/// Loads a library by its file name ("libpq.so.5") and finds the functions; it stays loaded. Call it once,
+/// Loads a library by its file name ("libsvm.so.3") and finds the functions; it stays loaded. Call it once,
 /// and let no thread call a function before it returns. Error: unsupported (the library is not installed, or
 /// lacks one of the functions; `remedy` is the error's).
 [[nodiscard]] Result<void> load_library(const char* file, const char* remedy,

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/waiting.h"
+
 namespace akin {
 
 namespace {
@@ -53,7 +55,10 @@ void run_threads(unsigned threads, const std::function<void(unsigned thread)>& w
     unsigned started = 1;
     for (; started < threads; ++started) {
       try {
-        helpers.emplace_back(guarded, started);
+        helpers.emplace_back([&guarded, started, stop = stop_of_work()] {
+          const WorkUnder under(nullptr, stop);
+          guarded(started);
+        });
       } catch (const std::exception&) {
         break;  // no thread, or no memory for one
       }

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/cpu.h"
 #include "base/utf8_blocks.h"
 
 namespace akin {
@@ -61,8 +62,7 @@ Result<void> validate_utf8(std::string_view bytes, std::string_view what) {
 std::size_t count_code_points(std::string_view utf8) noexcept {
   std::size_t at = 0, leads = 0;
 #if defined(__x86_64__)
-  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0;
-  if (has_avx2) leads = count_leads_with_avx2(utf8, at);
+  if (cpu_level() >= CpuLevel::v3) leads = count_leads_with_avx2(utf8, at);
 #endif
   for (; at + 8 <= utf8.size(); at += 8) {
     constexpr std::uint64_t kOnes = 0x0101010101010101U;

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdint>
 
+#include "base/cpu.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 #elif defined(__aarch64__)
@@ -87,10 +89,7 @@ constexpr HalfByteTable kSecondHigh = {kTooShort,
 
 #if defined(__x86_64__)
 
-bool has_blocks() noexcept {
-  static const bool has = __builtin_cpu_supports("avx2") != 0;
-  return has;
-}
+bool has_blocks() noexcept { return cpu_level() >= CpuLevel::v3; }
 
 [[gnu::target("avx2")]] __m256i load_twice(const HalfByteTable& table) {
   return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table.data())));

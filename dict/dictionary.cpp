@@ -7,15 +7,13 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "dict/ask/answer_cache.h"
 #include "dict/ask/look_ups.h"
 #include "dict/ask/respelling.h"
 #include "dict/ask/unknown_words.h"
-#include "dict/compile/hot_words.h"
 #include "dict/compile/packed_sources.h"
-#include "dict/compile/pair_finder.h"
-#include "dict/compile/warm_words.h"
 #include "dict/opened_table.h"
+#include "dict/read/pair_finder.h"
+#include "dict/table/shared_cache.h"
 
 namespace akin {
 namespace {
@@ -233,9 +231,9 @@ struct Dictionary::Impl {
   mutable WarmWords warm;
   /// Of words that the table lacks in their own spelling: the row of another one plus 1, with the flag; else
   /// the hash.
-  mutable AnswerCache not_in_table;
+  mutable AnswerCache<std::size_t{1} << 16> not_in_table;
   /// Of words that were asked about at hyphens: whether they are known, in the flag.
-  mutable AnswerCacheOf<std::size_t{1} << 12> known;
+  mutable AnswerCache<std::size_t{1} << 12> known;
   DictionaryFingerprints fingerprints;
   DictionaryStats stats;
 };

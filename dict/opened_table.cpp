@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "dict/ask/part_finder.h"
+#include "dict/ask/compounds/part_finder.h"
 #include "dict/read/dictionary_forms.h"
 #include "dict/read/supplement.h"
 
@@ -35,7 +35,7 @@ StampKey stamp_key(const std::vector<FoundPair>& pairs, const SupplementChoice& 
   }
   // Another build of akin may ship other supplements.
   if (supplements.shipped) {
-    for (const BuiltInSupplement& supplement : built_in_supplements()) name.add(supplement.content);
+    for (const BuiltInList& supplement : built_in_supplements()) name.add(supplement.content);
   }
   key.name = name.digest();
   return key;

@@ -11,8 +11,8 @@
 #include "dict/ask/run_time_dictionary.h"
 #include "dict/compile/cache.h"
 #include "dict/compile/packed_sources.h"
-#include "dict/compile/pair_finder.h"
 #include "dict/dictionary.h"
+#include "dict/read/pair_finder.h"
 
 namespace akin {
 

@@ -18,8 +18,8 @@ inline constexpr std::size_t kMostMembers = 1U << 16U;
 
 /// A file in an archive.
 struct Member {
-  std::string name;   ///< with its folders, without "./" before them; bytes that are not UTF-8 are \xNN
-  std::string bytes;  ///< empty if there is an error
+  std::string name;                 ///< with its folders, without "./" before them; as decoded_names gives it
+  std::string bytes;                ///< empty if there is an error
   std::optional<Error> error = {};  ///< why it cannot be unpacked; its subject is without meaning
 };
 

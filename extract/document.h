@@ -36,9 +36,10 @@ enum class FileAlertKind : std::uint8_t {
   ocr,                 ///< text that was recognized in a picture
   shown_otherwise,     ///< text of a PDF that is not what its page shows
   repeated_text,       ///< lines that the text has again and again (repeated_text.h)
-  language_contradicted,  ///< the file declares another language than its letters are of
+  language_contradicted,  ///< the file declares another language than its text is in
+  part_missing,           ///< something that the file should have is not there, or cannot be read
 };
-inline constexpr std::array<std::string_view, 10> kFileAlertNames = {"hidden_text",
+inline constexpr std::array<std::string_view, 11> kFileAlertNames = {"hidden_text",
                                                                      "unreadable_glyphs",
                                                                      "wrong_characters",
                                                                      "pages_without_text",
@@ -47,7 +48,8 @@ inline constexpr std::array<std::string_view, 10> kFileAlertNames = {"hidden_tex
                                                                      "ocr",
                                                                      "shown_otherwise",
                                                                      "repeated_text",
-                                                                     "language_contradicted"};
+                                                                     "language_contradicted",
+                                                                     "part_missing"};
 
 /// What makes text invisible.
 enum class Hiding : std::uint8_t {
@@ -71,9 +73,11 @@ struct FileAlert {
   std::uint64_t characters = 0;  ///< code points concerned; of pages_without_text: pages
   double share = 0;              ///< of all code points of the file, seen and hidden, or of all pages; of
                                  ///< shown_otherwise: of the letters that were compared; of
-                                 ///< repeated_text and language_contradicted: of all letters; 0 to 1
+                                 ///< repeated_text and language_contradicted: of all letters; of
+                                 ///< part_missing: of the parts, 0 if their number is unknown; 0 to 1
   std::string sample;  ///< the first of them, up to kSampleBytes; of glyphs, what the map gives; of a type,
-                       ///< the name or Content-Type; of a language, what is declared
+                       ///< the name or Content-Type; of a language, what is declared; of a
+                       ///< missing part, its name
   std::uint32_t page = 0;  ///< of the first, from 1; 0 if unknown
   std::uint32_t part = 0;  ///< of the first: Document::parts[part - 1]; 0 if unknown
   std::uint32_t at = 0;    ///< code points of Document::text before the paragraph or page of the first
@@ -81,7 +85,7 @@ struct FileAlert {
   friend bool operator==(const FileAlert&, const FileAlert&) = default;
 };
 inline constexpr std::size_t kSampleBytes = 200;
-inline constexpr std::size_t kMostPieces = 1U << 24U;
+inline constexpr std::size_t kMostPieces = 1U << 20U;
 inline constexpr std::size_t kMostParts = 1U << 16U;  ///< the lists of the metadata are bounded by it too
 
 /// What the file says about itself; each empty if it says nothing.
@@ -96,7 +100,7 @@ struct FileMetadata {
 
 /// Running heads, page numbers and hidden text are not part of `text`.
 struct Document {
-  std::string type;  ///< "pdf", "djvu", "docx", "doc", "odt", "epub", "fb2", "rtf", "picture"
+  std::string type;  ///< "pdf", "djvu", "docx", "doc", "odt", "epub", "fb2", "rtf", "xml", "picture"
   std::string text;  ///< UTF-8; paragraphs are separated by one blank line
   /// In the order of the text, without overlap; between them is white space only.
   std::vector<Piece> map;

@@ -1,6 +1,9 @@
 #include "extract/text_layout.h"
 
+#include <string_view>
 #include <utility>
+
+#include "base/utf8.h"
 
 namespace akin::extract {
 
@@ -8,6 +11,41 @@ std::string_view whole_characters(std::string_view utf8, std::size_t most) noexc
   if (utf8.size() <= most) return utf8;
   while (most > 0 && (static_cast<unsigned char>(utf8[most]) & 0xC0U) == 0x80U) --most;
   return utf8.substr(0, most);
+}
+
+bool is_note_mark(std::string_view before, std::string_view raised) {
+  constexpr std::size_t kMostDigits = 3, kLeastLetters = 3;
+  std::size_t digits = 0, marks = 0;
+  for (std::size_t at = 0; at < raised.size();) {
+    const char32_t c = next_code_point(raised, at);
+    if (c >= U'0' && c <= U'9') {
+      ++digits;
+    } else if (c == U'*' || c == U'\u2020' || c == U'\u2021' || c == U'\u00a7') {
+      ++marks;
+    } else if (std::u32string_view(U"[](), ").find(c) == std::u32string_view::npos) {
+      return false;
+    }
+  }
+  if (digits > kMostDigits || digits + marks == 0) return false;
+  std::size_t letters = 0, end = before.size();
+  while (letters < kLeastLetters && end > 0) {
+    std::size_t at = end - 1;
+    while (at > 0 && (static_cast<unsigned char>(before[at]) & 0xC0U) == 0x80U) --at;
+    std::size_t next = at;
+    const char32_t c = next_code_point(before, next);
+    if (c >= U'0' && c <= U'9') return false;
+    const bool letter =
+        (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z') || (c >= U'\u00c0' && c < U'\u2000');
+    if (!letter) return letters == 0 && c > U' ';
+    ++letters;
+    end = at;
+  }
+  return letters == kLeastLetters;
+}
+
+bool is_reading(std::string_view above) {
+  constexpr std::size_t kLongest = 40;
+  return count_code_points(above) <= kLongest;
 }
 
 void TextLayout::border() {

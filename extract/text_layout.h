@@ -15,6 +15,13 @@ namespace akin::extract {
 /// As much of well-formed UTF-8 as fits into `most` bytes.
 [[nodiscard]] std::string_view whole_characters(std::string_view utf8, std::size_t most) noexcept;
 
+/// Whether raised letters after a text refer to a note: up to three digits, or marks such as * and †, in
+/// brackets or not, after a mark or a word of three letters. So powers (10³, m², x²) are none.
+[[nodiscard]] bool is_note_mark(std::string_view before, std::string_view raised);
+
+/// Whether a text above a word (ruby) may say how the word is read. A longer text is none.
+[[nodiscard]] bool is_reading(std::string_view above);
+
 /// Collects text: paragraphs separated by one blank line, white space collapsed, none at either end. Markup
 /// determines where a paragraph ends; akin's text rules treat only a blank line as the certain end of a
 /// sentence.
@@ -37,6 +44,9 @@ class TextLayout {
   [[nodiscard]] Mark mark() const noexcept { return {text_.size(), border_}; }
   /// Removes everything after `mark`. Requires that the text was guarded up to there since.
   void back_to(const Mark& mark);
+
+  /// What is collected. The view lives until something is added.
+  [[nodiscard]] std::string_view text() const noexcept { return text_; }
 
   /// Keeps white space before `size` even if a border follows, because of an open mark there.
   void guard(std::size_t size) noexcept { guarded_ = size; }

@@ -4,7 +4,7 @@
 
 #include "index/lmdb/catalog.h"
 #include "index/pg/catalog.h"
-#include "index/pg/foreign_server.h"
+#include "index/pg/client/conninfo.h"
 
 namespace akin {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "index/catalog.h"
-#include "index/dictionaries.h"
+#include "index/collection/catalog.h"
+#include "index/collection/dictionaries.h"
 
 namespace akin {
 

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <utility>
 
-#include "dict/ask/compound_splitter.h"
-#include "dict/ask/hunspell_stemmer.h"
-#include "dict/compile/table.h"
+#include "dict/ask/compounds/compound_splitter.h"
 #include "dict/fold/characters.h"
+#include "dict/stem/hunspell_stemmer.h"
+#include "dict/table/table.h"
 
 namespace akin {
 

@@ -6,8 +6,8 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "dict/ask/look_ups.h"
-#include "dict/compile/endings.h"
 #include "dict/fold/characters.h"
+#include "dict/table/endings.h"
 
 namespace akin {
 namespace {
@@ -22,7 +22,7 @@ bool has_digit(std::u32string_view letters) {
 
 UnknownWords::UnknownWords(std::span<const RunTimePair> run_time, std::span<const std::string> codes,
                            const WordClassTable& table, bool use_endings)
-    : table_(table), snowball_(codes), use_endings_(use_endings), kept_(std::make_unique<AnswerCache>()) {
+    : table_(table), snowball_(codes), use_endings_(use_endings) {
   for (const RunTimePair& pair : run_time) {
     asked_.push_back(std::make_unique<RunTimeDictionary>(pair));
     asked_scripts_ |= pair.scripts;
@@ -32,7 +32,7 @@ UnknownWords::UnknownWords(std::span<const RunTimePair> run_time, std::span<cons
 UnknownWord UnknownWords::find(const FoldedWord& word) const {
   const bool is_asked = (scripts_of(word.letters) & ~asked_scripts_) == 0;
   if (is_asked) {
-    if (const auto kept = kept_->find(word.key)) return {kept->number, kept->flag};
+    if (const auto kept = kept_.find(word.key)) return {kept->number, kept->flag};
   }
   count_look_ups({.words = 0, .missed = 0, .not_in_table = 0, .resolved = 1});
   if (!is_asked && !has_digit(word.letters)) {
@@ -41,7 +41,7 @@ UnknownWord UnknownWords::find(const FoldedWord& word) const {
   }
   const Named named = resolve(word.letters);
   const UnknownWord found{word_hash(named.name), named.known};
-  if (is_asked) kept_->keep(word.key, {found.hash, found.known});
+  if (is_asked) kept_.keep(word.key, {found.hash, found.known});
   return found;
 }
 

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "dict/ask/answer_cache.h"
 #include "dict/ask/run_time_dictionary.h"
-#include "dict/ask/snowball.h"
-#include "dict/compile/table.h"
 #include "dict/fold/characters.h"
 #include "dict/fold/fold.h"
+#include "dict/stem/snowball.h"
+#include "dict/table/shared_cache.h"
+#include "dict/table/table.h"
 
 namespace akin {
 
@@ -38,7 +38,7 @@ class UnknownWords {
   /// 2. Hunspell sees a compound: everything before the last part, and the last part's name by rule 1;
   /// 3. Hunspell only accepts it: everything before the longest end that the table has, and the name of that
   /// end's class;
-  /// 4. the stem that the dictionaries' own endings leave (dict/compile/endings.h), if they are learnt for
+  /// 4. the stem that the dictionaries' own endings leave (dict/table/endings.h), if they are learnt for
   /// the word's script;
   /// 5. the Snowball stem, which may be the word itself.
   /// If Hunspell gives several, the shortest name counts, and of equally short ones the first.
@@ -62,7 +62,8 @@ class UnknownWords {
   std::uint8_t asked_scripts_ = kNoScript;  ///< of all of them
   Snowball snowball_;
   bool use_endings_;
-  std::unique_ptr<AnswerCache> kept_;  ///< of words that dictionaries were asked about: hash; the flag: known
+  /// Of words that dictionaries were asked about: the hash; the flag: known.
+  mutable AnswerCache<std::size_t{1} << 16> kept_;
 };
 
 }  // namespace akin

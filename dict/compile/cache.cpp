@@ -7,15 +7,16 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <sstream>
 
 #include "base/files.h"
+#include "base/folders.h"
 #include "base/hash.h"
 #include "base/hex.h"
-#include "dict/compile/format.h"
 #include "dict/compile/packed_sources.h"
+#include "dict/table/format.h"
 
 namespace akin {
 namespace {
@@ -28,7 +29,9 @@ constexpr std::uint64_t kAlwaysChecked = 1U << 20U;
 /// unnoticed.
 constexpr std::int64_t kSettledNanoseconds = 100'000'000;
 /// Temporary files of processes that died are removed after this time.
-constexpr auto kLeftoverAge = std::chrono::hours(1);
+constexpr std::int64_t kLeftoverSeconds = std::int64_t{60} * 60;
+/// All others after this time without being read.
+constexpr std::int64_t kUnusedSeconds = std::int64_t{90} * 24 * 60 * 60;
 constexpr std::string_view kTemporary = ".tmp.";
 
 std::int64_t nanoseconds(const ::timespec& time) {
@@ -47,7 +50,7 @@ bool add_state(const fs::path& file, DigestBuilder& digest, std::int64_t& newest
   return true;
 }
 
-bool make_private_folder(const fs::path& folder) {
+bool make_own_folder(const fs::path& folder) {
   if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) return false;
   struct ::stat status {};
   return ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() &&
@@ -75,6 +78,13 @@ std::optional<Digest> parse_digest(const std::string& word) {
   const auto high = parse_hex16(std::string_view(word).substr(0, 16));
   const auto low = parse_hex16(std::string_view(word).substr(16));
   return high && low ? std::optional(Digest{*high, *low}) : std::nullopt;
+}
+
+/// Whether a file's name is one that this cache gives.
+bool is_cached(const fs::path& name) {
+  const fs::path kind = name.extension();
+  return name.stem().native().size() == 32 &&
+         (kind == ".dict" || kind == ".stamp" || kind == ".sources" || kind == ".parts");
 }
 
 bool write_all(int descriptor, std::span<const char> content) {
@@ -115,7 +125,7 @@ TableCache TableCache::open(const fs::path& configured) {
     if (!status && ::access(folder.c_str(), W_OK) == 0) return TableCache(folder);
   }
   const fs::path own = "/tmp/akin-" + std::to_string(::geteuid());
-  if (configured.empty() && make_private_folder(own)) return TableCache(own);
+  if (configured.empty() && make_own_folder(own)) return TableCache(own);
   return TableCache({});
 }
 
@@ -199,7 +209,7 @@ void TableCache::write_parts(const Digest& name, std::string_view bytes) const {
 std::optional<WordClassTable> TableCache::publish(const Digest& fingerprint,
                                                   std::span<const char> image) const {
   if (folder_.empty()) return std::nullopt;
-  remove_leftovers();
+  remove_unused();
   const fs::path path = table_path(fingerprint);
   if (!replace_file(path, image)) return std::nullopt;
   auto table = WordClassTable::map(path);
@@ -220,15 +230,18 @@ bool TableCache::replace_file(const fs::path& path, std::span<const char> conten
   return done;
 }
 
-void TableCache::remove_leftovers() const {
-  std::error_code status;
-  const auto oldest = fs::file_time_type::clock::now() - kLeftoverAge;
-  for (fs::directory_iterator it(folder_, status), end; !status && it != end; it.increment(status)) {
-    std::error_code ignored;
-    if (it->path().filename().string().find(kTemporary) != std::string::npos &&
-        it->last_write_time(ignored) < oldest && !ignored) {
-      fs::remove(it->path(), ignored);
-    }
+void TableCache::remove_unused() const {
+  const auto names = entry_names(folder_);
+  if (names.has_error()) return;  // the next table that is compiled brings the next look
+  const std::int64_t now = ::time(nullptr);
+  for (const std::string& name : *names) {
+    const bool temporary = name.find(kTemporary) != std::string::npos;
+    if (!temporary && !is_cached(name)) continue;
+    struct ::stat status {};
+    if (::lstat((folder_ / name).c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
+    const std::int64_t used =
+        temporary ? status.st_mtim.tv_sec : std::max(status.st_atim.tv_sec, status.st_mtim.tv_sec);
+    if (used + (temporary ? kLeftoverSeconds : kUnusedSeconds) < now) ::unlink((folder_ / name).c_str());
   }
 }
 

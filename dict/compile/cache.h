@@ -6,9 +6,9 @@
 // then had that size, time and inode, was intact. As long as none of this has changed, opening reads neither
 // the dictionaries nor the table's body. `<fingerprint>.sources` are the contents that the table was compiled
 // from (packed_sources.h), which collections keep. `<name>.parts` are the parts of a dictionary's compounds
-// (dict/ask/compound_parts.h), found when a word is first split. All kinds of file are written under a
-// temporary name, synced and renamed, so other processes see a complete file or none, and two processes that
-// build the same table replace each other's file by an equal one.
+// (dict/ask/compounds/compound_parts.h), found when a word is first split. All kinds of file are written
+// under a temporary name, synced and renamed, so other processes see a complete file or none, and two
+// processes that build the same table replace each other's file by an equal one.
 #pragma once
 
 #include <filesystem>
@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "dict/compile/content_hash.h"
-#include "dict/compile/table.h"
+#include "dict/table/content_hash.h"
+#include "dict/table/table.h"
 
 namespace akin {
 
@@ -67,14 +67,15 @@ class TableCache {
   [[nodiscard]] std::optional<std::string> read_parts(const Digest& name) const;
   void write_parts(const Digest& name, std::string_view bytes) const;
 
-  /// Writes the table and opens it from the file; nothing if that fails.
+  /// Writes the table and opens it from the file; nothing if that fails. First removes files that nobody has
+  /// read for 90 days, by their times of access, or of their making where the file system keeps no access.
   [[nodiscard]] std::optional<WordClassTable> publish(const Digest& fingerprint,
                                                       std::span<const char> image) const;
 
  private:
   explicit TableCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
   [[nodiscard]] bool replace_file(const std::filesystem::path& path, std::span<const char> content) const;
-  void remove_leftovers() const;
+  void remove_unused() const;
 
   std::filesystem::path folder_;  // empty: nothing is cached
 };

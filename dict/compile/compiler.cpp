@@ -8,13 +8,13 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/parallel.h"
-#include "dict/ask/snowball.h"
 #include "dict/compile/edge_cuts.h"
 #include "dict/compile/form_graph.h"
 #include "dict/compile/synonyms.h"
 #include "dict/read/dictionary_lines.h"
 #include "dict/read/form_folder.h"
 #include "dict/read/supplement.h"
+#include "dict/stem/snowball.h"
 
 namespace akin {
 namespace {
@@ -117,12 +117,12 @@ Result<CompilerInput> read_input(std::vector<SourceContent> named, const Supplem
     source.digest = digest_of(source);
     input.by_place.push_back(source.digest);
   }
-  for (const BuiltInSupplement& supplement : built_in_supplements()) {
+  for (const BuiltInList& supplement : built_in_supplements()) {
     const bool wanted =
         chosen.shipped && std::any_of(named.begin(), named.end(),
-                                      [&](const SourceContent& s) { return s.code == supplement.language; });
+                                      [&](const SourceContent& s) { return s.code == supplement.name; });
     if (!wanted) continue;
-    input.supplements.push_back({"supplements/" + std::string(supplement.language) + ".txt",
+    input.supplements.push_back({"supplements/" + std::string(supplement.name) + ".txt",
                                  std::string(supplement.content), content_hash(supplement.content)});
   }
   AKIN_CHECK(read_files(chosen.files, input.supplements));

@@ -10,10 +10,10 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "dict/compile/content_hash.h"
-#include "dict/compile/format.h"
 #include "dict/compile/table_writer.h"
 #include "dict/read/source.h"
+#include "dict/table/content_hash.h"
+#include "dict/table/format.h"
 
 namespace akin {
 

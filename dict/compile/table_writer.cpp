@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "base/utf8.h"
-#include "dict/compile/table.h"
+#include "dict/table/table.h"
 
 namespace akin {
 namespace {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "dict/compile/endings.h"
 #include "dict/compile/form_graph.h"
-#include "dict/compile/format.h"
 #include "dict/compile/synonyms.h"
+#include "dict/table/endings.h"
+#include "dict/table/format.h"
 
 namespace akin {
 

@@ -132,7 +132,29 @@ char32_t common_spelling(CharKind kind) {
   }
 }
 
-/// ё, and е or и with a precomposed grave; dotless i.
+/// The letter that a letter of another shape is: small capitals, which NFKC leaves as they are, and Lisu
+/// letters, which are Latin capitals, some of them turned.
+char32_t of_other_shape(char32_t c) {
+  constexpr std::u32string_view kShapes =
+      U"\u1d00\u0299\u1d04\u1d05\u1d07\ua730\u0262\u029c\u026a\u1d0a\u1d0b\u029f\u1d0d\u0274\u1d0f\u1d18"
+      U"\ua7af\u0280\ua731\u1d1b\u1d1c\u1d20\u1d21\u028f\u1d22\u1d26\u1d27\u1d28\u1d29\u1d2a\u1d2b"
+      U"\ua4ee\ua4d0\ua4da\ua4d3\ua4f0\ua4dd\ua4d6\ua4e7\ua4f2\ua4d9\ua4d7\ua4e1\ua4df\ua4e0\ua4f3\ua4d1"
+      U"\ua4e3\ua4e2\ua4d4\ua4f4\ua4e6\ua4ea\ua4eb\ua4ec\ua4dc";
+  constexpr std::u32string_view kLetters = U"abcdefghijklmnopqrstuvwyzγλπρψлabcdefghijklmnoprstuvwxyz";
+  static_assert(kShapes.size() == kLetters.size());
+  const std::size_t at = c < 0x262 ? kShapes.npos : kShapes.find(c);
+  return at == kShapes.npos ? c : kLetters[at];
+}
+
+/// The letter in a black circle or square; 0 for any other character.
+char32_t in_black(char32_t c) {
+  constexpr char32_t kCircled = 0x1f150, kSquared = 0x1f170, kLetters = 26;
+  if (c >= kCircled && c < kCircled + kLetters) return U'a' + (c - kCircled);
+  if (c >= kSquared && c < kSquared + kLetters) return U'a' + (c - kSquared);
+  return 0;
+}
+
+/// ё, and е or и with a precomposed grave; dotless i; letters of other shapes.
 char32_t plain_letter(char32_t c) {
   switch (c) {
     case 0x451:
@@ -143,7 +165,7 @@ char32_t plain_letter(char32_t c) {
     case 0x131:
       return U'i';
     default:
-      return c;
+      return of_other_shape(c);
   }
 }
 
@@ -162,6 +184,7 @@ std::size_t apply(const UNormalizer2* normalizer, const std::vector<char16_t>& i
 }
 
 CharInfo compute(char32_t c) {
+  if (const char32_t letter = in_black(c); letter != 0) return compute(letter);
   const UScriptCode script = script_of(c);
   const CharKind kind = kind_of(c, script);
   const std::uint8_t scripts = kind == CharKind::letter ? script_bits(script) : std::uint8_t{kNoScript};
@@ -181,7 +204,10 @@ CharInfo compute(char32_t c) {
   if (length > 0) U16_NEXT(folded.data(), at, length, first);
   if (length == 0 || at != length) return {c, kind, scripts, true};
   const auto letter = static_cast<char32_t>(first);
-  if (letter == c) return {plain_letter(c), kind, scripts, false};
+  if (letter == c) {
+    const char32_t plain = plain_letter(c);
+    return plain == c ? CharInfo{c, kind, scripts, false} : compute(plain);
+  }
   const CharInfo target = compute(letter);
   return target.composes() ? CharInfo{c, kind, scripts, true} : target;
 }
@@ -249,7 +275,11 @@ std::u32string_view ClusterFolder::decompose(std::u32string_view letters) {
 }
 
 std::u32string_view ClusterFolder::fold(std::u32string_view cluster) {
-  load(cluster);
+  std::u32string letters(cluster);
+  for (char32_t& c : letters) {
+    if (const char32_t letter = in_black(c); letter != 0) c = letter;
+  }
+  load(letters);
   // Decomposing first puts marks in their canonical order, so that the iota subscript folds to its letter
   // last.
   std::size_t length = apply(nfd(), utf16_, length_, other16_);
@@ -260,6 +290,7 @@ std::u32string_view ClusterFolder::fold(std::u32string_view cluster) {
   for (std::size_t i = 0; i < length; ++i) {
     char16_t c = other16_[i];
     if (c == 0x131) c = u'i';
+    c = static_cast<char16_t>(of_other_shape(c));
     if (u_getCombiningClass(c) == 0) base = c;
     const bool cyrillic = base >= 0x400 && base < 0x530;
     const bool stress = (c == 0x300 || c == 0x301) && cyrillic && base != 0x433 && base != 0x43a;

@@ -82,8 +82,6 @@ class CharTable {
 
   /// The same, in one read. Requires c < kSize.
   [[nodiscard]] CharInfo row(char32_t c) const noexcept { return rows_[c]; }
-  /// Those of all c < kSize.
-  [[nodiscard]] const CharInfo* rows() const noexcept { return rows_.data(); }
   static constexpr char32_t kSize = 0x3200;  // all alphabets in wide use, kana and CJK punctuation
 
   /// Whether `c` cannot combine with a character before it, so a cluster may begin with it. Slow: rare path
@@ -105,8 +103,9 @@ class CharTable {
 }
 
 /// Folds a cluster (a character and all that may combine with it) by Unicode's rules: NFKC, full case
-/// folding, ignorable characters dropped, ё→е, stress marks on Cyrillic dropped, ı→i. Not thread-safe;
-/// buffers are reused.
+/// folding, ignorable characters dropped, ё→е, stress marks on Cyrillic dropped, ı→i, small capitals,
+/// Lisu letters and letters in black circles and squares to those that they show. Not thread-safe; buffers
+/// are reused.
 class ClusterFolder {
  public:
   /// Longest cluster that is folded as one, in code points; callers cut longer runs of combining marks.

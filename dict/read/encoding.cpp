@@ -3,14 +3,12 @@
 #include <unicode/ucnv.h>
 
 #include <algorithm>
-#include <memory>
 
+#include "base/decoder.h"
 #include "base/utf8.h"
 
 namespace akin {
 namespace {
-
-constexpr char32_t kNoCharacter = 0xfffd;
 
 /// Decodes one code point of UTF-8 that may be malformed; false if it is.
 bool decode_strictly(std::string_view bytes, std::size_t& at, char32_t& out) {
@@ -67,17 +65,11 @@ std::optional<Encoding> Encoding::named(std::string_view name) {
   if (name.starts_with(kVendor)) icu_name = "windows-" + std::string(name.substr(kVendor.size()));
   if (name.starts_with("cp125")) icu_name = "windows-" + std::string(name.substr(2));
   if (name.starts_with("TIS620")) icu_name = "TIS-620";
-  UErrorCode status = U_ZERO_ERROR;
-  const std::unique_ptr<UConverter, decltype(&ucnv_close)> converter(ucnv_open(icu_name.c_str(), &status),
-                                                                     &ucnv_close);
-  if (U_FAILURE(status) || ucnv_getMaxCharSize(converter.get()) != 1) return std::nullopt;
+  const auto characters = characters_of_bytes(icu_name);
+  if (!characters) return std::nullopt;
+  encoding.to_unicode_ = *characters;
   encoding.from_unicode_.clear();
-  for (std::size_t i = 0; i < 256; ++i) {
-    const char byte = static_cast<char>(i);
-    UChar unit[2] = {0, 0};
-    UErrorCode converted = U_ZERO_ERROR;
-    const int32_t length = ucnv_toUChars(converter.get(), unit, 2, &byte, 1, &converted);
-    encoding.to_unicode_[i] = U_FAILURE(converted) || length != 1 ? kNoCharacter : char32_t{unit[0]};
+  for (std::size_t i = 0; i < characters->size(); ++i) {
     if (encoding.to_unicode_[i] != kNoCharacter) {
       encoding.from_unicode_.emplace_back(encoding.to_unicode_[i], static_cast<unsigned char>(i));
     }

@@ -6,11 +6,11 @@
 
 #include "base/parallel.h"
 #include "base/utf8.h"
-#include "dict/compile/content_hash.h"
 #include "dict/fold/characters.h"
 #include "dict/read/dictionary_forms.h"
 #include "dict/read/form_folder.h"
 #include "dict/read/participles.h"
+#include "dict/table/content_hash.h"
 
 namespace akin {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "dict/compile/endings.h"
 #include "dict/read/expander.h"
 #include "dict/read/pair.h"
+#include "dict/table/endings.h"
 
 namespace akin {
 

@@ -7,6 +7,10 @@
 namespace akin {
 namespace {
 
+constexpr BuiltInList kSupplements[] = {
+#include "dict/supplements.inc"
+};
+
 constexpr std::string_view kEveryForm = "-*";
 
 std::string not_a_word(std::string_view field) { return std::string(field).append(" is not one word"); }
@@ -58,5 +62,7 @@ Result<EdgeList> read_supplement(std::string_view content, const std::filesystem
   }
   return out;
 }
+
+std::span<const BuiltInList> built_in_supplements() noexcept { return kSupplements; }
 
 }  // namespace akin

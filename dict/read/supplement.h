@@ -14,6 +14,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/built_in_list.h"
 #include "base/error.h"
 #include "dict/read/source.h"
 
@@ -23,13 +24,7 @@ namespace akin {
 /// UTF-8, and for a lemma or form that is not one word.
 [[nodiscard]] Result<EdgeList> read_supplement(std::string_view content, const std::filesystem::path& file);
 
-/// A supplement that ships with akin, compiled into the program.
-struct BuiltInSupplement {
-  std::string_view language;  ///< "ru"
-  std::string_view content;
-};
-
-/// Sorted by language.
-[[nodiscard]] std::span<const BuiltInSupplement> built_in_supplements() noexcept;
+/// Those that ship with akin, by language.
+[[nodiscard]] std::span<const BuiltInList> built_in_supplements() noexcept;
 
 }  // namespace akin

@@ -1,10 +1,11 @@
+#include "dict/read/synonym_reader.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
 
 #include "base/utf8.h"
-#include "dict/compile/synonyms.h"
 #include "dict/read/dictionary_lines.h"
 #include "dict/read/encoding.h"
 #include "dict/read/form_folder.h"

@@ -240,10 +240,6 @@ class Client:
         query = without_none({**query_of(text, document), "collection": collection})
         return self.request("POST", "/v1/similar", query, query={"collections": collections, **options}).body
 
-    def similar_batch(self, collection: str, queries: Iterable[dict], **options) -> Iterator[dict]:
-        """Sends queries ({"text"} or {"id"}) while it gives the answer to each, and a summary at the end."""
-        return self._stream(with_query(collection_path(collection, "/similar:batch"), options), queries)
-
     def compare(self, a: str, b: str) -> dict:
         return self.request("POST", "/v1/compare", {"a": a, "b": b}).body
 

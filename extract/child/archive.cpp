@@ -22,19 +22,19 @@ int hex_digit(char c) {
   return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-Result<void> unpack(archive* reader, std::string& into, std::uint64_t& unpacked) {
-  constexpr std::size_t kChunk = 1U << 16U;
+/// Unpacks a member by pieces of the size of `chunk`.
+Result<void> unpack(archive* reader, std::string& chunk, std::string& into, std::uint64_t& unpacked) {
   for (;;) {
-    const std::size_t size = into.size();
-    into.resize(size + kChunk);
-    const la_ssize_t got = archive_read_data(reader, into.data() + size, kChunk);
+    const la_ssize_t got = archive_read_data(reader, chunk.data(), chunk.size());
     if (got < 0) return damaged("a member of its ZIP archive cannot be unpacked");
-    into.resize(size + static_cast<std::size_t>(got));
-    if (got == 0) return {};
+    if (got == 0) break;
+    into.append(chunk.data(), static_cast<std::size_t>(got));
     unpacked += static_cast<std::uint64_t>(got);
     if (unpacked > kMostUnpacked)
       return too_large("unpacks to more than " + std::to_string(kMostUnpacked >> 20U) + " MiB");
   }
+  into.shrink_to_fit();
+  return {};
 }
 
 }  // namespace
@@ -47,6 +47,7 @@ Result<Archive> Archive::read(std::string_view bytes, const Wanted& wanted) {
     return damaged("its ZIP archive cannot be read");
   Archive made;
   std::uint64_t unpacked = 0;
+  std::string chunk(std::size_t{1} << 16U, '\0');
   for (std::size_t members = 0;; ++members) {
     archive_entry* entry = nullptr;
     const int state = archive_read_next_header(reader.get(), &entry);
@@ -59,7 +60,7 @@ Result<Archive> Archive::read(std::string_view bytes, const Wanted& wanted) {
     if (archive_entry_filetype(entry) == AE_IFREG) ++made.files_;
     if (name == nullptr || !wanted(name)) continue;
     if (archive_entry_is_data_encrypted(entry) != 0) return encrypted();
-    AKIN_CHECK(unpack(reader.get(), made.members_[name], unpacked));
+    AKIN_CHECK(unpack(reader.get(), chunk, made.members_[name], unpacked));
   }
 }
 
@@ -89,6 +90,9 @@ std::string member_of(const std::string& folder, std::string_view reference) {
       path += reference[i];
     }
   }
+  if (path.starts_with("./")) path.erase(0, 2);
+  for (std::size_t here = path.find("/./"); here != std::string::npos; here = path.find("/./"))
+    path.erase(here, 2);
   for (std::size_t up = path.find("/../"); up != std::string::npos; up = path.find("/../")) {
     const std::size_t before = up == 0 ? std::string::npos : path.rfind('/', up - 1);
     const std::size_t begin = before == std::string::npos ? 0 : before + 1;

@@ -35,7 +35,8 @@ class Archive {
 /// The folder of a member with its "/" at the end; empty of one at the top.
 [[nodiscard]] std::string folder_of(const std::string& member);
 
-/// The member that a reference of a file in `folder` names: absolute from "/" on, %XX decoded, ".." resolved.
+/// The member that a reference of a file in `folder` names: absolute from "/" on, %XX decoded, "." and ".."
+/// resolved.
 [[nodiscard]] std::string member_of(const std::string& folder, std::string_view reference);
 
 }  // namespace akin::extract

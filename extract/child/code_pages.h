@@ -1,31 +1,24 @@
-// Windows code pages → UTF-8, by ICU.
+// Windows code pages → UTF-8.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
-struct UConverter;
+#include "base/decoder.h"
 
 namespace akin::extract {
 
 /// Keeps the converters that it opened.
 class CodePages {
  public:
-  CodePages();
-  ~CodePages();
-  CodePages(const CodePages&) = delete;
-  CodePages& operator=(const CodePages&) = delete;
-
   /// Bytes invalid in the page become U+FFFD; an unknown page is read as 1252.
   [[nodiscard]] std::string decode(std::string_view bytes, std::uint32_t page);
 
  private:
-  [[nodiscard]] UConverter* converter(std::uint32_t page);
-
-  std::map<std::uint32_t, UConverter*> converters_;
+  std::map<std::uint32_t, std::optional<Decoder>> decoders_;
 };
 
 }  // namespace akin::extract

@@ -30,6 +30,8 @@ namespace akin::extract {
 [[nodiscard]] Result<void> read_epub(const Archive& archive, DocumentBuilder& builder);
 /// FictionBook 2.
 [[nodiscard]] Result<void> read_fb2(std::string_view bytes, DocumentBuilder& builder);
+/// Any other XML: of TEI the text with its notes, otherwise the text of the elements.
+[[nodiscard]] Result<void> read_other_xml(std::string_view bytes, DocumentBuilder& builder);
 /// The binary format of Word 97 to 2003 (MS-DOC), and nothing else that is in the same container.
 [[nodiscard]] Result<void> read_doc(std::string_view bytes, DocumentBuilder& builder);
 /// Rich Text Format 1.9.

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "extract/child/forbidden_calls.h"
 
 namespace akin::extract {
 
@@ -118,7 +119,7 @@ Result<void> set_limits(const Limits& limits, std::uint64_t open_files) {
   AKIN_CHECK(limit(RLIMIT_FSIZE, 0));
   AKIN_CHECK(limit(RLIMIT_CORE, 0));
   AKIN_CHECK(limit(RLIMIT_NOFILE, open_files));  // what is open stays open
-  const itimerval timer{{0, 0}, {static_cast<time_t>(limits.seconds), 0}};
+  const itimerval timer{{0, 0}, {static_cast<time_t>(limits.seconds) * kClockFactor, 0}};
   if (::setitimer(ITIMER_REAL, &timer, nullptr) != 0)
     return system_error(errno, "sandbox", "set the timer of");
   return {};
@@ -170,108 +171,16 @@ Result<void> filter_system_calls(bool threads) {
   return {};
 }
 
-/// What no filter of text needs: networks, processes, signals, their limits, the system, and what changes
-/// files whose Landlock has no word for it.
-constexpr std::array kForbiddenCalls = {SCMP_SYS(socket),
-                                        SCMP_SYS(socketpair),
-                                        SCMP_SYS(connect),
-                                        SCMP_SYS(bind),
-                                        SCMP_SYS(fork),
-                                        SCMP_SYS(vfork),
-                                        SCMP_SYS(setsid),
-                                        SCMP_SYS(setpgid),
-                                        SCMP_SYS(kill),
-                                        SCMP_SYS(tkill),
-                                        SCMP_SYS(tgkill),
-                                        SCMP_SYS(rt_sigqueueinfo),
-                                        SCMP_SYS(rt_tgsigqueueinfo),
-                                        SCMP_SYS(pidfd_open),
-                                        SCMP_SYS(pidfd_send_signal),
-                                        SCMP_SYS(pidfd_getfd),
-                                        SCMP_SYS(ptrace),
-                                        SCMP_SYS(process_vm_readv),
-                                        SCMP_SYS(process_vm_writev),
-                                        SCMP_SYS(process_madvise),
-                                        SCMP_SYS(kcmp),
-                                        SCMP_SYS(setitimer),
-                                        SCMP_SYS(alarm),
-                                        SCMP_SYS(setpriority),
-                                        SCMP_SYS(sched_setscheduler),
-                                        SCMP_SYS(sched_setattr),
-                                        SCMP_SYS(sched_setparam),
-                                        SCMP_SYS(ioprio_set),
-                                        SCMP_SYS(chmod),
-                                        SCMP_SYS(fchmod),
-                                        SCMP_SYS(fchmodat),
-                                        SCMP_SYS(chown),
-                                        SCMP_SYS(lchown),
-                                        SCMP_SYS(fchown),
-                                        SCMP_SYS(fchownat),
-                                        SCMP_SYS(utime),
-                                        SCMP_SYS(utimes),
-                                        SCMP_SYS(utimensat),
-                                        SCMP_SYS(futimesat),
-                                        SCMP_SYS(setxattr),
-                                        SCMP_SYS(lsetxattr),
-                                        SCMP_SYS(fsetxattr),
-                                        SCMP_SYS(removexattr),
-                                        SCMP_SYS(lremovexattr),
-                                        SCMP_SYS(fremovexattr),
-                                        SCMP_SYS(truncate),
-                                        SCMP_SYS(open_by_handle_at),
-                                        SCMP_SYS(mount),
-                                        SCMP_SYS(umount2),
-                                        SCMP_SYS(pivot_root),
-                                        SCMP_SYS(chroot),
-                                        SCMP_SYS(unshare),
-                                        SCMP_SYS(setns),
-                                        SCMP_SYS(open_tree),
-                                        SCMP_SYS(move_mount),
-                                        SCMP_SYS(fsopen),
-                                        SCMP_SYS(fsmount),
-                                        SCMP_SYS(fspick),
-                                        SCMP_SYS(mount_setattr),
-                                        SCMP_SYS(bpf),
-                                        SCMP_SYS(perf_event_open),
-                                        SCMP_SYS(userfaultfd),
-                                        SCMP_SYS(io_uring_setup),
-                                        SCMP_SYS(io_uring_enter),
-                                        SCMP_SYS(io_uring_register),
-                                        SCMP_SYS(keyctl),
-                                        SCMP_SYS(add_key),
-                                        SCMP_SYS(request_key),
-                                        SCMP_SYS(shmget),
-                                        SCMP_SYS(shmat),
-                                        SCMP_SYS(msgget),
-                                        SCMP_SYS(semget),
-                                        SCMP_SYS(mq_open),
-                                        SCMP_SYS(init_module),
-                                        SCMP_SYS(finit_module),
-                                        SCMP_SYS(delete_module),
-                                        SCMP_SYS(kexec_load),
-                                        SCMP_SYS(reboot),
-                                        SCMP_SYS(swapon),
-                                        SCMP_SYS(swapoff),
-                                        SCMP_SYS(acct),
-                                        SCMP_SYS(settimeofday),
-                                        SCMP_SYS(clock_settime),
-                                        SCMP_SYS(clock_adjtime),
-                                        SCMP_SYS(adjtimex),
-                                        SCMP_SYS(sethostname),
-                                        SCMP_SYS(setdomainname),
-                                        SCMP_SYS(syslog),
-                                        SCMP_SYS(quotactl),
-                                        SCMP_SYS(iopl),
-                                        SCMP_SYS(ioperm)};
-
 /// Calls that are refused for one value of one argument.
 struct ForbiddenArgument {
   int call;
   scmp_arg_cmp argument;
 };
 
-/// A process, which lacks a thread's flag; a descriptor whose events are sent to a process as signals.
+/// A process, which lacks a thread's flag; the limits of another process; a descriptor whose events are sent
+/// to a process as signals.
 const std::vector<ForbiddenArgument> kForbiddenArguments = {
+    {SCMP_SYS(prlimit64), SCMP_A0(SCMP_CMP_NE, 0)},
     {SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)},
     {SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, F_SETOWN)},
     {SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, F_SETOWN_EX)},
@@ -310,6 +219,9 @@ Result<void> forbid_system_calls() {
   return {};
 }
 
+/// Descriptors above standard input, output and errors and the control socket are the caller's.
+constexpr int kFirstForeign = 4, kMostDescriptors = 4096;
+
 /// What a confined process must not be able to do; each returns whether it could.
 struct Attempt {
   const char* what;
@@ -317,6 +229,14 @@ struct Attempt {
 };
 
 constexpr std::array kAttempts = {
+    Attempt{"use what its caller has open",
+            [] {
+              struct stat state {};
+              for (int descriptor = kFirstForeign; descriptor < kMostDescriptors; ++descriptor) {
+                if (::fstat(descriptor, &state) == 0) return true;
+              }
+              return false;
+            }},
     Attempt{"open a file", [] { return ::open("/", O_RDONLY | O_DIRECTORY) >= 0; }},
     Attempt{"make a socket", [] { return ::socket(AF_INET, SOCK_STREAM, 0) >= 0; }},
     Attempt{"start a process",

@@ -6,20 +6,21 @@
 #include <string>
 
 #include "base/error.h"
-#include "extract/answer.h"
+#include "extract/client/answer.h"
 
 namespace akin::extract {
 
 struct Limits {
   std::uint64_t memory = std::uint64_t{1} << 30U;  ///< bytes of address space for each file
-  std::uint32_t seconds = 60;                      ///< of processor time and of time, for each file
+  std::uint32_t seconds = 60;                      ///< of processor time, for each file
   bool threads = false;                            ///< it may start threads of its own
 };
 
 /// Closes the sandbox for this process, for good. No other thread may run. Afterwards the kernel refuses,
 /// with EPERM, every system call but those that allocate memory, read, write, seek and close what is open,
-/// and end the process; no descriptor can be opened; a process that lasts longer than `seconds` is killed.
-/// Threads, where they are allowed, are confined as the process is.
+/// and end the process; no descriptor can be opened; a process that takes more than `seconds` of processor
+/// time, or kClockFactor times as long by the clock, is killed. Threads, where they are allowed, are confined
+/// as the process is.
 /// Landlock, where the kernel has it, refuses files, networks and signals a second time. Error: io, naming
 /// what the kernel refused; the process must then not read files.
 [[nodiscard]] Result<void> close_sandbox(const Limits& limits);
@@ -30,8 +31,9 @@ struct Limits {
 /// needed. Errors: io, as above; unsupported (the kernel has no Landlock).
 [[nodiscard]] Result<void> close_sandbox_for_program(const Limits& limits, const std::string& program);
 
-/// Closes a sandbox, one that allows threads, in a process of its own, tries there to open a file, to
-/// connect, to fork and to execute, and reports what held. Requires a process with one thread.
+/// Closes a sandbox, one that allows threads, in a process of its own, tries there to use descriptors above
+/// 3, to open a file, to connect, to fork and to execute, and reports what held. Requires a process with one
+/// thread.
 [[nodiscard]] Sandbox probe_sandbox(const Limits& limits);
 
 }  // namespace akin::extract

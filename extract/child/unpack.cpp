@@ -12,10 +12,11 @@
 #include <string>
 #include <utility>
 
-#include "base/hex.h"
 #include "base/utf8.h"
 #include "extract/child/archive.h"
 #include "extract/child/errors.h"
+#include "extract/child/member_names.h"
+#include "extract/formats/passed_over.h"
 
 namespace akin::extract {
 
@@ -25,16 +26,9 @@ struct FreeReader {
   void operator()(archive* reader) const noexcept { archive_read_free(reader); }
 };
 
-/// Bytes of a name that is not UTF-8, or would end a string, are shown as \xNN.
-std::string readable(std::string_view name) {
-  if (validate_utf8(name, "").has_value()) return std::string(name);
-  std::string shown;
-  for (const char c : name)
-    shown += static_cast<unsigned char>(c) < 0x80 ? std::string(1, c) : "\\x" + hex_of({&c, 1});
-  return shown;
-}
+bool is_utf8(std::string_view name) { return validate_utf8(name, "").has_value(); }
 
-/// The path without "." and empty parts; nothing if a part begins with a dot.
+/// The path without "." and empty parts; nothing if a part is passed over.
 std::optional<std::string> seen_path(std::string_view path) {
   std::string plain;
   for (std::size_t begin = 0; begin <= path.size();) {
@@ -42,7 +36,7 @@ std::optional<std::string> seen_path(std::string_view path) {
     const std::string_view part = path.substr(begin, end - begin);
     begin = end + 1;
     if (part.empty() || part == ".") continue;
-    if (part.starts_with('.')) return std::nullopt;
+    if (is_passed_over(part)) return std::nullopt;
     plain += (plain.empty() ? "" : "/") + std::string(part);
   }
   return plain;
@@ -69,11 +63,11 @@ class Unpacking {
     for (std::size_t entries = 0;; ++entries) {
       archive_entry* entry = nullptr;
       const int state = archive_read_next_header(reader_.get(), &entry);
-      if (state == ARCHIVE_EOF) return std::move(made_);
+      if (state == ARCHIVE_EOF) return named();
       if (state < ARCHIVE_WARN) {
         if (entries == 0) return failure();
         made_.broken = failure();
-        return std::move(made_);
+        return named();
       }
       if (entries == kMostMembers)
         return too_large("is an archive of more than " + std::to_string(kMostMembers) + " members");
@@ -82,6 +76,22 @@ class Unpacking {
   }
 
  private:
+  /// What was made, with names in UTF-8.
+  Unpacked named() {
+    std::vector<std::string_view> foreign;
+    for (const Member& member : made_.members) {
+      if (!is_utf8(member.name)) foreign.push_back(member.name);
+    }
+    std::vector<std::string> names = decoded_names(foreign);
+    auto next = names.begin();
+    for (Member& member : made_.members) {
+      if (is_utf8(member.name)) continue;
+      member.name = std::move(*next++);
+      if (!places_.emplace(member.name, 0).second) member.name += '~';  // that of another member
+    }
+    return std::move(made_);
+  }
+
   /// Why the archive cannot be read from here on.
   Error failure() const {
     archive* const reader = reader_.get();
@@ -100,7 +110,7 @@ class Unpacking {
     const char* name = archive_entry_pathname_utf8(entry);
     if (name == nullptr) name = archive_entry_pathname(entry);
     if (name == nullptr) return {};
-    const std::optional<std::string> path = seen_path(readable(name));
+    const std::optional<std::string> path = seen_path(name);
     if (!path) {
       ++made_.hidden;
       return {};
@@ -123,19 +133,18 @@ class Unpacking {
       member.error = encrypted();
       return {};
     }
-    constexpr std::size_t kChunk = 1U << 16U;
     for (;;) {
-      const std::size_t size = member.bytes.size();
-      member.bytes.resize(size + kChunk);
-      const la_ssize_t got = archive_read_data(reader_.get(), member.bytes.data() + size, kChunk);
+      const la_ssize_t got = archive_read_data(reader_.get(), chunk_.data(), chunk_.size());
       if (got < 0) {
         if (archive_errno(reader_.get()) == ENOMEM) throw std::bad_alloc();
         member.bytes.clear();
         member.error = damaged("cannot be unpacked");
+      }
+      if (got <= 0) {
+        member.bytes.shrink_to_fit();
         return {};
       }
-      member.bytes.resize(size + static_cast<std::size_t>(got));
-      if (got == 0) return {};
+      member.bytes.append(chunk_.data(), static_cast<std::size_t>(got));
       AKIN_CHECK(count(static_cast<std::uint64_t>(got)));
     }
   }
@@ -153,6 +162,7 @@ class Unpacking {
   Unpacked made_;
   std::map<std::string, std::size_t> places_;  ///< of names in the members
   std::uint64_t unpacked_ = 0;
+  std::string chunk_ = std::string(std::size_t{1} << 16U, '\0');
 };
 
 }  // namespace

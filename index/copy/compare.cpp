@@ -33,21 +33,21 @@ Result<void> compare_counts(const StoreStats& one, const StoreStats& other, Comp
 Result<FeatureSequence> compare_document(const Snapshot& one, const Snapshot& other, const std::string& id,
                                          const StoreIdentity& store) {
   const std::string name = "document '" + id + "'";
-  AKIN_TRY(const std::optional<DocumentRecord> record, one.find(id));
-  AKIN_TRY(const std::optional<DocumentRecord> copied, other.find(id));
+  AKIN_TRY(const std::optional<StoredDocument> record, one.find(id));
+  AKIN_TRY(const std::optional<StoredDocument> copied, other.find(id));
   if (!record || !copied || *record != *copied) return differs(name, "its record differs in the copy");
   if (store.store_text) {
-    AKIN_TRY(const std::string text, one.text(id));
-    AKIN_TRY(const std::string copied_text, other.text(id));
+    AKIN_TRY(const std::string text, one.text(*record));
+    AKIN_TRY(const std::string copied_text, other.text(*copied));
     if (text != copied_text) return differs(name, "its text differs in the copy");
   }
   if (record->file && record->file->kept_bytes > 0) {
-    AKIN_TRY(const StoredFile file, one.file(id));
-    AKIN_TRY(const StoredFile copied_file, other.file(id));
+    AKIN_TRY(const StoredFile file, one.file(*record));
+    AKIN_TRY(const StoredFile copied_file, other.file(*copied));
     if (file != copied_file) return differs(name, "its file differs in the copy");
   }
-  AKIN_TRY(FeatureSequence features, one.features(id));
-  AKIN_TRY(const FeatureSequence copied_features, other.features(id));
+  AKIN_TRY(FeatureSequence features, one.features(*record));
+  AKIN_TRY(const FeatureSequence copied_features, other.features(*copied));
   if (features.hashes != copied_features.hashes || features.ranges != copied_features.ranges)
     return differs(name, "its features differ in the copy");
   return features;

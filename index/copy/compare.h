@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "index/store.h"
+#include "index/store/store.h"
 
 namespace akin {
 

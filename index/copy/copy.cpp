@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "index/collection_name.h"
-#include "index/derived_features.h"
-#include "index/transfer.h"
+#include "index/collection/collection_name.h"
+#include "index/collection/transfer.h"
+#include "index/write/derived_features.h"
 
 namespace akin {
 namespace {
@@ -58,7 +58,7 @@ class Cursor {
 
   const Snapshot& snapshot_;
   const bool changed_are_foreign_;
-  std::vector<DocumentRecord> page_;
+  std::vector<StoredDocument> page_;
   std::size_t next_ = 0;
   bool at_end_ = false;
   std::vector<std::string> foreign_;
@@ -120,7 +120,7 @@ class Copy {
     std::string after;
     for (;;) {
       AKIN_CHECK(transfer_.check_stop());
-      AKIN_TRY(const std::vector<DocumentRecord> page, view.list(after, kPage));
+      AKIN_TRY(const std::vector<StoredDocument> page, view.list(after, kPage));
       for (const DocumentRecord& record : page) AKIN_CHECK(cursor.has(record));
       if (page.empty()) break;
       after = page.back().id;
@@ -182,7 +182,7 @@ Result<CopyReport> compare_with(Store& from, Store& there, const CopyRequest& re
   report.was_there = true;
   std::string after;
   for (;;) {
-    AKIN_TRY(const std::vector<DocumentRecord> page, one->list(after, kPage));
+    AKIN_TRY(const std::vector<StoredDocument> page, one->list(after, kPage));
     if (page.empty()) break;
     for (const DocumentRecord& record : page) {
       AKIN_TRY(const bool has, cursor.has(record));

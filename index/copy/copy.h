@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
-#include "index/catalog.h"
+#include "index/collection/catalog.h"
 #include "index/copy/compare.h"
-#include "index/job.h"
+#include "index/store/job.h"
 
 namespace akin {
 

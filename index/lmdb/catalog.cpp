@@ -6,24 +6,25 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <mutex>
 
-#include "index/collection_name.h"
-#include "index/lmdb/backup.h"
-#include "index/lmdb/collection_ages.h"
-#include "index/lmdb/collection_list.h"
-#include "index/lmdb/compact.h"
-#include "index/lmdb/kept_dictionary.h"
-#include "index/lmdb/leftovers.h"
-#include "index/lmdb/next_generation.h"
+#include "base/folders.h"
+#include "base/turns_by_name.h"
+#include "index/collection/collection_name.h"
+#include "index/collection/readable.h"
+#include "index/lmdb/documents/kept_dictionary.h"
+#include "index/lmdb/folder/backup.h"
+#include "index/lmdb/folder/collection_ages.h"
+#include "index/lmdb/folder/collection_list.h"
+#include "index/lmdb/folder/compact.h"
+#include "index/lmdb/folder/leftovers.h"
+#include "index/lmdb/folder/next_generation.h"
+#include "index/lmdb/folder/reindex.h"
+#include "index/lmdb/folder/scrub.h"
+#include "index/lmdb/folder/summary.h"
+#include "index/lmdb/folder/unfinished_folder.h"
 #include "index/lmdb/open_collections.h"
-#include "index/lmdb/quarantine.h"
-#include "index/lmdb/reindex.h"
-#include "index/lmdb/scrub.h"
-#include "index/lmdb/store.h"
-#include "index/lmdb/summary.h"
-#include "index/lmdb/unfinished_folder.h"
-#include "index/readable.h"
+#include "index/lmdb/store/quarantine.h"
+#include "index/lmdb/store/store.h"
 
 namespace akin {
 
@@ -53,7 +54,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->configured());
     AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
     AKIN_TRY(const FileLock lock, lock_catalog());
-    if (has_expired(name)) AKIN_CHECK(drop_locked(name));
+    if (has_expired(name, time_now())) AKIN_CHECK(drop_locked(name));
     if (exists(name)) return already_exists(name);
 
     // Complete before it gets its name: a crash leaves no partial collection.
@@ -108,14 +109,17 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return set;
   }
 
-  Result<std::vector<std::string>> drop_expired() override {
-    AKIN_TRY(const std::vector<std::string> names, list_.folder_names());
+  Result<std::vector<std::string>> drop_expired(const AskTime& lived) override {
+    AKIN_TRY(std::vector<std::string> names, list_.folder_names());
+    std::erase_if(names, [&](const std::string& name) { return !has_expired(name, time_now()); });
     std::vector<std::string> dropped;
+    if (names.empty()) return dropped;
+    AKIN_TRY(const Time time, lived());
     for (const std::string& name : names) {
-      if (!has_expired(name)) continue;
+      if (!has_expired(name, time)) continue;
       AKIN_TRY(const FileLock lock, lock_catalog());
       // Somebody may have made it permanent meanwhile.
-      if (has_expired(name) && !drop_locked(name).has_error()) dropped.push_back(name);
+      if (has_expired(name, time) && !drop_locked(name).has_error()) dropped.push_back(name);
     }
     return dropped;
   }
@@ -183,6 +187,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     AKIN_TRY(auto current, folder.current_and_expiry());
     const std::filesystem::path store = folder.store_path(current.first);
     if (!store_options_.open_quarantined) AKIN_CHECK(check_quarantine(store));
+    AKIN_CHECK(check_permissions(store));
     std::optional<StoreSummary> summary = read_summary(store);
     if (!summary) return Catalog::describe(name);
     AKIN_CHECK(check_kept(name, summary->identity, store));
@@ -193,6 +198,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     AKIN_TRY(const Generation current, current_of(name));
     const std::filesystem::path path = folder_of(name).store_path(current);
     if (!store_options_.open_quarantined) AKIN_CHECK(check_quarantine(path));
+    AKIN_CHECK(check_permissions(path));
     if (std::optional<StoreSummary> summary = read_summary(path)) return std::move(summary->identity);
     AKIN_TRY(const std::shared_ptr<Store> store, open_store(name));
     return store->identity();
@@ -266,9 +272,9 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return {};
   }
 
-  [[nodiscard]] bool has_expired(std::string_view name) const {
+  [[nodiscard]] bool has_expired(std::string_view name, Time time) const {
     const auto expires = folder_of(name).expiry();
-    return expires.has_value() && *expires && **expires <= time_now();
+    return expires.has_value() && *expires && **expires <= time;
   }
 
   /// All collections, including expired ones that are not removed yet.
@@ -310,10 +316,10 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return check_readable(name, built, *dictionaries_, [&] { return known_.fingerprints(store); });
   }
 
-  /// One thread opens; the others meanwhile get what is open already.
+  /// One thread opens it; others that want it wait for that.
   [[nodiscard]] Result<std::shared_ptr<Collection>> find_or_open(std::string_view name,
                                                                  const Generation& current) {
-    const std::lock_guard guard(opening_);
+    const TurnsByName::Turn turn(opening_, name);
     if (auto known = open_.find(name, current)) return known;
     AKIN_TRY(OpenCollections::Opened opened, open_collection(folder_of(name), name, current));
     std::shared_ptr<Collection> collection = opened.collection;
@@ -331,9 +337,6 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
              Collection::open({std::string(name), store, nullptr, nullptr,
                                std::make_shared<FolderWriteGuard>(folder), current, weak_from_this()},
                               *dictionaries_, [&] { return kept_dictionary(generation); }));
-    // Earlier akins kept none; if that fails, the next opening tries again.
-    if (!keeps_dictionary(generation))
-      static_cast<void>(keep_dictionary(generation, shared_, collection->dictionary().packed()));
     ages_.forget_unreadable(name);
     return OpenCollections::Opened{std::move(collection), std::move(store)};
   }
@@ -346,15 +349,13 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   CollectionAges ages_;
   KnownDictionaries known_;
   NotedCollections quarantined_, damaged_;
-  std::mutex opening_;  ///< held while a collection is opened
+  TurnsByName opening_;
   OpenCollections open_;
 };
 
 Result<void> prepare_data_folder(const std::filesystem::path& folder, bool create) {
   if (create) {
-    std::error_code code;
-    std::filesystem::create_directories(folder, code);
-    if (code) return system_error(code.value(), "data folder '" + folder.string() + "'", "make the folder");
+    AKIN_CHECK(make_folders(folder));
     AKIN_CHECK(make_folder(folder / kCollections));
   }
   struct stat there = {};

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "index/catalog.h"
-#include "index/dictionaries.h"
+#include "index/collection/catalog.h"
+#include "index/collection/dictionaries.h"
 
 namespace akin {
 

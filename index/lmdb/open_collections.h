@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "index/collection.h"
-#include "index/lmdb/store.h"
+#include "index/collection/collection.h"
+#include "index/lmdb/store/store.h"
 
 namespace akin {
 

@@ -11,7 +11,7 @@
 
 #include "base/hash.h"
 #include "base/parallel.h"
-#include "morph/text/scanner.h"
+#include "morph/words/scanner.h"
 
 namespace akin {
 
@@ -51,7 +51,7 @@ class Pass {
   Result<void> run(const Tell& tell) {
     std::string after;
     for (;;) {
-      AKIN_TRY(const std::vector<DocumentRecord> page, snapshot_.list(after, kPage));
+      AKIN_TRY(const std::vector<StoredDocument> page, snapshot_.list(after, kPage));
       if (page.empty()) return {};
       for (std::size_t at = 0; at < page.size();) {
         AKIN_TRY(at, batch(page, at, tell));
@@ -65,10 +65,10 @@ class Pass {
   static constexpr std::size_t kBatchBytes = std::size_t{32} << 20;
 
   template <class Tell>
-  Result<std::size_t> batch(const std::vector<DocumentRecord>& page, std::size_t first, const Tell& tell) {
+  Result<std::size_t> batch(const std::vector<StoredDocument>& page, std::size_t first, const Tell& tell) {
     std::vector<std::string> texts;
     for (std::size_t bytes = 0; first + texts.size() < page.size() && bytes < kBatchBytes;) {
-      AKIN_TRY(std::string text, snapshot_.text(page[first + texts.size()].id));
+      AKIN_TRY(std::string text, snapshot_.text(page[first + texts.size()]));
       bytes += text.size();
       texts.push_back(std::move(text));
     }

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "dict/dictionary.h"
-#include "index/store.h"
+#include "index/store/store.h"
 
 namespace akin {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/disjoint_sets.h"
+#include "index/codec/posting.h"
 #include "index/pairs/list_stream.h"
-#include "index/pairs/pair_request.h"
-#include "index/posting.h"
+#include "index/store/pair_request.h"
 
 namespace akin {
 

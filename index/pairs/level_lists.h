@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "index/posting.h"
+#include "index/codec/posting.h"
 
 namespace akin {
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "base/error.h"
-#include "index/posting_cursor.h"
+#include "index/overlap/posting_cursor.h"
 
 namespace akin {
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "index/pairs/pair_request.h"
+#include "index/store/pair_request.h"
 
 namespace akin {
 

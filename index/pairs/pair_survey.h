@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "index/pairs/list_stream.h"
-#include "index/pairs/pair_request.h"
+#include "index/store/pair_request.h"
 
 namespace akin {
 

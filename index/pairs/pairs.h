@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "index/pairs/list_stream.h"
-#include "index/pairs/pair_request.h"
+#include "index/store/pair_request.h"
 
 namespace akin {
 

@@ -29,7 +29,7 @@ void Background::add(const Written& written) {
     thread_ = std::jthread([this, erase](const std::stop_token& stop) {
       note_failure_of(Round::merge_in_database, without_exceptions([&] {
                         return merge_store(
-                            *pool_, parts_, store_,
+                            *pool_, store_,
                             {.erase = erase, .everything = false, .tidy = false, .stop = stop});
                       }));
       const std::lock_guard done(mutex_);

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <thread>
 
+#include "index/pg/documents/writing.h"
 #include "index/pg/merge.h"
-#include "index/pg/writing.h"
 
 namespace akin::pg {
 
@@ -15,8 +15,7 @@ namespace akin::pg {
 /// failure it tries again when more has been written.
 class Background {
  public:
-  Background(std::shared_ptr<Pool> pool, Parts parts, StoreNumber store)
-      : pool_(std::move(pool)), parts_(std::move(parts)), store_(store) {}
+  Background(std::shared_ptr<Pool> pool, StoreNumber store) : pool_(std::move(pool)), store_(store) {}
   /// Ends a merge after its transaction in progress, and waits for that.
   ~Background() = default;
   Background(const Background&) = delete;
@@ -27,7 +26,6 @@ class Background {
 
  private:
   std::shared_ptr<Pool> pool_;
-  Parts parts_;
   StoreNumber store_;
   std::mutex mutex_;                        ///< guards the members below
   std::uint64_t gone_ = 0, unsettled_ = 0;  ///< documents, postings

@@ -8,20 +8,21 @@
 #include "base/background_failures.h"
 #include "base/files.h"
 #include "base/time.h"
-#include "index/collection_name.h"
-#include "index/derived_features.h"
-#include "index/pg/dictionaries.h"
-#include "index/pg/entry.h"
-#include "index/pg/format.h"
+#include "base/turns_by_name.h"
+#include "index/collection/collection_name.h"
+#include "index/collection/transfer.h"
+#include "index/pg/client/sessions.h"
+#include "index/pg/client/standby.h"
 #include "index/pg/generation_switch.h"
 #include "index/pg/leftovers.h"
-#include "index/pg/schema.h"
-#include "index/pg/sessions.h"
-#include "index/pg/standby.h"
 #include "index/pg/store.h"
+#include "index/pg/tables/dictionaries.h"
+#include "index/pg/tables/entry.h"
+#include "index/pg/tables/format.h"
+#include "index/pg/tables/schema.h"
 #include "index/pg/unfinished_tables.h"
 #include "index/pg/unused_stores.h"
-#include "index/transfer.h"
+#include "index/write/derived_features.h"
 
 namespace akin::pg {
 namespace {
@@ -61,7 +62,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
                      "a collection with this name exists", ""};
       }
       AKIN_TRY(const StoreNumber store,
-               make_store(*connection, *pool_,
+               make_store(*connection,
                           {scheme->name(), fingerprint, dictionaries_->languages(), store_text, store_file}));
       AKIN_CHECK(keep_dictionary(*connection, store, dictionary->packed()));
       AKIN_CHECK(connection->run(
@@ -78,17 +79,16 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
       AKIN_TRY(const Pool::Lease connection, pool_->lease());
       AKIN_TRY(entry, current_entry(*connection, name));
     }
-    const std::lock_guard guard(mutex_);
-    const auto known = open_.find(name);
-    if (known != open_.end() && known->second->generation() == entry.generation) return known->second;
+    if (auto known = find(name, entry)) return known;
+    const TurnsByName::Turn turn(opening_, name);
+    if (auto known = find(name, entry)) return known;
     AKIN_TRY(std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
     AKIN_TRY(
         std::shared_ptr<Collection> collection,
         Collection::open({std::string(name), std::move(store), nullptr, nullptr,
                           make_write_guard(pool_, std::string(name)), entry.generation, weak_from_this()},
                          *dictionaries_, [&] { return read_kept(entry.store); }));
-    // If that fails, the next opening tries again.
-    static_cast<void>(keep_for_earlier(*pool_, entry.store, collection->dictionary()));
+    const std::lock_guard guard(mutex_);
     open_.insert_or_assign(std::string(name), collection);
     return collection;
   }
@@ -130,16 +130,25 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return changed.changed() == 0 ? Result<void>(no_collection(name)) : Result<void>();
   }
 
-  Result<std::vector<std::string>> drop_expired() override {
+  Result<std::vector<std::string>> drop_expired(const AskTime& lived) override {
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
     AKIN_TRY(const bool writes, may_write(*connection));
     if (!writes) return std::vector<std::string>();
     note_failure_of(Round::drop_unused_stores, drop_unused_stores(*pool_));
+    AKIN_TRY(const Rows expired,
+             connection->run("SELECT count(*) FROM akin.collections WHERE expires <> 0 AND expires <= $1",
+                             Params().number(microseconds(time_now()))));
+    if (expired.number(0, 0) == 0) return std::vector<std::string>();
+    AKIN_TRY(const Time time, lived());
     AKIN_CHECK(begin(*connection));
     AKIN_CHECK(lock_names(*connection));
-    AKIN_TRY(const Rows rows, connection->run("SELECT name, store FROM akin.collections WHERE expires <> 0"
-                                              " AND expires <= $1 ORDER BY name FOR UPDATE",
-                                              Params().number(microseconds(time_now()))));
+    // A database has a clock too: only one that agrees lets anything go.
+    AKIN_TRY(const Rows rows,
+             connection->run("SELECT name, store FROM akin.collections WHERE expires <> 0"
+                             " AND expires <= least($1, $2)"
+                             " AND expires <= (extract(epoch FROM clock_timestamp()) * 1e6)::bigint"
+                             " ORDER BY name FOR UPDATE",
+                             Params().number(microseconds(time)).number(microseconds(time_now()))));
     std::vector<std::string> names;
     for (std::size_t row = 0; row < rows.size(); ++row) {
       names.emplace_back(rows.bytes(row, 0));
@@ -170,8 +179,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   Result<StoreIdentity> identity(std::string_view name) const override {
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
     AKIN_TRY(const Entry entry, current_entry(*connection, name));
-    AKIN_TRY(StoreDescription described, read_description(*connection, entry.store));
-    return std::move(described.identity);
+    return read_identity(*connection, entry.store);
   }
 
   Result<std::shared_ptr<Store>> open_store(std::string_view name) const override {
@@ -229,6 +237,14 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
  private:
+  /// The collection, if it is open in this generation; else null.
+  std::shared_ptr<Collection> find(std::string_view name, const Entry& entry) {
+    const std::lock_guard guard(mutex_);
+    const auto known = open_.find(name);
+    const bool is_open = known != open_.end() && known->second->generation() == entry.generation;
+    return is_open ? known->second : nullptr;
+  }
+
   [[nodiscard]] Result<std::optional<std::string>> read_kept(StoreNumber store) const {
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
     return kept_dictionary(*connection, store);
@@ -306,13 +322,12 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return replace(name, *from, next.identity, std::string(dictionary->packed()), transfer);
   }
 
-  /// Makes another store from the collection, over the shards that exist now, and replaces the one in use
-  /// with it.
+  /// Makes another store from the collection, and replaces the one in use with it.
   Result<void> replace(std::string_view name, PgStore& from, const StoreIdentity& identity,
                        const std::optional<std::string>& packed, Transfer& transfer) {
     AKIN_TRY(const Pool::Lease maker, pool_->lease());
     AKIN_CHECK(begin(*maker));
-    AKIN_TRY(const StoreNumber number, make_store(*maker, *pool_, identity));
+    AKIN_TRY(const StoreNumber number, make_store(*maker, identity));
     if (packed) AKIN_CHECK(keep_dictionary(*maker, number, *packed));
     // While this session lives, no other takes the store for one whose creation was interrupted.
     AKIN_CHECK(lock_store(*maker, number, "pg_try_advisory_lock"));
@@ -337,6 +352,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   const std::shared_ptr<Dictionaries> dictionaries_;
   KnownDictionaries known_;
   Leftovers leftovers_;
+  TurnsByName opening_;
   std::mutex mutex_;  ///< guards open_
   std::map<std::string, std::shared_ptr<Collection>, std::less<>> open_;
 };

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "base/files.h"
-#include "index/pg/entry.h"
 #include "index/pg/inner_copy.h"
 #include "index/pg/merge.h"
-#include "index/pg/schema.h"
+#include "index/pg/tables/entry.h"
+#include "index/pg/tables/schema.h"
 
 namespace akin::pg {
 namespace {
@@ -21,12 +21,10 @@ constexpr std::size_t kStep = 512;
 
 Result<void> PgSwitch::build() {
   if (transfer_.keeps_features()) {
-    const ContentColumns columns{.file = from_.identity().store_file,
-                                 .words = from_.abilities().with_words && to_.abilities().with_words};
-    const StoreCopy stores{from_.number(), to_.number(), columns};
+    const StoreCopy stores{from_.number(), to_.number()};
     AKIN_TRY(is_packed_, can_copy_inside(pool_, stores));
     if (is_packed_) {
-      AKIN_TRY(seen_, copy_inside(pool_, from_.parts(), stores, transfer_));
+      AKIN_TRY(seen_, copy_inside(pool_, stores, transfer_));
       return {};
     }
   }
@@ -44,7 +42,7 @@ Result<std::uint64_t> PgSwitch::follow() {
 Result<void> PgSwitch::prepare() {
   transfer_.begin_phase("merging");
   if (!is_packed_) return to_.flush_and_merge(true);
-  return merge_store(pool_, to_.parts(), to_.number(), {.erase = false, .everything = false, .tidy = true});
+  return merge_store(pool_, to_.number(), {.erase = false, .everything = false, .tidy = true});
 }
 
 Result<Revision> PgSwitch::stop_writers() {
@@ -76,7 +74,7 @@ Result<std::uint64_t> PgSwitch::follow_writes() {
   std::uint64_t followed = 0;
   for (;;) {
     AKIN_CHECK(transfer_.check_stop());
-    AKIN_TRY(const std::vector<DocumentRecord> changed, view->changes(seen_, kStep));
+    AKIN_TRY(const std::vector<StoredDocument> changed, view->changes(seen_, kStep));
     if (changed.empty()) break;
     std::vector<std::string> ids;
     ids.reserve(changed.size());

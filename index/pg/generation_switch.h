@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "index/generation_switch.h"
+#include "index/collection/generation_switch.h"
 #include "index/pg/store.h"
 
 namespace akin::pg {

@@ -11,9 +11,10 @@
 
 #include "base/exceptions.h"
 #include "base/parallel.h"
-#include "index/pg/compaction.h"
-#include "index/pg/document_set.h"
-#include "index/pg/posting_rows.h"
+#include "index/pg/documents/content.h"
+#include "index/pg/postings/compaction.h"
+#include "index/pg/postings/posting_rows.h"
+#include "index/pg/tables/document_set.h"
 
 namespace akin::pg {
 namespace {
@@ -23,9 +24,8 @@ constexpr std::size_t kDocumentsAtOnce = 10'000;
 /// Half of the numbers that a collection can give out.
 constexpr std::int64_t kMostNumber = std::int64_t{1} << 31;
 
-/// Connections that copy postings on a server. While one waits for the server, another packs; several servers
-/// keep this process busy anyway.
-constexpr unsigned kPackersOfOneServer = 2, kPackersOfShard = 1;
+/// Connections that copy postings. While one waits for the server, another packs.
+constexpr unsigned kPackers = 2;
 
 const std::string kBeginFixed = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
@@ -51,12 +51,11 @@ PostingSizes reduced_to(std::uint64_t postings, PostingSizes sizes) {
 
 class InnerCopy {
  public:
-  InnerCopy(Pool& pool, const Parts& parts, const StoreCopy& stores, Transfer& transfer)
-      : pool_(pool), parts_(parts), stores_(stores), transfer_(transfer) {}
+  InnerCopy(Pool& pool, const StoreCopy& stores, Transfer& transfer)
+      : pool_(pool), stores_(stores), transfer_(transfer) {}
 
   Result<Revision> run() {
     AKIN_TRY(const Pool::Lease own, pool_.lease());
-    // Until this ends, no shard erases what it sees.
     AKIN_CHECK(own->command(kBeginFixed));
     AKIN_TRY(counters_, read_counters(*own, stores_.from, false));
     transfer_.expect(static_cast<std::uint64_t>(counters_.documents),
@@ -64,7 +63,7 @@ class InnerCopy {
     transfer_.begin_phase("copying");
     AKIN_CHECK(read_directory(*own));
     AKIN_CHECK(copy_directory(*own));
-    AKIN_CHECK(parts_.is_local() ? copy_part(0, *own) : copy_parts());
+    AKIN_CHECK(copy_content(*own));
     if (copied_ != documents_.size()) {
       return Error{
           Errc::corrupt, "store " + std::to_string(static_cast<std::int64_t>(stores_.from)),
@@ -77,8 +76,7 @@ class InnerCopy {
 
  private:
   Result<void> read_directory(Connection& own) {
-    CursorRows rows({&own, "", ""}, of_store("SELECT doc FROM akin.documents_@ ORDER BY doc", stores_.from),
-                    20'000);
+    CursorRows rows(own, of_store("SELECT doc FROM akin.documents_@ ORDER BY doc", stores_.from), 20'000);
     for (;;) {
       AKIN_TRY(const bool there, rows.next());
       if (!there) return {};
@@ -89,8 +87,8 @@ class InnerCopy {
 
   /// With what its documents add up to, and the numbers that they have.
   Result<void> copy_directory(Connection& own) {
-    const std::string columns = "doc, id, revision, postings, stored_bytes, record";
-    AKIN_CHECK(copy_rows(own, "documents_@", counters_.files ? columns + ", file_stored_bytes" : columns,
+    AKIN_CHECK(copy_rows(own, "documents_@",
+                         "doc, id, revision, postings, stored_bytes, record, file_stored_bytes",
                          [](std::uint64_t) {}));
     const Statement counters = update_counters(stores_.to, counters_);
     AKIN_CHECK(own.run(counters.sql, counters.params));
@@ -133,41 +131,28 @@ class InnerCopy {
     return error_ ? Result<void>(*error_) : transfer_.check_stop();
   }
 
-  /// Copies the content on all shards.
-  Result<void> copy_parts() {
-    return run_together(static_cast<unsigned>(parts_.size()), [&](unsigned part) -> Result<void> {
-      AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
-      AKIN_CHECK(shard->command(kBeginFixed));
-      AKIN_CHECK(copy_part(part, *shard));
-      return commit(*shard);
-    });
-  }
-
   /// Texts and sequences are copied by a connection with an open transaction, postings meanwhile by others,
   /// which see and commit the same on their own.
-  Result<void> copy_part(std::size_t part, Connection& connection) {
+  Result<void> copy_content(Connection& connection) {
     AKIN_TRY(const PostingSizes sizes, read_posting_sizes(connection, stores_.from));
-    const std::uint64_t expected = static_cast<std::uint64_t>(counters_.postings) / parts_.size();
     AKIN_TRY(const Rows snapshot, connection.run("SELECT pg_export_snapshot()"));
-    PostingsCopy postings{.part = part,
-                          .plan = plan_compaction(reduced_to(expected, sizes), true),
-                          .snapshot = std::string(snapshot.bytes(0, 0))};
-    const unsigned packers = parts_.is_local() ? kPackersOfOneServer : kPackersOfShard;
-    AKIN_CHECK(run_together(1 + packers, [&](unsigned thread) {
+    PostingsCopy postings{
+        .plan = plan_compaction(reduced_to(static_cast<std::uint64_t>(counters_.postings), sizes), true),
+        .snapshot = std::string(snapshot.bytes(0, 0))};
+    AKIN_CHECK(run_together(1 + kPackers, [&](unsigned thread) {
       return thread == 0 ? copy_contents(connection) : copy_postings(postings);
     }));
-    AKIN_TRY(const Pool::Lease server, parts_.lease(part));
-    return sum_sizes(*server, stores_.to);
+    AKIN_TRY(const Pool::Lease other, pool_.lease());
+    return sum_sizes(*other, stores_.to);
   }
 
   Result<void> copy_contents(Connection& connection) {
-    return copy_rows(connection, "contents_@", names_of(stores_.columns),
+    return copy_rows(connection, "contents_@", kContentColumns,
                      [this](std::uint64_t documents) { advance(documents); });
   }
 
-  /// The postings of a part, in slices that several connections take one after the other.
+  /// Postings in slices that several connections take one after the other.
   struct PostingsCopy {
-    std::size_t part = 0;
     CompactionPlan plan;
     std::string snapshot;  ///< that all use
     std::atomic<std::uint64_t> next_slice = 0;
@@ -175,13 +160,13 @@ class InnerCopy {
 
   Result<void> copy_postings(PostingsCopy& copy) {
     if (copy.plan.level == 0) return {};
-    AKIN_TRY(const Pool::Lease server, parts_.lease(copy.part));
-    AKIN_CHECK(server->command(kBeginFixed + "; SET TRANSACTION SNAPSHOT '" + copy.snapshot + "'"));
+    AKIN_TRY(const Pool::Lease connection, pool_.lease());
+    AKIN_CHECK(connection->command(kBeginFixed + "; SET TRANSACTION SNAPSHOT '" + copy.snapshot + "'"));
     for (std::uint64_t slice = copy.next_slice++; slice < copy.plan.slices; slice = copy.next_slice++) {
       AKIN_CHECK(check_stop());
-      AKIN_CHECK(copy_slice(*server, {stores_.from, stores_.to}, copy.plan, slice, documents_));
+      AKIN_CHECK(copy_slice(*connection, {stores_.from, stores_.to}, copy.plan, slice, documents_));
     }
-    return commit(*server);
+    return commit(*connection);
   }
 
   /// Reports progress as if all texts were equally long.
@@ -203,7 +188,6 @@ class InnerCopy {
   }
 
   Pool& pool_;
-  const Parts& parts_;
   const StoreCopy& stores_;
   Transfer& transfer_;
   StoreCounters counters_;
@@ -218,23 +202,15 @@ class InnerCopy {
 
 Result<bool> can_copy_inside(Pool& pool, const StoreCopy& stores) {
   AKIN_TRY(const Pool::Lease connection, pool.lease());
-  AKIN_TRY(const StoreCounters from, read_counters(*connection, stores.from, false));
-  if (stores.columns.file && !from.files) return false;  // what the other store is to count is not known
   AKIN_TRY(const Rows rows,
-           connection->run(of_store("SELECT (coalesce(max(doc), 0) < $3 AND NOT EXISTS ("
-                                    "SELECT part, shard FROM akin.parts WHERE store IN ($1, $2)"
-                                    " GROUP BY part, shard HAVING count(*) <> 2))::int::bigint"
-                                    " FROM akin.documents_@",
+           connection->run(of_store("SELECT (coalesce(max(doc), 0) < $1)::int::bigint FROM akin.documents_@",
                                     stores.from),
-                           Params()
-                               .number(static_cast<std::int64_t>(stores.from))
-                               .number(static_cast<std::int64_t>(stores.to))
-                               .number(kMostNumber)));
+                           Params().number(kMostNumber)));
   return rows.number(0, 0) != 0;
 }
 
-Result<Revision> copy_inside(Pool& pool, const Parts& parts, const StoreCopy& stores, Transfer& transfer) {
-  return InnerCopy(pool, parts, stores, transfer).run();
+Result<Revision> copy_inside(Pool& pool, const StoreCopy& stores, Transfer& transfer) {
+  return InnerCopy(pool, stores, transfer).run();
 }
 
 }  // namespace akin::pg

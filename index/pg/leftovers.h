@@ -1,12 +1,12 @@
-// What interrupted writes and removals have left in the stores of a database.
+// What removed documents have left in the stores of a database.
 #pragma once
 
 #include <chrono>
 #include <map>
 #include <mutex>
 
-#include "index/pg/names.h"
-#include "index/pg/pool.h"
+#include "index/pg/client/pool.h"
+#include "index/pg/tables/names.h"
 
 namespace akin::pg {
 
@@ -15,9 +15,7 @@ namespace akin::pg {
 /// need is not erased, and each attempt rewrites all packed postings.
 class Leftovers {
  public:
-  /// Merges the stores in which writes were abandoned (MergeOptions::erase), or in which as much was removed
-  /// as a server that writes would erase itself. A store of over twenty million postings waits for a day
-  /// after a write was abandoned, unless one in twenty documents was.
+  /// Merges the stores in which as much was removed as a server that writes would erase itself.
   [[nodiscard]] Result<void> erase(Pool& pool);
 
  private:

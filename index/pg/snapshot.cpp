@@ -6,137 +6,125 @@
 
 #include "index/pairs/groups.h"
 #include "index/pairs/long_lists.h"
-#include "index/pairs/pairs.h"
-#include "index/pg/candidates.h"
-#include "index/pg/common_features.h"
-#include "index/pg/content_reader.h"
-#include "index/pg/content_stats.h"
-#include "index/pg/directory.h"
-#include "index/pg/lists.h"
-#include "index/pg/packing.h"
-#include "index/pg/stored.h"
+#include "index/pairs/named_pairs.h"
+#include "index/pg/documents/content_reader.h"
+#include "index/pg/documents/content_stats.h"
+#include "index/pg/documents/directory.h"
+#include "index/pg/documents/stored.h"
+#include "index/pg/postings/candidates.h"
+#include "index/pg/postings/common_features.h"
+#include "index/pg/postings/lists.h"
+#include "index/pg/postings/packing.h"
 #include "index/pg/verify.h"
-#include "index/ranking.h"
-#include "index/shared_features.h"
-#include "index/tier_part.h"
+#include "index/search/ranking.h"
+#include "index/search/tier_part.h"
 
 namespace akin::pg {
 namespace {
 
 /// Of the hits on a page.
 constexpr std::size_t kSequencesAtOnce = 32;
+/// Of the documents that a search has found, whose texts or sequences are read together.
+constexpr std::size_t kFoundAtOnce = 32;
+constexpr std::uint64_t kFoundBytes = std::uint64_t{8} << 20U;
 /// To look up one feature's postings takes as long as to read so many features of a sequence.
 constexpr std::uint64_t kFeaturesPerLookUp = 128;
 
 struct SnapshotParts {
-  std::shared_ptr<Pool> pool;
-  Parts parts;
   Pool::Lease connection;
   SnapshotSubject subject;
   StoreCounters counters;
 };
 
-class PgSnapshot final : public Snapshot, public SharedFeatures {
+class PgSnapshot final : public Snapshot {
  public:
   explicit PgSnapshot(SnapshotParts parts)
-      : pool_(std::move(parts.pool)),
-        parts_(std::move(parts.parts)),
-        connection_(std::move(parts.connection)),
+      : connection_(std::move(parts.connection)),
         store_(parts.subject.number),
         serial_(parts.subject.serial),
         identity_(std::move(parts.subject.identity)),
-        abilities_(parts.subject.abilities),
         counters_(parts.counters),
         cache_(std::move(parts.subject.cache)) {}
 
   StoreSerial store_serial() const noexcept override { return serial_; }
 
   Result<SearchResult> search(const SearchRequest& request) const override {
-    return search_in(View{*this}, request);
+    AKIN_TRY(SearchResult result, search_in(View{*this}, request));
+    for (const Hit& hit : result.hits) {
+      if (place_of_.emplace(number_of(hit.document), found_.size()).second)
+        found_.push_back({number_of(hit.document), hit.document.text_bytes, 8 * hit.document.all_features()});
+    }
+    return result;
   }
 
-  Result<std::optional<DocumentRecord>> find(std::string_view id) const override {
+  Result<std::optional<StoredDocument>> find(std::string_view id) const override {
     return directory_.find(id);
   }
 
-  Result<std::string> text(std::string_view id) const override {
-    AKIN_TRY(StoredText text, open_text(id));
-    return std::move(text).take();
-  }
-
-  Result<StoredText> open_text(std::string_view id) const override {
-    AKIN_TRY(const Listed document, listed(id));
-    if (!identity_.store_text) {
-      return Error{Errc::unsupported, "document '" + std::string(id) + "'", "this collection keeps no texts",
-                   "a collection made with texts gives them back"};
+  Result<StoredText> open_text(const StoredDocument& document) const override {
+    if (!identity_.store_text) return no_texts_of(document.id);
+    const std::int64_t number = number_of(document);
+    const std::string where = name_of_document(number);
+    if (document.text_bytes > kLongText) {
+      AKIN_TRY(StoredBytes stored, contents_.open_text(number));
+      return StoredText::of(std::move(stored), document.text_bytes, where);
     }
-    const std::string where = name_of_document(document.number);
-    if (abilities_.with_words && document.record.text_bytes > kLongText) {
-      AKIN_TRY(StoredBytes stored, contents_.open_text(document.number));
-      return StoredText::of(std::move(stored), document.record.text_bytes, where);
-    }
-    AKIN_TRY(const std::string body, contents_.text(document.number));
-    AKIN_TRY(StoredText stored, StoredText::of(body, document.record.text_bytes, where));
+    AKIN_CHECK(contents_.prefetch_texts(found_from(number, &Found::text_bytes)));
+    AKIN_TRY(const std::string body, contents_.text(number));
+    AKIN_TRY(StoredText stored, StoredText::of(body, document.text_bytes, where));
     AKIN_TRY(std::string whole, std::move(stored).take());
     return StoredText(std::move(whole));
   }
 
-  Result<void> kept_words(std::string_view id, const ReadBytes& read) const override {
-    if (!abilities_.with_words) return {};
-    AKIN_TRY(const Listed document, listed(id));
-    AKIN_TRY(const std::string words, contents_.words(document.number));
+  Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {
+    if (!identity_.store_text) return {};
+    AKIN_TRY(const std::string words, contents_.words(number_of(document)));
     return words.empty() ? Result<void>() : read(words);
   }
 
-  Result<StoredFile> file(std::string_view id) const override {
-    AKIN_TRY(const Listed document, listed(id));
-    if (!document.record.file || document.record.file->kept_bytes == 0) return no_file_of(id, identity_);
-    AKIN_TRY(const std::string stored, contents_.file(document.number));
-    return file_of(stored, document.record, document.number);
+  Result<StoredFile> file(const StoredDocument& document) const override {
+    if (!document.file || document.file->kept_bytes == 0) return no_file_of(document.id, identity_);
+    AKIN_TRY(const std::string stored, contents_.file(number_of(document)));
+    return file_of(stored, document, number_of(document));
   }
 
-  Result<FeatureSequence> features(std::string_view id) const override {
-    if (const std::vector<std::int64_t> next = directory_.next_listed(id); !next.empty()) {
-      AKIN_CHECK(contents_.prefetch_whole(next));
-      return contents_.sequence(next.front());
-    }
-    AKIN_TRY(const Rows rows, directory_.row_of(id, "id"));
-    if (rows.size() == 0) return no_document(id);
-    return contents_.sequence(rows.number(0, 0));
+  Result<FeatureSequence> features(const StoredDocument& document) const override {
+    const std::vector<std::int64_t> next = directory_.next_listed(document.id);
+    if (!next.empty()) AKIN_CHECK(contents_.prefetch_whole(next));
+    return contents_.sequence(number_of(document));
   }
 
-  Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const override {
-    AKIN_TRY(const Listed document, listed(id));
-    AKIN_TRY(FeatureSequence all, contents_.sequence(document.number));
-    return part_of_document(std::move(all), document.record, tier);
+  Result<FeatureSequence> features_in(const StoredDocument& document, std::size_t tier) const override {
+    AKIN_TRY(FeatureSequence all, contents_.sequence(number_of(document)));
+    return part_of_document(std::move(all), document, tier);
   }
 
-  Result<Overlap> overlap_in(std::string_view id, std::size_t tier,
+  Result<Overlap> overlap_in(const StoredDocument& document, std::size_t tier,
                              std::span<const Feature> query) const override {
-    AKIN_TRY(const Listed document, listed(id));
-    AKIN_TRY(const std::uint64_t size, size_in_tier(document.record, tier));
+    AKIN_TRY(const std::uint64_t size, size_in_tier(document, tier));
     const std::vector<FeatureCount> features = count_features(query);
-    if (features.size() < document.record.all_features() / kFeaturesPerLookUp) {
-      AKIN_TRY(const std::uint64_t x, contents_.count_shared(document.number, features));
+    if (features.size() < document.all_features() / kFeaturesPerLookUp) {
+      AKIN_TRY(const std::uint64_t x, contents_.count_shared(number_of(document), features));
       return Overlap{x, query.size(), size};
     }
-    AKIN_TRY(FeatureSequence all, contents_.sequence_beside(document.number, query, {}));
-    AKIN_TRY(const FeatureSequence stored, part_of_document(std::move(all), document.record, tier));
+    AKIN_CHECK(contents_.prefetch_sequences(found_from(number_of(document), &Found::sequence_bytes)));
+    AKIN_TRY(FeatureSequence all, contents_.sequence_beside(number_of(document), query, {}));
+    AKIN_TRY(const FeatureSequence stored, part_of_document(std::move(all), document, tier));
     return overlap(query, stored.hashes);
   }
 
-  Result<FeatureSequence> features_beside(std::string_view id, std::size_t tier,
+  Result<FeatureSequence> features_beside(const StoredDocument& document, std::size_t tier,
                                           const FeatureSequence& query) const override {
-    AKIN_TRY(const Listed document, listed(id));
-    AKIN_TRY(FeatureSequence all, contents_.sequence_beside(document.number, query.hashes, {}));
-    return part_of_document(std::move(all), document.record, tier);
+    AKIN_CHECK(contents_.prefetch_sequences(found_from(number_of(document), &Found::sequence_bytes)));
+    AKIN_TRY(FeatureSequence all, contents_.sequence_beside(number_of(document), query.hashes, {}));
+    return part_of_document(std::move(all), document, tier);
   }
 
-  Result<std::vector<DocumentRecord>> list(std::string_view after, std::size_t limit) const override {
+  Result<std::vector<StoredDocument>> list(std::string_view after, std::size_t limit) const override {
     return directory_.list(after, limit);
   }
 
-  Result<std::vector<DocumentRecord>> changes(Revision after, std::size_t limit) const override {
+  Result<std::vector<StoredDocument>> changes(Revision after, std::size_t limit) const override {
     return directory_.changes(after, limit);
   }
 
@@ -148,19 +136,19 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
     stats.text_bytes = static_cast<std::uint64_t>(counters_.text_bytes);
     stats.text_stored_bytes = static_cast<std::uint64_t>(counters_.text_stored_bytes);
     stats.last_revision = counters_.last_revision;
-    if (counters_.files) {
-      stats.files = {static_cast<std::uint64_t>(counters_.files->bytes),
-                     static_cast<std::uint64_t>(counters_.files->stored_bytes)};
+    if (identity_.store_file) {
+      stats.files = {static_cast<std::uint64_t>(counters_.files.bytes),
+                     static_cast<std::uint64_t>(counters_.files.stored_bytes)};
     }
-    AKIN_TRY(const Rows tombstones,
-             directory_.run("SELECT count(*) FROM akin.tombstones_@ WHERE pending = 0"));
+    AKIN_TRY(const Rows tombstones, directory_.run("SELECT count(*) FROM akin.tombstones_@"));
     stats.tombstones = static_cast<std::uint64_t>(tombstones.number(0, 0));
-    AKIN_CHECK(add_content_stats(*connection_, parts_, store_, stats));
+    AKIN_CHECK(add_content_stats(*connection_, store_, stats));
     return stats;
   }
 
   Result<std::vector<Feature>> common_features(std::span<const Feature> features,
                                                std::uint64_t limit) const override {
+    if (static_cast<std::uint64_t>(counters_.documents) <= limit) return std::vector<Feature>();
     const auto keep_existing = [this](std::vector<std::int64_t>& numbers) -> Result<void> {
       AKIN_TRY(const std::vector<std::int64_t> missing, directory_.missing_of(numbers));
       std::erase_if(numbers,
@@ -187,16 +175,8 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
 
   Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
     AKIN_TRY(const PgListSource lists, open_lists(request.tier));
-    const std::size_t tier = request.tier.value_or(0);
-    const auto all = [&](std::uint64_t features) {
-      return request.common_limit ? std::nullopt : std::optional(features);
-    };
-    const auto report = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
-      AKIN_TRY(const std::string a_id, directory_.id_of(a, all(overlap.a_features), tier));
-      AKIN_TRY(const std::string b_id, directory_.id_of(b, all(overlap.b_features), tier));
-      return visit(in_order_of_ids(a_id, b_id, overlap));
-    };
-    return find_pairs(lists, request, report);
+    const RecordOf record_of = [this](DocNumber number) { return directory_.record(number); };
+    return find_named_pairs(lists, request, record_of, visit);
   }
 
   Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
@@ -221,31 +201,36 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
-    AKIN_TRY(PostingTables tables, PostingTables::open(*connection_, parts_, store_));
-    return verify_store(*connection_, *pool_,
-                        {std::move(tables), identity_.store_text, abilities_.with_words}, {report, progress});
+    return verify_store(look_ups_, {store_, identity_}, {report, progress});
   }
 
  private:
-  /// A document of the directory.
-  struct Listed {
-    std::int64_t number = 0;
-    DocumentRecord record;
-  };
-  [[nodiscard]] Result<Listed> listed(std::string_view id) const {
-    AKIN_TRY(const Rows rows, directory_.row_of(id, "record"));
-    if (rows.size() == 0) return no_document(id);
-    AKIN_TRY(DocumentRecord record, record_of(rows.bytes(0, 1), rows.number(0, 0)));
-    return Listed{rows.number(0, 0), std::move(record)};
+  static std::int64_t number_of(const StoredDocument& document) noexcept {
+    return static_cast<std::int64_t>(document.number);
   }
 
-  static Error no_document(std::string_view id) {
-    return Error{Errc::not_found, "document '" + std::string(id) + "'", "there is none with this id", ""};
+  /// A document that a search has found: most of what follows asks for the next ones too.
+  struct Found {
+    std::int64_t number = 0;
+    std::uint64_t text_bytes = 0, sequence_bytes = 0;  ///< about
+  };
+  /// This document and those found after it, about kFoundBytes together; only this one if it was not found.
+  [[nodiscard]] std::vector<std::int64_t> found_from(std::int64_t number, std::uint64_t Found::*bytes) const {
+    const auto place = place_of_.find(number);
+    if (place == place_of_.end()) return {number};
+    std::vector<std::int64_t> numbers;
+    std::uint64_t sum = 0;
+    for (std::size_t at = place->second; at < found_.size() && numbers.size() < kFoundAtOnce; ++at) {
+      sum += found_[at].*bytes;
+      if (!numbers.empty() && (sum > kFoundBytes || found_[at].text_bytes > kLongText)) break;
+      numbers.push_back(found_[at].number);
+    }
+    return numbers;
   }
 
   [[nodiscard]] Result<PgListSource> open_lists(std::optional<std::size_t> tier) const {
-    AKIN_TRY(PostingTables tables, PostingTables::open(*connection_, parts_, store_));
-    return PgListSource::open(*connection_, std::move(tables), tier);
+    AKIN_TRY(PostingTables tables, PostingTables::open(look_ups_, store_));
+    return PgListSource::open(std::move(tables), tier);
   }
 
   /// The view of a snapshot for search_in.
@@ -254,9 +239,23 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
 
     [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
                                                             std::uint64_t least) const {
-      AKIN_TRY(std::vector<Candidate> found, find_candidates(snapshot.reader_, *request.query, least));
+      AKIN_TRY(std::vector<Candidate> found,
+               find_candidates(snapshot.reader_, *request.query, least, request.next));
+      if (request.common != nullptr && !request.common->empty()) AKIN_CHECK(leave_common_out(request, found));
       AKIN_CHECK(snapshot.directory_.leave_out(request, found));
       return found;
+    }
+    [[nodiscard]] Result<std::uint64_t> count_having(const std::vector<Feature>& features) const {
+      FeatureSequence query;
+      query.hashes = features;
+      AKIN_TRY(const std::vector<Candidate> having, find_candidates(snapshot.reader_, query, 1));
+      std::vector<std::int64_t> numbers;
+      numbers.reserve(having.size());
+      for (const Candidate& one : having)
+        numbers.push_back(static_cast<std::int64_t>(static_cast<std::uint32_t>(one.document)));
+      std::ranges::sort(numbers);
+      AKIN_TRY(const std::vector<std::int64_t> missing, snapshot.directory_.missing_of(numbers));
+      return numbers.size() - missing.size();
     }
     template <class Visit>
     [[nodiscard]] Result<void> for_each_record(const std::vector<Candidate>& candidates,
@@ -267,26 +266,41 @@ class PgSnapshot final : public Snapshot, public SharedFeatures {
                                                       const SearchRequest& request) const {
       std::vector<std::int64_t> numbers;
       for (const Hit& hit : hits.first(std::min(hits.size(), kSequencesAtOnce)))
-        numbers.push_back(static_cast<std::int64_t>(hit.number));
+        numbers.push_back(number_of(hit.document));
       AKIN_CHECK(snapshot.contents_.prefetch_sequences(numbers));
       return snapshot.contents_.sequence_beside(numbers.front(), request.query->hashes,
                                                 hits.front().overlap.x);
     }
+
+   private:
+    /// Drops candidates that have no other than common features of the query.
+    [[nodiscard]] Result<void> leave_common_out(const SearchRequest& request,
+                                                std::vector<Candidate>& candidates) const {
+      FeatureSequence rare;
+      std::ranges::remove_copy_if(
+          request.query->hashes, std::back_inserter(rare.hashes),
+          [&](Feature feature) { return std::ranges::binary_search(*request.common, feature); });
+      AKIN_TRY(std::vector<Candidate> having, find_candidates(snapshot.reader_, rare, 1));
+      std::ranges::sort(having, {}, &Candidate::document);
+      std::erase_if(candidates, [&](const Candidate& one) {
+        return !std::ranges::binary_search(having, one.document, {}, &Candidate::document);
+      });
+      return {};
+    }
   };
 
-  std::shared_ptr<Pool> pool_;
-  Parts parts_;
   Pool::Lease connection_;
   StoreNumber store_;
   StoreSerial serial_;
   StoreIdentity identity_;
-  StoreAbilities abilities_;
   StoreCounters counters_;
   std::shared_ptr<PostingCache> cache_;
-  PostingReader reader_{*connection_, parts_, store_, *cache_};
-  Directory directory_{*connection_, store_, parts_.is_local()};
-  ContentReader contents_{*connection_, parts_, store_, reader_,
-                          static_cast<std::uint64_t>(counters_.postings)};
+  mutable std::vector<Found> found_;
+  mutable std::unordered_map<std::int64_t, std::size_t> place_of_;  ///< in found_
+  mutable LookUps look_ups_{*connection_, true};
+  PostingReader reader_{look_ups_, store_, *cache_};
+  Directory directory_{*connection_, store_};
+  ContentReader contents_{look_ups_, store_, reader_, static_cast<std::uint64_t>(counters_.postings)};
 };
 
 /// An open transaction, and the results of its first statements.
@@ -300,27 +314,29 @@ Result<Reading> begin_reading(Pool& pool, StoreNumber store, bool& broken) {
   AKIN_TRY(Pool::Lease connection, pool.lease());
   // The lock makes a drop of the store wait, as it drops the directory first. A transaction sees the database
   // as of its first query.
+  Statement counters = select_counters(store, false);
+  counters.sql = "SELECT c.*, " + std::string(LookUps::kPlanOnce) + " FROM (" + counters.sql + ") c";
   const std::vector<Statement> statements{
       {"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
       {of_store("LOCK TABLE akin.documents_@ IN ACCESS SHARE MODE", store)},
-      select_counters(store, false)};
+      std::move(counters)};
   const Result<std::vector<Rows>> answers = connection->run_all(statements);
   broken = !connection->is_sound();
   if (answers.has_error()) return answers.error();
-  AKIN_TRY(const StoreCounters counters, counters_of((*answers)[2], store, false));
-  return Reading{std::move(connection), counters};
+  AKIN_TRY(const StoreCounters counted, counters_of((*answers)[2], store, false));
+  return Reading{std::move(connection), counted};
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, const Parts& parts,
+Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool,
                                                 const SnapshotSubject& subject) {
   for (int attempt = 0;; ++attempt) {
     bool broken = false;
     Result<Reading> reading = begin_reading(*pool, subject.number, broken);
     if (!reading.has_error()) {
       return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(
-          SnapshotParts{pool, parts, std::move(reading->connection), subject, reading->counters}));
+          SnapshotParts{std::move(reading->connection), subject, reading->counters}));
     }
     if (!broken || attempt > 0) return std::move(reading).error();
   }

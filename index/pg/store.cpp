@@ -3,57 +3,56 @@
 #include <utility>
 
 #include "base/set_once.h"
-#include "index/batch_changes.h"
-#include "index/derived_features.h"
 #include "index/pg/background.h"
-#include "index/pg/batch.h"
+#include "index/pg/documents/batch.h"
+#include "index/pg/documents/writing.h"
 #include "index/pg/merge.h"
 #include "index/pg/snapshot.h"
-#include "index/pg/writing.h"
+#include "index/write/batch_changes.h"
 
 namespace akin::pg {
 namespace {
 
-class PgStoreImpl final : public PgStore, public KeepsWords {
+class PgStoreImpl final : public PgStore {
  public:
-  PgStoreImpl(std::shared_ptr<Pool> pool, Parts parts, StoreNumber number, StoreDescription described)
+  PgStoreImpl(std::shared_ptr<Pool> pool, StoreNumber number, StoreIdentity identity)
       : pool_(std::move(pool)),
-        parts_(std::move(parts)),
         number_(number),
-        identity_(std::move(described.identity)),
-        abilities_(described.abilities),
-        background_(pool_, parts_, number_) {}
+        identity_(std::move(identity)),
+        background_(pool_, number_) {}
 
   const StoreIdentity& identity() const noexcept override { return identity_; }
   StoreNumber number() const noexcept override { return number_; }
-  const Parts& parts() const noexcept override { return parts_; }
-  const StoreAbilities& abilities() const noexcept override { return abilities_; }
 
-  Result<WriteResults> write(std::span<const Change> changes, WriteMode mode,
-                             const std::function<void()>& ready) override {
-    const StoredForm form{.in_parts = abilities_.with_words, .words = keeps_words() ? words_.get() : nullptr};
-    AKIN_TRY(const auto prepared, prepare_changes(changes, mode, identity_, form));
-    if (ready) ready();
-    WriteResults results;
-    if (changes.empty()) return results;
+  Result<PreparedDocument> prepare(NewDocument document) const override {
+    const StoredForm form{.words = keeps_words() ? &derivation_.get()->words : nullptr};
+    return akin::prepare(std::move(document), identity_, form);
+  }
+
+  Result<WriteResults> write(std::span<Change> changes, WriteMode mode) override {
+    AKIN_CHECK(check_prepared(changes, mode));
+    WriteResults results = refusals(changes);
+    if (are_all_refused(results)) return results;
     Writing writing;
-    for (std::size_t i = 0; i < changes.size(); ++i) {
-      writing.ids.push_back(id_of(changes[i]));
-      if (changes[i].document == nullptr || prepared[i].has_error()) continue;
-      writing.documents.push_back(&*prepared[i]);
-      writing.rehearse = writing.rehearse || changes[i].condition.kind != Precondition::Kind::none;
+    for (const Change& change : changes) {
+      if (change.document && change.document->has_error()) continue;
+      writing.ids.push_back(change.id);
+      if (!change.document) continue;
+      writing.documents.push_back(&**change.document);
+      writing.rehearse = writing.rehearse || change.condition.kind != Precondition::Kind::none;
     }
     writing.body = [&](Batch& batch) -> Result<void> {
-      AKIN_TRY(results, write_in(batch, changes, prepared, mode));
+      AKIN_TRY(results, write_in(batch, changes, mode));
       return {};
     };
     AKIN_CHECK(commit(writing));
     return results;
   }
 
-  void keep_words_by(EncodeWords encode) override { words_.set(std::move(encode)); }
+  void derive_by(Derivation derivation) override { derivation_.set(std::move(derivation)); }
   bool keeps_words() const override {
-    return abilities_.with_words && identity_.store_text && words_.get() != nullptr;
+    const Derivation* const derivation = derivation_.get();
+    return identity_.store_text && derivation != nullptr && derivation->words;
   }
 
   Result<void> continue_after(Revision revision) override {
@@ -70,27 +69,25 @@ class PgStoreImpl final : public PgStore, public KeepsWords {
   }
 
   Result<void> flush_and_merge(bool everything) override {
-    return merge_store(*pool_, parts_, number_, {.erase = true, .everything = everything, .tidy = true});
+    return merge_store(*pool_, number_, {.erase = true, .everything = everything, .tidy = true});
   }
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override {
-    return open_snapshot(pool_, parts_, {number_, serial_, identity_, abilities_, cache_});
+    return open_snapshot(pool_, {number_, serial_, identity_, cache_});
   }
 
  private:
   Result<void> commit(const Writing& writing) {
-    AKIN_TRY(const Written written, write_documents(*pool_, parts_, number_, writing));
+    AKIN_TRY(const Written written, write_documents(*pool_, number_, writing));
     background_.add(written);
     return {};
   }
 
   std::shared_ptr<Pool> pool_;
-  Parts parts_;
   StoreNumber number_;
   const StoreSerial serial_ = next_store_serial();
   StoreIdentity identity_;
-  StoreAbilities abilities_;
-  SetOnce<EncodeWords> words_;
+  SetOnce<Derivation> derivation_;
   std::shared_ptr<PostingCache> cache_ = std::make_shared<PostingCache>();
   Background background_;
 };
@@ -104,7 +101,7 @@ Result<std::shared_ptr<PgStore>> PgStore::create(const std::shared_ptr<Pool>& po
     AKIN_TRY(const Pool::Lease connection, pool->lease());
     AKIN_CHECK(make_schema(*connection));
     AKIN_CHECK(begin(*connection));
-    AKIN_TRY(number, make_store(*connection, *pool, identity));
+    AKIN_TRY(number, make_store(*connection, identity));
     AKIN_CHECK(commit(*connection));
   }
   return open(pool, number);
@@ -113,16 +110,8 @@ Result<std::shared_ptr<PgStore>> PgStore::create(const std::shared_ptr<Pool>& po
 Result<std::shared_ptr<PgStore>> PgStore::open(const std::shared_ptr<Pool>& pool, StoreNumber number) {
   AKIN_TRY(const Pool::Lease connection, pool->lease());
   AKIN_CHECK(has_schema(*connection));
-  AKIN_TRY(StoreDescription described, read_description(*connection, number));
-  AKIN_TRY(Parts parts, Parts::read(*connection, *pool, number));
-  // Shards erase content that no session of the primary can see; a standby's view is older than those.
-  if (!parts.is_local() && connection->is_standby()) {
-    return Error{Errc::unsupported, "database",
-                 "it is the standby of a coordinator of shards, which cannot answer",
-                 "give the address of the primary: target_session_attrs=read-write"};
-  }
-  return std::shared_ptr<PgStore>(
-      std::make_shared<PgStoreImpl>(pool, std::move(parts), number, std::move(described)));
+  AKIN_TRY(StoreIdentity identity, read_identity(*connection, number));
+  return std::shared_ptr<PgStore>(std::make_shared<PgStoreImpl>(pool, number, std::move(identity)));
 }
 
 }  // namespace akin::pg

@@ -1,13 +1,12 @@
-// The store over PostgreSQL: the same interface and the same answers as LMDB's, for collections that outgrow
-// one process's disk or serve several akin servers.
+// The store over PostgreSQL: the same interface and the same answers as LMDB's, for collections that several
+// akin servers share.
 #pragma once
 
 #include <memory>
 
-#include "index/pg/parts.h"
-#include "index/pg/pool.h"
-#include "index/pg/schema.h"
-#include "index/store.h"
+#include "index/pg/client/pool.h"
+#include "index/pg/tables/schema.h"
+#include "index/store/store.h"
 
 namespace akin::pg {
 
@@ -29,8 +28,6 @@ class PgStore : public Store {
                                                              StoreNumber number);
 
   [[nodiscard]] virtual StoreNumber number() const noexcept = 0;
-  [[nodiscard]] virtual const Parts& parts() const noexcept = 0;
-  [[nodiscard]] virtual const StoreAbilities& abilities() const noexcept = 0;
 };
 
 }  // namespace akin::pg

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "base/files.h"
-#include "index/pg/dictionaries.h"
-#include "index/pg/entry.h"
-#include "index/pg/schema.h"
 #include "index/pg/store.h"
+#include "index/pg/tables/dictionaries.h"
+#include "index/pg/tables/entry.h"
+#include "index/pg/tables/schema.h"
 
 namespace akin::pg {
 namespace {
@@ -36,7 +36,7 @@ class UnfinishedTables final : public UnfinishedCollection {
       AKIN_CHECK(drop_store(*pool, left));
     }
     AKIN_CHECK(begin(*connection_));
-    AKIN_TRY(const StoreNumber number, make_store(*connection_, *pool, identity));
+    AKIN_TRY(const StoreNumber number, make_store(*connection_, identity));
     if (packed) AKIN_CHECK(keep_dictionary(*connection_, number, *packed));
     AKIN_CHECK(connection_->run("INSERT INTO akin.copies VALUES ($1, $2)",
                                 Params().bytes(name_).number(static_cast<std::int64_t>(number))));

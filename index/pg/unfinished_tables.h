@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "index/catalog.h"
-#include "index/pg/pool.h"
+#include "index/collection/catalog.h"
+#include "index/pg/client/pool.h"
 
 namespace akin::pg {
 

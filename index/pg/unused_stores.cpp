@@ -4,10 +4,10 @@
 
 #include "base/background_failures.h"
 #include "base/time.h"
-#include "index/pg/dictionaries.h"
-#include "index/pg/entry.h"
-#include "index/pg/format.h"
-#include "index/pg/schema.h"
+#include "index/pg/tables/dictionaries.h"
+#include "index/pg/tables/entry.h"
+#include "index/pg/tables/format.h"
+#include "index/pg/tables/schema.h"
 
 namespace akin::pg {
 namespace {
@@ -52,8 +52,6 @@ Result<void> drop_unused_stores(Pool& pool) {
   }
   // One that a store is being made with stays: a later call finds out whether it is used.
   note_failure_of(Round::drop_unused_dictionaries, drop_unused_dictionaries(*connection));
-  // If a shard is unreachable, a later call does it: what is left there is invisible.
-  note_failure_of(Round::drop_orphaned_content, drop_orphaned_content(pool));
   return {};
 }
 

@@ -3,14 +3,13 @@
 
 #include <string>
 
-#include "index/pg/connection.h"
-#include "index/pg/names.h"
-#include "index/pg/pool.h"
+#include "index/pg/client/connection.h"
+#include "index/pg/client/pool.h"
+#include "index/pg/tables/names.h"
 
 namespace akin::pg {
 
-/// Drops stores that were replaced ten minutes ago or earlier, and those whose creation was interrupted, with
-/// their remains on reachable shards.
+/// Drops stores that were replaced ten minutes ago or earlier, and those whose creation was interrupted.
 [[nodiscard]] Result<void> drop_unused_stores(Pool& pool);
 
 /// Calls a function on the advisory lock of a store that is being made, for example "pg_try_advisory_lock";

@@ -7,14 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "base/utf8.h"
-#include "index/feature_counts.h"
-#include "index/kept_words.h"
-#include "index/pg/lists.h"
-#include "index/pg/schema.h"
-#include "index/pg/stored.h"
-#include "index/posting_digest.h"
-#include "index/stored_text.h"
+#include "index/codec/feature_counts.h"
+#include "index/codec/posting_digest.h"
+#include "index/codec/stored_text.h"
+#include "index/pg/documents/stored.h"
+#include "index/pg/postings/lists.h"
+#include "index/pg/tables/schema.h"
+#include "index/store/document_check.h"
+#include "index/store/kept_words.h"
 
 namespace akin::pg {
 namespace {
@@ -28,7 +28,7 @@ struct Account {
 struct KeptFile {
   std::int64_t number = 0;
   DocumentRecord record;
-  std::int64_t stored_bytes = 0;  ///< as the directory says, if it does
+  std::int64_t stored_bytes = 0;  ///< as the directory says
 };
 
 struct LongText {
@@ -38,18 +38,16 @@ struct LongText {
 
 class Verification {
  public:
-  Verification(Connection& connection, Pool& pool, const VerifySubject& subject,
-               const VerifyListener& listener)
-      : connection_(connection),
-        pool_(pool),
-        tables_(subject.tables),
-        store_(subject.tables.store),
-        store_text_(subject.store_text),
-        with_words_(subject.with_words),
+  Verification(LookUps& look_ups, const VerifySubject& subject, const VerifyListener& listener)
+      : look_ups_(look_ups),
+        connection_(look_ups.connection()),
+        store_(subject.store),
+        identity_(subject.identity),
         listener_(listener) {}
 
   Result<std::uint64_t> run() {
     AKIN_TRY(stored_, read_counters(connection_, store_, false));
+    AKIN_TRY(tables_, PostingTables::open(look_ups_, store_));
     AKIN_CHECK(check_documents());
     Result<void> compared = check_postings();
     if (!compared.has_error()) compared = check_leftovers();
@@ -78,26 +76,22 @@ class Verification {
               Params().number(after).number(kPage)));
       std::vector<std::int64_t> numbers;
       for (std::size_t row = 0; row < directory.size(); ++row) numbers.push_back(directory.number(row, 0));
-      const auto statement = [this](const std::string&) {
-        return of_store("SELECT doc, body, sequence FROM akin.contents_@ WHERE doc = ANY($1)", store_);
-      };
-      AKIN_TRY(const std::vector<Rows> content,
-               tables_.servers->ask(statement, Params().numbers(numbers), ""));
-      std::map<std::int64_t, std::pair<const Rows*, std::size_t>> content_of;
-      for (const Rows& rows : content) {
-        for (std::size_t row = 0; row < rows.size(); ++row)
-          content_of.emplace(rows.number(row, 0), std::pair(&rows, row));
-      }
+      AKIN_TRY(const Rows content,
+               look_ups_.run(
+                   of_store("SELECT doc, body, sequence FROM akin.contents_@ WHERE doc = ANY($1)", store_),
+                   Params().numbers(numbers)));
+      std::map<std::int64_t, std::size_t> row_of;
+      for (std::size_t row = 0; row < content.size(); ++row) row_of.emplace(content.number(row, 0), row);
       for (std::size_t row = 0; row < directory.size(); ++row) {
         after = numbers[row];
         if (listener_.progress) {
           listener_.progress(documents_.size(), static_cast<std::uint64_t>(stored_.documents));
         }
-        const auto own = content_of.find(after);
-        const bool has_content = own != content_of.end();
+        const auto own = row_of.find(after);
+        const bool has_content = own != row_of.end();
         if (!has_content) found(name_of(directory, row), "it has neither text nor sequence");
         const auto column = [&](int at) {
-          return has_content ? own->second.first->bytes(own->second.second, at) : std::string_view();
+          return has_content ? content.bytes(own->second, at) : std::string_view();
         };
         check_document(directory, row, column(1), column(2));
       }
@@ -143,13 +137,14 @@ class Verification {
     if (record->revision != revision) {
       found(where, "its revision is not that of its record");
     }
-    if (!stored.has_error() && stored->sequence.hashes.size() != record->all_features()) {
-      found(where, "its record and its sequence have different numbers of features");
+    if (!stored.has_error()) {
+      check_sequence(*stored, *record, [&](std::string broken) { found(where, std::move(broken)); });
     }
-    if (store_text_) check_text(body, *record, where);
-    if (with_words_ && record->text_bytes > kLongText) long_texts_.push_back({number, record->text_bytes});
+    if (identity_.store_text) check_text(body, *record, where);
+    if (identity_.store_text && record->text_bytes > kLongText)
+      long_texts_.push_back({number, record->text_bytes});
     const bool keeps_file = record->file && record->file->kept_bytes > 0;
-    const std::int64_t file_bytes = stored_.files ? rows.number(row, 6) : 0;
+    const std::int64_t file_bytes = rows.number(row, 6);
     if (keeps_file) {
       kept_files_.push_back({number, *record, file_bytes});
     } else if (file_bytes > 0) {
@@ -165,10 +160,10 @@ class Verification {
                                Params().number(number)));
       if (rows.size() == 0) continue;  // reported as content that is missing
       const auto bytes = static_cast<std::int64_t>(rows.bytes(0, 0).size());
-      if (stored_.files && bytes != stored_bytes)
+      if (bytes != stored_bytes)
         found(name_of_document(number), "its file is not as long as the directory says");
-      counted_files_.bytes += static_cast<std::int64_t>(record.file->kept_bytes);
-      counted_files_.stored_bytes += bytes;
+      counted_.files.bytes += static_cast<std::int64_t>(record.file->kept_bytes);
+      counted_.files.stored_bytes += bytes;
       const Result<StoredFile> file = file_of(rows.bytes(0, 0), record, number);
       if (file.has_error()) found(name_of_document(number), file.error().reason);
     }
@@ -194,14 +189,11 @@ class Verification {
     if (stored.has_error()) return found(where, stored.error().reason);
     const Result<std::string_view> text = stored->read();
     if (text.has_error()) return found(where, text.error().reason);
-    if (validate_utf8(*text, where).has_error()) return found(where, "its text is not UTF-8");
-    if (count_code_points(*text) != record.code_points) {
-      found(where, "its text does not have as many code points as its record says");
-    }
+    akin::check_text(*text, record, [&](std::string broken) { found(where, std::move(broken)); });
   }
 
   Result<void> check_postings() {
-    AKIN_TRY(const PgListSource source, PgListSource::open(connection_, tables_, std::nullopt));
+    AKIN_TRY(const PgListSource source, PgListSource::open(tables_, std::nullopt));
     AKIN_TRY(const auto lists, source.lists());
     for (;;) {
       AKIN_TRY(const bool there, lists->next());
@@ -222,46 +214,28 @@ class Verification {
     return {};
   }
 
-  /// Content without a document must belong to a write in progress, or to a tombstone.
+  /// Content without a document must belong to a tombstone.
   Result<void> check_leftovers() {
     std::set<std::int64_t> leftovers;
-    for (const ContentPlace& place : tables_.places) {
-      AKIN_CHECK(
-          place.connection->stream({of_store("SELECT doc FROM akin.contents_@" + place.suffix, store_)},
-                                   [&](const Rows& row) -> Result<void> {
-                                     if (!documents_.contains(row.number(0, 0)))
-                                       leftovers.insert(row.number(0, 0));
-                                     return {};
-                                   }));
-    }
+    AKIN_CHECK(connection_.stream({of_store("SELECT doc FROM akin.contents_@", store_)},
+                                  [&](const Rows& row) -> Result<void> {
+                                    if (!documents_.contains(row.number(0, 0)))
+                                      leftovers.insert(row.number(0, 0));
+                                    return {};
+                                  }));
     PostingRows postings(tables_, kNone.key);
     for (;;) {
       AKIN_TRY(const bool there, postings.next());
       if (!there) break;
       if (!documents_.contains(postings.posting().document)) leftovers.insert(postings.posting().document);
     }
-    // Known in this snapshot, and perhaps erased since. On shards a larger number belongs to a newer
-    // document.
-    std::int64_t newest = documents_.empty() ? -1 : documents_.rbegin()->first;
     AKIN_CHECK(connection_.stream({of_store("SELECT doc FROM akin.tombstones_@", store_)},
                                   [&](const Rows& row) -> Result<void> {
                                     leftovers.erase(row.number(0, 0));
-                                    newest = std::max(newest, row.number(0, 0));
                                     return {};
                                   }));
-    if (tables_.servers->are_shards()) leftovers.erase(leftovers.upper_bound(newest), leftovers.end());
-    if (leftovers.empty()) return {};
-    // Shards are seen as of a later moment than the directory: what has been written since is known by now.
-    const std::vector<std::int64_t> numbers(leftovers.begin(), leftovers.end());
-    AKIN_TRY(const Pool::Lease now, pool_.lease());
-    AKIN_TRY(const Rows unknown,
-             now->run(of_store("SELECT u FROM unnest($1) AS u"
-                               " WHERE NOT EXISTS (SELECT FROM akin.tombstones_@ g WHERE g.doc = u)"
-                               " AND NOT EXISTS (SELECT FROM akin.documents_@ d WHERE d.doc = u)",
-                               store_),
-                      Params().numbers(numbers)));
-    for (std::size_t row = 0; row < unknown.size(); ++row)
-      found(name_of_document(unknown.number(row, 0)), "it has postings or a text but does not exist");
+    for (const std::int64_t number : leftovers)
+      found(name_of_document(number), "it has postings or a text but does not exist");
     return {};
   }
 
@@ -276,34 +250,31 @@ class Verification {
     check("postings", stored_.postings, counted_.postings);
     check("text bytes", stored_.text_bytes, counted_.text_bytes);
     check("stored text bytes", stored_.text_stored_bytes, counted_.text_stored_bytes);
-    if (stored_.files) {
-      check("file bytes", stored_.files->bytes, counted_files_.bytes);
-      check("stored file bytes", stored_.files->stored_bytes, counted_files_.stored_bytes);
-    }
+    check("file bytes", stored_.files.bytes, counted_.files.bytes);
+    check("stored file bytes", stored_.files.stored_bytes, counted_.files.stored_bytes);
     if (counted_.last_revision > stored_.last_revision) {
       found("counters", "a document has a later revision than the last one");
     }
   }
 
+  LookUps& look_ups_;
   Connection& connection_;
-  Pool& pool_;
-  const PostingTables& tables_;
   StoreNumber store_;
-  bool store_text_, with_words_;
+  const StoreIdentity& identity_;
+  PostingTables tables_;
   const VerifyListener& listener_;
   std::vector<KeptFile> kept_files_;  ///< of the page, to be checked
   std::vector<LongText> long_texts_;  ///< the same
   std::uint64_t findings_ = 0;
   StoreCounters stored_, counted_;
-  FileCounters counted_files_;
   std::map<std::int64_t, Account> documents_;
 };
 
 }  // namespace
 
-Result<std::uint64_t> verify_store(Connection& connection, Pool& pool, const VerifySubject& subject,
+Result<std::uint64_t> verify_store(LookUps& look_ups, const VerifySubject& subject,
                                    const VerifyListener& listener) {
-  return Verification(connection, pool, subject, listener).run();
+  return Verification(look_ups, subject, listener).run();
 }
 
 }  // namespace akin::pg

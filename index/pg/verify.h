@@ -3,9 +3,9 @@
 
 #include <functional>
 
-#include "index/pg/pool.h"
-#include "index/pg/posting_rows.h"
-#include "index/store.h"
+#include "index/pg/client/look_ups.h"
+#include "index/pg/tables/names.h"
+#include "index/store/store.h"
 
 namespace akin::pg {
 
@@ -16,15 +16,13 @@ struct VerifyListener {
 };
 
 struct VerifySubject {
-  PostingTables tables;
-  bool store_text = true;   ///< the store keeps texts
-  bool with_words = false;  ///< and may keep the words of long ones
+  StoreNumber store{};
+  const StoreIdentity& identity;
 };
 
-/// As Snapshot::verify, as of the connection's transaction: directory, texts, sequences, postings and
-/// counters against each other. The pool is the connection's, to look up what has been written since.
-[[nodiscard]] Result<std::uint64_t> verify_store(Connection& connection, Pool& pool,
-                                                 const VerifySubject& subject,
+/// As Snapshot::verify, as of a transaction: directory, texts, sequences, postings and counters against each
+/// other.
+[[nodiscard]] Result<std::uint64_t> verify_store(LookUps& look_ups, const VerifySubject& subject,
                                                  const VerifyListener& listener);
 
 }  // namespace akin::pg

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
-#include "morph/align/chains.h"
 #include "morph/align/fragments.h"
 #include "morph/align/taken_words.h"
 #include "morph/schemes/rolling_hash.h"
@@ -64,6 +64,12 @@ class PassageChoice {
   Alignment alignment_;
 };
 
+/// Exact runs consist of grams in order: others could take the words of a run, and have none themselves.
+AlignOptions effective(AlignOptions options) {
+  options.ordered = options.ordered || options.scattered > 0;
+  return options;
+}
+
 Result<void> check_between(std::string_view name, unsigned value, unsigned least, unsigned most) {
   if (value >= least && value <= most) return {};
   return Error{
@@ -79,31 +85,62 @@ Result<void> AlignOptions::check() const {
   AKIN_CHECK(check_between("run", run, seed, kMaxWindowUnits));
   AKIN_CHECK(check_between("places", places, 1, kMaxPlaces));
   AKIN_CHECK(check_between("gap", gap, 0, kMaxGap));
+  AKIN_CHECK(check_between("scattered", scattered, 0, kMostPassageWords));
+  AKIN_CHECK(check_between("words", words, 0, kMostPassageWords));
   return check_between("density", density, 0, 99);
 }
 
-Aligner::Aligner(const WordSequence& a, const AlignOptions& options)
-    : a_(a), options_(options), grams_(a.classes, options.seed, options.ordered), classes_(a.classes) {
+Aligner::Aligner(const WordSequence& a, const AlignOptions& options, WordWeights weights)
+    : a_(a),
+      options_(effective(options)),
+      weights_(std::move(weights)),
+      grams_(a.classes, options_.seed, options_.ordered),
+      classes_(a.classes) {
   assert(options.check().has_value());
 }
 
-Alignment Aligner::choose(const std::vector<Fragment>& fragments, std::size_t b_words) const {
+bool Aligner::weighs_enough(const Chain& chain) const {
+  std::vector<WordRange> ranges;
+  ranges.reserve(chain.fragments.size());
+  for (const Fragment& one : chain.fragments) ranges.push_back({one.a, one.a_end()});
+  return weights_.reach(AlignOptions::least_weight(chain.a_matched), ranges, a_.classes);
+}
+
+template <class Words>
+bool Aligner::is_long_enough(const Chain& chain, const Words& b) const {
+  const std::uint32_t matched = std::min(chain.a_matched, chain.b_matched);
+  if (matched < options_.words) return false;
+  if (matched >= options_.scattered) return true;
+  for (const Fragment& one : chain.fragments) {
+    unsigned equal = 0;
+    for (std::uint32_t at = 0; at < one.length; ++at) {
+      equal = a_.classes[one.a + at] == b[one.b + at] ? equal + 1 : 0;
+      if (equal >= options_.run) return true;
+    }
+  }
+  return false;
+}
+
+template <class Words>
+Alignment Aligner::choose(const std::vector<Fragment>& fragments, const Words& b) const {
   std::vector<Chain> chains = find_chains(fragments, options_);
-  Alignment alignment = PassageChoice(options_, a_.classes.size(), b_words).choose(std::move(chains));
+  std::erase_if(chains,
+                [&](const Chain& chain) { return !is_long_enough(chain, b) || !weighs_enough(chain); });
+  Alignment alignment = PassageChoice(options_, a_.classes.size(), b.size()).choose(std::move(chains));
   for (AlignedPassage& passage : alignment.passages)
     passage.a = {a_.ranges[passage.a_words.begin].begin, a_.ranges[passage.a_words.end - 1].end};
   return alignment;
 }
 
 Alignment Aligner::align(const WordSequence& b) const {
-  Alignment alignment = choose(find_fragments({a_.classes, grams_}, b.classes, options_), b.classes.size());
+  Alignment alignment = choose(find_fragments({a_.classes, grams_}, b.classes, options_), b.classes);
   for (AlignedPassage& passage : alignment.passages)
     passage.b = {b.ranges[passage.b_words.begin].begin, b.ranges[passage.b_words.end - 1].end};
   return alignment;
 }
 
 Alignment Aligner::align(const NumberedWords& b) const {
-  return choose(find_fragments({a_.classes, grams_}, classes_, b, options_), b.size());
+  return choose(find_fragments({a_.classes, grams_}, classes_, b, options_), b);
 }
 
 }  // namespace akin

@@ -8,9 +8,12 @@
 
 #include "base/text_range.h"
 #include "morph/align/align_options.h"
+#include "morph/align/chains.h"
 #include "morph/align/fragments.h"
 #include "morph/align/gram_table.h"
+#include "morph/align/seeds.h"
 #include "morph/align/word_sequence.h"
+#include "morph/align/word_weights.h"
 
 namespace akin {
 
@@ -35,16 +38,17 @@ struct Alignment {
 /// Aligns one text, A, with any number of others.
 ///
 /// Each passage has at least `run` matched words on either side, and on either side more than `density`
-/// percent of its words are matched. Promise: each word of a run of `run` words of A that occurs in B is a
-/// matched word of a passage. A passage that shares matched words of A with passages of more matched words is
-/// left out if more than half of its own are theirs, unless it has a run of `run` words with one that is not.
+/// percent of its words are matched, and its matched words weigh least_weight of their number or more.
+/// Promise: each word of a run of `run` words of A that weighs so much and occurs in B is a matched word of a
+/// passage. A passage that shares matched words of A with passages of more matched words is left out if more
+/// than half of its own are theirs, unless it has a run of `run` words with one that is not.
 ///
-/// A function of the words of A and B and of the options alone. Const members may be called from any number
-/// of threads at once.
+/// A function of the words of A and B, the weights and the options alone. Const members may be called from
+/// any number of threads at once.
 class Aligner {
  public:
   /// Requires options.check(). `a` must outlive it. Time: linear in A; memory: about 50 bytes a word.
-  Aligner(const WordSequence& a, const AlignOptions& options);
+  Aligner(const WordSequence& a, const AlignOptions& options, WordWeights weights = {});
 
   /// Time: linear in the words of B and A, plus the sorting of fragments. Memory: 8 bytes for each gram of B
   /// that A has, and 100 a fragment.
@@ -54,11 +58,25 @@ class Aligner {
   /// little.
   [[nodiscard]] Alignment align(const NumberedWords& b) const;
 
+  /// Those of A's words.
+  [[nodiscard]] const WordWeights& weights() const noexcept { return weights_; }
+
+  /// Whether a passage may lie near one of these seeds of A (Seeds::near_passage).
+  [[nodiscard]] bool may_share(const Seeds& seeds, const NumberedWords& b) const {
+    return seeds.near_passage(grams_, classes_, b, options_);
+  }
+
  private:
-  [[nodiscard]] Alignment choose(const std::vector<Fragment>& fragments, std::size_t b_words) const;
+  template <class Words>
+  [[nodiscard]] Alignment choose(const std::vector<Fragment>& fragments, const Words& b) const;
+  [[nodiscard]] bool weighs_enough(const Chain& chain) const;
+  /// Whether a chain has as many words, or equal words side by side, as `options_` requires.
+  template <class Words>
+  [[nodiscard]] bool is_long_enough(const Chain& chain, const Words& b) const;
 
   const WordSequence& a_;
   const AlignOptions options_;
+  const WordWeights weights_;
   const GramTable grams_;
   const ClassFilter classes_;
 };

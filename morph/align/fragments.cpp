@@ -1,7 +1,6 @@
 #include "morph/align/fragments.h"
 
 #include <algorithm>
-#include <bit>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
 #include <utility>
@@ -39,40 +38,15 @@ std::vector<GramPlace> shared_grams(const GramTable& a, std::span<const std::uin
   return shared;
 }
 
-/// Which of 64 words from `first` on, or of those that are left, have classes that A may have: bit by bit.
-std::uint64_t words_in_a(const std::vector<std::uint8_t>& in_a, std::span<const std::uint32_t> words,
-                         std::size_t first) noexcept {
-  // Without a branch: which words A has cannot be predicted.
-  const std::size_t count = std::min<std::size_t>(words.size() - first, 64);
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < count; ++i) bits |= std::uint64_t{in_a[words[first + i]]} << i;
-  return bits;
-}
-
 /// The same grams; only stretches of words whose classes A may have are hashed.
 std::vector<GramPlace> shared_grams(const GramTable& a, const ClassFilter& a_classes, const NumberedWords& b,
                                     const AlignOptions& options) {
-  std::vector<std::uint8_t> in_a(b.classes().size());
-  for (std::size_t number = 0; number < in_a.size(); ++number)
-    in_a[number] = a_classes.may_have(b.classes()[number]) ? 1 : 0;
   std::vector<GramPlace> shared;
-  RollingHash hash(options.seed, options.ordered);
-  std::size_t hashed = 0;  // the words before this one were
-  std::uint64_t before = 0;
-  for (std::size_t first = 0; first < b.size(); first += 64) {
-    const std::uint64_t words = words_in_a(in_a, b.numbers(), first);
-    std::uint64_t ends = words;  // of grams of such words
-    for (unsigned back = 1; back < options.seed; ++back) ends &= words << back | before >> (64 - back);
-    before = words;
-    for (; ends != 0; ends &= ends - 1) {
-      const std::size_t last = first + static_cast<std::size_t>(std::countr_zero(ends));
-      const std::size_t begin = last + 1 - options.seed;
-      for (std::size_t word = std::max(begin, hashed); word <= last; ++word) hash.push(b[word]);
-      hashed = last + 1;
-      const std::uint32_t gram = a.find(hash.value());
-      if (gram != kNoGram) shared.push_back({static_cast<std::uint32_t>(begin), gram});
-    }
-  }
+  a_classes.for_each_gram(b, options.seed, options.ordered, [&](std::uint32_t word, std::uint64_t hash) {
+    const std::uint32_t gram = a.find(hash);
+    if (gram != kNoGram) shared.push_back({word, gram});
+    return true;
+  });
   return shared;
 }
 
@@ -207,11 +181,6 @@ class FragmentFinder {
 };
 
 }  // namespace
-
-ClassFilter::ClassFilter(std::span<const std::uint64_t> classes)
-    : bits_(std::bit_ceil(std::max<std::size_t>(kLeastWords, classes.size() / 2))) {
-  for (const std::uint64_t word_class : classes) bits_[place_of(word_class)] |= bit_of(word_class);
-}
 
 std::vector<Fragment> find_fragments(const IndexedWords& a, std::span<const std::uint64_t> b,
                                      const AlignOptions& options) {

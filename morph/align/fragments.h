@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "morph/align/align_options.h"
+#include "morph/align/class_filter.h"
 #include "morph/align/gram_table.h"
 #include "morph/align/word_sequence.h"
 
@@ -42,28 +43,6 @@ struct IndexedWords {
 /// that A has take memory.
 [[nodiscard]] std::vector<Fragment> find_fragments(const IndexedWords& a, std::span<const std::uint64_t> b,
                                                    const AlignOptions& options);
-
-/// Which classes a text may have: all that it has, and one in 32 of the others at most (Bloom, "Space/time
-/// trade-offs in hash coding with allowable errors", 1970, with one hash: classes are hashes).
-class ClassFilter {
- public:
-  explicit ClassFilter(std::span<const std::uint64_t> classes);
-  /// Without a branch.
-  [[nodiscard]] bool may_have(std::uint64_t word_class) const noexcept {
-    return (bits_[place_of(word_class)] & bit_of(word_class)) != 0;
-  }
-
- private:
-  static constexpr std::size_t kLeastWords = 1024;  ///< 8 KiB, which stay in the processor's cache
-
-  [[nodiscard]] std::size_t place_of(std::uint64_t word_class) const noexcept {
-    return static_cast<std::size_t>(word_class >> 6U) & (bits_.size() - 1);
-  }
-  [[nodiscard]] static std::uint64_t bit_of(std::uint64_t word_class) noexcept {
-    return std::uint64_t{1} << (word_class & 63U);
-  }
-  std::vector<std::uint64_t> bits_;
-};
 
 /// The same, where words of other classes than A's cost little. `a_classes`: those of A.
 [[nodiscard]] std::vector<Fragment> find_fragments(const IndexedWords& a, const ClassFilter& a_classes,

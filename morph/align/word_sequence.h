@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "base/text_range.h"
 #include "dict/dictionary.h"
+#include "morph/words/scanner.h"
 
 namespace akin {
 
@@ -44,6 +46,18 @@ struct WordRange {
   std::uint32_t end = 0;
   [[nodiscard]] std::uint32_t size() const noexcept { return end - begin; }
   friend bool operator==(const WordRange&, const WordRange&) = default;
+};
+
+/// Reads the words of a text in a pass that others share.
+class WordReader final : public SentenceSink {
+ public:
+  [[nodiscard]] SentenceDetail needs() const override { return SentenceDetail::classes; }
+  void on_sentence(const Sentence& sentence) override;
+  /// Nothing may be read afterwards.
+  [[nodiscard]] WordSequence take() noexcept { return std::move(words_); }
+
+ private:
+  WordSequence words_;
 };
 
 /// Errors as scan_text.

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/cpu.h"
 #include "morph/schemes/rolling_hash.h"
 
 namespace akin {
@@ -25,14 +26,7 @@ inline constexpr std::size_t kMostGramsAtOnce = 256;
 inline constexpr unsigned kMostLaneWindow = 32;
 
 /// Whether the processor can do it.
-[[nodiscard]] inline bool has_gram_lanes() noexcept {
-#if defined(__x86_64__)
-  static const bool has = __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
-  return has;
-#else
-  return false;
-#endif
-}
+[[nodiscard]] inline bool has_gram_lanes() noexcept { return cpu_level() >= CpuLevel::v4; }
 
 #if defined(__x86_64__)
 
@@ -154,7 +148,7 @@ class LaneMinima {
   template <class Take>
   [[gnu::target("avx512f,avx512dq,avx512vl,popcnt")]] std::size_t select(std::size_t begin,
                                                                          std::int64_t& before,
-                                                                         Take take) const noexcept {
+                                                                         Take take) const {
     using namespace lanes;
     const Eight places = place_mask();
     Eight selected_before = eight_of(static_cast<std::uint64_t>(before));

@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "morph/features/scheme_spec.h"
 #include "morph/schemes/scheme.h"
-#include "morph/schemes/scheme_spec.h"
 
 namespace akin {
 

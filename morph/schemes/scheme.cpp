@@ -2,13 +2,13 @@
 
 #include <utility>
 
+#include "morph/features/scheme_spec.h"
 #include "morph/schemes/joined_synonyms.h"
-#include "morph/schemes/scheme_spec.h"
 #include "morph/schemes/schemes.h"
 #include "morph/schemes/shingles.h"
-#include "morph/schemes/signatures.h"
 #include "morph/schemes/tiers.h"
 #include "morph/schemes/winnow.h"
+#include "morph/signatures/signatures.h"
 
 namespace akin {
 
@@ -60,13 +60,13 @@ constexpr Known kKnown[] = {
       "k minima of the hashes of another scheme, which probably similar texts share; that scheme then "
       "verifies "
       "them. minima: bins or functions"},
-     minhash_scheme},
+     [](const SchemeSpec& spec) -> Made { return minhash_scheme(spec, make_scheme); }},
     {{"supershingles", "supershingles(groups=14,size=6,minima=bins,of=SCHEME)",
       "a hash of each group of minima"},
-     supershingles_scheme},
+     [](const SchemeSpec& spec) -> Made { return supershingles_scheme(spec, make_scheme); }},
     {{"megashingles", "megashingles(groups=6,size=14,minima=bins,of=SCHEME)",
       "a hash of each two supershingles"},
-     megashingles_scheme},
+     [](const SchemeSpec& spec) -> Made { return megashingles_scheme(spec, make_scheme); }},
     {{"tiers", "tiers(NAME=SCHEME,NAME=SCHEME,…)",
       "those of 2 to 4 schemes in one collection, strictest first; a search names the tiers it wants"},
      tiers_scheme},
@@ -79,6 +79,9 @@ constexpr Preset kPresets[] = {
      "also passages whose every third word was changed; for submissions, half as large again"},
     {"news", "tiers(pairs=sentence-pairs,passages=winnow(k=6,t=18,stop=last))",
      "reprints, but no single quoted sentence; smaller"},
+    {"quotations",
+     "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,stop=last),runs=winnow(k=2,t=4,stop=last))",
+     "also every run of 4 words, if it is asked for: for verse, captions and sayings"},
 };
 
 /// Passes sentences to two others.

@@ -4,9 +4,9 @@
 
 #include <memory>
 
+#include "morph/features/scheme_spec.h"
 #include "morph/schemes/feature_sample.h"
 #include "morph/schemes/scheme.h"
-#include "morph/schemes/scheme_spec.h"
 #include "morph/schemes/stop_words.h"
 
 namespace akin {

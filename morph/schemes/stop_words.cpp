@@ -7,13 +7,14 @@
 #include <mutex>
 #include <utility>
 
+#include "base/built_in_list.h"
 #include "dict/fold/fold.h"
 
 namespace akin {
 namespace {
 
-/// Language and content of each file, ascending by language.
-constexpr std::pair<std::string_view, std::string_view> kStopWordFiles[] = {
+/// Ascending by language.
+constexpr BuiltInList kStopWordFiles[] = {
 #include "morph/stop_words.inc"
 };
 
@@ -69,7 +70,7 @@ Result<StopWords> StopWords::of(std::string_view languages) {
   for (std::size_t i = 0; i < known.size(); ++i) {
     if (!wanted[i]) continue;
     words.languages_ += (words.languages_.empty() ? "" : "+") + std::string(known[i]);
-    for_each_word(kStopWordFiles[i].second,
+    for_each_word(kStopWordFiles[i].content,
                   [&](std::string_view word) { keys.push_back(folder.fold(word).key); });
   }
   words.keys_ = KeySet(keys);

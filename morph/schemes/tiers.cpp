@@ -34,7 +34,7 @@ class TierScheme final : public Scheme {
   [[nodiscard]] bool has_containment() const override { return of_->has_containment(); }
   [[nodiscard]] bool joins_synonyms() const override { return of_->joins_synonyms(); }
   [[nodiscard]] bool sums_classes() const override { return of_->sums_classes(); }
-  [[nodiscard]] bool finds_passages() const override { return of_->finds_passages(); }
+  [[nodiscard]] unsigned least_run() const override { return of_->least_run(); }
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                       FeatureSequence& out) const override {
     return std::make_unique<Stream>(tier_, of_->stream(dictionary, out), out);

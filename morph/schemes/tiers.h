@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "morph/features/scheme_spec.h"
 #include "morph/schemes/scheme.h"
-#include "morph/schemes/scheme_spec.h"
 
 namespace akin {
 

@@ -164,7 +164,7 @@ class Winnow final : public Scheme {
     return sums_classes() ? word.lemma_class.hash : word.key;
   }
 
-  [[nodiscard]] bool finds_passages() const override { return true; }
+  [[nodiscard]] unsigned least_run() const override { return options_.run; }
   [[nodiscard]] bool sums_classes() const override { return options_.unit == WinnowOptions::Unit::lemma; }
 
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,

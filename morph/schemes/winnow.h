@@ -4,9 +4,9 @@
 
 #include <memory>
 
+#include "morph/features/scheme_spec.h"
 #include "morph/schemes/rolling_hash.h"
 #include "morph/schemes/scheme.h"
-#include "morph/schemes/scheme_spec.h"
 #include "morph/schemes/winnowing.h"
 
 namespace akin {

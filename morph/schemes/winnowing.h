@@ -32,13 +32,12 @@ struct Grams {
 /// the selected gram changes is then all that the processor cannot predict.
 class Winnowing {
  public:
-  /// Requires 1 <= window <= kMaxWindowGrams, and ranks of at most most_rank. Without `may_use_avx512` it
-  /// does the same as on processors that lack it.
-  explicit Winnowing(unsigned window, unsigned most_rank, bool may_use_avx512 = true) noexcept
+  /// Requires 1 <= window <= kMaxWindowGrams, and ranks of at most most_rank.
+  explicit Winnowing(unsigned window, unsigned most_rank) noexcept
       : window_(window),
         rank_bits_(static_cast<unsigned>(std::bit_width(most_rank))),
         missing_(window - 1),
-        in_lanes_(may_use_avx512 && has_gram_lanes() && window <= kMostLaneWindow) {}
+        in_lanes_(has_gram_lanes() && window <= kMostLaneWindow) {}
 
   /// Takes the next grams; passes the places of those that are newly selected, counted from grams, to
   /// take(std::ptrdiff_t). The window - 1 grams before them precede them in memory, in room for

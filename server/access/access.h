@@ -49,6 +49,9 @@ class Access {
   /// With `always` a key is needed even while none exists; otherwise from the first key on.
   Access(std::shared_ptr<state::State> state, bool always, const AccessLimits& limits);
 
+  /// As if made with `always`. Call before decide().
+  void always_require() noexcept { always_ = true; }
+
   /// `authorization` is the value of the header field, empty if it is absent (RFC 6750: "Bearer …");
   /// `address` is the client's, by which wrong secrets are limited.
   [[nodiscard]] Decision decide(std::string_view authorization, Scope needed, std::string_view address = {});
@@ -60,7 +63,7 @@ class Access {
   [[nodiscard]] Decision count(KeyInfo key);
 
   Keys keys_;
-  const bool always_;
+  bool always_;
   const AccessLimits limits_;
   std::mutex mutex_;  // guards the following members
   std::unordered_map<std::string, std::shared_ptr<KeyUse>> uses_;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/hex.h"
+#include "base/sha256.h"
 #include "server/access/secrets.h"
 #include "server/json/strict_json.h"
 
@@ -24,8 +25,11 @@ constexpr std::size_t kSecretBytes = 32;
 constexpr std::size_t kSaltBytes = 16;
 constexpr std::size_t kMaxLabel = 200;
 
-constexpr std::array<std::pair<Scope, std::string_view>, 4> kScopes = {
-    {{Scope::read, "read"}, {Scope::write, "write"}, {Scope::check, "check"}, {Scope::admin, "admin"}}};
+constexpr std::array<std::pair<Scope, std::string_view>, 5> kScopes = {{{Scope::read, "read"},
+                                                                        {Scope::write, "write"},
+                                                                        {Scope::check, "check"},
+                                                                        {Scope::submit, "submit"},
+                                                                        {Scope::admin, "admin"}}};
 
 Error unknown_key(std::string_view id) {
   return Error{Errc::not_found, "access key '" + std::string(id) + "'", "no key has this id",
@@ -46,7 +50,7 @@ std::string new_process_secret() {
 
 struct Record {
   KeyInfo info;
-  std::string salt, hash;
+  std::string salt, hash, digest;
 };
 
 std::string write_record(const Record& record) {
@@ -63,6 +67,7 @@ std::string write_record(const Record& record) {
   object["concurrent"] = record.info.spec.concurrent;
   object["salt"] = hex_of(record.salt);
   object["scrypt"] = hex_of(record.hash);
+  if (!record.digest.empty()) object["sha256"] = hex_of(record.digest);
   return object.dump();
 }
 
@@ -85,6 +90,7 @@ Result<Record> read_record(std::string_view id, std::string_view text) {
     spec.concurrent = object.at("concurrent").get<std::uint32_t>();
     record.salt = bytes_of_hex(object.at("salt").get_ref<const std::string&>()).value_or("");
     record.hash = bytes_of_hex(object.at("scrypt").get_ref<const std::string&>()).value_or("");
+    record.digest = bytes_of_hex(object.value("sha256", "")).value_or("");
     return record;
   } catch (const Json::exception&) {
     return Error{Errc::corrupt, "access key '" + std::string(id) + "'", "its record cannot be read",
@@ -111,12 +117,23 @@ Error not_adopted(std::string_view id, std::string reason) {
                std::move(reason), "put another secret into the file, or remove the key with akin key delete"};
 }
 
+/// Whether the secret is one that Keys::create made: nobody can guess it.
+bool is_random(std::string_view token) {
+  return split(token).second.size() == base64url(std::string(kSecretBytes, '\0')).size();
+}
+
+std::string digest_of(std::string_view token) {
+  const Sha256 digest = sha256(token);
+  return {digest.begin(), digest.end()};
+}
+
 /// The record of a new secret.
 Result<Record> make_record(std::string id, const KeySpec& spec, std::string_view token) {
   Record record;
   record.info = {.id = std::move(id), .spec = spec, .created = time_now(), .revoked = {}};
   AKIN_TRY(record.salt, random_bytes(kSaltBytes));
   AKIN_TRY(record.hash, scrypt(token, record.salt));
+  if (is_random(token)) record.digest = digest_of(token);
   return record;
 }
 
@@ -139,12 +156,14 @@ Result<Scope> parse_scope(std::string_view name) {
   const auto* found = std::ranges::find(kScopes, name, &std::pair<Scope, std::string_view>::second);
   if (found != kScopes.end()) return found->first;
   return Error{Errc::invalid_argument, "scope '" + std::string(name) + "'", "is not known",
-               "give one of read, write, check, admin"};
+               "give one of read, write, check, submit, admin"};
 }
 
 bool KeyInfo::allows(Scope scope) const noexcept {
   return std::ranges::any_of(spec.scopes, [scope](Scope own) {
-    return own == scope || own == Scope::admin || (own == Scope::write && scope == Scope::read);
+    return own == scope || own == Scope::admin ||
+           (own == Scope::write && (scope == Scope::read || scope == Scope::submit)) ||
+           (own == Scope::submit && scope == Scope::check);
   });
 }
 
@@ -158,7 +177,7 @@ Keys::Keys(std::shared_ptr<state::State> state)
 Result<NewKey> Keys::create(const KeySpec& spec) {
   if (spec.scopes.empty()) {
     return Error{Errc::invalid_argument, "access key", "it has no scope",
-                 "give at least one of read, write, check, admin"};
+                 "give at least one of read, write, check, submit, admin"};
   }
   if (spec.label.size() > kMaxLabel) {
     return Error{Errc::invalid_argument, "label", "it is longer than " + std::to_string(kMaxLabel) + " bytes",
@@ -190,12 +209,16 @@ Result<KeyInfo> Keys::adopt(std::string_view secret) {
   if (text) {
     AKIN_TRY(const Record stored, read_record(id, *text));
     AKIN_TRY(const std::string presented, scrypt(secret, stored.salt));
-    if (equal_secrets(presented, stored.hash)) return as_admin(stored.info);
+    if (equal_secrets(presented, stored.hash)) {
+      remember({.id = id, .token = secret, .address = {}}, {stored.salt, stored.hash, stored.digest});
+      return as_admin(stored.info);
+    }
     if (id != kFileKeyId) return not_adopted(id, "its id belongs to a key with another secret");
   }
   const KeySpec spec{.label = "admin key file", .scopes = {Scope::admin}, .collections = {}, .expires = {}};
   AKIN_TRY(const Record record, make_record(std::string(id), spec, secret));
   AKIN_CHECK(state_->put(Table::keys, id, write_record(record)));
+  remember({.id = id, .token = secret, .address = {}}, {record.salt, record.hash, record.digest});
   return record.info;
 }
 
@@ -248,9 +271,16 @@ bool Keys::knows(std::string_view token) const {
   const std::string_view id = id_of(token);
   if (id.empty()) return true;  // refused without hashing
   const std::string quick = hmac_sha256(process_secret_, token);
-  const std::lock_guard lock(mutex_);
-  const auto known = known_.find(std::string(id));
-  return known != known_.end() && equal_secrets(known->second.token_hash, quick);
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known = known_.find(std::string(id));
+    if (known != known_.end() && equal_secrets(known->second.token_hash, quick)) return true;
+  }
+  if (state_->is_shared()) return id != kFileKeyId;
+  const auto text = state_->get(Table::keys, id);
+  if (text.has_error() || !*text) return true;
+  const auto record = read_record(id, **text);
+  return record.has_error() || !record->digest.empty();
 }
 
 Result<KeyInfo> Keys::authenticate(std::string_view token, std::string_view address) {
@@ -259,19 +289,24 @@ Result<KeyInfo> Keys::authenticate(std::string_view token, std::string_view addr
   AKIN_TRY(const auto text, state_->get(Table::keys, id));
   if (!text) return not_valid("it is not known");
   AKIN_TRY(Record record, read_record(id, *text));
-  AKIN_CHECK(check_secret({.id = id, .token = token, .address = address}, record.salt, record.hash));
+  AKIN_CHECK(check_secret({.id = id, .token = token, .address = address},
+                          {record.salt, record.hash, record.digest}));
   if (record.info.revoked) return not_valid("it has been revoked");
   if (record.info.spec.expires && *record.info.spec.expires <= time_now()) return not_valid("it has expired");
   return std::move(record.info);
 }
 
-Result<void> Keys::check_secret(const Claim& claim, std::string_view salt, std::string_view hash) {
+Result<void> Keys::check_secret(const Claim& claim, const Secret& stored) {
+  if (!stored.digest.empty()) {
+    if (equal_secrets(digest_of(claim.token), stored.digest)) return {};
+    return not_valid("it is not known");
+  }
   const std::string quick = hmac_sha256(process_secret_, claim.token);
   {
     const std::lock_guard lock(mutex_);
     const auto known = known_.find(std::string(claim.id));
     if (known != known_.end() && equal_secrets(known->second.token_hash, quick) &&
-        equal_secrets(known->second.stored_hash, hash)) {
+        equal_secrets(known->second.stored_hash, stored.hash)) {
       return {};
     }
   }
@@ -279,12 +314,29 @@ Result<void> Keys::check_secret(const Claim& claim, std::string_view salt, std::
     return Error{Errc::rate_limited, "access key", "too many wrong secrets have been tried for it",
                  "try again later"};
   }
-  AKIN_TRY(const std::string presented, scrypt(claim.token, salt));
-  if (!equal_secrets(presented, hash)) return not_valid("it is not known");
+  AKIN_TRY(const std::string presented, scrypt(claim.token, stored.salt));
+  if (!equal_secrets(presented, stored.hash)) return not_valid("it is not known");
   attempts_.succeeded(claim.id, claim.address);
-  const std::lock_guard lock(mutex_);
-  known_.insert_or_assign(std::string(claim.id), Known{quick, std::string(hash)});
+  remember(claim, stored);
   return {};
+}
+
+void Keys::remember(const Claim& claim, const Secret& stored) {
+  {
+    const std::lock_guard lock(mutex_);
+    known_.insert_or_assign(std::string(claim.id),
+                            Known{hmac_sha256(process_secret_, claim.token), stored.hash});
+  }
+  if (!stored.digest.empty() || !is_random(claim.token)) return;
+  // A digest that cannot be written is made when the key is used next.
+  static_cast<void>(state_->write([&](state::Writer& writer) -> Result<void> {
+    AKIN_TRY(const auto text, writer.get(Table::keys, claim.id));
+    if (!text) return {};
+    AKIN_TRY(Record record, read_record(claim.id, *text));
+    if (!equal_secrets(record.hash, stored.hash)) return {};
+    record.digest = digest_of(claim.token);
+    return writer.put(Table::keys, claim.id, write_record(record));
+  }));
 }
 
 }  // namespace akin::access

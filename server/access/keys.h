@@ -18,10 +18,11 @@
 namespace akin::access {
 
 enum class Scope : std::uint8_t {
-  read,   ///< view collections and documents, search, compare
-  write,  ///< as read, and store and remove documents
-  check,  ///< submission checks; of the collections only what their answers show
-  admin,  ///< everything
+  read,    ///< view collections and documents, search, compare
+  write,   ///< as read, and store and remove documents, also at a gate
+  check,   ///< submission checks; of the collections only what their answers show
+  submit,  ///< as check, and store documents at a gate, which decides about them
+  admin,   ///< everything
 };
 
 /// "read", "write" …
@@ -60,8 +61,9 @@ inline constexpr std::string_view kFileKeyId = "0000000000000000";
 /// A secret in a file has this many characters.
 inline constexpr std::size_t kShortestSecret = 32, kLongestSecret = 512;
 
-/// Keys in the server's state. Of a key's secret only the scrypt hash is stored (RFC 7914; N 2^14, r 8, p 1,
-/// salt of 128 random bits). Members may be called from any number of threads.
+/// Keys in the server's state. Of a secret that create() made, whose 256 random bits nobody can guess, the
+/// SHA-256 digest is stored; of any other only the scrypt hash (RFC 7914; N 2^14, r 8, p 1, salt of 128
+/// random bits). Members may be called from any number of threads.
 class Keys {
  public:
   explicit Keys(std::shared_ptr<state::State> state);
@@ -84,19 +86,26 @@ class Keys {
   /// Whether any key exists, valid or not.
   [[nodiscard]] Result<bool> any() const;
 
-  /// The key that a token belongs to. Hashing takes about 50 ms; a token that was valid before is recognized
-  /// at once (by a keyed hash in memory), but its record is still looked up, so that revoking takes effect
-  /// immediately. Errors: unauthenticated; rate_limited when too many wrong tokens have been tried for the
-  /// key, by all clients or by the one at `address` (see Attempts).
+  /// The key that a token belongs to. Its digest is compared at once. A key without one is hashed, which
+  /// takes about 50 ms: that of a file, and one that an earlier akin made, which gets its digest so. A token
+  /// that was valid before is recognized at once too (by a keyed hash in memory), but its record is still
+  /// looked up, so that revoking takes effect immediately. Errors: unauthenticated; rate_limited when too
+  /// many wrong tokens have been hashed for the key, of all clients or of the one at `address` (see
+  /// Attempts).
   [[nodiscard]] Result<KeyInfo> authenticate(std::string_view token, std::string_view address = {});
-  /// Whether authenticate needs no hashing.
+  /// Whether authenticate needs no hashing; of keys in a database, which take a round trip, unless they are
+  /// from a file, it is assumed.
   [[nodiscard]] bool knows(std::string_view token) const;
 
  private:
   struct Claim {
     std::string_view id, token, address;
   };
-  [[nodiscard]] Result<void> check_secret(const Claim& claim, std::string_view salt, std::string_view hash);
+  struct Secret {
+    std::string salt, hash, digest;  ///< the digest may be missing
+  };
+  [[nodiscard]] Result<void> check_secret(const Claim& claim, const Secret& stored);
+  void remember(const Claim& claim, const Secret& stored);
 
   const std::shared_ptr<state::State> state_;
   const std::string process_secret_;  ///< for the hashes in `known_`

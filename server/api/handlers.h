@@ -2,8 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "server/api/call.h"
+#include "server/desk/words.h"
 
 namespace akin::api {
 
@@ -62,8 +66,6 @@ namespace akin::api {
 
 // similar.cpp; captures: collection
 [[nodiscard]] Result<Response> post_similar(const Call& call);
-[[nodiscard]] Result<std::optional<Response>> post_similar_batch(const Call& call, BodySource& body,
-                                                                 AnswerSink& sink);
 // no captures
 [[nodiscard]] Result<Response> post_similar_across(const Call& call);
 
@@ -77,7 +79,6 @@ namespace akin::api {
 // operations.cpp; captures: collection
 [[nodiscard]] Result<Response> post_reindex(const Call& call);
 [[nodiscard]] Result<Response> post_compact(const Call& call);
-[[nodiscard]] Result<Response> post_load(const Call& call);
 // no captures
 [[nodiscard]] Result<Response> post_backup(const Call& call);
 
@@ -93,6 +94,35 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_check(const Call& call);
 [[nodiscard]] Result<Response> delete_check(const Call& call);
 [[nodiscard]] Result<Response> repeat_check(const Call& call);
+
+[[nodiscard]] Result<Response> get_report(const Call& call);
+
+/// The checks that the request's key may see, as check_summary, the newest first: up to `limit` of those
+/// before the id `before` (empty: of all) with the verdict (empty: any). Reads checks until it has found so
+/// many.
+[[nodiscard]] Result<std::vector<Json>> newest_checks(const Call& call, std::string_view before,
+                                                      std::string_view verdict, std::size_t limit);
+/// desk::report of a check that the request may see, without the texts of documents that it may not. Error:
+/// forbidden (the text is a stored document's, which the key may not read).
+[[nodiscard]] Result<std::string> report_of(const Call& call, const desk::Words& words, const Json& check);
+
+// desk.cpp: pages for people. Errors become pages, too.
+[[nodiscard]] Result<Response> get_desk_root(const Call& call);
+[[nodiscard]] Result<Response> get_desk_style(const Call& call);
+[[nodiscard]] Result<Response> get_sign_in(const Call& call);
+[[nodiscard]] Result<Response> post_sign_in(const Call& call);
+[[nodiscard]] Result<Response> post_sign_out(const Call& call);
+[[nodiscard]] Result<Response> get_hand_in(const Call& call);
+[[nodiscard]] Result<Response> get_cases(const Call& call);
+[[nodiscard]] Result<Response> post_cases(const Call& call);
+[[nodiscard]] Result<Response> get_case(const Call& call);     ///< capture: id of the check
+[[nodiscard]] Result<Response> admit_case(const Call& call);   ///< capture: id of the check
+[[nodiscard]] Result<Response> delete_case(const Call& call);  ///< capture: id of the check
+[[nodiscard]] Result<Response> get_desk_collections(const Call& call);
+[[nodiscard]] Result<Response> post_desk_collections(const Call& call);
+/// Capture: collection.
+[[nodiscard]] Result<std::optional<Response>> post_desk_documents(const Call& call, BodySource& body,
+                                                                  AnswerSink& sink);
 
 // admit.cpp; captures: id of the check
 [[nodiscard]] Result<Response> admit_check(const Call& call);

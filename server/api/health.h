@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <mutex>
 
-#include "extract/answer.h"
-#include "index/catalog.h"
+#include "extract/client/answer.h"
+#include "index/collection/catalog.h"
 #include "server/api/message.h"
 #include "server/api/view_age.h"
 
@@ -29,7 +29,8 @@ class Readiness {
   /// 200, or 503 with the reason; both list each check by name. Outdated collections (Catalog::outdated) are
   /// counted and unreadable ones named; the server is ready with them. A null catalog means that the server
   /// is still opening it. With a `view_age` that refuses requests the server is not ready.
-  [[nodiscard]] Response answer(Catalog* catalog, const ViewAge* view_age = nullptr) const;
+  /// `names`: whether collections are named, with what is wrong with them.
+  [[nodiscard]] Response answer(Catalog* catalog, const ViewAge* view_age = nullptr, bool names = true) const;
 
  private:
   const std::filesystem::path folder_;

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/sha256.h"
-#include "base/time.h"
+#include "server/state/lived_time.h"
 
 namespace akin::api {
 
@@ -61,11 +61,13 @@ Result<Json> stored_answer(const state::State& state, const std::string& name) {
                  "use another key"};
   }
   const Time until = Time(std::chrono::microseconds(answer.at("time").get<std::int64_t>())) + kAnswersKept;
-  return until <= time_now() ? Json(nullptr) : answer;
+  AKIN_TRY(const Time now, state::lived_time(state, state::ClockReading::now()));
+  return until <= now ? Json(nullptr) : answer;
 }
 
 Result<void> store_answer(state::State& state, const std::string& name, Json answer) {
-  const std::uint64_t now = microseconds(time_now());
+  AKIN_TRY(const Time lived, state::lived_time(state, state::ClockReading::now()));
+  const std::uint64_t now = microseconds(lived);
   answer["time"] = now;
   return state.write([&](state::Writer& writer) -> Result<void> {
     AKIN_CHECK(writer.put(state::Table::answers, std::string(kAnswerPrefix) + name, answer.dump()));
@@ -126,9 +128,9 @@ Result<Response> answer_once(const Call& call, Handler handler, Creation creatio
   return response;
 }
 
-Result<void> forget_old_answers(state::State& state) {
+Result<void> forget_old_answers(state::State& state, Time lived) {
   constexpr std::size_t kAtOnce = 256;
-  const std::string now = time_key(microseconds(time_now() - kAnswersKept), "");
+  const std::string now = time_key(microseconds(lived - kAnswersKept), "");
   AKIN_TRY(const auto entries, state.list(state::Table::answers, kTimePrefix, "", kAtOnce));
   if (entries.empty() || entries.front().key >= now) return {};
   return state.write([&](state::Writer& writer) -> Result<void> {

@@ -1,13 +1,14 @@
 // Idempotency-Key: a request that makes something may be repeated without making it again
 // (draft-ietf-httpapi-idempotency-key-header).
 //
-// The first success is stored in the state, durably, and is the answer to every repetition for a day. An
-// error is not stored: nothing was made, so a repetition tries again. If the server dies after it has made
-// something and before the answer is stored, a repetition makes it again.
+// The first success is stored in the state, durably, and is the answer to every repetition for a day of lived
+// time (state::LivedTime). An error is not stored: nothing was made, so a repetition tries again. If the
+// server dies after it has made something and before the answer is stored, a repetition makes it again.
 #pragma once
 
 #include <chrono>
 
+#include "base/time.h"
 #include "server/api/call.h"
 
 namespace akin::api {
@@ -27,7 +28,7 @@ enum class Creation : std::uint8_t {
 /// for a malformed key.
 [[nodiscard]] Result<Response> answer_once(const Call& call, Handler handler, Creation creation);
 
-/// Removes the answers that are no longer replayed; some hundreds in a call.
-[[nodiscard]] Result<void> forget_old_answers(state::State& state);
+/// Removes the answers that are no longer replayed at this lived time; some hundreds in a call.
+[[nodiscard]] Result<void> forget_old_answers(state::State& state, Time lived);
 
 }  // namespace akin::api

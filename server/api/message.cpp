@@ -6,6 +6,8 @@ namespace akin::api {
 
 namespace {
 
+constexpr int kServerErrors = 500;
+
 std::string_view title_of(Errc code) noexcept {
   switch (code) {
     case Errc::invalid_argument:
@@ -146,7 +148,7 @@ Response error_response(const Error& error, int status) {
   problem["status"] = status;
   problem.update(error_object(error));
   Response response = json_response(status, problem);
-  if (error.code == Errc::unavailable) response.trouble = error.message();
+  if (status >= kServerErrors) response.trouble = error.message();
   response.headers.emplace_back("Content-Type", std::string(kProblemType));
   // Somebody has to end a quarantine; everything else may be over soon.
   if (status == 503)

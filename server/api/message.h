@@ -1,6 +1,8 @@
 // Requests and answers as the handlers see them, and the table from error codes to HTTP.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,7 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "server/api/objects.h"
+#include "server/api/write/objects.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 
@@ -31,7 +33,17 @@ struct Method;  // a method of such a path
 enum class Delivery {
   at_once,  ///< touches neither disk nor text: answered even while every worker is busy
   worker,   ///< may take time
+  probe,    ///< looks whether the server is ready: answered even while every worker is busy
   stream,   ///< reads the body while it arrives and answers meanwhile: handle_stream
+};
+
+/// Where the variable parts of a pattern lie in a path.
+struct Captures {
+  struct Place {
+    std::size_t begin = 0, length = 0;
+  };
+  std::array<Place, 2> places = {};  ///< no pattern has more
+  std::size_t count = 0;
 };
 
 /// What the table of paths has for a request (endpoint_of).
@@ -40,6 +52,7 @@ struct Endpoint {
   Delivery delivery = Delivery::at_once;
   const Route* route = nullptr;    ///< for the router alone; null if the path is not served
   const Method* method = nullptr;  ///< for the router alone; null if the method is not offered on the path
+  Captures captures = {};
 };
 
 struct Request {
@@ -63,7 +76,8 @@ struct Response {
   int status = 200;
   std::vector<std::pair<std::string, std::string>> headers;  ///< in addition to Content-Length
   std::string body;          ///< JSON with a trailing newline, unless a header gives another content type
-  std::string trouble = {};  ///< for the log only: what the client does not need to know
+  std::string trouble = {};  ///< of a server's error, for the log: all that the error says
+  std::string work = {};     ///< for the log of slow requests: what was searched and aligned
 };
 
 inline constexpr std::string_view kJsonType = "application/json; charset=utf-8";
@@ -79,7 +93,8 @@ inline constexpr std::string_view kProblemType = "application/problem+json";
 
 /// Problem details (RFC 9457): {"type","title","status"} before the members of error_object, with the code's
 /// status; `type` points to the code's row on the page /docs/errors. `busy`,
-/// `quarantined` and `unavailable` are sent with Retry-After; `unavailable` has its message in `trouble`.
+/// `quarantined` and `unavailable` are sent with Retry-After; an answer from 500 on has its message in
+/// `trouble`.
 [[nodiscard]] Response error_response(const Error& error);
 /// The same with a more specific status than the code's own (405, 408, 431, …).
 [[nodiscard]] Response error_response(const Error& error, int status);

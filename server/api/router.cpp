@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "server/api/boundary.h"
+#include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/idempotency.h"
 #include "server/json/quoted.h"
@@ -54,7 +54,7 @@ constexpr Method creating(Scope scope, Handler handler, Creation creation = Crea
 
 constexpr std::array kRoutes = {
     Route{"/livez", {{{"GET", kAnyone, get_livez, nullptr, Delivery::at_once}}}},
-    Route{"/readyz", {{{"GET", kAnyone, get_readyz}}}},
+    Route{"/readyz", {{{"GET", kAnyone, get_readyz, nullptr, Delivery::probe}}}},
     Route{"/metrics", {{{"GET", Scope::read, get_metrics}}}},
     Route{"/version", {{{"GET", kAnyone, get_version, nullptr, Delivery::at_once}}}},
     Route{"/openapi.json", {{{"GET", kAnyone, get_openapi, nullptr, Delivery::at_once}}}},
@@ -76,8 +76,6 @@ constexpr std::array kRoutes = {
             {"DELETE", Scope::write, delete_document}}}},
     Route{"/v1/collections/{collection}/files/{id*}", {{{"GET", Scope::read, get_file}}}},
     Route{"/v1/collections/{collection}/similar", {{{"POST", Scope::read, post_similar}}}},
-    Route{"/v1/collections/{collection}/similar:batch",
-          {{streaming("POST", Scope::read, post_similar_batch)}}},
     Route{"/v1/similar", {{{"POST", Scope::read, post_similar_across}}}},
     Route{"/v1/collections/{collection}/pairs", {{creating(Scope::admin, post_pairs)}}},
     Route{"/v1/collections/{collection}/watches", {{{"GET", Scope::read, list_watches}}}},
@@ -92,7 +90,7 @@ constexpr std::array kRoutes = {
           {{{"GET", Scope::read, get_gate},
             {"PUT", Scope::admin, put_gate},
             {"DELETE", Scope::admin, delete_gate}}}},
-    Route{"/v1/collections/{collection}/admissions", {{creating(Scope::write, post_admission)}}},
+    Route{"/v1/collections/{collection}/admissions", {{creating(Scope::submit, post_admission)}}},
     Route{"/v1/collections/{collection}/duplicate-groups", {{{"GET", Scope::read, list_duplicate_groups}}}},
     Route{"/v1/collections/{collection}/duplicate-groups/{group}",
           {{{"GET", Scope::read, get_duplicate_group}}}},
@@ -101,13 +99,13 @@ constexpr std::array kRoutes = {
     Route{"/v1/collections/{collection}/groups", {{creating(Scope::admin, post_groups)}}},
     Route{"/v1/collections/{collection}/reindex", {{creating(Scope::admin, post_reindex)}}},
     Route{"/v1/collections/{collection}/compact", {{creating(Scope::admin, post_compact)}}},
-    Route{"/v1/collections/{collection}/load", {{creating(Scope::admin, post_load)}}},
     Route{"/v1/backups", {{creating(Scope::admin, post_backup)}}},
     Route{"/v1/tasks", {{{"GET", Scope::read, list_tasks}}}},
     Route{"/v1/tasks/{task}", {{{"GET", Scope::read, get_task}, {"DELETE", Scope::admin, delete_task}}}},
     Route{"/v1/tasks/{task}/result", {{{"GET", Scope::read, get_task_result}}}},
     Route{"/v1/checks", {{{"GET", Scope::check, list_checks}, creating(Scope::check, post_check)}}},
     Route{"/v1/checks/{check}", {{{"GET", Scope::check, get_check}, {"DELETE", Scope::check, delete_check}}}},
+    Route{"/v1/checks/{check}/report", {{{"GET", Scope::check, get_report}}}},
     Route{"/v1/checks/{check}/admit", {{{"POST", Scope::write, admit_check}}}},
     Route{"/v1/checks/{check}/repeat", {{{"POST", Scope::check, repeat_check}}}},
     Route{"/v1/policies", {{{"GET", Scope::check, list_policies}}}},
@@ -120,24 +118,42 @@ constexpr std::array kRoutes = {
           {{{"GET", Scope::admin, list_keys}, creating(Scope::admin, post_key, Creation::secret)}}},
     Route{"/v1/keys/{key}", {{{"GET", Scope::admin, get_key}, {"DELETE", Scope::admin, delete_key}}}},
     Route{"/v1/keys/{key}/revoke", {{{"POST", Scope::admin, revoke_key}}}},
+    Route{"/desk", {{{"GET", kAnyone, get_desk_root, nullptr, Delivery::at_once}}}},
+    Route{"/desk/", {{{"GET", Scope::check, get_hand_in}}}},
+    Route{"/desk/desk.css", {{{"GET", kAnyone, get_desk_style, nullptr, Delivery::at_once}}}},
+    Route{"/desk/sign-in", {{{"GET", kAnyone, get_sign_in}, {"POST", kAnyone, post_sign_in}}}},
+    Route{"/desk/sign-out", {{{"POST", kAnyone, post_sign_out}}}},
+    Route{"/desk/checks", {{{"GET", Scope::check, get_cases}, {"POST", Scope::check, post_cases}}}},
+    Route{"/desk/checks/{check}", {{{"GET", Scope::check, get_case}}}},
+    Route{"/desk/checks/{check}/admit", {{{"POST", Scope::write, admit_case}}}},
+    Route{"/desk/checks/{check}/delete", {{{"POST", Scope::check, delete_case}}}},
+    Route{"/desk/collections",
+          {{{"GET", Scope::check, get_desk_collections}, {"POST", Scope::admin, post_desk_collections}}}},
+    Route{"/desk/collections/{collection}/documents",
+          {{streaming("POST", Scope::write, post_desk_documents)}}},
 };
 
-/// Whether the path matches the pattern. Appends the captured parts, still encoded, to `captures` if given.
-bool match(std::string_view pattern, std::string_view path,
-           std::vector<std::string_view>* captures = nullptr) {
+static_assert(std::ranges::all_of(kRoutes, [](const Route& route) {
+  return std::ranges::count(route.pattern, '{') <= static_cast<std::ptrdiff_t>(Captures{}.places.size());
+}));
+
+/// Whether the path matches the pattern; `captures` are then the places of its variable parts.
+bool match(std::string_view pattern, std::string_view path, Captures& captures) noexcept {
+  captures.count = 0;
+  std::size_t at = 0;
   while (true) {
     const auto part = pattern.substr(0, pattern.find('/'));
     const bool captured = part.starts_with('{');
     const bool takes_rest = captured && part.ends_with("*}");
-    const auto given = takes_rest ? path : path.substr(0, path.find('/'));
-    if (!captured && part != given) return false;
-    if (captured && captures != nullptr) captures->push_back(given);
+    const std::size_t end = takes_rest ? path.size() : std::min(path.find('/', at), path.size());
+    if (!captured && part != path.substr(at, end - at)) return false;
+    if (captured) captures.places[captures.count++] = {at, end - at};
     if (takes_rest) return true;
     const bool pattern_ends = part.size() == pattern.size();
-    const bool path_ends = given.size() == path.size();
+    const bool path_ends = end == path.size();
     if (pattern_ends || path_ends) return pattern_ends && path_ends;
     pattern.remove_prefix(part.size() + 1);
-    path.remove_prefix(given.size() + 1);
+    at = end + 1;
   }
 }
 
@@ -161,27 +177,22 @@ std::string_view method_of(const Request& request) noexcept {
   return request.method == "HEAD" ? std::string_view("GET") : std::string_view(request.method);
 }
 
-/// Null if the path is not served.
-const Route* find_route(std::string_view path) noexcept {
-  const auto* found =
-      std::ranges::find_if(kRoutes, [path](const Route& route) { return match(route.pattern, path); });
-  return found != kRoutes.end() ? found : nullptr;
-}
-
 Endpoint find_endpoint(const Request& head) noexcept {
-  const Route* route = find_route(path_of(head.target));
-  if (route == nullptr) return {};
+  const std::string_view path = path_of(head.target);
+  Captures captures;
+  const auto* route =
+      std::ranges::find_if(kRoutes, [&](const Route& one) { return match(one.pattern, path, captures); });
+  if (route == kRoutes.end()) return {};
   const Method* method = route->method(method_of(head));
   const Delivery delivery = method != nullptr ? method->delivery : Delivery::at_once;
-  return {route->pattern, delivery, route, method};
+  return {route->pattern, delivery, route, method, captures};
 }
 
 Result<Call> make_call(const Service& service, const Request& request, const Target& target,
-                       const Route& route) {
-  std::vector<std::string_view> captures;
-  match(route.pattern, target.path, &captures);
+                       const Captures& captures) {
   Call call{service, request, {}, target.query};
-  for (const std::string_view part : captures) {
+  for (const auto& [begin, length] : std::span(captures.places).first(captures.count)) {
+    const std::string_view part = std::string_view(target.path).substr(begin, length);
     AKIN_TRY(std::string decoded, percent_decode(part, "path of the request", Plus::literal));
     call.captures.push_back(std::move(decoded));
   }
@@ -196,7 +207,7 @@ Result<Response> dispatch(const Service& service, const Request& request, const 
     return Error{Errc::internal, "server", "a streaming request came to a handler of whole bodies",
                  "report it"};
   }
-  AKIN_TRY(const Call call, make_call(service, request, target, *endpoint.route));
+  AKIN_TRY(const Call call, make_call(service, request, target, endpoint.captures));
   const Method& method = *endpoint.method;
   if (method.creation == Creation::none) return method.handler(call);
   return answer_once(call, method.handler, method.creation);
@@ -206,7 +217,7 @@ Result<std::optional<Response>> dispatch_stream(const Service& service, const Re
                                                 const Target& target, BodySource& body, AnswerSink& sink) {
   const Endpoint endpoint = endpoint_of(request);
   if (endpoint.method == nullptr || endpoint.method->stream == nullptr) return no_route(target.path);
-  AKIN_TRY(const Call call, make_call(service, request, target, *endpoint.route));
+  AKIN_TRY(const Call call, make_call(service, request, target, endpoint.captures));
   return endpoint.method->stream(call, body, sink);
 }
 
@@ -247,8 +258,7 @@ AdmissionWork admission_work(const Service& service, const Request& head) noexce
   if (service.access == nullptr) return AdmissionWork::none;
   const Method* method = endpoint_of(head).method;
   if (method == nullptr || !method->scope) return AdmissionWork::none;
-  if (!service.access->decides_at_once(head.header("authorization").value_or("")))
-    return AdmissionWork::hashing;
+  if (!service.access->decides_at_once(authorization_of(head))) return AdmissionWork::hashing;
   // Keys in a database need a round trip.
   const bool is_far = service.state != nullptr && service.state->is_shared();
   return is_far ? AdmissionWork::look_up : AdmissionWork::none;
@@ -259,8 +269,8 @@ std::optional<Response> admit(const Service& service, Request& head) {
   // Unknown paths need no key: the 404 reveals only what the documentation does.
   if (method == nullptr || !method->scope) return std::nullopt;
   if (service.access == nullptr) return foreign(service, head);
-  access::Decision decision =
-      service.access->decide(head.header("authorization").value_or(""), *method->scope, head.peer);
+  access::Decision decision = service.access->decide(authorization_of(head), *method->scope, head.peer);
+  if (decision.refusal && is_for_people(head)) return desk_refusal(head, *decision.refusal);
   if (decision.refusal) {
     Response response = error_response(*decision.refusal);
     if (response.status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
@@ -270,6 +280,7 @@ std::optional<Response> admit(const Service& service, Request& head) {
     return response;
   }
   if (decision.grant == nullptr) return foreign(service, head);
+  if (is_for_people(head) && is_from_elsewhere(head)) return desk_refusal(head, from_elsewhere());
   head.grant = std::move(decision.grant);
   return std::nullopt;
 }
@@ -314,27 +325,23 @@ class SinkOfView final : public AnswerSink {
 
 std::optional<Response> handle_stream(const Service& service, const Request& request, BodySource& body,
                                       AnswerSink& sink) {
-  return answer_or_error([&]() -> std::optional<Response> {
-    auto target = parse_target(request.target);
-    if (target.has_error()) return error_response(target.error());
-    View view = View::of(service, request);
-    if (view.refusal) return view.with_age(*std::move(view.refusal));
-    SinkOfView sink_of_view(view, sink);
-    auto response = dispatch_stream(service, request, *target, body, sink_of_view);
-    if (response.has_value() && !*response) return std::nullopt;
-    return view.with_age(response.has_value() ? **std::move(response) : error_response(response.error()));
-  });
+  auto target = parse_target(request.target);
+  if (target.has_error()) return error_response(target.error());
+  View view = View::of(service, request);
+  if (view.refusal) return view.with_age(*std::move(view.refusal));
+  SinkOfView sink_of_view(view, sink);
+  auto response = dispatch_stream(service, request, *target, body, sink_of_view);
+  if (response.has_value() && !*response) return std::nullopt;
+  return view.with_age(response.has_value() ? **std::move(response) : error_response(response.error()));
 }
 
 Response handle(const Service& service, const Request& request) {
-  return answer_or_error([&] {
-    auto target = parse_target(request.target);
-    if (target.has_error()) return error_response(target.error());
-    View view = View::of(service, request);
-    if (view.refusal) return view.with_age(*std::move(view.refusal));
-    auto answer = dispatch(service, request, *target);
-    return view.with_age(answer.has_value() ? *std::move(answer) : error_response(answer.error()));
-  });
+  auto target = parse_target(request.target);
+  if (target.has_error()) return error_response(target.error());
+  View view = View::of(service, request);
+  if (view.refusal) return view.with_age(*std::move(view.refusal));
+  auto answer = dispatch(service, request, *target);
+  return view.with_age(answer.has_value() ? *std::move(answer) : error_response(answer.error()));
 }
 
 }  // namespace akin::api

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/fair_turns.h"
-#include "index/catalog.h"
-#include "index/dictionaries.h"
+#include "index/collection/catalog.h"
+#include "index/collection/dictionaries.h"
 #include "server/access/access.h"
 #include "server/access/hosts.h"
 #include "server/api/health.h"
@@ -72,8 +72,8 @@ enum class AdmissionWork {
 };
 [[nodiscard]] AdmissionWork admission_work(const Service& service, const Request& head) noexcept;
 
-/// Answers an admitted request. Never throws: a failure becomes an answer with an error_object. May be called
-/// from any number of threads.
+/// Answers an admitted request. An error becomes an answer with an error_object; an exception, such as that
+/// of memory running out, does so at the caller (boundary.h). May be called from any number of threads.
 [[nodiscard]] Response handle(const Service& service, const Request& request);
 
 /// The same for Delivery::stream; `request` has no body. The answer goes to `sink`, or is returned if it

@@ -5,7 +5,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "base/ascii.h"
+#include "base/built_in_list.h"
 #include "base/utf8.h"
 #include "dict/fold/fold.h"
 #include "server/check/lines.h"
@@ -14,9 +19,9 @@ namespace akin::check {
 
 namespace {
 
-constexpr std::string_view kHeadingList =
+constexpr BuiltInList kHeadingFiles[] = {
 #include "server/check/headings.inc"
-    ;
+};
 constexpr std::uint32_t kLongestHeading = 100;  // code points of a line
 
 /// The words of a line, folded, each followed by a blank; and whether a digit follows the last.
@@ -59,22 +64,51 @@ FoldedLine folded(std::string_view line) {
   return result;
 }
 
+using Words = std::set<std::string, std::less<>>;
+
+/// The words that headings of one language consist of, folded.
+struct HeadingWords {
+  Words nouns, beside;
+};
+
 struct Headings {
-  std::set<std::string, std::less<>> lists;
+  Words lists;
+  std::vector<HeadingWords> languages;
   std::vector<std::string> after;
 };
 
+std::vector<std::string_view> words_of(std::string_view folded_words) {
+  return split(trimmed(folded_words), ' ');
+}
+
 Headings read_headings() {
   Headings headings;
-  constexpr std::string_view kList = "list: ";
-  constexpr std::string_view kAfter = "after: ";
-  for (const Line& line : lines_of(kHeadingList)) {
-    if (line.text.starts_with(kList)) headings.lists.insert(folded(line.text.substr(kList.size())).words);
-    if (line.text.starts_with(kAfter)) {
-      headings.after.push_back(folded(line.text.substr(kAfter.size())).words);
-    }
+  const auto value = [](std::string_view line, std::string_view key) -> std::optional<std::string> {
+    if (!line.starts_with(key)) return std::nullopt;
+    return folded(line.substr(key.size())).words;
+  };
+  for (const Line& line : lines_of(kHeadingFiles[0].content)) {
+    if (line.text.starts_with("#") || headings.languages.empty()) headings.languages.emplace_back();
+    HeadingWords& language = headings.languages.back();
+    if (auto list = value(line.text, "list: ")) headings.lists.insert(*std::move(list));
+    if (auto after = value(line.text, "after: ")) headings.after.push_back(*std::move(after));
+    if (const auto nouns = value(line.text, "nouns: "))
+      for (const std::string_view word : words_of(*nouns)) language.nouns.emplace(word);
+    if (const auto beside = value(line.text, "beside: "))
+      for (const std::string_view word : words_of(*beside)) language.beside.emplace(word);
   }
   return headings;
+}
+
+/// Whether a line consists of words of headings of one language.
+bool is_made_of(std::string_view folded_words, const HeadingWords& language) {
+  constexpr std::size_t kMostWords = 8;
+  const std::vector<std::string_view> words = words_of(folded_words);
+  if (words.size() < 2 || words.size() > kMostWords) return false;
+  const auto is_noun = [&](std::string_view word) { return language.nouns.contains(word); };
+  return std::ranges::any_of(words, is_noun) && std::ranges::all_of(words, [&](std::string_view word) {
+           return is_noun(word) || language.beside.contains(word);
+         });
 }
 
 enum class LineKind : std::uint8_t { other, list, after };
@@ -83,24 +117,66 @@ LineKind kind_of(const Line& line) {
   static const Headings kHeadings = read_headings();
   if (line.blank || line.range.end - line.range.begin > kLongestHeading) return LineKind::other;
   const FoldedLine words = folded(line.text);
-  if (!words.ends_in_digit && kHeadings.lists.contains(words.words)) return LineKind::list;
+  const bool named = kHeadings.lists.contains(words.words) ||
+                     std::ranges::any_of(kHeadings.languages, [&](const HeadingWords& language) {
+                       return is_made_of(words.words, language);
+                     });
+  if (!words.ends_in_digit && named) return LineKind::list;
   const auto begins = [&](const std::string& heading) { return words.words.starts_with(heading); };
   return std::ranges::any_of(kHeadings.after, begins) ? LineKind::after : LineKind::other;
+}
+
+bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// A number of four digits from 1500 to 2099, not within a longer one.
+bool has_year(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_ascii_digit(text[end])) ++end;
+    const std::string_view digits = text.substr(at, end - at);
+    if (digits.size() == 4 && digits >= "1500" && digits < "2100") return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+/// Whether a line has the form of an entry, or of a part of one: a number before it, a year, an address, or
+/// the sign between an article and its journal.
+bool is_entry(const Line& line) {
+  constexpr std::uint32_t kLongest = 1000;  // code points
+  if (line.range.end - line.range.begin > kLongest) return false;
+  const std::size_t begin = std::min(line.text.find_first_not_of(" \t[("), line.text.size());
+  const std::string_view text = line.text.substr(begin);
+  if (!text.empty() && is_ascii_digit(text.front())) return true;
+  return has_year(text) || text.find("://") != std::string_view::npos ||
+         text.find(" // ") != std::string_view::npos || text.find("www.") != std::string_view::npos ||
+         text.find("doi") != std::string_view::npos || text.find("ISBN") != std::string_view::npos;
 }
 
 }  // namespace
 
 std::vector<TextRange> find_bibliographies(std::string_view utf8) {
+  constexpr std::uint32_t kProse = 300;  // code points of a line that is neither an entry nor a part of one
+  constexpr int kMostOthers = 3;         // paragraphs in a row that have no form of an entry
   std::vector<TextRange> found;
-  bool in_list = false;
+  bool in_list = false, after_blank = false;
+  int others = 0;
   for (const Line& line : lines_of(utf8)) {
     const LineKind kind = kind_of(line);
     if (kind != LineKind::other) in_list = kind == LineKind::list;
     if (kind == LineKind::list) {
       found.push_back(line.range);
+      others = 0;
     } else if (in_list && !line.blank) {
-      found.back().end = line.range.end;
+      if (is_entry(line)) {
+        others = 0;
+      } else if (line.range.end - line.range.begin > kProse || (after_blank && ++others == kMostOthers)) {
+        in_list = false;
+      }
+      // What has no form of an entry belongs to the list if an entry follows, or if it continues one.
+      if (in_list && others == 0) found.back().end = line.range.end;
     }
+    after_blank = line.blank;
   }
   return found;
 }

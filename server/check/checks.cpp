@@ -7,8 +7,11 @@
 
 #include "base/files.h"
 #include "base/text_codec.h"
+#include "base/waiting.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
+#include "server/state/clock_keys.h"
+#include "server/state/lease_key.h"
 
 namespace akin::check {
 
@@ -18,19 +21,23 @@ using json::Json;
 
 constexpr auto kChecks = state::Table::checks;
 constexpr auto kTexts = state::Table::check_texts;
+constexpr auto kExpiries = state::Table::expiries;
 constexpr std::string_view kPrefix = "check-";
-constexpr std::size_t kTimeDigits = 14, kIdDigits = 20;
-/// More than one for each that is added, so that a backlog shrinks.
-constexpr int kForgottenAtOnce = 16;
+constexpr std::size_t kTimeDigits = 14, kIdDigits = 20, kExpiryDigits = 16;
 constexpr std::chrono::seconds kPatience(30);
+constexpr std::size_t kDatedAtOnce = 16;  // a check may have megabytes
+constexpr std::string_view kAllDated = "all";
+
+/// So many hex digits, which ascend with time.
+std::string digits_of(Time time, std::size_t count) {
+  std::array<char, kIdDigits> digits{};
+  std::snprintf(digits.data(), digits.size(), "%0*llx", static_cast<int>(count),
+                static_cast<unsigned long long>(time.time_since_epoch().count()));
+  return digits.data();
+}
 
 /// The common beginning of the ids of checks made at this time.
-std::string id_at(Time time) {
-  std::array<char, kIdDigits> digits{};
-  std::snprintf(digits.data(), digits.size(), "%0*llx", static_cast<int>(kTimeDigits),
-                static_cast<unsigned long long>(time.time_since_epoch().count()));
-  return std::string(kPrefix) + digits.data();
-}
+std::string id_at(Time time) { return std::string(kPrefix) + digits_of(time, kTimeDigits); }
 
 std::string what(std::string_view id) { return "check " + json::in_quotes(id); }
 
@@ -38,17 +45,8 @@ Error corrupt(std::string_view id, std::string reason) {
   return Error{Errc::corrupt, what(id), std::move(reason), "check the text again"};
 }
 
-Result<Json> decode(std::string_view id, const std::optional<std::string>& value) {
-  if (!value) return no_check(id);
-  auto object = json::parse_json(*value);
-  if (object.has_error() || !object->is_object()) return corrupt(id, "its stored record is not an object");
-  return object;
-}
-
-/// Only possible ids are looked up: LMDB takes no key that is empty or too long.
-bool is_check_id(std::string_view id) noexcept {
-  return id.starts_with(kPrefix) && id.size() == kPrefix.size() + kIdDigits;
-}
+/// A key of kExpiries: those of earlier times come first. Before the id.
+std::string expiry_key(Time time, std::string_view id) { return digits_of(time, kExpiryDigits).append(id); }
 
 /// The length of a text in bytes and its zstd frame.
 Result<std::string> pack(std::string_view text) {
@@ -64,6 +62,30 @@ std::optional<std::string> unpack(std::string_view packed) {
   return decompress_text({stop + 1, end}, bytes);
 }
 
+/// Earlier versions of akin stored the object itself.
+Result<Json> decode(std::string_view id, const std::optional<std::string>& value) {
+  if (!value) return no_check(id);
+  const auto text = value->starts_with('{') ? value : unpack(*value);
+  if (!text) return corrupt(id, "its stored record cannot be decompressed");
+  auto object = json::parse_json(*text, json::kAnyJsonValues);
+  if (object.has_error() || !object->is_object()) return corrupt(id, "its stored record is not an object");
+  return object;
+}
+
+/// Only possible ids are looked up: LMDB takes no key that is empty or too long.
+bool is_check_id(std::string_view id) noexcept {
+  return id.starts_with(kPrefix) && id.size() == kPrefix.size() + kIdDigits;
+}
+
+Result<std::vector<Json>> decode_all(const std::vector<state::Entry>& entries) {
+  std::vector<Json> checks;
+  for (const state::Entry& entry : entries) {
+    AKIN_TRY(Json object, decode(entry.key, entry.value));
+    checks.push_back(std::move(object));
+  }
+  return checks;
+}
+
 }  // namespace
 
 Error no_check(std::string_view id) {
@@ -74,22 +96,31 @@ Error no_check(std::string_view id) {
 Checks::Checks(std::shared_ptr<state::State> state, unsigned keep_days) noexcept
     : state_(std::move(state)), keep_(keep_days) {}
 
-Result<Json> Checks::add(const Json& check, std::string_view text, Time now) {
-  AKIN_CHECK(forget_old(now));
+Result<Json> Checks::add(Json check, std::string_view text, Time now) {
+  const std::optional<Time> expires = expiry_of(check, now);
   Json object;
   object["id"] = id_at(now) + random_token().substr(0, kIdDigits - kTimeDigits);
   object["created"] = format_time(now);
-  object.update(check);
+  object["expires"] = json::time_or_null(expires);
+  json::move_fields(object, std::move(check));
   object["admitted"] = nullptr;
   AKIN_TRY(const std::string packed, pack(text));
   const std::string id = object["id"].get<std::string>();
-  const std::string value = object.dump();
+  AKIN_TRY(const std::string value, pack(object.dump()));
   auto written = state_->write([&](state::Writer& writer) -> Result<void> {
     AKIN_CHECK(writer.put(kChecks, id, value));
+    if (expires) AKIN_CHECK(writer.put(kExpiries, expiry_key(*expires, id), ""));
     return writer.put(kTexts, id, packed);
   });
   if (written.has_error()) return std::move(written).error();
   return object;
+}
+
+std::optional<Time> Checks::expiry_of(const Json& check, Time now) const {
+  const auto policy = check.find("policy");
+  const Json own = policy == check.end() ? Json() : policy->value("keep_days", Json());
+  const std::chrono::days keep = own.is_number_unsigned() ? std::chrono::days(own.get<unsigned>()) : keep_;
+  return keep.count() == 0 ? std::nullopt : std::optional(now + keep);
 }
 
 Result<Json> Checks::get(std::string_view id) const {
@@ -110,12 +141,13 @@ Result<std::string> Checks::text(std::string_view id) const {
 Result<std::vector<Json>> Checks::list(std::string_view after, std::size_t limit) const {
   AKIN_TRY(const auto entries,
            state_->list(kChecks, "", after.substr(0, kPrefix.size() + kIdDigits + 1), limit));
-  std::vector<Json> checks;
-  for (const state::Entry& entry : entries) {
-    AKIN_TRY(Json object, decode(entry.key, entry.value));
-    checks.push_back(std::move(object));
-  }
-  return checks;
+  return decode_all(entries);
+}
+
+Result<std::vector<Json>> Checks::newest(std::string_view before, std::size_t limit) const {
+  AKIN_TRY(const auto entries,
+           state_->list_back(kChecks, before.substr(0, kPrefix.size() + kIdDigits + 1), limit));
+  return decode_all(entries);
 }
 
 Result<std::uint64_t> Checks::count() const { return state_->count(kChecks); }
@@ -127,13 +159,16 @@ Result<Json> Checks::set_admitted(std::string_view id, const Json& admitted) {
     AKIN_TRY(const auto value, writer.get(kChecks, id));
     AKIN_TRY(object, decode(id, value));
     object["admitted"] = admitted;
-    return writer.put(kChecks, id, object.dump());
+    AKIN_TRY(const std::string changed, pack(object.dump()));
+    return writer.put(kChecks, id, changed);
   }));
   return object;
 }
 
 Result<Checks::Admission> Checks::lock_admission(std::string_view id) {
-  Admission admission{std::unique_lock(admission_), nullptr};
+  Admission admission{std::unique_lock(admission_, std::defer_lock), nullptr};
+  if (wait_for(kPatience, [&] { return admission.threads.try_lock(); }) != Waited::done)
+    return state::held_by_another("the admission of another check");
   AKIN_TRY(admission.servers,
            state_->lease("admission/" + std::string(id), kPatience, "the same admission by another akin"));
   return admission;
@@ -149,17 +184,63 @@ Result<void> Checks::erase(std::string_view id) {
   });
 }
 
-Result<void> Checks::forget_old(Time now) {
-  if (keep_.count() == 0) return {};
-  const std::string first_kept = id_at(now - keep_);
-  for (int round = 0; round < kForgottenAtOnce; ++round) {
-    AKIN_TRY(const auto oldest, state_->list(kChecks, kPrefix, "", 1));
-    if (oldest.empty() || oldest.front().key >= first_kept) break;
-    const auto forgotten = erase(oldest.front().key);
-    // Another request may have deleted it meanwhile.
-    if (forgotten.has_error() && forgotten.error().code != Errc::not_found) return forgotten.error();
+Result<bool> Checks::date(state::Writer& writer, std::string_view id, Time now) const {
+  AKIN_TRY(const auto value, writer.get(kChecks, id));
+  auto object = decode(id, value);
+  // A damaged one answers requests with its error; another a client may just have deleted.
+  if (object.has_error() || object->contains("expires")) return false;
+  const std::optional<Time> expires = expiry_of(*object, now);
+  Json dated;
+  for (auto& [name, field] : object->items()) {
+    dated[name] = std::move(field);
+    if (name == "created") dated["expires"] = json::time_or_null(expires);
   }
-  return {};
+  AKIN_TRY(const std::string packed, pack(dated.dump()));
+  AKIN_CHECK(writer.put(kChecks, id, packed));
+  if (expires) AKIN_CHECK(writer.put(kExpiries, expiry_key(*expires, id), ""));
+  return true;
+}
+
+Result<std::size_t> Checks::date_undated(Time now, std::size_t most) {
+  std::size_t dated = 0;
+  for (std::size_t looked_at = 0; looked_at < most; looked_at += kDatedAtOnce) {
+    AKIN_TRY(const auto stopped, state_->get(state::Table::clock, state::kChecksDated));
+    if (stopped == kAllDated) break;
+    AKIN_TRY(const auto page, state_->list(kChecks, "", stopped.value_or(""), kDatedAtOnce));
+    std::size_t changed = 0;
+    AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
+      changed = 0;
+      for (const state::Entry& entry : page) {
+        AKIN_TRY(const bool was_undated, date(writer, entry.key, now));
+        changed += was_undated ? 1 : 0;
+      }
+      return writer.put(state::Table::clock, state::kChecksDated, page.empty() ? kAllDated : page.back().key);
+    }));
+    dated += changed;
+  }
+  return dated;
+}
+
+Result<std::size_t> Checks::forget_expired(Time now, std::size_t most) {
+  AKIN_TRY(auto expiries, state_->list(kExpiries, "", "", most));
+  std::erase_if(expiries, [first_kept = expiry_key(now, "")](const state::Entry& expiry) {
+    return expiry.key >= first_kept;
+  });
+  std::size_t forgotten = 0;
+  if (expiries.empty()) return forgotten;
+  const Result<void> written = state_->write([&](state::Writer& writer) -> Result<void> {
+    forgotten = 0;
+    for (const state::Entry& expiry : expiries) {
+      const std::string id = expiry.key.substr(kExpiryDigits);
+      AKIN_TRY(const bool there, writer.erase(kChecks, id));  // unless a client has deleted it
+      AKIN_CHECK(writer.erase(kTexts, id));
+      AKIN_CHECK(writer.erase(kExpiries, expiry.key));
+      forgotten += there ? 1 : 0;
+    }
+    return {};
+  });
+  if (written.has_error()) return written.error();
+  return forgotten;
 }
 
 }  // namespace akin::check

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -21,12 +22,13 @@ namespace akin::check {
 /// Members may be called from any number of threads.
 class Checks {
  public:
-  /// Checks older than `keep_days` are deleted when the next one is added; 0 keeps them forever.
+  /// Checks expire after `keep_days`, or the `keep_days` of their policies; 0 keeps them forever.
   Checks(std::shared_ptr<state::State> state, unsigned keep_days) noexcept;
 
   /// Stores a check and its text, durable when it returns. Its object then begins with `id` ("check-" and 20
-  /// hex digits, which ascend with time) and `created`, and ends with `admitted`: null.
-  [[nodiscard]] Result<json::Json> add(const json::Json& check, std::string_view text, Time now);
+  /// hex digits, which ascend with time), `created` and `expires` (null: never), and ends with `admitted`:
+  /// null.
+  [[nodiscard]] Result<json::Json> add(json::Json check, std::string_view text, Time now);
 
   /// Errors: not_found, corrupt.
   [[nodiscard]] Result<json::Json> get(std::string_view id) const;
@@ -34,6 +36,9 @@ class Checks {
 
   /// The oldest `limit` checks with ids after `after`, by id.
   [[nodiscard]] Result<std::vector<json::Json>> list(std::string_view after, std::size_t limit) const;
+  /// The newest `limit` checks that are older than the one with the id `before`, or of all if it is empty;
+  /// the newest first.
+  [[nodiscard]] Result<std::vector<json::Json>> newest(std::string_view before, std::size_t limit) const;
   [[nodiscard]] Result<std::uint64_t> count() const;
 
   /// Sets `admitted`, and returns the changed check. Error: not_found.
@@ -49,8 +54,16 @@ class Checks {
   /// Error: not_found.
   [[nodiscard]] Result<void> erase(std::string_view id);
 
+  /// Gives checks that an earlier akin stored without `expires` one, counted from `now`, the oldest first.
+  /// Looks at `most` at least, and remembers where it stopped; returns how many it changed.
+  [[nodiscard]] Result<std::size_t> date_undated(Time now, std::size_t most);
+
+  /// Deletes checks that have expired, the oldest first, with their texts: at most `most`. Returns how many.
+  [[nodiscard]] Result<std::size_t> forget_expired(Time now, std::size_t most);
+
  private:
-  [[nodiscard]] Result<void> forget_old(Time now);
+  [[nodiscard]] std::optional<Time> expiry_of(const json::Json& check, Time now) const;
+  [[nodiscard]] Result<bool> date(state::Writer& writer, std::string_view id, Time now) const;
 
   std::shared_ptr<state::State> state_;
   std::chrono::days keep_;

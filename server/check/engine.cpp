@@ -7,14 +7,15 @@
 #include <set>
 #include <tuple>
 
-#include "index/common_features.h"
-#include "index/shared_features.h"
-#include "index/tier_search.h"
-#include "morph/text/disguise.h"
+#include "base/waiting.h"
+#include "index/search/common_features.h"
+#include "index/search/tier_search.h"
+#include "morph/disguise/disguise.h"
+#include "server/check/common_text.h"
+#include "server/check/compared.h"
 #include "server/check/quotations.h"
 #include "server/check/verdict.h"
 #include "server/filter/filter.h"
-#include "server/json/strict_json.h"
 
 namespace akin::check {
 
@@ -26,14 +27,6 @@ double ratio(std::uint64_t part, std::uint64_t whole) noexcept {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-bool belongs_to(const DocumentRecord& document, std::string_view owner) {
-  if (document.metadata.find("\"owner\"") == std::string::npos) return false;
-  const auto metadata = json::parse_json(document.metadata);
-  if (metadata.has_error() || !metadata->is_object()) return false;
-  const auto found = metadata->find("owner");
-  return found != metadata->end() && found->is_string() && found->get_ref<const std::string&>() == owner;
-}
-
 bool better(const Source& left, const Source& right) {
   const auto key = [](const Source& source) {
     return std::tuple(~source.letters, ~source.overlap.x, source.overlap.b_features,
@@ -41,12 +34,6 @@ bool better(const Source& left, const Source& right) {
   };
   return key(left) < key(right);
 }
-
-/// The features of one scheme during a check.
-struct Compared {
-  FeatureSequence features;
-  std::vector<bool> found;  ///< for each feature, whether a source has it
-};
 
 class Check {
  public:
@@ -57,7 +44,7 @@ class Check {
     AKIN_CHECK(read_text());
     exclude_by_form(input_.text, letters_, policy_.exclude, outcome_.exclusions);
     AKIN_CHECK(exclude_templates());
-    AKIN_CHECK(exclude_own_earlier());
+    AKIN_CHECK(find_own_earlier());
     AKIN_CHECK(compare());
     for (std::size_t number = 0; number < input_.collections.size(); ++number) {
       AKIN_CHECK(find_sources(number));
@@ -73,25 +60,36 @@ class Check {
     return std::ranges::any_of(input_.collections, &SearchedCollection::aligned);
   }
 
-  [[nodiscard]] bool excludes_own_earlier() const {
-    return !input_.owner.empty() && policy_.exclude.own_earlier;
-  }
+  [[nodiscard]] bool leaves_out_own() const { return !input_.owner.empty() && policy_.exclude.own_earlier; }
 
-  /// What alignment needs of the text.
   Result<void> read_text() {
     if (!aligns()) return {};
     AKIN_TRY(words_, read_words(input_.text, *input_.dictionary));
-    if (input_.templates.empty() && !excludes_own_earlier()) return {};
-    AKIN_TRY(whole_aligner_, aligner_of(words_));
+    if (input_.templates == 0 && !leaves_out_own()) return {};
+    AKIN_TRY(whole_aligner_, aligner_of(words_, {}));
     return {};
   }
 
-  [[nodiscard]] Result<std::shared_ptr<const TextAligner>> aligner_of(WordSequence words) const {
-    return TextAligner::of(input_.text, std::move(words), input_.dictionary);
+  [[nodiscard]] Result<std::shared_ptr<const TextAligner>> aligner_of(
+      WordSequence words, const AlignOptions& options, std::span<const TextRange> seeds = {}) const {
+    return TextAligner::of(input_.text, std::move(words), input_.dictionary, options, seeds);
+  }
+
+  /// The compared seeds, if one scheme makes all of them.
+  [[nodiscard]] std::span<const TextRange> seeds() const {
+    std::span<const TextRange> seeds;
+    std::size_t schemes = 0;
+    for (std::size_t at = 0; at < compared_.size(); ++at) {
+      if (!input_.analyses[at].scheme->finds_passages()) continue;
+      seeds = compared_[at].features.ranges;
+      ++schemes;
+    }
+    return schemes == 1 ? seeds : std::span<const TextRange>();
   }
 
   Result<void> exclude_templates() {
-    for (const AnalyzedTemplate& entry : input_.templates) {
+    for (std::size_t number = 0; number < input_.templates; ++number) {
+      AKIN_TRY(const AnalyzedTemplate entry, input_.read_template(number));
       const Exclusion made_by{ExclusionKind::template_text, {}, entry.collection, entry.id};
       for (std::size_t at = 0; at < input_.analyses.size(); ++at) {
         if (input_.analyses[at].scheme->finds_passages()) continue;
@@ -108,21 +106,20 @@ class Check {
     return {};
   }
 
-  Result<void> exclude_own_earlier() {
+  Result<void> find_own_earlier() {
     own_.resize(input_.collections.size());
-    if (!excludes_own_earlier()) return {};
+    if (!leaves_out_own()) return {};
     for (std::size_t number = 0; number < input_.collections.size(); ++number) {
       const SearchedCollection& collection = input_.collections[number];
       for (const SearchedTier& tier : collection.tiers)
-        AKIN_CHECK(exclude_own_in(collection, tier, own_[number]));
+        AKIN_CHECK(find_own_in(collection, tier, own_[number]));
     }
     return {};
   }
 
-  /// Excludes what the owner's documents that one tier finds contain; `known`: those that are aligned
-  /// already.
-  Result<void> exclude_own_in(const SearchedCollection& collection, const SearchedTier& tier,
-                              std::set<std::string, std::less<>>& known) {
+  /// Notes what the owner's documents that one tier finds contain; `known`: those that are aligned already.
+  Result<void> find_own_in(const SearchedCollection& collection, const SearchedTier& tier,
+                           std::set<std::string, std::less<>>& known) {
     const FeatureSequence& features = input_.analyses[tier.analysis].features;
     SearchRequest request = search_request(collection, tier, features);
     request.bound = 0;
@@ -131,24 +128,26 @@ class Check {
     };
     AKIN_TRY(const SearchResult result, collection.snapshot->search(request));
     for (const Hit& hit : result.hits) {
-      const std::string& id = hit.document.id;
-      const bool fresh = known.insert(id).second;
-      const Exclusion made_by{ExclusionKind::own_earlier, {}, collection.name, id};
+      AKIN_CHECK(check_work());
+      const bool fresh = known.insert(hit.document.id).second;
+      const auto note = [&](const std::vector<Passage>& passages) {
+        for (const Passage& passage : passages)
+          outcome_.own.add({passage.a, collection.name, hit.document.id});
+      };
       if (!tier.verified) {
-        AKIN_TRY(const FeatureSequence stored, collection.snapshot->features_in(id, tier.tier));
-        exclude_shared(features, stored, made_by, outcome_.exclusions);
+        AKIN_TRY(const FeatureSequence stored, collection.snapshot->features_in(hit.document, tier.tier));
+        note(shared_passages(features, stored));
       }
       if (!collection.aligned || !fresh) continue;
-      AKIN_TRY(const std::string text, collection.snapshot->text(id));
-      AKIN_CHECK(exclude_aligned(text, made_by));
+      AKIN_TRY(const std::string text, collection.snapshot->text(hit.document));
+      AKIN_TRY(const AlignedText aligned, whole_aligner_->align(text, ChangeDetail::none));
+      note(aligned.passages);
     }
     return {};
   }
 
   Result<void> compare() {
-    std::vector<TextRange> ranges;
-    for (const Exclusion& exclusion : outcome_.exclusions.excluded) ranges.push_back(exclusion.range);
-    rest_ = letters_.without(ranges);
+    rest_ = letters_.without(outcome_.exclusions.ranges());
     for (const Analysis& analysis : input_.analyses) {
       FeatureSequence features = compared_features(analysis.features, letters_, rest_);
       const std::size_t count = features.hashes.size();
@@ -157,7 +156,8 @@ class Check {
     if (!aligns()) return {};
     WordSequence words = compared_words(words_, letters_, rest_);
     outcome_.aligned_words = words.classes.size();
-    AKIN_TRY(aligner_, aligner_of(std::move(words)));
+    const auto options = AlignOptions::for_words(static_cast<unsigned>(policy_.min_passage_words));
+    AKIN_TRY(aligner_, aligner_of(std::move(words), options, seeds()));
     return {};
   }
 
@@ -168,15 +168,31 @@ class Check {
     request.query = &features;
     request.tier = tier.tier;
     request.limit = kAll;
-    if (collection.name == input_.collection) request.exclude.emplace_back(input_.id);
+    for (const StoredText& itself : input_.itself)
+      if (collection.name == itself.collection) request.exclude.emplace_back(itself.id);
     return request;
   }
 
   /// Sets the features to search for in each tier of a collection: the compared ones without those that the
-  /// policy leaves out there.
+  /// policy leaves out there. If it has no limit for them, and passages are aligned, sets aside those that
+  /// more than kCommonDocuments documents have, and in tiers without alignment those that say little
+  /// (TextAligner::slight_features).
   Result<void> choose_searched(const SearchedCollection& collection, IndexState& state) {
     rare_.clear();
-    if (!policy_.common_limit) return {};
+    aside_.clear();
+    if (!policy_.common_limit) {
+      if (!collection.aligned) return {};
+      for (const SearchedTier& tier : collection.tiers) {
+        AKIN_TRY(aside_[tier.tier], CommonFeatures(*collection.snapshot, kCommonDocuments)
+                                        .common_of(compared_[tier.analysis].features.hashes));
+        if (tier.verified) continue;
+        std::vector<Feature>& aside = aside_[tier.tier];
+        const auto slight = aligner_->slight_features(compared_[tier.analysis].features);
+        aside.insert(aside.end(), slight.begin(), slight.end());
+        std::ranges::sort(aside);
+      }
+      return {};
+    }
     const CommonFeatures common(*collection.snapshot, *policy_.common_limit);
     state.common = 0;
     for (const SearchedTier& tier : collection.tiers) {
@@ -202,52 +218,71 @@ class Check {
     }
     IndexState state;
     AKIN_CHECK(choose_searched(collection, state));
-    std::set<std::string, std::less<>> known;
+    DocumentNumbers known;
+    const auto accepts = [&](const DocumentRecord& document) -> Result<bool> {
+      return !own.contains(document.id) && (!wanted || wanted->accepts(document));
+    };
     for (const SearchedTier& tier : collection.tiers) {
       SearchRequest request = search_request(collection, tier, searched(tier));
       request.bound = tier.verified ? 0 : policy_.bound;
       request.min_containment = tier.verified ? 0.0 : policy_.min_containment;
-      if (tier.verified) request.limit = kMaxAligned;
       request.evidence = !collection.aligned;
-      if (!own.empty() || wanted) {
-        request.accept = [&](const DocumentRecord& document) -> Result<bool> {
-          return !own.contains(document.id) && (!wanted || wanted->accepts(document));
-        };
-      }
+      if (!own.empty() || wanted) request.accept = accepts;
+      const std::vector<Feature>& aside = aside_[tier.tier];
+      request.common = &aside;
       AKIN_TRY(SearchResult result, collection.snapshot->search(request));
       if (tier.verified) {
         state.alignable += result.total;
         state.aligned += result.hits.size();
       }
       for (Hit& hit : result.hits) {
-        if (known.contains(hit.document.id)) continue;
-        if (collection.aligned) AKIN_CHECK(align_hit(*collection.snapshot, *aligner_, hit));
-        std::erase_if(hit.passages, [&](const Passage& passage) {
-          return passage.words > 0 ? passage.words < policy_.min_passage_words
-                                   : passage.features < policy_.min_passage_features;
-        });
-        if (tier.verified && hit.passages.empty()) continue;
-        known.insert(hit.document.id);
-        AKIN_CHECK(add_source(collection, tier, std::move(hit)));
+        if (known.contains(hit.document.number)) continue;
+        AKIN_CHECK(take_hit(collection, tier, std::move(hit), known));
+      }
+      if (tier.verified && !aside.empty()) {
+        CommonText& common = state.common_text.emplace();
+        common.limit = kCommonDocuments;
+        common.documents = result.with_common;
+        FeatureSequence seeds = common_part(searched(tier), aside);
+        common.words = aligner_->words_in(common_stretches(searched(tier), aside));
+        const CommonCover cover{[&](TextRange range) { return is_found(range); },
+                                [&](Hit hit) {
+                                  ++state.alignable;
+                                  ++state.aligned;
+                                  return take_hit(collection, tier, std::move(hit), known);
+                                }};
+        AKIN_CHECK(cover_common(*collection.snapshot, std::move(request), std::move(seeds), known, cover));
       }
     }
     states_.push_back(state);
     return {};
   }
 
+  [[nodiscard]] bool is_found(TextRange range) const {
+    return std::ranges::any_of(
+        found_, [&](TextRange one) { return one.begin <= range.begin && range.end <= one.end; });
+  }
+
+  /// Aligns a document that a tier found; if it shares passages, it is a source, and `known` from then on.
+  Result<void> take_hit(const SearchedCollection& collection, const SearchedTier& tier, Hit hit,
+                        DocumentNumbers& known) {
+    AKIN_CHECK(check_work());
+    if (collection.aligned) AKIN_CHECK(align_hit(*collection.snapshot, *aligner_, hit, tier.verified));
+    std::erase_if(hit.passages, [&](const Passage& passage) {
+      return passage.words == 0 && passage.features < policy_.min_passage_features;
+    });
+    if (tier.verified && hit.passages.empty()) return {};
+    known.insert(hit.document.number);
+    return add_source(collection, tier, std::move(hit));
+  }
+
   /// X in the first tier that was searched, which every source shows.
   Result<Overlap> first_overlap(const SearchedCollection& collection, const Hit& hit) const {
     const SearchedTier& first = collection.tiers.front();
     AKIN_TRY(Overlap shared,
-             overlap_in(*collection.snapshot, hit.document.id, first.tier, searched(first).hashes));
+             collection.snapshot->overlap_in(hit.document, first.tier, searched(first).hashes));
     shared.has_containment = input_.analyses[first.analysis].scheme->has_containment();
     return shared;
-  }
-
-  /// The place of the feature that starts here: no two features of a scheme have the same start.
-  static std::size_t place_of(std::uint32_t start, const FeatureSequence& features) {
-    const auto place = std::ranges::lower_bound(features.ranges, start, {}, &TextRange::begin);
-    return static_cast<std::size_t>(place - features.ranges.begin());
   }
 
   Result<void> add_source(const SearchedCollection& collection, const SearchedTier& tier, Hit hit) {
@@ -262,26 +297,15 @@ class Check {
     }
     source.document = std::move(hit.document);
     source.passages = std::move(hit.passages);
-    std::vector<TextRange> ranges;
-    std::vector<std::size_t> positions;
-    const FeatureSequence& features = searched(tier);
-    for (const Passage& passage : source.passages) {
-      if (passage.words > 0) {
-        ranges.push_back(passage.a);
-        continue;
-      }
-      const auto first =
-          features.ranges.begin() + static_cast<std::ptrdiff_t>(place_of(passage.a.begin, features));
-      for (auto at = first; at != first + static_cast<std::ptrdiff_t>(passage.features); ++at) {
-        ranges.push_back(*at);
-        positions.push_back(place_of(at->begin, compared_[tier.analysis].features));
-      }
-    }
+    const auto [ranges, positions] =
+        stretches_of(source.passages, searched(tier), compared_[tier.analysis].features);
     source.letters = rest_.count_union(ranges);
     const double share = ratio(source.letters, rest_.count());
     if (share < policy_.min_source_share) return {};
     for (const std::size_t position : positions) compared_[tier.analysis].found[position] = true;
     if (collection.aligned) found_.insert(found_.end(), ranges.begin(), ranges.end());
+    source.passages_total = source.passages.size();
+    if (source.passages.size() > kMostNamedParts) source.passages.resize(kMostNamedParts);
     ++outcome_.sources_total;
     if (reaches(share, policy_.review_source_share)) ++over_.review;
     if (reaches(share, policy_.refuse_source_share)) ++over_.refuse;
@@ -301,7 +325,7 @@ class Check {
       const SearchedCollection& in =
           *std::ranges::find(input_.collections, source.collection, &SearchedCollection::name);
       const CommonFeatures common(*in.snapshot, *policy_.common_limit);
-      AKIN_TRY(source.overlap.b_features, common.remaining(source.document.id, in.tiers.front().tier));
+      AKIN_TRY(source.overlap.b_features, common.remaining(source.document, in.tiers.front().tier));
     }
     return {};
   }
@@ -320,28 +344,17 @@ class Check {
     std::vector<TextRange> found = found_;
     const Letters outside = rest_.without(found_);
     for (std::size_t at = 0; at < compared_.size(); ++at) {
-      const Compared& compared = compared_[at];
-      FeatureCounts counts{input_.analyses[at].scheme->name(), input_.analyses[at].features.hashes.size(),
-                           compared.features.hashes.size(), 0, input_.analyses[at].scheme->finds_passages()};
-      for (std::size_t position = 0; position < compared.found.size(); ++position) {
-        const TextRange range = compared.features.ranges[position];
-        if (compared.found[position]) {
-          found.push_back(range);
-        } else if (found_.empty() || 2 * outside.count(range) >= rest_.count(range)) {
-          continue;
-        }
-        ++counts.found;
-      }
-      outcome_.features.push_back(std::move(counts));
+      const Analysis& analysis = input_.analyses[at];
+      outcome_.features.push_back(
+          {analysis.scheme->name(), analysis.features.hashes.size(), compared_[at].features.hashes.size(),
+           count_found(compared_[at], rest_, outside, found), analysis.scheme->finds_passages()});
     }
     std::ranges::sort(found, {}, &TextRange::begin);
+    outcome_.own.finish();
     outcome_.letters = {letters_.count(), rest_.count(), rest_.count_union(found),
-                        letters_.count_union(find_quotations(input_.text))};
-    const auto in_order = [](const auto& left, const auto& right) {
-      return std::pair(left.range.begin, left.range.end) < std::pair(right.range.begin, right.range.end);
-    };
-    std::ranges::stable_sort(outcome_.exclusions.excluded, in_order);
-    std::ranges::stable_sort(outcome_.exclusions.not_excluded, in_order);
+                        letters_.count_union(find_quotations(input_.text)),
+                        rest_.count_union(outcome_.own.ranges)};
+    outcome_.exclusions.finish();
     for (std::size_t number = 0; number < input_.collections.size(); ++number) {
       const SearchedCollection& collection = input_.collections[number];
       IndexState state = states_[number];
@@ -364,8 +377,9 @@ class Check {
   std::shared_ptr<const TextAligner> aligner_;        ///< of the compared words, if a collection is aligned
   std::vector<Compared> compared_;                    ///< one for each analysis
   std::map<std::size_t, FeatureSequence> rare_;       ///< by tier of the collection at work, if not all count
-  std::vector<TextRange> found_;                      ///< aligned passages of all sources
-  std::vector<IndexState> states_;                    ///< by collection: what was aligned
+  std::map<std::size_t, std::vector<Feature>> aside_;    ///< by tier: features by which no document is found
+  std::vector<TextRange> found_;                         ///< aligned passages of all sources
+  std::vector<IndexState> states_;                       ///< by collection: what was aligned
   std::vector<std::set<std::string, std::less<>>> own_;  ///< the owner's documents, by collection
   SourcesOver over_;
   Outcome outcome_;
@@ -374,6 +388,8 @@ class Check {
 }  // namespace
 
 double Outcome::share() const noexcept { return ratio(letters.found, letters.compared); }
+
+double Outcome::own_share() const noexcept { return ratio(letters.own, letters.compared); }
 
 double Outcome::share(const Source& source) const noexcept { return ratio(source.letters, letters.compared); }
 

@@ -2,14 +2,16 @@
 // snapshots and writes nothing.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/held_memory.h"
 #include "extract/document.h"
-#include "index/collection.h"
+#include "index/collection/collection.h"
 #include "server/check/exclusion.h"
 #include "server/check/policy.h"
 
@@ -53,6 +55,12 @@ struct AnalyzedTemplate {
   std::string collection, id;  ///< empty if its text was given
   std::string text;
   std::vector<FeatureSequence> features;
+  std::optional<HeldMemory> held = {};  ///< for them
+};
+
+/// The place of a stored document.
+struct StoredText {
+  std::string collection, id;
 };
 
 /// Views must stay valid during the call.
@@ -60,11 +68,13 @@ struct CheckInput {
   std::string_view text;
   std::string_view owner;                            ///< of the text; empty = none
   std::vector<extract::FileAlert> file_alerts = {};  ///< of the file that the text is from
-  std::string_view collection,
-      id;  ///< the stored document that is checked, which is not a source; empty = none
+  /// Stored documents that are the text itself: they are neither sources nor own earlier ones.
+  std::vector<StoredText> itself = {};
   std::vector<Analysis> analyses;
   std::vector<SearchedCollection> collections;
-  std::vector<AnalyzedTemplate> templates;
+  std::size_t templates = 0;
+  /// Reads one of the templates; they are in memory one at a time.
+  std::function<Result<AnalyzedTemplate>(std::size_t number)> read_template = {};
   std::shared_ptr<const Dictionary> dictionary;  ///< reads words for alignment, and judges disguised ones
 };
 
@@ -78,6 +88,7 @@ struct Reason {
   enum class Kind : std::uint8_t {
     share,            ///< of the text found in all sources together
     source_share,     ///< found in one source
+    own_share,        ///< found in the owner's own stored documents
     too_short,        ///< no document could have more than `bound` of so few features: nothing was checked
     alerts,           ///< of one kind, per 1,000 words
     unknown_words,    ///< many more than in any of the collections
@@ -95,24 +106,27 @@ struct Reason {
   std::uint64_t alerts = 0;                 ///< alerts: their number
   extract::FileAlertKind file_alert{};      ///< disguise: its kind
   std::optional<std::uint64_t> words = {};  ///< too_short: Outcome::aligned_words
+  std::uint64_t needed_words = 0;           ///< too_short: Policy::min_passage_words
   double usual = 0;  ///< unknown_words, sentence_length: in the most similar collection, `collection`
 };
 
 /// A stored document that contains some of the text.
 struct Source {
   std::string collection;
-  DocumentRecord document;
+  StoredDocument document;
   std::string tier;                   ///< the first that found it; empty without tiers
   Overlap overlap;                    ///< of the compared features of the collection's first tier searched
   std::optional<MatchedWords> words;  ///< if the passages are aligned: of the compared words
-  std::vector<Passage> passages;      ///< `a` may extend over excluded parts
-  std::uint64_t letters = 0;          ///< letters of the compared text that it contains
+  std::vector<Passage> passages;      ///< the first kMostNamedParts; `a` may extend over excluded parts
+  std::uint64_t passages_total = 0;
+  std::uint64_t letters = 0;  ///< letters of the compared text that it contains
 };
 
 /// Letters and digits of the text: total = excluded + compared, found <= compared. `quoted` are those between
-/// quotation marks, whether they are excluded or not.
+/// quotation marks, whether they are excluded or not; `own` <= compared those that the owner's documents
+/// have, whether a source has them too or not.
 struct LetterCounts {
-  std::uint64_t total = 0, compared = 0, found = 0, quoted = 0;
+  std::uint64_t total = 0, compared = 0, found = 0, quoted = 0, own = 0;
 };
 
 /// Features under one scheme: found <= compared <= total. Found are those that a source has; if passages are
@@ -128,8 +142,11 @@ struct FeatureCounts {
 struct IndexState {
   std::string collection, scheme, generation;
   StoreStats stats;
-  /// Documents that alignment had to verify, and how many it did (kMaxAligned).
+  /// Documents that alignment had to verify, and how many it did.
   std::uint64_t alignable = 0, aligned = 0;
+  /// Without a common_limit: the compared text that more than kCommonDocuments documents have. Of these only
+  /// as many are sources by it as its passages need.
+  std::optional<CommonText> common_text = {};
   std::optional<StyleContrast> styles = {};  ///< see SearchedCollection
   /// If the policy has a common_limit: the compared features that it left out, each occurrence counted, in
   /// all searched tiers.
@@ -149,18 +166,22 @@ struct Outcome {
   std::uint64_t sources_total = 0;  ///< all sources, also those that are not listed
   /// The first max_sources: by letters, then x, then contained, all descending; then by collection and id.
   std::vector<Source> sources;
-  ExclusionList exclusions;  ///< in text order
+  ExclusionList exclusions;
+  OwnText own;
   std::vector<IndexState> index;
   std::string fingerprint;  ///< of the dictionaries; several, with commas, if the collections' differ
-  /// Words that are compared, if passages are aligned: from AlignOptions::run on the text can share one.
+  /// Words that are compared, if passages are aligned: from Policy::min_passage_words on the text can share
+  /// one.
   std::optional<std::uint64_t> aligned_words = {};
 
   /// The share of the compared text that is found in any source; 0 if nothing is compared.
   [[nodiscard]] double share() const noexcept;
+  /// The share of it that the owner's documents have.
+  [[nodiscard]] double own_share() const noexcept;
   [[nodiscard]] double share(const Source& source) const noexcept;
 };
 
-/// Errors: as Snapshot::search. Requires at least one collection.
+/// Errors: as Snapshot::search; those of CheckInput::work. Requires at least one collection.
 [[nodiscard]] Result<Outcome> check_text(const CheckInput& input, const Policy& policy);
 
 }  // namespace akin::check

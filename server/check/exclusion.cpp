@@ -1,8 +1,12 @@
 #include "server/check/exclusion.h"
 
-#include "index/passages.h"
+#include <algorithm>
+#include <numeric>
+
+#include "index/overlap/passages.h"
 #include "server/check/bibliography.h"
 #include "server/check/quotations.h"
+#include "server/json/strict_json.h"
 
 namespace akin::check {
 
@@ -17,11 +21,11 @@ class ShareLimit {
   void exclude(ExclusionKind kind, TextRange range) {
     const std::uint64_t with_it = used_ + letters_.count(range);
     if (static_cast<double>(with_it) > most_) {
-      list_.not_excluded.push_back({kind, range, false});
+      list_.add(NotExcluded{kind, range, false});
       return;
     }
     used_ = with_it;
-    list_.excluded.push_back({kind, range, {}, {}});
+    list_.add(Exclusion{kind, range, {}, {}});
   }
 
  private:
@@ -31,12 +35,75 @@ class ShareLimit {
   std::uint64_t used_ = 0;
 };
 
+template <class Part>
+void keep_first(std::vector<Part>& parts) {
+  std::ranges::stable_sort(parts, {},
+                           [](const Part& part) { return std::pair(part.range.begin, part.range.end); });
+  if (parts.size() > kMostNamedParts) parts.resize(kMostNamedParts);
+}
+
+template <class Part>
+void add_named(std::vector<Part>& parts, Part part) {
+  parts.push_back(std::move(part));
+  if (parts.size() >= 2 * kMostNamedParts) keep_first(parts);
+}
+
+/// Joins ranges that overlap.
+void join(std::vector<TextRange>& ranges) {
+  std::ranges::sort(ranges, {}, &TextRange::begin);
+  std::size_t kept = 0;
+  for (const TextRange& range : ranges) {
+    if (kept > 0 && range.begin <= ranges[kept - 1].end) {
+      ranges[kept - 1].end = std::max(ranges[kept - 1].end, range.end);
+    } else {
+      ranges[kept++] = range;
+    }
+  }
+  ranges.resize(kept);
+}
+
 bool is_excluded(TextRange range, const Letters& all, const Letters& rest) {
   const std::uint64_t letters = all.count(range);
   return 2 * (letters - rest.count(range)) > letters;
 }
 
 }  // namespace
+
+void ExclusionList::add(Exclusion part) {
+  ++excluded_by_kind[static_cast<std::size_t>(part.kind)];
+  ranges_.push_back(part.range);
+  if (ranges_.size() >= 2 * std::max(joined_, kMostNamedParts)) {
+    join(ranges_);
+    joined_ = ranges_.size();
+  }
+  add_named(excluded, std::move(part));
+}
+
+void ExclusionList::add(NotExcluded part) {
+  ++not_excluded_total;
+  add_named(not_excluded, part);
+}
+
+void ExclusionList::finish() {
+  keep_first(excluded);
+  keep_first(not_excluded);
+}
+
+std::uint64_t ExclusionList::excluded_total() const noexcept {
+  return std::reduce(excluded_by_kind.begin(), excluded_by_kind.end());
+}
+
+bool belongs_to(const DocumentRecord& document, std::string_view owner) {
+  if (document.metadata.find("\"owner\"") == std::string::npos) return false;
+  const auto metadata = json::parse_json(document.metadata);
+  if (metadata.has_error() || !metadata->is_object()) return false;
+  const auto found = metadata->find("owner");
+  if (found == metadata->end()) return false;
+  const auto names = [&](const json::Json& one) {
+    return one.is_string() && one.get_ref<const std::string&>() == owner;
+  };
+  return found->is_array() ? std::ranges::any_of(*found, names) : names(*found);
+}
 
 std::string_view exclusion_name(ExclusionKind kind) noexcept {
   switch (kind) {
@@ -46,10 +113,23 @@ std::string_view exclusion_name(ExclusionKind kind) noexcept {
       return "bibliography";
     case ExclusionKind::template_text:
       return "template";
-    case ExclusionKind::own_earlier:
-      return "own_earlier";
   }
   return "unknown";
+}
+
+void OwnText::add(OwnPassage passage) {
+  ++total;
+  ranges.push_back(passage.range);
+  if (ranges.size() >= 2 * std::max(joined_, kMostNamedParts)) {
+    join(ranges);
+    joined_ = ranges.size();
+  }
+  add_named(passages, std::move(passage));
+}
+
+void OwnText::finish() {
+  join(ranges);
+  keep_first(passages);
 }
 
 void exclude_by_form(std::string_view text, const Letters& letters, const Exclusions& rules,
@@ -58,7 +138,7 @@ void exclude_by_form(std::string_view text, const Letters& letters, const Exclus
     ShareLimit limit(letters, rules.max_quotation_share, list);
     for (const TextRange& range : find_quotations(text)) {
       if (letters.count(range) > rules.max_quotation_letters) {
-        list.not_excluded.push_back({ExclusionKind::quotation, range, true});
+        list.add(NotExcluded{ExclusionKind::quotation, range, true});
       } else {
         limit.exclude(ExclusionKind::quotation, range);
       }
@@ -80,7 +160,7 @@ void exclude_passages(const std::vector<Passage>& passages, const Exclusion& mad
   for (const Passage& passage : passages) {
     Exclusion exclusion = made_by;
     exclusion.range = passage.a;
-    list.excluded.push_back(std::move(exclusion));
+    list.add(std::move(exclusion));
   }
 }
 

@@ -1,11 +1,14 @@
 // The parts of a text that a check leaves out, and why.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "index/passages.h"
+#include "index/overlap/passages.h"
+#include "index/store/document.h"
 #include "morph/align/word_sequence.h"
 #include "morph/schemes/scheme.h"
 #include "server/check/letters.h"
@@ -13,9 +16,13 @@
 
 namespace akin::check {
 
-enum class ExclusionKind : std::uint8_t { quotation, bibliography, template_text, own_earlier };
+enum class ExclusionKind : std::uint8_t { quotation, bibliography, template_text };
+inline constexpr std::size_t kExclusionKinds = 3;
 
-/// "quotation", "bibliography", "template", "own_earlier"
+/// Whether the metadata of a document say that it is this owner's: "owner" is it, or a list that has it.
+[[nodiscard]] bool belongs_to(const DocumentRecord& document, std::string_view owner);
+
+/// "quotation", "bibliography", "template"
 [[nodiscard]] std::string_view exclusion_name(ExclusionKind kind) noexcept;
 
 struct Exclusion {
@@ -33,9 +40,51 @@ struct NotExcluded {
                           ///< share is exceeded
 };
 
-struct ExclusionList {
-  std::vector<Exclusion> excluded;
-  std::vector<NotExcluded> not_excluded;
+/// How many parts of each list are named.
+inline constexpr std::size_t kMostNamedParts = 1000;
+
+/// All that is left out of a text, and the parts that are named of it.
+class ExclusionList {
+ public:
+  void add(Exclusion part);
+  void add(NotExcluded part);
+  /// Puts the lists in the text's order, without more parts than are named. Call it after the last add.
+  void finish();
+
+  std::vector<Exclusion> excluded;        ///< after finish() the first kMostNamedParts
+  std::vector<NotExcluded> not_excluded;  ///< the same
+  std::array<std::uint64_t, kExclusionKinds> excluded_by_kind = {};  ///< all
+  std::uint64_t not_excluded_total = 0;
+
+  [[nodiscard]] std::uint64_t excluded_total() const noexcept;
+  /// What the excluded parts cover, in any order.
+  [[nodiscard]] const std::vector<TextRange>& ranges() const noexcept { return ranges_; }
+
+ private:
+  std::vector<TextRange> ranges_;
+  std::size_t joined_ = 0;  ///< their number when they were last joined
+};
+
+/// A part of the text that a stored document of its owner has.
+struct OwnPassage {
+  TextRange range;
+  std::string collection, id;
+};
+
+/// All that stored documents of the owner have of a text, and the passages that are named of it. They may
+/// overlap.
+class OwnText {
+ public:
+  void add(OwnPassage passage);
+  /// Puts the passages in the text's order, without more than are named. Call it after the last add.
+  void finish();
+
+  std::vector<OwnPassage> passages;  ///< after finish() the first kMostNamedParts
+  std::vector<TextRange> ranges;     ///< after finish() what all of them cover, in order
+  std::uint64_t total = 0;
+
+ private:
+  std::size_t joined_ = 0;  ///< the number of ranges when they were last joined
 };
 
 /// Adds quotations and bibliographies, as far as the rules require it. In text order, each is excluded if it

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "index/collection_name.h"
+#include "index/collection/collection_name.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 

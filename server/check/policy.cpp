@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "index/collection.h"
-#include "index/collection_name.h"
+#include "index/collection/collection.h"
+#include "index/collection/collection_name.h"
 #include "morph/align/align_options.h"
 #include "morph/schemes/tiers.h"
 #include "server/filter/filter.h"
@@ -19,7 +19,9 @@ using json::Json;
 
 constexpr std::uint64_t kMax32 = 0xffffffffU;
 constexpr std::uint64_t kMaxListed = 10'000;
+constexpr std::uint64_t kMaxKeepDays = 36'500;
 constexpr std::size_t kMaxTemplates = 100;
+constexpr std::size_t kMaxTemplateText = std::size_t{1} << 20U;
 constexpr std::size_t kMaxDescriptionBytes = 4096;
 
 Error wrong(std::string_view field, std::string reason, std::string remedy) {
@@ -77,9 +79,16 @@ Result<void> parse_templates(std::vector<TemplateText>& templates, const Json* a
     return wrong("exclude.templates", "is not an array of up to " + std::to_string(kMaxTemplates),
                  "give an array of templates");
   }
+  std::size_t bytes = 0;
   for (const Json& entry : *array) {
     AKIN_TRY(TemplateText parsed, parse_template(entry));
-    templates.push_back(std::move(parsed));
+    bytes += parsed.text.size();
+    if (std::ranges::find(templates, parsed) == templates.end()) templates.push_back(std::move(parsed));
+  }
+  if (bytes > kMaxTemplateText) {
+    return Error{Errc::too_large, "field 'exclude.templates'",
+                 "has more than " + std::to_string(kMaxTemplateText) + " bytes of text",
+                 "store the templates as documents, and name these"};
   }
   return {};
 }
@@ -140,9 +149,10 @@ Result<void> validate(const Policy& policy) {
   if (policy.min_passage_features == 0) {
     return wrong("min_passage_features", "is 0", "give 1 to count every passage");
   }
-  if (policy.min_passage_words < AlignOptions().run) {
-    return wrong("min_passage_words", "is under " + std::to_string(AlignOptions().run),
-                 "give " + std::to_string(AlignOptions().run) + " to count every passage");
+  if (policy.min_passage_words < kLeastPassageWords || policy.min_passage_words > kMostPassageWords) {
+    return wrong("min_passage_words", "is " + std::to_string(policy.min_passage_words),
+                 "give a number of words from " + std::to_string(kLeastPassageWords) + " to " +
+                     std::to_string(kMostPassageWords));
   }
   AKIN_CHECK(check_order(policy.review_share, policy.refuse_share, "share"));
   return check_order(policy.review_source_share, policy.refuse_source_share, "source_share");
@@ -234,12 +244,14 @@ Result<Policy> parse_policy(const Json& object) {
                                               "refuse_share",
                                               "review_source_share",
                                               "refuse_source_share",
+                                              "review_own_share",
                                               "review_alerts",
                                               "review_disguise",
                                               "compare_hidden",
                                               "review_unknown_words",
                                               "review_sentence_length",
                                               "review_quotations",
+                                              "keep_days",
                                               "max_sources",
                                               "exclude"},
                                              "policy"));
@@ -260,6 +272,7 @@ Result<Policy> parse_policy(const Json& object) {
   AKIN_CHECK(take_threshold(policy.refuse_share, fields, "refuse_share"));
   AKIN_CHECK(take_threshold(policy.review_source_share, fields, "review_source_share"));
   AKIN_CHECK(take_threshold(policy.refuse_source_share, fields, "refuse_source_share"));
+  AKIN_CHECK(take_threshold(policy.review_own_share, fields, "review_own_share"));
   AKIN_CHECK(take_by_kind(policy.review_alerts,
                           {"review_alerts", kAlertNames, 1000, "a number of alerts per 1,000 words"},
                           fields.value("review_alerts")));
@@ -270,6 +283,9 @@ Result<Policy> parse_policy(const Json& object) {
   AKIN_CHECK(take_threshold(policy.review_unknown_words, fields, "review_unknown_words"));
   AKIN_CHECK(take_sentence_length(policy.review_sentence_length, fields.value("review_sentence_length")));
   AKIN_CHECK(take_threshold(policy.review_quotations, fields, "review_quotations"));
+  if (!fields.is_null("keep_days")) {
+    AKIN_TRY(policy.keep_days, fields.integer("keep_days", kMaxKeepDays));
+  }
   AKIN_CHECK(take(policy.max_sources, fields.integer("max_sources", kMaxListed)));
   if (const Json* exclude = fields.value("exclude"); exclude != nullptr) {
     AKIN_TRY(policy.exclude, parse_exclusions(*exclude));
@@ -298,12 +314,14 @@ Json policy_object(const Policy& policy) {
           {"refuse_share", threshold(policy.refuse_share)},
           {"review_source_share", threshold(policy.review_source_share)},
           {"refuse_source_share", threshold(policy.refuse_source_share)},
+          {"review_own_share", threshold(policy.review_own_share)},
           {"review_alerts", by_kind_object(policy.review_alerts, kAlertNames)},
           {"review_disguise", by_kind_object(policy.review_disguise, extract::kFileAlertNames)},
           {"compare_hidden", policy.compare_hidden},
           {"review_unknown_words", threshold(policy.review_unknown_words)},
           {"review_sentence_length", threshold(policy.review_sentence_length)},
           {"review_quotations", threshold(policy.review_quotations)},
+          {"keep_days", policy.keep_days ? Json(*policy.keep_days) : Json(nullptr)},
           {"max_sources", policy.max_sources},
           {"exclude",
            {{"quotations", exclude.quotations},

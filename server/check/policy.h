@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "extract/document.h"
-#include "morph/text/alert.h"
+#include "morph/normalize/alert.h"
 #include "server/json/json.h"
 
 namespace akin::check {
@@ -20,6 +20,7 @@ struct TemplateText {
   std::string collection;  ///< empty if the text is given
   std::string id;
   std::string text;
+  friend bool operator==(const TemplateText&, const TemplateText&) = default;
 };
 
 /// Parts of a text that are neither searched for nor counted. Shares are of the text's letters and digits.
@@ -29,8 +30,10 @@ struct Exclusions {
   std::uint64_t max_quotation_letters = 1000;  ///< in one quotation: a longer one is not excluded
   bool bibliography = false;
   double max_bibliography_share = 0.3;
-  bool own_earlier = true;  ///< what the owner's own stored documents contain; needs a check with an owner
-  std::vector<TemplateText> templates;
+  /// The owner's own stored documents are not sources. Text that they have is compared with all others; needs
+  /// a check with an owner.
+  bool own_earlier = true;
+  std::vector<TemplateText> templates;  ///< each once
 };
 
 /// Fewer alerts of a kind are chance, and reach no threshold.
@@ -52,10 +55,10 @@ using ReviewAlerts = std::array<std::optional<double>, kAlertKinds.size()>;
 
 /// In the order of extract::FileAlertKind: hidden_text, unreadable_glyphs, wrong_characters,
 /// pages_without_text, mended_encoding, type_contradicted, ocr, shown_otherwise, repeated_text,
-/// language_contradicted.
+/// language_contradicted, part_missing.
 using ReviewDisguise = std::array<std::optional<double>, extract::kFileAlertNames.size()>;
-inline constexpr ReviewDisguise kDefaultReviewDisguise = {0.01,         0.05,         0.01, 0.2, std::nullopt,
-                                                          std::nullopt, std::nullopt, 0.15, 0.2, 0.01};
+inline constexpr ReviewDisguise kDefaultReviewDisguise = {
+    0.01, 0.05, 0.01, 0.2, std::nullopt, std::nullopt, std::nullopt, 0.15, 0.2, std::nullopt, std::nullopt};
 
 /// A share reaches a threshold if it is equal or greater; a threshold without a value is never reached.
 struct Policy {
@@ -69,9 +72,11 @@ struct Policy {
   double min_source_share = 0.0;  ///< and its share of the compared text is at least this
   std::string filter;  ///< only documents that it accepts are sources (server/filter/filter.h); empty = all
   std::uint64_t min_passage_features = 1;  ///< shorter passages count for no share and are not reported
-  std::uint64_t min_passage_words = 12;    ///< the same for aligned passages, in matched words; at least 12
+  std::uint64_t min_passage_words = 12;    ///< the same for aligned passages, in matched words; 4 to 1000
   std::optional<double> review_share = 0.25, refuse_share = 0.5;
   std::optional<double> review_source_share = 0.15, refuse_source_share = 0.4;
+  /// The share of the compared text that the owner's own stored documents have.
+  std::optional<double> review_own_share;
   /// By kind: the number of alerts per 1,000 words that is to be reviewed, if there are kMinAlerts.
   ReviewAlerts review_alerts = default_review_alerts();
   /// By kind of alert of a file: the share of the file that is to be reviewed.
@@ -84,6 +89,8 @@ struct Policy {
   std::optional<double> review_sentence_length = 5.0;
   /// The share of the letters and digits between quotation marks (find_quotations) that is to be reviewed.
   std::optional<double> review_quotations = 0.75;
+  /// After how many days its checks are deleted; 0: never; without a value: as the server does.
+  std::optional<std::uint64_t> keep_days;
   std::uint64_t max_sources = 100;  ///< how many are reported; all of them count for the shares
   Exclusions exclude;
 };

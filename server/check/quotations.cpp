@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "base/utf8.h"
 #include "dict/fold/characters.h"
@@ -12,23 +13,38 @@ namespace akin::check {
 
 namespace {
 
-/// A mark that can begin a quotation, and the two that can end it.
+/// A mark that can begin a quotation, and those that can end it: all of CLDR's, and those that are typed for
+/// them.
 struct Marks {
   char32_t open;
-  std::array<char32_t, 2> close;
+  std::u32string_view close;
 };
 
 constexpr std::array kMarks = {
-    Marks{U'«', {U'»', U'»'}},    Marks{U'»', {U'«', U'«'}},    Marks{U'„', {U'“', U'”'}},
-    Marks{U'“', {U'”', U'”'}},    Marks{U'”', {U'”', U'”'}},    Marks{U'"', {U'"', U'"'}},
-    Marks{U'「', {U'」', U'」'}}, Marks{U'『', {U'』', U'』'}}, Marks{U'《', {U'》', U'》'}},
+    Marks{U'«', U"»"},   Marks{U'»', U"«»"},  Marks{U'„', U"“”\""}, Marks{U'“', U"”"},
+    Marks{U'”', U"”"},   Marks{U'"', U"\""},  Marks{U'‹', U"›"},    Marks{U'›', U"‹›"},
+    Marks{U'‚', U"‘’"},  Marks{U'‘', U"’"},   Marks{U'״', U"״"},    Marks{U'「', U"」"},
+    Marks{U'『', U"』"}, Marks{U'《', U"》"}, Marks{U'〈', U"〉"},  Marks{U'＂', U"＂"},
 };
 
 /// The maximum number of open marks; the oldest is dropped first.
 constexpr std::size_t kMaxOpen = 32;
 
-/// Whether a mark that begins quotations can also end one.
-bool may_close(char32_t c) noexcept { return c == U'»' || c == U'”' || c == U'"'; }
+/// Whether a mark begins quotations only where a word may begin: it can also end one, or is an apostrophe.
+bool is_ambiguous(char32_t c) noexcept {
+  return std::u32string_view(U"»”\"›‘״＂").find(c) != std::u32string_view::npos;
+}
+
+/// Whether a mark ends quotations only where a word may end: inside a word it is an apostrophe, or the mark
+/// of a Hebrew abbreviation.
+bool ends_words(char32_t c) noexcept { return c == U'’' || c == U'‘' || c == U'״'; }
+
+bool begins_with_letter(std::string_view utf8) {
+  std::size_t at = 0;
+  if (utf8.empty()) return false;
+  const CharKind kind = CharTable::instance()[next_code_point(utf8, at)].kind();
+  return kind == CharKind::letter || kind == CharKind::digit;
+}
 
 bool may_precede_word(char32_t c) {
   if (c == U'(' || c == U'[' || c == U'{') return true;
@@ -43,21 +59,29 @@ bool is_cell(char32_t before, std::string_view rest) {
   return before == U'\t' || rest.starts_with('\t') || rest.starts_with(",\"") || rest.starts_with(";\"");
 }
 
-/// The quotations between marks of one paragraph.
+/// The quotations between marks of a paragraph. One that does not end in it continues in the next one if that
+/// begins with the same mark.
 class MarkedQuotations {
  public:
   explicit MarkedQuotations(std::vector<TextRange>& found) : found_(found) {}
 
   /// `before`: the character before `c`; `rest`: the line after it.
   void take(char32_t before, char32_t c, std::uint32_t position, std::string_view rest) {
+    if (!began_ && CharTable::instance()[c].kind() != CharKind::space) go_on(c);
     if (close(c, position, rest)) return;
     const auto* marks = std::ranges::find(kMarks, c, &Marks::open);
-    if (marks == kMarks.end() || (may_close(c) && !may_precede_word(before))) return;
+    if (marks == kMarks.end() || (is_ambiguous(c) && !may_precede_word(before))) return;
     if (open_.size() == kMaxOpen) open_.erase(open_.begin());
     open_.push_back({marks, position, before});
   }
 
-  void end_paragraph() { open_.clear(); }
+  /// `end`: of its text.
+  void end_paragraph(std::uint32_t end) {
+    if (!began_) return;
+    carried_ = std::exchange(open_, {});
+    carried_end_ = end;
+    began_ = false;
+  }
 
  private:
   struct Open {
@@ -66,22 +90,42 @@ class MarkedQuotations {
     char32_t before;
   };
 
+  /// At the first character of a paragraph: the last one belongs to a quotation that this one continues.
+  void go_on(char32_t c) {
+    began_ = true;
+    const auto same = std::ranges::find(carried_, c, [](const Open& open) { return open.marks->open; });
+    if (same != carried_.end()) add({same->position, carried_end_});
+    carried_.clear();
+  }
+
+  /// Drops what is inside it.
+  void add(TextRange range) {
+    while (!found_.empty() && found_.back().begin >= range.begin) found_.pop_back();
+    found_.push_back(range);
+  }
+
   /// Ends the innermost quotation that `c` can end; quotations begun inside it are dropped.
   bool close(char32_t c, std::uint32_t position, std::string_view rest) {
+    if (ends_words(c) && begins_with_letter(rest)) return false;
     const auto ends = [c](const Open& open) {
-      return open.marks->close[0] == c || open.marks->close[1] == c;
+      return open.marks->close.find(c) != std::u32string_view::npos;
     };
     const auto innermost = std::find_if(open_.rbegin(), open_.rend(), ends);
     if (innermost == open_.rend()) return false;
-    const TextRange range{innermost->position, position + 1};
-    while (!found_.empty() && found_.back().begin >= range.begin) found_.pop_back();
-    if (c != U'"' || !is_cell(innermost->before, rest)) found_.push_back(range);
+    if (c == U'"' && is_cell(innermost->before, rest)) {
+      std::erase_if(found_, [&](TextRange one) { return one.begin >= innermost->position; });
+    } else {
+      add({innermost->position, position + 1});
+    }
     open_.erase(innermost.base() - 1, open_.end());
     return true;
   }
 
   std::vector<TextRange>& found_;  ///< ascending and disjoint
   std::vector<Open> open_;
+  std::vector<Open> carried_;  ///< open at the end of the last paragraph
+  std::uint32_t carried_end_ = 0;
+  bool began_ = false;  ///< the paragraph has text
 };
 
 /// Whether the line is a line of a block quotation.
@@ -107,9 +151,11 @@ std::vector<TextRange> find_quotations(std::string_view utf8) {
   std::vector<TextRange> found;
   MarkedQuotations marked(found);
   bool in_block = false;
+  std::uint32_t end = 0;  // of the last line with text
   for (const Line& line : lines_of(utf8)) {
     const bool block = is_block_quote(line.text);
-    if (line.blank || block != in_block) marked.end_paragraph();
+    if (line.blank || block != in_block) marked.end_paragraph(end);
+    if (!line.blank) end = line.range.end;
     if (block && in_block) {
       found.back().end = line.range.end;
     } else if (block) {
@@ -118,7 +164,7 @@ std::vector<TextRange> find_quotations(std::string_view utf8) {
       take_line(line, marked);
     }
     in_block = block;
-    if (line.ends_paragraph) marked.end_paragraph();
+    if (line.ends_paragraph) marked.end_paragraph(end);
   }
   return found;
 }

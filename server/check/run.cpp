@@ -5,13 +5,17 @@
 #include <set>
 
 #include "base/utf8.h"
-#include "index/collection_name.h"
+#include "index/collection/collection_name.h"
+#include "index/search/tier_search.h"
 #include "morph/schemes/tiers.h"
 #include "server/json/quoted.h"
 
 namespace akin::check {
 
 namespace {
+
+/// What a byte of a checked text takes: it is analysed whole and without what is excluded.
+constexpr std::size_t kTextOfCheck = 3 * kTextWork;
 
 Error wrong_collections(std::string reason) {
   return Error{Errc::invalid_argument, "field 'collections'", std::move(reason),
@@ -68,13 +72,15 @@ class Run {
     }
     AKIN_CHECK(read_stored_text());
     AKIN_CHECK(analyze(*request_.text));
-    AKIN_CHECK(analyze_templates());
     AKIN_CHECK(add_collections());
+    const std::vector<TemplateText>& templates = request_.policy.exclude.templates;
+    input_.templates = templates.size();
+    input_.read_template = [&](std::size_t number) { return read_template(templates[number]); };
     input_.text = *request_.text;
     input_.owner = request_.owner;
     input_.file_alerts = request_.file_alerts;
-    input_.collection = request_.collection;
-    input_.id = request_.id;
+    if (!request_.id.empty()) input_.itself.push_back({request_.collection, request_.id});
+    if (request_.stored_as) input_.itself.push_back(*request_.stored_as);
     input_.dictionary = opened_.begin()->second.collection->shared_dictionary();
     AKIN_TRY(Outcome outcome, check_text(input_, request_.policy));
     outcome.fingerprint = fingerprint();
@@ -118,7 +124,10 @@ class Run {
       searched.emplace_back(0, &scheme.verifying_scheme());
       return searched;
     }
+    const auto words = static_cast<unsigned>(request_.policy.min_passage_words);
     for (std::size_t tier = 0; tier < scheme.tiers().size(); ++tier) {
+      // One tier of seeds is enough.
+      if (scheme.tiers()[tier].scheme->finds_passages() && tier != seed_tier(scheme, words)) continue;
       if (request_.policy.tiers.empty()) searched.emplace_back(tier, scheme.tiers()[tier].scheme.get());
     }
     for (const std::string& name : request_.policy.tiers) {
@@ -133,13 +142,15 @@ class Run {
     if (request_.text) return {};
     AKIN_TRY(Opened * opened, find(request_.collection));
     AKIN_CHECK(opened->take_snapshot());
-    AKIN_TRY(request_.text, opened->snapshot->text(request_.id));
-    AKIN_TRY(auto record, opened->snapshot->find(request_.id));
-    if (record) request_.places = std::move(record->places);
+    AKIN_TRY(StoredDocument document, opened->snapshot->document(request_.id));
+    AKIN_TRY(request_.text, opened->snapshot->text(document));
+    request_.places = std::move(document.places);
     return {};
   }
 
   Result<void> analyze(std::string_view text) {
+    AKIN_TRY(HeldMemory held, HeldMemory::take(kTextOfCheck * text.size()));
+    held_.emplace(std::move(held));
     for (const Way& way : ways_) {
       AKIN_TRY(auto scheme, make_scheme(way.scheme));
       AKIN_TRY(FeatureSequence features, extract_features(text, *way.dictionary, *scheme));
@@ -161,25 +172,27 @@ class Run {
     return all;
   }
 
-  Result<void> analyze_templates() {
-    for (const TemplateText& entry : request_.policy.exclude.templates) {
-      AnalyzedTemplate analyzed{entry.collection, entry.id, {}, {}};
-      std::string stored;
-      if (!entry.collection.empty()) {
-        AKIN_TRY(Opened * opened, find(entry.collection));
-        AKIN_CHECK(opened->take_snapshot());
-        AKIN_TRY(stored, opened->snapshot->text(entry.id));
-      }
-      const std::string_view text = entry.collection.empty() ? entry.text : stored;
-      for (std::size_t at = 0; at < ways_.size(); ++at) {
-        AKIN_TRY(FeatureSequence features,
-                 extract_features(text, *ways_[at].dictionary, *input_.analyses[at].scheme));
-        analyzed.features.push_back(std::move(features));
-      }
-      analyzed.text = text;
-      input_.templates.push_back(std::move(analyzed));
+  Result<AnalyzedTemplate> read_template(const TemplateText& entry) {
+    AnalyzedTemplate analyzed{entry.collection, entry.id, entry.text, {}, {}};
+    if (!entry.collection.empty()) {
+      AKIN_TRY(Opened * opened, find(entry.collection));
+      AKIN_CHECK(opened->take_snapshot());
+      AKIN_TRY(analyzed.text, opened->snapshot->text(entry.id));
     }
-    return {};
+    template_bytes_ += analyzed.text.size();
+    if (template_bytes_ > kMostTemplateBytes) {
+      return Error{Errc::too_large, "templates of the policy",
+                   "have together more than " + std::to_string(kMostTemplateBytes >> 20U) + " MiB of text",
+                   "give only what submissions are made from"};
+    }
+    AKIN_TRY(HeldMemory held, HeldMemory::take(kTextOfCheck * analyzed.text.size()));
+    analyzed.held.emplace(std::move(held));
+    for (std::size_t at = 0; at < ways_.size(); ++at) {
+      AKIN_TRY(FeatureSequence features,
+               extract_features(analyzed.text, *ways_[at].dictionary, *input_.analyses[at].scheme));
+      analyzed.features.push_back(std::move(features));
+    }
+    return analyzed;
   }
 
   Result<void> add_collections() {
@@ -225,6 +238,8 @@ class Run {
   std::map<std::string, Opened, std::less<>> opened_;
   std::vector<Way> ways_;
   CheckInput input_;
+  std::uint64_t template_bytes_ = 0;
+  std::optional<HeldMemory> held_;  ///< for the text
 };
 
 }  // namespace

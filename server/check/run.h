@@ -5,19 +5,23 @@
 #include <string>
 #include <vector>
 
-#include "index/catalog.h"
+#include "index/collection/catalog.h"
 #include "server/check/engine.h"
 #include "server/check/policy.h"
 
 namespace akin::check {
 
 inline constexpr std::size_t kMaxCollections = 100;
+/// Text of all templates of a check together.
+inline constexpr std::uint64_t kMostTemplateBytes = std::uint64_t{64} << 20U;
 
 struct CheckRequest {
   std::vector<std::string> collections;  ///< to search; 1 to kMaxCollections, without repetition
   std::optional<std::string> text;       ///< nothing: the text of the stored document
   std::string collection, id;            ///< the stored document that is checked; it is not a source
-  std::string places = {};               ///< its DocumentRecord::places
+  std::optional<StoredText> stored_as =
+      {};                   ///< where the text was stored after its check; not a source either
+  std::string places = {};  ///< its DocumentRecord::places
   std::string owner;
   std::vector<extract::FileAlert> file_alerts = {};  ///< of the file that the text is from; none without one
   std::optional<Sha256> file_sha256 = {};            ///< of that file
@@ -31,8 +35,9 @@ struct CheckRequest {
 void take_file(CheckRequest& request, extract::Document& file);
 
 /// Runs a check, and fills in text and places if they are those of a stored document. Requires a text or a
-/// document. Errors: invalid_argument (collections), not_found, mismatch, invalid_utf8, too_large,
-/// unsupported (a stored document or template without its text).
+/// document. Errors: invalid_argument (collections), not_found, mismatch, invalid_utf8, too_large (also the
+/// templates),
+/// unsupported (a stored document or template without its text), those of CheckRequest::work.
 [[nodiscard]] Result<Outcome> run_check(Catalog& catalog, CheckRequest& request);
 
 }  // namespace akin::check

@@ -38,18 +38,28 @@ std::optional<Reason> source_reason(const Outcome& outcome, const Policy& policy
   return reason;
 }
 
+std::optional<Reason> own_share(const Outcome& outcome, const Policy& policy) {
+  if (!reaches(outcome.own_share(), policy.review_own_share)) return std::nullopt;
+  Reason reason;
+  reason.kind = Reason::Kind::own_share;
+  reason.value = outcome.own_share();
+  reason.threshold = *policy.review_own_share;
+  return reason;
+}
+
 std::optional<Reason> too_short(const Outcome& outcome, const Policy& policy) {
   std::uint64_t most = 0;
   for (const FeatureCounts& counts : outcome.features) {
     // What seeds find is aligned, and decided by words.
     if (!outcome.aligned_words || !counts.finds_passages) most = std::max(most, counts.compared);
   }
-  if (most > policy.bound || outcome.aligned_words >= AlignOptions().run) return std::nullopt;
+  if (most > policy.bound || outcome.aligned_words >= policy.min_passage_words) return std::nullopt;
   Reason reason;
   reason.kind = Reason::Kind::too_short;
   reason.value = static_cast<double>(most);
   reason.threshold = static_cast<double>(policy.bound + 1);
   reason.words = outcome.aligned_words;
+  reason.needed_words = policy.min_passage_words;
   return reason;
 }
 
@@ -164,7 +174,7 @@ bool reaches(double share, const std::optional<double>& threshold) noexcept {
 
 void decide_verdict(Outcome& outcome, const Policy& policy, const SourcesOver& over) {
   for (auto& reason : {share_reason(outcome.share(), policy), source_reason(outcome, policy, over),
-                       too_short(outcome, policy), unknown_words(outcome, policy),
+                       own_share(outcome, policy), too_short(outcome, policy), unknown_words(outcome, policy),
                        sentence_length(outcome, policy), quotations(outcome, policy)}) {
     if (reason) outcome.reasons.push_back(*reason);
   }

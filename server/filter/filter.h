@@ -31,7 +31,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "index/store.h"
+#include "index/store/store.h"
 
 namespace akin::filter {
 

@@ -4,12 +4,11 @@
 #include <unordered_set>
 #include <utility>
 
-#include "index/overlap.h"
-#include "index/text_aligner.h"
-#include "index/tier_search.h"
-#include "morph/schemes/tiers.h"
-#include "server/gate/gates.h"
+#include "base/held_memory.h"
+#include "base/waiting.h"
+#include "server/gate/entrant.h"
 #include "server/json/quoted.h"
+#include "server/state/lease_key.h"
 
 namespace akin::gate {
 
@@ -17,41 +16,6 @@ namespace {
 
 constexpr std::chrono::seconds kPatience(30);
 constexpr int kMostTries = 10;
-
-/// The result of the search for duplicates.
-struct Duplicates {
-  std::optional<Nearest> nearest;  ///< of all that share a feature, or that may reach the threshold
-  std::uint64_t count = 0;
-  /// Whether the new document survives all of them; `losers` are then these.
-  bool survived = true;
-  std::vector<Version> losers;
-
-  void add(const Hit& hit, Survivor rule, const FeatureSequence& features) {
-    ++count;
-    const Contender added{features.code_points, hit.overlap.a_features};
-    const Contender stored{hit.document.code_points, hit.overlap.b_features};
-    survived = survived && survives(rule, added, stored);
-    if (survived) losers.push_back({hit.document.id, hit.document.revision});
-  }
-};
-
-bool is_nearer(const Nearest& left, const Nearest& right) {
-  return left.similarity != right.similarity ? left.similarity > right.similarity : left.id < right.id;
-}
-
-/// Calls visit(hit) for every document that a search finds, whatever its limit, a page at a time.
-template <class Visit>
-Result<void> for_each_hit(const Snapshot& snapshot, SearchRequest request, Visit visit) {
-  constexpr std::uint64_t kPage = 1000;
-  request.bound = 0;
-  request.limit = kPage;
-  if (request.query->hashes.empty()) return {};
-  for (;; request.offset += kPage) {
-    AKIN_TRY(SearchResult page, snapshot.search(request));
-    for (Hit& hit : page.hits) AKIN_CHECK(visit(hit));
-    if (request.offset + page.hits.size() >= page.total || page.hits.empty()) return {};
-  }
-}
 
 /// A document put where there is none with its id.
 SourceChange addition(const Submission& one) {
@@ -74,9 +38,9 @@ Result<std::uint64_t> count_stored(const Snapshot& snapshot, const Group& group)
 }
 
 /// The outcome for a document that is stored already: that of its first admission, if it has the same text.
-Result<Outcome> reported_again(const Snapshot& snapshot, const DocumentRecord& record,
+Result<Outcome> reported_again(const Snapshot& snapshot, const StoredDocument& record,
                                const SourceDocument& document, Outcome outcome) {
-  AKIN_TRY(const std::string text, snapshot.text(record.id));
+  AKIN_TRY(const std::string text, snapshot.text(record));
   if (text != document.text) {
     return Error{Errc::already_exists, "document " + json::in_quotes(record.id), "exists with another text",
                  "choose another id, or delete it first"};
@@ -88,81 +52,6 @@ Result<Outcome> reported_again(const Snapshot& snapshot, const DocumentRecord& r
 }
 
 }  // namespace
-
-Result<void> check_gate(const Gate& gate, const Collection& collection) {
-  if (gate.measure != Measure::words || (finds_reuse(collection.scheme()) && collection.keeps_texts())) {
-    return {};
-  }
-  return Error{Errc::unsupported, "measure 'words'",
-               "texts of collection " + json::in_quotes(collection.name()) +
-                   " cannot be aligned: it keeps no texts, or its scheme has no tier that finds passages",
-               "choose another measure"};
-}
-
-/// A document at the gate with what its gate's measure needs to know of it.
-struct Gates::Entrant {
-  const Submission& submission;
-  /// By Measure::words: the features of all tiers, and the text, ready to be aligned.
-  std::optional<FeatureSequence> tiers = {};
-  std::shared_ptr<const TextAligner> aligner = {};
-
-  static Result<Entrant> of(const Collection& collection, const Submission& submission, const Gate& gate) {
-    Entrant entrant{submission};
-    if (gate.measure != Measure::words) return entrant;
-    const std::string_view text = submission.document.text;
-    AKIN_TRY(entrant.tiers, collection.analyze_tiers(text));
-    AKIN_TRY(WordSequence words, read_words(text, collection.dictionary()));
-    AKIN_TRY(entrant.aligner, TextAligner::of(text, std::move(words), collection.shared_dictionary()));
-    return entrant;
-  }
-
-  /// Every feature that a duplicate may share.
-  [[nodiscard]] const FeatureSequence& features() const { return tiers ? *tiers : *submission.features; }
-
-  /// Reads every document that can reach the threshold.
-  [[nodiscard]] Result<Duplicates> find_duplicates(const Snapshot& snapshot, const Gate& gate) const {
-    Duplicates found;
-    const auto take = [&](const Hit& hit, Nearest candidate) {
-      if (candidate.similarity >= gate.threshold) found.add(hit, gate.survivor, *submission.features);
-      if (!found.nearest || is_nearer(candidate, *found.nearest)) found.nearest = std::move(candidate);
-    };
-    if (!aligner) {
-      SearchRequest request;
-      request.query = submission.features;
-      request.min_containment = least_containment(gate.measure, gate.threshold);
-      const auto visit = [&](const Hit& hit) -> Result<void> {
-        take(hit, {hit.document.id, hit.overlap, {}, similarity(gate.measure, hit.overlap)});
-        return {};
-      };
-      AKIN_CHECK(for_each_hit(snapshot, request, visit));
-      return found;
-    }
-    std::unordered_set<std::uint64_t> seen;
-    for (std::size_t tier = 0; tier < tiers->tier_sizes.size(); ++tier) {
-      const FeatureSequence query = part_in_tier(*tiers, tiers->tier_sizes, tier);
-      SearchRequest request;
-      request.query = &query;
-      request.tier = tier;
-      const auto visit = [&](Hit& hit) -> Result<void> {
-        if (!seen.insert(hit.number).second) return {};
-        AKIN_CHECK(align(snapshot, tier, hit));
-        take(hit, {hit.document.id, hit.overlap, hit.words, hit.words->larger_share()});
-        return {};
-      };
-      AKIN_CHECK(for_each_hit(snapshot, request, visit));
-    }
-    return found;
-  }
-
-  /// Sets the matched words of a hit of that tier, and its overlap in the first.
-  [[nodiscard]] Result<void> align(const Snapshot& snapshot, std::size_t tier, Hit& hit) const {
-    AKIN_CHECK(match_hit(snapshot, *aligner, hit));
-    if (tier == 0) return {};
-    AKIN_TRY(const FeatureSequence stored, snapshot.features(hit.document.id));
-    hit.overlap = overlap(submission.features->hashes, stored.hashes);
-    return {};
-  }
-};
 
 std::mutex& Gates::alone(const std::string& collection) {
   const std::lock_guard lock(mutex_);
@@ -197,7 +86,7 @@ class Gates::Admissions {
 
  private:
   [[nodiscard]] bool meets_waiting(const Entrant& entrant) const {
-    if (ids_.contains(entrant.submission.document.id)) return true;
+    if (ids_.contains(entrant.submission().document.id)) return true;
     const auto& hashes = entrant.features().hashes;
     return std::any_of(hashes.begin(), hashes.end(), [&](Feature hash) { return features_.contains(hash); });
   }
@@ -214,12 +103,12 @@ class Gates::Admissions {
       return;
     }
     waiting_.push_back(i);
-    ids_.insert(entrant.submission.document.id);
+    ids_.insert(entrant.submission().document.id);
     features_.insert(entrant.features().hashes.begin(), entrant.features().hashes.end());
   }
 
   Result<Outcome> assess(const Entrant& entrant) {
-    AKIN_CHECK(check_document_id(entrant.submission.document.id));
+    AKIN_CHECK(check_document_id(entrant.submission().document.id));
     if (snapshot_ == nullptr) {
       AKIN_TRY(snapshot_, collection_.snapshot());
     }
@@ -270,6 +159,7 @@ class Gates::Admissions {
 
 Result<Outcome> Gates::admit(Collection& collection, const SourceDocument& document) {
   AKIN_CHECK(check_document_id(document.id));
+  AKIN_TRY(const HeldMemory held, HeldMemory::take(kTextWork * document.text.size()));
   AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
   AKIN_TRY(auto outcomes, admit_all(collection, {{document, &features}}));
   return std::move(outcomes.front());
@@ -283,7 +173,9 @@ Result<std::vector<Result<Outcome>>> Gates::admit_all(Collection& collection,
                  "set one with akin gate set, or PUT /v1/collections/" + collection.name() + "/gate"};
   }
   AKIN_CHECK(check_gate(*gate, collection));
-  const std::lock_guard threads(alone(collection.name()));
+  std::unique_lock threads(alone(collection.name()), std::defer_lock);
+  if (wait_for(kPatience, [&] { return threads.try_lock(); }) != Waited::done)
+    return state::held_by_another("another admission into collection " + json::in_quotes(collection.name()));
   AKIN_TRY([[maybe_unused]] const auto servers,
            state_->lease("gate/" + collection.name(), kPatience, "an admission of another akin"));
   return Admissions(*this, collection, *gate, submissions).run();
@@ -299,7 +191,7 @@ Result<Outcome> Gates::admit_alone(Collection& collection, const Entrant& entran
 }
 
 Result<Outcome> Gates::admit_once(Collection& collection, const Entrant& entrant, const Gate& gate) {
-  const Submission& submission = entrant.submission;
+  const Submission& submission = entrant.submission();
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(Outcome outcome, assess(*snapshot, collection.name(), entrant, gate));
   if (outcome.repeated || outcome.decision == Decision::refused) return outcome;
@@ -319,7 +211,7 @@ Result<Outcome> Gates::admit_once(Collection& collection, const Entrant& entrant
 
 Result<Outcome> Gates::assess(const Snapshot& snapshot, const std::string& collection, const Entrant& entrant,
                               const Gate& gate) const {
-  const Submission& submission = entrant.submission;
+  const Submission& submission = entrant.submission();
   Outcome outcome;
   outcome.gate = gate;
   AKIN_TRY(const auto record, snapshot.find(submission.document.id));
@@ -333,12 +225,12 @@ Result<Outcome> Gates::assess(const Snapshot& snapshot, const std::string& colle
 
 Result<void> Gates::decide(const Snapshot& snapshot, const Entrant& entrant, const std::string& collection,
                            Outcome& outcome) const {
-  outcome.reason = wrong_length(outcome.gate, entrant.submission.features->code_points);
+  outcome.reason = wrong_length(outcome.gate, entrant.submission().features->code_points);
   if (outcome.reason) {
     outcome.decision = Decision::refused;
     return {};
   }
-  AKIN_TRY(Duplicates found, entrant.find_duplicates(snapshot, outcome.gate));
+  AKIN_TRY(Duplicates found, entrant.find_duplicates(snapshot));
   outcome.nearest = std::move(found.nearest);
   outcome.duplicates = found.count;
   if (found.count == 0) return {};
@@ -348,18 +240,18 @@ Result<void> Gates::decide(const Snapshot& snapshot, const Entrant& entrant, con
     return {};
   }
   outcome.decision = Decision::refused;
-  if (outcome.gate.action == Action::refuse) return {};
-  AKIN_TRY(outcome.group, groups_.of(collection, outcome.nearest->id));
+  if (outcome.gate.action == Action::refuse) return entrant.show_passages(snapshot, outcome.nearest);
+  AKIN_TRY(outcome.group, groups_.of(collection, outcome.nearest.front().hit.document.id));
   std::uint64_t members = 1;  // a document without a group becomes the first of a new one
   if (outcome.group) {
     AKIN_TRY(members, count_stored(snapshot, *outcome.group));
   }
   if (members < outcome.gate.quota) {
     outcome.decision = Decision::grouped;
-  } else {
-    outcome.reason = Reason::group_full;
+    return {};
   }
-  return {};
+  outcome.reason = Reason::group_full;
+  return entrant.show_passages(snapshot, outcome.nearest);
 }
 
 Result<void> Gates::note_group(const Snapshot& snapshot, const std::string& collection, std::string_view id,
@@ -367,7 +259,8 @@ Result<void> Gates::note_group(const Snapshot& snapshot, const std::string& coll
   AKIN_CHECK(groups_.leave(collection, id));
   if (outcome.decision != Decision::grouped) return {};
   if (!outcome.group) {
-    AKIN_TRY(outcome.group, groups_.make(collection, {outcome.nearest->id, std::string(id)}));
+    AKIN_TRY(outcome.group,
+             groups_.make(collection, {outcome.nearest.front().hit.document.id, std::string(id)}));
     return {};
   }
   const IsStored is_stored = [&](std::string_view member) -> Result<bool> {

@@ -51,6 +51,7 @@ constexpr std::uint64_t kMaxCharacters = 0xffffffffU;
 double similarity(Measure measure, const Overlap& overlap) noexcept {
   switch (measure) {
     case Measure::sorensen:
+    case Measure::words:
       return overlap.sorensen();
     case Measure::resemblance:
       return overlap.resemblance();
@@ -60,8 +61,6 @@ double similarity(Measure measure, const Overlap& overlap) noexcept {
       return overlap.contained();
     case Measure::either:
       return std::max(overlap.containment(), overlap.contained());
-    case Measure::words:
-      return 0.0;
   }
   return 0.0;
 }
@@ -71,13 +70,13 @@ double least_containment(Measure measure, double threshold) noexcept {
   constexpr double kSlack = 1.0 - 1e-9;
   switch (measure) {
     case Measure::sorensen:
+    case Measure::words:
       return threshold / (2.0 - threshold) * kSlack;
     case Measure::resemblance:
     case Measure::containment:
       return threshold * kSlack;
     case Measure::contained:
     case Measure::either:
-    case Measure::words:
       return 0.0;
   }
   return 0.0;

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "index/overlap.h"
+#include "index/overlap/overlap.h"
 #include "server/json/json.h"
 
 namespace akin::gate {
@@ -19,7 +19,9 @@ enum class Measure : std::uint8_t {
   containment,  ///< share of A that is also in B
   contained,    ///< share of B that is also in A
   either,       ///< the larger of the two containments
-  words         ///< the larger share of words that lie in aligned passages, see MatchedWords
+  /// The larger share of words that lie in aligned passages (MatchedWords), or Sørensen's measure if it is
+  /// larger: by moved words, or because the texts are too short for passages.
+  words
 };
 
 /// What happens to a duplicate.
@@ -37,7 +39,7 @@ enum class Survivor : std::uint8_t {
 };
 
 struct Gate {
-  Measure measure = Measure::sorensen;
+  Measure measure = Measure::sorensen;  ///< see default_measure
   double threshold = 0.7;  ///< over 0, up to 1: a document whose measure reaches it is a duplicate
   Action action = Action::refuse;
   std::uint64_t quota =
@@ -49,7 +51,7 @@ struct Gate {
 
 inline constexpr std::uint64_t kMaxQuota = 10'000;
 
-/// 0 by `words`, which no overlap has.
+/// By `words`: Sørensen's measure, the part of it that an overlap has.
 [[nodiscard]] double similarity(Measure measure, const Overlap& overlap) noexcept;
 
 /// The properties of a document that decide who survives.
@@ -62,7 +64,7 @@ struct Contender {
 [[nodiscard]] bool survives(Survivor rule, const Contender& added, const Contender& stored) noexcept;
 
 /// A containment X/|A| that every document has whose similarity reaches the threshold; 0 if there is no such
-/// bound (for `contained`, `either` and `words`).
+/// bound (for `contained` and `either`; by `words`, for those that reach it without passages).
 [[nodiscard]] double least_containment(Measure measure, double threshold) noexcept;
 
 /// Reads {"measure","threshold","action","quota","survivor","min_characters","max_characters"}; absent fields

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "index/search/tier_search.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 
@@ -14,6 +15,28 @@ constexpr auto kTable = state::Table::gates;
 std::string what(std::string_view collection) { return "gate of collection " + json::in_quotes(collection); }
 
 }  // namespace
+
+Measure default_measure(const Collection& collection) {
+  return finds_reuse(collection.scheme()) && collection.keeps_texts() ? Measure::words : Measure::sorensen;
+}
+
+Result<void> check_gate(const Gate& gate, const Collection& collection) {
+  const bool takes_share = gate.measure == Measure::containment || gate.measure == Measure::contained ||
+                           gate.measure == Measure::either || gate.survivor == Survivor::containing;
+  if (takes_share && !collection.scheme().has_containment()) {
+    const bool survivor = gate.survivor == Survivor::containing;
+    return Error{Errc::unsupported, survivor ? "survivor 'containing'" : "a measure of containment",
+                 "the scheme " + collection.scheme().name() +
+                     " keeps as many features of a short text as of a long one, which do not give it",
+                 "choose the measure resemblance or sorensen and another survivor, or make the collection "
+                 "with sample=all or sample=mod:M"};
+  }
+  if (gate.measure != Measure::words || default_measure(collection) == Measure::words) return {};
+  return Error{Errc::unsupported, "measure 'words'",
+               "texts of collection " + json::in_quotes(collection.name()) +
+                   " cannot be aligned: it keeps no texts, or its scheme has no tier that finds passages",
+               "choose another measure"};
+}
 
 Gates::Gates(std::shared_ptr<state::State> state) : state_(std::move(state)), groups_(state_) {}
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "index/collection.h"
+#include "index/collection/collection.h"
 #include "server/gate/gate.h"
 #include "server/gate/groups.h"
 
@@ -29,13 +29,15 @@ enum class Reason : std::uint8_t {
   group_full  ///< and the group of the most similar one takes no more
 };
 
-/// The stored document that a new one is most similar to; of several, the one with the least id.
+/// A stored document that a new one is similar to.
 struct Nearest {
-  std::string id;
-  Overlap overlap;                    ///< of the features of the collection's first tier
-  std::optional<MatchedWords> words;  ///< by Measure::words
+  /// Its overlap is that of the collection's first tier; its words are set by Measure::words.
+  Hit hit;
   double similarity = 0.0;
 };
+
+/// The documents that an outcome names.
+inline constexpr std::size_t kMostNearest = 5;
 
 /// A stored document as it was seen.
 struct Version {
@@ -47,7 +49,9 @@ struct Outcome {
   Decision decision = Decision::admitted;
   std::optional<Reason> reason;
   Gate gate;  ///< the gate that decided
-  std::optional<Nearest> nearest;
+  /// The most similar documents, best first, of equal ones those with the least ids. They have passages, if
+  /// the document was refused as a duplicate: aligned ones by Measure::words, else those of features.
+  std::vector<Nearest> nearest;
   std::uint64_t duplicates = 0;  ///< stored documents that reach the threshold
   std::optional<Group> group;    ///< the group that it was stored in, or that is full
   /// Documents that it replaced, in the order of the search; they are removed.
@@ -62,9 +66,16 @@ struct Submission {
   const FeatureSequence* features = nullptr;
 };
 
+/// The measure of a gate for which none is named: `words` if the collection's texts can be aligned, as a
+/// search for reuse aligns them; else `sorensen`.
+[[nodiscard]] Measure default_measure(const Collection& collection);
+
 /// Whether a gate can decide about a collection's documents. Error: unsupported (by Measure::words, if
-/// searches of the collection do not align texts).
+/// searches of the collection do not align texts; by a measure of containment, or Survivor::containing, if
+/// its scheme has no containment).
 [[nodiscard]] Result<void> check_gate(const Gate& gate, const Collection& collection);
+
+class Entrant;
 
 /// Members may be called from any number of threads; processes and machines may share the state.
 class Gates {
@@ -98,7 +109,6 @@ class Gates {
 
  private:
   class Admissions;
-  struct Entrant;
   /// Decides on a document whose id is not stored; decides again if another write came first.
   [[nodiscard]] Result<Outcome> admit_alone(Collection& collection, const Entrant& entrant, const Gate& gate);
   [[nodiscard]] Result<Outcome> admit_once(Collection& collection, const Entrant& entrant, const Gate& gate);

@@ -38,7 +38,7 @@ std::string member_key(std::string_view collection, std::string_view document) {
 }
 
 Result<Json> parse(std::string_view id, std::string_view value) {
-  auto parsed = json::parse_json(value);
+  auto parsed = json::parse_json(value, json::kAnyJsonValues);
   if (parsed.has_error()) return corrupt(id);
   return *std::move(parsed);
 }

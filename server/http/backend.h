@@ -1,9 +1,7 @@
-// Answers the requests that arrive: the API, or a substitute in tests and benchmarks.
+// Answers the requests that arrive: the API (ServiceBackend), or a substitute in tests and benchmarks.
 #pragma once
 
-#include <memory>
 #include <optional>
-#include <utility>
 
 #include "server/api/service.h"
 
@@ -20,31 +18,6 @@ class Backend {
   [[nodiscard]] virtual std::optional<api::Response> handle_stream(const api::Request& request,
                                                                    api::BodySource& body,
                                                                    api::AnswerSink& sink) const = 0;
-};
-
-/// The API over a service.
-class ServiceBackend final : public Backend {
- public:
-  explicit ServiceBackend(api::Service service) : service_(std::move(service)) {}
-  [[nodiscard]] api::Endpoint endpoint_of(const api::Request& head) const override {
-    return api::endpoint_of(head);
-  }
-  [[nodiscard]] api::AdmissionWork admission_work(const api::Request& head) const override {
-    return api::admission_work(service_, head);
-  }
-  [[nodiscard]] std::optional<api::Response> admit(api::Request& head) const override {
-    return api::admit(service_, head);
-  }
-  [[nodiscard]] api::Response handle(const api::Request& request) const override {
-    return api::handle(service_, request);
-  }
-  [[nodiscard]] std::optional<api::Response> handle_stream(const api::Request& request, api::BodySource& body,
-                                                           api::AnswerSink& sink) const override {
-    return api::handle_stream(service_, request, body, sink);
-  }
-
- private:
-  api::Service service_;
 };
 
 }  // namespace akin::http

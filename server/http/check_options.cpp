@@ -1,7 +1,10 @@
 #include "server/http/check_options.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
+
+#include "server/http/tls.h"
 
 namespace akin::http {
 
@@ -22,7 +25,16 @@ Result<void> check_options(const ServerOptions& options) {
   if (options.io_threads == 0 || options.io_threads > 256)
     return wrong("number of I/O threads", "must be from 1 to 256");
   if (options.max_queued == 0) return wrong("number of queued requests", "must be over 0");
+  if (options.tls) AKIN_CHECK(load_tls(*options.tls));
   return {};
+}
+
+Result<void> check_origins(const std::vector<std::string>& origins) {
+  if (std::ranges::find(origins, "*") == origins.end()) return {};
+  return Error{Errc::forbidden, "--cors-origin '*'",
+               "no access key exists: any web page that is open in a browser of this machine could read, "
+               "change and delete everything",
+               "name the origins whose pages may use the API, or create a key (akin key create)"};
 }
 
 Error reachable_without_keys(const std::string& address) {

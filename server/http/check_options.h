@@ -1,17 +1,23 @@
 // The bounds of a server's options, and what it may not do without access keys.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "server/http/server.h"
 
 namespace akin::http {
 
-/// Error: invalid_argument, which names the first option that is out of its bounds.
+/// Errors: invalid_argument, which names the first option that is out of its bounds; those of load_tls.
 [[nodiscard]] Result<void> check_options(const ServerOptions& options);
 
 /// The error of listening where other machines can reach a server that has no access keys.
 [[nodiscard]] Error reachable_without_keys(const std::string& address);
+
+/// The origins that may use a server without keys: not "*", by which a page of any site could delete
+/// everything. Error: forbidden.
+[[nodiscard]] Result<void> check_origins(const std::vector<std::string>& origins);
 
 }  // namespace akin::http

@@ -1,8 +1,8 @@
 #include "server/http/log.h"
 
+#include <spdlog/async.h>
 #include <spdlog/fmt/fmt.h>
-#include <spdlog/spdlog.h>
-#include <unistd.h>
+#include <spdlog/sinks/stdout_sinks.h>
 
 #include <algorithm>
 #include <atomic>
@@ -10,16 +10,16 @@
 #include <iterator>
 #include <memory>
 #include <string>
-#include <utility>
+#include <thread>
 
-#include "server/api/objects.h"
-#include "server/http/stderr_sink.h"
+#include "server/api/write/objects.h"
 
 namespace akin::http {
 
 namespace {
 
-constexpr auto kHeldFor = std::chrono::seconds(1);
+/// Lines that wait to be written; the oldest gives way to another one.
+constexpr std::size_t kWaitingLines = 4096;
 /// How long the end of the server waits for whatever reads its log.
 constexpr auto kLastWait = std::chrono::seconds(1);
 
@@ -33,31 +33,30 @@ constexpr std::array<std::string_view, kPhases> kSlowReasons = {
 std::atomic<bool> as_json = false;
 std::atomic<std::uint64_t> omitted = 0;  ///< lines for which memory ran out
 
-std::string dropped_message(std::uint64_t lines) {
-  const std::string text = std::to_string(lines) + " lines of the log were dropped, since nothing read them";
-  return as_json ? R"("event":"message","message":")" + text + '"' : text;
+std::shared_ptr<spdlog::async_logger> make_logger(const std::shared_ptr<spdlog::details::thread_pool>& pool) {
+  auto made =
+      std::make_shared<spdlog::async_logger>("akin", std::make_shared<spdlog::sinks::stderr_sink_mt>(), pool,
+                                             spdlog::async_overflow_policy::overrun_oldest);
+  made->set_error_handler([](const std::string&) { ++omitted; });
+  std::atexit(flush_log);
+  return made;
 }
 
-/// Never destroyed: spdlog's thread may flush it while the process ends.
-StderrSink& sink() {
-  static StderrSink* const shared = [] {
-    auto* const made = new StderrSink(STDERR_FILENO, dropped_message);
-    std::atexit([] { sink().flush(); });
-    return made;
-  }();
-  return *shared;
-}
+/// The logger, and the thread that writes its lines. Never destroyed: while nothing reads stderr, the thread
+/// cannot end.
+struct Log {
+  std::shared_ptr<spdlog::details::thread_pool> writer =
+      std::make_shared<spdlog::details::thread_pool>(kWaitingLines, 1);
+  std::shared_ptr<spdlog::async_logger> logger = make_logger(writer);
+  std::atomic<std::size_t> reported = 0;  ///< dropped lines that the log has reported
 
-spdlog::logger& logger() {
-  static const std::shared_ptr<spdlog::logger> shared = [] {
-    auto made = std::make_shared<spdlog::logger>("akin", std::shared_ptr<StderrSink>(&sink(), [](auto*) {}));
-    spdlog::initialize_logger(made);
-    made->flush_on(spdlog::level::warn);
-    spdlog::flush_every(kHeldFor);
-    return made;
-  }();
-  return *shared;
-}
+  static Log& shared() {
+    static Log* const made = new Log;
+    return *made;
+  }
+};
+
+spdlog::logger& logger() { return *Log::shared().logger; }
 
 std::string printable(std::string_view target) {
   constexpr std::size_t kShown = 200;
@@ -94,10 +93,27 @@ void write(spdlog::level::level_enum level, std::string_view text) {
   logger().log(level, spdlog::string_view_t(text.data(), text.size()));
 }
 
+std::string in_format(std::string_view message) {
+  return as_json ? message_member(message) : std::string(message);
+}
+
+/// Reports how many lines were dropped, once lines are written again.
+void report_dropped() {
+  Log& log = Log::shared();
+  const std::size_t dropped = log.writer->overrun_counter();
+  std::size_t reported = log.reported;
+  if (dropped == reported || log.writer->queue_size() > kWaitingLines / 2) return;
+  if (!log.reported.compare_exchange_strong(reported, dropped)) return;
+  write(spdlog::level::warn, in_format(std::to_string(dropped - reported) +
+                                       " lines of the log were dropped, since nothing read them"));
+}
+
 /// A line is omitted if memory for it runs out: a log must not end what it reports.
 template <class Write>
-void if_possible(const Write& write_line) noexcept {
+void if_logged(spdlog::level::level_enum level, const Write& write_line) noexcept {
   try {
+    if (!logger().should_log(level)) return;
+    report_dropped();
     write_line();
   } catch (...) {
     ++omitted;
@@ -105,10 +121,7 @@ void if_possible(const Write& write_line) noexcept {
 }
 
 void write_message(spdlog::level::level_enum level, std::string_view message) noexcept {
-  if_possible([&] {
-    if (!logger().should_log(level)) return;
-    write(level, as_json ? message_member(message) : std::string(message));
-  });
+  if_logged(level, [&] { write(level, in_format(message)); });
 }
 
 void write_slow(const AccessEntry& entry) {
@@ -122,9 +135,11 @@ void write_slow(const AccessEntry& entry) {
                       : fmt::format("{} {:.1f}", kPhaseNames[phase], taken);
   }
   if (as_json) {
-    logger().warn(R"({},"slow":"{}",{})", members("slow_request", entry), reason, phases);
+    logger().warn(R"({},"slow":"{}",{}{})", members("slow_request", entry), reason, phases,
+                  entry.work.empty() ? "" : R"(,"work":)" + json::compact(entry.work));
   } else {
-    logger().warn("slow, as {}: {}; ms: {}; route {}", reason, line(entry), phases, entry.route);
+    logger().warn("slow, as {}: {}; ms: {}; route {}{}{}", reason, line(entry), phases, entry.route,
+                  entry.work.empty() ? "" : "; ", entry.work);
   }
 }
 
@@ -142,20 +157,20 @@ void configure_log(const LogOptions& options) {
 }
 
 void log_access(const AccessEntry& entry) noexcept {
-  if_possible([&] {
-    if (logger().should_log(spdlog::level::info))
-      write(spdlog::level::info, as_json ? members("request", entry) : line(entry));
-  });
+  if_logged(spdlog::level::info,
+            [&] { write(spdlog::level::info, as_json ? members("request", entry) : line(entry)); });
 }
 
 void log_slow(const AccessEntry& entry) noexcept {
-  if_possible([&] {
-    if (logger().should_log(spdlog::level::warn)) write_slow(entry);
-  });
+  if_logged(spdlog::level::warn, [&] { write_slow(entry); });
 }
 
 void log_trouble(const AccessEntry& entry, std::string_view trouble) noexcept {
-  if_possible([&] { log_warning("request " + std::string(entry.id) + ": " + std::string(trouble)); });
+  if_logged(spdlog::level::err, [&] {
+    write(spdlog::level::err,
+          in_format(fmt::format("request {} from {}, {} {}: {}: {}", entry.id, entry.peer,
+                                printable(entry.method), printable(entry.target), entry.status, trouble)));
+  });
 }
 
 void log_info(std::string_view message) noexcept { write_message(spdlog::level::info, message); }
@@ -163,9 +178,23 @@ void log_info(std::string_view message) noexcept { write_message(spdlog::level::
 void log_warning(std::string_view message) noexcept { write_message(spdlog::level::warn, message); }
 
 void flush_log() noexcept {
-  if_possible([] { sink().drain(kLastWait); });
+  try {
+    const auto end = std::chrono::steady_clock::now() + kLastWait;
+    // Its turn comes when all lines before it are written.
+    logger().flush();
+    while (Log::shared().writer->queue_size() > 0 && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  } catch (...) {
+    ++omitted;
+  }
 }
 
-std::uint64_t dropped_log_lines() noexcept { return sink().dropped() + omitted; }
+std::uint64_t dropped_log_lines() noexcept {
+  try {
+    return Log::shared().writer->overrun_counter() + omitted;
+  } catch (...) {
+    return omitted;
+  }
+}
 
 }  // namespace akin::http

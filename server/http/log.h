@@ -1,6 +1,6 @@
 // The server's log on stderr, one line each: answered requests and problems. Never contains the text of a
-// document or a query string (which may contain a title). Lines below a warning are written in batches,
-// within a second. Logging neither waits nor throws: lines that nothing reads are dropped and counted.
+// document or a query string (which may contain a title). A thread of its own writes the lines. Logging
+// neither waits nor throws: while nothing reads the lines, the oldest of them are dropped and counted.
 #pragma once
 
 #include <array>
@@ -37,16 +37,17 @@ struct AccessEntry {
   std::size_t bytes_in = 0;              ///< body of the request, as sent
   std::size_t bytes_out = 0;             ///< answer, with its head
   std::array<std::chrono::microseconds, kPhases> phases{};
+  std::string_view work = {};  ///< Response::work
 };
 
 void log_access(const AccessEntry& entry) noexcept;
-/// Logs a warning that the request was slow, with the phase that made it slow.
+/// Logs a warning that the request was slow, with the phase that made it slow and the work that was done.
 void log_slow(const AccessEntry& entry) noexcept;
-/// Logs a warning with the request's id: what kept it from being answered.
+/// Logs an error with the request's id and the client's address: what kept it from being answered.
 void log_trouble(const AccessEntry& entry, std::string_view trouble) noexcept;
 void log_info(std::string_view message) noexcept;
 void log_warning(std::string_view message) noexcept;
-/// Writes all buffered lines, waiting for at most a second.
+/// Waits until all lines are written, for at most a second.
 void flush_log() noexcept;
 /// Lines that were not written: nothing read them, or there was no memory for them.
 [[nodiscard]] std::uint64_t dropped_log_lines() noexcept;

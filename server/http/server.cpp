@@ -1,6 +1,5 @@
 #include "server/http/server.h"
 
-#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -29,6 +28,7 @@
 #include "server/http/service_manager.h"
 #include "server/http/session.h"
 #include "server/http/tls.h"
+#include "server/http/work_memory.h"
 #include "server/http/worker.h"
 #include "server/json/quoted.h"
 
@@ -43,8 +43,13 @@ using tcp = asio::ip::tcp;
 constexpr std::size_t kRefusals = 64;
 /// Threads that hash the secrets of keys that were not seen before, and requests that may wait for them.
 constexpr std::size_t kHashers = 2, kHashing = 128;
-/// Workers that may wait for a commit beside those that run, so that a group of writes can be that large.
-constexpr std::size_t kWaitingWorkers = 64;
+/// Threads for requests that wait for a commit, a lock or a database, beside those that work. One
+/// collection's requests have half of them at most, so that a group of writes can be that large.
+constexpr std::size_t kWaitingWorkers = 128;
+/// Places for short work beside long work (FairWorkers).
+constexpr std::size_t kFurtherWorkers = 8;
+/// For requests to be answered whose work was given up.
+constexpr auto kLastAnswers = std::chrono::seconds(1);
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
 
 std::string endpoint_name(const ServerOptions& options) {
@@ -58,17 +63,6 @@ Error cannot_listen(const ServerOptions& options, const error_code& failure) {
     remedy = "stop the program that listens there, or choose another port (0 takes any free one)";
   if (failure == asio::error::access_denied) remedy = "choose a port over 1023";
   return Error{Errc::io, "listening on " + endpoint_name(options), failure.message(), std::move(remedy)};
-}
-
-/// Raises the process's limit of open files, often 1024, to the number that the connections and the
-/// collections need, as far as permitted.
-void allow_open_files(std::size_t files) {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  const rlim_t wanted = std::min<rlim_t>(limit.rlim_max, files);
-  if (limit.rlim_cur >= wanted) return;
-  limit.rlim_cur = wanted;
-  if (setrlimit(RLIMIT_NOFILE, &limit) != 0) log_warning("cannot raise the limit of open files");
 }
 
 unsigned worker_count(const ServerOptions& options) {
@@ -90,19 +84,21 @@ class Server {
         shared_{.backend = backend,
                 .options = options,
                 .connections = Allowance(options.max_connections),
-                .refusals = Allowance(kRefusals),
-                .queue = Allowance(options.max_queued),
+                .refusals = Allowance(std::min(kRefusals, options.max_connections / 4 + 1)),
+                .queue = Shares(options.max_queued, 0),
+                .look_ups = Allowance(options.max_queued),
                 .hashing = Allowance(kHashing),
                 .streams = Shares(options.max_streams, options.busy_rate),
                 .bodies = Shares(options.body_memory, options.busy_rate),
                 .answers = Shares(options.answer_memory, options.busy_rate),
+                .work = Shares(options.work_memory > 0 ? options.work_memory : default_work_memory(), 0),
                 .metrics = options.metrics ? options.metrics : std::make_shared<metrics::Metrics>(""),
                 .exhausted = exhausted_answer()},
         addresses_(options.max_connections_per_address),
         io_threads_(options.io_threads),
-        workers_(worker_count(options), kWaitingWorkers),
+        workers_({worker_count(options), kFurtherWorkers, kWaitingWorkers}),
         stream_workers_(options.max_streams),
-        hashers_(kHashers, 0) {
+        hashers_({.working = kHashers}) {
     shared_.workers = &workers_;
     shared_.hashers = &hashers_;
     shared_.stream_workers = &stream_workers_;
@@ -176,17 +172,17 @@ class Server {
       run_context(io_);
       for (IoThread& thread : io_threads_) thread.context.stop();
     }
-    // A stream must not wait any longer for a client that nobody reads from or writes to.
+    // Nothing must wait any longer for a client that nobody reads from or writes to.
+    shared_.probes.stop();
     for (IoThread& thread : io_threads_) {
+      give_up_all(thread);
       for (const Connection* connection : thread.open) {
         if (connection->stream != nullptr) connection->stream->client_gone(server_ends());
       }
     }
-    workers_.threads.stop();
     stream_workers_.stop();
-    hashers_.threads.stop();
-    hashers_.threads.join();
-    workers_.threads.join();
+    hashers_.stop_and_join();
+    workers_.stop_and_join();
     stream_workers_.join();
   }
 
@@ -350,16 +346,24 @@ class Server {
     reload_signal_.cancel(ignored);
     alive_timer_.cancel();
     drain_timer_.cancel();
+    io_threads_.front().look.cancel();
   }
 
+  /// Gives up the work under way, which ends most connections with an answer, and soon after that the rest.
   void hard_stop() {
+    if (std::exchange(stops_, true)) return io_.stop();
     log_warning("stopping now, without waiting for " + std::to_string(shared_.connections.taken()) +
                 " connections");
     if (options_.on_hard_stop) options_.on_hard_stop();
-    io_.stop();
+    for (IoThread& thread : io_threads_) asio::post(thread.context, [&thread] { give_up_all(thread); });
+    drain_timer_.expires_after(kLastAnswers);
+    drain_timer_.async_wait([this](const error_code& cancelled) {
+      if (!cancelled) io_.stop();
+    });
   }
 
   const ServerOptions& options_;
+  bool stops_ = false;  ///< work is given up
   Shared shared_;
   AddressCounts addresses_;
   std::shared_ptr<asio::ssl::context> tls_;  ///< for new connections; null: plain
@@ -369,9 +373,9 @@ class Server {
   asio::signal_set signals_{io_, SIGINT, SIGTERM};
   asio::signal_set reload_signal_{io_, SIGHUP};
   asio::steady_timer drain_timer_{io_}, alive_timer_{io_};
-  WorkerPool workers_;
+  FairWorkers workers_;
   asio::thread_pool stream_workers_;
-  WorkerPool hashers_;
+  FairWorkers hashers_;
 };
 
 }  // namespace
@@ -380,7 +384,6 @@ Result<void> serve(const Backend& backend, const ServerOptions& options,
                    const std::function<void(const Listening& at)>& on_listening,
                    const std::stop_token& stop) {
   AKIN_CHECK(check_options(options));
-  allow_open_files(options.max_connections + options.other_files);
   try {
     Server server(backend, options);
     AKIN_TRY(const Listening at, server.listen());

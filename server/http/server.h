@@ -1,7 +1,8 @@
 // The HTTP/1.1 server: sockets, sessions, limits and time-outs around api::handle, which does not know about
 // them.
 // A few threads run all connections as coroutines; a pool of workers runs the handlers, so a long
-// analysis delays neither accepting nor time-outs; streams have threads of their own, so slow clients never
+// analysis delays neither accepting nor time-outs, nor the short work of other clients (FairWorkers); work is
+// given up when its client has gone; probes and streams have threads of their own, so slow clients never
 // block the workers. ServerOptions bounds what a client can make the server hold; requests over a bound are
 // refused with an error object: 413 (body), 431 (header), 503 (connections, queue, memory for bodies).
 #pragma once
@@ -40,12 +41,13 @@ struct ServerOptions {
                             << 20U;  ///< bytes of all bodies in memory at once; >= body_limit
   /// Bytes of all answers in memory at once, which clients take; exceeded by at most one answer per worker.
   std::size_t answer_memory = std::size_t{256} << 20U;
+  /// Bytes that the work of all requests takes at once, besides; 0 = half of the machine's.
+  std::size_t work_memory = 0;
   /// Bytes per second below which a body, an answer or a stream is cut off while others wait for what it
   /// holds.
   std::size_t busy_rate = std::size_t{128} << 10U;
   std::size_t max_connections = 2048;
   std::size_t max_connections_per_address = 0;  ///< 0: only the total is limited
-  std::size_t other_files = 512;                ///< open files beside the connections
   std::size_t max_queued = 256;                 ///< requests that wait for a worker or are with one
   std::size_t max_streams = 8;                  ///< each has a thread of its own
   unsigned io_threads = 1;                      ///< threads that run connections
@@ -57,6 +59,8 @@ struct ServerOptions {
   std::chrono::milliseconds body_timeout{20'000};
   /// The same for an answer while the client reads it.
   std::chrono::milliseconds write_timeout{60'000};
+  /// For a worker's work on a request; then it is given up. 0: no limit.
+  std::chrono::milliseconds request_timeout{300'000};
   std::chrono::milliseconds slow_query{
       1000};  ///< the duration from which a request is logged as slow; 0: none is
   std::shared_ptr<metrics::Metrics> metrics;  ///< null: nothing is counted

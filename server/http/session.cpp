@@ -12,9 +12,9 @@
 #include "server/access/access.h"
 #include "server/api/boundary.h"
 #include "server/http/answer_head.h"
+#include "server/http/answering.h"
 #include "server/http/channel.h"
 #include "server/http/cors.h"
-#include "server/http/decoded_body.h"
 #include "server/http/log.h"
 #include "server/http/obtain.h"
 #include "server/http/refusal.h"
@@ -33,13 +33,6 @@ using tcp = asio::ip::tcp;
 using beast_field = boost::beast::http::field;
 
 constexpr auto kSessionLinger = std::chrono::seconds(2);
-constexpr int kAnswerAttempts = 20;
-/// Answers that need no worker are counted only above this.
-constexpr std::size_t kUncountedBytes = std::size_t{16} << 10U;
-
-api::Response busy(const char* reason) {
-  return api::error_response(Error{Errc::busy, "server", reason, "try again in a moment"});
-}
 
 std::string address_of(const tcp::socket& socket) {
   error_code failure;
@@ -135,7 +128,7 @@ class Session {
       refusal = co_await read_body(turn);
       if (refusal && !refusal->answer) co_return false;
       turn.passed(Phase::body);
-      if (!refusal) turn.response = co_await answer(turn);
+      if (!refusal) turn.response = co_await make_answer({shared_, thread_, channel_, connection_}, turn);
     }
     channel_.watchdog().release();
     if (refusal) {
@@ -150,7 +143,7 @@ class Session {
     const bool sent = co_await send(turn, stays_open);
     turn.passed(Phase::write);
     if (!refusal) turn.route = turn.request.endpoint->pattern;
-    report(turn, turn.response->status);
+    report(turn, turn.response->status, turn.response->trouble);
     if (sent && !whole) co_await channel_.linger();
     co_return sent&& stays_open;
   }
@@ -167,13 +160,13 @@ class Session {
     turn.bytes_out = result.bytes_out;
     turn.passed(Phase::handler);
     turn.route = turn.request.endpoint->pattern;
-    report(turn, result.status);
+    report(turn, result.status, result.trouble);
     if (result.linger) co_await channel_.linger();
     co_return result.keep_open&& keep_alive;
   }
 
   /// A stream lasts as long as its client wants: it is never logged as slow.
-  void report(const Turn& turn, int status) {
+  void report(const Turn& turn, int status, const std::string& trouble) {
     using std::chrono::duration_cast;
     using std::chrono::microseconds;
     const auto duration = turn.since - turn.start;
@@ -189,8 +182,9 @@ class Session {
                       .bytes_out = turn.bytes_out};
     std::ranges::transform(turn.phases, entry.phases.begin(),
                            [](Clock::duration time) { return duration_cast<microseconds>(time); });
+    if (turn.response) entry.work = turn.response->work;
     log_access(entry);
-    if (turn.response && !turn.response->trouble.empty()) log_trouble(entry, turn.response->trouble);
+    if (!trouble.empty()) log_trouble(entry, trouble);
     const auto slow = shared_.options.slow_query;
     if (turn.response && slow.count() > 0 && duration >= slow) log_slow(entry);
     shared_.metrics->answered({.route = turn.route,
@@ -219,14 +213,15 @@ class Session {
     if (needed == api::AdmissionWork::none) co_return counted_refusal(backend.admit(turn.request));
     channel_.watchdog().release();
     const bool hashes = needed == api::AdmissionWork::hashing;
-    Lease place(hashes ? shared_.hashing : shared_.queue);
-    if (!place.take(1)) co_return queue_full();
+    Lease place(hashes ? shared_.hashing : shared_.look_ups);
+    if (!place.take(1)) co_return queue_full(shared_);
     const metrics::Counted counted(shared_.metrics->load().queued);
     std::optional<api::Response> refused;
     auto work = [&]() noexcept {
       refused = api::answer_or_error([&] { return backend.admit(turn.request); });
     };
-    co_await run_on(hashes ? *shared_.hashers : *shared_.workers, work);
+    const WorkOf of{peer_client_};
+    co_await run_on(hashes ? *shared_.hashers : *shared_.workers, of, work);
     co_return counted_refusal(std::move(refused));
   }
 
@@ -247,7 +242,7 @@ class Session {
     }
     std::string& body = parser.get().body();
     if (length) body.reserve(static_cast<std::size_t>(*length));
-    Share& share = turn.body.emplace(shared_.bodies, turn.request.client, transfer());
+    Share& share = turn.body.emplace(shared_.bodies, turn.request.client, transfer_of(channel_));
     const Counting counting(channel_, share);
     const auto start = Clock::now();
     while (!parser.is_done()) {
@@ -269,54 +264,6 @@ class Session {
     co_return std::nullopt;
   }
 
-  /// Runs the handler, on a worker if it may take time.
-  asio::awaitable<api::Response> answer(Turn& turn) {
-    const Backend& backend = shared_.backend;
-    const auto share = [&]() -> Share& {
-      return turn.answer.emplace(shared_.answers, turn.request.client, transfer());
-    };
-    if (turn.request.endpoint->delivery == api::Delivery::at_once) {
-      api::Response response = backend.handle(turn.request);
-      turn.passed(Phase::handler);
-      const std::size_t bytes = response.body.size();
-      if (bytes > kUncountedBytes && !share().take(bytes)) co_return no_answer_memory();
-      co_return response;
-    }
-    Share& memory = share();
-    channel_.watchdog().release();
-    std::optional<api::Response> response;
-    // An answer's size is known only when it is in memory: a worker begins one only while there is room.
-    auto work = [&]() noexcept {
-      if (!memory.has_room()) return;
-      response = api::answer_or_error([&] {
-        const auto undone = undo_coding(turn);
-        return undone.has_error() ? api::error_response(undone.error()) : backend.handle(turn.request);
-      });
-      memory.take_used(response->body.size());
-    };
-    for (int attempt = 0; attempt < kAnswerAttempts && !response; ++attempt) {
-      if (!co_await obtain(channel_, shared_.draining, [&memory] { return memory.has_room(); }))
-        co_return no_answer_memory();
-      Lease place(shared_.queue);
-      if (!place.take(1)) co_return queue_full();
-      const metrics::Counted counted(shared_.metrics->load().queued);
-      const auto queued = co_await run_on(*shared_.workers, work);
-      turn.phases[static_cast<std::size_t>(Phase::queue)] += queued;
-      turn.passed(Phase::handler, queued);
-    }
-    co_return response ? *std::move(response) : no_answer_memory();
-  }
-
-  api::Response no_answer_memory() {
-    shared_.metrics->rejected("answer_memory");
-    return busy("answers that clients are taking fill the memory reserved for them");
-  }
-
-  /// A transfer of this connection, which ends like one that has exceeded its time.
-  Share::Transfer transfer() {
-    return {.executor = wire_.get_executor(), .cut = [this] { channel_.watchdog().expire(); }};
-  }
-
   Share::Transfer stream_transfer() {
     return {.executor = wire_.get_executor(),
             .cut =
@@ -326,20 +273,6 @@ class Session {
                   wire_.cancel();
                 },
             .waited = [this] { return connection_.stream->waited(); }};
-  }
-
-  api::Response queue_full() {
-    shared_.metrics->rejected("queue_full");
-    return busy("too many requests are waiting");
-  }
-
-  Result<void> undo_coding(Turn& turn) const {
-    const ingest::Coding coding = ingest::find_coding(turn.request.header("content-encoding").value_or(""))
-                                      .value_or(ingest::Coding::identity);
-    if (coding == ingest::Coding::identity || !turn.body) return {};
-    AKIN_TRY(turn.request.body, decode_body(coding, turn.request.body, shared_.options.body_limit,
-                                            [&turn](std::size_t more) { return turn.body->take(more); }));
-    return {};
   }
 
   /// True if all of it was sent.

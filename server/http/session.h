@@ -5,6 +5,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <memory>
 #include <string>
@@ -13,9 +14,11 @@
 #include "server/http/address_counts.h"
 #include "server/http/allowance.h"
 #include "server/http/backend.h"
+#include "server/http/probes.h"
 #include "server/http/server.h"
 #include "server/http/shares.h"
 #include "server/http/stream_exchange.h"
+#include "server/http/under_way.h"
 #include "server/http/wire.h"
 #include "server/http/worker.h"
 
@@ -26,29 +29,36 @@ struct Connection {
   Wire* wire = nullptr;
   bool idle = true;                  ///< no byte of a request has arrived
   StreamExchange* stream = nullptr;  ///< the stream under way
+  UnderWay* work = nullptr;          ///< on its request, by a worker
 };
 
 /// A thread that runs connections. Its members are used on that thread only.
 struct IoThread {
+  std::unordered_set<Connection*>
+      open;  ///< before the context: sessions that it destroys take themselves out of it
   boost::asio::io_context context{1};
-  std::unordered_set<Connection*> open;
+  boost::asio::steady_timer look{context};  ///< of watch_under_way
+  bool looks = false;                       ///< the timer runs
 };
 
 /// What all connections share.
 struct Shared {
   const Backend& backend;
   const ServerOptions& options;
-  WorkerPool* workers = nullptr;
+  FairWorkers* workers = nullptr;
   boost::asio::thread_pool* stream_workers = nullptr;  ///< one thread for each possible stream
-  WorkerPool* hashers = nullptr;  ///< hash the secrets of unknown keys, and do nothing else
+  FairWorkers* hashers = nullptr;  ///< hash the secrets of unknown keys, and do nothing else
   Allowance connections;
   Allowance refusals;  ///< connections over the limit that are being refused
-  Allowance queue;
-  Allowance hashing;  ///< requests that wait for a hasher or are with one
+  Shares queue;        ///< requests that wait for a worker or are with one
+  Allowance look_ups;  ///< of keys in a database, by workers
+  Allowance hashing;   ///< requests that wait for a hasher or are with one
   Shares streams;
   Shares bodies;                              ///< bytes in memory
   Shares answers;                             ///< the same
+  Shares work;                                ///< the same, for what requests' work takes besides
   std::shared_ptr<metrics::Metrics> metrics;  ///< never null
+  Probes probes = {};
   std::string exhausted;  ///< the whole answer of a server without memory, made while there is some
   std::atomic<bool> draining = false;
 };

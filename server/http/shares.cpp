@@ -125,22 +125,39 @@ bool Share::take(std::size_t amount) {
 
 bool Share::has_room() {
   const std::lock_guard lock(shares_.mutex_);
+  return has_room_locked();
+}
+
+bool Share::begin_making() {
+  const std::lock_guard lock(shares_.mutex_);
+  const bool room = has_room_locked();
+  if (room) ++entry_->client->making;
+  return room;
+}
+
+bool Share::has_room_locked() {
   const auto now = Shares::Clock::now();
-  const bool room = shares_.has_room(*entry_->client, 1, now);
+  Shares::Client& client = *entry_->client;
+  const bool room = shares_.has_room(client, 1 + client.making * client.expected, now);
   if (!room) shares_.cut_slow(now);
   return room;
 }
 
-void Share::take_used(std::size_t amount) noexcept {
+void Share::made(std::size_t amount) noexcept {
   const std::lock_guard lock(shares_.mutex_);
+  Shares::Client& client = *entry_->client;
+  --client.making;
+  client.expected = std::max(amount, client.expected - client.expected / 8);
   entry_->held += amount;
-  entry_->client->held += amount;
+  client.held += amount;
   shares_.taken_ += amount;
 }
 
-void Share::give_back() noexcept {
+void Share::give_back() noexcept { give_back(held()); }
+
+void Share::give_back(std::size_t amount) noexcept {
   const std::lock_guard lock(shares_.mutex_);
-  const std::size_t amount = std::exchange(entry_->held, 0);
+  entry_->held -= amount;
   entry_->client->held -= amount;
   shares_.taken_ -= amount;
 }

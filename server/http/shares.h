@@ -34,6 +34,7 @@ class Shares {
   Shares& operator=(const Shares&) = delete;
 
   [[nodiscard]] std::size_t taken() const;
+  [[nodiscard]] std::size_t total() const noexcept { return total_; }
 
  private:
   friend class Share;
@@ -41,6 +42,8 @@ class Shares {
     std::size_t held = 0;
     std::size_t shares = 0;      ///< objects that refer to it
     Clock::time_point wanted{};  ///< when it last asked for more
+    std::size_t making = 0;      ///< between begin_making and made
+    std::size_t expected = 0;    ///< of each that it makes: as much as the largest of late
   };
   struct Entry;
 
@@ -77,11 +80,17 @@ class Share {
   /// Takes `amount` more if the client may have it; else cuts slow transfers off, so that a later attempt may
   /// succeed, and returns false.
   [[nodiscard]] bool take(std::size_t amount);
-  /// Whether a small amount could be taken; the same otherwise.
+  /// Whether a small amount could be taken beside what the client's others are likely to take that are being
+  /// made; the same otherwise.
   [[nodiscard]] bool has_room();
-  /// Takes `amount` even if it exceeds the total: it is in use already.
-  void take_used(std::size_t amount) noexcept;
+  /// The same, and if so begins to make what made() takes.
+  [[nodiscard]] bool begin_making();
+  /// Takes `amount` even if it exceeds the total: it is in use already. Once after each begin_making that
+  /// returned true.
+  void made(std::size_t amount) noexcept;
   void give_back() noexcept;
+  /// Some of what is held.
+  void give_back(std::size_t amount) noexcept;
   [[nodiscard]] std::size_t held() const;
 
   // The connection's thread.
@@ -93,6 +102,9 @@ class Share {
   [[nodiscard]] bool was_cut() const noexcept;
 
  private:
+  /// Requires the mutex of the Shares.
+  [[nodiscard]] bool has_room_locked();
+
   Shares& shares_;
   std::shared_ptr<Shares::Entry> entry_;
 };

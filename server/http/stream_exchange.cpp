@@ -44,7 +44,12 @@ std::optional<StreamExchange::Outgoing> StreamExchange::take() {
   const std::lock_guard lock(mutex_);
   writer_waits_ = !head_ && answer_.empty() && !finished_;
   if (writer_waits_) return std::nullopt;
-  Outgoing outgoing{std::exchange(head_, {}), std::exchange(answer_, {}), finished_};
+  Outgoing outgoing{std::exchange(head_, {}), {}, finished_ && answer_.size() <= 1};
+  if (!answer_.empty()) {
+    outgoing.bytes = std::move(answer_.front());
+    answer_.pop_front();
+    answer_bytes_ -= outgoing.bytes.size();
+  }
   changed_.notify_all();
   return outgoing;
 }
@@ -53,6 +58,7 @@ void StreamExchange::client_gone(Failure failure) noexcept {
   const std::lock_guard lock(mutex_);
   answer_failure_ = failure;
   answer_.clear();
+  answer_bytes_ = 0;
   if (!body_failure_) body_failure_ = std::move(failure);
   changed_.notify_all();
 }
@@ -101,14 +107,32 @@ Result<void> StreamExchange::begin(const api::Response& head) {
   return {};
 }
 
+/// A client that sends all before it reads anything must not be waited for: it would wait for the server.
+Result<void> StreamExchange::await_room(std::unique_lock<std::mutex>& lock) {
+  constexpr std::chrono::seconds kReads(1);
+  if (!has_room() && wakers_.may_keep && !body_ended_ && !body_failure_) {
+    if (!only_sends_) only_sends_ = !changed_.wait_for(lock, kReads, [this] { return has_room(); });
+    if (!has_room()) {
+      lock.unlock();
+      const bool more = wakers_.may_keep(capacity_);
+      lock.lock();
+      if (more) kept_ += capacity_;
+    }
+  }
+  wait(lock, [this] { return has_room(); });
+  if (answer_failure_) return *answer_failure_;
+  return {};
+}
+
 Result<void> StreamExchange::write(std::string_view bytes) {
   while (!bytes.empty()) {
     std::unique_lock lock(mutex_);
     if (!begun_) return Error{Errc::internal, "answer", "was not begun", "report it"};
-    wait(lock, [this] { return answer_.size() < capacity_ || answer_failure_; });
-    if (answer_failure_) return *answer_failure_;
-    const auto part = bytes.substr(0, capacity_ - answer_.size());
-    answer_.append(part);
+    AKIN_CHECK(await_room(lock));
+    if (answer_.empty() || answer_.back().size() >= capacity_) answer_.emplace_back();
+    const auto part = bytes.substr(0, std::min(kept_ - answer_bytes_, capacity_ - answer_.back().size()));
+    answer_.back().append(part);
+    answer_bytes_ += part.size();
     bytes.remove_prefix(part.size());
     wake_writer(lock);
   }

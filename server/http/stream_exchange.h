@@ -6,10 +6,12 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -28,6 +30,8 @@ class StreamExchange {
   struct Wakers {
     std::function<void()> reader;  ///< the body's buffer has room again
     std::function<void()> writer;  ///< there is something to send
+    /// Whether so many bytes more of the answer may be kept for a client that sends without reading.
+    std::function<bool(std::size_t)> may_keep = {};
   };
   /// What to send next.
   struct Outgoing {
@@ -52,6 +56,9 @@ class StreamExchange {
   [[nodiscard]] std::optional<Outgoing> take();
   /// Ends both reading and writing.
   void client_gone(Failure failure) noexcept;
+  /// Ends what the worker waits for beside the client (stop_of_work).
+  void stop() noexcept { stop_.request_stop(); }
+  [[nodiscard]] std::stop_token stop_token() const { return stop_.get_token(); }
   /// How long the worker has waited for the client in all: for bytes, for room, and, once it has returned,
   /// for the answer's last bytes to go. Any thread.
   [[nodiscard]] std::chrono::steady_clock::duration waited() const;
@@ -67,9 +74,12 @@ class StreamExchange {
 
  private:
   void wake_writer(std::unique_lock<std::mutex>& lock);
+  [[nodiscard]] bool has_room() const noexcept { return answer_bytes_ < kept_ || answer_failure_; }
+  [[nodiscard]] Result<void> await_room(std::unique_lock<std::mutex>& lock);
   template <class Condition>
   void wait(std::unique_lock<std::mutex>& lock, const Condition& condition);
 
+  std::stop_source stop_;
   const std::size_t capacity_;
   const Wakers wakers_;
   mutable std::mutex mutex_;
@@ -81,7 +91,10 @@ class StreamExchange {
   bool body_ended_ = false;
   std::optional<Failure> body_failure_, answer_failure_;
   std::optional<api::Response> head_, returned_;
-  std::string answer_;
+  std::deque<std::string> answer_;  ///< pieces of up to `capacity_` bytes
+  std::size_t answer_bytes_ = 0;
+  std::size_t kept_ = capacity_;  ///< bytes of the answer that may be kept
+  bool only_sends_ = false;       ///< the client has not read for a while
   bool begun_ = false, finished_ = false, reader_waits_ = false, writer_waits_ = false;
 };
 

@@ -11,11 +11,13 @@
 #include <string>
 #include <utility>
 
+#include "base/waiting.h"
 #include "server/api/boundary.h"
 #include "server/http/answer_head.h"
 #include "server/http/cors.h"
 #include "server/http/refusal.h"
 #include "server/http/stream_source.h"
+#include "server/http/work_memory.h"
 #include "server/http/worker.h"
 
 namespace akin::http {
@@ -70,17 +72,18 @@ std::string chunk(std::string_view bytes) {
 
 class StreamTurn {
  public:
-  StreamTurn(Shared& shared, Channel& channel, Connection& connection, Parser& parser, Share& place)
+  StreamTurn(Shared& shared, Channel& channel, Connection& connection, const StreamRequest& request)
       : shared_(shared),
-        place_(place),
+        place_(request.place),
         channel_(channel),
         connection_(connection),
-        parser_(parser),
+        parser_(request.parser),
         room_(channel.wire().get_executor()),
         output_(channel.wire().get_executor()),
         reader_end_(channel.wire().get_executor()),
         exchange_(std::make_shared<StreamExchange>(
-            kCapacity, StreamExchange::Wakers{room_.raiser(), output_.raiser()})) {
+            kCapacity, StreamExchange::Wakers{room_.raiser(), output_.raiser(),
+                                              may_keep(shared, channel, request.head.client)})) {
     connection_.stream = exchange_.get();
     channel_.count_for(&place_);
     place_.begin_transfer();
@@ -138,17 +141,27 @@ class StreamTurn {
   }
 
  private:
+  /// Memory for an answer that the client does not read yet, for as long as the exchange lives.
+  static std::function<bool(std::size_t)> may_keep(Shared& shared, Channel& channel,
+                                                   const std::string& client) {
+    const auto kept = std::make_shared<Share>(
+        shared.answers, client, Share::Transfer{.executor = channel.wire().get_executor(), .cut = [] {}});
+    return [kept](std::size_t bytes) { return kept->take(bytes); };
+  }
+
   void start_worker(const api::Request& request) {
-    asio::post(*shared_.stream_workers, [&backend = shared_.backend, exchange = exchange_, request,
-                                         limit = shared_.options.stream_limit] {
-      exchange->finish(api::answer_or_error([&]() -> std::optional<api::Response> {
-        const auto coding = ingest::find_coding(request.header("content-encoding").value_or(""))
-                                .value_or(ingest::Coding::identity);
-        ExchangeSource source(*exchange, coding, limit);
-        ExchangeSink sink(*exchange);
-        return backend.handle_stream(request, source, sink);
-      }));
-    });
+    asio::post(*shared_.stream_workers,
+               [&shared = shared_, exchange = exchange_, request, executor = channel_.wire().get_executor()] {
+                 const WorkUnder under(nullptr, exchange->stop_token());
+                 exchange->finish(api::answer_or_error([&]() -> std::optional<api::Response> {
+                   const WorkMemory held(shared, request.client, executor);
+                   const auto coding = ingest::find_coding(request.header("content-encoding").value_or(""))
+                                           .value_or(ingest::Coding::identity);
+                   ExchangeSource source(*exchange, coding, shared.options.stream_limit);
+                   ExchangeSink sink(*exchange);
+                   return shared.backend.handle_stream(request, source, sink);
+                 }));
+               });
   }
 
   asio::awaitable<void> read_body() {
@@ -172,6 +185,8 @@ class StreamTurn {
                                  : client_gone());
         co_return;
       }
+      // Who sends is there, even if it reads its answer later.
+      if (sends_) channel_.watchdog().watch_until(Clock::now() + shared_.options.write_timeout);
       std::string& piece = parser_.get().body();
       result_.bytes_in += piece.size();
       exchange.arrived(piece);
@@ -199,7 +214,10 @@ class StreamTurn {
       }
       std::size_t sent = 0;
       const std::string bytes = outgoing->bytes.empty() ? std::string() : chunk(outgoing->bytes);
-      if (client_there && !co_await channel_.write(head, bytes, sent)) {
+      sends_ = true;
+      const bool whole = !client_there || co_await channel_.write(head, bytes, sent);
+      sends_ = false;
+      if (!whole) {
         client_there = false;
         exchange_->client_gone(channel_.watchdog().expired() ? too_slow("took nothing") : client_gone());
       }
@@ -215,6 +233,7 @@ class StreamTurn {
     std::size_t sent = 0;
     if (begun) {
       // Without its last chunk, the client sees that the answer is incomplete.
+      if (returned) result_.trouble = returned->trouble;
       if (returned || place_.was_cut()) co_return false;
       co_return co_await channel_.write("0\r\n\r\n", {}, sent);
     }
@@ -223,6 +242,7 @@ class StreamTurn {
             ? *returned
             : api::error_response(Error{Errc::internal, "server", "the handler gave no answer", "report it"});
     result_.status = answer.status;
+    result_.trouble = answer.trouble;
     add_cors(shared_.options.cors_origins, request, answer);
     const std::string head =
         answer_head(answer, {.id = request.id, .length = answer.body.size(), .keep_open = parser_.is_done()});
@@ -239,7 +259,8 @@ class StreamTurn {
   Notice room_, output_, reader_end_;
   std::shared_ptr<StreamExchange> exchange_;
   StreamResult result_;
-  bool over_ = false;  ///< the answer is sent
+  bool over_ = false;   ///< the answer is sent
+  bool sends_ = false;  ///< a part of it
   bool reader_ended_ = false;
 };
 
@@ -247,7 +268,7 @@ class StreamTurn {
 
 asio::awaitable<StreamResult> run_stream(Shared& shared, Channel& channel, Connection& connection,
                                          StreamRequest request) {
-  StreamTurn turn(shared, channel, connection, request.parser, request.place);
+  StreamTurn turn(shared, channel, connection, request);
   co_return co_await turn.run(request.head);
 }
 

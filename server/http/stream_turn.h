@@ -3,6 +3,7 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <cstdint>
+#include <string>
 
 #include "server/http/channel.h"
 #include "server/http/session.h"
@@ -14,6 +15,7 @@ struct StreamResult {
   bool keep_open = false;  ///< the whole body was read and the whole answer sent
   bool linger = false;     ///< the answer was sent, but the client may still be sending
   std::uint64_t bytes_in = 0, bytes_out = 0;
+  std::string trouble = {};  ///< Response::trouble
 };
 
 /// A request whose header `parser` has read, with its place among Shared::streams.

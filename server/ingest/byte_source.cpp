@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "extract/formats/formats.h"
 #include "server/ingest/open_input.h"
 
 namespace akin::ingest {
@@ -62,8 +63,8 @@ class FileSource final : public ByteSource {
 
   /// Detects whether it is compressed: must be called first.
   Result<void> begin() {
-    AKIN_CHECK(fill(3));
-    compressed_ = waiting_.starts_with("BZh");
+    AKIN_CHECK(fill(extract::kBzip2Bytes));
+    compressed_ = extract::is_bzip2(waiting_);
     return {};
   }
 

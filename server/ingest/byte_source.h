@@ -11,8 +11,8 @@
 
 namespace akin::ingest {
 
-/// Reads a file or, for "-", standard input. Input that begins as bzip2 ("BZh") is decompressed, even if it
-/// consists of many streams one after another, as in MediaWiki's multistream dumps. One thread.
+/// Reads a file or, for "-", standard input. Input that begins as bzip2 (extract::is_bzip2) is decompressed,
+/// even if it consists of many streams one after another, as in MediaWiki's multistream dumps. One thread.
 class ByteSource {
  public:
   /// Errors: not_found, io, invalid_argument (a folder).

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "index/bulk.h"
+#include "index/collection/bulk.h"
 #include "server/ingest/document_feed.h"
 #include "server/ingest/validity.h"
 

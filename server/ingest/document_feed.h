@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "index/bulk.h"
+#include "index/collection/bulk.h"
 #include "server/ingest/read_file.h"
 #include "server/ingest/walk.h"
 #include "server/ingest/wiki_dump.h"

@@ -5,7 +5,8 @@
 
 #include "base/hex.h"
 #include "base/utf8.h"
-#include "morph/text/scanner.h"
+#include "base/visible_text.h"
+#include "morph/words/scanner.h"
 #include "server/ingest/open_input.h"
 
 namespace akin::ingest {
@@ -67,14 +68,13 @@ std::string display_name(const std::filesystem::path& path) {
   std::string name;
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool plain = byte >= 0x20 && byte != 0x7F && (utf8 || byte < 0x80);
-    if (plain) {
+    if ((utf8 || byte < 0x80) && c != '\t' && c != '\n') {
       name += c;
     } else {
       name += "\\x" + hex_of({&c, 1});
     }
   }
-  return name;
+  return visible_text(name);
 }
 
 }  // namespace akin::ingest

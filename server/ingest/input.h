@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "extract/text_encoding.h"
+#include "extract/formats/text_encoding.h"
 #include "server/ingest/byte_source.h"
 
 namespace akin::ingest {

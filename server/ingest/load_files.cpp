@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "index/bulk.h"
+#include "index/collection/bulk.h"
 
 namespace akin::ingest {
 

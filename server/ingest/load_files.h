@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "index/collection.h"
+#include "index/collection/collection.h"
 #include "server/ingest/document_batches.h"
 #include "server/ingest/walk.h"
 

@@ -10,15 +10,31 @@
 
 namespace akin::ingest {
 
+namespace {
+
+/// Whether it is what a shell names in place of "<(command)", or standard input.
+bool names_descriptor(const std::filesystem::path& path) {
+  const std::string& name = path.native();
+  return name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/");
+}
+
+}  // namespace
+
 Result<OpenInput> OpenInput::open(const std::filesystem::path& path) {
   FileHandle file;
-  if (path != "-") file = FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // A pipe with a name would be waited for here.
+  if (path != "-") file = FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   const int descriptor = path == "-" ? STDIN_FILENO : file.get();
   OpenInput input(std::move(file), descriptor, display_name(path));
   struct stat status {};
   if (descriptor < 0 || ::fstat(descriptor, &status) != 0) return system_error(errno, input.name_, "open");
   if (S_ISDIR(status.st_mode))
     return Error{Errc::invalid_argument, input.name_, "is a folder", "name a file"};
+  if (!S_ISREG(status.st_mode) && path != "-" && !names_descriptor(path)) {
+    return Error{Errc::invalid_argument, input.name_, "is a device or a pipe, not a file",
+                 "name a file, or give - and send the bytes to standard input"};
+  }
+  if (path != "-" && ::fcntl(descriptor, F_SETFL, 0) != 0) return system_error(errno, input.name_, "open");
   if (S_ISREG(status.st_mode)) input.size_ = static_cast<std::uint64_t>(status.st_size);
   return input;
 }

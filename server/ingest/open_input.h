@@ -16,7 +16,8 @@ namespace akin::ingest {
 /// Move-only; closes the file, and leaves standard input open.
 class OpenInput {
  public:
-  /// "-" opens standard input. Errors: not_found, io, invalid_argument (a folder).
+  /// "-" opens standard input. Errors: not_found, io, invalid_argument (a folder; a device, or a pipe that is
+  /// not one of this process).
   [[nodiscard]] static Result<OpenInput> open(const std::filesystem::path& path);
 
   /// Reads up to `room` bytes; 0 at the end. Error: io.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "index/encoding.h"
+#include "index/codec/encoding.h"
 
 namespace akin::ingest {
 

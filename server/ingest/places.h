@@ -28,8 +28,9 @@ void add_place(json::Json& passage, const std::string& side, const FilePlace& pl
 /// Longest DocumentRecord::places, in bytes; of a file that needs more, none are kept.
 inline constexpr std::size_t kMaxPlacesBytes = std::size_t{1} << 20;
 
-/// Document::map and Document::parts as bytes, as docs/format.md has them. Neighbours of the same kind, page
-/// and part are one range. Empty if the map names no page and no part, or needs more than kMaxPlacesBytes.
+/// Document::map and Document::parts as bytes, as docs/index-format.md has them. Neighbours of the same kind,
+/// page and part are one range. Empty if the map names no page and no part, or needs more than
+/// kMaxPlacesBytes.
 [[nodiscard]] std::string encode_places(const extract::Document& file);
 
 /// A file of which only `map` and `parts` are known; neither if the bytes are not those that encode_places

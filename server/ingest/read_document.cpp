@@ -1,20 +1,20 @@
 #include "server/ingest/read_document.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <variant>
 
 #include "base/rfc3339.h"
 #include "base/utf8.h"
-#include "extract/claimed_type.h"
-#include "extract/declared_language.h"
-#include "extract/extractor.h"
-#include "extract/file_kind.h"
-#include "extract/file_type.h"
-#include "extract/html.h"
-#include "extract/mended_encoding.h"
-#include "extract/repeated_text.h"
+#include "extract/client/extractor.h"
+#include "extract/formats/claimed_type.h"
+#include "extract/formats/formats.h"
+#include "extract/html/html.h"
+#include "extract/plain/mended_encoding.h"
+#include "extract/plain/repeated_text.h"
 #include "extract/text_layout.h"
+#include "server/ingest/declared_language.h"
 #include "server/ingest/input.h"
 #include "server/ingest/wiki_dump.h"
 #include "server/ingest/wiki_markup.h"
@@ -28,7 +28,7 @@ constexpr std::string_view kTextType = "text", kHtmlType = "html", kWikiType = "
 
 /// An archive or a ZIP that akin-extract does not read has a remedy of its own.
 template <class T>
-Result<T> or_remedy(Result<T> read, const std::string& bytes, const std::string& name) {
+Result<T> or_remedy(Result<T> read, std::string_view bytes, const std::string& name) {
   if (read.has_error() && read.error().code == Errc::type_unsupported &&
       extract::type_of(bytes) != extract::FileType::compound) {
     if (auto known = extract::not_text(bytes, name)) return *std::move(known);
@@ -66,7 +66,7 @@ std::string joined(const std::vector<std::string>& all) {
   return line;
 }
 
-Result<extract::Document> document_as_written(std::string bytes, const DocumentReading& reading,
+Result<extract::Document> document_as_written(std::string_view bytes, const DocumentReading& reading,
                                               const std::string& name) {
   if (reading.format == Format::automatic && reading.filter != nullptr)
     return extract::Extractor::installed().filtered(bytes, *reading.filter, name);
@@ -76,9 +76,43 @@ Result<extract::Document> document_as_written(std::string bytes, const DocumentR
   const bool wiki = reading.format == Format::mediawiki && !begins_as_dump(bytes);
   extract::Document document;
   document.type = wiki ? kWikiType : kTextType;
-  AKIN_TRY(document.text, extract::decode_text(std::move(bytes), reading.encoding, name));
+  AKIN_TRY(document.text, extract::decode_text(std::string(bytes), reading.encoding, name));
   if (wiki) document.text = read_wiki_markup(document.text);
   return document;
+}
+
+/// Of a file with this path, whose bytes these are.
+Result<extract::Document> document_of_file(const std::string& bytes, const std::filesystem::path& path,
+                                           const DocumentReading& reading, const std::string& shown) {
+  DocumentReading known = reading;
+  known.filter = filter_of_name(path.filename().native());
+  if (known.format == Format::automatic && known.filter == nullptr && !is_extracted(bytes))
+    known.format = format_of(path);
+  AKIN_TRY(extract::Document document, document_of(bytes, known, shown));
+  document.sha256 = sha256(bytes);
+  if (reading.format == Format::automatic) check_name(document, path.filename().native());
+  return document;
+}
+
+/// The members of an archive; nothing of any other file.
+Result<std::optional<extract::Unpacked>> members_of(const std::string& bytes,
+                                                    const std::filesystem::path& path,
+                                                    const DocumentReading& reading) {
+  const extract::FileType type = extract::type_of(bytes);
+  const bool may_be = type == extract::FileType::zip || type == extract::FileType::archive;
+  if (!may_be || reading.format != Format::automatic || !is_extracted(bytes) ||
+      filter_of_name(path.filename().native()) != nullptr)
+    return std::optional<extract::Unpacked>();
+  AKIN_TRY(extract::Content content, extracted_content(bytes, display_name(path)));
+  if (auto* unpacked = std::get_if<extract::Unpacked>(&content)) return std::optional(std::move(*unpacked));
+  return std::optional<extract::Unpacked>();
+}
+
+Result<extract::Document> not_empty(Result<extract::Document> document, const std::string& bytes,
+                                    const std::string& name) {
+  if (!bytes.empty()) return document;
+  return Error{Errc::invalid_argument, "file '" + name + "'", "is empty",
+               "hand in the file again, and whole"};
 }
 
 }  // namespace
@@ -86,7 +120,7 @@ Result<extract::Document> document_as_written(std::string bytes, const DocumentR
 void examine_text(extract::Document& document) {
   extract::mend_encoding(document);
   extract::report_repeated_text(document);
-  extract::report_contradicted_language(document);
+  report_contradicted_language(document);
 }
 
 const extract::Filter* filter_of_name(std::string_view name) {
@@ -114,9 +148,9 @@ void check_name(extract::Document& document, const std::string& name) {
   if (validate_utf8(name, "").has_value()) extract::check_claim(document, extract::type_of_name(name), name);
 }
 
-Result<extract::Document> document_of(std::string bytes, const DocumentReading& reading,
+Result<extract::Document> document_of(std::string_view bytes, const DocumentReading& reading,
                                       const std::string& name) {
-  AKIN_TRY(extract::Document document, document_as_written(std::move(bytes), reading, name));
+  AKIN_TRY(extract::Document document, document_as_written(bytes, reading, name));
   examine_text(document);
   return document;
 }
@@ -136,16 +170,34 @@ Result<extract::Document> read_document(const std::filesystem::path& path, const
                                         std::string* original) {
   AKIN_CHECK(extract::check_encoding(reading.encoding));
   AKIN_TRY(std::string bytes, read_bytes(path));
-  DocumentReading known = reading;
-  known.filter = filter_of_name(path.filename().native());
-  if (known.format == Format::automatic && known.filter == nullptr && !is_extracted(bytes))
-    known.format = format_of(path);
-  const Sha256 digest = sha256(bytes);
-  if (original != nullptr) *original = bytes;
-  AKIN_TRY(extract::Document document, document_of(std::move(bytes), known, display_name(path)));
-  document.sha256 = digest;
-  if (reading.format == Format::automatic) check_name(document, path.filename().native());
+  AKIN_TRY(extract::Document document, document_of_file(bytes, path, reading, display_name(path)));
+  if (original != nullptr) *original = std::move(bytes);
   return document;
+}
+
+Result<std::vector<Submission>> read_submissions(const std::filesystem::path& path,
+                                                 const DocumentReading& reading) {
+  AKIN_CHECK(extract::check_encoding(reading.encoding));
+  AKIN_TRY(const std::string bytes, read_bytes(path));
+  const std::string shown = display_name(path);
+  AKIN_TRY(const std::optional<extract::Unpacked> archive, members_of(bytes, path, reading));
+  std::vector<Submission> submissions;
+  if (!archive) {
+    submissions.push_back({shown, not_empty(document_of_file(bytes, path, reading, shown), bytes, shown)});
+    return submissions;
+  }
+  for (const extract::Member& member : archive->members) {
+    const std::string name = shown + "!/" + member.name;
+    if (member.error) {
+      submissions.push_back(
+          {name, Error{member.error->code, name, member.error->reason, member.error->remedy}});
+      continue;
+    }
+    submissions.push_back(
+        {name, not_empty(document_of_file(member.bytes, member.name, reading, name), member.bytes, name)});
+  }
+  if (archive->broken) submissions.push_back({shown, *archive->broken});
+  return submissions;
 }
 
 std::string file_metadata(const extract::Document& document) {
@@ -158,7 +210,8 @@ std::string file_metadata(const extract::Document& document) {
   if (document.pages > 0) object["pages"] = document.pages;
   if (!known.authors.empty()) object["author"] = joined(known.authors);
   if (!known.language.empty()) object["language"] = known.language;
-  const bool book = document.type == "djvu" || document.type == "epub" || document.type == "fb2";
+  const bool book =
+      document.type == "djvu" || document.type == "epub" || document.type == "fb2" || document.type == "xml";
   if (parse_rfc3339(known.date)) object[book ? "date" : "created"] = known.date;
   if (!known.identifiers.empty()) object["identifiers"] = known.identifiers;
   for (const extract::FileAlert& alert : document.alerts)

@@ -5,14 +5,15 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "extract/content.h"
 #include "extract/document.h"
 #include "extract/filter.h"
+#include "extract/formats/text_encoding.h"
 #include "extract/ocr_options.h"
-#include "extract/text_encoding.h"
-#include "index/stored_file.h"
+#include "index/codec/stored_file.h"
 #include "server/ingest/format.h"
 
 namespace akin::ingest {
@@ -34,9 +35,9 @@ struct DocumentReading {
 
 /// The document in these bytes. `automatic`: what akin-extract reads, by its first bytes, if it is installed;
 /// else plain text. Its `type` is then "text", "html" or "mediawiki" (wikitext), and it has no map. Cyrillic
-/// that was decoded as Latin is restored (extract/mended_encoding.h). `name` is the file's name in errors.
-/// Errors: the five of reading files; as decode_text and read_html.
-[[nodiscard]] Result<extract::Document> document_of(std::string bytes, const DocumentReading& reading,
+/// that was decoded as Latin is restored (extract/plain/mended_encoding.h). `name` is the file's name in
+/// errors. Errors: the five of reading files; as decode_text and read_html.
+[[nodiscard]] Result<extract::Document> document_of(std::string_view bytes, const DocumentReading& reading,
                                                     const std::string& name);
 
 /// Whether akin-extract reads bytes that begin so, and is installed.
@@ -59,6 +60,18 @@ void check_name(extract::Document& document, const std::string& name);
 [[nodiscard]] Result<extract::Document> read_document(const std::filesystem::path& path,
                                                       const DocumentReading& reading = {},
                                                       std::string* original = nullptr);
+
+/// A document of a file, or why it cannot be read.
+struct Submission {
+  std::string name;  ///< as messages show it; "a.zip!/b.txt" of the member of an archive
+  Result<extract::Document> document;
+};
+
+/// The same of all documents in a file: the members of an archive, but for archives among them, or else the
+/// file's own. An empty one is an error of its own: invalid_argument. Errors, of the whole file: as
+/// read_document.
+[[nodiscard]] Result<std::vector<Submission>> read_submissions(const std::filesystem::path& path,
+                                                               const DocumentReading& reading);
 
 /// The file that a document of this type was read from, as a collection keeps it. It gets the name unless
 /// that is not UTF-8 or has control characters.

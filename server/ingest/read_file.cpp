@@ -5,8 +5,9 @@
 
 #include "base/bytes.h"
 #include "base/hex.h"
-#include "extract/claimed_type.h"
 #include "extract/content.h"
+#include "extract/formats/claimed_type.h"
+#include "extract/formats/formats.h"
 #include "extract/text_layout.h"
 #include "server/ingest/input.h"
 #include "server/ingest/places.h"
@@ -83,23 +84,23 @@ class FileReader {
         return {};
       }
     }
-    std::string original = reading_.keep_files ? bytes : std::string();
     if (reading_.format == Format::automatic && source.filter != nullptr) {
       const DocumentReading filtered{.filter = source.filter};
-      AKIN_TRY(one.document, document_of(std::move(bytes), filtered, source.shown));
+      AKIN_TRY(one.document, document_of(bytes, filtered, source.shown));
     } else if (reading_.format == Format::automatic && is_extracted(bytes)) {
       AKIN_TRY(extract::Content content, content_of(source, bytes));
       if (const auto* unpacked = std::get_if<extract::Unpacked>(&content)) {
-        bytes = original = {};
+        bytes = {};
         return enter(source, *unpacked);
       }
       one.document = std::get<extract::Document>(std::move(content));
     } else {
       AKIN_TRY(const Format format, format_in(source, bytes));
-      AKIN_TRY(one.document, document_of(std::move(bytes), {format, reading_.encoding}, source.shown));
+      AKIN_TRY(one.document, document_of(bytes, {format, reading_.encoding}, source.shown));
     }
     if (reading_.format == Format::automatic) check_claims(*one.document, source);
-    if (!original.empty()) one.original = original_file(source.name, one.document->type, std::move(original));
+    if (reading_.keep_files && !bytes.empty())
+      one.original = original_file(source.name, one.document->type, std::move(bytes));
     content_.documents.push_back(std::move(one));
     return {};
   }

@@ -10,7 +10,7 @@ Result<std::optional<FileOrigin>> StoredFiles::find(std::string_view id) {
     AKIN_TRY(snapshot_, collection_.snapshot());
     opened_ = Clock::now();
   }
-  AKIN_TRY(const std::optional<DocumentRecord> record, snapshot_->find(id));
+  AKIN_TRY(const auto record, snapshot_->find(id));
   return record ? record->file : std::nullopt;
 }
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "index/collection.h"
+#include "index/collection/collection.h"
 
 namespace akin::ingest {
 

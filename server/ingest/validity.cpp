@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/utf8.h"
-#include "morph/text/has_word.h"
-#include "morph/text/scanner.h"
+#include "morph/words/has_word.h"
+#include "morph/words/scanner.h"
 
 namespace akin::ingest {
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/utf8.h"
+#include "extract/formats/passed_over.h"
 #include "server/ingest/input.h"
 
 namespace akin::ingest {
@@ -42,7 +43,7 @@ class FolderWalk {
 
   void take(const fs::directory_entry& entry, const std::string& prefix) {
     const std::string name = entry.path().filename().native();
-    if (name.starts_with('.')) {
+    if (extract::is_passed_over(name)) {
       ++out_.hidden;
       return;
     }

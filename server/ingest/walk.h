@@ -20,7 +20,7 @@ struct InputFile {
 /// The result of a walk over the arguments.
 struct InputList {
   std::vector<InputFile> files;  ///< arguments in their order; within a folder in byte order of the names
-  std::uint64_t hidden = 0;      ///< files and folders below an argument whose name starts with a dot
+  std::uint64_t hidden = 0;      ///< files and folders below an argument that is_passed_over names
   std::uint64_t other =
       0;  ///< below an argument: links to folders, sockets, devices, pipes, akin's data folder
   std::vector<Error>

@@ -1,8 +1,14 @@
 #include "server/json/json.h"
 
+#include <utility>
+
 namespace akin::json {
 
 std::string compact(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+void move_fields(Json& object, Json&& from) {
+  for (auto& [key, value] : from.get_ref<Json::object_t&>()) object[key] = std::move(value);
+}
 
 Json time_or_null(const std::optional<Time>& time) { return time ? Json(format_time(*time)) : Json(nullptr); }
 

@@ -16,6 +16,9 @@ using Json = nlohmann::ordered_json;
 /// replaced.
 [[nodiscard]] std::string compact(const Json& value);
 
+/// Sets the fields of `object` to those of `from`, which are moved.
+void move_fields(Json& object, Json&& from);
+
 /// A time as format_time writes it, or null.
 [[nodiscard]] Json time_or_null(const std::optional<Time>& time);
 /// The time that a string contains; nothing for any other value.

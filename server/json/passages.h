@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/text_range.h"
-#include "index/passages.h"
+#include "index/overlap/passages.h"
 #include "server/json/json.h"
 
 namespace akin::json {

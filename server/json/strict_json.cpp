@@ -75,7 +75,8 @@ Error broken_json(std::string_view body, const std::string& reason, std::size_t 
 /// containers: none of them moves while one inside it is open, because only the innermost one grows.
 class StrictBuilder final : public nlohmann::json_sax<Json> {
  public:
-  StrictBuilder(std::string_view body, const std::size_t& consumed) : body_(body), consumed_(consumed) {}
+  StrictBuilder(std::string_view body, const std::size_t& consumed, std::size_t most_values)
+      : body_(body), consumed_(consumed), values_left_(most_values) {}
 
   bool null() override { return add(nullptr); }
   bool boolean(bool value) override { return add(value); }
@@ -128,8 +129,16 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
   }
 
   bool add(Json value) {
+    if (!count()) return false;
     place(std::move(value));
     return true;
+  }
+
+  bool count() {
+    if (values_left_-- > 0) return true;
+    error_ = Error{Errc::too_large, "JSON body",
+                   "has more than " + std::to_string(kMaxJsonValues) + " values", "send less at a time"};
+    return false;
   }
 
   bool open(Json container) {
@@ -137,6 +146,7 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
       return refuse("more than " + std::to_string(kMaxJsonDepth) + " levels of nested arrays and objects",
                     consumed_);
     }
+    if (!count()) return false;
     open_.push_back({place(std::move(container)), {}});
     return true;
   }
@@ -153,6 +163,7 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
 
   std::string_view body_;
   const std::size_t& consumed_;
+  std::size_t values_left_;
   Json root_;
   std::vector<Container> open_;
   std::string key_;
@@ -172,14 +183,14 @@ Error out_of_range(std::string_view name, const Json& value, const std::string& 
 
 }  // namespace
 
-Result<Json> parse_json(std::string_view body) {
+Result<Json> parse_json(std::string_view body, std::size_t most_values) {
   AKIN_CHECK(validate_utf8(body, "JSON body"));
   // nlohmann's lexer takes it for the end of the input, and would ignore what follows.
   if (const std::size_t zero = body.find('\0'); zero != std::string_view::npos) {
     return broken_json(body, "the byte 0, which JSON does not allow", zero);
   }
   std::size_t consumed = 0;
-  StrictBuilder builder(body, consumed);
+  StrictBuilder builder(body, consumed, most_values);
   const CountingIterator first(body.data(), &consumed);
   const CountingIterator last(body.data() + body.size(), &consumed);
   if (!Json::sax_parse(first, last, &builder)) return builder.error();

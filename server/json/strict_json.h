@@ -16,11 +16,15 @@ namespace akin::json {
 
 /// The maximum nesting of arrays and objects.
 inline constexpr std::size_t kMaxJsonDepth = 64;
+/// The maximum number of values, of which each takes up to 200 bytes of memory beside its text.
+inline constexpr std::size_t kMaxJsonValues = std::size_t{1} << 18U;
+/// For what akin has written itself, and files that the user of the command line gives.
+inline constexpr std::size_t kAnyJsonValues = std::size_t(-1);
 
 /// Reads one JSON value. Errors: invalid_utf8 (byte offset); invalid_json for broken syntax, unpaired
 /// surrogates, a number that a double cannot hold, a key given twice in an object, more than kMaxJsonDepth
-/// levels; each with line and column (from 1, in code points).
-[[nodiscard]] Result<Json> parse_json(std::string_view body);
+/// levels; each with line and column (from 1, in code points); too_large for more values than `most_values`.
+[[nodiscard]] Result<Json> parse_json(std::string_view body, std::size_t most_values = kMaxJsonValues);
 
 /// The fields of an object whose names are known. All errors are invalid_argument and name the field.
 class Fields {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "index/catalog.h"
+#include "index/collection/catalog.h"
 #include "server/metrics/families.h"
 
 namespace akin::metrics {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "index/catalog.h"
+#include "index/collection/catalog.h"
 
 namespace akin::metrics {
 

@@ -7,11 +7,11 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
+
+#include "base/folders.h"
 
 namespace akin::metrics {
 
@@ -68,12 +68,8 @@ void append_process(std::vector<prometheus::MetricFamily>& families) {
     add("process_resident_memory_bytes", "Memory in use, with pages of files that are mapped.",
         static_cast<double>(resident) * page);
   }
-  std::error_code failure;
-  const std::filesystem::directory_iterator files("/proc/self/fd", failure);
-  if (!failure) {
-    add("process_open_fds", "Open files and sockets.",
-        static_cast<double>(std::distance(begin(files), end(files))));
-  }
+  if (const auto files = entry_names("/proc/self/fd"); files.has_value())
+    add("process_open_fds", "Open files and sockets.", static_cast<double>(files->size()));
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) == 0)
     add("process_max_fds", "How many there may be.", static_cast<double>(limit.rlim_cur));

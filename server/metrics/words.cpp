@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "dict/ask/look_ups.h"
-#include "index/word_cache.h"
+#include "index/search/word_cache.h"
 
 namespace akin::metrics {
 

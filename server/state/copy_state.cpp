@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "server/state/clock_keys.h"
+
 namespace akin::state {
 namespace {
 
@@ -16,10 +18,11 @@ struct NamedTable {
   const char* name;  ///< of one entry, for errors
 };
 
-constexpr std::array<NamedTable, 12> kCopied{{{Table::keys, "access key"},
+constexpr std::array<NamedTable, 13> kCopied{{{Table::keys, "access key"},
                                               {Table::policies, "policy"},
                                               {Table::checks, "check"},
                                               {Table::check_texts, "text of the check"},
+                                              {Table::expiries, "expiry of a check"},
                                               {Table::watches, "watch"},
                                               {Table::cursors, "place of the watches of"},
                                               {Table::events, "event"},
@@ -76,6 +79,7 @@ Result<void> compare(const State& from, const State& to, Errc otherwise, const V
 Result<StateCopy> copy_state(const State& from, State& to) {
   const auto nothing = [](Table, const std::vector<Entry>&, std::size_t) { return Result<void>(); };
   AKIN_CHECK(compare(from, to, Errc::already_exists, nothing));
+  AKIN_TRY([[maybe_unused]] const bool was_dated, to.erase(Table::clock, kChecksDated));
   StateCopy copy;
   AKIN_CHECK(compare(from, to, Errc::already_exists,
                      [&](Table table, const std::vector<Entry>& wanted, std::size_t size) -> Result<void> {

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <thread>
 
 #include "base/files.h"
-#include "index/lmdb/lmdb.h"
+#include "base/folders.h"
+#include "base/waiting.h"
+#include "index/lmdb/env/lmdb.h"
 #include "server/state/lease_key.h"
 #include "server/state/state.h"
 
@@ -16,10 +17,9 @@ namespace {
 
 /// The tables' names on the disk, in the order of Table.
 constexpr std::array<std::string_view, kTables> kNames = {
-    "keys",  "tasks",  "policies",      "checks",       "check_texts", "watches", "cursors", "events",
-    "gates", "groups", "group_members", "task_results", "labels",      "models",  "answers"};
-/// The time between two attempts to take a lease.
-constexpr std::chrono::milliseconds kNap(5);
+    "keys",    "tasks",  "policies", "checks",   "check_texts",   "watches",
+    "cursors", "events", "gates",    "groups",   "group_members", "task_results",
+    "labels",  "models", "answers",  "expiries", "removals",      "clock"};
 
 std::size_t index_of(Table table) { return static_cast<std::size_t>(table); }
 
@@ -82,6 +82,20 @@ class LmdbState final : public State {
     return entries;
   }
 
+  Result<std::vector<Entry>> list_back(Table table, std::string_view before,
+                                       std::size_t limit) const override {
+    AKIN_TRY(const lmdb::ReadTxn txn, env_.read());
+    AKIN_TRY(lmdb::Cursor cursor, txn.cursor(env_.tables()[index_of(table)]));
+    AKIN_TRY(bool there, before.empty() ? cursor.last() : cursor.seek_at_most(before));
+    std::vector<Entry> entries;
+    while (there && entries.size() < limit) {
+      if (before.empty() || cursor.key() < before)
+        entries.push_back({std::string(cursor.key()), std::string(cursor.value())});
+      AKIN_TRY(there, cursor.previous());
+    }
+    return entries;
+  }
+
   Result<std::uint64_t> count(Table table) const override {
     AKIN_TRY(const lmdb::ReadTxn txn, env_.read());
     return txn.entries(env_.tables()[index_of(table)]);
@@ -127,13 +141,14 @@ class LmdbState final : public State {
 
   Result<std::unique_ptr<Lease>> lease(std::string_view name, std::chrono::milliseconds patience,
                                        std::string_view holder) override {
-    const auto end = std::chrono::steady_clock::now() + patience;
-    for (;;) {
-      AKIN_TRY(auto taken, try_lease(name));
-      if (taken != nullptr) return taken;
-      if (std::chrono::steady_clock::now() >= end) return held_by_another(holder);
-      std::this_thread::sleep_for(kNap);
-    }
+    Result<std::unique_ptr<Lease>> taken = std::unique_ptr<Lease>();
+    const Waited waited = wait_for(patience, [&] {
+      taken = try_lease(name);
+      return taken.has_error() || *taken != nullptr;
+    });
+    if (waited == Waited::stopped) return stopped_work();
+    if (waited == Waited::too_long) return held_by_another(holder);
+    return taken;
   }
 
  private:
@@ -145,10 +160,8 @@ class LmdbState final : public State {
 
 Result<std::shared_ptr<State>> State::open(const std::filesystem::path& data) {
   const std::filesystem::path folder = data / "state";
-  std::error_code failure;
-  std::filesystem::create_directories(data, failure);
-  if (failure) return system_error(failure.value(), "data folder '" + data.string() + "'", "make the folder");
-  AKIN_CHECK(make_folder(folder));
+  AKIN_CHECK(make_folders(data));
+  AKIN_CHECK(make_private_folder(folder));
   std::vector<lmdb::TableSpec> specs;
   specs.reserve(kNames.size());
   for (const std::string_view name : kNames) specs.push_back({name});
@@ -156,6 +169,7 @@ Result<std::shared_ptr<State>> State::open(const std::filesystem::path& data) {
   options.map_bytes = std::size_t{1} << 30;
   options.mode = 0600;  // it has the digests of keys and the secrets of webhooks
   AKIN_TRY(lmdb::Env env, lmdb::Env::open(folder, specs, options, true));
+  AKIN_CHECK(sync_folder(folder));
   return std::shared_ptr<State>(std::make_shared<LmdbState>(std::move(env), folder / "holds"));
 }
 

@@ -4,10 +4,10 @@
 #include <map>
 #include <utility>
 
-#include "index/pg/connection.h"
-#include "index/pg/format.h"
-#include "index/pg/schema.h"
-#include "index/pg/sessions.h"
+#include "index/pg/client/connection.h"
+#include "index/pg/client/sessions.h"
+#include "index/pg/tables/format.h"
+#include "index/pg/tables/schema.h"
 #include "server/state/lease_key.h"
 #include "server/state/state.h"
 
@@ -21,7 +21,10 @@ const std::string kMakeTable =
     ";"
     "CREATE TABLE IF NOT EXISTS akin.state (tab bigint NOT NULL, key bytea NOT NULL, value bytea NOT NULL,"
     " PRIMARY KEY (tab, key));"
-    "COMMENT ON TABLE akin.state IS 'akin: what servers keep in addition to the collections'; COMMIT";
+    "COMMENT ON TABLE akin.state IS 'akin: what servers keep in addition to the collections';"
+    // The default privileges of akin store roles give readers every table made later; not this one.
+    "DO $$ BEGIN IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'akin_reader') THEN"
+    " REVOKE ALL ON akin.state FROM akin_reader; END IF; END $$; COMMIT";
 /// One lock for all writers, as in LMDB: a body begins after those before it are committed, so it needs no
 /// retry and none starves, as many would at SERIALIZABLE, where writers of one counter fail each other.
 /// The time-outs prevent a server that hangs inside a transaction from blocking the others.
@@ -41,6 +44,8 @@ constexpr const char* kListAll =
 constexpr const char* kListPrefix =
     "SELECT key, value FROM akin.state WHERE tab = $1 AND key > $2 AND key >= $3 AND key < $5"
     " ORDER BY key LIMIT $4";
+constexpr const char* kListBack =
+    "SELECT key, value FROM akin.state WHERE tab = $1 AND (key < $2 OR $2 = '') ORDER BY key DESC LIMIT $3";
 constexpr const char* kEraseAll = "DELETE FROM akin.state WHERE tab = $1 AND key >= $2";
 constexpr const char* kErasePrefix = "DELETE FROM akin.state WHERE tab = $1 AND key >= $2 AND key < $3";
 /// With the keepalives PostgreSQL notices within half a minute that the holder's machine is gone.
@@ -65,6 +70,14 @@ std::optional<std::string> end_of(std::string_view prefix) {
 Result<std::optional<std::string>> value_of(const Result<pg::Rows>& rows) {
   if (rows.has_error()) return rows.error();
   return rows->size() == 0 ? std::nullopt : std::optional(std::string(rows->bytes(0, 0)));
+}
+
+std::vector<Entry> entries_of(const pg::Rows& rows) {
+  std::vector<Entry> entries;
+  entries.reserve(rows.size());
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    entries.push_back({std::string(rows.bytes(row, 0)), std::string(rows.bytes(row, 1))});
+  return entries;
 }
 
 /// Collects changes until they can be sent all at once.
@@ -162,11 +175,15 @@ class PgState final : public State {
     const std::optional<std::string> end = end_of(prefix);
     if (end) params.bytes(*end);
     AKIN_TRY(const pg::Rows rows, read(end ? kListPrefix : kListAll, params));
-    std::vector<Entry> entries;
-    entries.reserve(rows.size());
-    for (std::size_t row = 0; row < rows.size(); ++row)
-      entries.push_back({std::string(rows.bytes(row, 0)), std::string(rows.bytes(row, 1))});
-    return entries;
+    return entries_of(rows);
+  }
+
+  Result<std::vector<Entry>> list_back(Table table, std::string_view before,
+                                       std::size_t limit) const override {
+    pg::Params params;
+    params.number(number_of(table)).bytes(before).number(static_cast<std::int64_t>(limit));
+    AKIN_TRY(const pg::Rows rows, read(kListBack, params));
+    return entries_of(rows);
   }
 
   Result<std::uint64_t> count(Table table) const override {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "index/backup.h"
+#include "index/collection/backup.h"
 #include "server/state/state.h"
 
 namespace akin::state {

@@ -30,11 +30,14 @@ enum class Table : std::uint8_t {
   groups,         ///< admitted duplicates, by collection and group (pair_key)
   group_members,  ///< the group of each document, by collection and a hash of its id
   task_results,   ///< result lines of tasks, by task, run and line; only in a database
-  labels,         ///< experts' labels of pairs, by collection (lab/evaluate/labels.h)
-  models,         ///< models that judge pairs, by name (lab/judge/model.h)
+  labels,         ///< experts' labels of pairs, by collection (cli/tables/labels.h)
+  models,         ///< models that judge pairs, by name (cli/judge/model.h)
   answers,        ///< answers to requests with an Idempotency-Key (api/idempotency.h)
+  expiries,       ///< when which check expires (check/checks.h)
+  removals,       ///< collections whose removal has begun, by name (run/collection_life.h)
+  clock,          ///< what expiry goes by (clock_keys.h)
 };
-inline constexpr std::size_t kTables = 15;
+inline constexpr std::size_t kTables = 18;
 
 struct Entry {
   std::string key;
@@ -86,6 +89,9 @@ class State {
   /// Up to `limit` entries with keys after `after` that begin with `prefix`, in the order of the keys' bytes.
   [[nodiscard]] virtual Result<std::vector<Entry>> list(Table table, std::string_view prefix,
                                                         std::string_view after, std::size_t limit) const = 0;
+  /// Up to `limit` entries with keys before `before`, or of all if it is empty; the last key first.
+  [[nodiscard]] virtual Result<std::vector<Entry>> list_back(Table table, std::string_view before,
+                                                             std::size_t limit) const = 0;
   [[nodiscard]] virtual Result<std::uint64_t> count(Table table) const = 0;
 
   /// The bytes of a data file with the current content (lmdb::Env::copy): BackupRequest::copy_state. Error:

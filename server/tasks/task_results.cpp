@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/folders.h"
 #include "base/hex.h"
 #include "server/tasks/result_lines.h"
 
@@ -47,12 +48,12 @@ class FolderResults final : public TaskResults {
   }
 
   void keep_only(const std::vector<std::string>& tasks) override {
+    const Result<std::vector<std::string>> names = entry_names(folder_);
+    if (names.has_error()) return;  // the next start looks again
     std::error_code ignored;
-    for (std::filesystem::directory_iterator entry(folder_, ignored), end; entry != end;
-         entry.increment(ignored)) {
-      const std::string name = entry->path().filename().string();
+    for (const std::string& name : *names) {
       const std::string task = name.substr(0, name.find('.'));
-      if (std::ranges::find(tasks, task) == tasks.end()) std::filesystem::remove(entry->path(), ignored);
+      if (std::ranges::find(tasks, task) == tasks.end()) std::filesystem::remove(folder_ / name, ignored);
     }
   }
 

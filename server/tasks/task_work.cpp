@@ -1,9 +1,11 @@
 // How tasks run: on threads of their own, each task on the first server that claims it.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/background_failures.h"
 #include "base/exceptions.h"
 #include "server/json/quoted.h"
 #include "server/tasks/task_run.h"
@@ -144,6 +146,7 @@ void Tasks::store_outcome(Run& run, const Result<std::uint64_t>& outcome) {
     if (run.lost || (ending_ && !cancelled)) return;
   }
   bool done = false;
+  std::optional<Error> failed;
   const auto written = change(run.info.id, [&](TaskInfo& task) {
     if (task.status != TaskStatus::running || task.begun != run.info.begun) return false;
     done = outcome.has_value() && !cancelled && !task.cancelling;
@@ -152,12 +155,19 @@ void Tasks::store_outcome(Run& run, const Result<std::uint64_t>& outcome) {
                                                  : TaskStatus::failed;
     task.progress = done ? 1.0 : run.info.progress;
     task.counts = run.info.counts;
-    if (task.status == TaskStatus::failed) task.error = outcome.error();
+    if (task.status == TaskStatus::failed) {
+      task.error = outcome.error();
+      failed = outcome.error();
+    }
     if (done) task.result_lines = *outcome;
     task.finished = time_now();
     return true;
   });
   if (written.has_value() && *written && !done) results_->discard(run.info.id);
+  note_failure_of(Round::task, written);
+  if (!failed) return;
+  failed->what = run.info.type + " " + run.info.id + ", " + failed->what;
+  note_failure(Round::task, *failed);
 }
 
 /// Runs the task. Returns the number of lines in the result.

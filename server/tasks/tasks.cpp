@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "server/json/quoted.h"
+#include "server/state/lived_time.h"
 #include "server/tasks/task_record.h"
 #include "server/tasks/task_run.h"
 
@@ -144,8 +145,7 @@ Result<void> Tasks::check_room(const std::string& client) const {
 Result<TaskInfo> Tasks::add(std::string type, std::string collection, Json parameters, std::string client) {
   if (kind(type) == nullptr) {
     return Error{Errc::not_found, "tasks of the type " + json::in_quotes(type),
-                 "this server was started without them",
-                 "start it with a folder for them: --load-folder, --backup-folder"};
+                 "this server was started without them", "start it with a folder for them: --backup-folder"};
   }
   TaskInfo task;
   task.id = "task-" + random_token();
@@ -170,7 +170,8 @@ Result<TaskInfo> Tasks::add(std::string type, std::string collection, Json param
 Result<void> Tasks::forget_old(std::size_t room) {
   AKIN_TRY(std::vector<TaskInfo> finished, stored());
   std::erase_if(finished, [](const TaskInfo& task) { return !task.ended(); });
-  const Time oldest = time_now() - limits_.age;
+  AKIN_TRY(const Time lived, state::lived_time(*state_, state::ClockReading::now()));
+  const Time oldest = lived - limits_.age;
   const std::size_t most = limits_.finished > room ? limits_.finished - room : 0;
   for (std::size_t i = 0; i < finished.size(); ++i) {
     if (finished.size() - i > most || finished[i].finished < oldest) AKIN_CHECK(forget(finished[i].id));
@@ -239,7 +240,8 @@ Result<std::string> Tasks::result(std::string_view id, std::uint64_t offset, std
   }
   if (task.status != TaskStatus::done) {
     return Error{Errc::not_found, "result of task " + json::in_quotes(id),
-                 "there is none: it " + std::string(task.error ? "failed" : "was cancelled or interrupted"),
+                 "the task " + std::string(task.error ? "failed" : "was cancelled or interrupted") +
+                     " and has no result",
                  "start it again"};
   }
   return results_->page({task.id, task.begun}, offset, limit);

@@ -93,7 +93,7 @@ struct TaskLimits {
   unsigned threads = 2;             ///< tasks that run at the same time
   std::size_t queued = 16;          ///< waiting to be started; three quarters of them of one client
   std::size_t finished = 100;       ///< ended tasks that are kept; the oldest is removed first
-  std::chrono::hours age{30 * 24};  ///< ended tasks older than this are removed
+  std::chrono::hours age{30 * 24};  ///< ended tasks older than this are removed, by lived time
   std::uint32_t begun = 3;          ///< maximum number of starts of a task
   std::uint64_t result_bytes = std::uint64_t{16} << 30;  ///< of one result
   std::chrono::milliseconds poll{1'000};                 ///< interval of checks for what other servers did

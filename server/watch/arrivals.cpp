@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "index/word_cache.h"
+#include "index/search/word_cache.h"
 
 namespace akin::watch {
 
@@ -31,14 +31,16 @@ class CollectionArrivals final : public Arrivals {
     return tier < tiers.size() ? tiers[tier].name : std::string();
   }
 
-  Result<AlignedText> align(std::string_view text, const DocumentRecord& arrived) const override {
+  Result<AlignedText> align(std::string_view text, const StoredDocument& arrived) const override {
     const std::shared_ptr<const Dictionary> dictionary = collection_->shared_dictionary();
-    AKIN_TRY(StoredText stored, snapshot_->open_text(arrived.id));
+    AKIN_TRY(StoredText stored, snapshot_->open_text(arrived));
     AKIN_TRY(const auto stored_words,
              WordCache::of_process().words(*snapshot_, arrived, stored, *dictionary));
     AKIN_TRY(WordSequence words, read_words(text, *dictionary));
     AKIN_TRY(const auto aligner, TextAligner::of(text, std::move(words), dictionary));
-    return aligner->align(stored, *stored_words);
+    AKIN_TRY(AlignedText aligned, aligner->align(stored, *stored_words));
+    aligned.words.bits = match_alone(*aligner, *stored_words).bits;
+    return aligned;
   }
 
   Result<Revision> last_revision() const override {
@@ -47,11 +49,11 @@ class CollectionArrivals final : public Arrivals {
   }
 
   Result<std::vector<Arrival>> after(Revision revision, std::size_t limit) const override {
-    AKIN_TRY(std::vector<DocumentRecord> records, snapshot_->changes(revision, limit));
+    AKIN_TRY(std::vector<StoredDocument> records, snapshot_->changes(revision, limit));
     std::vector<Arrival> arrivals;
     arrivals.reserve(records.size());
-    for (DocumentRecord& record : records) {
-      AKIN_TRY(FeatureSequence features, stored_tiers(record.id));
+    for (StoredDocument& record : records) {
+      AKIN_TRY(FeatureSequence features, stored_tiers(record));
       arrivals.push_back({std::move(record), std::move(features)});
     }
     return arrivals;
@@ -59,11 +61,11 @@ class CollectionArrivals final : public Arrivals {
 
  private:
   /// Collection::analyze_tiers of a stored document.
-  [[nodiscard]] Result<FeatureSequence> stored_tiers(const std::string& id) const {
-    AKIN_TRY(FeatureSequence all, snapshot_->features_in(id, 0));
+  [[nodiscard]] Result<FeatureSequence> stored_tiers(const StoredDocument& document) const {
+    AKIN_TRY(FeatureSequence all, snapshot_->features_in(document, 0));
     all.tier_sizes = {all.hashes.size()};
     for (std::size_t tier = 1; tier < collection_->scheme().tiers().size(); ++tier) {
-      AKIN_TRY(const FeatureSequence part, snapshot_->features_in(id, tier));
+      AKIN_TRY(const FeatureSequence part, snapshot_->features_in(document, tier));
       all.hashes.insert(all.hashes.end(), part.hashes.begin(), part.hashes.end());
       all.ranges.insert(all.ranges.end(), part.ranges.begin(), part.ranges.end());
       all.tier_sizes.push_back(part.hashes.size());

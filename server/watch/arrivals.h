@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "base/error.h"
-#include "index/catalog.h"
-#include "index/text_aligner.h"
-#include "index/tier_search.h"
+#include "index/collection/catalog.h"
+#include "index/search/text_aligner.h"
+#include "index/search/tier_search.h"
 
 namespace akin::watch {
 
 /// A document that was stored in a collection.
 struct Arrival {
-  DocumentRecord record;
+  StoredDocument record;
   FeatureSequence features;  ///< of all tiers, one after the other
 };
 
@@ -37,7 +37,7 @@ class Arrivals {
   [[nodiscard]] virtual std::string tier_name(std::size_t tier) const = 0;
   /// What the text of a document that arrived shares with a text.
   [[nodiscard]] virtual Result<AlignedText> align(std::string_view text,
-                                                  const DocumentRecord& arrived) const = 0;
+                                                  const StoredDocument& arrived) const = 0;
   /// The largest revision assigned so far.
   [[nodiscard]] virtual Result<Revision> last_revision() const = 0;
   /// Up to `limit` documents with larger revisions, in the order of these.

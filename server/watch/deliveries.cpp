@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/exceptions.h"
-#include "server/watch/signature.h"
+#include "server/outbound/signature.h"
 #include "server/watch/stored_json.h"
 
 namespace akin::watch {
@@ -51,6 +51,17 @@ struct Deliveries::Attempt {
   std::string host;
   Watch watch;
   Delivery delivery;  ///< before the attempt
+  std::chrono::steady_clock::time_point begun;
+};
+
+/// A scheme, a host and a port.
+struct Deliveries::Receiver {
+  std::deque<Place> waiting;  ///< due
+  std::size_t running = 0;    ///< exchanges
+  bool slow = false;
+  std::uint64_t turn = 0;  ///< when one was begun last
+
+  [[nodiscard]] bool is_idle() const { return waiting.empty() && running == 0; }
 };
 
 Result<std::unique_ptr<Deliveries>> Deliveries::open(std::shared_ptr<Journal> journal,
@@ -107,7 +118,7 @@ void Deliveries::note_term(const std::stop_token& ended) {
   load_again_ = true;  // until the end of this function
   term_ = term;
   later_.clear();
-  waiting_.clear();
+  for (auto& [host, receiver] : receivers_) receiver.waiting.clear();
   if (term_ != 0) load_pending(ended);
   load_again_ = false;
 }
@@ -169,21 +180,41 @@ void Deliveries::take_due(Time now) {
     } else if (!(*watch)->enabled) {
       give_up(**event, "the watch is disabled");
     } else {
-      waiting_[host_of((*watch)->webhook->url)].push_back(place);
+      receivers_[host_of((*watch)->webhook->url)].waiting.push_back(place);
     }
   }
 }
 
 void Deliveries::begin_waiting() {
-  for (auto host = waiting_.begin(); host != waiting_.end();) {
-    auto& [name, places] = *host;
-    while (!places.empty() && attempts_.size() < options_.at_once && running_[name] < options_.per_host) {
-      const Place place = places.front();
-      places.pop_front();
-      begin(place);
-    }
-    host = places.empty() ? waiting_.erase(host) : std::next(host);
+  while (Receiver* const receiver = next_receiver()) {
+    receiver->turn = ++turns_;
+    const Place place = receiver->waiting.front();
+    receiver->waiting.pop_front();
+    begin(place);
   }
+  // That one is slow is remembered, as far as that is little.
+  constexpr std::size_t kRemembered = 10'000;
+  std::erase_if(receivers_, [remembers = receivers_.size() <= kRemembered](const auto& entry) {
+    return entry.second.is_idle() && !(entry.second.slow && remembers);
+  });
+}
+
+/// Of the receivers that may be sent more, the one with the fewest exchanges; of those, the one whose turn is
+/// longest ago. Null if there is none.
+Deliveries::Receiver* Deliveries::next_receiver() {
+  if (attempts_.size() >= options_.at_once) return nullptr;
+  const auto active = static_cast<std::size_t>(
+      std::ranges::count_if(receivers_, [](const auto& entry) { return !entry.second.is_idle(); }));
+  const std::size_t share =
+      std::clamp<std::size_t>(options_.at_once / std::max<std::size_t>(active, 1), 1, options_.per_host);
+  const bool takes_slow = slow_running_ < std::max<std::size_t>(options_.at_once / 2, 1);
+  Receiver* next = nullptr;
+  for (auto& [host, receiver] : receivers_) {
+    if (receiver.waiting.empty() || receiver.running >= share || (receiver.slow && !takes_slow)) continue;
+    if (next == nullptr || std::pair(receiver.running, receiver.turn) < std::pair(next->running, next->turn))
+      next = &receiver;
+  }
+  return next;
 }
 
 /// Changes since the event was due must count, so it is read again.
@@ -210,15 +241,22 @@ void Deliveries::begin(const Place& place) {
   const std::uint64_t ticket = next_ticket_++;
   const std::string host = host_of(webhook.url);
   sender_->begin(ticket, outgoing_of(**event, webhook, *key));
-  ++running_[host];
-  attempts_.emplace(ticket, Attempt{place, host, **watch, (*event)->delivery});
+  Receiver& receiver = receivers_[host];
+  ++receiver.running;
+  if (receiver.slow) ++slow_running_;
+  attempts_.emplace(ticket,
+                    Attempt{place, host, **watch, (*event)->delivery, std::chrono::steady_clock::now()});
 }
 
 void Deliveries::finish(std::uint64_t ticket, const Answer& answer) {
   const auto found = attempts_.find(ticket);
   const Attempt attempt = std::move(found->second);
   attempts_.erase(found);
-  if (--running_[attempt.host] == 0) running_.erase(attempt.host);
+  Receiver& receiver = receivers_[attempt.host];
+  if (receiver.slow) slow_running_ -= receiver.running;
+  --receiver.running;
+  receiver.slow = std::chrono::steady_clock::now() - attempt.begun > options_.slow;
+  if (receiver.slow) slow_running_ += receiver.running;
   Delivery delivery = attempt.delivery;
   ++delivery.attempts;
   delivery.next_attempt.reset();

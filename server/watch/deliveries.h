@@ -15,9 +15,9 @@
 #include <thread>
 #include <vector>
 
+#include "server/outbound/sender.h"
 #include "server/watch/journal.h"
 #include "server/watch/leadership.h"
-#include "server/watch/sender.h"
 
 namespace akin::watch {
 
@@ -27,9 +27,12 @@ struct DeliveryOptions {
   std::vector<std::chrono::milliseconds> retries = {
       std::chrono::seconds(5), std::chrono::minutes(1), std::chrono::minutes(5), std::chrono::minutes(30),
       std::chrono::hours(2),   std::chrono::hours(6),   std::chrono::hours(12),  std::chrono::hours(24)};
-  double jitter = 0.2;       ///< each wait is longer or shorter by a random share of up to this
-  std::size_t per_host = 4;  ///< exchanges at once with one scheme, host and port
-  std::size_t at_once = 64;  ///< in total
+  double jitter = 0.2;  ///< each wait is longer or shorter by a random share of up to this
+  /// Exchanges at once with one receiver, which is a scheme, a host and a port; fewer if so many receivers
+  /// are sent to that each gets less of the total.
+  std::size_t per_host = 4;
+  std::size_t at_once = 64;               ///< in total; half of it for those that are slow
+  std::chrono::milliseconds slow{2'000};  ///< a receiver is, if its last exchange took longer
 };
 
 /// Attempts since the start of this server, by what came of them. Any thread.
@@ -59,6 +62,7 @@ class Deliveries {
  private:
   using Place = Journal::Place;
   struct Attempt;
+  struct Receiver;
 
   Deliveries(std::shared_ptr<Journal> journal, const DeliveryOptions& options, std::unique_ptr<Sender> sender,
              const Leadership& leadership);
@@ -69,6 +73,7 @@ class Deliveries {
   void take_new();
   void take_due(Time now);
   void begin_waiting();
+  [[nodiscard]] Receiver* next_receiver();
   void begin(const Place& place);
   void finish(std::uint64_t ticket, const Answer& answer);
   void count(const Delivery& delivery);
@@ -91,10 +96,10 @@ class Deliveries {
   bool load_again_ = false;    ///< events may have been lost
   std::chrono::steady_clock::time_point asked_;
   std::multimap<Time, Place> later_;
-  std::map<std::string, std::deque<Place>> waiting_;  ///< due, by host
-  std::map<std::string, std::size_t> running_;        ///< exchanges, by host
-  std::map<std::uint64_t, Attempt> attempts_;         ///< by ticket
-  std::uint64_t next_ticket_ = 0;
+  std::map<std::string, Receiver> receivers_;
+  std::size_t slow_running_ = 0;               ///< exchanges with slow receivers
+  std::map<std::uint64_t, Attempt> attempts_;  ///< by ticket
+  std::uint64_t next_ticket_ = 0, turns_ = 0;
   std::mt19937 random_{std::random_device{}()};
 
   std::jthread thread_;  // last: it uses all of the others

@@ -5,7 +5,7 @@
 
 #include "base/sha256.h"
 #include "server/json/passages.h"
-#include "server/watch/signature.h"
+#include "server/outbound/signature.h"
 #include "server/watch/stored_json.h"
 
 namespace akin::watch {

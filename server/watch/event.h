@@ -9,9 +9,9 @@
 
 #include "base/error.h"
 #include "base/time.h"
-#include "index/overlap.h"
-#include "index/passages.h"
-#include "index/revision.h"
+#include "index/overlap/overlap.h"
+#include "index/overlap/passages.h"
+#include "index/store/revision.h"
 #include "server/ingest/places.h"
 #include "server/json/json.h"
 

@@ -5,46 +5,12 @@
 
 #include "base/background_failures.h"
 #include "base/exceptions.h"
-#include "index/passages.h"
-#include "morph/schemes/tiers.h"
-#include "server/filter/filter.h"
+#include "index/overlap/passages.h"
+#include "server/watch/followed.h"
 
 namespace akin::watch {
 
-/// A watch with its text and the text's features.
-struct Follower::Standing {
-  Watch watch;
-  std::shared_ptr<const FeatureSequence> features;  ///< of all tiers
-  std::shared_ptr<const std::string> text;          ///< if alignment needs it
-  std::optional<filter::Filter> filter;
-
-  /// Whether the filter of the watch accepts this document.
-  [[nodiscard]] bool wants(const DocumentRecord& document) const {
-    return watch.document != document.id && (!filter || filter->accepts(document));
-  }
-};
-
-/// The cached state of a collection: its watches as of `number`, analysed under `analysis`.
-struct Follower::Followed {
-  std::uint64_t number = 0;
-  std::string analysis;
-  std::map<std::string, Standing> by_name;
-  std::vector<const Standing*> standing;  ///< the enabled ones
-  /// A query of the percolator: a watch, or one tier of it.
-  struct Query {
-    const Standing* standing = nullptr;
-    TierQuery tier;  ///< without features
-  };
-  std::vector<Query> queries;
-  std::optional<Percolator> percolator;
-  bool caught_up = true;  ///< no watch has old documents left to match
-};
-
 namespace {
-
-FeatureSequence in_tier_of(const FeatureSequence& all, std::size_t tier) {
-  return part_in_tier(all, all.tier_sizes, tier);
-}
 
 FeatureSequence in_first_tier(const FeatureSequence& all) { return in_tier_of(all, 0); }
 
@@ -197,7 +163,8 @@ Result<bool> Follower::step(const std::string& collection) {
   if (number != followed.number || (*arrivals)->analysis() != followed.analysis) {
     AKIN_TRY(const bool needed, has_work(collection, **arrivals));
     if (!needed) return false;
-    AKIN_CHECK(load(followed, collection, **arrivals));
+    AKIN_TRY(const bool loaded, load(followed, collection, **arrivals));
+    if (!loaded) return true;
   }
   if (followed.standing.empty()) return false;
   AKIN_TRY(const bool more, follow(followed, collection, **arrivals));
@@ -215,36 +182,19 @@ Result<bool> Follower::has_work(const std::string& collection, const Arrivals& a
   return !found.empty();
 }
 
-/// The queries of the watch added last.
-void Follower::add_queries(Followed& followed, const Arrivals& arrivals,
-                           std::vector<StandingQuery>& queries) {
-  const Standing& standing = *followed.standing.back();
-  std::vector<TierQuery> tiers = standing.watch.reuse ? arrivals.reuse() : std::vector<TierQuery>();
-  if (tiers.empty()) {
-    tiers.push_back({.tier = 0,
-                     .query = {},
-                     .bound = standing.watch.bound,
-                     .min_containment = standing.watch.min_containment});
-  }
-  for (TierQuery& tier : tiers) {
-    auto features = std::make_shared<const FeatureSequence>(in_tier_of(*standing.features, tier.tier));
-    queries.push_back({std::move(features), tier.bound, tier.min_containment});
-    followed.queries.push_back({&standing, std::move(tier)});
-  }
-}
-
 /// Adds the events of a document to a step, in the order of the watches: those of the watches that `wants`
 /// accepts.
 template <class Wants>
 Result<void> Follower::add_events(Step& step, Followed& followed, const Arrivals& arrivals,
-                                  const Arrival& arrival, const Wants& wants) {
+                                  const Arrival& arrival, const Wants& wants) const {
   const Standing* last = nullptr;  // a watch has one event, by the first of its tiers that matches
   for (const QueryMatch& match : followed.percolator->match(arrival.features)) {
     const auto& [standing, tier] = followed.queries[match.query];
     if (standing == last || !wants(*standing) || !standing->wants(arrival.record)) continue;
     Match found{.tier = arrivals.tier_name(tier.tier), .passages = {}};
     if (tier.verified) {
-      AKIN_TRY(AlignedText aligned, arrivals.align(*standing->text, arrival.record));
+      AKIN_TRY(const std::string text, journal_->text(step.collection, standing->watch.name));
+      AKIN_TRY(AlignedText aligned, arrivals.align(text, arrival.record));
       if (!is_reuse(aligned.words, tier)) continue;
       found.passages = std::move(aligned.passages);
     } else {
@@ -254,42 +204,6 @@ Result<void> Follower::add_events(Step& step, Followed& followed, const Arrivals
     last = standing;
     step.events.push_back(event_of(standing->watch, *standing->features, arrival, std::move(found)));
   }
-  return {};
-}
-
-/// Reads the watches, and analyses the texts that are new.
-Result<void> Follower::load(Followed& followed, const std::string& collection, const Arrivals& arrivals) {
-  AKIN_TRY(WatchSet set, journal_->watch_set(collection));
-  Followed fresh;
-  fresh.number = set.number;
-  fresh.analysis = arrivals.analysis();
-  std::vector<StandingQuery> queries;
-  for (Watch& watch : set.watches) {
-    if (!watch.enabled) continue;
-    const auto known = followed.by_name.find(watch.name);
-    const bool usable = known != followed.by_name.end() && known->second.watch.version == watch.version &&
-                        followed.analysis == fresh.analysis;
-    Standing standing;
-    if (usable) {
-      standing.features = known->second.features;
-      standing.text = known->second.text;
-    } else {
-      AKIN_TRY(std::string text, journal_->text(collection, watch.name));
-      AKIN_TRY(FeatureSequence features, arrivals.analyze(text));
-      standing.features = std::make_shared<const FeatureSequence>(std::move(features));
-      if (watch.reuse) standing.text = std::make_shared<const std::string>(std::move(text));
-    }
-    if (!watch.filter.empty()) {
-      AKIN_TRY(standing.filter, filter::Filter::parse(watch.filter));
-    }
-    fresh.caught_up = fresh.caught_up && !watch.caught_up_to;
-    const std::string name = watch.name;
-    standing.watch = std::move(watch);
-    fresh.standing.push_back(&fresh.by_name.emplace(name, std::move(standing)).first->second);
-    add_queries(fresh, arrivals, queries);
-  }
-  fresh.percolator.emplace(queries);
-  followed = std::move(fresh);  // the map's nodes keep their addresses
   return {};
 }
 
@@ -373,9 +287,12 @@ void Follower::trim_all() {
   const auto collections = journal_->followed();
   note_failure_of(Round::watches, collections);
   if (collections.has_error()) return;
+  const Result<Time> lived = journal_->lived_time();
+  note_failure_of(Round::watches, lived);
+  if (lived.has_error()) return;
   for (const std::string& collection : *collections) {
     for (;;) {
-      const auto erased = journal_->trim(collection, options_.retention, time_now());
+      const auto erased = journal_->trim(collection, options_.retention, *lived);
       note_failure_of(Round::watches, erased);
       if (erased.has_error() || *erased == 0) break;
     }

@@ -25,6 +25,8 @@ struct FollowOptions {
   std::chrono::milliseconds pause{20};     ///< between two steps that are not full: writes share them
   std::chrono::milliseconds trim{60'000};  ///< how often old events are trimmed
   std::size_t step_documents = 256;
+  std::uint64_t memory = std::uint64_t{512} << 20U;  ///< for the watches of all collections
+  std::size_t step_text = std::size_t{4} << 20U;     ///< bytes of watches' texts that one step analyses
   Retention retention;
 };
 
@@ -57,12 +59,14 @@ class Follower {
   [[nodiscard]] bool step_all(const std::stop_token& ended);
   [[nodiscard]] Result<bool> step(const std::string& collection);
   [[nodiscard]] Result<bool> has_work(const std::string& collection, const Arrivals& arrivals) const;
-  [[nodiscard]] Result<void> load(Followed& followed, const std::string& collection,
+  [[nodiscard]] Result<void> check_memory(const std::string& collection);
+  [[nodiscard]] Result<bool> load(Followed& followed, const std::string& collection,
                                   const Arrivals& arrivals);
-  static void add_queries(Followed& followed, const Arrivals& arrivals, std::vector<StandingQuery>& queries);
+  static void add_queries(Followed& followed, const Standing& standing, const Arrivals& arrivals,
+                          std::vector<StandingQuery>& queries);
   template <class Wants>
-  [[nodiscard]] static Result<void> add_events(Step& step, Followed& followed, const Arrivals& arrivals,
-                                               const Arrival& arrival, const Wants& wants);
+  [[nodiscard]] Result<void> add_events(Step& step, Followed& followed, const Arrivals& arrivals,
+                                        const Arrival& arrival, const Wants& wants) const;
   [[nodiscard]] Result<bool> follow(Followed& followed, const std::string& collection,
                                     const Arrivals& arrivals);
   [[nodiscard]] Result<bool> catch_up(Followed& followed, const std::string& collection,

@@ -34,6 +34,8 @@ struct Progress {
   std::uint64_t next_sequence = 1;
   std::uint64_t events = 0;   ///< stored
   std::uint64_t watches = 0;  ///< enabled or not
+  /// Characters of their texts together; nothing if an earlier akin did not count them.
+  std::optional<std::uint64_t> characters = 0;
 };
 
 /// A collection's watches at one moment.
@@ -96,6 +98,9 @@ class Journal {
   [[nodiscard]] Result<std::uint64_t> watches_number(std::string_view collection) const;
   [[nodiscard]] Result<WatchSet> watch_set(std::string_view collection) const;
   [[nodiscard]] Result<Progress> progress(std::string_view collection) const;
+  /// Memory that the watches of a collection take while it is followed, and that of one of them.
+  [[nodiscard]] Result<std::uint64_t> memory_of_watches(std::string_view collection) const;
+  [[nodiscard]] static std::uint64_t memory_of_watch(std::uint64_t characters) noexcept;
   /// Whether some of its watches may still match old documents.
   [[nodiscard]] Result<bool> catching_up(std::string_view collection) const;
 
@@ -127,8 +132,11 @@ class Journal {
   /// Begins the next term; returns its number, from 1 on.
   [[nodiscard]] Result<std::uint64_t> begin_term();
 
-  /// Removes the oldest events over the limits, a bounded number at a time; returns how many.
-  [[nodiscard]] Result<std::size_t> trim(const std::string& collection, const Retention& limits, Time now);
+  /// The time by which events age.
+  [[nodiscard]] Result<Time> lived_time() const;
+  /// Removes the oldest events over the limits at this lived time, a bounded number at a time; returns how
+  /// many.
+  [[nodiscard]] Result<std::size_t> trim(const std::string& collection, const Retention& limits, Time lived);
   /// Removes everything about a collection.
   [[nodiscard]] Result<void> forget(const std::string& collection);
 

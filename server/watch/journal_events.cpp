@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "server/state/lived_time.h"
 #include "server/watch/journal.h"
 #include "server/watch/journal_keys.h"
 #include "server/watch/stored_json.h"
@@ -68,11 +69,11 @@ Result<void> note_caught_up(Writer& writer, const Step& step) {
 
 /// The number of first events of a collection over the limits; all are counted in `progress`.
 std::size_t surplus(const std::vector<Event>& oldest, const Progress& progress, const Retention& limits,
-                    Time now) {
+                    Time lived) {
   std::size_t over = 0;
   for (const Event& event : oldest) {
     const bool too_many = progress.events - over > limits.events;
-    if (!too_many && event.created + limits.age >= now) break;
+    if (!too_many && event.created + limits.age >= lived) break;
     ++over;
   }
   return over;
@@ -188,12 +189,14 @@ Result<std::uint64_t> Journal::begin_term() {
   return term;
 }
 
-Result<std::size_t> Journal::trim(const std::string& collection, const Retention& limits, Time now) {
+Result<Time> Journal::lived_time() const { return state::lived_time(*state_, state::ClockReading::now()); }
+
+Result<std::size_t> Journal::trim(const std::string& collection, const Retention& limits, Time lived) {
   AKIN_TRY(const Progress known, progress(collection));
   if (known.events == 0) return std::size_t{0};
   const std::size_t looked_at = known.events > limits.events ? kBatch : 1;
   AKIN_TRY(EventPage page, list_events(collection, "", 0, looked_at));
-  if (surplus(page.events, known, limits, now) == 0) return std::size_t{0};
+  if (surplus(page.events, known, limits, lived) == 0) return std::size_t{0};
   if (looked_at < kBatch) {
     AKIN_TRY(page, list_events(collection, "", 0, kBatch));
   }
@@ -203,7 +206,7 @@ Result<std::size_t> Journal::trim(const std::string& collection, const Retention
     AKIN_TRY(const auto stored, writer.get(Table::cursors, collection));
     if (!stored) return {};
     AKIN_TRY(Progress progress, decode_progress(stored));
-    const std::size_t over = surplus(page.events, progress, limits, now);
+    const std::size_t over = surplus(page.events, progress, limits, lived);
     for (; erased < over; ++erased) {
       const Event& event = page.events[erased];
       AKIN_TRY(const auto there, writer.get(Table::events, event_key({collection, event.sequence})));

@@ -67,18 +67,21 @@ Result<std::uint64_t> read_number(const state::Writer& writer, std::string_view 
 Result<Progress> decode_progress(const std::optional<std::string>& stored) {
   if (!stored) return Progress{};
   return read_stored(*stored, "stored progress of watches", [](const Json& object) {
-    return Progress{Revision(object.at("position").get<std::uint64_t>()),
-                    object.at("next").get<std::uint64_t>(), object.at("events").get<std::uint64_t>(),
-                    object.at("watches").get<std::uint64_t>()};
+    return Progress{
+        Revision(object.at("position").get<std::uint64_t>()), object.at("next").get<std::uint64_t>(),
+        object.at("events").get<std::uint64_t>(), object.at("watches").get<std::uint64_t>(),
+        object.contains("characters") ? std::optional(object.at("characters").get<std::uint64_t>())
+                                      : std::nullopt};
   });
 }
 
 std::string encode_progress(const Progress& progress) {
-  return Json{{"position", progress.position.value},
+  Json object{{"position", progress.position.value},
               {"next", progress.next_sequence},
               {"events", progress.events},
-              {"watches", progress.watches}}
-      .dump();
+              {"watches", progress.watches}};
+  if (progress.characters) object["characters"] = *progress.characters;
+  return object.dump();
 }
 
 Result<void> raise_number(state::Writer& writer, std::string_view collection) {

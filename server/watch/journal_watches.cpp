@@ -14,12 +14,22 @@ Result<std::optional<Watch>> decoded(const std::optional<std::string>& stored) {
   return std::optional(std::move(watch));
 }
 
-/// Counts a new or a removed watch. A collection that was not followed is followed from `present` on.
-Result<void> count_watch(Writer& writer, const std::string& collection, int by, Revision present) {
+/// Features of all tiers with their places, and their postings; beside them, the watch itself.
+constexpr std::uint64_t kMemoryOfCharacter = 8, kMemoryOfWatch = 1024;
+
+/// Counts a new, a changed or a removed watch. A collection that was not followed is followed from `present`
+/// on.
+Result<void> count_watch(Writer& writer, const std::string& collection, const std::optional<Watch>& former,
+                         const std::optional<Watch>& watch, Revision present) {
   AKIN_TRY(const auto stored, writer.get(Table::cursors, collection));
   AKIN_TRY(Progress progress, decode_progress(stored));
   if (!stored) progress.position = present;
-  progress.watches += static_cast<std::uint64_t>(by);
+  progress.watches += watch ? 1 : 0;
+  progress.watches -= former ? 1 : 0;
+  if (progress.characters) {
+    *progress.characters += watch ? watch->code_points : 0;
+    *progress.characters -= former ? former->code_points : 0;
+  }
   return writer.put(Table::cursors, collection, encode_progress(progress));
 }
 
@@ -58,7 +68,7 @@ Result<Journal::Stored> Journal::put_watch(const std::string& collection, const 
     AKIN_CHECK(writer.put(Table::watches, watch_key(collection, name), encode_watch(outcome.watch)));
     AKIN_CHECK(writer.put(Table::watches, text_key(collection, name), text));
     if (outcome.watch.caught_up_to) AKIN_CHECK(writer.put(Table::cursors, catching_up_key(collection), "1"));
-    if (!outcome.replaced) AKIN_CHECK(count_watch(writer, collection, 1, present));
+    AKIN_CHECK(count_watch(writer, collection, former, outcome.watch, present));
     return raise_number(writer, collection);
   });
   AKIN_CHECK(written);
@@ -68,9 +78,11 @@ Result<Journal::Stored> Journal::put_watch(const std::string& collection, const 
 Result<bool> Journal::remove_watch(const std::string& collection, const std::string& name) {
   bool removed = false;
   const auto written = state_->write([&](Writer& writer) -> Result<void> {
+    AKIN_TRY(const auto stored, writer.get(Table::watches, watch_key(collection, name)));
+    AKIN_TRY(const auto former, decoded(stored));
     AKIN_TRY(removed, writer.erase(Table::watches, watch_key(collection, name)));
     if (!removed) return {};
-    AKIN_CHECK(count_watch(writer, collection, -1, Revision()));
+    AKIN_CHECK(count_watch(writer, collection, former, std::nullopt, Revision()));
     AKIN_CHECK(writer.erase(Table::watches, text_key(collection, name)));
     return raise_number(writer, collection);
   });
@@ -116,6 +128,19 @@ Result<WatchSet> Journal::watch_set(std::string_view collection) const {
 Result<Progress> Journal::progress(std::string_view collection) const {
   AKIN_TRY(const auto stored, state_->get(Table::cursors, collection));
   return decode_progress(stored);
+}
+
+std::uint64_t Journal::memory_of_watch(std::uint64_t characters) noexcept {
+  return kMemoryOfWatch + kMemoryOfCharacter * characters;
+}
+
+Result<std::uint64_t> Journal::memory_of_watches(std::string_view collection) const {
+  AKIN_TRY(const Progress known, progress(collection));
+  if (known.characters) return known.watches * kMemoryOfWatch + *known.characters * kMemoryOfCharacter;
+  AKIN_TRY(const std::vector<Watch> watches, list_watches(collection, "", SIZE_MAX));
+  std::uint64_t memory = 0;
+  for (const Watch& watch : watches) memory += memory_of_watch(watch.code_points);
+  return memory;
 }
 
 Result<bool> Journal::catching_up(std::string_view collection) const {

@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "base/hash.h"
-#include "index/feature_counts.h"
-#include "index/ranking.h"
+#include "index/codec/feature_counts.h"
+#include "index/search/ranking.h"
 
 namespace akin::watch {
 

@@ -1,6 +1,6 @@
 #include "server/watch/watch.h"
 
-#include "index/collection_name.h"
+#include "index/collection/collection_name.h"
 #include "server/watch/stored_json.h"
 
 namespace akin::watch {

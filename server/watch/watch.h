@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/time.h"
-#include "index/revision.h"
+#include "index/store/revision.h"
 #include "server/json/json.h"
 
 namespace akin::watch {
@@ -22,8 +22,8 @@ struct Webhook {
 };
 
 /// The stored part of a watch besides its text. A document D is an event if a search for the text would list
-/// D: the search for reuse (reuse_tiers in index/tier_search.h), or X(text, D) > bound and X / |text| >=
-/// min_containment in the collection's first tier.
+/// D: the search for reuse (reuse_tiers in index/search/tier_search.h), or X(text, D) > bound and X / |text|
+/// >= min_containment in the collection's first tier.
 struct Watch {
   std::string collection;
   std::string name;

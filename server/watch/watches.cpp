@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "index/collection_name.h"
+#include "index/collection/collection_name.h"
 #include "server/filter/filter.h"
 #include "server/json/quoted.h"
-#include "server/watch/signature.h"
+#include "server/outbound/signature.h"
 #include "server/watch/stored_json.h"
 
 namespace akin::watch {
@@ -90,6 +90,24 @@ Result<std::shared_ptr<Watches>> Watches::open(std::shared_ptr<state::State> sta
   return watches;
 }
 
+/// Whether there is memory for the watch beside all others.
+Result<void> Watches::check_memory(std::uint64_t characters, const std::optional<Watch>& replaced) const {
+  const std::uint64_t more = Journal::memory_of_watch(characters);
+  const std::uint64_t less = replaced ? Journal::memory_of_watch(replaced->code_points) : 0;
+  if (more <= less) return {};
+  std::uint64_t memory = more - less;
+  AKIN_TRY(const std::vector<std::string> collections, journal_->followed());
+  for (const std::string& collection : collections) {
+    AKIN_TRY(const std::uint64_t taken, journal_->memory_of_watches(collection));
+    memory += taken;
+  }
+  if (memory <= options_.follow.memory) return {};
+  return Error{Errc::too_large, "text of the watch",
+               "the watches of all collections would take more than the " +
+                   std::to_string(options_.follow.memory >> 20U) + " MiB for watches",
+               "shorten it, delete other watches, or have the server's --watch-memory raised"};
+}
+
 Result<Journal::Stored> Watches::put(const WatchRequest& request) {
   AKIN_CHECK(check(request, options_.delivery.send.allow_private));
   AKIN_TRY(const auto arrivals, arrivals_(request.collection));
@@ -111,6 +129,7 @@ Result<Journal::Stored> Watches::put(const WatchRequest& request) {
                    "has " + std::to_string(progress.watches) + " watches, which is the limit", "delete some"};
     }
   }
+  AKIN_CHECK(check_memory(features.code_points, known));
   AKIN_TRY(auto stored, journal_->put_watch(request.collection, request.name, request.text, present,
                                             [&](const std::optional<Watch>& former) {
                                               return formed(whole, features, present, former);

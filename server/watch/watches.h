@@ -22,7 +22,8 @@ struct Options {
   DeliveryOptions delivery;
 };
 
-/// Longest text of a watch, and the maximum number of watches of a collection.
+/// Longest text of a watch, and the maximum number of watches of a collection; FollowOptions::memory bounds
+/// all watches together.
 inline constexpr std::size_t kMaxWatchText = std::size_t{1} << 20U;
 inline constexpr std::uint64_t kMaxWatches = 100'000;
 
@@ -55,7 +56,8 @@ class Watches {
                                                              OpenArrivals arrivals, const Options& options);
 
   /// Creates a watch, or replaces it: then it continues where the former one was. Durable when it returns.
-  /// Errors: not_found (the collection), invalid_argument (name, url, secret), too_large.
+  /// Errors: not_found (the collection), invalid_argument (name, url, secret), too_large (the text, the
+  /// number of watches, or FollowOptions::memory).
   [[nodiscard]] Result<Journal::Stored> put(const WatchRequest& request);
   /// Returns whether it existed.
   [[nodiscard]] Result<bool> remove(const std::string& collection, const std::string& name) {
@@ -82,6 +84,8 @@ class Watches {
 
  private:
   Watches(std::shared_ptr<Journal> journal, OpenArrivals arrivals, const Options& options);
+  [[nodiscard]] Result<void> check_memory(std::uint64_t characters,
+                                          const std::optional<Watch>& replaced) const;
 
   const std::shared_ptr<Journal> journal_;
   const OpenArrivals arrivals_;

@@ -5,6 +5,8 @@
 #include <random>
 #include <string>
 
+#include "tests/support/cpu_levels.h"
+
 namespace akin {
 namespace {
 
@@ -15,7 +17,11 @@ TEST(Crc32c, HasThePublishedValues) {
   EXPECT_EQ(crc32c(std::string(32, '\xff')), 0x62a8ab43U);
 }
 
-TEST(Crc32c, OfTheInstructionIsThatOfTheTableAtEveryLengthAndPlace) {
+using Crc32cForms = OnCpuLevel;
+INSTANTIATE_TEST_SUITE_P(Each, Crc32cForms, testing::Values(CpuLevel::baseline, CpuLevel::v2),
+                         NameOfCpuLevel());
+
+TEST_P(Crc32cForms, AreThatOfTheTableAtEveryLengthAndPlace) {
   std::mt19937 random(5);
   std::string bytes(100, '\0');
   for (char& byte : bytes) byte = static_cast<char>(random());

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "base/text_codec.h"
+#include "tests/support/cpu_levels.h"
 
 namespace akin {
 namespace {
@@ -29,7 +30,11 @@ TEST(CyrillicText, KeepsEveryOtherCharacterBehindAnEscape) {
   EXPECT_EQ(packed_of(kProse + "ѣ").substr(packed_of(kProse).size()), "\x98ѣ");
 }
 
-TEST(CyrillicText, ComesBackAsItWasAtEveryLength) {
+using CyrillicTextForms = OnCpuLevel;
+INSTANTIATE_TEST_SUITE_P(Each, CyrillicTextForms, testing::Values(CpuLevel::baseline, CpuLevel::v2),
+                         NameOfCpuLevel());
+
+TEST_P(CyrillicTextForms, ComeBackAsTheyWereAtEveryLength) {
   std::mt19937_64 random(11);
   const std::string pieces[] = {
       "а", "я", "п", "ё", "Ў", " ", "\n", "z", "—", "ѣ", "€", "中", std::string(1, '\0')};
@@ -45,7 +50,7 @@ TEST(CyrillicText, ComesBackAsItWasAtEveryLength) {
   }
 }
 
-TEST(CyrillicText, PacksEachCharacterAloneWhateverIsBesideIt) {
+TEST_P(CyrillicTextForms, PackEachCharacterAloneWhateverIsBesideIt) {
   std::mt19937_64 random(12);
   const std::pair<std::string, std::string> characters[] = {
       {"а", "\xe0"}, {"п", "\xef"}, {"р", "\xf0"},  {"я", "\xff"},  {"А", "\xc0"},   {"Я", "\xdf"},
@@ -76,7 +81,7 @@ TEST(CyrillicText, LeavesTextsAloneThatWouldGainLittle) {
   EXPECT_FALSE(pack_cyrillic(old_letters, packed));
 }
 
-TEST(CyrillicText, LeavesAloneWhatIsNotUtf8) {
+TEST_P(CyrillicTextForms, LeaveAloneWhatIsNotUtf8) {
   std::string packed;
   for (const char* broken : {"\xd0", "\xd0я", "\x98", "\xe2\x80", "\xff", "\xc0\x80", "\xd0\xd0"}) {
     for (const std::string& text : {kProse + broken, broken + kProse, kProse + broken + kProse}) {

@@ -37,6 +37,11 @@ constexpr Errc kAll[] = {Errc::invalid_argument,
                          Errc::unavailable,
                          Errc::internal};
 
+TEST(Error, ItsMessageDoesNotSteerATerminal) {
+  const Error error{Errc::io, "a\x1b[2Jb", "c\u009bd\x7f", "é\u00a0\n"};
+  EXPECT_EQ(error.message(), "a\\x1b[2Jb: c\\xc2\\x9bd\\x7f (é\u00a0\n)");
+}
+
 TEST(Error, EveryCodeHasItsOwnName) {
   std::set<std::string_view> names;
   for (const Errc code : kAll) names.insert(error_name(code));
@@ -54,8 +59,10 @@ TEST(Error, SystemErrorsTellWhatToDo) {
   const struct {
     int code;
     Errc kind;
-  } rows[] = {{ENOSPC, Errc::disk_full}, {EDQUOT, Errc::disk_full}, {EFBIG, Errc::disk_full},
-              {ENOENT, Errc::not_found}, {EACCES, Errc::io},        {EIO, Errc::io}};
+  } rows[] = {{ENOSPC, Errc::disk_full}, {EDQUOT, Errc::disk_full},
+              {EFBIG, Errc::disk_full},  {ENOENT, Errc::not_found},
+              {EMFILE, Errc::busy},      {ENFILE, Errc::busy},
+              {EACCES, Errc::io},        {EIO, Errc::io}};
   for (const auto& row : rows) {
     const Error error = system_error(row.code, "file 'a'", "open it");
     EXPECT_EQ(error.code, row.kind) << row.code;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/utf8_blocks.h"
+#include "tests/support/cpu_levels.h"
 
 namespace akin {
 namespace {
@@ -85,7 +86,11 @@ bool is_well_formed(std::string_view bytes) {
   return true;
 }
 
-TEST(Utf8, JudgesBlocksAsTheTableOfTheStandardDoes) {
+using Utf8Forms = OnCpuLevel;
+INSTANTIATE_TEST_SUITE_P(Each, Utf8Forms, testing::Values(CpuLevel::baseline, CpuLevel::v3),
+                         NameOfCpuLevel());
+
+TEST_P(Utf8Forms, JudgeBlocksAsTheTableOfTheStandardDoes) {
   std::mt19937 random(3);
   const std::string_view pieces[] = {"a", " ", "\n", "я", "ё", "漢", "\ue000", "\U0001f600", "\U0010ffff"};
   std::size_t refused = 0;
@@ -102,7 +107,7 @@ TEST(Utf8, JudgesBlocksAsTheTableOfTheStandardDoes) {
   EXPECT_GT(refused, 5'000U);
 }
 
-TEST(Utf8, CountsCodePointsOfTextsOfAnyLength) {
+TEST_P(Utf8Forms, CountCodePointsOfTextsOfAnyLength) {
   std::mt19937 random(4);
   const std::string_view pieces[] = {"a", " ", "я", "漢", "\U0001f600"};
   for (unsigned round = 0; round < 2'000; ++round) {

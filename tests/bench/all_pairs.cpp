@@ -22,7 +22,7 @@ void pairs_by_searches(const Snapshot& snapshot, const PairsWanted& wanted,
   constexpr std::size_t kPage = 1000;
   std::string after;
   for (;;) {
-    const std::vector<DocumentRecord> page = need(snapshot.list(after, kPage));
+    const std::vector<StoredDocument> page = need(snapshot.list(after, kPage));
     if (page.empty()) return;
     for (const DocumentRecord& document : page) {
       const FeatureSequence features = need(snapshot.features(document.id));

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string_view>
 
-#include "index/store.h"
+#include "index/store/store.h"
 
 namespace akin::bench {
 

@@ -39,7 +39,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="./bench build", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("preset", nargs="?", default="release")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compilers at once (as many as processors)")
-    parser.add_argument("--touch", default="index/lmdb/search.cpp", metavar="FILE", help="the source of the second measurement")
+    parser.add_argument("--touch", default="index/lmdb/search/search.cpp", metavar="FILE", help="the source of the second measurement")
     parser.add_argument("--slowest", type=int, default=10, metavar="N", help="how many steps are listed (10)")
     parser.add_argument("-D", action="append", default=[], metavar="NAME=VALUE", help="a setting for CMake")
     options = parser.parse_args()

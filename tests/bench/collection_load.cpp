@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
-#include "index/bulk.h"
+#include "index/collection/bulk.h"
 #include "index/lmdb/catalog.h"
-#include "index/lmdb/collection_folder.h"
+#include "index/lmdb/folder/collection_folder.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/process.h"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "index/catalog.h"
+#include "index/collection/catalog.h"
 
 namespace akin::bench {
 

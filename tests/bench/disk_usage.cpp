@@ -18,7 +18,7 @@ void check(int code) {
   if (code != MDB_SUCCESS) throw std::runtime_error(std::string("LMDB: ") + mdb_strerror(code));
 }
 
-/// Tables of docs/format.md.
+/// Tables of docs/index-format.md.
 constexpr std::string_view kTexts = "texts";
 constexpr std::array<std::string_view, 4> kOfDocuments = {"meta", "ids", "records", "sequences"};
 

@@ -1,6 +1,6 @@
 #include "tests/bench/experiment_index.h"
 
-#include "index/lmdb/store.h"
+#include "index/lmdb/store/store.h"
 #include "tests/bench/disk_usage.h"
 #include "tests/bench/process.h"
 

@@ -1,4 +1,4 @@
-// The same collection in LMDB, in one PostgreSQL database, and over three shards on servers of their own.
+// The same collection in LMDB and in PostgreSQL.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -7,7 +7,6 @@
 #include "index/pg/inner_copy.h"
 #include "index/pg/merge.h"
 #include "index/pg/store.h"
-#include "index/pg/topology.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/process.h"
 #include "tests/bench/synthetic_store.h"
@@ -29,77 +28,64 @@ constexpr std::uint64_t kBufferShare = 4;
 /// The write-ahead log that the servers may keep, which a load of many documents fills.
 constexpr std::uint64_t kMostLog = std::uint64_t{8} << 30U;
 
-/// PostgreSQL servers, each in a folder of its own; they share the buffers and the log that one would have.
-class Servers {
+/// A PostgreSQL server in a folder of its own.
+class Server {
  public:
-  Servers(const std::filesystem::path& folder, std::size_t count) {
+  explicit Server(const std::filesystem::path& folder) {
     std::filesystem::create_directories(folder);
-    // Root's servers run as somebody else.
+    // Root's server runs as somebody else.
     for (const std::filesystem::path& above : {folder, folder.parent_path()}) {
       std::filesystem::permissions(above, std::filesystem::perms::others_exec,
                                    std::filesystem::perm_options::add);
     }
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::filesystem::path own = folder / ("server" + std::to_string(i));
-      std::filesystem::create_directories(own);
-      const auto share = [count](std::uint64_t bytes) { return std::to_string(bytes / count >> 20U) + "MB"; };
-      servers_.push_back(std::make_unique<test::PostgresqlServer>(
-          own, std::vector<std::string>{"shared_buffers=" + share(machine_memory() / kBufferShare),
-                                        "max_wal_size=" + share(kMostLog), "checkpoint_timeout=15min",
-                                        "wal_compression=lz4", "synchronous_commit=on"}));
-      databases_.push_back(need(servers_.back()->make_database()));
-    }
+    const std::filesystem::path own = folder / "server";
+    std::filesystem::create_directories(own);
+    const auto megabytes = [](std::uint64_t bytes) { return std::to_string(bytes >> 20U) + "MB"; };
+    server_ = std::make_unique<test::PostgresqlServer>(
+        own, std::vector<std::string>{"shared_buffers=" + megabytes(machine_memory() / kBufferShare),
+                                      "max_wal_size=" + megabytes(kMostLog), "checkpoint_timeout=15min",
+                                      "wal_compression=lz4", "synchronous_commit=on"});
+    database_ = need(server_->make_database());
   }
 
-  [[nodiscard]] const std::vector<std::string>& databases() const noexcept { return databases_; }
+  [[nodiscard]] const std::string& database() const noexcept { return database_; }
 
-  /// Bytes of write-ahead log that all have written.
+  /// Bytes of write-ahead log that it has written.
   [[nodiscard]] double wal() const {
-    std::int64_t bytes = 0;
-    for (const std::string& database : databases_) {
-      const auto connection = need(pg::Connection::open(database));
-      bytes +=
-          need(connection->run_once("SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint")).number(0, 0);
-    }
-    return static_cast<double>(bytes);
+    const auto connection = need(pg::Connection::open(database_));
+    return static_cast<double>(
+        need(connection->run_once("SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint")).number(0, 0));
   }
 
-  [[nodiscard]] double processor_seconds() const {
-    double sum = 0;
-    for (const auto& server : servers_) sum += server->processor_seconds();
-    return sum;
-  }
+  [[nodiscard]] double processor_seconds() const { return server_->processor_seconds(); }
 
-  void checkpoint() const {
-    for (const std::string& database : databases_)
-      need(need(pg::Connection::open(database))->command("CHECKPOINT"));
-  }
+  void checkpoint() const { need(need(pg::Connection::open(database_))->command("CHECKPOINT")); }
 
  private:
-  std::vector<std::unique_ptr<test::PostgresqlServer>> servers_;
-  std::vector<std::string> databases_;
+  std::unique_ptr<test::PostgresqlServer> server_;
+  std::string database_;
 };
 
 std::shared_ptr<pg::PgStore> make_pg_store(const std::shared_ptr<pg::Pool>& pool) {
   return need(pg::PgStore::create(pool, {"sentence-pairs", "synthetic", ""}));
 }
 
-/// A store in some topology.
+/// A store of an engine.
 struct Subject {
   std::string name;
   std::shared_ptr<Store> store;
-  const Servers* servers = nullptr;  ///< null: LMDB
+  const Server* server = nullptr;  ///< null: LMDB
 
   /// As `akin compact` does: a store in PostgreSQL is replaced.
   void compact() {
     const auto old = std::dynamic_pointer_cast<pg::PgStore>(store);
     if (old == nullptr) return need(store->flush_and_merge(true));
-    const auto pool = std::make_shared<pg::Pool>(servers->databases()[0]);
+    const auto pool = std::make_shared<pg::Pool>(server->database());
     const std::shared_ptr<pg::PgStore> next = make_pg_store(pool);
     const JobControl control;
     Transfer transfer({nullptr, nullptr, false, false}, control);
-    need(pg::copy_inside(*pool, old->parts(), {old->number(), next->number()}, transfer));
-    need(pg::merge_store(*pool, next->parts(), next->number(), {.erase = false, .tidy = true}));
+    need(pg::copy_inside(*pool, {old->number(), next->number()}, transfer));
+    need(pg::merge_store(*pool, next->number(), {.erase = false, .tidy = true}));
     store = next;
   }
 };
@@ -148,12 +134,12 @@ void report_queries(Session& session, const Subject& subject, const SyntheticCol
                     std::uint64_t documents) {
   (void)search_some(*subject.store, collection, documents, kBounds.back());  // warms the caches
   for (const std::uint64_t bound : kBounds) {
-    const auto servers_seconds = [&] {
-      return subject.servers == nullptr ? 0.0 : subject.servers->processor_seconds();
+    const auto server_seconds = [&] {
+      return subject.server == nullptr ? 0.0 : subject.server->processor_seconds();
     };
-    const double before = servers_seconds();
+    const double before = server_seconds();
     const SearchFigures figures = search_some(*subject.store, collection, documents, bound);
-    const double of_servers = (servers_seconds() - before) / static_cast<double>(kStoreQueries);
+    const double of_server = (server_seconds() - before) / static_cast<double>(kStoreQueries);
     session.add(
         {format("store %s, query p50, bound %llu", subject.name.c_str(),
                 static_cast<unsigned long long>(bound)),
@@ -162,9 +148,9 @@ void report_queries(Session& session, const Subject& subject, const SyntheticCol
          {},
          Better::lower,
          format("p99 %.3g ms, slowest %.3g ms; %zu queries of 300 features, warm; %.1f hits on the average;"
-                " processor of a query: akin %.3g ms, servers %.3g ms",
+                " processor of a query: akin %.3g ms, server %.3g ms",
                 percentile(figures.seconds, 0.99) * 1e3, figures.seconds.back() * 1e3, kStoreQueries,
-                figures.hits, figures.processor_seconds * 1e3, of_servers * 1e3)});
+                figures.hits, figures.processor_seconds * 1e3, of_server * 1e3)});
   }
 }
 
@@ -177,13 +163,13 @@ double disk_of(const Subject& subject) {
 
 /// Whether a compact copy fits beside the store: it takes half of what a load leaves, and its log.
 bool has_room_for_copy(const Session& session, const Subject& subject) {
-  return subject.servers == nullptr ||
+  return subject.server == nullptr ||
          std::filesystem::space(session.scratch).available > stats_of(subject).disk_bytes;
 }
 
 void report_puts(Session& session, const Subject& subject, const SyntheticCollection& collection,
                  std::uint64_t& documents) {
-  const double wal = subject.servers != nullptr ? (subject.servers->checkpoint(), subject.servers->wal()) : 0;
+  const double wal = subject.server != nullptr ? (subject.server->checkpoint(), subject.server->wal()) : 0;
   const std::vector<double> seconds = put_some(*subject.store, collection, documents, kPuts);
   documents += kPuts;
   session.add(
@@ -193,8 +179,8 @@ void report_puts(Session& session, const Subject& subject, const SyntheticCollec
        {},
        Better::lower,
        format("p99 %.3g ms; one client, 150 features, after a checkpoint", percentile(seconds, 0.99) * 1e3)});
-  if (subject.servers == nullptr) return;
-  const double put_wal = (subject.servers->wal() - wal) / static_cast<double>(kPuts);
+  if (subject.server == nullptr) return;
+  const double put_wal = (subject.server->wal() - wal) / static_cast<double>(kPuts);
   session.add({"store " + subject.name + ", write-ahead log of a put after a checkpoint",
                put_wal / 1e3,
                "kB",
@@ -205,14 +191,14 @@ void report_puts(Session& session, const Subject& subject, const SyntheticCollec
 
 void report_folding(Session& session, const Subject& subject, const SyntheticCollection& collection,
                     std::uint64_t& documents) {
-  subject.servers->checkpoint();
-  const double wal = subject.servers->wal();
+  subject.server->checkpoint();
+  const double wal = subject.server->wal();
   (void)put_some(*subject.store, collection, documents, kFoldedPuts);
   documents += kFoldedPuts;
-  const double put = (subject.servers->wal() - wal) / static_cast<double>(kFoldedPuts);
+  const double put = (subject.server->wal() - wal) / static_cast<double>(kFoldedPuts);
   const Stopwatch watch;
   need(subject.store->flush_and_merge(false));
-  const double all = (subject.servers->wal() - wal) / static_cast<double>(kFoldedPuts);
+  const double all = (subject.server->wal() - wal) / static_cast<double>(kFoldedPuts);
   session.add({"store " + subject.name + ", write-ahead log of a document put and made compact",
                all / 1e3,
                "kB",
@@ -225,7 +211,7 @@ void report_folding(Session& session, const Subject& subject, const SyntheticCol
 void report(Session& session, Subject subject) {
   const SyntheticCollection collection(kSeed);
   std::uint64_t documents = session.sizes.documents;
-  const double wal = subject.servers != nullptr ? subject.servers->wal() : 0;
+  const double wal = subject.server != nullptr ? subject.server->wal() : 0;
   const double seconds = fill(*subject.store, collection, 0, documents);
   const auto features = static_cast<double>(documents * SyntheticCollection::kFeatures);
   session.add({"store " + subject.name + ", load",
@@ -233,10 +219,10 @@ void report(Session& session, Subject subject) {
                "M features/s",
                {},
                Better::higher,
-               subject.servers == nullptr
+               subject.server == nullptr
                    ? "batches of 20,000 documents, settled"
                    : format("batches of 20,000 documents, settled; write-ahead log %.3g kB a document",
-                            (subject.servers->wal() - wal) / static_cast<double>(documents) / 1e3)});
+                            (subject.server->wal() - wal) / static_cast<double>(documents) / 1e3)});
   const double loaded = disk_of(subject);
   report_queries(session, subject, collection, documents);
   if (!has_room_for_copy(session, subject)) {
@@ -255,8 +241,8 @@ void report(Session& session, Subject subject) {
                "s",
                {},
                Better::lower,
-               subject.servers == nullptr ? "all postings merged; akin compact then copies the pages"
-                                          : "as by akin compact, into another store beside it"});
+               subject.server == nullptr ? "all postings merged; akin compact then copies the pages"
+                                         : "as by akin compact, into another store beside it"});
   session.add({"store " + subject.name + ", disk of a posting",
                disk_of(subject),
                "bytes",
@@ -264,7 +250,7 @@ void report(Session& session, Subject subject) {
                Better::lower,
                format("everything of a collection without texts; %.3g bytes before that", loaded)});
   report_puts(session, subject, collection, documents);
-  if (subject.servers == nullptr) return;
+  if (subject.server == nullptr) return;
   report_folding(session, subject, collection, documents);
 }
 
@@ -273,16 +259,8 @@ void measure_lmdb(Session& session) {
 }
 
 void measure_one(Session& session) {
-  const Servers servers(session.scratch / "one", 1);
-  report(session,
-         {"PostgreSQL", make_pg_store(std::make_shared<pg::Pool>(servers.databases()[0])), &servers});
-}
-
-void measure_shards(Session& session) {
-  const Servers servers(session.scratch / "shards", 4);
-  const std::vector<std::string>& all = servers.databases();
-  need(pg::init_topology(all[0], {pg::TopologyKind::shards, {all.begin() + 1, all.end()}}));
-  report(session, {"three shards", make_pg_store(std::make_shared<pg::Pool>(all[0])), &servers});
+  const Server server(session.scratch / "one");
+  report(session, {"PostgreSQL", make_pg_store(std::make_shared<pg::Pool>(server.database())), &server});
 }
 
 void measure_stores(Session& session) {
@@ -293,14 +271,12 @@ void measure_stores(Session& session) {
   in_turn(measure_lmdb, "lmdb");
   if (!test::has_postgresql()) throw Skipped("PostgreSQL is not installed");
   in_turn(measure_one, "one");
-  in_turn(measure_shards, "shards");
 }
 
 }  // namespace
 
 std::vector<Measurement> store_measurements() {
-  return {{"store", "LMDB, one PostgreSQL and three shards: load, disk, searches, puts, log (--scale)",
-           measure_stores}};
+  return {{"store", "LMDB and PostgreSQL: load, disk, searches, puts, log (--scale)", measure_stores}};
 }
 
 }  // namespace akin::bench

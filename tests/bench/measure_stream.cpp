@@ -8,9 +8,9 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
+#include "cli/judge/line_stream.h"
+#include "lab/judge/training_set.h"
 #include "morph/schemes/scheme.h"
-#include "server/lab/judge/line_stream.h"
-#include "server/lab/judge/training_set.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/made_documents.h"
 #include "tests/bench/process.h"
@@ -106,7 +106,7 @@ judge::Model trained(const SentencePool& pool, const Dictionary& dictionary) {
   while (documents.size() < kTrainingArticles) documents.push_back(document_of(articles, articles.make()));
   judge::Model model;
   model.name = "made";
-  model.statistics = need(judge::count_collection({}, documents, dictionary));
+  model.statistics = need(judge::count_collection(documents, dictionary));
   const auto nearest = nearest_of(documents, dictionary, model.statistics);
   std::vector<judge::LabelledPair> pairs;
   for (std::size_t i = 0; i < documents.size() && pairs.size() < kTrainingPairs; ++i) {

@@ -2,8 +2,8 @@
 #include <benchmark/benchmark.h>
 
 #include "base/text_codec.h"
-#include "index/encoding.h"
-#include "index/sequence_codec.h"
+#include "index/codec/encoding.h"
+#include "index/codec/sequence_codec.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/parts_data.h"
 #include "tests/bench/synthetic.h"

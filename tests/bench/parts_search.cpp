@@ -1,8 +1,8 @@
 // Parts of index/ that compare documents: X of two sequences, and the passages that carry it.
 #include <benchmark/benchmark.h>
 
-#include "index/overlap.h"
-#include "index/passages.h"
+#include "index/overlap/overlap.h"
+#include "index/overlap/passages.h"
 #include "tests/bench/synthetic.h"
 
 namespace akin::bench {

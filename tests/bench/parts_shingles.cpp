@@ -3,8 +3,8 @@
 
 #include <random>
 
-#include "morph/schemes/min_hash.h"
 #include "morph/schemes/scheme.h"
+#include "morph/signatures/min_hash.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/parts_data.h"
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "index/lmdb/store.h"
+#include "index/lmdb/store/store.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/synthetic.h"
 

@@ -1,5 +1,6 @@
-"""Writes the rows of build/bench.json into a page: tables.py BENCH.json PAGE.md replaces the text between the lines
-<!-- bench:begin --> and <!-- bench:end --> by the machine, the plots (all of the folder PAGE/) and a table."""
+"""Writes the rows of build/bench.json beside a page: tables.py BENCH.json PAGE.md makes PAGE/results.csv, and replaces the text
+between the lines <!-- bench:begin --> and <!-- bench:end --> of the page by the machine and the plots (all of the folder PAGE/)."""
+import csv
 import json
 import pathlib
 import sys
@@ -14,17 +15,15 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}" if abs(value) >= 0.001 else f"{value:.2e}"
 
 
-def row_line(row: dict) -> str:
-    goal = "" if row["goal"] is None else f"{number(row['goal'])} {'met' if row['met'] else '**missed**'}"
-    cells = [row["name"], f"{number(row['value'])} {row['unit']}", goal, row["yardstick"]]
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+def csv_row(row: dict) -> list[str]:
+    goal = "" if row["goal"] is None else number(row["goal"])
+    met = "" if row["goal"] is None else "met" if row["met"] else "missed"
+    return [row["name"], number(row["value"]), row["unit"], goal, met, row["yardstick"]]
 
 
 def block(results: dict, plots: list[pathlib.Path]) -> str:
     machine = ", ".join(f"{name} {value}" if name != "processor" else value for name, value in results["machine"].items())
-    pictures = [f"![{plot.stem}]({plot.parent.name}/{plot.name})" for plot in plots]
-    return "\n".join([f"Machine: {machine}.", "", *pictures, *([""] if pictures else []),
-                      "| what | value | goal | beside it, in the same run |", "|---|---|---|---|", *(row_line(row) for row in results["rows"])])
+    return "\n".join([f"Machine: {machine}.", "", *(f"![{plot.stem}]({plot.parent.name}/{plot.name})" for plot in plots)])
 
 
 def main() -> int:
@@ -34,11 +33,16 @@ def main() -> int:
     if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
         print(f"{page}: there must be one {BEGIN} and behind it one {END}", file=sys.stderr)
         return 2
-    plots = sorted(page.with_suffix("").glob("*.svg"))
+    folder = page.with_suffix("")
+    with (folder / "results.csv").open("w", encoding="utf-8", newline="") as out:
+        table = csv.writer(out, lineterminator="\n")
+        table.writerow(["what", "value", "unit", "goal", "met", "beside it, in the same run"])
+        table.writerows(csv_row(row) for row in results["rows"])
+    plots = sorted(folder.glob("*.svg"))
     before, rest = text.split(BEGIN)
     after = rest.split(END)[1]
     page.write_text(f"{before}{BEGIN}\n{block(results, plots)}\n{END}{after}", encoding="utf-8")
-    print(f"wrote {len(results['rows'])} rows into {page}")
+    print(f"wrote {len(results['rows'])} rows into {folder}/results.csv")
     return 0
 
 

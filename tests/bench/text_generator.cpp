@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "base/hash.h"
-#include "morph/text/scanner.h"
+#include "morph/words/scanner.h"
 #include "tests/bench/bench.h"
 
 namespace akin::bench {

@@ -11,7 +11,7 @@ import sys
 from includes import own_includes, reached, turned_round
 
 PRODUCT = ("base", "dict", "morph", "index", "server")
-ENGINE = "index/lmdb/lmdb.h"
+ENGINE = "index/lmdb/env/lmdb.h"
 
 
 def read_includes(root: pathlib.Path) -> dict[str, list[str]]:

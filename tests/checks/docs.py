@@ -1,5 +1,5 @@
-"""Checks the form of README.md and docs/: no line over 120 columns, a licence for everything that akin is built on, and in
-docs/development.md every folder of the product, and only files and functions that exist.
+"""Checks the form of README.md, the pages beside it, and docs/: no line over 120 columns, a licence for everything that akin is built
+on, and in docs/architecture.md every folder of the product, and only files and functions that exist.
 
     python3 tests/checks/docs.py ROOT
 
@@ -10,8 +10,8 @@ import re
 import sys
 
 COLUMNS = 120
-MARKS = [("<!-- begin ", "<!-- end "), ("<!-- bench:begin", "<!-- bench:end"), ("<!-- akin config reference -->", "at the page's end")]
-PRODUCT = ("base", "dict", "morph", "index", "server")
+MARKS = [("<!-- begin ", "<!-- end "), ("<!-- bench:begin", "<!-- bench:end"), ("<!-- every setting -->", "at the page's end")]
+PRODUCT = ("base", "dict", "extract", "morph", "index", "server", "lab", "cli")
 CMAKE_NAME = re.compile(r"(?:find_package|pkg_check_modules|find_library)\((\w+)")
 
 
@@ -39,7 +39,7 @@ def without_licence(root: pathlib.Path) -> list[str]:
     """Packages that the build needs, and what CMake looks for, that docs/licences.md has no row of."""
     script = (root / "tools" / "install-packages").read_text(encoding="utf-8")
     needed = {name for name in re.search(r'^build="([^"]*)"', script, re.MULTILINE)[1].split() if name[0] != "@"}
-    for folder in ("", "base", "dict", "morph", "index", "server", "tests"):
+    for folder in ("", *PRODUCT, "tests"):
         pattern = "**/CMakeLists.txt" if folder else "CMakeLists.txt"
         for file in (root / folder).glob(pattern):
             needed |= set(CMAKE_NAME.findall(file.read_text(encoding="utf-8")))
@@ -49,34 +49,53 @@ def without_licence(root: pathlib.Path) -> list[str]:
 
 
 def wrong_folders(root: pathlib.Path, page: str) -> list[str]:
-    """Folders in the table of development.md that do not exist, and folders with sources that are missing there."""
+    """Folders in the table of architecture.md that do not exist, and folders with sources that are missing there."""
     listed = set(re.findall(r"^\| `([\w/]+)/` \|", page, re.MULTILINE))
-    lost = [f"docs/development.md: there is no folder {name}" for name in sorted(listed) if not (root / name).is_dir()]
+    lost = [f"docs/architecture.md: folder {name} does not exist" for name in sorted(listed) if not (root / name).is_dir()]
     present = {source.parent.relative_to(root).as_posix() for top in PRODUCT for source in (root / top).rglob("*.cpp")}
-    return lost + [f"docs/development.md has no row of {name}/" for name in sorted(present - listed)]
+    return lost + [f"docs/architecture.md has no row of {name}/" for name in sorted(present - listed)]
 
 
 def wrong_names(root: pathlib.Path, page: str) -> list[str]:
-    """Files in the walks of development.md that do not exist, and names that no file of the same step has."""
-    walks = page.partition("\n## From the socket to the postings\n")[2].partition("\n## ")[0]
-    complaints = [] if walks else ["docs/development.md has no section 'From the socket to the postings'"]
-    for step in re.split(r"\n\n|\n(?=\d+\. )", walks):
+    """Files in architecture.md that do not exist, and names that no file of the same paragraph or step has."""
+    if "\n## From the socket to the postings\n" not in page:
+        return ["docs/architecture.md has no section 'From the socket to the postings'"]
+    complaints = []
+    words = "\n".join(line for _, line in prose(page.splitlines()))
+    for step in re.split(r"\n\n|\n(?=\d+\. |- )", words):
         quoted = re.findall(r"`([^`]+)`", step)
         files = [name for name in quoted if re.fullmatch(r"[\w/]+/\w+\.(?:h|cpp)", name)]
-        complaints += [f"docs/development.md: there is no file {name}" for name in files if not (root / name).is_file()]
+        complaints += [f"docs/architecture.md: file {name} does not exist" for name in files if not (root / name).is_file()]
         sources = "\n".join((root / name).read_text(encoding="utf-8") for name in files if (root / name).is_file())
-        names = [name for name in quoted if re.fullmatch(r"\w+", name)]
-        complaints += [f"docs/development.md: {name} is not in {', '.join(files)}" for name in names
+        names = [name for name in quoted if re.fullmatch(r"\w+", name)] if files else []
+        complaints += [f"docs/architecture.md: {name} is not in {', '.join(files)}" for name in names
                        if not re.search(rf"\b{name}\b", sources)]
     return complaints
 
 
+def other_commands(root: pathlib.Path) -> list[str]:
+    """Commands and answers of README.ru.md that README.md, whose own are tested, does not have."""
+    english = (root / "README.md").read_text(encoding="utf-8")
+    russian = (root / "README.ru.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^```(?:text|sh)\n.*?^```$", russian, re.DOTALL | re.MULTILINE)
+    shown += re.findall(r"^    (\S.*?)(?:  +#.*)?$", re.sub(r"(?ms)^```.*?^```$", "", russian), re.MULTILINE)
+    shown += [command for row in russian.splitlines() if row.startswith("|") for command in re.findall(r"`[^`]+`", row)]
+    return [f"README.ru.md shows what README.md does not: {block[:80]}" for block in shown if block not in english]
+
+
+def lost_files(root: pathlib.Path, page: pathlib.Path) -> list[str]:
+    """Sources that the recipes of a page name and that do not exist."""
+    named = set(re.findall(r"`((?:\w+/)+\w+\.(?:h|cpp|py|yaml))`", page.read_text(encoding="utf-8")))
+    return [f"{page}: file {name} does not exist" for name in sorted(named) if not (root / name).is_file()]
+
+
 def main() -> int:
     root = pathlib.Path(sys.argv[1])
-    pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
-    development = (root / "docs" / "development.md").read_text(encoding="utf-8")
+    pages = [*sorted(root.glob("*.md")), *sorted((root / "docs").glob("*.md"))]
+    architecture = (root / "docs" / "architecture.md").read_text(encoding="utf-8")
     wrong = [complaint for page in pages for complaint in too_wide(page)] + without_licence(root)
-    wrong += wrong_folders(root, development) + wrong_names(root, development)
+    wrong += lost_files(root, root / "CONTRIBUTING.md") + other_commands(root)
+    wrong += wrong_folders(root, architecture) + wrong_names(root, architecture)
     print("\n".join(wrong) or "docs: no line is too wide, every licence, folder and name is right")
     return 1 if wrong else 0
 

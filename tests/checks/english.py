@@ -1,4 +1,4 @@
-"""Keeps phrases that are not English out of README.md, docs/, the interface's description, and the comments and strings
+"""Keeps phrases that are not English out of README.md and the pages beside it, docs/, the interface's description, and the comments and strings
 (help, error messages) of the product's sources.
 
     python3 tests/checks/english.py ROOT
@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-PRODUCT = ("base", "dict", "morph", "index", "server")
+PRODUCT = ("base", "dict", "extract", "morph", "index", "server", "lab", "cli")
 
 # What is not written, what is written instead, and a sample.
 RULES = [
@@ -40,8 +40,22 @@ RULES = [
     (r"(is|are) heeded", "is respected, applies", "the variable is heeded"),
 ]
 
+# The same in pages only: what sends a reader back, and what tells the history of a figure.
+PAGE_RULES = [
+    (r"as above", "what is above", "before a number: as above"),
+    (r"the same of", "what it is of", "the same of a collection in a database"),
+    (r"of such an?", "of a … that …", "the hash of such a word"),
+    (r"by the clock", "wall time, seconds", "0.6 s by the clock"),
+    (r"an earlier build", "nothing: a page says what holds now", "An earlier build took 30 s"),
+    (r"(takes?|took) as long as before", "takes as long", "these take as long as before"),
+    (r"went from [\d.]+ to [\d.]+", "takes (the present figure)", "a search went from 34 to 4 ms"),
+]
+LONGEST_SENTENCE = 50  # words between full stops, colons and semicolons, apart from code: a reader loses the beginning
+
 FOUND = [(re.compile(r"\b" + pattern.replace(" ", r"\s+") + r"\b", re.IGNORECASE), instead, sample)
          for pattern, instead, sample in RULES]
+FOUND_IN_PAGES = [(re.compile(r"\b" + pattern.replace(" ", r"\s+") + r"\b", re.IGNORECASE), instead, sample)
+                  for pattern, instead, sample in PAGE_RULES]
 
 TOKEN = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"|"(?:[^"\\\n]|\\.)*"|'
@@ -78,9 +92,28 @@ def of_page(text: str):
     yield 0, re.sub(r"`[^`\n]*`", blank, text)
 
 
-def complaints(name: str, text: str, pieces):
+PARAGRAPH_END = re.compile(r"\n[ \t]*\n|\n(?=\s*(?:[-*]|\d+\.) |[|#<])")
+SENTENCE_END = re.compile(r"(?<=[.!?:;])[)*\"]*\s+(?=\S)")
+
+
+def long_sentences(name: str, page: str):
+    """Of the prose of a page without its code; rows of tables and headings are left out."""
+    at = 0
+    for paragraph in PARAGRAPH_END.split(page):
+        place = page.index(paragraph, at)
+        at = place + len(paragraph)
+        if paragraph.lstrip()[:1] in ("|", "#", "<"):
+            continue
+        for sentence in SENTENCE_END.split(re.sub(r"\]\([^)]*\)", "]", paragraph)):
+            words = len(sentence.split())
+            if words > LONGEST_SENTENCE:
+                line = page.count("\n", 0, place) + 1
+                yield f"{name}:{line}: a sentence of {words} words, '{' '.join(sentence.split()[:6])} …': divide it"
+
+
+def complaints(name: str, text: str, pieces, rules):
     for start, words in pieces:
-        for pattern, instead, _ in FOUND:
+        for pattern, instead, _ in rules:
             for found in pattern.finditer(words):
                 line = text.count("\n", 0, start) + words.count("\n", 0, found.start()) + 1
                 yield f"{name}:{line}: '{' '.join(found[0].split())}': write {instead}"
@@ -88,15 +121,21 @@ def complaints(name: str, text: str, pieces):
 
 def main() -> int:
     root = pathlib.Path(sys.argv[1])
-    wrong = [f"the rule for '{sample}' does not find it" for pattern, _, sample in FOUND if not pattern.search(sample)]
-    pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
+    all_rules = FOUND + FOUND_IN_PAGES
+    wrong = [f"the rule for '{sample}' does not find it" for pattern, _, sample in all_rules if not pattern.search(sample)]
+    pages = [*sorted(root.glob("*.md")), *sorted((root / "docs").glob("*.md"))]
     descriptions = sorted((root / "server").rglob("*.yaml"))
     sources = sorted(source for top in PRODUCT for ending in ("h", "cpp") for source in (root / top).rglob(f"*.{ending}"))
     for file in (*pages, *descriptions, *sources):
         text = file.read_text(encoding="utf-8")
-        pieces = of_source(text) if file.suffix in (".h", ".cpp") else of_page(text)
-        wrong += complaints(file.relative_to(root).as_posix(), text, pieces)
-    print("\n".join(wrong) or f"english: {len(RULES)} rules hold in {len(pages) + len(descriptions) + len(sources)} files")
+        name = file.relative_to(root).as_posix()
+        if file.suffix in (".h", ".cpp"):
+            wrong += complaints(name, text, of_source(text), FOUND)
+        else:
+            wrong += complaints(name, text, of_page(text), all_rules)
+        if file.suffix == ".md":
+            wrong += [complaint for _, page in of_page(text) for complaint in long_sentences(name, page)]
+    print("\n".join(wrong) or f"english: {len(all_rules)} rules hold in {len(pages) + len(descriptions) + len(sources)} files")
     return 1 if wrong else 0
 
 

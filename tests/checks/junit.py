@@ -1,6 +1,46 @@
-"""Reads ctest's JUnit file; prints `passed<TAB>count`, then `failed<TAB>name` and `skipped<TAB>name` lines."""
+"""Reads ctest's JUnit file; prints `passed<TAB>count`, then `failed<TAB>name` and `skipped<TAB>name` lines.
+
+A test that runs several, as e2e/run_class.py does, prints a line for each of them, which are counted instead of it:
+`method: passed|failed|skipped NAME[: REASON]`. What skips without a reason that skips.py allows here has failed.
+"""
+import re
 import sys
 import xml.etree.ElementTree as ElementTree
+
+from skips import may_skip
+
+# As GoogleTest prints it, also for one of several tests that a program runs.
+SKIPPED = re.compile(r": Skipped\n(.+)$", re.MULTILINE)
+METHOD = re.compile(r"^method: (passed|failed|skipped) (.*)$", re.MULTILINE)
+
+
+def judged(verdict: str, name: str, reason: str) -> tuple[str, str]:
+    """The verdict and what to print; a skip that is not allowed here is a failure."""
+    if verdict != "skipped":
+        return verdict, name
+    shown = name if name.endswith(reason) else f"{name}: {reason.strip()}"
+    return (verdict, shown) if may_skip(reason.strip()) else ("failed", f"{shown} (a skip that tests/checks/skips.py does not allow here)")
+
+
+def verdicts(case: ElementTree.Element) -> list[tuple[str, str]]:
+    """What became of a case of ctest, or of each test that it ran: (verdict, name)."""
+    name, status = case.get("name"), case.get("status")
+    if case.find("skipped") is not None or status in {"notrun", "disabled"}:
+        own = "skipped"
+    else:
+        own = "failed" if case.find("failure") is not None or status == "fail" else "passed"
+    output = case.findtext("system-out") or ""
+    parts = [judged(verdict, f"{name}.{method}", method.partition(": ")[2]) for verdict, method in METHOD.findall(output)]
+    reasons = SKIPPED.findall(output)
+    refused = [judged("skipped", name, reason) for reason in reasons if not may_skip(reason.strip())]
+    if refused:
+        return refused[:1]
+    if own == "skipped" and not parts:
+        reasons = reasons or [line for line in output.splitlines() if line.strip()][-1:] or [""]
+        return [judged(own, name, reasons[0])]
+    if own == "failed" and not any(verdict == "failed" for verdict, _ in parts):
+        parts.append((own, name))  # it ended before its tests did
+    return parts or [(own, name)]
 
 
 def main() -> int:
@@ -15,14 +55,11 @@ def main() -> int:
         return 1
     passed = 0
     for case in cases:
-        name = f"{preset}: {case.get('name')}"
-        status = case.get("status")
-        if case.find("skipped") is not None or status in {"notrun", "disabled"}:
-            print(f"skipped\t{name}")
-        elif case.find("failure") is not None or status == "fail":
-            print(f"failed\t{name}")
-        else:
-            passed += 1
+        for verdict, name in verdicts(case):
+            if verdict == "passed":
+                passed += 1
+            else:
+                print(f"{verdict}\t{preset}: {name}")
     print(f"passed\t{passed}")
     return 0
 

@@ -2,8 +2,8 @@
 
 BUILD is a folder configured by the preset `tidy`: its units are batches of sources, so that a header is parsed once a batch
 instead of once a source. A unit is affected if one of its sources, or a header of the project that they include, directly or
-not, differs from the base: the commit in AKIN_BASE, else the merge base with origin/main. Where neither is known, or
-HEAD itself is on origin/main, all units are affected. A unit found clean is not run again while its files, its flags, the
+not, differs from the base: the commit in AKIN_BASE, else the merge base with origin/main, or where HEAD itself is on
+origin/main its first parent. Where none is known nothing is checked without --all. A unit found clean is not run again while its files, its flags, the
 checks and clang-tidy itself are the same; --all asks neither base nor memory.
 """
 import argparse
@@ -33,7 +33,9 @@ def base() -> str | None:
     if named := os.environ.get("AKIN_BASE"):
         return git("rev-parse", "--verify", "--quiet", named + "^{commit}")
     merged = git("merge-base", "HEAD", "origin/main")
-    return merged if merged and merged != git("rev-parse", "HEAD") else None
+    if merged and merged != git("rev-parse", "HEAD"):
+        return merged
+    return git("rev-parse", "--verify", "--quiet", "HEAD^")
 
 
 def changed_since(commit: str) -> set[pathlib.Path]:
@@ -92,9 +94,9 @@ def main() -> int:
     files = Files()
     entries = json.loads((build / "compile_commands.json").read_text())
     units = [Unit(entry, files, tool) for entry in entries if pathlib.Path(entry["file"]).is_file()]
-    wanted, reason = units, "no base is known"
+    wanted, reason = [], "no base is known; --all checks all"
     if options.all:
-        reason = "all were asked for"
+        wanted, reason = units, "all were asked for"
     elif commit := base():
         changed = changed_since(commit)
         wanted = [unit for unit in units if ROOT / ".clang-tidy" in changed or changed.intersection(unit.files)]

@@ -23,6 +23,8 @@ def main(description_file: str, exchanges_file: str) -> int:
     with open(exchanges_file, encoding="utf-8") as lines:
         for line in lines:
             exchange = json.loads(line)
+            if exchange["request"]["target"].startswith("/desk"):
+                continue  # pages for people
             try:
                 contract.check(exchange)
                 right += 1

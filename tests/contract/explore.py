@@ -1,7 +1,7 @@
 """Lets Schemathesis ask a running server what its description allows, and what it does not, and judges the answers: no 5xx but
 503 with Retry-After, no answer that is not declared, no invalid request taken.
 
-    AKIN=build/dev/server/cli/akin python3 explore.py SCHEMATHESIS SECONDS [--keys] [--strict]
+    AKIN=build/dev/cli/akin python3 explore.py SCHEMATHESIS SECONDS [--keys] [--strict]
 
 With --keys the server has access keys, and requests without one must be refused. With --strict every check of
 Schemathesis counts that can hold, and the seed is another each time, so that each run may find something new; without it the
@@ -17,6 +17,9 @@ import tempfile
 import urllib.request
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests" / "e2e"))
+from server_process import ServerProcess  # noqa: E402
+
 REPORTS = SOURCE / "build" / "contract"
 TEXT = (
     "A hungry fox saw some fine bunches of grapes. They were hanging from a vine along a high trellis. She did her best to "
@@ -34,19 +37,16 @@ SEED = "15"
 OF_KEYS = ["ignored_auth", "missing_required_header", "negative_data_rejection"]
 
 
-class Server:
+class Server(ServerProcess):
     """`akin serve` with a collection `books`, which has a document `note-1`."""
 
     def __init__(self, folder: pathlib.Path, keys: bool):
-        (folder / "inbox" / "novels").mkdir(parents=True)
-        (folder / "inbox" / "novels" / "fox.txt").write_text(TEXT)
+        folder.mkdir(exist_ok=True)
         self.data = folder / "data"
         self.key = self.akin("key", "create", "--scope", "read,write,check,admin").strip() if keys else None
-        flags = ["--listen", "127.0.0.1:0", "--body-limit", "1048576", "--backup-folder", folder / "backups", "--load-folder", folder / "inbox"]
+        flags = ["--body-limit", "1048576", "--backup-folder", folder / "backups"]
         self.log = open(folder / "log", "wb")
-        self.process = subprocess.Popen(self.command("serve", *flags), stdout=subprocess.PIPE, stderr=self.log)
-        line = self.process.stdout.readline().decode()
-        self.url = re.search(r"http://[0-9.:]+", line).group()
+        super().__init__(self.command("serve", *flags), self.log)
         self.put("/v1/collections/books", None)
         self.put("/v1/collections/books/documents/note-1", {"text": TEXT, "metadata": {"author": "N. N."}})
 
@@ -61,11 +61,9 @@ class Server:
         data = None if body is None else json.dumps(body).encode()
         urllib.request.urlopen(urllib.request.Request(self.url + path, data, fields, method="PUT")).close()
 
-    def stop(self) -> bool:
-        """Whether it was still alive, and ended well."""
-        alive = self.process.poll() is None
-        self.process.terminate()
-        return self.process.wait(60) == 0 and alive
+    def ended_well(self) -> bool:
+        """Ends it; whether it was still alive, and ended well."""
+        return self.alive() and self.stop() == 0
 
 
 def counted(output: str) -> str:
@@ -97,7 +95,7 @@ def main(schemathesis: str, seconds: str, *flags: str) -> int:
         )
         output = told.stdout.decode()
         (REPORTS / f"{name}.log").write_text(output)
-        lived = server.stop()
+        lived = server.ended_well()
         (REPORTS / f"{name}.server.log").write_bytes((pathlib.Path(folder) / "log").read_bytes())
     if told.returncode or not lived:
         print(output[-20000:])

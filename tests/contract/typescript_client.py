@@ -1,6 +1,6 @@
 """Generates TypeScript types of the description by openapi-typescript, compiles a client against them, and uses it.
 
-    AKIN=build/dev/server/cli/akin python3 typescript_client.py FOLDER OPENAPI_JSON
+    AKIN=build/dev/cli/akin python3 typescript_client.py FOLDER OPENAPI_JSON
 
 FOLDER has the packages of tests/contract/typescript/package.json in node_modules.
 """
@@ -36,8 +36,7 @@ def main(packages: str, description: str) -> int:
         try:
             print(run(folder, "node", "smoke.js", server.url, TEXT), end="")
         finally:
-            server.process.kill()
-            server.process.wait()
+            server.close()
     return 0
 
 

@@ -108,8 +108,11 @@ class Browser:
         return told
 
     def open(self, path: pathlib.Path, fragment: str = "") -> None:
+        self.go(path.as_uri() + fragment)
+
+    def go(self, url: str) -> None:
         self.loaded = False
-        self.call("Page.navigate", url=path.as_uri() + fragment)
+        self.call("Page.navigate", url=url)
         while not self.loaded:
             self.receive()
 

@@ -8,7 +8,7 @@ program, and build/release the folder in which it was built. A page that takes a
 servers of its own; one that starts akin at a port of loopback gets a free port in place of that one. Blocks that documented.py
 lists are passed over.
 
-    AKIN=build/release/server/cli/akin python3 tests/e2e/console_pages.py docs/cli.md    rewrites outdated output
+    AKIN=build/release/cli/akin python3 tests/e2e/console_pages.py docs/cli.md    rewrites outdated output
 """
 import os
 import pathlib
@@ -28,7 +28,7 @@ from documented import Block, blocks_of, not_run
 from postgresql import Postgresql
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-DATABASES = ("DB", "CLUSTER", "S0", "S1", "S2", "S3")
+DATABASES = ("DB",)
 HERE_DOCUMENT = re.compile(r"<<'?(\w+)'?")
 LISTEN = re.compile(r"--listen (127\.0\.0\.1:[1-9]\d*)")
 SECONDS = 300  # for one command
@@ -97,17 +97,18 @@ def with_ellipses(printed: str, shown: str) -> str:
 
 
 class Page:
-    """One page with a working folder, and a shell whose PATH begins with the built program."""
+    """One page with a working folder, and a shell whose PATH begins with the built programs."""
 
     def __init__(self, path: pathlib.Path):
         self.path = path
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="akin-page-"))
         program = pathlib.Path(os.environ["AKIN"]).resolve()
         (self.folder / "bin").mkdir()
-        (self.folder / "bin" / "akin").symlink_to(program)
+        for name in ("akin", "akin-lab"):
+            (self.folder / "bin" / name).symlink_to(program.with_name(name))
         work = self.folder / "work"
         (work / "build").mkdir(parents=True)
-        (work / "build" / "release").symlink_to(program.parents[2])
+        (work / "build" / "release").symlink_to(program.parents[1])
         for entry in SOURCE.iterdir():
             if entry.name not in ("build", ".git"):
                 (work / entry.name).symlink_to(entry)

@@ -24,24 +24,26 @@ NOT_RUN: dict[str, dict[str, str]] = {
         "curl http://127.0.0.1:7878/v1/collections/books/documents:upload \\":
             "its files are the reader's own: tests/e2e/test_upload.py sends such forms by curl",
     },
+    "CONTRIBUTING.md": {
+        "tools/install-packages test": "installs and builds for many minutes: it is how the tests themselves are built",
+        "build/dev/tests/morph/morph_test --gtest_filter='SentenceEnd.*'": "runs tests: ctest runs all of them",
+    },
     "development.md": {
         "tools/install-packages test": "installs and builds for many minutes: it is how the tests themselves are built",
         "cmake --preset release && cmake --build --preset release && (cd build/release && cpack -G DEB)": "tests/package/run does it",
+        "cmake --preset edit && cmake --build --preset edit --target server_threads_test": "builds akin once more",
         "AKIN_KILLS=50 build/dev/tests/index/index_test --gtest_filter='*KilledMerge*'": "takes minutes: ctest runs it with 5 kills",
-        "sed -i '/<!-- akin config reference -->/q' docs/configuration.md":
+        "AKIN=build/dev/cli/akin python3 tests/e2e/configuration_page.py":
             "rewrites a page: tests/e2e/test_config.py compares it with what would be written",
-        "AKIN=build/dev/server/cli/akin python3 tests/e2e/console_pages.py docs/cli.md":
+        "AKIN=build/dev/cli/akin python3 tests/e2e/console_pages.py docs/cli.md":
             "rewrites pages: tests/e2e/test_pages.py and tests/server/api_docs.py compare them with what would be written",
-        "python3 server/api/openapi/describe.py reference docs/reference.md":
-            "rewrites a page: the test server.reference compares it with what would be written",
     },
     "dictionaries.md": {
         "apt-get install hunspell-fr           # as root": "installs a package: tests look up words of other languages",
     },
     "evaluation.md": {
-        "python3 tests/experiments/as_shipped.py build/release/server/cli/akin": CORPORA + "is a test of its own where they are: as_shipped",
-        "python3 tests/experiments/evaluation.py build/release/server/cli/akin":
-            CORPORA + "measures for long and rewrites the page: tests/e2e/test_evaluate.py runs each of its commands on small sets",
+        "python3 tests/experiments/evaluation.py build/release/cli/akin":
+            CORPORA + "measures for minutes: tests/e2e/test_evaluate.py runs each of its commands on small sets",
     },
     "experiments.md": {
         f"$ build/dev/tests/experiments/paper_2009 {name}": CORPORA + f"is a test of its own where they are: paper_2009.{name}"
@@ -50,10 +52,8 @@ NOT_RUN: dict[str, dict[str, str]] = {
     "failover.md": {
         "akin serve --store 'postgres://akin@db1,db2/library?target_session_attrs=read-write&connect_timeout=3'": STANDBY,
         "akin serve --store 'postgres://akin@db1,db2/library?target_session_attrs=prefer-standby&connect_timeout=3'": STANDBY,
-        "akin store init 'postgres://akin@c1,c2/library?target_session_attrs=read-write' --shards \\": STANDBY,
     },
     "methods.md": {
-        "$ build/dev/tests/experiments/measure_signatures --texts 600": CORPORA + "takes minutes",
         "$ build/dev/tests/experiments/measure_collisions": CORPORA + "takes minutes",
     },
     "sentences.md": {"$ build/dev/tests/experiments/measure_boundaries": CORPORA + "their treebanks"},
@@ -68,11 +68,10 @@ NOT_RUN: dict[str, dict[str, str]] = {
     "store.md": {
         "export DB='postgres://akin@db.example.org/library'            # a database of its own":
             "placeholders: the tests put the addresses of servers of their own into these variables",
-        'akin store roles | psql "$SUPERUSER"                    # the roles of readers and writers, and what shards require':
+        'akin store roles | psql "$SUPERUSER"                    # the roles of readers and writers':
             "needs servers with passwords: tests/e2e/test_setup.py runs it on some",
     },
     "supplements.md": {
-        "$ build/dev/tests/experiments/measure_lemmas": CORPORA + "their treebanks",
         "build/dev/tests/experiments/measure_lemmas --worst 12 build/corpora/corpora/ud/ru_gsd-ud-dev.conllu": CORPORA + "their treebanks",
     },
 }

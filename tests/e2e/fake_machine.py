@@ -1,7 +1,6 @@
 """A machine for the scripts that set akin up: its own PATH, with apt and dpkg made up, its release, its user. Needs no root and
 no network, and changes nothing of the machine that the tests run on.
 """
-import os
 import pathlib
 import shutil
 import subprocess

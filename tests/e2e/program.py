@@ -1,10 +1,11 @@
 """What the end-to-end tests share: the built program, its answers, a temporary folder, real texts.
 
-AKIN is the program's path; AKIN_CACHE, if set, keeps compiled dictionaries between the tests.
+AKIN is the path of akin, beside which akin-lab is; AKIN_CACHE, if set, keeps compiled dictionaries between the tests.
 """
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -54,6 +55,9 @@ class AkinTest(unittest.TestCase):
     def command(self, *arguments) -> list[str]:
         return [os.environ["AKIN"], *map(str, arguments)]
 
+    def lab_command(self, *arguments) -> list[str]:
+        return [os.environ["AKIN"] + "-lab", *map(str, arguments)]
+
     def when(self, condition, what: str):
         """The condition's value as soon as it holds; fails the test with `what` after a minute."""
         end = time.monotonic() + 60
@@ -64,9 +68,16 @@ class AkinTest(unittest.TestCase):
 
     def akin(self, *arguments, stdin: bytes = b"", code: int | None = None, **environment) -> Answer:
         """Runs akin; `code` is the exit code it must have."""
+        return self.run_command(self.command(*arguments), stdin, code, environment)
+
+    def lab(self, *arguments, stdin: bytes = b"", code: int | None = None, **environment) -> Answer:
+        """Runs akin-lab."""
+        return self.run_command(self.lab_command(*arguments), stdin, code, environment)
+
+    def run_command(self, command: list[str], stdin: bytes, code: int | None, environment: dict[str, str]) -> Answer:
         answer = Answer(
             subprocess.run(
-                self.command(*arguments),
+                command,
                 input=stdin,
                 capture_output=True,
                 timeout=300,
@@ -95,3 +106,8 @@ class AkinTest(unittest.TestCase):
 
 def story(name: str = CHAMELEON) -> str:
     return (LIBRARY / name).read_text(encoding="utf-8")
+
+
+def edited_story() -> str:
+    """The story with one more word in each of its sentences: sentence pairs do not see it, alignment does."""
+    return re.sub(r"([.!?…]+)", r" иначе\1", story())

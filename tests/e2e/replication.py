@@ -1,35 +1,32 @@
 """PostgreSQL servers on loopback ports, each a primary or a streaming standby."""
 import os
 import pathlib
-import pwd
 import signal
 import socket
 import subprocess
 import time
 import unittest
 
-from postgresql import PROGRAMS
+from postgresql import PROGRAMS, account, make_cluster
 
 
 class Node:
-    """A PostgreSQL server on a loopback port of its own; the test ends it, and is skipped where none is installed."""
+    """A PostgreSQL server on a loopback port of its own, in a folder of `folder`; its caller ends it."""
 
-    def __init__(self, test: unittest.TestCase, name: str):
+    def __init__(self, folder: pathlib.Path, name: str):
         if not (PROGRAMS / "postgres").exists():
             raise unittest.SkipTest("PostgreSQL 15 is not installed")
-        folder = test.folder
         self.folder = folder / name
         self.folder.mkdir()
         self.data = self.folder / "data"
-        self.user = "nobody" if os.geteuid() == 0 else None
+        self.user = account().pw_name if account() else None
         if self.user:
-            os.chown(self.folder, pwd.getpwnam(self.user).pw_uid, pwd.getpwnam(self.user).pw_gid)
+            os.chown(self.folder, account().pw_uid, account().pw_gid)
             folder.chmod(0o711)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.server = None
-        test.addCleanup(self.kill)
 
     @property
     def address(self) -> str:
@@ -48,10 +45,10 @@ class Node:
         )  # fmt: skip
         self.wait_for("SELECT 1", "1")
 
-    def ask(self, sql: str) -> str:
+    def ask(self, sql: str, database: str = "postgres") -> str:
         """What it answers; empty if it does not."""
         answer = subprocess.run(
-            [PROGRAMS / "psql", "-XAtq", "-h", "127.0.0.1", "-p", str(self.port), "-U", "akin", "-c", sql, "postgres"],
+            [PROGRAMS / "psql", "-XAtq", "-h", "127.0.0.1", "-p", str(self.port), "-U", "akin", "-c", sql, database],
             capture_output=True, check=False,
         )  # fmt: skip
         return answer.stdout.decode().strip()
@@ -70,8 +67,7 @@ class Node:
             self.server.wait(60)
 
     def make_primary(self):
-        self.run("initdb", "--pgdata", self.data, "--username", "akin", "--auth", "trust", "--encoding", "UTF8",
-                 "--locale", "C", "--no-sync")  # fmt: skip
+        make_cluster(self.data)
         self.start()
 
     def make_standby_of(self, primary: "Node", synchronous: bool = True):
@@ -89,8 +85,22 @@ class Node:
         self.run("pg_ctl", "promote", "-D", self.data, "-w")
 
 
-def primary_and_standby(test: unittest.TestCase, name: str = "", synchronous: bool = True) -> tuple[Node, Node]:
-    primary, standby = Node(test, f"{name}first"), Node(test, f"{name}second")
+def catch_up(primary: Node, standby: Node):
+    """Waits until the standby has applied what the primary has now."""
+    now = primary.ask("SELECT pg_current_wal_flush_lsn()")
+    standby.wait_for(f"SELECT pg_last_wal_replay_lsn() >= '{now}'", "t")
+
+
+def start_both(folder: pathlib.Path, add_cleanup, synchronous: bool) -> tuple[Node, Node]:
+    """A primary and its standby, which the cleanup kills."""
+    primary, standby = Node(folder, "first"), Node(folder, "second")
+    for node in (primary, standby):
+        add_cleanup(node.kill)
     primary.make_primary()
     standby.make_standby_of(primary, synchronous)
     return primary, standby
+
+
+def primary_and_standby(test: unittest.TestCase, synchronous: bool = True) -> tuple[Node, Node]:
+    """The same for one test, in its folder."""
+    return start_both(test.folder, test.addCleanup, synchronous)

@@ -12,7 +12,7 @@ from program import AkinTest, story
 from server_process import Server
 
 METHODS = ("get", "put", "post", "delete")
-SCOPES = ("read", "write", "check", "admin")
+SCOPES = ("read", "write", "check", "submit", "admin")
 SECRET_ID = "zanzibar-plan"
 SECRET_TITLE = "Title of the zanzibar plan"
 OWN_TEXT = "The dog of the miller slept under the old cart. Nobody in the village woke it before noon."
@@ -89,9 +89,7 @@ class Bodies:
 class AccessTest(AkinTest):
     def setUp(self):
         super().setUp()
-        (self.folder / "inbox").mkdir()
-        self.write("inbox/letter.txt", OWN_TEXT)
-        self.server = Server(self, "--backup-folder", self.folder / "backups", "--load-folder", self.folder / "inbox")
+        self.server = Server(self, "--backup-folder", self.folder / "backups")
         self.connection = self.server.connect()
         self.addCleanup(self.connection.close)
         self.all = self.key("admin")
@@ -146,12 +144,12 @@ class AccessTest(AkinTest):
         events = lambda: self.made("GET", "/v1/collections/vault/events")["events"]
         event = self.when(lambda: events() and events()[0]["id"], "no event")
         self.hidden = Names(collection="vault", id=SECRET_ID, check=check, task=task, watch="vault-watch", event=event,
-                            group=group, key=key, policy="vault-policy", documents=SECRET_ID + "-2", folder="letter.txt")
+                            group=group, key=key, policy="vault-policy", documents=SECRET_ID + "-2")
         absent = {name: value[:-1] + ("0" if value[-1] != "0" else "1") for name, value in self.hidden.values.items()}
         # Policies are for all keys; what their templates name is not.
         self.made("PUT", "/v1/policies/absent-policy",
                   {"exclude": {"templates": [{"collection": "absent", "id": absent["id"]}]}})
-        self.absent = Names(**{**absent, "collection": "absent", "policy": "absent-policy", "folder": "letter.txt"})
+        self.absent = Names(**{**absent, "collection": "absent", "policy": "absent-policy"})
 
     def requests(self, path_names: Names, body_names: Names, text: str):
         """Method, path, body and content type of requests for every operation, with the operation's id."""
@@ -262,7 +260,7 @@ class AccessTest(AkinTest):
                         self.assertNotIn(self.secret_text[200:260], shown)
 
     def test_a_key_without_the_scope_is_refused_by_every_operation(self):
-        scopes = {"read": {"read"}, "write": {"read", "write"}, "check": {"check"}}
+        scopes = {"read": {"read"}, "write": {"read", "write", "submit"}, "check": {"check"}, "submit": {"check", "submit"}}
         keys = {scope: self.key(scope) for scope in scopes}
         needed = {
             item[method]["operationId"]: next((s["bearer"][0] for s in item[method]["security"] if "bearer" in s), None)

@@ -1,8 +1,10 @@
 """akin check: verdicts on real texts, exclusions, stored checks."""
+import datetime
 import json
 import os
 import pathlib
 import unittest
+import zipfile
 
 from program import CHAMELEON, QUERY, SOURCE, AkinTest, story
 
@@ -32,6 +34,31 @@ class CheckTest(AkinTest):
         self.assertIn("refuse", words)
         self.assertIn(CHAMELEON, words)
 
+    def test_an_empty_file_is_an_error(self):
+        self.index_library()
+        self.write("essay.docx", b"")
+        self.assertIn("is empty", self.akin("check", "essay.docx", code=2).err)
+
+    def test_each_file_of_an_archive_is_checked(self):
+        self.index_library()
+        with zipfile.ZipFile(self.folder / "essays.zip", "w") as archive:
+            archive.writestr("anna/copied.txt", QUERY.read_text(encoding="utf-8"))
+            archive.writestr("boris.txt", OWN)
+            archive.writestr("empty.txt", "")
+        done = self.akin("check", "essays.zip", "--json", code=2)
+        checks = [json.loads(line) for line in done.out.splitlines()]
+        self.assertEqual([(check["title"], check["verdict"]) for check in checks],
+                         [("essays.zip!/anna/copied.txt", "refuse"), ("essays.zip!/boris.txt", "pass")])
+        self.assertIn("essays.zip!/empty.txt", done.err)
+
+    def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_it(self):
+        self.index_library()
+        self.write("broken.pdf", b"%PDF-1.7 obj")
+        self.write("own.txt", OWN)
+        done = self.akin("check", "broken.pdf", "own.txt", code=2)
+        self.assertIn("own.txt: pass", done.out)
+        self.assertIn("broken.pdf", done.err)
+
     def test_own_words_pass(self):
         self.index_library()
         self.assertEqual(self.check(OWN, code=0)["share"], 0)
@@ -52,7 +79,7 @@ class CheckTest(AkinTest):
 
     def test_features_list_every_kind_of_alert(self):
         text = "Это т е к с т а с0циолога и сп\u0301ор, cлово, сло\u200bво, с\ue043во, \u202eовелс\u202c."
-        kinds = [alert["kind"] for alert in self.akin("features", "-", "--json", stdin=text.encode(), code=0).json["alerts"]]
+        kinds = [alert["kind"] for alert in self.lab("features", "-", "--json", stdin=text.encode(), code=0).json["alerts"]]
         self.assertEqual(kinds, ["letter_spacing", "digit_in_word", "impossible_mark", "mixed_script", "zero_width",
                                  "private_use", "bidi_override"])
 
@@ -86,6 +113,15 @@ class CheckTest(AkinTest):
         self.assertNotIn("id", self.check(OWN, code=0))
         self.assertRegex(self.check(OWN, "--keep", code=0)["id"], "^check-[0-9a-f]{20}$")
 
+    def test_a_kept_check_expires_as_those_of_a_server_do(self):
+        self.index_library()
+        days = {"": 90, '{"keep_days": 7}': 7}
+        for policy, kept in days.items():
+            flags = ["--policy", self.write("policy.json", policy)] if policy else []
+            check = self.akin("check", QUERY, "--keep", "--json", *flags, code=0).json
+            created, expires = (datetime.datetime.fromisoformat(check[name].replace("Z", "+00:00")) for name in ("created", "expires"))
+            self.assertEqual((expires - created).days, kept)
+
     def test_wrong_policy_is_an_error(self):
         self.index_library()
         self.write("wrong.json", '{"bounds": 3}')
@@ -102,7 +138,9 @@ class CheckTest(AkinTest):
         stolen, quoted = olesya[20_000:24_000], nights[20_000:20_900]
         for mark in "«»„“”\"":
             quoted = quoted.replace(mark, "")
-        text = f"{OWN}\n\n{stolen}\n\n«{' '.join(quoted.split())}»\n\n{OWN}\n\nСписок литературы\n" + nights[30_000:30_900]
+        titles = [" ".join(nights[at : at + 250].split()) for at in range(30_000, 31_000, 250)]
+        entries = "".join(f"{i}. Достоевский Ф. М. {title}. – М., 197{i}. – 30{i} с.\n" for i, title in enumerate(titles, 1))
+        text = f"{OWN}\n\n{stolen}\n\n«{' '.join(quoted.split())}»\n\n{OWN}\n\nСписок литературы\n{entries}"
         everything = self.check(text, code=0)
         self.assertEqual({source["id"] for source in everything["sources"]}, {file.name for file in files})
         check = self.check(text, "--policy", "excluding.json", code=0)

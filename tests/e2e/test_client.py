@@ -73,16 +73,12 @@ class ClientTest(AkinTest):
         self.assertEqual([result["id"] for result in others["results"]], ["note"])
         self.assertEqual(self.client.compare(FOX, FOX)["resemblance"], 1.0)
 
-    def test_several_collections_and_many_queries(self):
+    def test_several_collections(self):
         self.client.make_collection("press")
         self.client.put("books", "fox", FOX)
         self.client.put("press", "monday", RETOLD)
         both = self.client.similar_across(["books", "press"], text=FOX, bound=0)
         self.assertEqual([(r["collection"], r["id"]) for r in both["results"]], [("books", "fox"), ("press", "monday")])
-        lines = list(self.client.similar_batch("books", [{"text": FOX}, {"id": "none"}, {"id": "fox"}], bound=0))
-        self.assertEqual([line.get("total") for line in lines[:3]], [1, None, 0])
-        self.assertEqual(lines[1]["error"]["code"], "not_found")
-        self.assertEqual(lines[3]["summary"], {"lines": 3, "answered": 2, "errors": 1})
 
     def test_many_documents_are_stored_while_they_are_told(self):
         lines = [{"id": path.name, "text": path.read_text(encoding="utf-8")} for path in sorted(LIBRARY.iterdir())]
@@ -177,25 +173,22 @@ class ClientTest(AkinTest):
         told = [json.loads(line) for line in self.verb("load", "books", "note.txt").splitlines()]
         self.assertEqual([told[0]["status"], told[1]["summary"]["created"]], ["created", 1])
 
-    def test_client_command_line_and_server_give_files_the_same_ids_and_titles(self):
+    def test_client_and_command_line_give_files_the_same_ids_and_titles(self):
         self.write("inbox/novels/fox.txt", FOX)
         self.write("inbox/novels/old/note.txt", b"\xef\xbb\xbf" + RETOLD.encode())
         self.write("inbox/novels/.hidden.txt", UNLIKE)
         self.write("other.txt", UNLIKE)
         self.verb("load", "by-client", "inbox/novels", "other.txt")
         self.akin("index", "inbox/novels", "other.txt", "--collection", "by-command", "--lang", "en", code=0)
-        server = Server(self, "--lang", "en", "--load-folder", self.folder / "inbox")
+        server = Server(self, "--lang", "en")
         with Client(f"http://127.0.0.1:{server.port}") as client:
-            client.make_collection("by-server")
-            client.wait(client.start("/v1/collections/by-server/load", {"folder": "novels"})["id"])
             fields = ("id", "title", "code_points")
             stored = {
                 name: [tuple(document[field] for field in fields) for document in client.documents(name)]
-                for name in ("by-client", "by-command", "by-server")
+                for name in ("by-client", "by-command")
             }
         self.assertEqual([id for id, *_ in stored["by-client"]], ["fox.txt", "old/note.txt", "other.txt"])
         self.assertEqual(stored["by-client"], stored["by-command"])
-        self.assertEqual(stored["by-server"], stored["by-command"][:2])
 
     def test_tasks_are_read_page_by_page(self):
         made = [self.client.start("/v1/collections/books/compact", {})["id"] for _ in range(3)]

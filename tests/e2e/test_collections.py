@@ -21,7 +21,8 @@ class CollectionTest(AkinTest):
         self.assertEqual(self.stored(), {"harbour.html", "mill.html", "mill.wiki", "village.xml/Колодец"})
         harbour = self.text("harbour.html")
         self.assertTrue(harbour.startswith("The old harbour\n\nThe harbour of the small town"), harbour)
-        for unseen in ("not this", "gray", "All pages", "hidden", "Written for", "<"):
+        self.assertIn("Written for", harbour)  # the page's foot
+        for unseen in ("not this", "gray", "All pages", "hidden", "<"):
             self.assertNotIn(unseen, harbour)
         self.assertEqual(self.akin("show", "mill.html", "--json", code=0).json["title"], "Старая мельница")
         for mark in ("{{", "[[", "<ref", "Карточка", "Mill.jpg", "Категория", "Запись в книге"):
@@ -68,38 +69,37 @@ class CollectionTest(AkinTest):
         self.write("books/a.txt", story())
         self.write("books/b.txt", story() + "\n\nОдно предложение больше.")
         self.write("books/c.txt", story("chekhov-vanka.txt"))
-        answer = self.akin("index", "books", "--unique", "sorensen>=0.7", "--json", "--verbose", code=0).json
+        self.akin("gate", "set", "--threshold", "0.7", code=0)  # and creates the collection
+        answer = self.akin("index", "books", "--admit", "--json", "--verbose", code=0).json
         self.assertEqual(answer["gate"], {"admitted": 2, "grouped": 0, "repeated": 0, "replaced": 0,
                                           "refused": {"too_short": 0, "too_long": 0, "duplicate": 1, "group_full": 0}})
         (kept_out,) = answer["gate_documents"]
         self.assertEqual((kept_out["document"], kept_out["outcome"]["nearest"]["id"]), ("books/b.txt", "a.txt"))
         self.assertEqual(self.stored(), {"a.txt", "c.txt"})
-        # The collection has the gate now, and each addition meets it.
-        self.assertEqual(self.akin("admit", "books/b.txt", "--json", code=0).json["reason"], "duplicate")
+        (kept_out,) = self.akin("index", "books/b.txt", "--admit", "--json", "--verbose", "--exit-code", code=1).json["gate_documents"]
+        self.assertEqual(kept_out["outcome"]["reason"], "duplicate")
         again = self.akin("index", "books", "--admit", code=0).out
         self.assertIn("0 new, 2 unchanged, 1 kept out by the gate (1 duplicate), 0 refused", again)
-        self.assertIn("another one is already set", self.akin("index", "books", "--unique", "either>=0.7", code=2).err)
 
     def test_longer_duplicate_takes_the_place_of_the_shorter_in_both_ways_in(self):
         longer = story() + "\n\nОдно предложение больше."
         self.write("books/a.txt", story())
         self.write("books/b.txt", longer)
-        words = self.akin("index", "books", "--unique", "sorensen>=0.7", "--survivor", "longer", "--verbose", code=0).out
+        self.akin("gate", "set", "--threshold", "0.7", "--survivor", "longer", code=0)
+        words = self.akin("index", "books", "--admit", "--verbose", "--exit-code", code=0).out
         self.assertIn("admitted books/b.txt: duplicate of a.txt", words)
         self.assertIn("replacing a.txt", words)
         self.assertIn("2 new, 1 replaced by them, 0 refused", words)
         self.assertEqual(self.stored(), {"b.txt"})
         self.write("c.txt", longer + "\n\nИ ещё одно.")
-        admitted = self.akin("admit", "c.txt", "--json", code=0).json
-        self.assertEqual(admitted["replaced"], ["b.txt"])
+        (admitted,) = self.akin("index", "c.txt", "--admit", "--json", "--verbose", code=0).json["gate_documents"]
+        self.assertEqual(admitted["outcome"]["replaced"], ["b.txt"])
         self.assertEqual(self.stored(), {"c.txt"})
-        self.akin("index", "books", "--survivor", "longer", code=2)  # without --unique
 
     def test_without_a_gate_the_remedy_is_told(self):
         self.write("a.txt", story())
         self.assertIn("akin gate set", self.akin("index", "a.txt", "--admit", code=2).err)
-        self.assertIn("MEASURE>=SHARE", self.akin("index", "a.txt", "--unique", "sorensen", code=2).err)
-        self.assertIn("measure", self.akin("index", "a.txt", "--unique", "jaccard>=0.5", code=2).err)
+        self.assertIn("measure", self.akin("gate", "set", "--measure", "jaccard", code=2).err)
 
 
 if __name__ == "__main__":

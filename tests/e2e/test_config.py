@@ -1,7 +1,8 @@
 """One file = environment = flags: akin config, and how the commands take their settings."""
 import unittest
 
-from program import SOURCE, AkinTest
+import configuration_page
+from program import AkinTest
 
 TEXT = "Мама мыла раму. Рама чиста.".encode()
 
@@ -17,7 +18,7 @@ class ConfigTest(AkinTest):
         return {one["key"]: (one["value"], one["source"]) for one in shown["settings"]}
 
     def scheme_used(self, *arguments, **environment) -> str:
-        return self.akin("features", "-", "--json", *arguments, stdin=TEXT, code=0, **environment).json["scheme"]
+        return self.lab("features", "-", "--json", *arguments, stdin=TEXT, code=0, **environment).json["scheme"]
 
     def test_flag_beats_environment_beats_file_beats_default(self):
         file = self.write("akin.toml", 'scheme = "sentences"\n')
@@ -33,7 +34,7 @@ class ConfigTest(AkinTest):
         shadow = self.write("shadow.toml", 'scheme = "paper-2009"\n')
         self.assertEqual(self.scheme_used(AKIN_CONFIG=str(file)), "sentences")
         self.assertEqual(self.scheme_used("--config", file, AKIN_CONFIG=str(shadow)), "sentences")
-        before = self.akin("--config", file, "features", "-", "--json", stdin=TEXT, code=0)
+        before = self.lab("--config", file, "features", "-", "--json", stdin=TEXT, code=0)
         self.assertEqual(before.json["scheme"], "sentences")
 
     def test_no_file_is_read_unless_it_is_named(self):
@@ -47,11 +48,19 @@ class ConfigTest(AkinTest):
         self.akin("compare", *texts, "--exit-code", "--config", file, code=1)
         self.akin("compare", *texts, "--exit-code", code=1, AKIN_COMPARE_BOUND="0")
 
+    def test_akin_lab_takes_the_common_settings_alone(self):
+        """The file is akin's: its sections are for akin's commands."""
+        file = self.write("akin.toml", 'scheme = "sentences"\n[serve]\nworkers = 3\n[train]\nmodel = "x"\n')
+        self.assertEqual(self.scheme_used("--config", file), "sentences")
+        self.assertIn("[train]", self.akin("config", "check", file, code=2).err)
+        self.assertIn("--labels", self.lab("train", code=2, AKIN_TRAIN_LABELS="x").err)
+        self.assertIn("colour", self.lab("features", "-", "--config", self.write("wrong.toml", "colour = 1\n"), stdin=TEXT, code=2).err)
+
     def test_flag_without_value_is_a_boolean(self):
         file = self.write("akin.toml", "json = true\n")
-        self.assertIn("sentences", self.akin("features", "-", "--config", file, stdin=TEXT, code=0).json)
-        self.akin("features", "-", stdin=TEXT, code=0, AKIN_JSON="yes").json
-        self.assertIn("sentence 1", self.akin("features", "-", "--config", file, stdin=TEXT, code=0, AKIN_JSON="0").out)
+        self.assertIn("sentences", self.lab("features", "-", "--config", file, stdin=TEXT, code=0).json)
+        self.lab("features", "-", stdin=TEXT, code=0, AKIN_JSON="yes").json
+        self.assertIn("sentence 1", self.lab("features", "-", "--config", file, stdin=TEXT, code=0, AKIN_JSON="0").out)
 
     def test_repeatable_option_takes_a_list(self):
         for name in ("a", "b"):
@@ -73,7 +82,7 @@ class ConfigTest(AkinTest):
             ("[serve]\nbody_limit = 1", ["line 2", "serve.body_limit", "did you mean 'serve.body-limit'?"]),
             ("[sevre]\nlisten = 'x'", ["line 1", "[sevre]", "did you mean 'serve'?"]),
             ("[serve]\nworkers = 4000", ["line 2", "serve.workers", "not in range 0 to 1024"]),
-            ("[serve]\nbody-limit = 'many'", ["line 2", "serve.body-limit", "whole number"]),
+            ("[serve]\nbody-limit = 'many'", ["line 2", "serve.body-limit", "number of bytes"]),
             ("[serve]\nbody-limit = true", ["line 2", "serve.body-limit", "must be a number"]),
             ("[serve]\nworkers = [1, 2]", ["line 2", "serve.workers", "not a list"]),
             ("[serve]\ndata = 'x'", ["line 2", "serve.data", "above all sections"]),
@@ -94,18 +103,56 @@ class ConfigTest(AkinTest):
                     self.assertIn(part, answer.err)
                 self.assertRegex(answer.err, r"\([^()]+.*\)\n$")
 
+    def test_check_refuses_what_serve_refuses_with_the_same_words(self):
+        rows = [
+            ('[serve]\nlisten = "nowhere"', "has no port"),
+            ('[serve]\nlisten = "127.0.0.1:99999"', "0 to 65535"),
+            ('[serve]\nlisten = "::1:80"', "brackets"),
+            ('[serve]\nreindex-at = "25:00"', "time of day"),
+            ('[serve]\ntls-cert = "cert.pem"', "--tls-key"),
+            ('[serve]\ntls-key = "key.pem"', "--tls-cert"),
+            ('[serve]\ntls-cert = "no-cert.pem"\ntls-key = "no-key.pem"', "no-cert.pem"),
+            ('[serve]\ncors-origin = "example.org"', "origin"),
+            ('[serve]\ncors-origin = ["*", "https://example.org/desk"]', "origin"),
+            ('[serve]\nbody-limit = 0', "body limit"),
+            ('[serve]\nanswer-memory = "0"', "memory for answers"),
+            ('[serve]\nbody-limit = "64 apples"', "number of bytes"),
+            ('[serve]\nbody-limit = "20000000T"', "number of bytes"),
+            ('[serve]\nlog-level = "loud"', "loud"),
+            ('[serve]\nadmin-key-file = "no-key"', "no-key"),
+            ('lang = "klingon"', "klingon"),
+            ('supplement = "no-such-file"', "no-such-file"),
+            ('synonyms = "no-such-file"', "no-such-file"),
+            ('store = "nowhere"', "postgres://"),
+            ('store-of = "x"', "NAME=postgres://"),
+            ('scheme = "no-such-scheme"', "no-such-scheme"),
+            ('collection = "../x"', "../x"),
+        ]
+        for text, said in rows:
+            with self.subTest(text):
+                file = self.write("akin.toml", text)
+                checked = self.akin("config", "check", file, code=2)
+                served = self.akin("serve", "--config", file, code=2)
+                self.assertIn(said, checked.err)
+                self.assertEqual(checked.err.splitlines()[-1], served.err.splitlines()[-1])
+
+    def test_numbers_of_bytes_have_the_suffixes_of_the_page(self):
+        for size in ("64M", "1k", "2 GiB", "100"):
+            file = self.write("akin.toml", f'[serve]\nbody-limit = "{size}"\n')
+            self.assertEqual(self.akin("config", "check", file, code=0).out, "ok\n")
+
     def test_unreadable_files_are_refused(self):
         large = self.write("large.toml", "#" * (1 << 20) + "#")
         for file, said in (("missing.toml", "No such file"), (".", "folder"), (large, "1 MiB")):
             self.assertIn(said, self.akin("config", "check", file, code=2).err)
-            self.assertIn(said, self.akin("features", "-", "--config", file, stdin=TEXT, code=2).err)
+            self.assertIn(said, self.lab("features", "-", "--config", file, stdin=TEXT, code=2).err)
 
     def test_check_tells_all_errors_and_a_command_the_first(self):
         file = self.write("akin.toml", "colour = 1\n[serve]\nworkers = 4000\n[similar]\nlimit = -1\n")
         checked = self.akin("config", "check", file, code=2, AKIN_PAIRS_BOUND="few")
         self.assertEqual(len(checked.err.splitlines()), 4, checked)
         self.assertEqual(checked.out, "")
-        used = self.akin("features", "-", "--config", file, stdin=TEXT, code=2)
+        used = self.lab("features", "-", "--config", file, stdin=TEXT, code=2)
         self.assertEqual(len(used.err.splitlines()), 1, used)
 
     def test_check_of_a_right_file_says_ok(self):
@@ -116,7 +163,7 @@ class ConfigTest(AkinTest):
 
     def test_values_of_other_commands_do_not_stop_a_command(self):
         file = self.write("akin.toml", "[serve]\nworkers = 4000\n")
-        self.akin("features", "-", "--config", file, stdin=TEXT, code=0)
+        self.lab("features", "-", "--config", file, stdin=TEXT, code=0)
 
     def test_show_tells_value_and_source_of_every_setting(self):
         file = self.write("akin.toml", 'lang = ""\n[serve]\nworkers = 3\n[similar]\nlimit = 4\n')
@@ -129,6 +176,8 @@ class ConfigTest(AkinTest):
         self.assertEqual(values["scheme"], (None, "default"))
 
     def test_what_show_prints_is_a_file_that_says_the_same(self):
+        for name in ("x", "y"):
+            self.write(name, "")
         file = self.write("akin.toml", 'data = "a \\"b\\" ж"\nsupplement = ["x", "y"]\n[pairs]\nmin-resemblance = 0.5\n')
         shown = self.akin("config", "show", "--config", file, code=0)
         again = self.write("again.toml", shown.out)
@@ -145,16 +194,14 @@ class ConfigTest(AkinTest):
     def test_every_setting_has_its_own_variable_and_says_what_it_is(self):
         settings = self.akin("config", "show", "--json", code=0).json["settings"]
         self.assertEqual(len({one["variable"] for one in settings}), len(settings))
-        for row in self.akin("config", "reference", code=0).out.splitlines():
-            if row.startswith("| `"):
-                self.assertTrue(all(cell.strip() for cell in row.split(" | ")), row)
+        for one in settings:
+            self.assertTrue(one["form"].strip() and one["meaning"].strip(), one)
 
-    def test_page_holds_the_reference_as_the_program_prints_it(self):
-        page = (SOURCE / "docs" / "configuration.md").read_text(encoding="utf-8")
+    def test_page_lists_every_setting_as_the_program_describes_it(self):
         self.assertEqual(
-            page.partition("<!-- akin config reference -->\n")[2],
-            self.akin("config", "reference", code=0).out,
-            "rewrite the end of docs/configuration.md with the output of: akin config reference",
+            configuration_page.PAGE.read_text(encoding="utf-8").partition(configuration_page.MARK)[2],
+            configuration_page.tables(self.akin("config", "show", "--json", code=0).json["settings"]),
+            "rewrite the end of docs/configuration.md with tests/e2e/configuration_page.py",
         )
 
 

@@ -4,7 +4,7 @@ import pathlib
 import shutil
 import unittest
 
-from postgresql import Postgresql
+from postgresql import Database
 from program import AkinTest
 from server_process import Server
 from test_servers import ask
@@ -131,15 +131,6 @@ class LocalTest(DictionariesTest):
         answer = self.akin("restore", "copy", "--data", "there", code=2)
         self.assertIn("its length or its SHA-256 is not the one in the manifest", answer.err)
 
-    def test_a_collection_of_an_earlier_akin_keeps_its_dictionary_at_the_first_opening(self):
-        self.build()
-        kept = self.data / "collections" / "default" / "gen-1" / "dictionary"
-        kept.unlink()
-        self.found()
-        self.assertTrue(kept.exists())
-        self.update()
-        self.assertEqual(self.found(), [("old", 1.0)])
-
     def test_a_missing_or_damaged_dictionary_is_an_error_with_the_remedy(self):
         self.build()
         kept = self.data / "collections" / "default" / "gen-1" / "dictionary"
@@ -237,8 +228,7 @@ class LocalTest(DictionariesTest):
 class DatabaseTest(DictionariesTest):
     def setUp(self):
         super().setUp()
-        self.database = Postgresql(self.folder)
-        self.addCleanup(self.database.stop)
+        self.database = Database()
         self.store = ["--store", self.database.address]
 
     def count(self) -> str:
@@ -268,20 +258,10 @@ class DatabaseTest(DictionariesTest):
         self.akin("store", "copy", self.database.address, "copied", code=0)
         self.store = ["--data", "copied"]
         self.assertEqual(self.found(), [("old", 1.0)])
-        other = Postgresql(self.folder, "other")
-        self.addCleanup(other.stop)
+        other = Database()
         self.akin("store", "copy", "copied", other.address, code=0)
         self.store = ["--store", other.address]
         self.assertEqual(self.found(), [("old", 1.0)])
-
-    def test_a_database_of_an_earlier_akin_gets_the_tables_and_the_dictionaries(self):
-        self.build()
-        self.database.sql("DROP TABLE akin.store_dictionaries, akin.dictionaries")
-        self.found()
-        self.run_akin("index", "old.txt", "--id", "old")
-        self.update()
-        self.assertEqual(self.found(), [("old", 1.0)])
-        self.assertEqual(self.count(), "1")
 
     def test_unused_dictionaries_are_dropped(self):
         self.build()

@@ -7,7 +7,7 @@ import threading
 import time
 import unittest
 
-from postgresql import Postgresql
+from postgresql import Database
 from program import LIBRARY, QUERY, AkinTest
 from server_process import Server
 
@@ -15,8 +15,8 @@ from server_process import Server
 class DownTest(AkinTest):
     def setUp(self):
         super().setUp()
-        self.database = Postgresql(self.folder)
-        self.addCleanup(self.database.stop)
+        self.database = Database()
+        self.addCleanup(self.database.start)
         self.akin("index", LIBRARY, "--store", self.database.address, code=0)
         self.log = self.folder / "log"
 

@@ -1,4 +1,4 @@
-"""Methods against labels: rank correlations beside another implementation, thresholds, tables for documents."""
+"""Methods against labels: rank correlations beside another implementation, thresholds, groups, passages."""
 import csv
 import io
 import itertools
@@ -55,7 +55,7 @@ def scipy_python() -> str | None:
 
 class RankTest(AkinTest):
     def rank(self, table: str, *flags):
-        return self.akin("evaluate", "rank", "-", *flags, stdin=table.encode(), code=0)
+        return self.lab("evaluate", "rank", "-", *flags, stdin=table.encode(), code=0)
 
     @staticmethod
     def table(labels: list, **measures) -> str:
@@ -126,9 +126,9 @@ class RankTest(AkinTest):
 
     def test_wrong_tables_are_told(self):
         for table, said in (("a,b\n", "no column with a measure"), ("x\n1\n", "no column 'label'"), ("x,label\n1,maybe\n", "line 2")):
-            answer = self.akin("evaluate", "rank", "-", stdin=table.encode(), code=2)
+            answer = self.lab("evaluate", "rank", "-", stdin=table.encode(), code=2)
             self.assertIn(said, answer.err)
-        self.assertIn("--at", self.akin("evaluate", "rank", "-", "--at", "0", code=2).err)
+        self.assertIn("--at", self.lab("evaluate", "rank", "-", "--at", "0", code=2).err)
 
 
 class ThresholdTest(AkinTest):
@@ -141,7 +141,7 @@ class ThresholdTest(AkinTest):
         self.set = self.write("set/pairs.tsv", "file_a\tfile_b\nwhole.txt\tmost.txt\n").parent
 
     def test_methods_by_thresholds(self):
-        answer = self.akin("evaluate", "threshold", self.set, "--scheme", "sentences", "--scheme", "sentence-pairs", "--json", code=0).json
+        answer = self.lab("evaluate", "threshold", self.set, "--scheme", "sentences", "--scheme", "sentence-pairs", "--json", code=0).json
         self.assertEqual((answer["texts"], answer["duplicates"], answer["different"]), (3, 1, 2))
         self.assertEqual([(one["scheme"], one["measure"]) for one in answer["methods"]],
                          list(itertools.product(("sentences", "sentence-pairs"), ("resemblance", "containment"))))
@@ -152,36 +152,23 @@ class ThresholdTest(AkinTest):
 
     def test_text_csv_and_figure(self):
         figure = self.folder / "figure.svg"
-        text = self.akin("evaluate", "threshold", self.set, "--svg", figure, "--at", "0.5,1", code=0).out
+        text = self.lab("evaluate", "threshold", self.set, "--svg", figure, "--at", "0.5,1", code=0).out
         self.assertIn("3 texts; 1 pair of them is a duplicate, 2 are not", text)
         self.assertIn("1 / 0.0 % / 0.0 %", text)
         root = xml.etree.ElementTree.parse(figure).getroot()
         self.assertEqual(len(root.findall("{http://www.w3.org/2000/svg}polyline")), 2)
-        rows = list(csv.DictReader(io.StringIO(self.akin("evaluate", "threshold", self.set, "--csv", code=0).out)))
+        rows = list(csv.DictReader(io.StringIO(self.lab("evaluate", "threshold", self.set, "--csv", code=0).out)))
         self.assertEqual(len(rows), 2 * 6)
-
-    def test_a_table_goes_into_a_document(self):
-        page = self.write("page.md", "# Page\n<!-- begin stories -->\nOUTDATED\n<!-- end stories -->\ntail\n")
-        self.akin("evaluate", "threshold", self.set, "--into", page, "--region", "stories", code=0)
-        once = page.read_text(encoding="utf-8")
-        self.assertNotIn("OUTDATED", once)
-        self.assertIn("| sentence-pairs | resemblance |", once)
-        self.assertTrue(once.endswith("<!-- end stories -->\ntail\n"))
-        self.akin("evaluate", "threshold", self.set, "--into", page, "--region", "stories", code=0)
-        self.assertEqual(page.read_text(encoding="utf-8"), once)
-        answer = self.akin("evaluate", "threshold", self.set, "--into", page, "--region", "novels", code=2)
-        self.assertIn("<!-- begin novels -->", answer.err)
 
     def test_wrong_calls_say_what_is_wrong(self):
         for flags, said in (
             (["--scheme", "nonsense"], "nonsense"),
             (["--measure", "cosine"], "cosine"),
             (["--at", "1.5"], "--at"),
-            (["--into", "page.md"], "--region"),
-            (["--csv", "--json"], "exclude each other"),
+            (["--csv", "--json"], "cannot be combined"),
             (["--pairs", "nothing.tsv"], "nothing.tsv"),
         ):
-            self.assertIn(said, self.akin("evaluate", "threshold", self.set, *flags, code=2).err)
+            self.assertIn(said, self.lab("evaluate", "threshold", self.set, *flags, code=2).err)
 
 
 class GroupsTest(AkinTest):
@@ -196,19 +183,19 @@ class GroupsTest(AkinTest):
         for name, flags in (("pairs", ["--min-resemblance", "0.5"]), ("all", ["--bound", "0"]), ("imatch", ["--method", "imatch"])):
             self.write(f"{name}.csv", self.akin("groups", "--csv", *flags, code=0).out)
         self.write("joined.csv", "group,id\n1,a.txt\n1,b.txt\n1,c.txt\n")
-        answer = self.akin("evaluate", "groups", "set", "--groups", "pairs.csv", "--groups", "joined.csv", "--groups", "imatch.csv", "--json", code=0).json
+        answer = self.lab("evaluate", "groups", "set", "--groups", "pairs.csv", "--groups", "joined.csv", "--groups", "imatch.csv", "--json", code=0).json
         self.assertEqual((answer["texts"], answer["duplicates"], answer["different"]), (3, 1, 2))
         pairs, joined, imatch = answer["groupings"]
         self.assertEqual((pairs["name"], pairs["groups"], pairs["found"], pairs["wrong"], pairs["missed"]), ("pairs", 1, 1, 0, 0))
         self.assertEqual((joined["found"], joined["wrong"], joined["first_kind"]), (3, 2, 2 / 3))
         self.assertEqual(imatch["missed"], 1 - imatch["found"])
-        rows = list(csv.DictReader(io.StringIO(self.akin("evaluate", "groups", "set", "--groups", "joined.csv", "--csv", code=0).out)))
+        rows = list(csv.DictReader(io.StringIO(self.lab("evaluate", "groups", "set", "--groups", "joined.csv", "--csv", code=0).out)))
         self.assertEqual(rows, [{"name": "joined", "groups": "1", "texts": "3", "found": "3", "wrong": "2", "missed": "0", "unjudged": "0"}])
-        self.assertRegex(self.akin("evaluate", "groups", "set", "--groups", "joined.csv", code=0).out, r"joined +1 +3 +3 +66\.7 % +0\.0 %")
+        self.assertRegex(self.lab("evaluate", "groups", "set", "--groups", "joined.csv", code=0).out, r"joined +1 +3 +3 +66\.7 % +0\.0 %")
 
     def test_groups_of_other_texts_are_an_error(self):
         self.write("others.csv", "group,id\n1,x\n1,y\n")
-        self.assertIn("none of its ids", self.akin("evaluate", "groups", "set", "--groups", "others.csv", code=2).err)
+        self.assertIn("none of its ids", self.lab("evaluate", "groups", "set", "--groups", "others.csv", code=2).err)
 
 
 class PassagesTest(AkinTest):
@@ -226,7 +213,7 @@ class PassagesTest(AkinTest):
 
     def measure(self, *flags, code: int = 0, cases: str = "set/cases.tsv", **folders):
         folders = {"texts": "set/texts", "sources": "set/sources", **folders}
-        return self.akin("evaluate", "passages", cases, "--texts", folders["texts"], "--sources", folders["sources"], *flags, code=code)
+        return self.lab("evaluate", "passages", cases, "--texts", folders["texts"], "--sources", folders["sources"], *flags, code=code)
 
     def similar(self, text: str) -> dict:
         """What a user finds by hand: passages by source."""
@@ -286,13 +273,6 @@ class PassagesTest(AkinTest):
         self.assertEqual(list(self.scratch.iterdir()), [])
         self.assertFalse(self.data.exists())
 
-    def test_a_table_goes_into_a_document_below_its_command(self):
-        page = self.write("page.md", "<!-- begin reuse -->\n<!-- end reuse -->\n")
-        self.measure("--into", page, "--region", "reuse")
-        once = page.read_text(encoding="utf-8")
-        self.assertIn("`akin evaluate passages set/cases.tsv --texts set/texts --sources set/sources`\n\n2 cases in 2 pairs; 3 texts, 3 sources.\n", once)
-        self.assertIn(f"| {DEFAULT_SCHEME} | ", once)
-
     def test_wrong_tables_and_folders_are_named(self):
         for rows, said in (
             ("coast.txt\tnowhere.txt\t0\t1\t0\t1\n", "cases.tsv line 2: the source 'nowhere.txt' is not in set/sources"),
@@ -305,7 +285,6 @@ class PassagesTest(AkinTest):
             self.assertIn(said, self.measure(code=2, cases=cases.name).err)
         self.assertIn("nowhere", self.measure(code=2, texts="nowhere").err)
         self.assertIn("nothing.tsv", self.measure(code=2, cases="nothing.tsv").err)
-        self.assertIn("--region", self.measure("--into", "page.md", code=2).err)
         others = self.write("others.tsv", "doc_a\tdoc_b\nx\ty\n")
         self.assertIn("others.tsv: names no pair", self.measure("--others", others.name, code=2).err)
 
@@ -313,91 +292,6 @@ class PassagesTest(AkinTest):
         self.write("set/sources/broken.txt", b"\xff\xfd")
         self.assertIn("broken.txt", self.measure(code=2).err)
         self.assertEqual(list(self.scratch.iterdir()), [])
-
-
-class AllTest(AkinTest):
-    """One command over a manifest of sets."""
-
-    REGIONS = ("stories", "order", "groups", "judged", "reuse")
-
-    def setUp(self):
-        super().setUp()
-        sentences = story().split(".")
-        self.write("set/whole.txt", story())
-        self.write("set/most.txt", ".".join(sentences[: len(sentences) * 3 // 4]))
-        self.write("set/pairs.tsv", "a\tb\nwhole.txt\tmost.txt\n")
-        self.write("pairs.csv", "containment,label\n0.9,1\n0.7,1\n0.6,0\n")
-        self.write("groups.csv", "group,id\n1,whole.txt\n1,most.txt\n")
-        self.write("labels.tsv", "label\ttext_a\ttext_b\n" + "".join(
-            f"{'yes' if i % 2 else 'no'}\tСлово{i} здесь. Дело{i} там.\tСлово{i} здесь. Место{i} {'там' if i % 2 else 'тут'}. Дело{i if i % 2 else -i} там.\n"
-            for i in range(40)))
-        self.sets = [
-            {"name": "stories", "method": "threshold", "arguments": ["set", "--scheme", "sentences"]},
-            {"name": "order", "method": "rank", "arguments": ["pairs.csv"]},
-            {"name": "groups", "method": "groups", "arguments": ["set", "--groups", "groups.csv"]},
-            {"name": "judged", "method": "judge", "arguments": ["labels.tsv", "--sizes", "20", "--splits", "1"]},
-            {"name": "reuse", "method": "passages",
-             "arguments": ["passages/cases.tsv", "--texts", "passages/texts", "--sources", "passages/sources"]},
-        ]
-        shutil.copytree(PassagesTest.SET, self.folder / "passages")
-        self.page = self.write("page.md", "# Page\n" + "".join(f"<!-- begin {name} -->\nOUTDATED\n<!-- end {name} -->\n" for name in self.REGIONS))
-
-    def manifest(self, sets=None) -> str:
-        self.write("sets/manifest.json", json.dumps({"sets": self.sets if sets is None else sets}))
-        return "sets"
-
-    def test_every_set_is_written_into_its_region(self):
-        report = self.akin("evaluate", "all", self.manifest(), "--into", "page.md", "--figures", "figures", code=0).out
-        self.assertIn("1 of 5: stories\n2 of 5: order\n", report)
-        page = self.page.read_text(encoding="utf-8")
-        self.assertNotIn("OUTDATED", page)
-        for part in ("`akin evaluate threshold set --scheme sentences`", "| sentences | resemblance |", "`akin evaluate rank pairs.csv`",
-                     "| containment | ", "| groups | 1 | 2 | 1 | 0.0 % | 0.0 % |", "| criteria | 20 |", "| two-heaviest | ",
-                     "| 2 of 2 | 2 of 2 | 1 |"):
-            self.assertIn(part, page)
-        figures = {path.name for path in (self.folder / "figures").iterdir()}
-        self.assertEqual(figures, {"stories.svg", "judged.svg"})
-
-    def test_what_it_writes_is_what_the_quoted_command_writes(self):
-        self.akin("evaluate", "all", self.manifest(), "--into", "page.md", code=0)
-        once = self.page.read_text(encoding="utf-8")
-        for entry in self.sets:
-            self.akin("evaluate", entry["method"], *entry["arguments"], "--into", "page.md", "--region", entry["name"], code=0)
-        self.assertEqual(self.page.read_text(encoding="utf-8"), once)
-
-    def test_only_names_sets(self):
-        self.akin("evaluate", "all", self.manifest(), "--into", "page.md", "--only", "order", code=0)
-        self.assertEqual(self.page.read_text(encoding="utf-8").count("OUTDATED"), len(self.REGIONS) - 1)
-        self.assertIn("set 'nothing'", self.akin("evaluate", "all", "sets", "--into", "page.md", "--only", "nothing", code=2).err)
-
-    def test_a_set_that_fails_is_named_and_the_others_are_written(self):
-        self.sets[0]["arguments"] = ["nowhere"]
-        self.sets[2]["arguments"] += ["--nonsense"]
-        answer = self.akin("evaluate", "all", self.manifest(), "--into", "page.md", code=2)
-        self.assertRegex(answer.err, r"akin: set 'stories': .*nowhere")
-        self.assertRegex(answer.err, r"akin: set 'groups': .*nonsense")
-        self.assertIn("wrote 3 sets into page.md, 2 failed", answer.out)
-        report = self.akin("evaluate", "all", "sets", "--into", "page.md", "--json", code=2).json
-        self.assertEqual([one["written"] for one in report["sets"]], [False, True, False, True, True])
-
-    def test_nothing_is_measured_without_a_place(self):
-        self.sets[3]["name"] = "elsewhere"
-        answer = self.akin("evaluate", "all", self.manifest(), "--into", "page.md", code=2)
-        self.assertRegex(answer.err, r"set 'elsewhere': page\.md: .*<!-- begin elsewhere -->")
-        self.assertEqual(self.page.read_text(encoding="utf-8").count("OUTDATED"), len(self.REGIONS))
-
-    def test_broken_manifests_are_told(self):
-        for sets, said in (([], "lists no sets"), ([{"name": "a"}], "set 'a'"), (self.sets[:1] * 2, "twice")):
-            answer = self.akin("evaluate", "all", self.manifest(sets), "--into", "page.md", code=2)
-            self.assertIn("manifest.json", answer.err)
-            self.assertIn(said, answer.err)
-
-    def test_dictionaries_of_the_call_are_those_of_the_sets(self):
-        table = lambda *flags: (self.akin("evaluate", "all", self.manifest(self.sets[:1]), "--into", "page.md", *flags, code=0),
-                                self.page.read_text(encoding="utf-8"))[1]
-        self.akin("evaluate", "threshold", "set", "--scheme", "sentences", "--into", "page.md", "--region", "stories", "--lang", "en", code=0)
-        expected = self.page.read_text(encoding="utf-8")
-        self.assertEqual(table("--lang", "en"), expected)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,12 @@
 """A primary killed under puts: akin goes on with the standby that was promoted, and nothing acknowledged is lost."""
 import http.client
 import json
-import re
-import shutil
 import subprocess
 import threading
 import time
 import unittest
 
-from postgresql import Postgresql
-from program import AkinTest, story
+from program import LIBRARY, QUERY, AkinTest, story
 from replication import Node, primary_and_standby
 from server_process import Server
 
@@ -42,12 +39,6 @@ class Writer(threading.Thread):
                 self.refused.add(status)
                 time.sleep(0.02)
         connection.close()
-
-
-def newest_documents(test: AkinTest, database: Postgresql) -> list[tuple[str, str]]:
-    """What `akin store check` finds about each collection's newest documents."""
-    findings = test.akin("store", "check", database.address, "--json").json["findings"]
-    return [(one["verdict"], one["value"]) for one in findings if one["what"].endswith(": newest documents")]
 
 
 class FailoverTest(AkinTest):
@@ -106,52 +97,35 @@ class FailoverTest(AkinTest):
             primary, standby,
         )  # fmt: skip
 
-    def test_a_shard_goes_on_with_its_standby(self):
+    def test_check_tells_an_old_primary_that_is_back(self):
         primary, standby = primary_and_standby(self)
-        coordinator = Postgresql(self.folder)
-        self.addCleanup(coordinator.stop)
-        other = Postgresql(self.folder, "other")
-        self.addCleanup(other.stop)
-        both = (
-            f"host=127.0.0.1,127.0.0.1 port={primary.port},{standby.port} dbname=postgres user=akin"
-            " target_session_attrs=read-write connect_timeout=3"
-        )
-        self.akin("store", "init", coordinator.address, "--shards", f"{both},{other.address}", code=0)
-        self.switch_under_puts(coordinator.address, primary, standby)
-        self.assertEqual(newest_documents(self, coordinator), [("ok", "all on their shards")])
+        both = f"postgres://akin@127.0.0.1:{primary.port},127.0.0.1:{standby.port}/postgres"
+        self.akin("store", "init", both, code=0)
+        before = self.akin("store", "check", both)
+        self.assertRegex(before.out, f"ok +database: host 127.0.0.1:{standby.port} +a standby, timeline 1")
+        self.assertNotIn("take writes", before.out)
+        primary.kill()
+        standby.promote()
+        self.assertRegex(self.akin("store", "check", both).out, f"warn +database: host 127.0.0.1:{primary.port}")
+        primary.start()
+        after = self.akin("store", "check", both, code=2).out
+        self.assertRegex(after, rf"fail +database: primaries +127.0.0.1:{primary.port} \(timeline 1\) and .* \(timeline 2\) take writes")
 
+    def test_a_command_whose_commit_never_comes_ends_after_a_signal(self):
+        primary = Node(self.folder, "first")
+        self.addCleanup(primary.kill)
+        primary.make_primary()
+        self.akin("index", LIBRARY, "--store", primary.address, code=0)
+        primary.ask("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+        primary.ask("SELECT pg_reload_conf()")
+        index = subprocess.Popen(self.command("index", QUERY, "--store", primary.address), env=self.environment,
+                                 cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self.addCleanup(index.kill)
+        primary.wait_for("SELECT count(*) > 0 FROM pg_stat_activity WHERE wait_event = 'SyncRep'", "t")
+        index.terminate()
+        _, said = index.communicate(timeout=60)
+        self.assertEqual((index.returncode, said.decode().count("ended without waiting")), (143, 1), said)
 
-class LostTransactionsTest(AkinTest):
-    def test_a_shard_that_came_back_older_is_noticed(self):
-        coordinator, *shards = [Postgresql(self.folder, name) for name in ("c", "s0", "s1")]
-        for server in (coordinator, *shards):
-            self.addCleanup(server.stop)
-        addresses = ",".join(shard.address for shard in shards)
-        self.akin("store", "init", coordinator.address, "--shards", addresses, code=0)
-        store = ("--store", coordinator.address)
-        self.index_library(*store)
-        # Its disk as an asynchronous standby has it, which lacks the last transactions.
-        shard = shards[1]
-        shard.stop()
-        subprocess.run(["cp", "-a", shard.folder / "data", shard.folder / "standby"], check=True)
-        shard.start()
-        for number in range(8):
-            self.akin("index", self.write(f"later-{number}.txt", f"{story()} Number {number}."), *store, code=0)
-        self.assertEqual(newest_documents(self, coordinator), [("ok", "all on their shards")])
-        shard.stop()
-        shutil.rmtree(shard.folder / "data")
-        (shard.folder / "standby").rename(shard.folder / "data")
-        shard.start()
-        ((verdict, value),) = newest_documents(self, coordinator)
-        self.assertEqual(verdict, "fail")
-        lost = int(re.fullmatch(r"shard 1 lacks the content of (\d) of 19", value)[1])
-        verified = self.akin("verify", *store, code=2)
-        named = set(re.findall(r"later-\d\.txt", verified.out + verified.err))
-        self.assertEqual(len(named), lost)
-        # As the remedy says.
-        self.akin("index", "--again", *sorted(named), *store, code=0)
-        self.assertEqual(newest_documents(self, coordinator), [("ok", "all on their shards")])
-        self.akin("verify", "--deep", *store, code=0)
 
 if __name__ == "__main__":
     unittest.main()

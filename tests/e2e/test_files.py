@@ -3,6 +3,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import shutil
 import subprocess
 import tarfile
@@ -129,6 +130,23 @@ class FilesTest(AkinTest):
         self.assertEqual(self.akin("index", "tree", "--json", code=0).json["indexed"], files)
         self.assertEqual(self.akin("show", "xz.dat!/книга.txt", "--text", code=0).out, "The text in xz.")
 
+    def test_an_archive_may_have_many_small_members(self):
+        self.write("tree/small.tar", make_tar({f"{number}.txt": f"The text number {number}." for number in range(20_000)}, ""))
+        self.assertEqual(self.akin("index", "tree", "--json", code=0).json["indexed"], 20_000)
+
+    def test_a_device_and_a_named_pipe_are_refused_at_once(self):
+        os.mkfifo(self.folder / "pipe")
+        for name in ("/dev/zero", "pipe"):
+            refused = self.akin("index", name, code=2)
+            self.assertIn(f"{name}: is a device or a pipe, not a file", refused.err)
+        read, write = os.pipe()
+        os.write(write, story().encode())
+        os.close(write)
+        shell = subprocess.run(["bash", "-c", 'exec "$0" "$@" /dev/fd/0', *self.command("index", "--id", "a")], stdin=read, capture_output=True, timeout=60,
+                               cwd=self.folder, env=self.environment)
+        os.close(read)
+        self.assertEqual(shell.returncode, 0, shell.stderr)
+
     def test_archives_have_limits_and_the_rest_is_indexed(self):
         nested = make_zip({"deep.txt": "Too deep."})
         for name in ("c.zip", "b.zip"):
@@ -157,10 +175,9 @@ class FilesTest(AkinTest):
     def test_an_archive_is_no_query(self):
         self.index_library()
         self.write("books.zip", make_zip({"a.txt": "One."}))
-        for command in ("similar", "check"):
-            refused = self.akin(command, "books.zip", code=2).err
-            self.assertIn("is not plain text but a ZIP archive", refused)
-            self.assertIn("akin index", refused)
+        refused = self.akin("similar", "books.zip", code=2).err
+        self.assertIn("is not plain text but a ZIP archive", refused)
+        self.assertIn("akin index", refused)
 
     def test_files_that_are_read_at_once_keep_their_ids(self):
         texts = {f"{number:02}.docx": f"The document of number {number} is only here." for number in range(30)}
@@ -231,7 +248,7 @@ class FilesTest(AkinTest):
         self.akin("gate", "set", "--threshold", "0.9", code=0)
         self.write("thesis.pdf", make_pdf([passage(FIRST), passage(SECOND)]))
         self.write("more.pdf", make_pdf([passage(THIRD), passage(SECOND)]))
-        self.akin("admit", "thesis.pdf", code=0)
+        self.akin("index", "thesis.pdf", "--admit", code=0)
         self.akin("index", "more.pdf", "--admit", code=0)
         places = [json.loads(line)["places"]["ranges"] for line in self.akin("export", code=0).out.splitlines()]
         self.assertEqual([[range[2] for range in ranges] for ranges in places], [[1, 2], [1, 2]])
@@ -292,7 +309,7 @@ class FilesTest(AkinTest):
             self.assertEqual(best["id"], CHAMELEON)
         self.akin("check", "old.txt", "--encoding", "auto", code=0)
         self.akin("compare", "old.txt", "old.txt", "--encoding", "auto", code=0)
-        self.akin("features", "old.txt", "--encoding", "auto", code=0)
+        self.lab("features", "old.txt", "--encoding", "auto", code=0)
         self.assertIn("encoding 'klingon'", self.akin("similar", "old.txt", "--encoding", "klingon", code=2).err)
 
     def test_the_format_can_be_forced(self):

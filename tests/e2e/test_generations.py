@@ -67,7 +67,7 @@ class GenerationsTest(AkinTest):
         self.akin("pairs", "--labels", "-", stdin=f"a\tb\tlabel\n{one}\t{other}\tyes\n".encode(), code=0)
         pairs = LIBRARY.parent / "news" / "pairs.ndjson"
         train = ("train", "--labels", pairs, "--model", "duplicate")
-        self.akin(*train, code=0)
+        self.lab(*train, code=0)
         told = self.akin("backup", "copy", "--json", code=0).json
         self.assertTrue(told["state"])
         answer = self.akin("restore", "copy", "--data", "other", "--json", code=0).json
@@ -77,7 +77,7 @@ class GenerationsTest(AkinTest):
         self.assertEqual(self.score("--data", "other"), self.score())
 
         self.akin("pairs", "--labels", "-", stdin=f"a\tb\tlabel\n{one}\t{other}\tno\n".encode(), code=0)
-        self.akin(*train, "--criteria", "words,sentences", code=0)
+        self.lab(*train, "--criteria", "words,sentences", code=0)
         trained = self.score()
         self.assertNotEqual(trained, self.score("--data", "other"))
         text = self.akin("restore", "copy", "--only", "default", "--as", "second", code=0).out

@@ -136,9 +136,10 @@ class IndexTest(AkinTest):
     def test_hidden_files_and_folders_are_skipped_and_counted(self):
         self.write("books/.git/config", b"\xff")
         self.write("books/.hidden.txt", "x")
+        self.write("books/~$seen.docx", b"\x05lock")
         self.write("books/seen.txt", story())
         answer = self.akin("index", "books", "--json", code=0).json
-        self.assertEqual((answer["indexed"], answer["skipped"]["hidden"]), (1, 2))
+        self.assertEqual((answer["indexed"], answer["skipped"]["hidden"]), (1, 3))
 
     def test_links_to_files_are_followed_and_links_to_folders_are_not(self):
         self.write("books/one.txt", story())
@@ -198,6 +199,14 @@ class IndexTest(AkinTest):
         self.akin("index", "dos.txt", "--encoding", "cp866", code=0)
         self.assertIn("Мороз и солнце", self.akin("show", "dos.txt", "--text", code=0).out)
         self.assertIn("windows-1251", self.akin("index", "old", "--encoding", "klingon", code=2).err)
+
+    def test_table_of_metadata_has_the_encoding_of_the_texts_or_is_utf_8(self):
+        self.write("a.txt", "Мама мыла раму.".encode("cp1251"))
+        for name, encoding in (("old.csv", "cp1251"), ("new.csv", "utf-8")):
+            table = self.write(name, "id;title;author\na.txt;Рама;Чехов\n".encode(encoding))
+            self.akin("index", "a.txt", "--encoding", "windows-1251", "--meta", table, "--collection", name[:3], code=0)
+            record = self.akin("show", "a.txt", "--collection", name[:3], "--json", code=0).json
+            self.assertEqual((record["title"], record["metadata"]["author"]), ("Рама", "Чехов"))
 
     def test_titles_and_metadata_come_from_a_table_or_lines_and_from_flags(self):
         self.write("books/a.txt", story())

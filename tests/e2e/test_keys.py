@@ -147,7 +147,7 @@ class KeysTest(AkinTest):
                 client.join()
         self.assertLessEqual(set(statuses), {401, 429})
         # Hashing for each of the attackers took the median to 8 s.
-        self.assertLess(sorted(times)[50], 1, statuses)
+        self.assertLess(sorted(times)[50], 4, statuses)
 
 
 if __name__ == "__main__":

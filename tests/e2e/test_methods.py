@@ -1,4 +1,4 @@
-"""Shingles, signatures and groups by words, and what akin calc says of them."""
+"""Shingles, signatures and groups by words, and what akin-lab calc says of them."""
 import json
 import re
 import unittest
@@ -9,48 +9,48 @@ from program import LIBRARY, AkinTest, story
 
 class CalcTest(AkinTest):
     def test_supershingles_of_the_paper(self):
-        answer = self.akin(
+        answer = self.lab(
             "calc", "supershingles", "--similarity", "0.7", "--groups", "14", "--size", "6", "--json", code=0
         ).json
         self.assertAlmostEqual(answer["supershingle"], 1 - (1 - 0.7**6) ** 14, 12)
         self.assertEqual(answer["functions"], 84)
 
     def test_text_tells_formula_and_value(self):
-        answer = self.akin("calc", "supershingles", "--similarity", "0.7", "--groups", "14", "--size", "6", code=0)
+        answer = self.lab("calc", "supershingles", "--similarity", "0.7", "--groups", "14", "--size", "6", code=0)
         self.assertIn("1 - (1 - 0.7^6)^14 = 0.826628", answer.out)
 
     def test_what_is_wanted_chooses_the_groups(self):
         wanted = ["--similarity", "0.7", "--recall", "0.82", "--functions", "84"]
-        answer = self.akin("calc", "supershingles", *wanted, "--json", code=0).json
+        answer = self.lab("calc", "supershingles", *wanted, "--json", code=0).json
         self.assertEqual((answer["groups"], answer["size"]), (14, 6))
         self.assertGreaterEqual(answer["supershingle"], 0.82)
 
     def test_what_cannot_be_is_told(self):
         wanted = ["--similarity", "0.1", "--recall", "0.9", "--functions", "10"]
-        self.assertIn("0.651322 at best", self.akin("calc", "supershingles", *wanted, code=2).err)
-        self.akin("calc", "supershingles", "--groups", "14", code=2)
-        self.akin("calc", "supershingles", "--groups", "14", "--size", "6", "--recall", "0.5", code=2)
+        self.assertIn("0.651322 at best", self.lab("calc", "supershingles", *wanted, code=2).err)
+        self.lab("calc", "supershingles", "--groups", "14", code=2)
+        self.lab("calc", "supershingles", "--groups", "14", "--size", "6", "--recall", "0.5", code=2)
 
     def test_table_and_curve(self):
         picture = self.folder / "curve.svg"
         signature = ["--groups", "6", "--size", "14", "--table", "--svg", picture, "--json"]
-        table = self.akin("calc", "supershingles", *signature, code=0).json["table"]
+        table = self.lab("calc", "supershingles", *signature, code=0).json["table"]
         self.assertEqual(len(table), 21)
         for row in table:
             self.assertAlmostEqual(row["supershingle"], 1 - (1 - row["similarity"] ** 14) ** 6, 12)
         root = ElementTree.parse(picture).getroot()
         self.assertEqual(len(root.findall(".//{http://www.w3.org/2000/svg}polyline")), 2)
-        self.akin("calc", "supershingles", "--groups", "6", "--size", "14", "--svg", self.folder / "no/curve.svg", code=2)
+        self.lab("calc", "supershingles", "--groups", "6", "--size", "14", "--svg", self.folder / "no/curve.svg", code=2)
 
     def test_collisions_are_those_of_the_papers_table(self):
-        answer = self.akin("calc", "collisions", "--shingles", "10376876", "--bits", "32", "--json", code=0).json
+        answer = self.lab("calc", "collisions", "--shingles", "10376876", "--bits", "32", "--json", code=0).json
         self.assertAlmostEqual(answer["expected_equal_pairs"], 10376876 * 10376875 / 2 / 2**32, 6)
         self.assertEqual(answer["rough_rule"], 65536)
         for row, printed in zip(answer["shingles_at"], (9291.486835, 30083.8817, 66241.66888), strict=True):
             self.assertAlmostEqual(row["shingles"] / printed, 1, 9)
-        self.assertIn("9291.486835", self.akin("calc", "collisions", "--shingles", "100", "--bits", "32", code=0).out)
-        self.akin("calc", "collisions", "--shingles", "-1", code=2)
-        self.akin("calc", "collisions", "--shingles", "5", "--bits", "0", code=2)
+        self.assertIn("9291.486835", self.lab("calc", "collisions", "--shingles", "100", "--bits", "32", code=0).out)
+        self.lab("calc", "collisions", "--shingles", "-1", code=2)
+        self.lab("calc", "collisions", "--shingles", "5", "--bits", "0", code=2)
 
 
 class MethodsTest(AkinTest):
@@ -184,7 +184,7 @@ class SynonymsTest(AkinTest):
     def test_collection_has_its_own_synonyms(self):
         self.akin("index", "a.txt", *self.joining, "--scheme", "synonyms", code=0)
         self.akin("similar", "b.txt", "--collection", "joining", code=0)
-        self.assertIn("none are configured", self.akin("features", "a.txt", "--scheme", "synonyms", code=2).err)
+        self.assertIn("none are configured", self.lab("features", "a.txt", "--scheme", "synonyms", code=2).err)
         self.assertIn("none are configured", self.akin("index", "a.txt", "--collection", "new", "--scheme", "synonyms", code=2).err)
         other = self.write("other.txt", "house dwelling\n")
         mixed = self.akin("similar", "b.txt", "--collection", "joining", "--synonyms", other, code=2).err

@@ -2,7 +2,6 @@
 import http.client
 import json
 import os
-import re
 import signal
 import socket
 import ssl
@@ -11,13 +10,14 @@ import time
 import unittest
 
 from program import AkinTest
+from server_process import ServerProcess
 
 
 class Operated(AkinTest):
     """A server whose stderr is read, and which may be passed a socket as file 3."""
 
     def serve(self, *flags, listener: socket.socket | None = None, **environment) -> subprocess.Popen:
-        command = self.command("serve", "--listen", "127.0.0.1:0", *flags)
+        command = self.command("serve", *flags)
         self.log = self.folder / "log"
         environment = {**self.environment, **environment}
         passed = {}
@@ -28,17 +28,10 @@ class Operated(AkinTest):
             descriptor = listener.fileno()
             passed = {"close_fds": False, "preexec_fn": lambda: os.dup2(descriptor, 3)}
         with open(self.log, "wb") as log:
-            process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, cwd=self.folder, env=environment, **passed
-            )
-        self.addCleanup(process.stdout.close)
-        self.addCleanup(process.wait, 60)
-        self.addCleanup(process.kill)
-        line = process.stdout.readline().decode()
-        found = re.search(r"https?://127\.0\.0\.1:(\d+)", line)
-        self.assertIsNotNone(found, f"no URL in {line!r}; {self.log.read_text()}")
-        self.port = int(found.group(1))
-        return process
+            server = ServerProcess(command, log, cwd=self.folder, env=environment, **passed)
+        self.addCleanup(server.close)
+        self.port = server.port
+        return server.process
 
     def get(self, path: str, **fields) -> tuple[int, str]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)

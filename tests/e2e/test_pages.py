@@ -8,7 +8,9 @@ import unittest
 from console_pages import SOURCE, Page, databases_of, split_commands
 from documented import HTTP_PAGES, LANGUAGES, NOT_RUN, blocks_of, key_of, not_run
 
-PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
+README = SOURCE / "README.md"
+# README.ru.md shows blocks of README.md alone (tests/checks/docs.py).
+PAGES = [README, *sorted({*SOURCE.glob("*.md")} - {README, SOURCE / "README.ru.md"}), *sorted((SOURCE / "docs").glob("*.md"))]
 # Where it begins a line of a text, a command is hidden there from the tests.
 COMMAND = re.compile(r"^(\$ |akin [a-z]|curl |cmake |ctest |python3 |apt |apt-get |systemctl |\./(quickstart|test|bench))", re.MULTILINE)
 

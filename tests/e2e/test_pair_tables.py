@@ -6,11 +6,12 @@ import pathlib
 import unittest
 
 import browser
-from program import LIBRARY, AkinTest, story
+from program import LIBRARY, AkinTest, edited_story, story
 
 COLUMNS = [
     "rank", "a", "b", "label", "x", "containment", "contained", "resemblance", "sorensen", "features_a", "features_b",
     "characters_a", "characters_b", "title_a", "title_b", "passages", "common", "places_a", "places_b",
+    "words_a", "words_b",
 ]
 HOSTILE = '<img src=x onerror="document.title=1">'
 HOSTILE_TEXT = "😀 One </script><script>document.title = 2</script> sentence is here. <b>Another</b> &amp; one follows it.\n"
@@ -47,6 +48,13 @@ class PairsFixture(AkinTest):
 
 
 class PairTablesTest(PairsFixture):
+    def test_pairs_that_only_words_show_are_ranked_by_them(self):
+        self.write("edited.txt", edited_story())
+        self.akin("index", "edited.txt", code=0)
+        first, second, *_ = self.rows("pairs.csv", "--min-resemblance", "0.6")
+        self.assertEqual((first["a"], second["a"], second["x"]), ("other, again.txt", "edited.txt", "0"))
+        self.assertGreater(float(second["words_a"]), 0.7)
+
     def test_csv_and_tsv_hold_what_pairs_tell(self):
         pairs = {
             (pair["a"], pair["b"]): pair
@@ -77,7 +85,7 @@ class PairTablesTest(PairsFixture):
         self.assertIn("containment", refused.err)
 
     def test_a_row_tells_lengths_titles_and_common_text(self):
-        row = self.rows("pairs.csv", "--min-containment", "0.9", "--rank-by", "containment")[-1]
+        row = self.rows("pairs.csv", "--tier", "pairs", "--min-containment", "0.9", "--rank-by", "containment")[-1]
         record = json.loads(self.akin("show", "whole.txt", "--json", code=0).out)
         self.assertEqual((row["a"], row["b"], row["title_b"]), ("half.txt", "whole.txt", "whole"))
         self.assertEqual(int(row["characters_b"]), record["code_points"])

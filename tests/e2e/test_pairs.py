@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from program import LIBRARY, AkinTest, story
+from program import LIBRARY, AkinTest, edited_story, story
 
 
 def lines(out: str) -> list:
@@ -36,8 +36,36 @@ class PairsTest(AkinTest):
             found |= {(*sorted([record, hit["id"]]), hit["x"]) for hit in hits["results"]}
         self.assertEqual({(pair["a"], pair["b"], pair["x"]) for pair in self.pairs("--bound", "0")}, found)
 
+    def test_without_a_bound_pairs_are_those_that_similar_finds_without_one(self):
+        self.akin("index", LIBRARY, code=0)
+        self.write("edited.txt", edited_story())
+        self.akin("index", "edited.txt", code=0)
+        found = set()
+        for record in self.ids() | {"whole.txt", "first half.txt", "other, story.txt", "other, again.txt", "edited.txt"}:
+            hits = self.akin("similar", "--id", record, "--limit", "1000", "--json").json
+            found |= {tuple(sorted([record, hit["id"]])) for hit in hits["results"]}
+        pairs = self.pairs()
+        self.assertEqual({(pair["a"], pair["b"]) for pair in pairs}, found)
+        (edited,) = [pair for pair in pairs if (pair["a"], pair["b"]) == ("edited.txt", "whole.txt")]
+        self.assertEqual(edited["x"], 0)
+        self.assertIn(edited, self.pairs("--min-resemblance", "0.6"))
+        self.assertNotIn("edited.txt", str(self.pairs("--min-resemblance", "0.1", "--tier", "pairs")))
+        self.assertIn("words of a", self.akin("pairs", code=0).out)
+        self.assertIn("edited.txt", self.akin("groups", "--min-resemblance", "0.6", code=0).out)
+
+    def test_without_stored_texts_a_condition_is_needed_and_pairs_are_found_by_features(self):
+        self.akin("index", self.folder / "texts", "--collection", "bare", "--no-text", code=0)
+        self.assertIn("needs a condition", self.akin("pairs", "--collection", "bare", code=2).err)
+        pairs = self.pairs("--min-containment", "0.9", "--collection", "bare")
+        self.assertEqual(pairs, self.pairs("--min-containment", "0.9", "--tier", "pairs"))
+
+    def test_resumed_without_a_bound_they_are_the_same(self):
+        whole = self.akin("pairs", "--json", code=0).out
+        self.akin("pairs", "--json", "--resume", "pairs.ndjson", code=0)
+        self.assertEqual((self.folder / "pairs.ndjson").read_text(encoding="utf-8"), whole)
+
     def test_containment_takes_a_part_of_a_whole(self):
-        pairs = self.pairs("--min-containment", "0.9")
+        pairs = self.pairs("--min-containment", "0.9", "--tier", "pairs")
         self.assertEqual(
             {(pair["a"], pair["b"]) for pair in pairs},
             {("first half.txt", "whole.txt"), ("other, again.txt", "other, story.txt")},

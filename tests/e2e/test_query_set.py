@@ -11,7 +11,7 @@ import random
 import re
 import unittest
 
-from postgresql import Postgresql
+from postgresql import Database
 from program import LIBRARY, AkinTest
 from server_process import Server
 
@@ -65,13 +65,7 @@ class QuerySet:
 class QuerySetTest(AkinTest):
     def setUp(self):
         super().setUp()
-        servers = [Postgresql(self.folder, name, ("fsync=off",)) for name in ("single", "coordinator", "s0", "s1", "s2")]
-        for server in servers:
-            self.addCleanup(server.stop)
-        single, coordinator, *shards = servers
-        addresses = ",".join(shard.address for shard in shards)
-        self.akin("store", "init", coordinator.address, "--shards", addresses, code=0)
-        self.stores = {"folder": (), "one": ("--store", single.address), "shards": ("--store", coordinator.address)}
+        self.stores = {"folder": (), "database": ("--store", Database().address)}
         self.set = QuerySet(library())
 
     def in_each(self, *command) -> str:
@@ -113,10 +107,9 @@ class QuerySetTest(AkinTest):
                     parameters = f"bound={bound}&limit=1000&evidence={evidence}"
                     expected, total = self.similar(connections["folder"], query, parameters)
                     found += total
-                    for name in ("one", "shards"):
-                        answer, _ = self.similar(connections[name], query, parameters)
-                        self.assertTrue(answer == expected, f"query {number}, {parameters}: {name} differs")
-                        compared += 1
+                    answer, _ = self.similar(connections["database"], query, parameters)
+                    self.assertTrue(answer == expected, f"query {number}, {parameters}: the database differs")
+                    compared += 1
         self.assertGreater(found, 10 * len(queries))
         for name, server in servers.items():
             connections[name].close()
@@ -143,6 +136,37 @@ class QuerySetTest(AkinTest):
         for store in self.stores.values():
             self.akin("verify", "--deep", *store, code=0)
         print(f"{len(documents)} documents, {compared} answers compared")
+
+    def test_collections_in_several_databases_are_searched_together(self):
+        parts = [f"part{number}" for number in range(3)]
+        routes = [word for part in parts for word in ("--store-of", f"{part}={Database().address}")]
+        documents = self.set.documents(150)
+        self.stores = {"folder": ()}
+        self.import_documents(documents)
+        for number, part in enumerate(parts):
+            own = "\n".join(json.dumps(one) for place, one in enumerate(documents) if place % len(parts) == number)
+            self.akin("import", self.write(f"{part}.ndjson", own), "--collection", part, *routes, code=0)
+        server = Server(self, *routes)
+        connection = server.connect()
+        found = 0
+
+        def hits(path: str, query: str) -> tuple[int, list[tuple[str, int]]]:
+            plain = {"Content-Type": "text/plain; charset=utf-8"}
+            connection.request("POST", path, query.encode(), plain)
+            answer = connection.getresponse()
+            listed = json.loads(answer.read())
+            self.assertEqual(answer.status, 200, listed)
+            return listed["total"], sorted((one["id"], one["x"]) for one in listed["results"])
+
+        for query in self.set.queries(60):
+            for bound in BOUNDS:
+                asked = f"bound={bound}&limit=1000&evidence=false"
+                expected = hits(f"/v1/collections/default/similar?{asked}", query)
+                self.assertEqual(hits(f"/v1/similar?collections={','.join(parts)}&{asked}", query), expected)
+                found += expected[0]
+        self.assertGreater(found, 300)
+        connection.close()
+        server.close()
 
 
 if __name__ == "__main__":

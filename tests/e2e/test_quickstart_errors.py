@@ -88,7 +88,7 @@ class QuickstartErrorsTest(unittest.TestCase):
     def test_a_compiler_that_cannot_compile_ends_it_before_the_build(self):
         self.machine.program("c++", "case $1 in --version) echo c++ ;; -dumpversion) echo 12 ;; *) echo 'no such header' >&2; exit 1 ;; esac")
         self.cmake_that("echo 'built all the same'")
-        told = self.refused("no such header", "the compiler c++ cannot compile dict/compile/pair_finder.cpp")
+        told = self.refused("no such header", "the compiler c++ cannot compile dict/read/pair_finder.cpp")
         self.assertNotIn("built all the same", told)
 
     def test_a_folder_that_cannot_be_written_is_named(self):

@@ -31,7 +31,7 @@ class SameFileTest(AkinTest):
         self.akin("index", QUERY, code=0)
         self.akin("delete", QUERY.name, code=0)
         self.akin("gate", "set", "--threshold", "0.9", code=0)
-        self.akin("admit", QUERY, code=0)
+        self.akin("index", QUERY, "--admit", code=0)
         self.assertEqual(self.same(self.akin("similar", QUERY, "--json", code=0).json["results"]), {QUERY.name: True})
 
     def test_a_server_recognises_a_stored_file_in_searches_and_checks(self):

@@ -8,7 +8,7 @@ import time
 import unittest
 import urllib.request
 
-from postgresql import PROGRAMS, Postgresql
+from postgresql import PROGRAMS, Database
 from program import LIBRARY, QUERY, AkinTest
 from server_process import Server
 from test_watches import SECRET, TEXT, Hook
@@ -37,8 +37,7 @@ def result(server: Server, task: str) -> str:
 class ServersTest(AkinTest):
     def setUp(self):
         super().setUp()
-        self.database = Postgresql(self.folder)
-        self.addCleanup(self.database.stop)
+        self.database = Database()
         self.store = ["--store", self.database.address]
         self.started = 0
 

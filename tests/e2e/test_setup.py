@@ -21,22 +21,17 @@ def free_port() -> int:
 class SetupTest(AkinTest):
     def setUp(self):
         super().setUp()
-        self.addresses = {}
-        for number, name in enumerate(("C", "S0", "S1")):
-            port = free_port()
-            server = Postgresql(self.folder, f"server{number}", ("fsync=off", "listen_addresses=127.0.0.1"), port)
-            self.addCleanup(server.stop)
-            server.sql("CREATE ROLE app LOGIN PASSWORD 'hush'")
-            server.sql("CREATE DATABASE library OWNER app")
-            (server.folder / "data" / "pg_hba.conf").write_text(
-                "local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n", encoding="utf-8"
-            )
-            server.sql("SELECT pg_reload_conf()")
-            self.addresses[name] = f"postgres://app:hush@127.0.0.1:{port}/library"
-            if name == "C":
-                self.coordinator = server
-                self.superuser = server.address.replace("/postgres?", "/library?")
-        self.address = self.addresses["C"]
+        port = free_port()
+        self.server = Postgresql(self.folder, "server", ("fsync=off", "listen_addresses=127.0.0.1"), port)
+        self.addCleanup(self.server.stop)
+        self.server.sql("CREATE ROLE app LOGIN PASSWORD 'hush'")
+        self.server.sql("CREATE DATABASE library OWNER app")
+        (self.server.folder / "data" / "pg_hba.conf").write_text(
+            "local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n", encoding="utf-8"
+        )
+        self.server.sql("SELECT pg_reload_conf()")
+        self.address = f"postgres://app:hush@127.0.0.1:{port}/library"
+        self.superuser = self.server.address.replace("/postgres?", "/library?")
 
     def follow(self, heading: str, **variables: str) -> subprocess.CompletedProcess:
         """Runs the commands below a heading of the page as one script, which ends at the first error."""
@@ -57,33 +52,20 @@ class SetupTest(AkinTest):
             [PROGRAMS / "psql", address, "-Xq"], input=script, capture_output=True, text=True, check=False
         )
 
-    def init_shards(self, code: int):
-        shards = ",".join((self.addresses["S0"], self.addresses["S1"]))
-        return self.akin("store", "init", self.address, "--shards", shards, code=code)
-
-    def test_the_page_sets_up_a_cluster_with_readers(self):
-        shards = {"S0": self.addresses["S0"], "S1": self.addresses["S1"]}
-        self.follow("Setting up", SUPERUSER=self.superuser, CLUSTER=self.address, **shards)
+    def test_the_page_sets_up_a_database_with_readers(self):
+        self.follow("Setting up", SUPERUSER=self.superuser, DB=self.address)
         self.akin("index", LIBRARY, "--store", self.address, code=0)
-        self.coordinator.sql("CREATE ROLE anna LOGIN PASSWORD 'hush' IN ROLE akin_reader")
+        self.server.sql("CREATE ROLE anna LOGIN PASSWORD 'hush' IN ROLE akin_reader")
         reader = self.address.replace("app:", "anna:")
         asked = ("similar", QUERY, "--bound", "0", "--json", "--store")
         expected = self.akin(*asked, self.address, code=0).json["results"]
         self.assertEqual(self.akin(*asked, reader, code=0).json["results"], expected)
         self.akin("compact", "--store", self.address, code=0)  # the next generation's tables are the owner's
         self.assertEqual(self.akin(*asked, reader, code=0).json["results"], expected)
+        for command in (("stats",), ("verify", "--deep")):
+            self.akin(*command, "--store", reader, code=0)
         found = {one["what"]: one for one in self.akin("store", "check", self.address, "--json").json["findings"]}
-        self.assertEqual(found["coordinator: postgres_fdw"]["verdict"], "ok")
-        self.assertEqual(found["coordinator: tables made later"]["verdict"], "ok")
-
-    def test_what_only_a_superuser_may_do_is_named(self):
-        refused = self.init_shards(code=2)
-        self.assertIn('coordinator, database, a command: permission denied to create extension "postgres_fdw"', refused.err)
-        self.assertIn("a superuser runs the output of akin store roles", refused.err)
-        self.coordinator.sql_in("library", "CREATE EXTENSION postgres_fdw")
-        refused = self.init_shards(code=2)
-        self.assertIn("coordinator, database, a command: permission denied for foreign-data wrapper postgres_fdw", refused.err)
-        self.assertNotIn("shard 0", refused.err)
+        self.assertEqual(found["database: tables made later"]["verdict"], "ok")
 
     def test_a_script_that_the_role_may_not_run_ends_with_an_error(self):
         done = self.psql(self.address)

@@ -8,7 +8,7 @@ import time
 import unittest
 
 from program import AkinTest
-from test_usage import COMMANDS
+from test_usage import COMMANDS, LAB_COMMANDS
 
 
 class Terminal:
@@ -44,10 +44,8 @@ class Terminal:
         raise AssertionError(f"no {mark!r} in {printed!r}")
 
     def completed(self, typed: str) -> str:
-        """The command line after `typed`, where a tab asks for completion: ctrl-A and echo print it."""
-        self.type(typed)
-        time.sleep(0.4)
-        self.type("\x01echo ::: \x05\n")
+        """The command line after `typed`, where a tab asks for completion: ctrl-A and echo, read after it, print the line."""
+        self.type(typed + "\x01echo ::: \x05\n")
         return self.read_until("::: ")
 
 
@@ -63,7 +61,9 @@ class ShellTest(AkinTest):
         ("akin index --data only-f\t", "akin index --data only-folder"),
         ("akin similar only-t\t", "akin similar only-text.txt"),
         ("akin nonsen\t", "akin nonsen"),
-        ("akin config refer\t", "akin config refer"),  # hidden
+        ("akin evalu\t", "akin evalu"),  # a command of akin-lab
+        ("akin-lab evaluate thr\t", "akin-lab evaluate threshold"),
+        ("akin-lab train --both\t", "akin-lab train --both-ways"),
     ]
 
     def setUp(self):
@@ -71,7 +71,8 @@ class ShellTest(AkinTest):
         self.write("only-folder/x", "")
         self.write("only-text.txt", "")
         (self.folder / "bin").mkdir()
-        (self.folder / "bin" / "akin").symlink_to(os.path.realpath(os.environ["AKIN"]))
+        for name in ("akin", "akin-lab"):
+            (self.folder / "bin" / name).symlink_to(os.path.realpath(os.environ["AKIN"] + name[4:]))
 
     def check(self, terminal: Terminal):
         for typed, expected in self.ROWS:
@@ -80,13 +81,14 @@ class ShellTest(AkinTest):
 
     def test_bash_completes_commands_flags_files_and_words(self):
         terminal = Terminal(self, ["bash", "--norc", "--noprofile", "-i"])
-        terminal.type("bind 'set enable-bracketed-paste off'; source <(akin completion bash); PS1=; echo ready:\n")
+        terminal.type("bind 'set enable-bracketed-paste off'; source <(akin completion bash); source <(akin-lab completion bash); PS1=; echo ready:\n")
         terminal.read_until("ready:")
         self.check(terminal)
 
     @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
     def test_zsh_completes_the_same(self):
         self.write("functions/_akin", self.akin("completion", "zsh", code=0).out)
+        self.write("functions/_akin-lab", self.lab("completion", "zsh", code=0).out)
         terminal = Terminal(self, ["zsh", "-f", "-i"])
         terminal.type(
             "fpath=($PWD/functions $fpath); autoload -U compinit; compinit -u -D; bindkey -e; unsetopt zle_bracketed_paste prompt_cr prompt_sp; "
@@ -103,9 +105,10 @@ class ManualTest(AkinTest):
     def setUp(self):
         super().setUp()
         self.akin("manual", self.folder, "--date", "2026-11-21", code=0)
+        self.lab("manual", self.folder, "--date", "2026-11-21", code=0)
 
     def test_every_command_has_a_page_with_its_flags_exit_codes_and_examples(self):
-        for command in COMMANDS:
+        for command in (*COMMANDS, *(f"lab-{command}" for command in LAB_COMMANDS)):
             page = (self.folder / f"akin-{command}.1").read_text(encoding="utf-8")
             for part in (".SH EXIT STATUS", ".SH ENVIRONMENT", ".SH FILES", ".SH EXAMPLES", "\\-\\-config", "2026-11-21"):
                 self.assertIn(part, page, command)
@@ -113,10 +116,11 @@ class ManualTest(AkinTest):
         whole = (self.folder / "akin.1").read_text(encoding="utf-8")
         self.assertIn("akin\\-serve", whole)
         self.assertIn(".SS Look after\n", whole)
+        self.assertIn("akin\\-lab\\-evaluate", (self.folder / "akin-lab.1").read_text(encoding="utf-8"))
 
     def test_hidden_commands_are_not_told(self):
-        self.assertFalse((self.folder / "akin-manual.1").exists())
-        self.assertNotIn("reference", (self.folder / "akin-config.1").read_text(encoding="utf-8"))
+        for hidden in ("akin-manual.1", "akin-lab-manual.1", "akin-evaluate.1"):
+            self.assertFalse((self.folder / hidden).exists())
 
     @unittest.skipUnless(shutil.which("mandoc"), "mandoc is not installed")
     def test_pages_are_right_to_the_letter(self):

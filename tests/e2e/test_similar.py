@@ -1,7 +1,7 @@
 """akin similar, compare and features: what they find and print, exit codes and JSON objects."""
 import unittest
 
-from program import CHAMELEON, LIBRARY, QUERY, AkinTest, story
+from program import CHAMELEON, LIBRARY, QUERY, AkinTest, edited_story, story
 
 MEASURES = ("containment", "contained", "resemblance", "sorensen")
 
@@ -43,7 +43,7 @@ class SimilarTest(AkinTest):
         self.index_library()
         answer = self.akin("similar", QUERY, code=0)
         self.assertIn("1 document shares text with it, showing 1", answer.out)
-        self.assertIn("by pairs (X > 3, 0.5 % of all): 1, by passages (aligned, 0.4 % of the shorter text): 1", answer.out)
+        self.assertIn("by pairs (X > 3, 0.5 % of all): 1, by passages (aligned, 0.4 % of the shorter text or a long passage): 1", answer.out)
         self.assertIn(CHAMELEON, answer.out)
         self.assertIn(" %", answer.out)
         self.assertIn("passage of", answer.out)
@@ -67,9 +67,31 @@ class SimilarTest(AkinTest):
         self.assertIn("a lower bound, or the search for the best, finds those that share less", four)
         self.assertNotIn("bound", self.akin("similar", "four.txt", "--bound", "0", code=0).out)
         self.write("short.txt", "Этот текст короткий.")
-        self.assertIn("passages have at least 12 words, the text has 3", self.akin("similar", "short.txt", code=0).out)
+        self.assertIn("passages have at least 4 words, the text has 3", self.akin("similar", "short.txt", code=0).out)
         self.write("empty.txt", "… — !")
         self.assertIn("the text has no words", self.akin("similar", "empty.txt", "--json", code=0).json["hint"])
+
+    def test_a_stored_sentence_finds_its_text_by_an_exact_run(self):
+        self.write("tale.txt", story())
+        self.akin("index", "tale.txt", "--preset", "quotations", code=0)
+        sentence = " ".join(story()[1000:3000].split()[1:8])
+        self.write("sentence.txt", sentence)
+        answer = self.akin("similar", "sentence.txt", "--json", code=0).json
+        self.assertEqual([hit["id"] for hit in answer["results"]], ["tale.txt"])
+        self.assertEqual(answer["passage_words"], 4)
+        self.write("long.txt", f"Здесь начинается другой текст, и слова его никому не знакомы: {sentence}. Больше о нём сказать нечего.")
+        self.assertEqual(self.akin("similar", "long.txt", "--json", code=0).json["total"], 0)
+        self.assertEqual(self.akin("similar", "long.txt", "--min-words", 6, "--json", code=0).json["total"], 1)
+        self.assertIn("from 4 to 1000", self.akin("similar", "long.txt", "--min-words", 3, code=2).err)
+
+    def test_rows_that_everyone_writes_are_no_passage(self):
+        years = "\n\n".join(str(year) for year in range(1990, 2010))
+        letters = " ".join("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        self.write("wheat.txt", f"Wheat\n\n{years}\n\n{letters}\n\nThe harvest was poor in the north that summer.")
+        self.write("rain.txt", f"Rain\n\n{letters}\n\n{years}\n\nNobody remembers such floods along our coast.")
+        self.akin("index", "wheat.txt", code=0)
+        self.assertEqual(self.akin("similar", "rain.txt", "--json", code=0).json["total"], 0)
+        self.assertIn("pass", self.akin("check", "rain.txt", code=0).out)
 
     def test_stored_document_as_query_leaves_itself_out(self):
         self.index_library()
@@ -139,6 +161,26 @@ class CompareTest(AkinTest):
         self.assertEqual(answer["containment"], answer["x"] / answer["a"]["features"])
         self.assertEqual(answer["contained"], answer["x"] / answer["b"]["features"])
 
+    def test_says_what_similar_says(self):
+        self.index_library()
+        hits = self.akin("similar", QUERY, "--json", code=0).json["results"]
+        for name in (CHAMELEON, "chekhov-vanka.txt"):
+            compared = self.akin("compare", QUERY, LIBRARY / name, "--json", code=0).json
+            hit = next((hit for hit in hits if hit["id"] == name), {"tier": None})
+            self.assertEqual(compared["tier"], hit["tier"])
+            if hit["tier"]:
+                self.assertEqual((compared["words"], compared["tiers"]), (hit["words"], hit["tiers"]))
+        said = self.akin("compare", QUERY, LIBRARY / CHAMELEON, code=0).out
+        self.assertIn("by pairs: ", said)
+        self.assertIn("shares passages with", said)
+
+    def test_copy_without_a_shared_sentence_is_found(self):
+        self.write("edited.txt", edited_story())
+        self.write("original.txt", story())
+        compared = self.akin("compare", "edited.txt", "original.txt", "--exit-code", "--json", code=1).json
+        self.assertEqual((compared["x"], compared["tier"]), (0, "passages"))
+        self.akin("compare", "edited.txt", "original.txt", "--exit-code", "--scheme", "sentence-pairs", code=0)
+
     def test_bound_decides_the_exit_code(self):
         x = self.akin("compare", QUERY, LIBRARY / CHAMELEON, "--exit-code", "--json", code=1).json["x"]
         self.akin("compare", QUERY, LIBRARY / CHAMELEON, "--exit-code", "--bound", x, code=0)
@@ -161,7 +203,7 @@ class FeaturesTest(AkinTest):
     TEXT = "Мама мыла раму. Рама чиста.\n\nHe was running."
 
     def test_json_object_is_as_documented(self):
-        answer = self.akin("features", "-", "--json", stdin=self.TEXT.encode(), code=0).json
+        answer = self.lab("features", "-", "--json", stdin=self.TEXT.encode(), code=0).json
         self.assertEqual(answer["scheme"], "sentence-pairs")
         first = answer["sentences"][0]
         self.assertEqual(self.TEXT[slice(*first["range"])], "Мама мыла раму.")
@@ -171,25 +213,25 @@ class FeaturesTest(AkinTest):
             self.assertRegex(hash_text, "^[0-9a-f]{16}$")
 
     def test_features_are_sums_of_word_hashes(self):
-        answer = self.akin("features", "-", "--json", stdin=self.TEXT.encode(), code=0).json
+        answer = self.lab("features", "-", "--json", stdin=self.TEXT.encode(), code=0).json
         sums = [sum(int(word["hash"], 16) for word in one["words"]) % 2**64 for one in answer["sentences"]]
         pairs = [(a + b) % 2**64 for a, b in zip(sums, sums[1:] + [0])]
         self.assertEqual([int(one["hash"], 16) for one in answer["features"]], pairs)
 
     def test_forms_of_one_word_share_class_and_hash(self):
-        answer = self.akin("features", "-", "--json", stdin=self.TEXT.encode(), code=0).json
+        answer = self.lab("features", "-", "--json", stdin=self.TEXT.encode(), code=0).json
         words = {word["text"]: word for one in answer["sentences"] for word in one["words"]}
         self.assertEqual(words["раму"]["hash"], words["Рама"]["hash"])
         self.assertEqual(words["раму"]["class"], words["Рама"]["class"])
 
     def test_human_form_names_sentences_words_and_features(self):
-        out = self.akin("features", "-", stdin=self.TEXT.encode(), code=0).out
+        out = self.lab("features", "-", stdin=self.TEXT.encode(), code=0).out
         self.assertIn("sentence 1  0–15", out)
         self.assertIn("мыла", out)
         self.assertIn("3 features of the scheme sentence-pairs", out)
 
     def test_scheme_flag_chooses_the_features(self):
-        answer = self.akin("features", "-", "--scheme", "sentences", "--json", stdin=self.TEXT.encode(), code=0).json
+        answer = self.lab("features", "-", "--scheme", "sentences", "--json", stdin=self.TEXT.encode(), code=0).json
         self.assertEqual(len(answer["features"]), 3)
         self.assertEqual(answer["scheme"], "sentences")
 

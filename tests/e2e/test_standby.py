@@ -1,13 +1,16 @@
 """Servers of akin whose database is a standby: what they answer, how old it is, and what they refuse."""
 import json
+import pathlib
 import re
+import shutil
+import tempfile
 import threading
 import time
 import unittest
 
-from postgresql import Postgresql
+from postgresql import numbers
 from program import QUERY, AkinTest, story
-from replication import primary_and_standby
+from replication import catch_up, start_both
 from server_process import Server
 
 
@@ -15,22 +18,30 @@ def without_times(shown: str) -> str:
     return re.sub(r"\b\d+\.\d+ s\b", "TIME", shown)
 
 
-class StandbyTest(AkinTest):
+class StandbyFixture(AkinTest):
+    """One primary and one standby for all tests of a class, each in a database of its own."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="akin-standby-"))
+        cls.addClassCleanup(shutil.rmtree, folder, ignore_errors=True)
+        cls.primary, cls.standby = start_both(folder, cls.addClassCleanup, synchronous=False)
+
     def setUp(self):
         super().setUp()
-        self.primary, self.standby = primary_and_standby(self, synchronous=False)
-        self.index_library("--store", self.primary.address)
-        self.akin("key", "list", "--store", self.primary.address, code=0)  # makes the servers' state
+        name = f"test{next(numbers)}"
+        self.primary.ask(f"CREATE DATABASE {name}")
+        self.at_primary = f"postgres://akin@127.0.0.1:{self.primary.port}/{name}"
+        self.index_library("--store", self.at_primary)
+        self.akin("key", "list", "--store", self.at_primary, code=0)  # makes the servers' state
         self.at_standby = (
-            f"postgres://akin@127.0.0.1:{self.primary.port},127.0.0.1:{self.standby.port}/postgres"
+            f"postgres://akin@127.0.0.1:{self.primary.port},127.0.0.1:{self.standby.port}/{name}"
             "?target_session_attrs=prefer-standby&connect_timeout=3"
         )
         self.catch_up()
 
     def catch_up(self):
-        """Until the standby has applied what the primary has now."""
-        now = self.primary.ask("SELECT pg_current_wal_flush_lsn()")
-        self.standby.wait_for(f"SELECT pg_last_wal_replay_lsn() >= '{now}'", "t")
+        catch_up(self.primary, self.standby)
 
     def ask(self, server: Server, method: str, path: str, body: str | None = None) -> tuple[int, dict, bytes]:
         connection = server.connect()
@@ -48,8 +59,10 @@ class StandbyTest(AkinTest):
     def put(self, server: Server, document: str) -> tuple[int, dict, bytes]:
         return self.ask(server, "PUT", f"/v1/collections/default/documents/{document}", story())
 
+
+class StandbyTest(StandbyFixture):
     def test_it_answers_as_the_primary_and_reports_its_age(self):
-        at_primary = Server(self, "--store", self.primary.address)
+        at_primary = Server(self, "--store", self.at_primary)
         at_standby = Server(self, "--store", self.at_standby)
         documents = "/v1/collections/default/documents"
         for request in (("GET", documents), ("GET", f"{documents}/chekhov-vanka.txt"), ("GET", "/v1/collections"), ("GET", "/v1/tasks")):
@@ -74,13 +87,13 @@ class StandbyTest(AkinTest):
         self.assertEqual(set(failures), {b"0"}, "a standby's server leaves the work to others")
         self.assertNotIn(b"akin_standby", self.ask(at_primary, "GET", "/metrics")[2])
         self.assertIn("staleness_seconds", self.akin("stats", "--json", "--store", self.at_standby, code=0).json)
-        self.assertNotIn("staleness_seconds", self.akin("stats", "--json", "--store", self.primary.address, code=0).json)
+        self.assertNotIn("staleness_seconds", self.akin("stats", "--json", "--store", self.at_primary, code=0).json)
 
     def test_commands_that_read_work_and_those_that_write_are_refused(self):
         store = ("--store", self.at_standby)
         for command in (["similar", QUERY], ["pairs", "--bound", "0"], ["groups", "--bound", "0"], ["verify", "--deep"],
                         ["show", "chekhov-vanka.txt"], ["export"], ["key", "list"]):  # fmt: skip
-            expected = self.akin(*command, "--store", self.primary.address, code=0)
+            expected = self.akin(*command, "--store", self.at_primary, code=0)
             answer = self.akin(*command, *store, code=0)
             self.assertEqual(without_times(answer.out), without_times(expected.out))
         server = Server(self, *store)
@@ -99,8 +112,9 @@ class StandbyTest(AkinTest):
         self.assertEqual(self.similar(server)[0], 200)
         time.sleep(3)  # an idle primary does not make it old
         self.assertEqual(self.similar(server)[0], 200)
+        self.addCleanup(self.standby.ask, "SELECT pg_wal_replay_resume()")
         self.standby.ask("SELECT pg_wal_replay_pause()")
-        self.akin("index", self.write("later.txt", story()), "--store", self.primary.address, code=0)
+        self.akin("index", self.write("later.txt", story()), "--store", self.at_primary, code=0)
         self.when(lambda: self.ask(server, "GET", "/readyz")[0] == 503, "its age is not noticed")
         checks = {one["name"]: one for one in json.loads(self.ask(server, "GET", "/readyz")[2])["checks"]}
         self.assertGreater(checks["standby"]["staleness_seconds"], 2)
@@ -133,8 +147,8 @@ class StandbyTest(AkinTest):
         searching.start()
         self.addCleanup(ends.set)
         for _ in range(3):
-            self.akin("compact", "--store", self.primary.address, code=0)
-            self.akin("reindex", "--store", self.primary.address, code=0)
+            self.akin("compact", "--store", self.at_primary, code=0)
+            self.akin("reindex", "--store", self.at_primary, code=0)
         self.catch_up()
         time.sleep(0.5)
         ends.set()
@@ -142,6 +156,10 @@ class StandbyTest(AkinTest):
         self.assertEqual(wrong, [])
         self.assertLessEqual(seen, {200, 503})
         self.assertEqual(self.similar(server)[0], 200)
+
+
+class PromotedTest(StandbyFixture):
+    """Ends both servers, so it has its own."""
 
     def test_a_promoted_standby_accepts_writes_from_the_same_server(self):
         server = Server(self, "--store", self.at_standby)
@@ -151,23 +169,6 @@ class StandbyTest(AkinTest):
         self.standby.promote()
         self.when(lambda: self.put(server, "x")[0] == 201, "it still refuses")
         self.when(lambda: "Akin-Staleness" not in self.similar(server)[1], "it still reports an age")
-
-
-class StandbyOfShardsTest(AkinTest):
-    def test_a_standby_of_a_coordinator_or_a_shard_is_refused(self):
-        coordinator, standby = primary_and_standby(self, synchronous=False)
-        shard = Postgresql(self.folder)
-        self.addCleanup(shard.stop)
-        for wrong in (f"host={shard.folder},127.0.0.1 port=5432 dbname=postgres user=akin",
-                      f"host={shard.folder} dbname=postgres user=akin target_session_attrs=prefer-standby"):  # fmt: skip
-            refused = self.akin("store", "init", coordinator.address, "--shards", wrong, code=2)
-            self.assertIn("it may lead to a standby of the shard", refused.err)
-        self.akin("store", "init", coordinator.address, "--shards", shard.address, code=0)
-        self.index_library("--store", coordinator.address)
-        now = coordinator.ask("SELECT pg_current_wal_flush_lsn()")
-        standby.wait_for(f"SELECT pg_last_wal_replay_lsn() >= '{now}'", "t")
-        refused = self.akin("similar", QUERY, "--store", standby.address, code=2)
-        self.assertIn("the standby of a coordinator of shards", refused.err)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@ import json
 import re
 import unittest
 
-from postgresql import Postgresql
+from postgresql import Database
 from program import LIBRARY, AkinTest
 from server_process import Server
 
@@ -11,8 +11,8 @@ from server_process import Server
 class StoreTest(AkinTest):
     def setUp(self):
         super().setUp()
-        self.database = Postgresql(self.folder)
-        self.addCleanup(self.database.stop)
+        self.database = Database()
+        self.addCleanup(self.database.start)
 
     def both(self, *arguments, code: int) -> str:
         """What akin prints, the same from either store; moments of storing and sizes on the disk are left out."""
@@ -48,7 +48,7 @@ class StoreTest(AkinTest):
     def test_a_database_of_another_akin_is_refused_by_every_command(self):
         self.akin("index", LIBRARY, "--store", self.database.address, code=0)
         for version in (0, 3):
-            self.database.sql(f"UPDATE akin.version SET version = {version}")
+            self.database.sql(f"UPDATE akin.format SET version = {version}")
             self.expect_refused_by_every_command(f"it has the version {version}, this akin knows 1")
 
     def test_tables_before_the_first_release_are_refused_by_every_command(self):
@@ -56,14 +56,7 @@ class StoreTest(AkinTest):
                           "CREATE TABLE akin.stores (store bigint PRIMARY KEY, format bigint, next_document bigint);"
                           "CREATE TABLE akin.d_1 (doc bigint PRIMARY KEY, id bytea, record bytea)")  # fmt: skip
         self.expect_refused_by_every_command("an akin before the first release made its tables")
-
-    def test_a_database_that_was_initialised_for_citus_is_refused_by_every_command(self):
-        self.akin("store", "init", self.database.address, code=0)
-        self.akin("index", LIBRARY, "--store", self.database.address, code=0)
-        self.database.sql("UPDATE akin.topology SET kind = 'citus'")
-        self.expect_refused_by_every_command("an earlier akin initialised it for Citus")
-        refused = self.akin("stats", "--store", self.database.address, code=2)
-        self.assertIn("copy its collections into a data folder with the akin that made it", refused.err)
+        self.assertIn("akin export", self.akin("stats", "--store", self.database.address, code=2).err)
 
     def expect_refused_by_every_command(self, reason: str):
         query, database = LIBRARY.parent / "query.txt", self.database.address
@@ -94,7 +87,7 @@ class StoreTest(AkinTest):
             self.assertEqual((status, answer["recent_postings"], answer["runs"]), (200, waiting, stats["runs"]))
 
     def test_the_address_may_be_keywords(self):
-        keywords = f"host={self.database.folder} user=akin dbname=postgres"
+        keywords = f"host={self.database.folder} user=akin dbname={self.database.name}"
         self.akin("index", LIBRARY, "--store", keywords, code=0)
         self.akin("stats", "--store", self.database.address, code=0)
         self.akin("stats", code=0, AKIN_STORE=keywords)
@@ -102,7 +95,7 @@ class StoreTest(AkinTest):
 
     def test_each_failed_login_has_its_own_remedy(self):
         for wrong, reason, remedy in (
-            (self.database.address.replace("/postgres?", "/missing?"), 'database "missing" does not exist', "createdb"),
+            (self.database.address.replace(f"/{self.database.name}?", "/missing?"), 'database "missing" does not exist', "createdb"),
             (self.database.address.replace("akin@", "nobody@"), 'role "nobody" does not exist', "createuser"),
             ("host=/nowhere", "No such file or directory", "check that the server runs"),
         ):
@@ -140,7 +133,7 @@ class StoreTest(AkinTest):
     def test_models_are_in_the_database(self):
         news = LIBRARY.parent / "news" / "pairs.ndjson"
         store = ["--store", self.database.address]
-        trained = self.akin("train", "--labels", news, "--model", "duplicate", *store, code=0)
+        trained = self.lab("train", "--labels", news, "--model", "duplicate", *store, code=0)
         self.assertIn("stored in the database", trained.out)
         self.assertFalse((self.data / "state").exists())
         lines = [json.loads(line) for line in news.read_text(encoding="utf-8").splitlines()]

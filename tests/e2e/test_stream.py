@@ -1,4 +1,4 @@
-"""akin train, akin stream and akin evaluate judge: models of labelled pairs, documents judged as they come."""
+"""akin-lab train, akin stream and akin-lab evaluate judge: models of labelled pairs, documents judged as they come."""
 import gzip
 import json
 import os
@@ -73,7 +73,7 @@ class StreamTest(Streaming):
             self.assertEqual([json.loads(one)["answer"] for one in answer.out.splitlines()], ["new", "duplicate"], flags)
 
     def test_background_and_model_exclude_one_another(self):
-        self.akin("train", "--labels", self.write("labels.ndjson", labelled(30)), "--model", "duplicate", code=0)
+        self.lab("train", "--labels", self.write("labels.ndjson", labelled(30)), "--model", "duplicate", code=0)
         answer = self.akin("stream", "--background", "labels.ndjson", "--model", "duplicate", code=2)
         self.assertIn("cannot be combined with --model", answer.err)
 
@@ -181,7 +181,7 @@ class CollectionStreamTest(Streaming):
 
     def test_a_model_judges_a_collection(self):
         labels = self.write("labels.ndjson", labelled(60))
-        self.akin("train", "--labels", labels, "--model", "duplicate", code=0)
+        self.lab("train", "--labels", labels, "--model", "duplicate", code=0)
         self.store(("a", text(1001, 1002, 1003, 1004)))
         self.store(("b", text(1001, 1002, 1003, 1009)))
         self.store(("c", text(1001, 1011, 1012, 1013)))
@@ -234,7 +234,7 @@ class BoundsTest(Streaming):
 class TrainTest(Streaming):
     def train(self, *flags, code: int = 0):
         labels = self.write("labels.ndjson", labelled(60))
-        return self.akin("train", "--labels", labels, "--model", "duplicate", *flags, code=code)
+        return self.lab("train", "--labels", labels, "--model", "duplicate", *flags, code=code)
 
     def test_model_judges_a_stream(self):
         told = self.train("--json").json
@@ -251,7 +251,7 @@ class TrainTest(Streaming):
     def test_several_models_judge_at_once(self):
         self.train()
         other = self.folder / "models" / "same.json"
-        self.akin("train", "--labels", "labels.ndjson", "--model", other, "--criteria", "words,sentences", code=0)
+        self.lab("train", "--labels", "labels.ndjson", "--model", other, "--criteria", "words,sentences", code=0)
         answers = self.stream([line("a", text(1001, 1002, 1003)), line("b", text(1001, 1002, 1003))],
                               "--model", "duplicate", "--model", str(other))
         self.assertEqual(list(answers[1]["models"]), ["duplicate", "same"])
@@ -261,7 +261,7 @@ class TrainTest(Streaming):
         labels, model = self.write("labels.ndjson", labelled(60)), self.folder / "models" / "duplicate.json"
         made = []
         for _ in range(2):
-            self.akin("train", "--labels", labels, "--model", model, code=0)
+            self.lab("train", "--labels", labels, "--model", model, code=0)
             made.append(model.read_bytes())
         self.assertEqual(made[0], made[1])
 
@@ -274,18 +274,18 @@ class TrainTest(Streaming):
             rows.append(json.dumps({"a": f"a{number}", "b": f"b{number}", "label": row["label"]}))
         self.write("documents.ndjson", "\n".join(documents))
         self.write("ids.ndjson", "\n".join(rows))
-        told = self.akin("train", "--labels", "ids.ndjson", "--documents", "documents.ndjson", "--model", "by-id", "--json", code=0)
+        told = self.lab("train", "--labels", "ids.ndjson", "--documents", "documents.ndjson", "--model", "by-id", "--json", code=0)
         self.assertEqual(told.json["pairs"], 60)
-        lost = self.akin("train", "--labels", "ids.ndjson", "--model", "by-id", code=2)
+        lost = self.lab("train", "--labels", "ids.ndjson", "--model", "by-id", code=2)
         self.assertIn("ids.ndjson line 1: document 'a0'", lost.err)
 
     def test_broken_model_is_a_clear_error(self):
         labels, model = self.write("labels.ndjson", labelled(60)), self.folder / "models" / "duplicate.json"
-        self.akin("train", "--labels", labels, "--model", model, code=0)
+        self.lab("train", "--labels", labels, "--model", model, code=0)
         model.write_bytes(model.read_bytes()[:-20])
         answer = self.akin("stream", "--model", model, code=2)
         self.assertIn("duplicate.json", answer.err)
-        self.assertIn("akin train", answer.err)
+        self.assertIn("akin-lab train", answer.err)
 
     def test_model_of_other_dictionaries_is_refused(self):
         self.train()
@@ -294,9 +294,9 @@ class TrainTest(Streaming):
     def test_labels_that_cannot_train_are_errors(self):
         for labels in ("", labelled(4), labelled(60).replace("true", "false"), "{", '{"a": "x"}', "label\ttext_a\nOK\tx"):
             self.write("few.ndjson", labels)
-            answer = self.akin("train", "--labels", "few.ndjson", "--model", "m", code=2)
-            self.assertRegex(answer.err, r"^akin: .+ \(.+\)\n$")
-        self.akin("train", "--labels", "few.ndjson", "--model", "no name", code=2)
+            answer = self.lab("train", "--labels", "few.ndjson", "--model", "m", code=2)
+            self.assertRegex(answer.err, r"^akin-lab: .+ \(.+\)\n$")
+        self.lab("train", "--labels", "few.ndjson", "--model", "no name", code=2)
 
 
 class EvaluateJudgeTest(AkinTest):
@@ -307,27 +307,27 @@ class EvaluateJudgeTest(AkinTest):
         self.write("labels.ndjson", labelled(60))
 
     def test_figures_are_the_same_each_time_and_in_each_form(self):
-        first = self.akin("evaluate", "judge", "labels.ndjson", *self.FLAGS, "--json", code=0).json
-        self.assertEqual(self.akin("evaluate", "judge", "labels.ndjson", *self.FLAGS, "--json", code=0).json, first)
+        first = self.lab("evaluate", "judge", "labels.ndjson", *self.FLAGS, "--json", code=0).json
+        self.assertEqual(self.lab("evaluate", "judge", "labels.ndjson", *self.FLAGS, "--json", code=0).json, first)
         curves = {curve["criteria"]: curve["points"] for curve in first["curves"]}
         self.assertEqual(curves["sentences"][-1]["f"], 1.0)
-        table = self.akin("evaluate", "judge", "labels.ndjson", *self.FLAGS, "--csv", code=0).out
+        table = self.lab("evaluate", "judge", "labels.ndjson", *self.FLAGS, "--csv", code=0).out
         self.assertIn("sentences,30,2,1.000,1.000,1.000,0.000", table)
-        self.assertRegex(self.akin("evaluate", "judge", "labels.ndjson", *self.FLAGS, code=0).out, r"two-heaviest +\d+ of 30")
+        self.assertRegex(self.lab("evaluate", "judge", "labels.ndjson", *self.FLAGS, code=0).out, r"two-heaviest +\d+ of 30")
 
     def test_curves_are_drawn(self):
-        self.akin("evaluate", "judge", "labels.ndjson", *self.FLAGS, "--svg", "f.svg", code=0)
+        self.lab("evaluate", "judge", "labels.ndjson", *self.FLAGS, "--svg", "f.svg", code=0)
         drawn = (self.folder / "f.svg").read_text()
         self.assertTrue(drawn.startswith("<svg") and drawn.endswith("</svg>\n"))
         self.assertIn("polyline", drawn)
 
     def test_csv_and_json_exclude_one_another(self):
-        self.assertIn("--csv", self.akin("evaluate", "judge", "labels.ndjson", "--csv", "--json", code=2).err)
+        self.assertIn("--csv", self.lab("evaluate", "judge", "labels.ndjson", "--csv", "--json", code=2).err)
 
     @unittest.skipUnless((CORPORA / "news").is_dir(), "no corpora")
     def test_news_pairs_are_judged_better_by_all_criteria_than_by_chance(self):
         news = CORPORA / "news"
-        figures = self.akin("evaluate", "judge", news / "ru_same_event_pairs.tsv", "--background", news / "ru_background.tsv",
+        figures = self.lab("evaluate", "judge", news / "ru_same_event_pairs.tsv", "--background", news / "ru_background.tsv",
                             "--both-ways", "--sizes", "70", "--splits", "5", "--json", code=0).json
         points = {curve["criteria"]: curve["points"] for curve in figures["curves"]}
         self.assertEqual((figures["pairs"], figures["positives"]), (120, 61))

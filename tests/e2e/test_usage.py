@@ -6,7 +6,13 @@ import unittest
 
 from program import LIBRARY, QUERY, AkinTest, story
 
-COMMANDS = ("serve", "index", "reindex", "similar", "check", "compare", "pairs", "groups", "evaluate", "show", "delete", "features", "verify", "stats", "dict", "config", "completion")
+COMMANDS = ("serve", "index", "reindex", "similar", "check", "compare", "pairs", "groups", "stream", "show", "delete", "verify", "stats", "dict", "config", "completion")
+LAB_COMMANDS = ("evaluate", "features", "calc", "train", "completion")
+# Program, how a test calls it, command.
+PAGES = [
+    *(("akin", AkinTest.akin, command) for command in COMMANDS),
+    *(("akin-lab", AkinTest.lab, command) for command in LAB_COMMANDS),
+]
 
 
 class ExitCodeTest(AkinTest):
@@ -24,7 +30,7 @@ class ExitCodeTest(AkinTest):
             (["pairs", "--bound", "3"], ["pairs", "--bound", "100000"]),
             (["groups", "--bound", "3"], ["groups", "--bound", "100000"]),
             (["groups", "--method", "imatch"], ["groups", "--method", "imatch", "--low", "1", "--high", "1"]),
-            (["admit", LIBRARY / "chekhov-chameleon.txt", "--id", "again"], ["admit", "new.txt"]),
+            (["index", "--admit", LIBRARY / "chekhov-chameleon.txt", "--id", "again"], ["index", "--admit", "new.txt"]),
         ]
         for finds, finds_nothing in rows:
             with self.subTest(finds):
@@ -40,9 +46,20 @@ class UsageTest(AkinTest):
     def test_help_lists_every_command_under_a_heading_after_the_first_steps(self):
         out = self.akin("--help", code=0).out
         self.assertLess(out.index("First steps:"), out.index("\nAsk:\n"))
-        headings = [line[:-1] for line in out.splitlines() if line in ("Ask:", "Store:", "Serve:", "Look after:", "Measure:")]
-        self.assertEqual(headings, ["Ask", "Store", "Serve", "Look after", "Measure"])
+        headings = [line[:-1] for line in out.splitlines() if line in ("Ask:", "Store:", "Serve:", "Look after:", "Measure:", "Train:")]
+        self.assertEqual(headings, ["Ask", "Store", "Serve", "Look after"])
         for command in COMMANDS:
+            self.assertIn(f"  {command} ", out)
+        for command in ("evaluate", "features", "calc", "train"):
+            self.assertNotIn(f"\n  {command} ", out)
+
+    def test_help_of_akin_lab_lists_its_commands(self):
+        out = self.lab("--help", code=0).out
+        self.assertEqual(self.lab(code=0).out, out)
+        self.assertIn("\nUsage: akin-lab COMMAND", out)
+        headings = [line[:-1] for line in out.splitlines() if line in ("Measure:", "Train:", "Help:")]
+        self.assertEqual(headings, ["Measure", "Train", "Help"])
+        for command in LAB_COMMANDS:
             self.assertIn(f"  {command} ", out)
 
     def test_akin_alone_and_akin_help_are_the_same_page(self):
@@ -59,25 +76,24 @@ class UsageTest(AkinTest):
         self.assertEqual(self.akin("config", code=0).out, self.akin("help", "config", code=0).out)
 
     def test_help_of_every_command_has_examples_before_the_common_flags(self):
-        for command in COMMANDS:
+        for name, run, command in PAGES:
             with self.subTest(command):
-                out = self.akin(command, "--help", code=0).out
+                out = run(self, command, "--help", code=0).out
                 examples, common = out.index("Examples:\n"), out.index("Common flags")
                 self.assertLess(examples, common)
-                self.assertIn(f"akin {command}", out[examples:common])
+                self.assertIn(f"{name} {command}", out[examples:common])
                 for flag in ("--data", "--collection", "--scheme", "--lang", "--supplement", "--json"):
                     self.assertIn(f"  {flag}", out[common:])
 
     def test_help_fits_100_columns(self):
-        for command in ([], *([command] for command in COMMANDS)):
-            for line in self.akin("help", *command, code=0).out.splitlines():
+        for _, run, command in (("akin", AkinTest.akin, None), ("akin-lab", AkinTest.lab, None), *PAGES):
+            for line in run(self, "help", *([command] if command else []), code=0).out.splitlines():
                 if line.startswith(("  -", "      ")):
                     self.assertLessEqual(len(line), 100, line)
 
     def test_what_was_meant_by_a_mistyped_word_is_suggested(self):
         rows = [
             (["simlar"], "'simlar': is not a command (did you mean 'similar'? akin help lists all)"),
-            (["eval"], "did you mean 'evaluate'?"),
             (["help", "simliar"], "did you mean 'similar'?"),
             (["config", "shwo"], "'config shwo': is not a command (did you mean 'show'? see akin help config)"),
             (["similar", QUERY, "--bonud", "3"], "'--bonud': is not a flag of akin similar (did you mean '--bound'? see akin similar --help)"),
@@ -87,6 +103,8 @@ class UsageTest(AkinTest):
         for arguments, said in rows:
             with self.subTest(arguments):
                 self.assertIn(said, self.akin(*arguments, code=2).err)
+        self.assertIn("did you mean 'evaluate'? akin-lab help lists all", self.lab("eval", code=2).err)
+        self.assertNotIn("evaluate", self.akin("eval", code=2).err)
 
     def test_what_resembles_nothing_gets_no_suggestion(self):
         for arguments in (["frobnicate"], ["help", "frobnicate"], ["similar", QUERY, "--frobnicate"]):
@@ -95,6 +113,7 @@ class UsageTest(AkinTest):
 
     def test_version(self):
         self.assertRegex(self.akin("--version", code=0).out, r"^akin \d+\.\d+\.\d+\n$")
+        self.assertRegex(self.lab("--version", code=0).out, r"^akin-lab \d+\.\d+\.\d+\n$")
 
     def test_wrong_calls_are_exit_2_and_say_what_is_wrong(self):
         rows = [
@@ -108,23 +127,18 @@ class UsageTest(AkinTest):
             (["similar", QUERY, "--unknown"], "--unknown"),
             (["similar", QUERY, "--limit", "99999999999999999999999"], "--limit"),
             (["compare", QUERY], "B is required"),
-            (["pairs"], "needs a condition"),
+            (["compare", QUERY, QUERY, "c", "d"], "'c', 'd': akin compare does not take these arguments (see akin compare --help)"),
+            (["pairs", "--tier", "pairs"], "needs a condition"),
             (["pairs", "--bound", "-1"], "--bound"),
             (["pairs", "--min-resemblance", "2"], "0 to 1"),
             (["pairs", "--bound", "3", "--memory", "1"], "1M to 1T"),
-            (["groups"], "needs a condition"),
-            (["evaluate", "everything"], "'evaluate everything': is not a command"),
-            (["evaluate", "rank"], "FILE is required"),
-            (["evaluate", "threshold"], "SET is required"),
+            (["groups", "--common-limit", "50"], "needs a condition"),
             (["delete"], "ID is required"),
             (["index"], "PATH is required"),
             (["index", QUERY, "--memory", "15M"], "--memory"),
             (["index", QUERY, "--memory", "lots"], "--memory"),
             (["index", QUERY, "--memory", "-1"], "--memory"),
             (["index", "a", "b", "--id", "x"], "a"),
-            (["features", "no-such-file"], "no-such-file"),
-            (["features", "."], "folder"),
-            (["features", QUERY, "--scheme", "nonsense"], "sentence-pairs"),
             (["serve", "--workers", "-1"], "--workers"),
             (["serve", "--workers", "4000000"], "--workers"),
             (["serve", "--body-limit", "-1"], "--body-limit"),
@@ -139,11 +153,47 @@ class UsageTest(AkinTest):
                 self.assertIn(said, answer.err)
                 self.assertEqual(answer.out, "")
 
+    def test_wrong_calls_of_akin_lab_are_refused_likewise(self):
+        rows = [
+            (["nonsense"], "akin-lab help lists all"),
+            (["features", QUERY, "--unknown"], "see akin-lab features --help"),
+            (["evaluate", "everything"], "'evaluate everything': is not a command"),
+            (["evaluate", "rank"], "FILE is required"),
+            (["evaluate", "threshold"], "SET is required"),
+            (["features", "no-such-file"], "no-such-file"),
+            (["features", "."], "folder"),
+            (["features", QUERY, "--scheme", "nonsense"], "sentence-pairs"),
+        ]
+        for arguments, said in rows:
+            with self.subTest(arguments):
+                answer = self.lab(*arguments, code=2)
+                self.assertTrue(answer.err.startswith("akin-lab: "), answer)
+                self.assertIn(said, answer.err)
+                self.assertEqual(answer.out, "")
+
+    def test_commands_of_akin_lab_are_named_by_akin(self):
+        for arguments in (["evaluate", "rank", "pairs.csv"], ["evaluate", "groups", "--help"], ["train"], ["calc", "--json"], ["features", "-", "--data", "x"],
+                          ["help", "evaluate"], ["--data", "x", "train"]):  # fmt: skip
+            with self.subTest(arguments):
+                answer = self.akin(*arguments, code=2)
+                self.assertRegex(answer.err, r"^akin: '(\w+)': is a command of akin-lab \(call akin-lab \1\)\n$")
+                self.assertEqual(answer.out, "")
+
     def test_errors_are_objects_with_json(self):
-        for arguments in (["features", "no-such-file", "--json"], ["--json", "nonsense"], ["similar", "x", "--json"]):
+        for arguments in (["check", "no-such-file", "--json"], ["--json", "nonsense"], ["similar", "x", "--json"]):
             with self.subTest(arguments):
                 error = json.loads(self.akin(*arguments, code=2).err)
                 self.assertLessEqual({"code", "detail", "what", "reason", "remedy"}, error.keys())
+
+    def test_unknown_collection_names_those_that_there_are(self):
+        self.index_library("--collection", "books")
+        self.index_library("--collection", "stories")
+        for command in (["similar", QUERY], ["stats"], ["export"], ["compact"], ["reindex"], ["ttl"], ["ttl", "1d"]):
+            with self.subTest(command):
+                self.assertIn(
+                    "there is no collection with this name (--collection names one of: books, stories; akin index PATH creates it)",
+                    self.akin(*command, code=2).err,
+                )
 
     def test_missing_data_folder_names_the_remedy(self):
         answer = self.akin("similar", QUERY, code=2)
@@ -169,14 +219,14 @@ class UsageTest(AkinTest):
         self.assertEqual([source["language"] for source in answer["sources"]], ["en"])
 
     def test_text_that_is_not_utf8_names_byte_and_remedy(self):
-        answer = self.akin("features", "-", stdin="это".encode("cp1251"), code=2)
+        answer = self.lab("features", "-", stdin="это".encode("cp1251"), code=2)
         self.assertIn("standard input", answer.err)
         self.assertIn("byte 0", answer.err)
         self.assertIn("iconv", answer.err)
 
     def test_text_comes_through_a_pipe_of_any_name(self):
-        by_dash = self.akin("features", "-", "--json", stdin=story().encode(), code=0).json
-        self.assertEqual(self.akin("features", "/dev/stdin", "--json", stdin=story().encode(), code=0).json, by_dash)
+        by_dash = self.lab("features", "-", "--json", stdin=story().encode(), code=0).json
+        self.assertEqual(self.lab("features", "/dev/stdin", "--json", stdin=story().encode(), code=0).json, by_dash)
 
     def test_id_that_is_not_utf8_is_refused(self):
         self.index_library()
@@ -187,7 +237,7 @@ class UsageTest(AkinTest):
     def test_full_disk_on_standard_output_is_an_error(self):
         with open("/dev/full", "wb") as full:
             finished = subprocess.run(
-                self.command("features", QUERY), stdout=full, stderr=subprocess.PIPE, env=self.environment, check=False
+                self.lab_command("features", QUERY), stdout=full, stderr=subprocess.PIPE, env=self.environment, check=False
             )
         self.assertEqual(finished.returncode, 2)
         self.assertIn("standard output", finished.stderr.decode())
@@ -195,7 +245,7 @@ class UsageTest(AkinTest):
     def test_closed_pipe_is_quiet(self):
         self.write("long.txt", story() * 40)
         running = subprocess.Popen(
-            self.command("features", "long.txt"),
+            self.lab_command("features", "long.txt"),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=self.folder,

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "base/files.h"
-#include "extract/extractor.h"
-#include "extract/file_type.h"
+#include "extract/client/extractor.h"
+#include "extract/formats/formats.h"
 #include "server/ingest/read_document.h"
 
 namespace akin::experiments {
@@ -17,9 +17,8 @@ Result<extract::Document> document_of_bytes(std::string bytes, const std::filesy
     ingest::examine_text(document);
     return document;
   }
-  return ingest::document_of(std::move(bytes),
-                             {.format = ingest::format_of(name), .encoding = std::string(extract::kAutoName)},
-                             name.string());
+  return ingest::document_of(
+      bytes, {.format = ingest::format_of(name), .encoding = std::string(extract::kAutoName)}, name.string());
 }
 
 Result<extract::Document> document_of_file(const std::filesystem::path& file, extract::Sampling sampling) {

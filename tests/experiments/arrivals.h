@@ -13,7 +13,7 @@ struct Arrival {
   Rewriting apply;
 };
 
-/// Every kind, in the order of the table in docs/evaluation.md. Equal seeds give equal texts.
+/// Every kind, in the order of docs/evaluation/arrival.csv. Equal seeds give equal texts.
 [[nodiscard]] std::vector<Arrival> arrivals();
 
 }  // namespace akin::experiments

@@ -2,7 +2,7 @@
 """What `akin index` and `akin similar` find without a flag, beside X > 3 over sentence pairs (--bound 3), on texts whose reuse is known.
 Prints the table of docs/evaluation.md, "As shipped":
 
-    python3 tests/experiments/as_shipped.py build/release/server/cli/akin [--unrelated FILE.tsv | --hold]
+    python3 tests/experiments/as_shipped.py build/release/cli/akin [--unrelated FILE.tsv | --hold]
 
 With --hold it measures the sets that take less than a minute, and fails if a figure as shipped is worse than that page promises (exit
 code 77 without the corpora: left out). With --unrelated it also compares 300 works that have nothing to do with each other, and writes the 100 longest passages that any two of
@@ -53,7 +53,7 @@ class Akin:
         return {hit["id"] for hit in self.similar(collection, query, "--no-evidence", *flags)}
 
     def sentences(self, path: pathlib.Path) -> list[str]:
-        analysed = subprocess.run([self.program, "features", path, "--json"], check=True, capture_output=True, text=True)
+        analysed = subprocess.run([self.program + "-lab", "features", path, "--json"], check=True, capture_output=True, text=True)
         text = path.read_text(encoding="utf-8")
         return [text[slice(*sentence["range"])] for sentence in json.loads(analysed.stdout)["sentences"]]
 

@@ -9,6 +9,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "tests/support/built.h"
+
 namespace akin::experiments {
 
 namespace fs = std::filesystem;
@@ -26,7 +28,7 @@ std::string read_file(const fs::path& path) {
 fs::path corpora_folder() {
   const char* given = std::getenv("AKIN_CORPORA");
   const fs::path folder =
-      given != nullptr ? fs::path(given) : fs::path(AKIN_SOURCE_DIR) / "build/corpora/corpora";
+      given != nullptr ? fs::path(given) : test::source_folder() / "build/corpora/corpora";
   return fs::is_directory(folder) ? folder : fs::path();
 }
 

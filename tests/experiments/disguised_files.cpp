@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 #include "tests/experiments/made_pdf.h"
-#include "tests/extract/sample_files.h"
+#include "tests/extract/child/sample_files.h"
 
 namespace akin::experiments {
 

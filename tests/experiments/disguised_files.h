@@ -17,9 +17,9 @@ struct DisguisedFile {
   std::function<std::string(const Paragraphs& text, double dose, std::uint32_t seed)> bytes;
 };
 
-/// Every kind, in the order of the table in docs/evaluation.md. `dose`: the share of the sentence ends after
-/// which eight words that nobody sees follow, at least one; of wrong and missing character maps the share of
-/// letters; of missing pages that of pages, at least one. Equal seeds give equal bytes. HTML is not
+/// Every kind, in the order of docs/evaluation/disguised-files.csv. `dose`: the share of the sentence ends
+/// after which eight words that nobody sees follow, at least one; of wrong and missing character maps the
+/// share of letters; of missing pages that of pages, at least one. Equal seeds give equal bytes. HTML is not
 /// recognized by its bytes: its kinds begin with "HTML".
 [[nodiscard]] std::vector<DisguisedFile> disguised_files();
 

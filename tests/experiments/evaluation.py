@@ -1,25 +1,26 @@
 #!/usr/bin/env python3
-"""Measures akin's methods on the corpora's labelled sets, and rewrites the tables and figures of docs/evaluation.md:
+"""Measures akin's methods on the corpora's labelled sets, and writes what docs/evaluation.md is about:
 
-    python3 tests/experiments/evaluation.py build/release/server/cli/akin [REGION…]
+    python3 tests/experiments/evaluation.py build/release/cli/akin [NAME…]
 
-Prepares the sets and their manifest in build/evaluation, then calls `akin evaluate all`, which writes every table, and the measure_…
-programs beside that akin, which write theirs. With names only those regions are rewritten. Run it from the source folder. Schemes and
-programs that are not installed are left out, with a note.
+Each set gets docs/evaluation/NAME.csv, and NAME.svg if its method draws a figure; each measure_… program beside that akin gets one CSV
+file for each of its tables. The command of each set is printed, so that it can be repeated alone. With names only those are written.
+Run it from the source folder. Schemes and programs that are not installed are left out, with a note.
 """
 import csv
 import io
 import json
 import os
 import pathlib
+import re
+import shlex
 import shutil
 import subprocess
 import sys
 
 CORPORA = pathlib.Path("build/corpora/corpora")
 MADE = pathlib.Path("build/evaluation")
-PAGE = "docs/evaluation.md"
-FIGURES = pathlib.Path("docs/evaluation")
+RESULTS = pathlib.Path("docs/evaluation")
 
 SCHEMES = [
     "sentence-pairs", "sentences", "paper-2009",
@@ -37,13 +38,15 @@ SCHEMES = [
 BIGRAMS = "shingles(w=2,unit=word,count=set)"
 LOW = ["--at", "0.1,0.2,0.3,0.4,0.5,0.6,0.7"]
 
-# Programs that write a region of their own: their name, its region, their flags.
+# Programs that print tables in Markdown: their name, the names of the tables, their flags.
 PROGRAMS = [
-    ("measure_recall", "recall", ["--svg", str(FIGURES / "recall.svg")]),
-    ("measure_unknown", "unknown-words", []),
-    ("measure_synonyms", "synonyms", []),
-    ("measure_disguise", "disguised-files", []),
-    ("measure_parity", "parity", ["--browser", "chromium"] if shutil.which("chromium") else []),
+    ("measure_recall", ["recall"], ["--svg", str(RESULTS / "recall.svg")]),
+    ("measure_unknown", ["unknown-words"], []),
+    ("measure_synonyms", ["synonyms", "synonyms-works", "synonyms-sets"], []),
+    ("measure_arrival", ["arrival"], []),
+    ("measure_honest_words", ["honest-words"], []),
+    ("measure_disguise", ["disguised-text", "disguised-files", "honest-documents", "honest-reviewed"], []),
+    ("measure_parity", ["parity"], ["--browser", "chromium"] if shutil.which("chromium") else []),
 ]
 
 
@@ -64,10 +67,11 @@ def write_pairs(path: pathlib.Path, rows: list[tuple]) -> pathlib.Path:
 
 
 class Preparation:
-    """Brings the corpora's sets into the form that akin evaluate reads, with akin's own commands where there are some."""
+    """Brings the corpora's sets into the form that akin-lab evaluate reads, with akin's own commands where there are some."""
 
     def __init__(self, akin: str):
         self.akin = akin
+        self.lab = akin + "-lab"
         schemes = [scheme for scheme in SCHEMES if self.knows(scheme)]
         for scheme in SCHEMES:
             if scheme not in schemes:
@@ -78,7 +82,7 @@ class Preparation:
         return subprocess.run([self.akin, *map(str, arguments)], check=True, text=True, **options)
 
     def knows(self, scheme: str) -> bool:
-        command = [self.akin, "features", "-", "--scheme", scheme]
+        command = [self.lab, "features", "-", "--scheme", scheme]
         return subprocess.run(command, input=b"One.", capture_output=True, check=False).returncode == 0
 
     def indexed(self, name: str, folder: pathlib.Path, scheme: str) -> list:
@@ -190,37 +194,85 @@ class Preparation:
         }
 
 
+def write_csv(name: str, rows: list[list]) -> None:
+    with (RESULTS / f"{name}.csv").open("w", encoding="utf-8", newline="") as out:
+        csv.writer(out, lineterminator="\n").writerows(rows)
+
+
+def records(entries: list[dict]) -> list[list]:
+    """A heading and a row for each entry: its numbers and words; what it lists goes elsewhere."""
+    flat = [{name: len(value) if isinstance(value, list) else value for name, value in entry.items()} for entry in entries]
+    names = list(dict.fromkeys(name for entry in flat for name in entry))
+    return [names, *([entry.get(name, "") for name in names] for entry in flat)]
+
+
+def write_judged(name: str, told: dict) -> None:
+    """The curves, the scores without training and the ways to generate candidates."""
+    points = [{"criteria": curve["criteria"], **{key: value for key, value in point.items() if key != "decided"}, **point["decided"]}
+              for curve in told["curves"] for point in curve["points"]]
+    scores = [{"file": one["file"], **score} for one in told["untrained"] for score in one["scores"]]
+    for part, entries in (("", points), ("-untrained", scores), ("-candidates", told["nominations"])):
+        write_csv(name + part, records(entries))
+
+
+def measure(akin: str, name: str, method: str, arguments: list[str]) -> int:
+    """Runs one set's command and writes its table and figure."""
+    command = [akin + "-lab", "evaluate", method, *arguments]
+    print(shlex.join(command), flush=True)
+    as_json = method in ("judge", "passages")
+    figure = RESULTS / f"{name}.svg" if method in ("threshold", "judge") else None
+    flags = ["--json" if as_json else "--csv", *(["--svg", str(figure)] if figure else [])]
+    finished = subprocess.run([*command, *flags], check=False, text=True, stdout=subprocess.PIPE)
+    if finished.returncode:
+        return finished.returncode
+    if figure:  # its heading is the path of the set
+        figure.write_text(figure.read_text(encoding="utf-8").replace(arguments[0], name), encoding="utf-8")
+    if method == "judge":
+        write_judged(name, json.loads(finished.stdout))
+    elif method == "passages":
+        write_csv(name, records(json.loads(finished.stdout)["methods"]))
+    else:
+        (RESULTS / f"{name}.csv").write_text(finished.stdout, encoding="utf-8")
+    return 0
+
+
+def tables_of(markdown: str) -> list[list[list[str]]]:
+    """The tables of a text in Markdown, each with its heading."""
+    tables = re.findall(r"(?:^\|.*\|\n)+", markdown, re.MULTILINE)
+    cells = lambda line: [cell.strip().strip("`") for cell in line.strip("|").split("|")]
+    return [[cells(line) for line in table.splitlines() if not re.fullmatch(r"[|:-]+", line)] for table in tables]
+
+
+def run_program(program: pathlib.Path, names: list[str], flags: list[str]) -> int:
+    print(shlex.join([str(program), *flags]), flush=True)
+    finished = subprocess.run([program, *flags], check=False, text=True, stdout=subprocess.PIPE)
+    for name, table in zip(names, tables_of(finished.stdout)):
+        write_csv(name, table)
+    return finished.returncode
+
+
 def main() -> int:
     akin, *wanted = sys.argv[1:]
     preparation = Preparation(akin)
     known = preparation.sets()
-    programs = [(pathlib.Path(akin).parents[2] / "tests/experiments" / name, region, flags) for name, region, flags in PROGRAMS]
-    unknown = [name for name in wanted if name not in known and name not in [region for _, region, _ in programs]]
+    programs = [(pathlib.Path(akin).parents[2] / "tests/experiments" / name, names, flags) for name, names, flags in PROGRAMS]
+    unknown = set(wanted) - set(known) - {names[0] for _, names, _ in programs}
     if unknown:
-        print(f"no such region: {', '.join(unknown)}", file=sys.stderr)
+        print(f"no such set: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 2
-    entries = []
-    for name in known:
-        if wanted and name not in wanted:
-            continue
-        print(f"preparing {name}", flush=True)
-        method, arguments = known[name]()
-        entries.append({"name": name, "method": method, "arguments": arguments})
     status = 0
-    if entries:
-        MADE.mkdir(parents=True, exist_ok=True)
-        (MADE / "manifest.json").write_text(json.dumps({"sets": entries}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        status = subprocess.run([akin, "evaluate", "all", MADE, "--into", PAGE, "--figures", FIGURES], check=False).returncode
-    for program, region, flags in programs:
-        if wanted and region not in wanted:
+    for name in known:
+        if not wanted or name in wanted:
+            status = measure(akin, name, *known[name]()) or status
+    for program, names, flags in programs:
+        if wanted and names[0] not in wanted:
             continue
-        if not program.exists():
+        if program.exists():
+            status = run_program(program, names, flags) or status
+        else:
             print(f"left out, not built: {program.name}")
-            continue
-        print(program.name, flush=True)
-        finished = subprocess.run([program, "--into", PAGE, *flags], check=False, stdout=subprocess.DEVNULL)
-        status = status or finished.returncode
     return status
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

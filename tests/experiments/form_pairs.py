@@ -87,7 +87,7 @@ def features_of(akin, language, text):
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
         file.write(text)
         file.flush()
-        command = [akin, "features", file.name, "--lang", language, "--scheme", "sentence-pairs", "--json"]
+        command = [akin + "-lab", "features", file.name, "--lang", language, "--scheme", "sentence-pairs", "--json"]
         answer = subprocess.run(command, capture_output=True, text=True, check=True)
     return collections.Counter(feature["hash"] for feature in json.loads(answer.stdout)["features"])
 

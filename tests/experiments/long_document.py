@@ -1,23 +1,24 @@
 #!/usr/bin/env python3
 """Measures what a short query costs that hits a very long document.
 
-    tests/experiments/long_document.py build/release/server/cli/akin --corpora build/corpora/corpora --megabytes 198
+    tests/experiments/long_document.py build/release/cli/akin --corpora build/corpora/corpora --megabytes 198
 
 Joins the English novels of the corpora until the text is long enough; from the second round on, a twelfth of the words
 of each paragraph stands elsewhere in it. Indexes it as one document, and prints, for queries of 200 bytes from several
 places, the server's processor time for the first search after a start and for the same search again.
 """
 import argparse
-import http.client
 import json
 import os
 import pathlib
 import random
-import re
 import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
+from server_process import ServerProcess  # noqa: E402
 
 QUERY_BYTES = 200
 
@@ -53,27 +54,16 @@ def long_text(texts: list[str], size: int) -> str:
     return "\n\n".join(parts)
 
 
-class Server:
+class Server(ServerProcess):
     def __init__(self, akin: str, place: list[str], flags: list[str]):
-        self.process = subprocess.Popen(
-            [akin, "serve", *place, "--lang", "en", "--listen", "127.0.0.1:0", *flags],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        self.port = int(re.search(r":(\d+)$", self.process.stdout.readline().decode().strip()).group(1))
-
-    def processor_seconds(self) -> float:
-        """Of all threads, exact, unlike the clock ticks of /proc/PID/stat."""
-        processor_clock = ~self.process.pid << 3 | 2  # clock_getcpuclockid(3) of Linux
-        return time.clock_gettime(processor_clock)
+        super().__init__([akin, "serve", *place, "--lang", "en", *flags])
 
     def peak_megabytes(self) -> float:
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"^VmHWM:\s+(\d+)", status, re.M).group(1)) / 1e3
+        return self.bytes_of("VmHWM") / 1.024e6
 
     def search(self, query: bytes, parameters: str) -> tuple[float, float, dict]:
         """Seconds by the clock and of the processor, and the answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
+        connection = self.connect(timeout=600)
         before, begin = self.processor_seconds(), time.monotonic()
         connection.request("POST", f"/v1/collections/long/similar?{parameters}", query, {"Content-Type": "text/plain"})
         answer = connection.getresponse()
@@ -81,10 +71,6 @@ class Server:
         if answer.status != 200:
             sys.exit(f"the search failed: {content}")
         return time.monotonic() - begin, self.processor_seconds() - before, content
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
 
 
 def drop_pages(data: pathlib.Path):

@@ -1,47 +1,39 @@
 #!/usr/bin/env python3
 """Measures a server with very many collections: start, lists, memory, and requests to all of them.
 
-    tests/experiments/many_collections.py build/release/server/cli/akin --collections 20000 --folder /var/tmp/many
+    tests/experiments/many_collections.py build/release/cli/akin --collections 20000 --folder /var/tmp/many
 
 Makes one collection with ten documents through the server, copies its files under the other names, and prints one line
 per figure. Takes about 110 kB of disk per collection.
 """
 import argparse
-import http.client
 import json
 import os
 import pathlib
-import re
 import secrets
 import shutil
 import statistics
-import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
+from server_process import ServerProcess  # noqa: E402
 
 DOCUMENTS = 10
 
 
-class Server:
+class Server(ServerProcess):
     def __init__(self, akin: str, data: pathlib.Path, *flags: str):
         started = time.monotonic()
-        self.process = subprocess.Popen(
-            [akin, "serve", "--data", str(data), "--lang", "", "--listen", "127.0.0.1:0", "--min-free-disk", "0", *flags],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        self.port = int(re.search(r":(\d+)$", self.process.stdout.readline().decode().strip()).group(1))
+        super().__init__([akin, "serve", "--data", data, "--lang", "", "--min-free-disk", "0", *flags])
         self.started_in = time.monotonic() - started
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=600)
+        self.connection = self.connect(timeout=600)
 
     def call(self, method: str, path: str, body: str | None = None, kind: str = "text/plain") -> tuple[int, bytes]:
         self.connection.request(method, path, body=body, headers={"Content-Type": kind} if body is not None else {})
         answer = self.connection.getresponse()
         return answer.status, answer.read()
-
-    def processor_seconds(self) -> float:
-        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def seconds(self, path: str, times: int) -> tuple[float, float, int]:
         """The median over `times` requests, the server's processor time for each, and the bytes of the answer."""
@@ -55,17 +47,10 @@ class Server:
         return statistics.median(taken), (self.processor_seconds() - before) / times, len(content)
 
     def resources(self) -> str:
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        figure = {name: int(re.search(rf"^{name}:\s+(\d+)", status, re.M).group(1)) for name in ("VmRSS", "VmSize", "Threads")}
-        files = len(os.listdir(f"/proc/{self.process.pid}/fd"))
         return (
-            f"resident {figure['VmRSS'] / 1024:.0f} MiB, address space {figure['VmSize'] / 2**30:.2f} TiB, "
-            f"{figure['Threads']} threads, {files} files"
+            f"resident {self.bytes_of('VmRSS') / 2**20:.0f} MiB, address space {self.bytes_of('VmSize') / 2**40:.2f} TiB, "
+            f"{self.threads()} threads, {self.files()} files"
         )
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
 
 
 def make(akin: str, data: pathlib.Path, count: int):

@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "morph/text/disguise.h"
-#include "morph/text/scanner.h"
+#include "morph/disguise/disguise.h"
+#include "morph/words/scanner.h"
 #include "server/ingest/input.h"
 
 namespace {

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "index/overlap.h"
-#include "index/text_aligner.h"
+#include "index/overlap/overlap.h"
+#include "index/search/text_aligner.h"
+#include "morph/disguise/disguise.h"
 #include "morph/schemes/scheme.h"
-#include "morph/text/disguise.h"
 #include "tests/experiments/arrivals.h"
 #include "tests/experiments/corpora.h"
 

@@ -17,9 +17,9 @@
 #include <stdexcept>
 
 #include "base/utf8.h"
-#include "morph/text/boundary.h"
-#include "morph/text/neighbourhood.h"
-#include "morph/text/sentences.h"
+#include "morph/sentences/boundary.h"
+#include "morph/sentences/neighbourhood.h"
+#include "morph/words/sentences.h"
 #include "tests/experiments/corpora.h"
 
 namespace {

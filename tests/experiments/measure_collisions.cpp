@@ -21,8 +21,8 @@
 #include "base/utf8.h"
 #include "dict/dictionary.h"
 #include "morph/schemes/rolling_hash.h"
-#include "morph/schemes/signature_math.h"
-#include "morph/text/scanner.h"
+#include "morph/signatures/signature_math.h"
+#include "morph/words/scanner.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/fingerprints.h"
 

@@ -1,7 +1,7 @@
 // What disguise leaves of a text's features, and whether it is named: every kind of
 // tests/experiments/spellings.h and disguised_files.h at three doses, over 50 works in four languages; then
-// the alerts of honest documents. Usage: measure_disguise [--only TEXT] [--honest|--attacks] [--list] [--into
-// docs/evaluation.md] Exit 0, 77 without corpora.
+// the alerts of honest documents. Usage: measure_disguise [--only TEXT] [--honest|--attacks] [--list].
+// Exit 0, 77 without corpora.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "index/overlap.h"
-#include "index/text_aligner.h"
+#include "index/overlap/overlap.h"
+#include "index/search/text_aligner.h"
+#include "morph/disguise/disguise.h"
 #include "morph/schemes/scheme.h"
-#include "morph/text/disguise.h"
 #include "server/check/letters.h"
 #include "server/check/quotations.h"
 #include "server/check/verdict.h"
@@ -323,7 +323,6 @@ std::string honest_documents(const Dictionary& dictionary, bool list) {
 struct Settings {
   std::string only;
   bool honest = true, attacks = true, list = false;
-  std::filesystem::path into;
 };
 
 int run(const Settings& settings) {
@@ -342,7 +341,6 @@ int run(const Settings& settings) {
     text += (text.empty() ? "" : "\nHonest documents, by their corpus:\n\n") +
             honest_documents(*dictionary, settings.list);
   std::fputs(text.c_str(), stdout);
-  if (!settings.into.empty()) rewrite_region(settings.into, "disguised-files", text);
   return 0;
 }
 
@@ -356,7 +354,6 @@ int main(int argc, char** argv) {
   app.add_flag("--honest", honest, "Only the honest documents");
   app.add_flag("--attacks", attacks, "Only the attacks");
   app.add_flag("--list", settings.list, "Write each honest document with an alert to the standard error");
-  app.add_option("--into", settings.into, "Page whose region 'disguised-files' is rewritten");
   CLI11_PARSE(app, argc, argv);
   settings.honest = !attacks || honest;
   settings.attacks = !honest || attacks;

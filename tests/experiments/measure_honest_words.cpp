@@ -1,6 +1,6 @@
 // Which words of texts that nobody disguised akin reads as other letters than are written: look-alikes of
 // another script, digits for letters, accents that few languages have. Usage: measure_honest_words [--list N]
-// [--keep FILE] [--against FILE] [--into docs/evaluation.md]. FILE has the class of every word, so that two
+// [--keep FILE] [--against FILE]. FILE has the class of every word, so that two
 // versions of akin can be compared word by word. Exit 0, 77 without corpora.
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -20,7 +20,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "dict/ask/respelling.h"
-#include "morph/text/scanner.h"
+#include "morph/words/scanner.h"
 #include "server/ingest/input.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/report.h"
@@ -223,7 +223,7 @@ void compare(const WordCounter& counter, const std::filesystem::path& file) {
 
 struct Settings {
   std::size_t list = 0;
-  std::filesystem::path kept, against, into;
+  std::filesystem::path kept, against;
 };
 
 int run(const Settings& settings) {
@@ -248,7 +248,6 @@ int run(const Settings& settings) {
   }
   const std::string table = markdown(rows);
   std::fputs(table.c_str(), stdout);
-  if (!settings.into.empty()) rewrite_region(settings.into, "honest-words", table);
   if (!settings.kept.empty()) keep(counter, settings.kept);
   if (settings.list > 0) list_most_frequent(counter, settings.list);
   if (!settings.against.empty()) compare(counter, settings.against);
@@ -263,7 +262,6 @@ int main(int argc, char** argv) {
   app.add_option("--list", settings.list, "List the most frequent N of each kind");
   app.add_option("--keep", settings.kept, "File to write the class of every word into");
   app.add_option("--against", settings.against, "File with the classes that another version gives");
-  app.add_option("--into", settings.into, "Page whose region 'honest-words' is rewritten");
   CLI11_PARSE(app, argc, argv);
   try {
     return run(settings);

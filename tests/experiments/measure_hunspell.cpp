@@ -22,8 +22,8 @@
 #include "dict/dictionary.h"
 #include "dict/read/dictionary_forms.h"
 #include "dict/read/form_folder.h"
-#include "morph/text/scanner.h"
-#include "tests/dict/hunspell_oracle.h"
+#include "morph/words/scanner.h"
+#include "tests/dict/read/hunspell_oracle.h"
 #include "tests/experiments/corpora.h"
 
 namespace {

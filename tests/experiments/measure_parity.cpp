@@ -1,7 +1,7 @@
 // How much of a text remains the same in another format: the corpora's `formats/parity`, eleven works in
 // seven languages, each as files of all formats, and as a PDF if there is a browser to print it; the first
 // pages of the Russian and English ones then also one by one, and as pictures (poppler-utils). Usage:
-// measure_parity [--browser chromium] [--into docs/evaluation.md] Exit 0, 77 without corpora.
+// measure_parity [--browser chromium]. Exit 0, 77 without corpora.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/files.h"
-#include "index/overlap.h"
+#include "index/overlap/overlap.h"
 #include "morph/schemes/scheme.h"
 #include "tests/experiments/any_file.h"
 #include "tests/experiments/corpora.h"
@@ -188,7 +188,7 @@ class Parity {
   std::string differ_;  ///< files whose text is another
 };
 
-int run(const std::string& browser, const fs::path& into) {
+int run(const std::string& browser) {
   if (corpora_folder().empty()) return std::puts("no corpora (AKIN_CORPORA)"), 77;
   std::vector<fs::path> folders;
   for (const auto& entry : fs::directory_iterator(corpora_folder() / "formats/parity"))
@@ -201,7 +201,6 @@ int run(const std::string& browser, const fs::path& into) {
   }
   const std::string text = parity.report();
   std::fputs(text.c_str(), stdout);
-  if (!into.empty()) rewrite_region(into, "parity", text);
   return 0;
 }
 
@@ -210,12 +209,10 @@ int run(const std::string& browser, const fs::path& into) {
 int main(int argc, char** argv) {
   CLI::App app("How much of a text remains the same in another format");
   std::string browser;
-  fs::path into;
   app.add_option("--browser", browser, "Chromium, which prints each work as a PDF too");
-  app.add_option("--into", into, "Page whose region 'parity' is rewritten");
   CLI11_PARSE(app, argc, argv);
   try {
-    return run(browser, into);
+    return run(browser);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "measure_parity: %s\n", error.what());
     return 2;

@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "extract/html.h"
+#include "extract/html/html.h"
+#include "lab/evaluate/passage_measures.h"
 #include "morph/align/align.h"
-#include "server/lab/evaluate/passage_measures.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/report.h"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "extract/html.h"
-#include "morph/text/scanner.h"
+#include "extract/html/html.h"
+#include "morph/words/scanner.h"
 #include "server/ingest/input.h"
 #include "server/ingest/validity.h"
 #include "server/ingest/wiki_markup.h"

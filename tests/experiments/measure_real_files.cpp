@@ -1,7 +1,6 @@
 // What akin reads of real files, beside pdftotext and pandoc: refusals, the share of text that both give, the
 // page that passages are found on, and time.
-// Usage: measure_real_files FOLDER… [--most-html N] [--passages N] [--into docs/evaluation.md] [--times
-// docs/benchmarks.md]
+// Usage: measure_real_files FOLDER… [--most-html N] [--passages N]
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
@@ -17,8 +16,8 @@
 
 #include "base/files.h"
 #include "base/utf8.h"
-#include "index/overlap.h"
-#include "index/text_aligner.h"
+#include "index/overlap/overlap.h"
+#include "index/search/text_aligner.h"
 #include "morph/schemes/scheme.h"
 #include "tests/experiments/any_file.h"
 #include "tests/experiments/print_pdf.h"
@@ -47,7 +46,6 @@ struct Settings {
   std::vector<fs::path> folders;
   std::size_t most_html = 100, passages = 100;
   std::uintmax_t most_bytes = 5'000'000;
-  fs::path into, times;
 };
 
 /// The files of a type below the folders, each content once.
@@ -247,8 +245,6 @@ void run(const Settings& settings) {
   files.find_passages();
   const std::string text = files.report(), times = files.times();
   std::printf("%s\n%s", text.c_str(), times.c_str());
-  if (!settings.into.empty()) rewrite_region(settings.into, "real-files", text);
-  if (!settings.times.empty()) rewrite_region(settings.times, "real-files", times);
 }
 
 }  // namespace
@@ -260,8 +256,6 @@ int main(int argc, char** argv) {
   app.add_option("--most-html", settings.most_html, "Pages of HTML, evenly taken")->capture_default_str();
   app.add_option("--most-bytes", settings.most_bytes, "Bytes of a file at most")->capture_default_str();
   app.add_option("--passages", settings.passages, "Passages to find again")->capture_default_str();
-  app.add_option("--into", settings.into, "Page whose region 'real-files' gets the comparison");
-  app.add_option("--times", settings.times, "Page whose region 'real-files' gets the times");
   CLI11_PARSE(app, argc, argv);
   try {
     run(settings);

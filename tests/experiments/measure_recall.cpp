@@ -1,6 +1,6 @@
 // How much of an edited passage each scheme still finds in its source: recall over the share of edited
 // sentences, together with what it finds wrongly and what the index costs. Usage: measure_recall [--passages
-// N] [--into FILE] [--svg FILE]
+// N] [--svg FILE]
 // Each scheme indexes the same Russian novels; a passage is 30 sentences of one of them, in which a share of
 // the sentences (drawn again for each passage) has one word exchanged for a word of another passage. It is
 // found if a search by min_containment gives its source. Novels, passages and edits are the same in every
@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -21,12 +20,11 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "index/collection.h"
+#include "index/collection/collection.h"
 #include "index/lmdb/catalog.h"
-#include "index/tier_search.h"
-#include "morph/text/sentences.h"
-#include "server/lab/evaluate/line_chart.h"
-#include "server/lab/evaluate/marked_region.h"
+#include "index/search/tier_search.h"
+#include "lab/evaluate/line_chart.h"
+#include "morph/words/sentences.h"
 #include "tests/experiments/corpora.h"
 
 namespace {
@@ -236,7 +234,7 @@ void write(const std::string& path, const std::string& content) {
   if (!file) throw std::runtime_error("cannot write " + path);
 }
 
-int run(std::size_t passages, const std::string& into, const std::string& svg) {
+int run(std::size_t passages, const std::string& svg) {
   if (corpora_folder().empty()) {
     std::puts("no corpora (AKIN_CORPORA)");
     return 77;
@@ -248,11 +246,6 @@ int run(std::size_t passages, const std::string& into, const std::string& svg) {
                            number("%.1f", kContainment) + ":\n\n" + table(rows);
   std::fputs(text.c_str(), stdout);
   if (!svg.empty()) write(svg, chart(rows));
-  if (!into.empty()) {
-    std::ifstream file(into, std::ios::binary);
-    const std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    write(into, need(akin::evaluate::with_region(page, "recall", text)));
-  }
   return 0;
 }
 
@@ -261,15 +254,14 @@ int run(std::size_t passages, const std::string& into, const std::string& svg) {
 int main(int argc, char** argv) {
   CLI::App app("Measures what each scheme finds of passages whose sentences were edited");
   std::size_t passages = 500;
-  std::string into, svg;
+  std::string svg;
   app.add_option("--passages", passages, "Passages")
       ->check(CLI::Range(2U, 1'000'000U))
       ->capture_default_str();
-  app.add_option("--into", into, "Page whose region 'recall' is rewritten");
   app.add_option("--svg", svg, "Figure to write");
   CLI11_PARSE(app, argc, argv);
   try {
-    return run(passages, into, svg);
+    return run(passages, svg);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "measure_recall: %s\n", failure.what());
     return 2;

@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "index/overlap.h"
+#include "index/overlap/overlap.h"
 #include "morph/schemes/scheme.h"
-#include "morph/schemes/signature_math.h"
+#include "morph/signatures/signature_math.h"
 #include "tests/experiments/corpora.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// What joining synonyms gains and costs. Usage: measure_synonyms [--synonyms LANG|FILE]… [--into PAGE]
+// What joining synonyms gains and costs. Usage: measure_synonyms [--synonyms LANG|FILE]…
 //
 // Gain: the works of ru-pairs/w2v-substitution, most of whose words were replaced by words of like meaning
 // (of works with equally many lines, lines with equally many words are compared word by word), and the
@@ -15,7 +15,7 @@
 
 #include "base/files.h"
 #include "dict/read/dictionary_lines.h"
-#include "index/overlap.h"
+#include "index/overlap/overlap.h"
 #include "morph/schemes/scheme.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/report.h"
@@ -308,7 +308,7 @@ std::string measure_sets(const Dictionary& russian, const std::vector<std::strin
   return markdown(table);
 }
 
-int run(const std::vector<std::string>& synonyms, const fs::path& into) {
+int run(const std::vector<std::string>& synonyms) {
   if (corpora_folder().empty()) {
     std::puts("no corpora (AKIN_CORPORA)");
     return 77;
@@ -319,7 +319,6 @@ int run(const std::vector<std::string>& synonyms, const fs::path& into) {
                            measure_substitution(*russian) + "\nSets of words, synonyms apart → joined:\n\n" +
                            measure_sets(*russian, synonyms);
   std::fputs(text.c_str(), stdout);
-  if (!into.empty()) rewrite_region(into, "synonyms", text);
   return 0;
 }
 
@@ -328,12 +327,10 @@ int run(const std::vector<std::string>& synonyms, const fs::path& into) {
 int main(int argc, char** argv) {
   CLI::App app("What joining synonyms gains and costs");
   std::vector<std::string> synonyms;
-  fs::path into;
   app.add_option("--synonyms", synonyms, "instead of each language's own thesaurus");
-  app.add_option("--into", into, "page whose region 'synonyms' is rewritten");
   CLI11_PARSE(app, argc, argv);
   try {
-    return run(synonyms, into);
+    return run(synonyms);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "measure_synonyms: %s\n", error.what());
     return 2;

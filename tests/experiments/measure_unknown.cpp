@@ -1,5 +1,5 @@
 // Whether forms of one lemma meet that no dictionary has: by Snowball's stem, and by the endings that the
-// dictionary teaches. Usage: measure_unknown [--parts N] [--worst N] [--into PAGE] [FILE.conllu…]
+// dictionary teaches. Usage: measure_unknown [--parts N] [--worst N] [FILE.conllu…]
 //
 // Of a treebank's words few are unknown, so most are made so: a dictionary is compiled from all entries but
 // those of one part in N (chosen by the entry's spelling), for each part in turn, and the figures of all
@@ -13,11 +13,11 @@
 #include <stdexcept>
 
 #include "base/files.h"
-#include "dict/compile/content_hash.h"
-#include "dict/compile/pair_finder.h"
 #include "dict/dictionary.h"
 #include "dict/fold/fold.h"
 #include "dict/read/dictionary_lines.h"
+#include "dict/read/pair_finder.h"
+#include "dict/table/content_hash.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/report.h"
 #include "tests/experiments/treebank.h"
@@ -31,7 +31,6 @@ struct Settings {
   std::vector<fs::path> files;
   std::size_t parts = 4;
   std::size_t worst = 0;
-  fs::path into;
 };
 
 /// By which a word that no dictionary has is named.
@@ -177,7 +176,6 @@ int run(const Settings& settings) {
   }
   const std::string text = markdown(table);
   std::fputs(text.c_str(), stdout);
-  if (!settings.into.empty()) rewrite_region(settings.into, "unknown-words", text);
   return 0;
 }
 
@@ -190,7 +188,6 @@ int main(int argc, char** argv) {
                  "leave out one part in N of the dictionary, each in turn; 0: none")
       ->capture_default_str();
   app.add_option("--worst", settings.worst, "list the N worst disagreements of each kind");
-  app.add_option("--into", settings.into, "page whose region 'unknown-words' is rewritten");
   app.add_option("files", settings.files, "treebanks in CoNLL-U; default those of the corpora");
   CLI11_PARSE(app, argc, argv);
   if (settings.files.empty()) settings.files = treebanks_of_corpora();

@@ -23,7 +23,7 @@
 
 #include "base/utf8.h"
 #include "dict/dictionary.h"
-#include "index/catalog.h"
+#include "index/collection/catalog.h"
 #include "index/lmdb/catalog.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/fragments.h"

@@ -2,11 +2,6 @@
 
 #include <array>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
-
-#include "server/lab/evaluate/marked_region.h"
 
 namespace akin::experiments {
 
@@ -38,17 +33,6 @@ std::string grouped(std::uint64_t value) {
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? "-" : number("%.1f %%", 100 * static_cast<double>(part) / static_cast<double>(whole));
-}
-
-void rewrite_region(const std::filesystem::path& page, std::string_view region, std::string_view content) {
-  std::ifstream in(page, std::ios::binary);
-  const std::string before{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  const auto after = evaluate::with_region(before, region, content);
-  if (after.has_error()) throw std::runtime_error(after.error().message());
-  std::ofstream out(page, std::ios::binary);
-  out << *after;
-  out.close();
-  if (!out) throw std::runtime_error("cannot write " + page.string());
 }
 
 }  // namespace akin::experiments

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,9 +17,5 @@ namespace akin::experiments {
 [[nodiscard]] std::string grouped(std::uint64_t value);
 /// "81.4 %"; "-" of nothing.
 [[nodiscard]] std::string percent(std::uint64_t part, std::uint64_t whole);
-
-/// Writes `content` between the marks of a page's region (server/lab/evaluate/marked_region.h). Throws
-/// std::runtime_error if that fails.
-void rewrite_region(const std::filesystem::path& page, std::string_view region, std::string_view content);
 
 }  // namespace akin::experiments

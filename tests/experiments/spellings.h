@@ -15,7 +15,7 @@ struct Spelling {
   std::function<Rewriting(double dose)> at;
 };
 
-/// Every kind, in the order of the table in docs/evaluation.md. A text without anything that a kind can
+/// Every kind, in the order of docs/evaluation/disguised-text.csv. A text without anything that a kind can
 /// change, as one in Cyrillic letters without ligatures, stays as it is.
 [[nodiscard]] std::vector<Spelling> spellings();
 

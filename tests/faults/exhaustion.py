@@ -17,7 +17,6 @@ import pathlib
 import random
 import re
 import shutil
-import signal
 import struct
 import subprocess
 import sys
@@ -26,6 +25,9 @@ import threading
 import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests" / "e2e"))
+from server_process import ServerProcess  # noqa: E402
+
 PATIENCE = 60  # seconds without an answer that count as a hang
 WORDS = re.findall(r"\w+", (SOURCE / "sample" / "query.txt").read_text(encoding="utf-8"))
 # (memory: one of so many allocations, of at least so many bytes; one of so many threads; so many ms of failures after
@@ -76,7 +78,7 @@ class Load:
             body = json.dumps(body).encode()
         try:
             if self.connection is None:
-                self.connection = http.client.HTTPConnection("127.0.0.1", self.run.port, timeout=PATIENCE)
+                self.connection = http.client.HTTPConnection("127.0.0.1", self.run.server.port, timeout=PATIENCE)
             self.connection.request(method, "/v1" + path, body, {"Content-Type": content_type} if body else {})
             answer = self.connection.getresponse()
             content = answer.read()
@@ -130,10 +132,6 @@ class Load:
     def similar(self):
         self.request("similar", "POST", "/collections/c/similar", self.text().encode(), "text/plain")
 
-    def batch(self):
-        lines = "".join(json.dumps({"id": str(n), "text": self.text()}) + "\n" for n in range(5))
-        self.request("batch", "POST", "/collections/c/similar:batch", lines.encode(), "application/x-ndjson")
-
     def check(self):
         self.request("check", "POST", "/checks", {"text": self.text(), "collections": ["c"]})
 
@@ -160,7 +158,7 @@ class Load:
 
     def work(self, ended: threading.Event):
         steps = [self.put] * 8 + [self.bulk] * 3 + [self.similar] * 6 + [self.read] * 4
-        steps += [self.put_large, self.put_large, self.read_large, self.batch, self.check, self.check, self.task, self.temporary, self.watch]
+        steps += [self.put_large, self.put_large, self.read_large, self.check, self.check, self.task, self.temporary, self.watch]
         while not ended.is_set() and self.run.alive():
             self.random.choice(steps)()
 
@@ -177,15 +175,12 @@ class Run:
 
     def start(self):
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [self.akin, "serve", "--listen", "127.0.0.1:0", "--backup-folder", self.folder / "backups"],
-                stdout=subprocess.PIPE, stderr=log,
+            self.server = ServerProcess(
+                [self.akin, "serve", "--backup-folder", self.folder / "backups"], log,
                 env={**self.environment, "LD_PRELOAD": self.library, "AKIN_EXHAUSTION": self.folder / "control"})
-        line = self.process.stdout.readline().decode()
-        self.port = int(re.search(r":(\d+)", line.split("http")[1]).group(1))
 
     def alive(self) -> bool:
-        return self.process.poll() is None
+        return self.server.alive()
 
     def inject(self, failures: int, loads: list[Load]):
         """Runs the loads until that many allocations and threads have failed, or the server has ended."""
@@ -245,18 +240,15 @@ def main() -> int:
             run.inject(left, loads)
             left -= sum(run.control.failed) - before
             if not run.alive():
-                run.deaths.append(run.process.returncode)
+                run.deaths.append(run.server.process.returncode)
                 run.start()
         if not run.hangs:
             lost = run.examine(loads)
-            run.process.send_signal(signal.SIGTERM)
-            codes.append(run.process.wait(timeout=PATIENCE))
+            codes.append(run.server.stop())
             codes.append(subprocess.run([run.akin, "verify", "--all"], env=run.environment, stdout=subprocess.DEVNULL,
                                         check=False).returncode)
     finally:
-        if run.alive():
-            run.process.kill()
-        run.process.wait()
+        run.server.close()
         shutil.rmtree(run.folder, ignore_errors=True)
     memory, threads = run.control.failed
     result = {

@@ -26,6 +26,9 @@ import threading
 import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests" / "e2e"))
+from server_process import ServerProcess  # noqa: E402
+
 WORDS = re.findall(r"\w+", (SOURCE / "sample" / "query.txt").read_text(encoding="utf-8"))
 IDS = 40  # of each client
 MOST_SECONDS = 0.35
@@ -96,19 +99,15 @@ class Run:
 
     def start(self):
         with self.log.open("ab") as log:
-            self.server = subprocess.Popen([self.akin, "serve", "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE,
-                                           stderr=log, env=self.delayed)
-        self.port = int(re.search(r"http://127\.0\.0\.1:(\d+)", self.server.stdout.readline().decode()).group(1))
+            self.server = ServerProcess([self.akin, "serve", "--slow-query", "0"], log, env=self.delayed)
         self.is_killed = False
 
     def connect(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        return self.server.connect(timeout=120)
 
     def stop(self, how: int):
         self.is_killed = True
-        self.server.send_signal(how)
-        self.server.wait(timeout=120)
-        self.server.stdout.close()
+        self.server.stop(how)
 
     def command(self, *words: str) -> subprocess.Popen:
         return subprocess.Popen([self.akin, *words, "--collection", "c"], env=self.delayed, stdout=subprocess.DEVNULL,
@@ -169,9 +168,7 @@ def main() -> int:
         wrong += [line for line in run.log.read_text(encoding="utf-8").splitlines()
                   if "[warning]" in line or "[error]" in line]
     finally:
-        if run.server.poll() is None:
-            run.server.kill()
-            run.server.wait()
+        run.server.close()
         shutil.rmtree(run.folder, ignore_errors=True)
     print(json.dumps({
         "kills_of_commands": run.kills, "commands_that_ended": run.ends, "kills_of_the_server": blocks // 2,

@@ -32,6 +32,7 @@ import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "tests" / "e2e"))
+from server_process import ServerProcess  # noqa: E402
 from slow_pdf import slow_pdf  # noqa: E402
 
 WORDS = re.findall(r"\w+", (SOURCE / "sample" / "query.txt").read_text(encoding="utf-8"))
@@ -40,26 +41,22 @@ MOST_GROWTH = 700 * 1000 * 1000
 RATE = 17_000
 
 
-class Server:
+class Server(ServerProcess):
     def __init__(self, akin: str, folder: pathlib.Path):
         environment = {**os.environ, "AKIN_DATA": str(folder / "data"), "AKIN_LANG": "en"}
-        self.process = subprocess.Popen([akin, "serve", "--listen", "127.0.0.1:0"], stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, env=environment)
-        line = self.process.stdout.readline().decode()
-        self.port = int(re.search(r"http://127\.0\.0\.1:(\d+)", line).group(1))
+        super().__init__([akin, "serve"], subprocess.PIPE, env=environment)
         self.reads_files = pathlib.Path(akin).with_name("akin-extract").exists()
         self.reading = threading.Event()
         self.reading.set()
         threading.Thread(target=self.read_log, daemon=True).start()
 
     def read_log(self):
-        while self.process.poll() is None:
+        while self.alive():
             self.reading.wait()
             self.process.stderr.read1(65536)
 
     def memory(self) -> int:
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
-        return int(re.search(r"VmRSS:\s+(\d+) kB", status).group(1)) * 1024
+        return self.bytes_of("VmRSS")
 
 
 class Honest(threading.Thread):
@@ -251,8 +248,7 @@ def main() -> int:
             bad = bad or bool(figures["failures"]) or growth > MOST_GROWTH
             time.sleep(2)
     finally:
-        server.process.kill()
-        server.process.wait()
+        server.close()
         shutil.rmtree(folder, ignore_errors=True)
     print(json.dumps(result, indent=1))
     return 1 if bad else 0

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "extract/answer.h"
+#include "extract/client/answer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view body(reinterpret_cast<const char*>(data), size);

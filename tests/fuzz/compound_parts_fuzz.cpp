@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "dict/ask/compound_parts.h"
+#include "dict/ask/compounds/compound_parts.h"
 
 namespace {
 
@@ -19,7 +19,7 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-// Places in the head (dict/ask/compound_parts.cpp).
+// Places in the head (dict/ask/compounds/compound_parts.cpp).
 constexpr std::size_t kNumbers = 32, kNumberCount = 6, kBodyDigest = 80, kHeadDigest = 96, kHeadBytes = 112;
 
 void put_digest(std::string& bytes, std::size_t at, std::string_view of) {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/lab/evaluate/delimited.h"
+#include "cli/tables/delimited.h"
 #include "tests/fuzz/time_per_byte.h"
 
 namespace {
@@ -32,15 +32,15 @@ std::string write_row(const std::vector<std::string>& fields) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   akin::fuzz::check_time(text, {.before = "a,b\n", .between = "\n"}, [](std::string_view repeated) {
-    (void)akin::evaluate::read_delimited(repeated, "table");
+    (void)akin::tables::read_delimited(repeated, "table");
   });
-  const auto table = akin::evaluate::read_delimited(text, "table");
+  const auto table = akin::tables::read_delimited(text, "table");
   if (table.has_error()) {
     require(table.error().what.starts_with("table") && !table.error().reason.empty());
     return 0;
   }
   std::uint64_t line = 1;
-  for (const akin::evaluate::DelimitedRow& row : table->rows) {
+  for (const akin::tables::DelimitedRow& row : table->rows) {
     require(row.fields.size() == table->head.size() && row.line > line);
     line = row.line;
   }
@@ -49,8 +49,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // The first line determines what separates fields: it must not hold another separator.
   std::string written = write_row(table->head);
   if (written.find_first_of("\t;\n") != written.size() - 1) return 0;
-  for (const akin::evaluate::DelimitedRow& row : table->rows) written += write_row(row.fields);
-  const auto again = akin::evaluate::read_delimited(written, "table");
+  for (const akin::tables::DelimitedRow& row : table->rows) written += write_row(row.fields);
+  const auto again = akin::tables::read_delimited(written, "table");
   require(again.has_value() && again->head == table->head && again->rows.size() == table->rows.size());
   for (std::size_t i = 0; i < table->rows.size(); ++i)
     require(again->rows[i].fields == table->rows[i].fields);

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "extract/answer.h"
-#include "extract/child/djvu_text.h"
-#include "extract/child/pdf_page.h"
+#include "extract/child/page/djvu_text.h"
+#include "extract/child/page/pdf_page.h"
+#include "extract/client/answer.h"
 
 namespace {
 

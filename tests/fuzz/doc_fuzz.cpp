@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "extract/answer.h"
 #include "extract/child/readers.h"
+#include "extract/client/answer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace akin::extract;

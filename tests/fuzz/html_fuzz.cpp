@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/utf8.h"
-#include "extract/html.h"
-#include "index/collection.h"
+#include "extract/html/html.h"
+#include "index/collection/collection.h"
 #include "tests/fuzz/time_per_byte.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

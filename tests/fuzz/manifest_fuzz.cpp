@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "index/collection_name.h"
-#include "index/lmdb/backup_manifest.h"
+#include "index/collection/collection_name.h"
+#include "index/lmdb/folder/backup_manifest.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/api/multipart.h"
+#include "server/api/read/multipart.h"
 #include "tests/fuzz/time_per_byte.h"
 
 namespace {

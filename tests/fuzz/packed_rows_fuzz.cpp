@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "index/pg/packed_rows.h"
+#include "index/pg/postings/packed_rows.h"
 
 namespace {
 

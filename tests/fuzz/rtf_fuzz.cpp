@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "extract/answer.h"
 #include "extract/child/readers.h"
+#include "extract/client/answer.h"
 #include "tests/fuzz/time_per_byte.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -11,12 +11,12 @@
 
 #include "base/cyrillic_text.h"
 #include "base/text_codec.h"
-#include "index/encoding.h"
-#include "index/packed_words.h"
-#include "index/records.h"
-#include "index/sequence_codec.h"
-#include "index/stored_file.h"
-#include "index/stored_text.h"
+#include "index/codec/encoding.h"
+#include "index/codec/packed_words.h"
+#include "index/codec/sequence_codec.h"
+#include "index/codec/stored_file.h"
+#include "index/codec/stored_text.h"
+#include "index/store/records.h"
 
 namespace {
 

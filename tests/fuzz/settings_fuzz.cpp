@@ -2,7 +2,7 @@
 // again.
 #include <cstdlib>
 
-#include "server/cli/frame/settings_file.h"
+#include "cli/frame/settings_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace akin::cli;

@@ -11,12 +11,12 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "dict/fold/fold.h"
+#include "morph/disguise/disguise.h"
 #include "morph/schemes/scheme.h"
-#include "morph/text/disguise.h"
-#include "morph/text/sentences.h"
-#include "morph/text/text_parts.h"
+#include "morph/words/sentences.h"
+#include "morph/words/text_parts.h"
 #include "tests/fuzz/time_per_byte.h"
-#include "tests/morph/slow_scanner.h"
+#include "tests/morph/words/slow_scanner.h"
 
 namespace {
 

@@ -1,4 +1,5 @@
-"""./bench as a reader runs it: its list, one short measurement, and a wrong name. `./test quickstart` runs this."""
+"""./bench as a reader runs it: its list, one short measurement, and a wrong name. `./test release` runs this, `./test quickstart`
+its CompareTest, which builds nothing."""
 import json
 import pathlib
 import re
@@ -9,7 +10,7 @@ import unittest
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
-class BenchTest(unittest.TestCase):
+class Bench(unittest.TestCase):
     def bench(self, *arguments, code: int = 0) -> tuple[str, str]:
         """What it prints on either stream, run from another folder without a terminal."""
         done = subprocess.run(
@@ -18,6 +19,8 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stdout, done.stderr
 
+
+class BenchTest(Bench):
     def test_the_list_names_what_the_page_describes(self):
         listed = [line.split()[0] for line in self.bench("--list")[0].splitlines()]
         page = (SOURCE / "docs" / "benchmarks.md").read_text(encoding="utf-8").partition("| name | how |")[2].partition("\n\n")[0]
@@ -37,6 +40,8 @@ class BenchTest(unittest.TestCase):
     def test_a_name_that_is_none_is_refused(self):
         self.assertIn("no measurement 'nosuch'; --list names them", self.bench("nosuch", code=2)[1])
 
+
+class CompareTest(Bench):
     def test_a_comparison_names_what_became_worse(self):
         def row(name, value, unit, better):
             return {"name": name, "value": value, "unit": unit, "better": better, "goal": None, "met": None, "yardstick": ""}

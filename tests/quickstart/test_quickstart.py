@@ -1,4 +1,5 @@
-"""./quickstart as a newcomer runs it: with the release build that is there, else it makes one. `./test quickstart` runs this.
+"""./quickstart as a newcomer runs it. `./test release` runs this with the release build that is there, else the script makes
+one; `./test quickstart` with the program that the tests are run with (QUICKSTART_PRESET=dev).
 
 Its errors are tested by tests/e2e/test_quickstart_errors.py, which needs no build.
 """
@@ -19,7 +20,7 @@ sys.path.insert(0, str(SOURCE / "tests" / "e2e"))
 
 from console_pages import matches  # noqa: E402
 
-AKIN = SOURCE / "build" / "release" / "server" / "cli" / "akin"
+AKIN = SOURCE / "build" / os.environ.get("QUICKSTART_PRESET", "release") / "cli" / "akin"
 HOUR = 3600
 
 
@@ -54,7 +55,7 @@ class QuickstartTest(unittest.TestCase):
         return told
 
     def answers_as_readme_says(self, told: str):
-        answers = re.findall(r"The server answers:\n\n(.*?)(?=\nWhich texts of |\Z)", told, re.DOTALL)
+        answers = re.findall(r"The server answers:\n\n(.*?)(?=\nWhich texts of |\nTo check files of |\Z)", told, re.DOTALL)
         self.assertEqual(len(answers), 2, told)
         for shown, answer in zip(readme_blocks(), answers, strict=True):
             self.assertTrue(matches(shown, answer), f"README shows\n{shown}\nit prints\n{answer}\nof\n{told}")

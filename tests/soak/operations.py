@@ -11,7 +11,7 @@ from writes import Writes
 MIX = {
     "put": 18, "put_shared": 6, "delete": 6, "conditional": 5, "bulk": 3, "bulk_cut": 1, "get": 12, "list": 2,
     "similar_text": 18, "similar_id": 8, "similar_filter": 8, "similar_share": 5, "similar_limit": 5, "similar_best": 5,
-    "similar_batch": 3, "similar_across": 4, "check": 4, "compare": 3, "witness": 3, "intruder": 2, "limited_key": 3,
+    "similar_across": 4, "check": 4, "compare": 3, "witness": 3, "intruder": 2, "limited_key": 3,
 }
 
 

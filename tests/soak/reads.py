@@ -3,7 +3,7 @@ import json
 
 import judge
 import texts
-from client import COLLECTION, LINES, PATH, WITNESS, query, quoted
+from client import COLLECTION, PATH, WITNESS, query, quoted
 
 
 class Reads:
@@ -80,26 +80,6 @@ class Reads:
                           for v in states if not v.absent]
                 faults = min(judged, key=len, default=[f"{id_} was not there"])
             self.tally.judge("similar_id", faults, id_)
-
-    def similar_batch(self):
-        """Several searches in one request; a line that is wrong does not hurt the others."""
-        questions = [judge.Question(self.question_numbers(), 2) for _ in range(self.random.randint(1, 8))]
-        lines = [json.dumps({"text": texts.write(question.numbers, self.random)}) for question in questions]
-        lines.insert(self.random.randint(0, len(lines)), '{"id": "never stored"}')
-        with self.oracle.reading() as read:
-            answer = self.client.call("similar_batch", "POST", f"{PATH}/similar:batch{query(bound=2, limit=1000)}",
-                                      "\n".join(lines).encode(), kind=LINES)
-            read.answered()
-            *told, last = answer.lines
-            faults = [] if last == {"summary": {"lines": len(lines), "answered": len(questions), "errors": 1}} else [
-                f"{len(lines)} lines; the last that was told is {last}"]
-            wrong = [line for line in told if "error" in line]
-            if [line["error"]["code"] for line in wrong] != ["not_found"] or len(told) != len(lines):
-                faults.append(f"{len(told)} lines of {len(lines)}, wrong ones: {wrong}")
-            else:
-                for question, line in zip(questions, (line for line in told if "error" not in line)):
-                    faults += judge.search(self.oracle, question, read, line)
-            self.tally.judge("similar_batch", faults)
 
     def similar_across(self):
         """Over both collections, unless they have different schemes just now."""

@@ -1,10 +1,12 @@
 """`akin serve` on a data folder of its own: started, killed, watched."""
 import os
 import pathlib
-import re
-import signal
 import subprocess
+import sys
 import threading
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
+from server_process import ServerProcess  # noqa: E402
 
 
 class Server:
@@ -15,8 +17,7 @@ class Server:
         self.folder = folder
         self.environment = {**os.environ, "AKIN_DATA": str(folder / "data"), "AKIN_LANG": languages}
         self.environment.setdefault("AKIN_CACHE", str(folder / "cache"))
-        self.process = None
-        self.port = None
+        self.server: ServerProcess | None = None
         self.starts = 0
         self.changed = threading.Condition()
         self.kill_at_work = False
@@ -30,23 +31,24 @@ class Server:
         return done.stdout
 
     def start(self):
-        log = open(self.folder / "server.log", "ab")
-        process = subprocess.Popen(
-            [self.program, "serve", "--listen", "127.0.0.1:0", "--backup-folder", str(self.folder / "backups"),
-             "--log-level", "warning", "--min-free-disk", "0"],
-            stdout=subprocess.PIPE, stderr=log, env=self.environment)
-        log.close()
-        line = process.stdout.readline().decode()
-        found = re.search(r":(\d+)\s*$", line)
-        if not found:
-            process.kill()
-            raise RuntimeError(f"akin serve: {line!r}; see {self.folder / 'server.log'}")
+        with open(self.folder / "server.log", "ab") as log:
+            server = ServerProcess(
+                [self.program, "serve", "--backup-folder", self.folder / "backups", "--log-level", "warning",
+                 "--min-free-disk", "0"],
+                log, env=self.environment)
         with self.changed:
-            self.process = process
-            self.port = int(found.group(1))
+            self.server = server
             self.starts += 1
             self.kill_at_work = False
             self.changed.notify_all()
+
+    @property
+    def process(self) -> subprocess.Popen:
+        return self.server.process
+
+    @property
+    def port(self) -> int:
+        return self.server.port
 
     def running(self) -> int:
         """Waits until the server runs; the number of its start."""
@@ -62,34 +64,23 @@ class Server:
         """SIGKILL, and a new start on the same data."""
         with self.changed:
             self.kill_at_work = True
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
+        self.server.kill()
         self.start()
 
     def stop(self) -> int:
         """SIGTERM; the exit code."""
-        self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(timeout=120)
-        self.process.stdout.close()
-        return code
+        return self.server.stop()
 
     def watch(self) -> dict:
         """Figures of the process just now: bytes, files, seconds of processor time."""
-        pid = self.process.pid
-        status = pathlib.Path(f"/proc/{pid}/status").read_text()
-
-        def kilobytes(name):
-            return 1024 * int(re.search(rf"^{name}:\s+(\d+) kB", status, re.M).group(1))
-
-        times = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        server = self.server
         return {
-            "rss": kilobytes("VmRSS"),
-            "anonymous": kilobytes("RssAnon"),
-            "mapped": kilobytes("RssFile"),
-            "threads": int(re.search(r"^Threads:\s+(\d+)", status, re.M).group(1)),
-            "files": len(os.listdir(f"/proc/{pid}/fd")),
-            "cpu": (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK"),
+            "rss": server.bytes_of("VmRSS"),
+            "anonymous": server.bytes_of("RssAnon"),
+            "mapped": server.bytes_of("RssFile"),
+            "threads": server.threads(),
+            "files": server.files(),
+            "cpu": server.processor_seconds(),
         }
 
     def disk(self) -> int:

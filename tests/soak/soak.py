@@ -1,7 +1,7 @@
 """Puts a server under a mixed load for a while and judges every answer by an oracle that knows what must be found.
 
-    python3 tests/soak/soak.py --akin build/release/server/cli/akin --seconds 60
-    python3 tests/soak/soak.py --akin build/release/server/cli/akin --seconds 3600 --load 0.3 --json soak.json
+    python3 tests/soak/soak.py --akin build/release/cli/akin --seconds 60
+    python3 tests/soak/soak.py --akin build/release/cli/akin --seconds 3600 --load 0.3 --json soak.json
 
 Threads store, remove, read and search documents of one collection, singly and in bulk, with filters, conditions and keys,
 while it is reindexed with one scheme and the other, compacted, backed up, and asked for all pairs. What they must find

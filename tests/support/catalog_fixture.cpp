@@ -5,7 +5,6 @@
 
 #include "index/lmdb/catalog.h"
 #include "index/pg/catalog.h"
-#include "index/pg/topology.h"
 #include "tests/support/database.h"
 
 namespace akin::test {
@@ -137,18 +136,12 @@ std::vector<std::string> CatalogTest::database_leftovers() const {
   std::vector<std::int64_t> known;
   const auto all = must(connection->run("SELECT store FROM akin.stores"));
   for (std::size_t row = 0; row < all.size(); ++row) known.push_back(all.number(row, 0));
-  std::vector<std::string> databases{database_};
-  for (const pg::Shard& shard : must(pg::read_topology(*connection)).shards)
-    databases.push_back(shard.conninfo);
-  for (std::size_t i = 0; i < databases.size(); ++i) {
-    const auto tables = must(must(pg::Connection::open(databases[i]))
-                                 ->run("SELECT convert_to(tablename, 'UTF8') FROM pg_tables WHERE schemaname"
-                                       " = 'akin' AND tablename ~ '^[a-z]_[0-9]+$'"
-                                       " AND NOT substr(tablename, 3)::bigint = ANY($1)",
-                                       pg::Params().numbers(known)));
-    for (std::size_t row = 0; row < tables.size(); ++row)
-      left.push_back("database " + std::to_string(i) + ": " + std::string(tables.bytes(row, 0)));
-  }
+  const auto tables =
+      must(connection->run("SELECT convert_to(tablename, 'UTF8') FROM pg_tables WHERE"
+                           " schemaname = 'akin' AND tablename ~ '_[0-9]+$'"
+                           " AND NOT substring(tablename, '[0-9]+$')::bigint = ANY($1)",
+                           pg::Params().numbers(known)));
+  for (std::size_t row = 0; row < tables.size(); ++row) left.emplace_back(tables.bytes(row, 0));
   return left;
 }
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "index/catalog.h"
-#include "index/lmdb/tables.h"
+#include "index/collection/catalog.h"
+#include "index/lmdb/tables/tables.h"
 #include "tests/support/store_kind.h"
 #include "tests/support/temporary_folder.h"
 
@@ -44,8 +44,7 @@ class CatalogTest : public testing::Test {
   static std::vector<std::string> verify(const Collection& collection);
   /// Names in DIR/collections/NAME, sorted.
   [[nodiscard]] std::vector<std::string> files(const std::string& collection) const;
-  /// The leftovers in PostgreSQL, here and on the shards, of stores that belong to no present or former
-  /// collection.
+  /// The leftovers in PostgreSQL of stores that belong to no present or former collection.
   [[nodiscard]] std::vector<std::string> database_leftovers() const;
 
   TemporaryFolder folder_;

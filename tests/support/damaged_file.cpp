@@ -53,19 +53,13 @@ void DamagedFile::add_page(const std::string& table, std::uint64_t number, unsig
   const lmdb::Page page(this->page(number));
   pages_.push_back(number);
   const std::uint64_t begin = number * kPageBytes;
-  if ((page.flags() & lmdb::Page::kFixedKeys) != 0) {
-    const std::uint64_t keys = (page.lower() - lmdb::Page::kHeaderBytes) / 2;
-    regions_.push_back({table, false, begin, lmdb::Page::kHeaderBytes});
-    regions_.push_back({table, true, begin + lmdb::Page::kHeaderBytes, keys * page.key_bytes()});
-    return;
-  }
   regions_.push_back({table, false, begin, page.lower()});
   add_entries(table, number, page, depth);
 }
 
 void DamagedFile::add_entries(const std::string& table, std::uint64_t number, const lmdb::Page& page,
                               unsigned depth) {
-  constexpr unsigned kBigData = 1, kSubTree = 2, kDuplicates = 4;
+  constexpr unsigned kBigData = 1, kSubTree = 2;
   const char* const bytes = page.bytes().data();
   for (std::size_t slot = lmdb::Page::kHeaderBytes; slot < page.lower(); slot += 2) {
     const std::size_t at = load_u16(bytes + slot);
@@ -88,7 +82,7 @@ void DamagedFile::add_entries(const std::string& table, std::uint64_t number, co
       regions_.push_back({table, true, first * kPageBytes + lmdb::Page::kHeaderBytes, size});
     } else if ((flags & kSubTree) != 0) {
       const lmdb::TreeRecord inner = lmdb::decode_tree_record(value);
-      add_tree((flags & kDuplicates) != 0 ? table : std::string(bytes + at + 8, key), inner);
+      add_tree(std::string(bytes + at + 8, key), inner);
     }
   }
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "index/lmdb/page_file.h"
+#include "index/lmdb/env/page_file.h"
 
 namespace akin::test {
 

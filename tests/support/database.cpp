@@ -1,12 +1,10 @@
 #include "tests/support/database.h"
 
 #include <csignal>
-#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "index/pg/topology.h"
 #include "tests/support/postgresql_server.h"
 #include "tests/support/temporary_folder.h"
 
@@ -37,39 +35,14 @@ Server& server() {
   return the_server;
 }
 
-std::vector<std::unique_ptr<Server>>& shards() {
-  static std::vector<std::unique_ptr<Server>> the_shards;
-  return the_shards;
-}
-
 }  // namespace
-
-std::size_t wanted_shards() {
-  const char* const wanted = std::getenv("AKIN_TEST_SHARDS");
-  return wanted == nullptr ? 0 : std::stoul(wanted);
-}
 
 std::shared_ptr<pg::Pool> test_database() {
   static const auto pool = std::make_shared<pg::Pool>(make_test_database().value());
   return pool;
 }
 
-Result<std::string> make_test_database() {
-  AKIN_TRY(std::string conninfo, server().make_database());
-  if (wanted_shards() == 0) return conninfo;
-  AKIN_TRY(const std::vector<std::string> shards, make_test_shards(wanted_shards()));
-  AKIN_CHECK(pg::init_topology(conninfo, {pg::TopologyKind::shards, shards}));
-  return conninfo;
-}
-
-Result<std::vector<std::string>> make_test_shards(std::size_t count) {
-  std::vector<std::string> conninfos;
-  for (std::size_t shard = 0; shard < count; ++shard) {
-    if (shard == shards().size()) shards().push_back(std::make_unique<Server>());
-    AKIN_TRY(conninfos.emplace_back(), shards()[shard]->make_database());
-  }
-  return conninfos;
-}
+Result<std::string> make_test_database() { return server().make_database(); }
 
 struct DistantServer::Impl {
   explicit Impl(const Network& network) : server(&network) {}
@@ -90,9 +63,5 @@ void DistantServer::start() { impl_->server.start(); }
 void kill_test_server() { server().stop(SIGQUIT); }
 
 void start_test_server() { server().start(); }
-
-void kill_test_shard(std::size_t shard) { shards().at(shard)->stop(SIGQUIT); }
-
-void start_test_shard(std::size_t shard) { shards().at(shard)->start(); }
 
 }  // namespace akin::test

@@ -4,8 +4,8 @@
 
 #include "base/hash.h"
 #include "dict/compile/packed_sources.h"
-#include "index/analysis.h"
-#include "index/derived_features.h"
+#include "index/collection/collection.h"
+#include "index/write/derived_features.h"
 #include "tests/support/temporary_folder.h"
 
 namespace akin::test {
@@ -21,9 +21,7 @@ void make_with_earlier_rules(Catalog& catalog, std::string_view name,
       catalog.begin_copy(name, {scheme->name(), to_hex(earlier.words), "none", store_text, false}, packed));
   let_derive(making->store(), scheme, dictionary);
   const FeatureSequence features = must(extract_features(text, *dictionary, *scheme));
-  const NewDocument document = new_document({.id = "a", .text = text}, features);
-  const Change change{&document};
-  must(making->store().write({&change, 1}, WriteMode::all, nullptr));
+  must(making->store().put(new_document({.id = "a", .text = text}, features)));
   must(making->finish(std::nullopt));
 }
 

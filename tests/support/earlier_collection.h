@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "dict/dictionary.h"
-#include "index/catalog.h"
+#include "index/collection/catalog.h"
 
 namespace akin::test {
 

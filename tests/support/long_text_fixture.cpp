@@ -1,6 +1,6 @@
 #include "tests/support/long_text_fixture.h"
 
-#include "index/kept_words.h"
+#include "index/store/kept_words.h"
 
 namespace akin::test {
 
@@ -23,7 +23,7 @@ LongTextTest::LongTextTest() : collection_(must(catalog_->create("c", std::strin
 std::optional<std::string> LongTextTest::kept(const std::string& id) const {
   const std::unique_ptr<Snapshot> snapshot = must(collection_->snapshot());
   std::optional<std::string> words;
-  must(snapshot->kept_words(id, [&](std::string_view kept) -> Result<void> {
+  must(snapshot->kept_words(must(snapshot->document(id)), [&](std::string_view kept) -> Result<void> {
     words = kept;
     return {};
   }));

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "base/files.h"
-#include "index/pg/connection.h"
+#include "index/pg/client/connection.h"
 
 namespace akin::test {
 namespace {
@@ -101,9 +101,18 @@ void PostgresqlServer::start() {
     const auto connection = pg::Connection::open(conninfo() + " dbname=postgres");
     if (connection.has_value()) return;
     const bool has_ended = waitpid(server_, nullptr, WNOHANG) == server_;
-    if (has_ended) server_ = 0;
-    if (has_ended || std::chrono::steady_clock::now() > end) {
+    const bool is_late = std::chrono::steady_clock::now() > end;
+    if (has_ended || is_late) {
       const Result<std::string> log = read_whole_file(folder_ / "server.log");
+      // Processes of a server that was killed may outlive it by a moment.
+      const bool was_running =
+          has_ended && log.has_value() && log->find("pre-existing shared memory block") != std::string::npos;
+      server_ = has_ended ? 0 : server_;
+      if (was_running && !is_late) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        server_ = run(arguments, folder_ / "server.log", enter_);
+        continue;
+      }
       throw std::runtime_error("PostgreSQL does not start: " + connection.error().reason +
                                "; its log: " + (log.has_value() ? *log : log.error().reason));
     }

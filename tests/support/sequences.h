@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "index/store.h"
+#include "index/store/store.h"
 
 namespace akin::test {
 

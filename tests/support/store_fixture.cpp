@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "index/lmdb/store.h"
-#include "index/lmdb/tables.h"
+#include "index/lmdb/store/store.h"
+#include "index/lmdb/tables/tables.h"
 #include "index/pg/store.h"
 #include "tests/support/database.h"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "index/store.h"
+#include "index/store/store.h"
 #include "tests/support/sequences.h"
 #include "tests/support/store_kind.h"
 #include "tests/support/temporary_folder.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "index/collection.h"
+#include "index/collection/collection.h"
 
 namespace akin::test {
 

@@ -1,6 +1,6 @@
 """Renders the project's documentation as the pages that a server offers at /docs/, in a C++ source.
 
-    python3 render.py DOCS FILE      DOCS is the folder docs/, FILE the source to write
+    python3 render.py DOCS FILE PAGE…      DOCS is the folder docs/, FILE the source to write, PAGE a page made elsewhere
 
 A page NAME.md becomes /docs/NAME, README.md the page /docs/ itself; pictures and examples keep their names. Links between pages
 lead to the rendered pages. A link to a file outside DOCS, which is not served, is replaced by its words.
@@ -14,7 +14,7 @@ import sys
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-TYPES = {".svg": "image/svg+xml", ".py": "text/plain; charset=utf-8", ".css": "text/css; charset=utf-8"}
+TYPES = {".svg": "image/svg+xml", ".csv": "text/csv; charset=utf-8", ".py": "text/plain; charset=utf-8", ".css": "text/css; charset=utf-8"}
 HTML = "text/html; charset=utf-8"
 STYLE = pathlib.Path(__file__).with_name("style.css")
 SECTIONS_LISTED = 4  # a page with this many sections or more begins with a list of them
@@ -139,11 +139,11 @@ def entry(path: str, media: str, content: str) -> str:
     return f'    {{"{path}", "{media}",\n     R"akin-file({content})akin-file"sv}},\n'
 
 
-def main(docs_folder: str, out: str):
+def main(docs_folder: str, out: str, *made: str):
     docs = pathlib.Path(docs_folder)
-    pages = {path.name for path in docs.glob("*.md")}
+    pages = {path.name: path.read_text(encoding="utf-8") for path in [*docs.glob("*.md"), *map(pathlib.Path, made)]}
     files = files_beside(docs)
-    entries = {page_name(name): (HTML, render(name, (docs / name).read_text(encoding="utf-8"), pages, set(files))) for name in pages}
+    entries = {page_name(name): (HTML, render(name, text, set(pages), set(files))) for name, text in pages.items()}
     entries.update({name: (TYPES[pathlib.Path(name).suffix], (docs / name).read_text(encoding="utf-8")) for name in files})
     entries["style.css"] = (TYPES[".css"], STYLE.read_text(encoding="utf-8"))
     table = "".join(entry(path, *entries[path]) for path in sorted(entries))

@@ -1,8 +1,7 @@
 """Builds the OpenAPI description of the HTTP interface and its reference page from the parts in this folder.
 
     python3 describe.py json VERSION FILE       the description, OpenAPI 3.1 as JSON
-    python3 describe.py reference FILE          docs/reference.md
-    python3 describe.py compare FILE            exit 1 if FILE differs from what `reference` writes
+    python3 describe.py reference FILE          the reference page, in Markdown
 
 The parts are OpenAPI in YAML with these abbreviations:
 
@@ -141,10 +140,6 @@ def main(arguments: list[str]) -> int:
             pathlib.Path(file).write_text(text + "\n", encoding="utf-8")
         case ["reference", file]:
             pathlib.Path(file).write_text(reference_page(describe("")), encoding="utf-8")
-        case ["compare", file]:
-            if pathlib.Path(file).read_text(encoding="utf-8") != reference_page(describe("")):
-                print(f"{file} differs from the parts; write it again: python3 {__file__} reference {file}", file=sys.stderr)
-                return 1
         case _:
             print(__doc__, file=sys.stderr)
             return 2

@@ -165,8 +165,8 @@ def reference_page(description: dict) -> str:
     page.add(
         "# Reference of the HTTP interface",
         "",
-        "`server/api/openapi/describe.py` generates this page from the YAML files in its folder, like the OpenAPI 3.1 description",
-        "that the server returns at `/openapi.json`. Concepts and examples: [api.md](api.md).",
+        "The server makes this page and the OpenAPI 3.1 description at `/openapi.json` from the same source. Concepts and",
+        "examples: [api.md](api.md).",
         "",
         *description["info"]["description"].split("\n"),
         "",

@@ -44,7 +44,7 @@ def main():
     arguments.add_argument("--io-threads", type=int, default=1)
     options = arguments.parse_args()
     constant = [options.build / "tests/bench/http/constant_server", options.io_threads]
-    akin = [options.build / "server/cli/akin", "serve", "--lang", "", "--listen", "127.0.0.1:0",
+    akin = [options.build / "cli/akin", "serve", "--lang", "", "--listen", "127.0.0.1:0",
             "--io-threads", options.io_threads]
     rates = {"constant": [], "akin": []}
     tails = {"constant": [], "akin": []}

@@ -64,7 +64,7 @@ def main():
     arguments.add_argument("--documents", type=int, default=20_000)
     arguments.add_argument("--rounds", type=int, default=5)
     options = arguments.parse_args()
-    program = options.build / "server/cli/akin"
+    program = options.build / "cli/akin"
     with contextlib.ExitStack() as stack:
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
         size = write(folder, options.documents)

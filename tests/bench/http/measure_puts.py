@@ -59,7 +59,7 @@ def rounds_of(build: pathlib.Path, folder: pathlib.Path, rounds: int, seconds: i
         environment = {**os.environ, "AKIN_DATA": str(folder / f"data-{turn}"), "AKIN_LANG": "ru,en"}
         with contextlib.ExitStack() as stack:
             log = stack.enter_context(open(folder / "log", "wb"))
-            port = stack.enter_context(serving(build / "server/cli/akin", environment, log))
+            port = stack.enter_context(serving(build / "cli/akin", environment, log))
             subprocess.run(["curl", "-sS", "-o", os.devnull, "-X", "PUT", f"http://127.0.0.1:{port}/v1/collections/default"],
                            check=True)
             for clients in CLIENTS:

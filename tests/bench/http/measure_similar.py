@@ -117,7 +117,7 @@ def main():
     arguments.add_argument("--connections", type=int, default=16)
     arguments.add_argument("--folder", type=pathlib.Path, help="where the collection lies, and stays; else a temporary one")
     options = arguments.parse_args()
-    options.program = options.build / "server/cli/akin"
+    options.program = options.build / "cli/akin"
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with contextlib.ExitStack() as stack:

@@ -34,7 +34,7 @@ def puts(build: pathlib.Path, scratch: pathlib.Path) -> None:
 
 def searches(build: pathlib.Path, scratch: pathlib.Path, documents: int) -> None:
     environment = {**os.environ, "AKIN_DATA": str(scratch / "searched"), "AKIN_LANG": "ru,en"}
-    options = SimpleNamespace(build=build, program=build / "server/cli/akin", documents=documents, seconds=SECONDS)
+    options = SimpleNamespace(build=build, program=build / "cli/akin", documents=documents, seconds=SECONDS)
     questions = make(options, scratch, environment, sys.stderr)
     with open(scratch / "log", "wb") as log, serving(options.program, environment, log) as port:
         for name, parameters in SEARCHES.items():
@@ -66,7 +66,7 @@ def main() -> None:
     for program in ("wrk", "curl"):
         if shutil.which(program) is None:
             exported.skip(f"{program} is not installed (tools/install-packages bench)")
-    for program in ("server/cli/akin", "tests/bench/http/open_load"):
+    for program in ("cli/akin", "tests/bench/http/open_load"):
         if not (build / program).exists():
             exported.skip(f"{build / program} is not built")
     try:

@@ -1,6 +1,6 @@
 """Runs the requests that pages of docs/ show, in their order, and compares the answers with those shown.
 
-    AKIN=build/release/server/cli/akin python3 tests/server/api_docs.py            the test
+    AKIN=build/release/cli/akin python3 tests/server/api_docs.py            the test
     AKIN=… AKIN_UPDATE_DOCS=1 python3 tests/server/api_docs.py                     writes the real answers into the pages
 
 An example is a ```sh block with one curl command and the ```http block after it. `$TASK` and `$CHECK` are the ids of the task
@@ -27,7 +27,7 @@ EXAMPLE = re.compile(r"```sh\n(curl (?:(?!```).)*)```\n\n```http\n((?:(?!```).)*
 BASE = "http://127.0.0.1:7878"
 # What differs between machines: contents of dictionaries, sizes of files, the program's version.
 VOLATILE = {"free_bytes", "landlock", "fingerprint", "configured_fingerprint", "disk_bytes", "text_stored_bytes", "version", "created", "started", "finished", "stored", "generation", "last_revision", "revision", "time",
-            "updated", "oldest"}
+            "updated", "oldest", "expires"}
 NAMED = re.compile(r"(task|check|group)-[0-9a-f]{16,20}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z")
 VARIABLE = re.compile(r"\$(TASK|CHECK)\b")

@@ -1,9 +1,11 @@
-// A catalog that can be listed only when the test lets it be: /readyz then takes as long as the test wants.
+// A catalog that answers only when the test lets it: /readyz then takes as long as the test wants.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <semaphore>
 
-#include "index/catalog.h"
+#include "index/collection/catalog.h"
 
 namespace akin::test {
 
@@ -14,6 +16,16 @@ class BlockingCatalog final : public Catalog {
   /// Lets one list be given.
   void let_list() { released_.release(); }
 
+  /// Lets the age of the view be given once.
+  void let_tell_age(std::chrono::microseconds age) {
+    age_ = age;
+    told_.release();
+  }
+
+  Result<std::optional<Staleness>> staleness() override {
+    told_.acquire();
+    return std::optional(Staleness{age_, 0});
+  }
   Result<std::vector<std::string>> list() const override {
     entered_.release();
     released_.acquire();
@@ -26,7 +38,7 @@ class BlockingCatalog final : public Catalog {
   Result<void> drop(std::string_view) override { return refused(); }
   Result<std::optional<Time>> expiry(std::string_view) const override { return refused(); }
   Result<void> set_expiry(std::string_view, const std::optional<Time>&) override { return refused(); }
-  Result<std::vector<std::string>> drop_expired() override { return refused(); }
+  Result<std::vector<std::string>> drop_expired(const AskTime&) override { return refused(); }
   Result<StoreIdentity> identity(std::string_view) const override { return refused(); }
   Result<void> reindex(std::string_view, std::string_view, const JobControl&) override { return refused(); }
   Result<Compaction> compact(std::string_view, const JobControl&) override { return refused(); }
@@ -44,6 +56,8 @@ class BlockingCatalog final : public Catalog {
 
   mutable std::counting_semaphore<> entered_{0};
   mutable std::counting_semaphore<> released_{0};
+  std::atomic<std::chrono::microseconds> age_ = std::chrono::microseconds(0);
+  std::counting_semaphore<> told_{0};
 };
 
 }  // namespace akin::test

@@ -10,9 +10,8 @@ class FailingStore final : public Store {
  public:
   explicit FailingStore(Error error) : error_(std::move(error)) {}
   const StoreIdentity& identity() const noexcept override { return identity_; }
-  Result<WriteResults> write(std::span<const Change>, WriteMode, const std::function<void()>&) override {
-    return error_;
-  }
+  Result<PreparedDocument> prepare(NewDocument) const override { return PreparedDocument(); }
+  Result<WriteResults> write(std::span<Change>, WriteMode) override { return error_; }
   Result<void> continue_after(Revision) override { return error_; }
   Result<void> flush_and_merge(bool) override { return error_; }
   Result<std::unique_ptr<Snapshot>> snapshot() const override { return error_; }
@@ -46,7 +45,7 @@ class FailingCatalog final : public Catalog {
   Result<void> drop(std::string_view) override { return error_; }
   Result<std::optional<Time>> expiry(std::string_view) const override { return error_; }
   Result<void> set_expiry(std::string_view, const std::optional<Time>&) override { return error_; }
-  Result<std::vector<std::string>> drop_expired() override { return error_; }
+  Result<std::vector<std::string>> drop_expired(const AskTime&) override { return error_; }
   Result<StoreIdentity> identity(std::string_view) const override { return error_; }
   Result<void> reindex(std::string_view, std::string_view, const JobControl&) override { return error_; }
   Result<Compaction> compact(std::string_view, const JobControl&) override { return error_; }

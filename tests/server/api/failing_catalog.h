@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "index/catalog.h"
+#include "index/collection/catalog.h"
 
 namespace akin::test {
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "base/sha256.h"
+#include "server/run/expiry.h"
 #include "tests/server/api/service_fixture.h"
 
 namespace akin::test {
@@ -119,9 +120,23 @@ TEST_F(RepeatedRequests, AreForgottenAfterADay) {
   must_put("a" + old, R"({"time":1600000000000000,"request":"x","status":201,"headers":[],"body":""})");
   must_put("t0000" + time + old, "");
   EXPECT_EQ(check("k-1").status, 201);
-  EXPECT_FALSE(api::forget_old_answers(*service_.state).has_error());
+  EXPECT_FALSE(api::forget_old_answers(*service_.state, time_now()).has_error());
   EXPECT_EQ(service_.state->list(state::Table::answers, "", "", 10).value().size(), 2U);
   EXPECT_FALSE(service_.state->get(state::Table::answers, "a" + old).value());
+}
+
+TEST_F(RepeatedRequests, AreKnownAfterAJumpOfTheClock) {
+  // As if the clock stood a year ahead of the time that was lived through, in which the first answer was
+  // stored.
+  const auto year = std::chrono::microseconds(std::chrono::days(365));
+  const std::string lived = std::to_string((time_now() - year).time_since_epoch().count());
+  EXPECT_TRUE(service_.state->put(state::Table::clock, "lived", lived + " 0 another-start").has_value());
+  const api::Response first = check("k-1");
+  EXPECT_TRUE(service_.state->get(state::Table::answers, "a" + sha256_hex(state::pair_key("", "k-1")))
+                  .value()
+                  ->find("\"time\":" + lived) != std::string::npos);
+  api::Expiry::sweep(service_);
+  EXPECT_EQ(check("k-1").body, first.body);
 }
 
 }  // namespace

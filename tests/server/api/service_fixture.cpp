@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "index/lmdb/catalog.h"
-#include "server/api/task_kinds.h"
+#include "server/run/task_kinds.h"
 
 namespace akin::test {
 
@@ -29,10 +29,7 @@ api::Service open_service(const std::filesystem::path& folder) {
   return {.catalog = catalog,
           .dictionaries = dictionaries,
           .tasks =
-              tasks::Tasks::open(
-                  state, folder / "tasks",
-                  api::task_kinds(catalog, state,
-                                  {.data = folder, .backups = folder / "backups", .inbox = folder / "inbox"}))
+              tasks::Tasks::open(state, folder / "tasks", api::task_kinds(catalog, state, folder / "backups"))
                   .value(),
           .state = state,
           .checks = std::make_shared<check::Checks>(state, 0),

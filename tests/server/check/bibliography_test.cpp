@@ -32,11 +32,33 @@ INSTANTIATE_TEST_SUITE_P(Spellings, Heading,
                          ::testing::Values("Литература", "СПИСОК ЛИТЕРАТУРЫ",
                                            "5. Список использованных источников:", "References",
                                            "VI. Bibliography", "## Works cited", "Literaturverzeichnis",
-                                           "Список використаних джерел", "Бібліографія."));
+                                           "Список використаних джерел", "Бібліографія.",
+                                           "Список использованной литературы и источников",
+                                           "Перелік посилань", "Quellen- und Literaturverzeichnis",
+                                           "Použitá literatura", "Kaynakça", "Felhasznált irodalom",
+                                           "Källor och litteratur", "Список цитованої літератури",
+                                           "Notes and References", "Lähteet", "Bibliographie et sources",
+                                           "Wykaz źródeł i literatury"));
 
 TEST(Bibliography, EndsBeforeAnAppendix) {
   EXPECT_THAT(lists("Text.\nЛитература\n1. Книга.\n\nПриложение А. Анкета\nТекст."),
               ElementsAre("Литература\n1. Книга."));
+}
+
+/// A chapter may have a list of its own.
+TEST(Bibliography, EndsWhereEntriesEnd) {
+  const std::string list =
+      "References\n\n1. Author A. A book of mills. London, 1810.\n\nAuthor B. Of rivers,\n"
+      "and of bridges. 1815.";
+  std::string prose;
+  while (prose.size() < 400) prose += "The miller kept two grey geese behind the mill. ";
+  EXPECT_THAT(lists("Text.\n" + list + "\n\nChapter 2\n\n" + prose + "\n\nThe end."), ElementsAre(list));
+  EXPECT_THAT(
+      lists("Text.\n" + list + "\n\nChapter 2\n\nThe miller kept two geese.\n\nThey crossed the yard.\n\n" +
+            "He opened the gate."),
+      ElementsAre(list));
+  const std::string with_gap = list + "\n\nPeriodicals\n\n3. The Mill. 1820.";
+  EXPECT_THAT(lists("Text.\n" + with_gap), ElementsAre(with_gap));
 }
 
 TEST(Bibliography, LineOfATableOfContentsIsNoHeading) {

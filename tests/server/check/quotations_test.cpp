@@ -38,7 +38,10 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"Er sagte „ja“ und ging.", "„ja“"}, Case{"Rzekł: „tak” i poszedł.", "„tak”"},
                       Case{"She said “yes” and left.", "“yes”"}, Case{"Han sade ”ja” och gick.", "”ja”"},
                       Case{"Er sagte »ja« und ging.", "»ja«"}, Case{"It's \"so\" and isn't.", "\"so\""},
-                      Case{"彼は「はい」と言った。", "「はい」"},
+                      Case{"彼は「はい」と言った。", "「はい」"}, Case{"Er sagte „ja\" und ging.", "„ja\""},
+                      Case{"She said ‘it’s the boy’s’ and left.", "‘it’s the boy’s’"},
+                      Case{"Er sagte ‚ja‘ und ging.", "‚ja‘"}, Case{"Il dit ‹oui› et partit.", "‹oui›"},
+                      Case{"Hän sanoi »kyllä» ja lähti.", "»kyllä»"}, Case{"הוא אמר ״כן״ והלך.", "״כן״"},
                       Case{"Одна «строка\nи другая» здесь.", "«строка\nи другая»"}));
 
 TEST(Quotations, InnerOneIsPartOfTheOuter) {
@@ -47,6 +50,17 @@ TEST(Quotations, InnerOneIsPartOfTheOuter) {
 
 TEST(Quotations, MarkWithoutPartnerQuotesNothing) {
   EXPECT_THAT(quotations_of("Вот « и больше ничего. A 5\" disk."), IsEmpty());
+}
+
+TEST(Quotations, ApostrophesQuoteNothing) {
+  EXPECT_THAT(quotations_of("The boys’ and girls’ books, it’s, צה״ל, rock ’n’ roll."), IsEmpty());
+}
+
+TEST(Quotations, GoOnInParagraphsThatBeginWithTheSameMark) {
+  EXPECT_THAT(quotations_of("He wrote: “One.\n\n“Two.\n\n“Three.” He left."),
+              ElementsAre("“One.", "“Two.", "“Three.”"));
+  EXPECT_THAT(quotations_of("He wrote: “One.\n\nTwo.”"), IsEmpty());
+  EXPECT_THAT(quotations_of("Он писал: «Раз „два“.\n\n«Три». Ушёл."), ElementsAre("«Раз „два“.", "«Три»"));
 }
 
 TEST(Quotations, MarkBehindAWordBeginsNone) {

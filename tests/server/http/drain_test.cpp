@@ -85,7 +85,7 @@ TEST_F(HttpDrain, EndsAfterItsTimeWithRequestsQueued) {
   start(options);
   std::list<HttpClient> clients;
   for (int count = 0; count < 5; ++count)
-    clients.emplace_back(server_->port()).send(request("GET", "/readyz"));
+    clients.emplace_back(server_->port()).send(request("GET", "/v1/collections"));
   catalog->await_listing();
   ASSERT_EQ(connect().ask("GET", "/livez")->status, 200);
   server_->request_stop();

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "server/http/server.h"
+#include "server/http/service_backend.h"
 #include "tests/server/api/service_fixture.h"
 
 namespace akin::test {

@@ -199,15 +199,15 @@ TEST_F(HttpLimits, QueueOverItsLimitIsRefused) {
   options.max_queued = 1;
   start(options);
   HttpClient first(server_->port());
-  first.send(request("GET", "/readyz"));
+  first.send(request("GET", "/v1/collections"));
   catalog->await_listing();
   HttpClient second(server_->port());
-  expect_refusal(second.ask("GET", "/readyz"), 503, "too many requests are waiting");
+  expect_refusal(second.ask("GET", "/v1/collections"), 503, "too many requests are waiting");
   EXPECT_EQ(second.ask("GET", "/livez")->status, 200) << "alive, and a refused client keeps its connection";
   catalog->let_list();
   EXPECT_EQ(first.receive()->status, 200);
   catalog->let_list();
-  EXPECT_EQ(second.ask("GET", "/readyz")->status, 200);
+  EXPECT_EQ(second.ask("GET", "/v1/collections")->status, 200);
 }
 
 TEST_F(HttpLimits, SilentConnectionIsClosed) {

@@ -197,6 +197,16 @@ TEST_F(HttpStream, ClientIsNotReadFasterThanTheHandlerReads) {
   EXPECT_EQ(client.receive()->body.size(), std::size_t{64} << 20);
 }
 
+TEST_F(HttpStream, ClientMaySendAllBeforeItReads) {
+  serve_stream(echo);
+  HttpClient client(server_->port());
+  client.send(kHead);
+  const std::string piece = chunk(std::string(1 << 20, 'x'));
+  for (int sent = 0; sent < 40; ++sent) client.send(piece);
+  client.send("0\r\n\r\n");
+  EXPECT_EQ(client.receive()->body.size(), std::size_t{40} << 20);
+}
+
 TEST_F(HttpStream, HandlerWaitsForAClientThatDoesNotRead) {
   std::atomic<int> written = 0;
   auto options = quick_options();

@@ -73,6 +73,17 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(StrictJson, TakesTheDeepestAllowed) { EXPECT_TRUE(parse_json(nested(kMaxJsonDepth)).has_value()); }
 
+TEST(StrictJson, RefusesMoreValuesThanItIsAllowed) {
+  std::string most = "[0";  // the array is a value too
+  for (std::size_t i = 2; i < kMaxJsonValues; ++i) most += ",[]";
+  EXPECT_TRUE(parse_json(most + "]").has_value());
+  const auto refused = parse_json(most + ",[]]");
+  ASSERT_TRUE(refused.has_error());
+  EXPECT_EQ(refused.error().code, Errc::too_large);
+  EXPECT_EQ(refused.error().reason, "has more than 262144 values");
+  EXPECT_TRUE(parse_json(most + ",[]]", kAnyJsonValues).has_value());
+}
+
 TEST(StrictJson, TakesTheSameKeyInDifferentObjects) {
   EXPECT_TRUE(parse_json(R"({"a":{"a":[{"a":1},{"a":2}]}})").has_value());
 }

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "index/lmdb/catalog.h"
-#include "index/word_cache.h"
-#include "server/api/expiry.h"
+#include "index/search/word_cache.h"
 #include "server/api/health.h"
 #include "server/metrics/metrics.h"
+#include "server/run/expiry.h"
 #include "tests/server/api/failing_catalog.h"
 #include "tests/server/api/service_fixture.h"
 

@@ -102,6 +102,24 @@ TEST_F(StateTest, ErasesAllThatBeginAlike) {
   EXPECT_EQ(state_->count(Table::events).value(), 1U);
 }
 
+TEST_F(StateTest, ListsBackwardsFromAnyKey) {
+  const auto keys = [&](std::string_view before, std::size_t limit) {
+    std::string all;
+    for (const Entry& entry : state_->list_back(Table::tasks, before, limit).value())
+      all += entry.key + entry.value + " ";
+    return all;
+  };
+  EXPECT_EQ(keys("", 5), "");
+  for (const char* key : {"a", "b", "d"}) ASSERT_TRUE(state_->put(Table::tasks, key, "1").has_value());
+  ASSERT_TRUE(state_->put(Table::watches, "z", "2").has_value());
+  EXPECT_EQ(keys("", 5), "d1 b1 a1 ");
+  EXPECT_EQ(keys("", 2), "d1 b1 ");
+  EXPECT_EQ(keys("d", 5), "b1 a1 ");
+  EXPECT_EQ(keys("c", 1), "b1 ");
+  EXPECT_EQ(keys("z", 1), "d1 ");
+  EXPECT_EQ(keys("a", 5), "");
+}
+
 TEST_F(StateTest, WriterSeesItsOwnChanges) {
   ASSERT_TRUE(state_->put(Table::tasks, "old", "1").has_value());
   const auto written = state_->write([](Writer& writer) -> Result<void> {

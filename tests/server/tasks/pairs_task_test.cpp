@@ -64,7 +64,7 @@ TEST_F(PairsTask, TellsWhenItBeganAndEnded) {
 }
 
 TEST_F(PairsTask, ResultIsOnePairALine) {
-  const std::string id = start(R"({"min_containment":0.9})");
+  const std::string id = start(R"({"min_containment":0.9,"tier":"pairs"})");
   EXPECT_EQ(ended(id)["result_lines"], 2);
   const auto response = call("GET", "/v1/tasks/" + id + "/result");
   EXPECT_THAT(response.headers, ::testing::Contains(::testing::Pair("X-Total-Count", "2")));
@@ -75,6 +75,26 @@ TEST_F(PairsTask, ResultIsOnePairALine) {
             "\"resemblance\":0.42857142857142855}\n"
             "{\"a\":\"copy\",\"b\":\"other\",\"x\":20,\"containment\":1.0,\"contained\":1.0,"
             "\"resemblance\":1.0}\n");
+}
+
+TEST_F(PairsTask, WithoutABoundPairsAreThoseOfASearchForReuse) {
+  std::string copy;  // one word in six is another: no sentence is shared
+  for (int i = 1; i <= 20; ++i) copy += "Other " + sentences(i, 1).substr(sentences(i, 1).find(' ') + 1);
+  put("edited", copy);
+  const std::string id = start("{}");
+  EXPECT_EQ(ended(id)["parameters"]["reuse"], true);
+  EXPECT_EQ(ended(id)["result_lines"], 4);
+  const std::string line = result(id, "?offset=2&limit=1");
+  const auto pair = api::Json::parse(line);
+  EXPECT_EQ(pair["a"], "edited");
+  EXPECT_EQ(pair["b"], "whole");
+  EXPECT_EQ(pair["x"], 0);
+  EXPECT_GT(pair["words"]["a_share"], 0.8);
+}
+
+TEST_F(PairsTask, WithoutABoundACollectionWithoutTextsNeedsACondition) {
+  expect(201, "PUT", "/v1/collections/bare", kJson, R"({"store_text":false})");
+  EXPECT_THAT(call("POST", "/v1/collections/bare/pairs", kJson, "{}").body, HasSubstr("at least one"));
 }
 
 TEST_F(PairsTask, CommonLimitLeavesOutWhatMoreDocumentsHave) {
@@ -147,7 +167,7 @@ TEST_F(PairsTask, WithoutTasksTheServiceSaysSo) {
   service_.tasks = nullptr;
   const auto response = call("GET", "/v1/tasks");
   EXPECT_EQ(response.status, 404);
-  EXPECT_THAT(response.body, HasSubstr("runs none"));
+  EXPECT_THAT(response.body, HasSubstr("they are disabled"));
 }
 
 }  // namespace

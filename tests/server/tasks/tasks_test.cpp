@@ -11,6 +11,7 @@
 #include "server/tasks/task_record.h"
 #include "tests/server/api/service_fixture.h"
 #include "tests/server/state/state_place.h"
+#include "tests/support/failure_warnings.h"
 #include "tests/support/sync_log.h"
 
 namespace akin::test {
@@ -148,12 +149,18 @@ TEST_F(TasksOf, ResultOfAnUnfinishedTaskIsAConflict) {
 }
 
 TEST_F(TasksOf, ErrorOfTheWorkIsTold) {
+  const FailureWarnings warnings;
+  const std::uint64_t before = failures_of(Round::task);
   const tasks::TaskInfo task = add([](tasks::TaskContext&) -> Result<void> {
     return Error{Errc::corrupt, "a", "b", "c"};
   });
   const tasks::TaskInfo failed = ended(task.id);
   EXPECT_EQ(failed.status, tasks::TaskStatus::failed);
   EXPECT_EQ(failed.error->code, Errc::corrupt);
+  while (FailureWarnings::lines().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(failures_of(Round::task), before + 1);
+  EXPECT_THAT(FailureWarnings::lines(),
+              ElementsAre("background work 'task' failed: " + task.type + " " + task.id + ", a: b (c)"));
   EXPECT_EQ(tasks_->result(task.id, 0, 1).error().code, Errc::not_found);
 }
 
@@ -390,6 +397,19 @@ TEST_F(TasksOf, OldAreForgotten) {
   ended(task.id);
   open({.threads = 1, .age = std::chrono::hours(0)});
   EXPECT_EQ(tasks_->find(task.id).error().code, Errc::not_found);
+}
+
+TEST_F(TasksOf, AreNotOldForAClockThatJumped) {
+  const tasks::TaskInfo task = add([](tasks::TaskContext&) { return Result<void>(); });
+  ended(task.id);
+  // As if the clock stood a year ahead of the time that was lived through.
+  const Time lived = time_now() - std::chrono::days(365);
+  EXPECT_TRUE(state_
+                  ->put(state::Table::clock, "lived",
+                        std::to_string(lived.time_since_epoch().count()) + " 0 another-start")
+                  .has_value());
+  open({.threads = 1, .age = std::chrono::hours(0)});
+  EXPECT_TRUE(tasks_->find(task.id).has_value());
 }
 
 TEST_F(TasksOf, ForgottenTheyLeaveNothing) {

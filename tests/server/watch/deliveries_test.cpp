@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <memory>
+#include <vector>
 
-#include "server/watch/signature.h"
+#include "server/outbound/signature.h"
 #include "tests/server/watch/watch_fixture.h"
 
 namespace akin::test {
@@ -126,6 +128,26 @@ TEST_F(DeliveriesOf, SlowReceiverIsATimeOut) {
   watch_with(receiver.url());
   match();
   EXPECT_THAT(event_in_state("failed")["delivery"]["last_error"].get<std::string>(), HasSubstr("imeout"));
+}
+
+TEST_F(DeliveriesOf, ReceiversThatHangLeaveTheOthersTheirShare) {
+  watch::Options options = quick_options();
+  options.delivery.send.timeout = std::chrono::minutes(2);
+  start(options);
+  std::vector<std::unique_ptr<Receiver>> hanging;
+  const auto watch = [this](const std::string& name, const std::string& url) {
+    put_watch(name, {{"text", sentences(1, 6)}, {"webhook", {{"url", url}, {"secret", kSecret}}}});
+  };
+  for (int number = 0; number < 40; ++number) {
+    hanging.push_back(std::make_unique<Receiver>());
+    hanging.back()->hold();
+    watch("a" + std::to_string(number), hanging.back()->url());
+  }
+  Receiver honest;
+  std::string url = honest.url();
+  watch("z", url.replace(url.find("127.0.0.1"), 9, "localhost"));  // the last in the order of names
+  for (int number = 0; number < 10; ++number) match(std::to_string(number));
+  EXPECT_TRUE(honest.wait_for(10));
 }
 
 TEST_F(DeliveriesOf, UnreachableReceiverIsAnError) {

@@ -198,6 +198,13 @@ TEST_F(JournalTest, EventsOverTheAgeAreForgotten) {
   EXPECT_THAT(documents(), ElementsAre("b"));
 }
 
+TEST_F(JournalTest, TheTimeOfEventsDoesNotJumpWithTheClock) {
+  const Time year_ago = time_now() - std::chrono::days(365);
+  const std::string lived = std::to_string(year_ago.time_since_epoch().count()) + " 0 another-start";
+  ASSERT_TRUE(state_->put(state::Table::clock, "lived", lived).has_value());
+  EXPECT_EQ(journal_.lived_time().value(), year_ago);
+}
+
 TEST_F(JournalTest, SequencesAreNotGivenOutAgain) {
   take(step(100, 110, {event("a")}));
   journal_.trim("books", {.events = 0, .age = kLong}, time_now()).value();

@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "index/overlap.h"
+#include "index/overlap/overlap.h"
 
 namespace akin::watch {
 namespace {

@@ -23,6 +23,7 @@ class WatchServiceTest : public ServiceTest {
     options.follow.poll = milliseconds(50);
     options.follow.pause = milliseconds(1);
     options.follow.step_documents = 4;
+    options.follow.step_text = 1;  // one text in each step
     options.delivery.retries = {milliseconds(20), milliseconds(40)};
     options.delivery.send.allow_private = true;
     options.delivery.send.connect_timeout = milliseconds(2'000);

@@ -268,15 +268,47 @@ TEST_F(WatchesOf, DeletedWatchIsGoneAndItsEventsStay) {
   EXPECT_EQ(page()["total"], 1);
 }
 
+/// A text that is watched before it is stored is not told of itself.
+TEST_F(WatchesOf, WatchOfATextDoesNotFindItUnderTheIdThatIsGiven) {
+  EXPECT_EQ(put_watch("w", {{"text", sentences(1, 6)}, {"id", "thesis"}})["document"], "thesis");
+  put_document("thesis", sentences(1, 6));
+  put_document("copy", sentences(1, 6));
+  EXPECT_THAT(found_by("w"), ElementsAre("copy"));
+}
+
 struct BadWatch {
   const char* body;
   const char* named;
 };
 
+TEST_F(WatchesOf, WatchesBeyondTheirMemoryAreRefusedOrNotMatched) {
+  expect(201, "PUT", "/v1/collections/other");
+  put_watch("w", {{"text", sentences(1, 100)}, {"bound", 3}});
+  const std::string path = "/v1/collections/other/watches/w";
+  const std::string same = Json{{"text", sentences(1, 100)}, {"bound", 3}}.dump();
+  expect(201, "PUT", path, kJson, same);
+  watch::Options little = quick_options();
+  little.follow.memory = 3 * watch::Journal::memory_of_watch(sentences(1, 100).size()) / 2;
+  start(little);
+  const Json refused = expect(413, "PUT", "/v1/collections/books/watches/v", kJson, same);
+  EXPECT_THAT(refused["reason"].get<std::string>(), HasSubstr("for watches"));
+  const auto trouble = [&](const std::string& collection) {
+    return expect(200, "GET", "/v1/collections/" + collection + "/watches")["trouble"];
+  };
+  put_document("d", sentences(1, 10));
+  EXPECT_EQ(page_of(1)["events"][0]["document"]["id"], "d");  // of the first collection
+  call("PUT", "/v1/collections/other/documents/d", kText, sentences(1, 10));
+  page_when([&](const Json&) { return !trouble("other").is_null(); });
+  EXPECT_THAT(trouble("other").dump(), HasSubstr("more than the"));
+  EXPECT_TRUE(trouble("books").is_null());
+  expect(200, "DELETE", "/v1/collections/books/watches/w");
+  page_when([&](const Json&) { return expect(200, "GET", "/v1/collections/other/events")["total"] == 1; });
+}
+
 TEST_F(WatchesOf, BadRequestsAreNamed) {
   const BadWatch rows[] = {
       {R"({})", "neither 'text' nor 'id'"},
-      {R"({"text":"a","id":"b"})", "both 'text' and 'id'"},
+      {R"({"text":"a","id":""})", "id"},
       {R"({"text":"a","bound":-1})", "bound"},
       {R"({"text":"a","min_containment":2})", "min_containment"},
       {R"({"text":"a","filter":"author ="})", "filter"},

@@ -1,0 +1,37 @@
+// The table of pairs for an expert, and the labels that the expert returns.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "cli/commands/pairs_options.h"
+#include "cli/frame/command.h"
+#include "cli/tables/pairs_page.h"
+
+namespace akin::cli {
+
+struct PairsTableOptions {
+  std::string file;  ///< of --table; empty: none
+  std::uint64_t limit = 100;
+  std::string rank_by = "resemblance";
+  std::string evidence = "true";
+  std::uint64_t texts = tables::kDefaultPageTexts;
+  std::string labels;  ///< of --labels; empty: none
+};
+
+/// Adds --table, --limit, --rank-by, --evidence, --page-texts and --labels to `akin pairs`.
+void add_pairs_table_options(Command subcommand, PairsTableOptions& options);
+
+/// Writes the table of the requested pairs, in the format that the file's extension names; returns the
+/// summary, "100 of 1,234 pairs". Labels of documents that are no longer in the collection are reported on
+/// standard error. Errors: invalid_argument (an unknown file extension), unsupported (a page or
+/// aligned passages for a collection without texts), io.
+[[nodiscard]] Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Session& session,
+                                                    const Collection& collection, const Snapshot& snapshot,
+                                                    const PairsRequest& request);
+
+/// Stores the labels of --labels. A pair with a document that is not in the collection is reported on
+/// standard error and not stored; the exit code is then `error`.
+[[nodiscard]] Result<Exit> take_labels(const std::string& file, Session& session);
+
+}  // namespace akin::cli

@@ -1,0 +1,294 @@
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/utf8.h"
+#include "extract/child/code_pages.h"
+#include "extract/child/errors.h"
+#include "extract/child/office/compound_file.h"
+#include "extract/child/office/doc_format.h"
+#include "extract/child/office/doc_properties.h"
+#include "extract/child/readers.h"
+
+namespace akin::extract {
+
+namespace {
+
+/// Places in the file information block, with which the stream WordDocument begins (MS-DOC, 2.5).
+constexpr std::size_t kVersion = 2, kLanguage = 6, kFlags = 10, kTextLength = 76, kNoteLength = 80,
+                      kHeaderLength = 84, kRemarkLength = 92, kEndnoteLength = 96, kBoxLength = 100;
+constexpr std::size_t kLetterPages = 250, kStylePages = 258, kPieceTable = 418, kBlockEnd = 426;
+constexpr std::uint16_t kWord97 = 0xA5EC, kWord6 = 0xA5DC;
+
+/// A range of the text, whose bytes are contiguous in WordDocument.
+struct DocPiece {
+  std::uint32_t begin = 0, end = 0;  ///< characters of the text
+  std::uint32_t place = 0;           ///< of its first byte
+  bool wide = false;                 ///< UTF-16; else a code page
+  DocLetters letters;                ///< what holds for all of it
+};
+
+Error damaged_doc(const std::string& reason) { return damaged("is a DOC that " + reason); }
+
+/// Bytes `list` of the table stream, by the place of their offset and length in the block.
+std::string_view part_of(std::string_view table, const std::string& main, std::size_t place) {
+  const std::uint32_t begin = load_u32(main.data() + place), size = load_u32(main.data() + place + 4);
+  if (begin > table.size() || size > table.size() - begin) return {};
+  return table.substr(begin, size);
+}
+
+/// The piece table, after the lists of properties that its pieces refer to.
+Result<std::vector<DocPiece>> read_pieces(std::string_view part, std::size_t main_size) {
+  constexpr char kProperties = 1, kPieces = 2;
+  constexpr std::size_t kPieceBytes = 8;
+  std::vector<std::string_view> lists;
+  while (part.size() > 2 && part.front() == kProperties) {
+    const std::size_t size = load_u16(part.data() + 1);
+    if (size > part.size() - 3) return damaged_doc("has a wrong piece table");
+    lists.push_back(part.substr(3, size));
+    part.remove_prefix(3 + size);
+  }
+  if (part.size() < 9 || part.front() != kPieces) return damaged_doc("has no piece table");
+  part.remove_prefix(5);
+  const std::size_t count = (part.size() - 4) / (4 + kPieceBytes);
+  std::vector<DocPiece> pieces;
+  for (std::size_t i = 0; i < count; ++i) {
+    constexpr std::uint32_t kNarrow = 0x40000000;
+    const char* entry = part.data() + 4 * (count + 1) + kPieceBytes * i;
+    const std::uint32_t place = load_u32(entry + 2);
+    const std::uint16_t properties = load_u16(entry + 6);
+    DocPiece piece{load_u32(part.data() + 4 * i), load_u32(part.data() + 4 * (i + 1)), place, true, {}};
+    if ((place & kNarrow) != 0) {
+      piece.place = (place & (kNarrow - 1)) / 2;
+      piece.wide = false;
+    }
+    const std::uint64_t size = std::uint64_t{piece.end - piece.begin} * (piece.wide ? 2 : 1);
+    if (piece.end < piece.begin || piece.place > main_size || size > main_size - piece.place)
+      return damaged_doc("has pieces of text outside of it; it was cut off");
+    if (!pieces.empty() && pieces.back().end != piece.begin) return damaged_doc("has a wrong piece table");
+    if ((properties & 1U) != 0 && properties / 2U < lists.size())
+      apply_properties(lists[properties / 2U], piece.letters);
+    pieces.push_back(piece);
+  }
+  return pieces;
+}
+
+bool is_cyrillic_language(std::uint16_t language) {
+  constexpr std::array<std::uint16_t, 7> kCyrillic = {0x0402, 0x0419, 0x0422, 0x0423, 0x042F, 0x0C1A, 0x1C1A};
+  return std::ranges::find(kCyrillic, language) != kCyrillic.end();
+}
+
+/// Word itself writes pieces of one byte for a letter in windows-1252, other programs in the page of their
+/// language: Cyrillic words consist of letters over 0xC0, others have a few of them.
+std::uint32_t page_of(std::string_view main, const std::vector<DocPiece>& pieces) {
+  constexpr std::uint32_t kWestern = 1252, kCyrillic = 1251;
+  if (!is_cyrillic_language(load_u16(main.data() + kLanguage))) return kWestern;
+  std::size_t high = 0, ascii = 0;
+  for (const DocPiece& piece : pieces) {
+    if (piece.wide) continue;
+    for (const char c : main.substr(piece.place, piece.end - piece.begin)) {
+      if (static_cast<unsigned char>(c) >= 0xC0) ++high;
+      if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ++ascii;
+    }
+  }
+  return 2 * high > ascii ? kCyrillic : kWestern;
+}
+
+class DocReader {
+ public:
+  DocReader(std::string main, DocumentBuilder& builder) : main_(std::move(main)), builder_(builder) {}
+
+  Result<void> read(std::string_view table) {
+    letters_ = read_letters(main_, part_of(table, main_, kLetterPages));
+    styles_ = read_styles(main_, part_of(table, main_, kStylePages));
+    has_grounds_ = has_shading(main_, part_of(table, main_, kStylePages));
+    AKIN_TRY(pieces_, read_pieces(part_of(table, main_, kPieceTable), main_.size()));
+    const std::uint32_t page = page_of(main_, pieces_);
+    for (std::size_t byte = 0; byte < narrow_.size(); ++byte) {
+      const std::string decoded = code_pages_.decode(std::string(1, static_cast<char>(byte)), page);
+      std::size_t at = 0;
+      narrow_[byte] = decoded.empty() ? U'\uFFFD' : next_code_point(decoded, at);
+    }
+    return stories();
+  }
+
+ private:
+  /// The texts of the document, one after another: headers and remarks are left out.
+  Result<void> stories() {
+    struct Story {
+      std::size_t length;
+      std::optional<PieceKind> kind;
+    };
+    constexpr std::array<Story, 6> kStories = {{{kTextLength, PieceKind::body},
+                                                {kNoteLength, PieceKind::footnote},
+                                                {kHeaderLength, {}},
+                                                {kRemarkLength, {}},
+                                                {kEndnoteLength, PieceKind::footnote},
+                                                {kBoxLength, PieceKind::body}}};
+    std::uint64_t begin = 0;
+    for (const Story& story : kStories) {
+      const std::uint64_t end = begin + load_u32(main_.data() + story.length);
+      if (end > (pieces_.empty() ? 0 : pieces_.back().end))
+        return damaged_doc("has less text than it says; it was cut off");
+      // The ground of a text box is not read.
+      has_grounds_ = has_grounds_ || story.length == kBoxLength;
+      if (story.kind) read_story(begin, end, *story.kind);
+      begin = end;
+    }
+    return {};
+  }
+
+  void read_story(std::uint64_t begin, std::uint64_t end, PieceKind kind) {
+    story_ = kind;
+    fields_.clear();
+    for (const DocPiece& piece : pieces_) {
+      const auto from = static_cast<std::uint32_t>(std::max<std::uint64_t>(begin, piece.begin));
+      const auto to = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, piece.end));
+      if (from < to) read_range(piece, from, to);
+      if (builder_.full() || text_.size() > builder_.most_bytes()) break;
+    }
+    end_paragraph(PieceKind::body);
+  }
+
+  void read_range(const DocPiece& piece, std::uint32_t from, std::uint32_t to) {
+    const std::uint32_t width = piece.wide ? 2 : 1;
+    DocRun<DocLetters> run;
+    for (std::uint32_t at = from; at < to; ++at) {
+      const std::uint32_t place = piece.place + (at - piece.begin) * width;
+      if (place >= run.end) {
+        run = letters_.at(place);
+        run.value.hidden |= piece.letters.hidden;
+        run.value.deleted = run.value.deleted || piece.letters.deleted;
+        if (has_grounds_) run.value.hidden &= static_cast<HidingSet>(~set_of(Hiding::colour));
+      }
+      const char* bytes = main_.data() + place;
+      character(piece.wide ? load_u16(bytes) : narrow_[static_cast<unsigned char>(*bytes)], run.value, place);
+    }
+  }
+
+  void character(char32_t c, const DocLetters& letters, std::uint32_t place) {
+    constexpr char32_t kCellEnd = 7, kLineEnd = 11, kPageEnd = 12, kColumnEnd = 14, kParagraphEnd = 13,
+                       kFieldBegin = 19, kFieldText = 20, kFieldEnd = 21, kHyphen = 30, kSoftHyphen = 31;
+    switch (c) {
+      case kFieldBegin:
+        return fields_.push_back(true);
+      case kFieldText:
+        if (!fields_.empty()) fields_.back() = false;
+        return;
+      case kFieldEnd:
+        if (!fields_.empty()) fields_.pop_back();
+        return;
+      default:
+        break;
+    }
+    // The code of a field comes before its text.
+    if (std::ranges::find(fields_, true) != fields_.end()) return;
+    switch (c) {
+      case kCellEnd:
+        return end_paragraph(PieceKind::table);
+      case kPageEnd:
+      case kColumnEnd:
+      case kParagraphEnd:
+        return end_paragraph(is_heading(place) ? PieceKind::heading : PieceKind::body);
+      case kLineEnd:
+        c = U'\n';
+        break;
+      case U'\t':
+        c = U' ';
+        break;
+      case kHyphen:
+        c = U'\u2011';
+        break;
+      case kSoftHyphen:
+        c = U'\u00AD';
+        break;
+      default:
+        if (c < U' ') return;  // marks of notes, pictures and drawn objects
+    }
+    letter(c, letters);
+  }
+
+  void letter(char32_t c, const DocLetters& letters) {
+    if (letters.deleted) return;
+    if (letters.hidden != hidden_ways_) flush_hidden();
+    hidden_ways_ = letters.hidden;
+    if (c >= 0xD800 && c < 0xDC00) {
+      high_ = c;
+      return;
+    }
+    if (c >= 0xDC00 && c < 0xE000) {
+      if (high_ == 0) return;
+      c = 0x10000 + ((high_ - 0xD800) << 10U) + (c - 0xDC00);
+    }
+    high_ = 0;
+    append_utf8(letters.hidden != 0 ? hidden_ : text_, c);
+  }
+
+  [[nodiscard]] bool is_heading(std::uint32_t place) const {
+    constexpr std::uint16_t kFirst = 1, kLast = 9;
+    const std::uint16_t style = styles_.at(place).value;
+    return style >= kFirst && style <= kLast;
+  }
+
+  void flush_hidden() {
+    if (!hidden_.empty()) builder_.hide(std::exchange(hidden_, {}), hidden_ways_);
+  }
+
+  void end_paragraph(PieceKind kind) {
+    flush_hidden();
+    builder_.paragraph(story_ == PieceKind::body ? kind : story_, std::exchange(text_, {}));
+  }
+
+  const std::string main_;
+  DocumentBuilder& builder_;
+  CodePages code_pages_;
+  std::array<char32_t, 256> narrow_{};  ///< letters of the code page
+  std::vector<DocPiece> pieces_;
+  DocRuns<DocLetters> letters_;
+  DocRuns<std::uint16_t> styles_;
+  bool has_grounds_ = false;  ///< white letters may be seen
+  PieceKind story_ = PieceKind::body;
+  std::vector<bool> fields_;  ///< the open ones: whether their code is being read
+  std::string text_, hidden_;
+  HidingSet hidden_ways_ = 0;
+  char32_t high_ = 0;
+};
+
+/// Whether the block is one of Word 97 to 2003.
+Result<void> check_block(std::string_view main) {
+  if (main.size() < kVersion) return damaged_doc("has no text");
+  if (load_u16(main.data()) == kWord6) {
+    return Error{Errc::type_unsupported, "file", "is a DOC of Word 6 or 95",
+                 "convert it first: soffice --headless --convert-to docx FILE"};
+  }
+  if (load_u16(main.data()) != kWord97 || main.size() < kBlockEnd)
+    return damaged_doc("does not begin as one of Word 97 to 2003");
+  return {};
+}
+
+}  // namespace
+
+Result<void> read_doc(std::string_view bytes, DocumentBuilder& builder) {
+  AKIN_TRY(const CompoundFile file, CompoundFile::read(bytes));
+  if (file.has("EncryptedPackage")) return encrypted();
+  if (!file.has("WordDocument")) {
+    return Error{Errc::type_unsupported, "file", "is a document of an old Office program, but not a DOC",
+                 "convert it first: soffice --headless --convert-to pdf FILE"};
+  }
+  AKIN_TRY(std::string main, file.stream("WordDocument"));
+  AKIN_CHECK(check_block(main));
+  constexpr std::uint16_t kEncrypted = 0x0100, kSecondTable = 0x0200;
+  const std::uint16_t flags = load_u16(main.data() + kFlags);
+  if ((flags & kEncrypted) != 0) return encrypted();
+  AKIN_TRY(const std::string table, file.stream((flags & kSecondTable) != 0 ? "1Table" : "0Table"));
+  read_doc_properties(file, builder.metadata());
+  return DocReader(std::move(main), builder).read(table);
+}
+
+}  // namespace akin::extract

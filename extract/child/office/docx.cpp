@@ -1,0 +1,361 @@
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "base/utf8.h"
+#include "extract/child/errors.h"
+#include "extract/child/office/docx_look.h"
+#include "extract/child/office/properties.h"
+#include "extract/child/office/relations.h"
+#include "extract/child/page/picture.h"
+#include "extract/child/readers.h"
+#include "extract/html/html.h"
+#include "extract/html/visibility.h"
+#include "extract/text_layout.h"
+
+namespace akin::extract {
+
+namespace {
+
+/// Of a length in EMU; 0 without one.
+double centimetres(std::string_view emu) {
+  constexpr double kEmuPerCentimetre = 360000;
+  std::uint64_t length = 0;
+  std::from_chars(emu.data(), emu.data() + emu.size(), length);
+  return static_cast<double>(length) / kEmuPerCentimetre;
+}
+
+/// In twentieths of a point; 0 without a number.
+int twentieths(std::string_view written) {
+  int number = 0;
+  std::from_chars(written.data(), written.data() + written.size(), number);
+  return number;
+}
+
+/// The character of a "sym". Fonts of symbols have their glyphs from U+F000 on; of those only the Greek ones
+/// of the font Symbol are letters, others part words.
+std::string symbol_of(const XmlAttributes& attributes) {
+  constexpr std::uint32_t kFirst = 0xF000, kLast = 0xF0FF, kHexadecimal = 16;
+  constexpr std::u32string_view kGreek = U"ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ";
+  std::uint32_t code = 0;
+  const std::string_view written = attributes.get("char");
+  std::from_chars(written.data(), written.data() + written.size(), code, kHexadecimal);
+  if (code >= kFirst && code <= kLast) code -= kFirst;
+  const std::string font = ascii_lower(attributes.get("font"));
+  const bool symbols = font.starts_with("wingdings") || font.starts_with("webdings");
+  if (symbols || code < ' ' || code > 0x10FFFF || (code >= 0xD800 && code < 0xF000)) return " ";
+  if (font == "symbol" && code >= 'A' && code - 'A' < kGreek.size()) code = kGreek[code - 'A'];
+  std::string utf8;
+  append_utf8(utf8, code);
+  return utf8;
+}
+
+/// What one member takes in from others: files of other formats in the places of "altChunk", and pictures.
+class Parts {
+ public:
+  explicit Parts(const Archive& archive) : archive_(archive) {}
+
+  /// Error: file_damaged.
+  Result<void> open(const std::string& member) {
+    const std::string folder = folder_of(member);
+    const std::string file = folder + "_rels/" + member.substr(folder.size()) + ".rels";
+    relations_ = RelationsHandler(folder);
+    const std::string* found = archive_.find(file);
+    return found == nullptr ? Result<void>() : read_xml(*found, file, relations_);
+  }
+
+  /// Errors: file_damaged, unsupported. One outside the file has no text in it.
+  Result<void> read_chunk(std::string_view id, DocumentBuilder& builder) const {
+    const std::string member = relations_.of_id(id);
+    if (member.empty()) return {};
+    const std::string name = ascii_lower(member);
+    const bool html = name.ends_with("html") || name.ends_with(".htm");
+    if (!html && !name.ends_with(".rtf")) {
+      return Error{Errc::unsupported, "file", "has a part of another format, " + member,
+                   "open it in the program that shows it, and save it again there"};
+    }
+    AKIN_TRY(const std::string_view bytes, archive_.require(member));
+    builder.kind(PieceKind::body);
+    builder.border();
+    if (!html) return read_rtf(bytes, builder);
+    const Result<Page> page = read_html(bytes, member);
+    if (page.has_error()) return damaged(member + " " + page.error().reason);
+    builder.verbatim(page->text);
+    builder.border();
+    builder.hide(page->hidden, page->ways);
+    return {};
+  }
+
+  void read_picture(std::string_view id, DocumentBuilder& builder) const {
+    add_picture_of_page(archive_, relations_.of_id(id), builder);
+  }
+
+ private:
+  const Archive& archive_;
+  RelationsHandler relations_{""};
+};
+
+/// Reads the body, the footnotes or the endnotes.
+class StoryHandler : public XmlHandler {
+ public:
+  StoryHandler(DocumentBuilder& builder, const DocxStyles& styles, const Parts& parts, PieceKind kind)
+      : builder_(builder), styles_(styles), parts_(parts), kind_(kind) {}
+
+  void declare(std::string_view prefix, std::string_view vocabulary) override {
+    vocabularies_[std::string(prefix)] = vocabulary;
+  }
+
+  void start(std::string_view name, const XmlAttributes& attributes) override {
+    ++depth_;
+    if (skip_from_ != 0) return;
+    if (skips(name, attributes) || is_not_shown(name, attributes)) {
+      skip_from_ = depth_;
+    } else if (name == "background") {
+      page_ = attributes.get("color").empty() ? std::string() : "#" + std::string(attributes.get("color"));
+    } else if (name == "p") {
+      paragraphs_.push_back({});
+    } else if (name == "altChunk") {
+      chunk_read_ = parts_.read_chunk(attributes.get("id"), builder_);
+    } else if (name == "tbl") {
+      tables_.emplace_back();
+    } else if (name == "tblStyle" && !tables_.empty()) {
+      if (styles_.shades_cells(attributes.get("val"))) tables_.back() = kUnknownGround;
+    } else if (name == "tc") {
+      cells_.push_back(tables_.empty() ? std::string() : tables_.back());
+    } else if (name == "rt") {
+      reading_from_ = depth_;
+    } else if (name == "txbxContent") {
+      ++boxes_;
+    } else if (name == "pPr") {
+      in_paragraph_properties_ = true;
+    } else if (name == "r") {
+      begin_run();
+    } else {
+      property(name, attributes);
+      if (!in_paragraph_properties_) content(name, attributes);
+    }
+  }
+
+  void end(std::string_view name) override {
+    if (depth_ == skip_from_) {
+      skip_from_ = 0;
+    } else if (skip_from_ == 0) {
+      if (name == "p") end_paragraph();
+      if (name == "tbl" && !tables_.empty()) tables_.pop_back();
+      if (name == "AlternateContent" && !alternatives_.empty()) alternatives_.pop_back();
+      if (name == "rt" && reading_from_ == depth_) end_reading();
+      if (name == "tc" && !cells_.empty()) cells_.pop_back();
+      if (name == "txbxContent") --boxes_;
+      if (name == "pPr") in_paragraph_properties_ = false;
+      if (name == "t") in_text_ = false;
+    }
+    --depth_;
+  }
+
+  void text(std::string_view utf8) override {
+    if (!in_text_ || skip_from_ != 0) return;
+    std::string flat;
+    append_flat(flat, utf8);
+    add(flat);
+  }
+
+  [[nodiscard]] bool done() const override { return builder_.full() || chunk_read_.has_error(); }
+
+  /// Why reading stopped at a chunk, if it did.
+  [[nodiscard]] const Result<void>& chunk_read() const noexcept { return chunk_read_; }
+
+ private:
+  struct Paragraph {
+    std::string text;
+    std::string style, ground;  ///< ground: its own
+    bool heading = false, outside = false;
+  };
+
+  /// What was deleted, and codes of fields.
+  static bool skips(std::string_view name, const XmlAttributes& attributes) {
+    if (name == "footnote" || name == "endnote") return !attributes.get("type").empty();
+    return name == "instrText" || name == "delText" || name == "del" || name == "moveFrom" ||
+           name == "rPrChange" || name == "pPrChange" || name == "sectPr";
+  }
+
+  /// Of alternatives the first is shown that needs nothing but Word's own vocabularies, else the fallback.
+  bool is_not_shown(std::string_view name, const XmlAttributes& attributes) {
+    if (name == "AlternateContent") alternatives_.push_back(false);
+    if (alternatives_.empty()) return false;
+    if (name == "Fallback") return alternatives_.back();
+    if (name != "Choice") return false;
+    const bool shown = !alternatives_.back() && is_known(attributes.get("Requires"));
+    alternatives_.back() = alternatives_.back() || shown;
+    return !shown;
+  }
+
+  [[nodiscard]] bool is_known(std::string_view prefixes) const {
+    return std::ranges::all_of(split(prefixes, ' '), [&](std::string_view prefix) {
+      const auto declared = vocabularies_.find(prefix);
+      return declared != vocabularies_.end() &&
+             (declared->second.starts_with("http://schemas.microsoft.com/office/") ||
+              declared->second.starts_with("http://schemas.openxmlformats.org/"));
+    });
+  }
+
+  void begin_run() {
+    own_ = {};
+    characters_ = {};
+  }
+
+  void property(std::string_view name, const XmlAttributes& attributes) {
+    if (name == "shd" && paragraphs_.empty()) {
+      std::string ground = docx_ground(attributes);
+      if (!cells_.empty() && !ground.empty()) cells_.back() = std::move(ground);
+      return;
+    }
+    if (paragraphs_.empty()) return;
+    if (!in_paragraph_properties_) {
+      if (name == "rStyle") characters_ = styles_.characters(attributes.get("val"));
+      return take_property(own_, name, attributes);
+    }
+    constexpr int kFarOff = -5000, kFarLeft = -15000;
+    Paragraph& paragraph = paragraphs_.back();
+    if (name == "pStyle") {
+      paragraph.heading = paragraph.heading || styles_.is_heading(attributes.get("val"));
+      paragraph.style = attributes.get("val");
+    }
+    if (name == "shd") paragraph.ground = docx_ground(attributes);
+    if (name == "outlineLvl" && attributes.get("val") < "9") paragraph.heading = true;
+    if (name == "framePr")
+      paragraph.outside =
+          twentieths(attributes.get("x")) <= kFarOff || twentieths(attributes.get("y")) <= kFarOff;
+    if (name == "ind") paragraph.outside = twentieths(attributes.get("left")) <= kFarLeft;
+  }
+
+  [[nodiscard]] LetterLook look(const Paragraph& paragraph) const {
+    LetterLook look = styles_.paragraph(paragraph.style);
+    if (!paragraph.ground.empty()) look.ground = paragraph.ground;
+    look.add(characters_);
+    look.add(own_);
+    return look;
+  }
+
+  /// What hides the text of the run. In a text box the ground is unknown.
+  [[nodiscard]] HidingSet hiding(const Paragraph& paragraph, const LetterLook& look) const {
+    std::string_view ground = boxes_ > 0 ? kUnknownGround : std::string_view(page_);
+    if (!cells_.empty() && !cells_.back().empty()) ground = cells_.back();
+    const HidingSet ways = look.hiding(ground);
+    return paragraph.outside ? static_cast<HidingSet>(ways | set_of(Hiding::outside)) : ways;
+  }
+
+  /// How a word is read is written above it, in small letters. A longer text is none.
+  void end_reading() {
+    reading_from_ = 0;
+    const std::string reading = std::exchange(reading_, {});
+    if (!is_reading(reading)) add(reading);
+  }
+
+  void content(std::string_view name, const XmlAttributes& attributes) {
+    if (name == "t") in_text_ = true;
+    if (name == "tab" || name == "ptab") add(" ");
+    if (name == "cr" || name == "br") add(attributes.get("type").empty() ? "\n" : " ");
+    if (name == "extent")
+      picture_is_page_ = is_page(centimetres(attributes.get("cx")), centimetres(attributes.get("cy")));
+    if (name == "blip" && std::exchange(picture_is_page_, false))
+      parts_.read_picture(attributes.get("embed"), builder_);
+    if (name == "sym") add(symbol_of(attributes));
+    if (name == "noBreakHyphen") add("\u2011");
+    if (name == "softHyphen") add("\u00AD");
+  }
+
+  void add(std::string_view utf8) {
+    if (paragraphs_.empty()) return;
+    if (reading_from_ != 0) {
+      reading_ += utf8;
+      return;
+    }
+    Paragraph& paragraph = paragraphs_.back();
+    const LetterLook letters = look(paragraph);
+    const HidingSet ways = hiding(paragraph, letters);
+    if (ways == 0) {
+      if (!letters.raised.value_or(false) || !is_note_mark(paragraph.text, utf8)) paragraph.text += utf8;
+      return;
+    }
+    builder_.hide(utf8, ways);
+    // Letters that only have another colour take their room: what they part is parted.
+    if (ways == set_of(Hiding::colour)) paragraph.text += ' ';
+  }
+
+  void end_paragraph() {
+    if (paragraphs_.empty()) return;
+    const Paragraph& paragraph = paragraphs_.back();
+    PieceKind kind = !tables_.empty() ? PieceKind::table : kind_;
+    if (paragraph.heading && kind == PieceKind::body) kind = PieceKind::heading;
+    builder_.paragraph(kind, paragraph.text);
+    paragraphs_.pop_back();
+    begin_run();
+  }
+
+  DocumentBuilder& builder_;
+  const DocxStyles& styles_;
+  const Parts& parts_;
+  const PieceKind kind_;
+  std::size_t depth_ = 0, skip_from_ = 0, reading_from_ = 0, boxes_ = 0;
+  bool in_paragraph_properties_ = false, in_text_ = false, picture_is_page_ = false;
+  Result<void> chunk_read_;
+  LetterLook own_, characters_;        ///< of the run, and of its style
+  std::vector<Paragraph> paragraphs_;  ///< the open ones: a text box has its own within another
+  std::string page_;                   ///< its ground
+  std::vector<std::string> tables_;    ///< grounds that the styles of the open tables give cells
+  std::vector<std::string> cells_;     ///< grounds of the open table cells
+  std::string reading_;                ///< of the word that is above the line
+  std::vector<bool> alternatives_;     ///< the open ones: whether one of them is shown
+  std::map<std::string, std::string, std::less<>> vocabularies_;  ///< by prefix
+};
+
+}  // namespace
+
+Result<void> read_docx(const Archive& archive, DocumentBuilder& builder) {
+  RelationsHandler package("");
+  AKIN_TRY(const std::string_view relations, archive.require("_rels/.rels"));
+  AKIN_CHECK(read_xml(relations, "_rels/.rels", package));
+  if (const std::string* core = archive.find("docProps/core.xml")) {
+    PropertiesHandler properties(builder.metadata());
+    // Some programs leave it empty: the text is what matters.
+    if (!core->empty()) AKIN_CHECK(read_xml(*core, "docProps/core.xml", properties));
+  }
+  const std::string main = package.of_type("/officeDocument");
+  const std::string folder = folder_of(main);
+  const std::string relations_of_main = folder + "_rels/" + main.substr(folder.size()) + ".rels";
+  RelationsHandler parts_of_main(folder);
+  if (const std::string* found = archive.find(relations_of_main))
+    AKIN_CHECK(read_xml(*found, relations_of_main, parts_of_main));
+  // Programs name the parts as they like; a file without relations has the usual names.
+  const auto part_of = [&](const std::string& kind) {
+    std::string member = parts_of_main.of_type("/" + kind);
+    return member.empty() ? folder + kind + ".xml" : member;
+  };
+  DocxStyles styles;
+  const std::string style_sheet = part_of("styles");
+  if (const std::string* found = archive.find(style_sheet)) AKIN_CHECK(read_xml(*found, style_sheet, styles));
+  const auto read_story = [&](std::string_view xml, const std::string& member,
+                              PieceKind kind) -> Result<void> {
+    Parts parts(archive);
+    AKIN_CHECK(parts.open(member));
+    StoryHandler story(builder, styles, parts, kind);
+    AKIN_CHECK(read_xml(xml, member, story));
+    return story.chunk_read();
+  };
+  AKIN_TRY(const std::string_view body, archive.require(main));
+  AKIN_CHECK(read_story(body, main, PieceKind::body));
+  for (const char* kind : {"footnotes", "endnotes"}) {
+    const std::string notes = part_of(kind);
+    if (const std::string* found = archive.find(notes))
+      AKIN_CHECK(read_story(*found, notes, PieceKind::footnote));
+  }
+  return {};
+}
+
+}  // namespace akin::extract

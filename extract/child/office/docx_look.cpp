@@ -1,0 +1,114 @@
+#include "extract/child/office/docx_look.h"
+
+#include <charconv>
+#include <vector>
+
+#include "base/ascii.h"
+
+namespace akin::extract {
+
+namespace {
+
+/// The colour of an element of OOXML. That of a theme is known for white only.
+std::string colour_of(const XmlAttributes& attributes) {
+  const std::string_view theme = attributes.get("themeColor");
+  if ((theme == "background1" || theme == "light1") && attributes.get("themeShade").empty()) return "#ffffff";
+  const std::string_view value = attributes.get("val");
+  return value.empty() || value == "auto" ? std::string() : "#" + std::string(value);
+}
+
+/// Whether a number is this or less; none is not.
+bool is_at_most(std::string_view written, int most) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(written.data(), written.data() + written.size(), number);
+  return error == std::errc() && number <= most;
+}
+
+}  // namespace
+
+bool is_on(const XmlAttributes& attributes) {
+  const std::string_view value = attributes.get("val");
+  return value.empty() || (value != "0" && value != "false" && value != "off" && value != "none");
+}
+
+std::string docx_ground(const XmlAttributes& attributes) {
+  const std::string_view fill = attributes.get("fill"), pattern = attributes.get("val");
+  const std::string_view colour = pattern == "solid" ? attributes.get("color") : fill;
+  const bool patterned = !pattern.empty() && pattern != "clear" && pattern != "nil" && pattern != "solid";
+  if (patterned || (fill == "auto" && !attributes.get("themeFill").empty()))
+    return std::string(kUnknownGround);
+  return colour.empty() || colour == "auto" ? std::string() : "#" + std::string(colour);
+}
+
+void take_property(LetterLook& look, std::string_view name, const XmlAttributes& attributes) {
+  constexpr int kTiny = 4, kNarrow = 9;  // half points; percent of the width
+  const std::string_view value = attributes.get("val");
+  if (name == "vanish") look.vanishes = is_on(attributes);
+  if (name == "sz") look.tiny = is_at_most(value, kTiny);
+  if (name == "w") look.narrow = is_at_most(value, kNarrow);
+  if (name == "vertAlign") look.raised = value == "superscript";
+  if (name == "color") look.colour = colour_of(attributes);
+  if (name == "shd") look.ground = docx_ground(attributes);
+  if (name == "highlight") look.ground = is_on(attributes) ? std::string(value) : std::string();
+}
+
+void DocxStyles::start(std::string_view name, const XmlAttributes& attributes) {
+  if (name == "style") {
+    id_ = attributes.get("styleId");
+    const bool is_default = attributes.get("default") == "1" || attributes.get("default") == "true";
+    if (is_default && attributes.get("type") == "paragraph") default_paragraph_ = id_;
+  }
+  if (name == "docDefaults") in_defaults_ = true;
+  if (name == "tblStylePr" || name == "tblPr" || name == "tcPr") ++conditions_;
+  Style& style = styles_[id_];
+  if (in_defaults_) {
+    take_property(defaults_, name, attributes);
+  } else if (conditions_ > 0) {
+    style.shades = style.shades || (name == "shd" && !docx_ground(attributes).empty());
+  } else {
+    take_property(style.look, name, attributes);
+  }
+  if (name == "basedOn") style.base = attributes.get("val");
+  if (name == "outlineLvl" && attributes.get("val") < "9") headings_.insert(id_);
+  if (name != "name") return;
+  const std::string known = ascii_lower(attributes.get("val"));
+  if (known.starts_with("heading ") || known == "title") headings_.insert(id_);
+}
+
+void DocxStyles::end(std::string_view name) {
+  if (name == "docDefaults") in_defaults_ = false;
+  if (conditions_ > 0 && (name == "tblStylePr" || name == "tblPr" || name == "tcPr")) --conditions_;
+}
+
+template <class Visit>
+void DocxStyles::for_each_base(std::string_view style, const Visit& visit) const {
+  constexpr int kMostBases = 32;  // a chain may be a circle
+  for (int i = 0; i < kMostBases && !style.empty(); ++i) {
+    const auto found = styles_.find(style);
+    if (found == styles_.end()) return;
+    visit(found->second);
+    style = found->second.base;
+  }
+}
+
+LetterLook DocxStyles::resolved(std::string_view style) const {
+  std::vector<const LetterLook*> chain;
+  for_each_base(style, [&](const Style& one) { chain.push_back(&one.look); });
+  LetterLook look;
+  for (auto one = chain.rbegin(); one != chain.rend(); ++one) look.add(**one);
+  return look;
+}
+
+LetterLook DocxStyles::paragraph(std::string_view style) const {
+  LetterLook look = defaults_;
+  look.add(resolved(style.empty() ? default_paragraph_ : style));
+  return look;
+}
+
+bool DocxStyles::shades_cells(std::string_view style) const {
+  bool shades = false;
+  for_each_base(style, [&](const Style& one) { shades = shades || one.shades; });
+  return shades;
+}
+
+}  // namespace akin::extract

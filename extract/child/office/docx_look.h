@@ -1,0 +1,57 @@
+// How letters of a DOCX look: by their own properties, and by the styles that these are based on.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "extract/child/office/letter_look.h"
+#include "extract/child/xml.h"
+
+namespace akin::extract {
+
+/// Takes what a property of a run or a paragraph says.
+void take_property(LetterLook& look, std::string_view name, const XmlAttributes& attributes);
+
+/// Whether an element of OOXML that switches something on does so: without a value it does.
+[[nodiscard]] bool is_on(const XmlAttributes& attributes);
+
+/// The ground of a "shd"; empty without one.
+[[nodiscard]] std::string docx_ground(const XmlAttributes& attributes);
+
+/// Reads styles.xml.
+class DocxStyles : public XmlHandler {
+ public:
+  void start(std::string_view name, const XmlAttributes& attributes) override;
+  void end(std::string_view name) override;
+  void text(std::string_view) override {}
+
+  /// Of a paragraph in this style, or in the style of paragraphs without one.
+  [[nodiscard]] LetterLook paragraph(std::string_view style) const;
+  /// What a style of characters says.
+  [[nodiscard]] LetterLook characters(std::string_view style) const { return resolved(style); }
+  [[nodiscard]] bool is_heading(std::string_view style) const { return headings_.contains(style); }
+  /// Whether a style of tables shades some of the cells.
+  [[nodiscard]] bool shades_cells(std::string_view style) const;
+
+ private:
+  struct Style {
+    std::string base;
+    LetterLook look;
+    bool shades = false;
+  };
+  /// Calls visit for a style and those that it is based on, itself first.
+  template <class Visit>
+  void for_each_base(std::string_view style, const Visit& visit) const;
+  [[nodiscard]] LetterLook resolved(std::string_view style) const;
+
+  std::string id_, default_paragraph_;  ///< id_: of the style being read
+  std::map<std::string, Style, std::less<>> styles_;
+  std::set<std::string, std::less<>> headings_;
+  bool in_defaults_ = false;
+  std::size_t conditions_ = 0;  ///< open elements for some cells of a table
+  LetterLook defaults_;
+};
+
+}  // namespace akin::extract

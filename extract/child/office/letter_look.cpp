@@ -1,0 +1,35 @@
+#include "extract/child/office/letter_look.h"
+
+#include "extract/html/visibility.h"
+
+namespace akin::extract {
+
+namespace {
+
+template <class T>
+void replace(std::optional<T>& value, const std::optional<T>& stronger) {
+  if (stronger) value = stronger;
+}
+
+}  // namespace
+
+void LetterLook::add(const LetterLook& stronger) {
+  replace(vanishes, stronger.vanishes);
+  replace(tiny, stronger.tiny);
+  replace(narrow, stronger.narrow);
+  replace(raised, stronger.raised);
+  replace(colour, stronger.colour);
+  replace(ground, stronger.ground);
+}
+
+HidingSet LetterLook::hiding(std::string_view ground_under) const {
+  HidingSet ways = 0;
+  if (vanishes.value_or(false)) ways |= set_of(Hiding::switched_off);
+  if (tiny.value_or(false) || narrow.value_or(false)) ways |= set_of(Hiding::size);
+  const std::string_view own = ground ? std::string_view(*ground) : std::string_view();
+  if (has_colour_of_ground(colour.value_or(""), own.empty() ? ground_under : own))
+    ways |= set_of(Hiding::colour);
+  return ways;
+}
+
+}  // namespace akin::extract

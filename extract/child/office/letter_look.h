@@ -1,0 +1,27 @@
+// How letters of an office document look: what their own properties and those of their styles say.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "extract/document.h"
+
+namespace akin::extract {
+
+/// A ground whose colour is not known: no letters have it.
+inline constexpr std::string_view kUnknownGround = "unknown";
+
+/// What some markup says of letters; nothing where it says nothing.
+struct LetterLook {
+  std::optional<bool> vanishes, tiny, narrow;
+  std::optional<bool> raised;                 ///< superscript
+  std::optional<std::string> colour, ground;  ///< as has_colour_of_ground takes them
+
+  /// What `stronger` says replaces what this says.
+  void add(const LetterLook& stronger);
+  /// What hides the letters on this ground, if they have no other.
+  [[nodiscard]] HidingSet hiding(std::string_view ground_under) const;
+};
+
+}  // namespace akin::extract

@@ -1,0 +1,263 @@
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "extract/child/errors.h"
+#include "extract/child/office/letter_look.h"
+#include "extract/child/office/properties.h"
+#include "extract/child/page/picture.h"
+#include "extract/child/readers.h"
+#include "extract/html/visibility.h"
+#include "extract/text_layout.h"
+
+namespace akin::extract {
+
+namespace {
+
+/// Styles by family and name: one name may mean a style of paragraphs and one of letters.
+class OdtStyles {
+ public:
+  void start(std::string_view name, const XmlAttributes& attributes) {
+    if (name == "style" || name == "default-style") {
+      const std::string family(attributes.get("style", "family"));
+      key_ = key(family, attributes.get("style", "name"));
+      const std::string_view parent = attributes.get("style", "parent-style-name");
+      if (!parent.empty() || name == "style") styles_[key_].parent = key(family, parent);
+    }
+    if (!name.ends_with("-properties")) return;
+    // The page's own ground is under everything.
+    if (name == "page-layout-properties") {
+      if (const std::string ground = ground_of(attributes); !ground.empty()) page_ = ground;
+      return;
+    }
+    LetterLook look = look_of(name, attributes);
+    styles_[key_].look.add(look);
+  }
+
+  [[nodiscard]] LetterLook look(std::string_view family, std::string_view name) const {
+    constexpr int kMostBases = 32;  // a chain may be a circle
+    std::vector<const LetterLook*> chain;
+    std::string at = key(family, name);
+    for (int i = 0; i < kMostBases; ++i) {
+      const auto found = styles_.find(at);
+      if (found == styles_.end()) break;
+      chain.push_back(&found->second.look);
+      if (found->second.parent.empty()) break;
+      at = found->second.parent;
+    }
+    LetterLook look;
+    for (auto one = chain.rbegin(); one != chain.rend(); ++one) look.add(**one);
+    return look;
+  }
+  [[nodiscard]] const std::string& page() const noexcept { return page_; }
+
+ private:
+  struct Style {
+    std::string parent;  ///< its key; that of a style without a parent is the family's default
+    LetterLook look;
+  };
+
+  static std::string key(std::string_view family, std::string_view name) {
+    return std::string(family.empty() ? "text" : family) + "/" + std::string(name);
+  }
+
+  static std::string ground_of(const XmlAttributes& attributes) {
+    const std::string_view ground = attributes.get("fo", "background-color");
+    return ground == "transparent" ? std::string() : std::string(ground);
+  }
+
+  static LetterLook look_of(std::string_view name, const XmlAttributes& attributes) {
+    LetterLook look;
+    if (std::string ground = ground_of(attributes); !ground.empty()) look.ground = std::move(ground);
+    if (name == "graphic-properties" && !look.ground) look.ground = kUnknownGround;
+    const std::string_view display = attributes.get("text", "display");
+    if (!display.empty()) look.vanishes = display == "none";
+    if (name != "text-properties") return look;
+    const std::string_view size = attributes.get("fo", "font-size"),
+                           scale = attributes.get("style", "text-scale");
+    if (!size.empty()) look.tiny = is_tiny_length(size);
+    if (!scale.empty()) look.narrow = scale.size() == 2;  // "9%"
+    if (const std::string_view colour = attributes.get("fo", "color"); !colour.empty()) look.colour = colour;
+    if (const std::string_view place = attributes.get("style", "text-position"); !place.empty())
+      look.raised = place.starts_with("super") || (place.front() >= '1' && place.front() <= '9');
+    return look;
+  }
+
+  std::string key_;  ///< of the style being read
+  std::string page_;
+  std::map<std::string, Style, std::less<>> styles_;
+};
+
+/// Reads styles.xml, of which only the styles count, then content.xml: its automatic styles and the body.
+class ContentHandler : public XmlHandler {
+ public:
+  ContentHandler(const Archive& archive, DocumentBuilder& builder) : archive_(archive), builder_(builder) {}
+
+  void start(std::string_view name, const XmlAttributes& attributes) override {
+    ++depth_;
+    if (skip_from_ != 0) return;
+    if (name == "body") has_body_ = true;
+    if (name == "text" && has_body_) in_body_ = true;
+    if (!in_body_) return styles_.start(name, attributes);
+    if (skips(name)) {
+      skip_from_ = depth_;
+    } else {
+      open(name, attributes);
+    }
+  }
+
+  void end(std::string_view name) override {
+    if (depth_ == skip_from_) {
+      skip_from_ = 0;
+    } else if (skip_from_ == 0 && in_body_) {
+      close(name);
+    }
+    while (!looks_.empty() && looks_.back().first >= depth_) looks_.pop_back();
+    --depth_;
+  }
+
+  void text(std::string_view utf8) override {
+    if (in_body_ && skip_from_ == 0) add(utf8);
+  }
+
+  [[nodiscard]] bool done() const override { return builder_.full(); }
+
+  /// Footnotes follow the body.
+  void finish() override {
+    for (const std::string& note : notes_) builder_.paragraph(PieceKind::footnote, note);
+  }
+
+ private:
+  /// What was deleted, remarks, and descriptions of pictures.
+  static bool skips(std::string_view name) {
+    return name == "tracked-changes" || name == "annotation" || name == "note-citation" || name == "title" ||
+           name == "desc" || name == "script" || name == "sequence-decls";
+  }
+
+  /// Remembers how an element changes the look of the letters in it.
+  void look_at(std::string_view name, const XmlAttributes& attributes) {
+    constexpr std::array<std::array<std::string_view, 3>, 10> kFamilies = {
+        {{"span", "text", "text"},
+         {"a", "text", "text"},
+         {"p", "text", "paragraph"},
+         {"h", "text", "paragraph"},
+         {"section", "text", "section"},
+         {"table", "table", "table"},
+         {"table-row", "table", "table-row"},
+         {"table-cell", "table", "table-cell"},
+         {"text-box", "draw", "graphic"},
+         {"frame", "draw", "graphic"}}};
+    const auto* const known = std::ranges::find(kFamilies, name, [](const auto& one) { return one[0]; });
+    LetterLook look;
+    if (known != kFamilies.end()) look = styles_.look((*known)[2], attributes.get((*known)[1], "style-name"));
+    if (name == "hidden-text" || name == "hidden-paragraph" ||
+        (name == "section" && attributes.get("text", "display") == "none"))
+      look.vanishes = true;
+    LetterLook all = looks_.empty() ? LetterLook() : looks_.back().second;
+    // What is hidden as a whole cannot be shown in a part.
+    if (all.vanishes.value_or(false)) look.vanishes.reset();
+    all.add(look);
+    if (known != kFamilies.end() || look.vanishes) looks_.emplace_back(depth_, std::move(all));
+  }
+
+  void open(std::string_view name, const XmlAttributes& attributes) {
+    look_at(name, attributes);
+    if (name == "p" || name == "h") {
+      paragraphs_.emplace_back();
+    } else if (name == "ruby-text") {
+      reading_from_ = depth_;
+    } else if (name == "table") {
+      ++tables_;
+    } else if (name == "note-body") {
+      ++in_note_;
+    } else if (name == "frame") {
+      picture_is_page_ = is_page(centimetres_of(attributes.get("svg", "width")),
+                                 centimetres_of(attributes.get("svg", "height")));
+    } else if (name == "image" && std::exchange(picture_is_page_, false)) {
+      add_picture_of_page(archive_, member_of("", attributes.get("xlink", "href")), builder_);
+    } else if (name == "tab" || name == "s") {
+      add(" ");
+    } else if (name == "line-break") {
+      add("\n", true);
+    }
+  }
+
+  void close(std::string_view name) {
+    if (name == "table" && tables_ > 0) --tables_;
+    if (name == "note-body" && in_note_ > 0) --in_note_;
+    if (name == "ruby-text" && reading_from_ == depth_) end_reading();
+    if ((name != "p" && name != "h") || paragraphs_.empty()) return;
+    const std::string paragraph = std::move(paragraphs_.back());
+    paragraphs_.pop_back();
+    if (in_note_ > 0) {
+      notes_.push_back(paragraph);
+    } else if (name == "h") {
+      builder_.paragraph(PieceKind::heading, paragraph);
+    } else {
+      builder_.paragraph(tables_ > 0 ? PieceKind::table : PieceKind::body, paragraph);
+    }
+  }
+
+  /// How a word is read is written above it, in small letters. A longer text is none.
+  void end_reading() {
+    reading_from_ = 0;
+    const std::string reading = std::exchange(reading_, {});
+    if (!is_reading(reading)) add(reading);
+  }
+
+  /// A line feed in the file is a blank, unless an element of its own made it.
+  void add(std::string_view utf8, bool lines = false) {
+    if (paragraphs_.empty()) return;
+    if (reading_from_ != 0) {
+      reading_ += utf8;
+      return;
+    }
+    const LetterLook look = looks_.empty() ? LetterLook() : looks_.back().second;
+    if (const HidingSet ways = look.hiding(styles_.page()); ways != 0) {
+      builder_.hide(utf8, ways);
+      // Letters that only have another colour take their room: what they part is parted.
+      if (ways == set_of(Hiding::colour)) paragraphs_.back() += ' ';
+      return;
+    }
+    if (look.raised.value_or(false) && is_note_mark(paragraphs_.back(), utf8)) return;
+    if (lines) {
+      paragraphs_.back() += utf8;
+    } else {
+      append_flat(paragraphs_.back(), utf8);
+    }
+  }
+
+  const Archive& archive_;
+  DocumentBuilder& builder_;
+  OdtStyles styles_;
+  std::size_t depth_ = 0, skip_from_ = 0, reading_from_ = 0, tables_ = 0, in_note_ = 0;
+  bool has_body_ = false, in_body_ = false, picture_is_page_ = false;
+  std::vector<std::pair<std::size_t, LetterLook>> looks_;  ///< by depth: of the open elements that have one
+  std::vector<std::string> paragraphs_;  ///< the open ones: a note or a frame has its own within another
+  std::vector<std::string> notes_;
+  std::string reading_;  ///< of the word that is above the line
+};
+
+}  // namespace
+
+Result<void> read_odt(const Archive& archive, DocumentBuilder& builder) {
+  if (const std::string* manifest = archive.find("META-INF/manifest.xml");
+      manifest != nullptr && manifest->find("encryption-data") != std::string::npos)
+    return encrypted();
+  if (const std::string* meta = archive.find("meta.xml")) {
+    PropertiesHandler properties(builder.metadata());
+    AKIN_CHECK(read_xml(*meta, "meta.xml", properties));
+  }
+  AKIN_TRY(const std::string_view content, archive.require("content.xml"));
+  ContentHandler handler(archive, builder);
+  if (const std::string* styles = archive.find("styles.xml"))
+    AKIN_CHECK(read_xml(*styles, "styles.xml", handler));
+  AKIN_CHECK(read_xml(content, "content.xml", handler));
+  handler.finish();
+  return {};
+}
+
+}  // namespace akin::extract

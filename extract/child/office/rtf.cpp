@@ -1,0 +1,379 @@
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/utf8.h"
+#include "extract/child/code_pages.h"
+#include "extract/child/errors.h"
+#include "extract/child/readers.h"
+#include "extract/text_layout.h"
+
+namespace akin::extract {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t kMostGroups = 4096;
+/// Bytes of one code page that are converted at once.
+constexpr std::size_t kMostPending = 1U << 20U;
+
+/// Groups that are not text of the document; neither is a group that begins with \* and is not listed below.
+const std::set<std::string_view>& unseen_groups() {
+  static const std::set<std::string_view> kUnseen = {
+      "stylesheet", "listtable", "listtext",  "pntext",    "pict",     "object",    "objdata",
+      "nonshppict", "header",    "headerl",   "headerr",   "headerf",  "footer",    "footerl",
+      "footerr",    "footerf",   "tc",        "tcn",       "xe",       "rxe",       "fldinst",
+      "annotation", "atnid",     "atnauthor", "themedata", "revtbl",   "rsidtbl",   "latentstyles",
+      "bkmkstart",  "bkmkend",   "template",  "filetbl",   "xmlnstbl", "datastore", "shprslt"};
+  return kUnseen;
+}
+
+/// Characters that have words of their own.
+const std::map<std::string_view, std::string_view>& characters() {
+  static const std::map<std::string_view, std::string_view> kCharacters = {
+      {"emdash", "\u2014"},    {"endash", "\u2013"},    {"lquote", "\u2018"}, {"rquote", "\u2019"},
+      {"ldblquote", "\u201C"}, {"rdblquote", "\u201D"}, {"bullet", "\u2022"}, {"emspace", "\u2003"},
+      {"enspace", "\u2002"},   {"qmspace", "\u2005"},   {"tab", " "},         {"line", "\n"},
+      {"softline", "\n"},      {"zwj", "\u200D"},       {"zwnj", "\u200C"},   {"lbr", "\n"}};
+  return kCharacters;
+}
+
+/// \fcharsetN → the code page; 0 for the document's own.
+std::uint32_t page_of_charset(std::int32_t charset) {
+  static const std::map<std::int32_t, std::uint32_t> kPages = {
+      {77, 10000}, {128, 932},  {129, 949},  {134, 936},  {136, 950}, {161, 1253}, {162, 1254}, {163, 1258},
+      {177, 1255}, {178, 1256}, {186, 1257}, {204, 1251}, {222, 874}, {238, 1250}, {255, 850}};
+  const auto found = kPages.find(charset);
+  return found == kPages.end() ? 0 : found->second;
+}
+
+enum class Place : std::uint8_t { body, footnote, fonts, colours, title, author, nowhere };
+
+/// What a group inherits, and restores at its end.
+struct State {
+  Place place = Place::body;
+  std::int32_t font = 0;
+  std::int32_t skipped_after_unicode = 1;
+  bool hidden = false, deleted = false, white = false, tiny = false, raised = false;
+  bool relief = false;  ///< embossed or engraved, which is drawn in white
+  friend bool operator==(const State&, const State&) = default;
+};
+
+class RtfReader {
+ public:
+  RtfReader(std::string_view bytes, DocumentBuilder& builder) : rest_(bytes), builder_(builder) {}
+
+  Result<void> read() {
+    while (!rest_.empty() && !builder_.full()) {
+      const char c = take();
+      if (c == '{') {
+        if (groups_.size() == kMostGroups) return damaged("nests its groups deeper than 4096");
+        flush();
+        groups_.push_back(state_);
+        group_begins_ = true;
+      } else if (c == '}') {
+        if (groups_.empty()) return damaged("closes a group that it did not open");
+        end_group();
+        if (groups_.empty()) break;
+      } else if (c == '\\') {
+        control();
+      } else if (c != '\r' && c != '\n') {
+        byte(c);
+      }
+    }
+    if (!groups_.empty() && !builder_.full())
+      builder_.report(FileAlertKind::part_missing, 1, "the end: groups are open");
+    while (!groups_.empty()) end_group();
+    end_paragraph();
+    for (const std::string& note : notes_) builder_.paragraph(PieceKind::footnote, note);
+    return {};
+  }
+
+ private:
+  char take() {
+    const char c = rest_.front();
+    rest_.remove_prefix(1);
+    return c;
+  }
+
+  void end_group() {
+    flush();
+    const Place ended = state_.place;
+    state_ = groups_.back();
+    groups_.pop_back();
+    group_begins_ = optional_ = false;
+    pending_skip_ = 0;
+    if (ended == state_.place) return;
+    if (ended == Place::footnote) notes_.push_back(std::exchange(note_, {}));
+    if (ended == Place::author) builder_.metadata().authors.push_back(std::exchange(author_, {}));
+  }
+
+  /// After a backslash.
+  void control() {
+    if (rest_.empty()) return;
+    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    if (!is_letter(rest_.front())) return symbol(take());
+    std::size_t size = 0;
+    while (size < rest_.size() && is_letter(rest_[size])) ++size;
+    const std::string_view word = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    std::optional<std::int32_t> number;
+    std::int32_t value = 0;
+    const auto [end, failure] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
+    if (failure == std::errc()) {
+      number = value;
+      rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    }
+    if (rest_.starts_with(' ')) rest_.remove_prefix(1);
+    if (pending_skip_ > 0 && word != "u") {
+      --pending_skip_;  // the substitute of a \u may be a control word
+      return;
+    }
+    apply(word, number);
+    group_begins_ = optional_ = false;
+  }
+
+  void symbol(char c) {
+    if (c == '*') {
+      optional_ = group_begins_;
+      return;
+    }
+    group_begins_ = false;
+    if (c == '\'') {
+      if (rest_.size() < 2) return;
+      unsigned value = 0;
+      const auto [end, failure] = std::from_chars(rest_.data(), rest_.data() + 2, value, 16);
+      const bool right = failure == std::errc() && end == rest_.data() + 2;
+      rest_.remove_prefix(2);
+      if (right) byte(static_cast<char>(value));
+    } else if (c == '~') {
+      text(" ");
+    } else if (c == '_') {
+      text("\u2011");
+    } else if (c == '-') {
+      text("\u00AD");
+    } else if (c == '\r' || c == '\n') {
+      end_paragraph();
+    } else if (c == '\\' || c == '{' || c == '}') {
+      byte(c);
+    }
+  }
+
+  void apply(std::string_view word, std::optional<std::int32_t> number) {
+    if (word == "bin") return rest_.remove_prefix(std::min<std::size_t>(rest_.size(), positive(number)));
+    if (group_begins_ && begin_destination(word)) return;
+    if (state_.place == Place::nowhere) return;
+    if (state_.place == Place::fonts) return font(word, number);
+    if (state_.place == Place::colours) return colour(word, number);
+    if (word == "u" && number) return unicode(*number);
+    if (const auto found = characters().find(word); found != characters().end()) return text(found->second);
+    if (is_end_of_paragraph(word)) return end_paragraph();
+    flush();
+    format(word, number);
+  }
+
+  static std::size_t positive(std::optional<std::int32_t> number) {
+    return number && *number > 0 ? static_cast<std::size_t>(*number) : 0;
+  }
+
+  static bool is_end_of_paragraph(std::string_view word) {
+    return word == "par" || word == "sect" || word == "page" || word == "cell" || word == "nestcell" ||
+           word == "row" || word == "nestrow" || word == "column";
+  }
+
+  /// The first word of a group may say that the group is something else than text.
+  bool begin_destination(std::string_view word) {
+    static const std::map<std::string_view, Place> kPlaces = {{"fonttbl", Place::fonts},
+                                                              {"colortbl", Place::colours},
+                                                              {"footnote", Place::footnote},
+                                                              {"info", Place::nowhere}};
+    if (state_.place == Place::nowhere && info_ && (word == "title" || word == "author")) {
+      state_.place = word == "title" ? Place::title : Place::author;
+      return true;
+    }
+    // A group of \upr has the text for readers that know no Unicode, and after \*\ud in Unicode.
+    if (word == "ud" && optional_) {
+      state_.place = std::exchange(upr_place_, Place::nowhere);
+      return true;
+    }
+    const auto found = kPlaces.find(word);
+    if (state_.place == Place::nowhere) return false;
+    if (word == "upr") {
+      upr_place_ = std::exchange(state_.place, Place::nowhere);
+      return true;
+    }
+    if (found != kPlaces.end()) {
+      state_.place = found->second;
+      info_ = word == "info";
+      return true;
+    }
+    if (!optional_ && !unseen_groups().contains(word)) return false;
+    state_.place = Place::nowhere;
+    info_ = false;
+    return true;
+  }
+
+  void font(std::string_view word, std::optional<std::int32_t> number) {
+    if (word == "f") state_.font = number.value_or(0);
+    if (word == "fcharset") fonts_[state_.font] = page_of_charset(number.value_or(0));
+  }
+
+  void colour(std::string_view word, std::optional<std::int32_t> number) {
+    const bool full = number == 255;
+    if (word == "red" || word == "green" || word == "blue") full_colours_ += full ? 1 : 0;
+  }
+
+  void format(std::string_view word, std::optional<std::int32_t> number) {
+    const bool on = number.value_or(1) != 0;
+    if (word == "plain") {
+      state_.hidden = state_.deleted = state_.white = state_.tiny = state_.relief = state_.raised = false;
+      state_.font = default_font_;
+    }
+    if (word == "v") state_.hidden = on;
+    if (word == "deleted") state_.deleted = on;
+    if (word == "super") state_.raised = on;
+    if (word == "nosupersub" || word == "sub") state_.raised = false;
+    if (word == "fs") state_.tiny = number && *number <= 4;
+    if (word == "cf") state_.white = number && white_.contains(*number);
+    if (word == "cb" || word == "highlight" || word == "chcbpat") state_.white = false;
+    if (word == "embo" || word == "impr") state_.relief = on;
+    if (word == "f") state_.font = number.value_or(0);
+    if (word == "deff") default_font_ = state_.font = number.value_or(0);
+    if (word == "uc") state_.skipped_after_unicode = number.value_or(1);
+    if (word == "ansicpg" && number) page_ = static_cast<std::uint32_t>(*number);
+    if (word == "mac") page_ = 10000;
+    if (word == "pc") page_ = 437;
+    if (word == "pca") page_ = 850;
+    if (word == "intbl") in_table_ = true;
+    if (word == "outlinelevel") heading_ = number.value_or(0) < 9;
+    if (word == "pard") in_table_ = heading_ = false;
+  }
+
+  void unicode(std::int32_t number) {
+    flush();
+    pending_skip_ = std::max(state_.skipped_after_unicode, 0);
+    auto unit = static_cast<char32_t>(number & 0xFFFF);
+    if (unit >= 0xD800 && unit < 0xDC00) {
+      high_ = unit;
+      return;
+    }
+    if (unit >= 0xDC00 && unit < 0xE000) {
+      if (high_ == 0) return;
+      unit = 0x10000 + ((high_ - 0xD800) << 10U) + (unit - 0xDC00);
+    }
+    high_ = 0;
+    std::string utf8;
+    append_utf8(utf8, unit == 0 ? U' ' : unit);
+    put(utf8);
+  }
+
+  /// A byte of the font's code page.
+  void byte(char c) {
+    group_begins_ = false;
+    if (pending_skip_ > 0) {
+      --pending_skip_;
+      return;
+    }
+    if (state_.place == Place::nowhere || state_.place == Place::fonts) return;
+    if (state_.place == Place::colours) {
+      if (c == ';') end_colour();
+      return;
+    }
+    bytes_ += c;
+    if (bytes_.size() == kMostPending) flush();
+  }
+
+  void end_colour() {
+    if (full_colours_ == 3) white_.insert(colours_);
+    ++colours_;
+    full_colours_ = 0;
+  }
+
+  void text(std::string_view utf8) {
+    if (pending_skip_ > 0) {
+      --pending_skip_;
+      return;
+    }
+    flush();
+    put(utf8);
+  }
+
+  /// The bytes so far, which have one font.
+  void flush() {
+    if (bytes_.empty()) return;
+    const auto font = fonts_.find(state_.font);
+    const std::uint32_t page = font == fonts_.end() || font->second == 0 ? page_ : font->second;
+    put(code_pages_.decode(std::exchange(bytes_, {}), page));
+  }
+
+  [[nodiscard]] HidingSet hiding() const noexcept {
+    HidingSet ways = 0;
+    if (state_.hidden) ways |= set_of(Hiding::switched_off);
+    if (state_.white && !state_.relief) ways |= set_of(Hiding::colour);
+    if (state_.tiny) ways |= set_of(Hiding::size);
+    return ways;
+  }
+
+  void put(std::string_view utf8) {
+    if (state_.deleted) return;
+    switch (state_.place) {
+      case Place::title:
+        builder_.metadata().title += utf8;
+        break;
+      case Place::author:
+        author_ += utf8;
+        break;
+      case Place::body:
+      case Place::footnote:
+        if (const HidingSet ways = hiding(); ways != 0) return builder_.hide(utf8, ways);
+        if (std::string& text = state_.place == Place::body ? paragraph_ : note_;
+            !state_.raised || !is_note_mark(text, utf8))
+          text += utf8;
+        break;
+      default:
+        break;
+    }
+  }
+
+  void end_paragraph() {
+    flush();
+    if (state_.place == Place::footnote) {
+      note_ += '\n';
+      return;
+    }
+    if (state_.place != Place::body) return;
+    const PieceKind kind = heading_ ? PieceKind::heading : PieceKind::body;
+    builder_.paragraph(in_table_ ? PieceKind::table : kind, std::exchange(paragraph_, {}));
+  }
+
+  std::string_view rest_;
+  DocumentBuilder& builder_;
+  CodePages code_pages_;
+  State state_;
+  Place upr_place_ = Place::nowhere;
+  std::vector<State> groups_;
+  std::string bytes_, paragraph_, note_, author_;
+  std::vector<std::string> notes_;
+  std::map<std::int32_t, std::uint32_t> fonts_;  ///< → code page
+  std::set<std::int32_t> white_;                 ///< numbers of white colours
+  std::uint32_t page_ = 1252;
+  std::int32_t default_font_ = 0, pending_skip_ = 0, colours_ = 0, full_colours_ = 0;
+  char32_t high_ = 0;
+  bool group_begins_ = false, optional_ = false, info_ = false, in_table_ = false, heading_ = false;
+};
+
+}  // namespace
+
+Result<void> read_rtf(std::string_view bytes, DocumentBuilder& builder) {
+  return RtfReader(bytes, builder).read();
+}
+
+}  // namespace akin::extract

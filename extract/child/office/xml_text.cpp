@@ -1,0 +1,191 @@
+// XML without a reader of its own: TEI, and the text of the elements of any other.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "extract/child/readers.h"
+#include "extract/child/xml.h"
+#include "extract/text_layout.h"
+
+namespace akin::extract {
+
+namespace {
+
+template <std::size_t size>
+bool is_one_of(std::string_view name, const std::array<std::string_view, size>& names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+/// Elements that are a paragraph with all that is in them, in TEI, DocBook, JATS, OpenDocument and WordML.
+constexpr std::array<std::string_view, 20> kParagraphs = {
+    "p",       "para", "simpara", "head", "h",  "title", "subtitle", "ab",        "l",      "speaker",
+    "trailer", "cell", "entry",   "td",   "th", "label", "byline",   "titlePart", "salute", "signed"};
+
+/// What no reader of the document sees: pictures and programs of page layout, what the file is made of, what
+/// was deleted.
+constexpr std::array<std::string_view, 19> kUnseen = {"facsimile",
+                                                      "sourceDoc",
+                                                      "standOff",
+                                                      "fw",
+                                                      "del",
+                                                      "figDesc",
+                                                      "styles",
+                                                      "settings",
+                                                      "master-styles",
+                                                      "binData",
+                                                      "delText",
+                                                      "instrText",
+                                                      "docPr",
+                                                      "fonts",
+                                                      "automatic-styles",
+                                                      "font-face-decls",
+                                                      "meta",
+                                                      "DocumentProperties",
+                                                      "CustomDocumentProperties"};
+
+/// What a `choice` has beside what an editor made of it.
+constexpr std::array<std::string_view, 3> kBesideChoice = {"sic", "orig", "abbr"};
+
+/// Of a Word document in one file ("Flat OPC"): styles, properties and the like.
+bool is_other_part(std::string_view name, const XmlAttributes& attributes) {
+  const std::string_view path = name == "part" ? attributes.get("name") : std::string_view();
+  return path.starts_with('/') && !path.ends_with("/document.xml") && !path.ends_with("notes.xml");
+}
+
+class TextHandler : public XmlHandler {
+ public:
+  explicit TextHandler(DocumentBuilder& builder) : builder_(builder) {}
+
+  void start(std::string_view name, const XmlAttributes& attributes) override {
+    ++depth_;
+    if (skip_from_ != 0) return;
+    if (depth_ == 1) is_tei_ = name == "TEI" || name == "TEI.2" || name == "teiCorpus";
+    if (name == "teiHeader") header_from_ = depth_;
+    if (header_from_ != 0) {
+      if (name == "language" && builder_.metadata().language.empty())
+        builder_.metadata().language = attributes.get("ident");
+      text_.clear();
+      return;
+    }
+    const bool chosen = choice_ + 1 == depth_ && is_one_of(name, kBesideChoice);
+    if (chosen || is_one_of(name, kUnseen) || is_other_part(name, attributes)) {
+      skip_from_ = depth_;
+    } else if (name == "choice") {
+      choice_ = depth_;
+    } else if (name == "note" && is_tei_) {
+      notes_.emplace_back(depth_, std::exchange(text_, {}));
+    } else if (name == "lb" || name == "line-break" || name == "br") {
+      if (attributes.get("break") != "no") text_ += '\n';
+    } else if (name == "pb" || name == "tab" || name == "s") {
+      append_flat(text_, " ");
+    } else if (paragraph_ == 0 && is_paragraph(name)) {
+      if (name != "l" || !is_verse_) flush();
+      is_verse_ = name == "l";
+      paragraph_ = depth_;
+      kind_ = kind_of(name);
+    } else if (paragraph_ == 0 && is_blank(text_)) {
+      flush();
+      blocks_.push_back(depth_);
+    }
+  }
+
+  void end(std::string_view name) override {
+    if (skip_from_ == depth_) {
+      skip_from_ = 0;
+    } else if (header_from_ != 0) {
+      property(name);
+      if (header_from_ == depth_) header_from_ = 0;
+    } else if (skip_from_ == 0) {
+      close(name);
+    }
+    if (choice_ == depth_) choice_ = 0;
+    --depth_;
+  }
+
+  void text(std::string_view utf8) override {
+    if (skip_from_ == 0) append_flat(text_, utf8);
+  }
+
+  [[nodiscard]] bool done() const override { return builder_.full(); }
+
+  /// What a file that breaks off left.
+  void finish() override {
+    while (!notes_.empty()) close_note();
+    flush();
+  }
+
+ private:
+  static bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == text.npos; }
+
+  static bool is_paragraph(std::string_view name) { return is_one_of(name, kParagraphs); }
+
+  static PieceKind kind_of(std::string_view name) {
+    if (name == "head" || name == "h" || name == "title" || name == "titlePart") return PieceKind::heading;
+    if (name == "cell" || name == "entry" || name == "td" || name == "th") return PieceKind::table;
+    return PieceKind::body;
+  }
+
+  void close(std::string_view name) {
+    if (!notes_.empty() && notes_.back().first == depth_) {
+      close_note();
+    } else if (paragraph_ == depth_) {
+      paragraph_ = 0;
+      if (name == "l") {
+        text_ += '\n';  // the lines of a stanza are one paragraph
+      } else {
+        flush();
+      }
+    } else if (!blocks_.empty() && blocks_.back() == depth_) {
+      blocks_.pop_back();
+      flush();
+    }
+  }
+
+  /// A note follows the paragraph that it is in.
+  void close_note() {
+    due_.push_back(std::exchange(text_, std::move(notes_.back().second)));
+    notes_.pop_back();
+    if (paragraph_ == 0 && notes_.empty() && is_blank(text_)) flush();
+  }
+
+  /// Of the header's first title statement.
+  void property(std::string_view name) {
+    FileMetadata& metadata = builder_.metadata();
+    if (name == "titleStmt") has_title_ = true;
+    if (!has_title_ && name == "title" && metadata.title.empty()) metadata.title = text_;
+    if (!has_title_ && name == "author" && metadata.authors.size() < kMostParts)
+      metadata.authors.push_back(text_);
+    if (name == "date" && metadata.date.empty()) metadata.date = text_;
+    text_.clear();
+  }
+
+  void flush() {
+    if (!is_blank(text_)) builder_.paragraph(kind_, text_);
+    text_.clear();
+    kind_ = PieceKind::body;
+    is_verse_ = false;
+    for (const std::string& note : std::exchange(due_, {})) builder_.paragraph(PieceKind::footnote, note);
+  }
+
+  DocumentBuilder& builder_;
+  std::string text_;
+  std::vector<std::pair<std::size_t, std::string>>
+      notes_;                        ///< open ones: depth, the text that they interrupt
+  std::vector<std::string> due_;     ///< notes of the paragraph
+  std::vector<std::size_t> blocks_;  ///< open elements, outside of paragraphs, that no text preceded: depths
+  PieceKind kind_ = PieceKind::body;
+  std::size_t depth_ = 0, skip_from_ = 0, header_from_ = 0, choice_ = 0, paragraph_ = 0;  ///< depths; 0: none
+  bool is_tei_ = false, is_verse_ = false, has_title_ = false;
+};
+
+}  // namespace
+
+Result<void> read_other_xml(std::string_view bytes, DocumentBuilder& builder) {
+  TextHandler handler(builder);
+  return recover_xml(bytes, "the file", handler, builder);
+}
+
+}  // namespace akin::extract

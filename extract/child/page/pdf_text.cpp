@@ -1,0 +1,233 @@
+#include "extract/child/page/pdf_text.h"
+
+#include <GfxFont.h>
+#include <GlobalParams.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "base/utf8.h"
+
+namespace akin::extract {
+
+namespace {
+
+/// Letters smaller than this nobody reads, in points.
+constexpr double kTiny = 2;
+/// Colours whose parts differ by less are one to a reader.
+constexpr double kSameColour = 0.03;
+/// What is less opaque is not seen.
+constexpr double kTransparent = 0.05;
+
+GfxRGB fill_colour(const GfxState& state) {
+  GfxRGB colour;
+  state.getFillRGB(&colour);
+  return colour;
+}
+
+bool is_near(const GfxRGB& a, const GfxRGB& b) {
+  const auto near = [](GfxColorComp left, GfxColorComp right) {
+    return std::abs(colToDbl(left) - colToDbl(right)) < kSameColour;
+  };
+  return near(a.r, b.r) && near(a.g, b.g) && near(a.b, b.b);
+}
+
+bool is_white(const GfxRGB& colour) { return is_near(colour, {gfxColorComp1, gfxColorComp1, gfxColorComp1}); }
+
+bool has_pattern(const GfxState& state) {
+  auto& of = const_cast<GfxState&>(state);  // poppler's getter is not const
+  return of.getFillColorSpace() != nullptr && of.getFillColorSpace()->getMode() == csPattern;
+}
+
+bool is_one_rectangle(const GfxState& state) {
+  const GfxPath* path = state.getPath();
+  if (path->getNumSubpaths() != 1) return false;
+  const GfxSubpath* part = path->getSubpath(0);
+  if (part->getNumPoints() < 4 || part->getNumPoints() > 5) return false;
+  for (int i = 1; i < part->getNumPoints(); ++i) {
+    const bool level = part->getX(i) == part->getX(i - 1) || part->getY(i) == part->getY(i - 1);
+    if (!level || part->getCurve(i)) return false;
+  }
+  return true;
+}
+
+constexpr bool is_latin(Unicode c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+constexpr bool is_cyrillic(Unicode c) { return c >= 0x400 && c <= 0x45F; }
+
+Unicode small(Unicode c) {
+  if (c >= 'A' && c <= 'Z') return c + 0x20;
+  if (c >= 0x410 && c <= 0x42F) return c + 0x20;
+  return c >= 0x400 && c <= 0x40F ? c + 0x50 : c;
+}
+
+/// Fonts draw these letters of two scripts with one glyph.
+bool look_alike(Unicode cyrillic, Unicode latin) {
+  constexpr std::u32string_view kCyrillic = U"аеорсухіїјѕвкмнт", kLatin = U"aeopcyxiïjsbkmht";
+  const auto found = kCyrillic.find(static_cast<char32_t>(small(cyrillic)));
+  return found != std::u32string_view::npos && kLatin[found] == static_cast<char32_t>(small(latin));
+}
+
+/// Whether a font that names its glyph `named` cannot mean `given`. Old fonts draw Cyrillic letters under
+/// Latin names, so a Latin name says nothing about another script.
+bool contradicts(Unicode named, Unicode given) {
+  if (is_latin(named) && is_latin(given)) return small(named) != small(given);
+  if (!is_cyrillic(named)) return false;
+  if (is_cyrillic(given)) return small(named) != small(given);
+  return is_latin(given) && !look_alike(named, given);
+}
+
+constexpr CharCode kCodes = 256;
+
+/// The font, if its glyphs have codes of one byte and names; else null.
+const Gfx8BitFont* simple_font(const GfxState& state) {
+  const auto& font = state.getFont();
+  return !font || font->isCIDFont() ? nullptr : static_cast<const Gfx8BitFont*>(font.get());
+}
+
+/// Whether the font names its glyphs. A symbolic TrueType font finds them by code, whatever its encoding
+/// says, and for one without an encoding poppler makes up names that are not in the file.
+bool names_glyphs(const Gfx8BitFont& font) {
+  if (font.getType() == fontType3) return false;
+  return font.getType() != fontTrueType || (font.getHasEncoding() && !font.isSymbolic());
+}
+
+/// The character that a glyph's name stands for: one of Adobe's list, "uni0430" or "u0430"; 0 for others.
+Unicode meaning_of(const char* name) {
+  const Unicode listed = globalParams->mapNameToUnicodeText(name);
+  if (listed != 0) return listed;
+  std::string_view digits = name;
+  digits = digits.substr(0, digits.find('.'));  // of a variant, such as "uni0430.sc"
+  if (!digits.starts_with('u')) return 0;
+  digits.remove_prefix(digits.starts_with("uni") ? 3 : 1);
+  Unicode character = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), character, 16);
+  constexpr std::size_t kFewest = 4, kMost = 6;
+  const bool right = error == std::errc() && end == digits.data() + digits.size() &&
+                     digits.size() >= kFewest && digits.size() <= kMost;
+  return right ? character : 0;
+}
+
+}  // namespace
+
+void append_characters(std::string& to, const Unicode* characters, int count) {
+  constexpr Unicode kLast = 0x10FFFF, kFirstSurrogate = 0xD800, kLastSurrogate = 0xDFFF;
+  for (int i = 0; i < count; ++i) {
+    const Unicode c = characters[i];
+    const bool right = c <= kLast && c != 0 && (c < kFirstSurrogate || c > kLastSurrogate);
+    append_utf8(to, right ? static_cast<char32_t>(c) : U'\uFFFD');
+  }
+}
+
+void VisibleText::begin_page(const PagePictures* pictures) {
+  pictures_ = pictures;
+  grounds_.clear();
+  hidden_.clear();
+  wrong_.clear();
+  counts_ = {};
+  ways_ = 0;
+  has_pictures_ = false;
+}
+
+void VisibleText::drawChar(GfxState* state, double x, double y, double dx, double dy, double origin_x,
+                           double origin_y, CharCode code, int bytes, const Unicode* characters, int count) {
+  if (count == 0 || characters == nullptr || characters[0] == 0xFFFD || characters[0] == 0)
+    ++counts_.unreadable;
+  count_guess(*state, code, characters, count);
+  compare_with_name(*state, code, characters, count);
+  Place at{0, 0, std::abs(state->getTransformedFontSize())};
+  state->transform(x + dx / 2, y + dy / 2, &at.x, &at.y);
+  const HidingSet ways = hiding(*state, at);
+  ++counts_.all;
+  if (ways != 0) {
+    ways_ |= ways;
+    return hide(*state, x, y, dx, characters, count);
+  }
+  const bool blank = count > 0 && characters != nullptr && characters[0] == ' ';
+  if (!blank) ++counts_.seen;
+  TextOutputDev::drawChar(state, x, y, dx, dy, origin_x, origin_y, code, bytes, characters, count);
+}
+
+HidingSet VisibleText::hiding(const GfxState& state, Place at) const {
+  constexpr int kInvisible = 3;  // "Tr": neither fill nor stroke, 7 to clip too
+  if ((state.getRender() & kInvisible) == kInvisible) {
+    const bool recognized = pictures_ != nullptr && pictures_->has_at(at.x, at.y);  // in a scan
+    return recognized ? HidingSet{0} : set_of(Hiding::switched_off);
+  }
+  if (is_outside(state, at)) return set_of(Hiding::outside);
+  const bool type3 = state.getFont() && state.getFont()->getType() == fontType3;
+  if (!type3 && at.size < kTiny) return set_of(Hiding::size);
+  if (has_colour_of_ground(state, at)) return set_of(Hiding::colour);
+  const bool covered = pictures_ != nullptr && pictures_->covers(counts_.all, at.x, at.y);
+  return covered ? set_of(Hiding::covered) : HidingSet{0};
+}
+
+bool VisibleText::is_outside(const GfxState& state, Place at) const {
+  constexpr double kNear = 1;
+  const Box page{-kNear, -kNear, state.getPageWidth() + kNear, state.getPageHeight() + kNear};
+  if (!page.contains(at.x, at.y)) return true;
+  Box clip = clipped(state, page);
+  return !Box{clip.left - at.size, clip.top - at.size, clip.right + at.size, clip.bottom + at.size}.contains(
+      at.x, at.y);
+}
+
+bool VisibleText::has_colour_of_ground(const GfxState& state, Place at) const {
+  const bool fills = state.getRender() == 0 || state.getRender() == 4;
+  if (!fills || has_pattern(state)) return false;
+  if (state.getFillOpacity() < kTransparent) return true;
+  const auto ground = std::find_if(grounds_.rbegin(), grounds_.rend(),
+                                   [&](const Ground& one) { return one.box.contains(at.x, at.y); });
+  const GfxRGB colour = fill_colour(state);
+  const bool same =
+      ground == grounds_.rend() ? is_white(colour) : ground->plain && is_near(ground->colour, colour);
+  return same && (pictures_ == nullptr || !pictures_->has_at(at.x, at.y));
+}
+
+/// Of areas other than rectangles only the extent is known: they are a ground for white letters alone.
+void VisibleText::add_ground(const GfxState& state) {
+  constexpr std::size_t kMostGrounds = 10000;
+  const bool opaque = state.getFillOpacity() >= 1 && state.getBlendMode() == gfxBlendNormal;
+  Ground ground{clipped(state, path_box(state)), fill_colour(state),
+                opaque && !has_pattern(state) && is_one_rectangle(state)};
+  const bool counts = ground.plain || !is_white(ground.colour);
+  if (counts && ground.box.area() > 0 && grounds_.size() < kMostGrounds) grounds_.push_back(ground);
+}
+
+void VisibleText::hide(const GfxState& state, double x, double y, double dx, const Unicode* characters,
+                       int count) {
+  double at_x = 0, at_y = 0, width = 0, height = 0;
+  state.transform(x, y, &at_x, &at_y);
+  state.transformDelta(dx, 0, &width, &height);
+  const double gap = std::max(std::abs(width) * 0.3, 0.05);
+  if (std::abs(at_y - hidden_y_) > gap || std::abs(at_x - hidden_x_) > gap) hidden_ += ' ';
+  append_characters(hidden_, characters, count);
+  hidden_x_ = at_x + width;
+  hidden_y_ = at_y;
+}
+
+void VisibleText::count_guess(const GfxState& state, CharCode code, const Unicode* characters, int count) {
+  const Gfx8BitFont* font = simple_font(state);
+  if (font == nullptr || font->hasToUnicodeCMap() || code >= kCodes || count < 1 || characters == nullptr)
+    return;
+  const char* name = font->getCharName(static_cast<int>(code));
+  if (name == nullptr || characters[0] == ' ' || meaning_of(name) != 0) return;
+  const std::string_view whole = name;  // poppler reads "a.sc" as a
+  if (meaning_of(std::string(whole.substr(0, whole.find('.'))).c_str()) != 0) return;
+  ++counts_.guessed;
+  const Unicode c = characters[0];
+  if (is_latin(c) && small(c) == c) ++counts_.guessed_small;
+}
+
+void VisibleText::compare_with_name(const GfxState& state, CharCode code, const Unicode* characters,
+                                    int count) {
+  const Gfx8BitFont* font = simple_font(state);
+  if (font == nullptr || !names_glyphs(*font) || !font->hasToUnicodeCMap()) return;
+  if (count != 1 || characters == nullptr || code >= kCodes) return;
+  const char* name = font->getCharName(static_cast<int>(code));
+  if (name == nullptr || !contradicts(meaning_of(name), characters[0])) return;
+  ++counts_.wrong;
+  if (wrong_.size() < kSampleBytes) append_characters(wrong_, characters, count);
+}
+
+}  // namespace akin::extract

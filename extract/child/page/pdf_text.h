@@ -1,0 +1,92 @@
+// The text of a PDF's pages, parted into what a reader sees and what nobody sees.
+#pragma once
+
+#include <GfxState.h>
+#include <TextOutputDev.h>
+
+#include <string>
+#include <vector>
+
+#include "extract/child/page/pdf_patterns.h"
+#include "extract/child/page/pdf_pictures.h"
+#include "extract/document.h"
+
+namespace akin::extract {
+
+/// Appends the characters that poppler gives, as UTF-8. What is not a character becomes U+FFFD.
+void append_characters(std::string& to, const Unicode* characters, int count);
+
+/// Counts of glyphs, of a page or of a file.
+struct GlyphCounts {
+  std::uint64_t all = 0;
+  std::uint64_t seen = 0;           ///< without blanks
+  std::uint64_t unreadable = 0;     ///< no character is known
+  std::uint64_t guessed = 0;        ///< no map and no name says which; poppler takes their codes
+  std::uint64_t guessed_small = 0;  ///< such whose code is that of a small letter
+  std::uint64_t wrong = 0;          ///< the font names another letter than the character map gives
+};
+
+/// Poppler's own arrangement of a page's text, but of what is seen only. The rest is collected apart.
+class VisibleText : public WithPatterns<TextOutputDev> {
+ public:
+  VisibleText() : WithPatterns(nullptr, false, 0, false, false) {}
+
+  /// `pictures`: of this page, which must outlive its reading; null if it seems to have none.
+  void begin_page(const PagePictures* pictures);
+
+  void drawChar(GfxState* state, double x, double y, double dx, double dy, double origin_x, double origin_y,
+                CharCode code, int bytes, const Unicode* characters, int count) override;
+  void fill(GfxState* state) override { add_ground(*state); }
+  void eoFill(GfxState* state) override { add_ground(*state); }
+  /// Lets poppler show it pictures, whether they are within a content stream or objects.
+  bool needNonText() override { return true; }
+  void drawImage(GfxState* state, Object* ref, Stream* stream, int width, int height,
+                 GfxImageColorMap* colours, bool interpolate, const int* mask, bool in_line) override {
+    has_pictures_ = true;
+    OutputDev::drawImage(state, ref, stream, width, height, colours, interpolate, mask, in_line);
+  }
+  // Only opaque pictures hide text.
+  void drawMaskedImage(GfxState*, Object*, Stream*, int, int, GfxImageColorMap*, bool, Stream*, int, int,
+                       bool, bool) override {}
+  void drawSoftMaskedImage(GfxState*, Object*, Stream*, int, int, GfxImageColorMap*, bool, Stream*, int, int,
+                           GfxImageColorMap*, bool) override {}
+
+  /// Of the page: its hidden text, and what hides it.
+  [[nodiscard]] const std::string& hidden() const noexcept { return hidden_; }
+  [[nodiscard]] HidingSet ways() const noexcept { return ways_; }
+  [[nodiscard]] const GlyphCounts& counts() const noexcept { return counts_; }
+  /// Whether pictures are on the page that may hide text.
+  [[nodiscard]] bool has_pictures() const noexcept { return has_pictures_; }
+  /// What the character map gives for wrong glyphs, the first of them.
+  [[nodiscard]] const std::string& wrong() const noexcept { return wrong_; }
+
+ private:
+  /// A filled area.
+  struct Ground {
+    Box box;
+    GfxRGB colour;
+    bool plain;  ///< a rectangle of this colour and nothing else
+  };
+  struct Place {
+    double x, y;  ///< the glyph's middle on its base line
+    double size;  ///< of the font
+  };
+
+  [[nodiscard]] HidingSet hiding(const GfxState& state, Place at) const;
+  [[nodiscard]] bool has_colour_of_ground(const GfxState& state, Place at) const;
+  [[nodiscard]] bool is_outside(const GfxState& state, Place at) const;
+  void add_ground(const GfxState& state);
+  void hide(const GfxState& state, double x, double y, double dx, const Unicode* characters, int count);
+  void count_guess(const GfxState& state, CharCode code, const Unicode* characters, int count);
+  void compare_with_name(const GfxState& state, CharCode code, const Unicode* characters, int count);
+
+  const PagePictures* pictures_ = nullptr;
+  std::vector<Ground> grounds_;
+  std::string hidden_, wrong_;
+  HidingSet ways_ = 0;
+  bool has_pictures_ = false;
+  double hidden_x_ = 0, hidden_y_ = 0;
+  GlyphCounts counts_;
+};
+
+}  // namespace akin::extract

@@ -1,0 +1,343 @@
+#include "extract/client/answer.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+
+#include "base/bytes.h"
+#include "base/utf8.h"
+
+namespace akin::extract {
+
+namespace {
+
+/// In the order of their numbers in an answer.
+constexpr std::array kCodes = {Errc::file_encrypted,   Errc::file_too_large,       Errc::file_damaged,
+                               Errc::type_unsupported, Errc::extraction_timed_out, Errc::unsupported};
+
+/// Of a piece of a map, at the least.
+constexpr std::size_t kPieceBytes = 17;
+
+void put_string(std::string& out, std::string_view text) {
+  append_u32(out, static_cast<std::uint32_t>(text.size()));
+  out += text;
+}
+
+void put_strings(std::string& out, const std::vector<std::string>& all) {
+  append_u32(out, static_cast<std::uint32_t>(all.size()));
+  for (const std::string& one : all) put_string(out, one);
+}
+
+/// Reads fields one after another; after the first that is wrong all are empty, and ok() is false.
+class Fields {
+ public:
+  explicit Fields(std::string_view bytes) : rest_(bytes) {}
+
+  [[nodiscard]] std::string_view take(std::size_t size) {
+    if (size > rest_.size()) return fail();
+    const std::string_view taken = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return taken;
+  }
+  [[nodiscard]] std::uint8_t u8() {
+    const std::string_view bytes = take(1);
+    return bytes.empty() ? std::uint8_t{0} : static_cast<std::uint8_t>(bytes.front());
+  }
+  [[nodiscard]] std::uint32_t u32() {
+    const std::string_view bytes = take(4);
+    return bytes.empty() ? 0 : load_u32(bytes.data());
+  }
+  [[nodiscard]] std::uint64_t u64() {
+    const std::string_view bytes = take(8);
+    return bytes.empty() ? 0 : load_u64(bytes.data());
+  }
+  [[nodiscard]] std::string string() {
+    const std::string_view bytes = take(u32());
+    if (bytes.find('\0') != std::string_view::npos || validate_utf8(bytes, "").has_error())
+      return std::string(fail());
+    return std::string(bytes);
+  }
+  [[nodiscard]] std::vector<std::string> strings() {
+    std::vector<std::string> all(count(kMostParts, 4));
+    for (std::string& one : all) one = string();
+    return all;
+  }
+  /// A number of records, each of `least` bytes or more: a wrong one allocates nothing.
+  [[nodiscard]] std::size_t count(std::size_t most, std::size_t least) {
+    const std::size_t records = u32();
+    if (records > most || records * least > rest_.size()) return fail(), 0;
+    return records;
+  }
+  template <class Enum>
+  [[nodiscard]] Enum one_of(std::size_t values) {
+    const std::uint8_t value = u8();
+    if (value >= values) return fail(), Enum{};
+    return static_cast<Enum>(value);
+  }
+  std::string_view fail() {
+    ok_ = false;
+    return rest_ = {};
+  }
+  /// What follows the fields so far; nothing if one of them was wrong.
+  [[nodiscard]] std::optional<std::string_view> rest() const {
+    return ok_ ? std::optional(rest_) : std::nullopt;
+  }
+  /// Whether all fields were right, and nothing is left.
+  [[nodiscard]] bool ended() const noexcept { return ok_ && rest_.empty(); }
+
+ private:
+  std::string_view rest_;
+  bool ok_ = true;
+};
+
+bool is_in_order(const Document& document) {
+  const std::size_t length = count_code_points(document.text);
+  std::uint32_t end = 0;
+  for (const Piece& piece : document.map) {
+    if (piece.range.begin < end || piece.range.end < piece.range.begin || piece.range.end > length ||
+        piece.page > document.pages || piece.part > document.parts.size())
+      return false;
+    end = piece.range.end;
+  }
+  return std::ranges::all_of(document.alerts, [&](const FileAlert& alert) {
+    return alert.page <= document.pages && alert.part <= document.parts.size() && alert.at <= length;
+  });
+}
+
+FileAlert read_alert(Fields& fields) {
+  FileAlert alert;
+  alert.kind = fields.one_of<FileAlertKind>(kFileAlertNames.size());
+  alert.characters = fields.u64();
+  alert.share = std::bit_cast<double>(fields.u64());
+  if (!(alert.share >= 0 && alert.share <= 1)) fields.fail();
+  alert.sample = fields.string();
+  alert.page = fields.u32();
+  alert.part = fields.u32();
+  alert.at = fields.u32();
+  alert.ways = fields.u8();
+  return alert;
+}
+
+std::optional<Document> read_document(Fields fields) {
+  Document document;
+  document.type = fields.string();
+  document.text = fields.string();
+  document.map.resize(fields.count(kMostPieces, kPieceBytes));
+  for (Piece& piece : document.map) {
+    piece.range.begin = fields.u32();
+    piece.range.end = fields.u32();
+    piece.kind = fields.one_of<PieceKind>(kPieceKindNames.size());
+    piece.page = fields.u32();
+    piece.part = fields.u32();
+  }
+  document.parts = fields.strings();
+  document.pages = fields.u32();
+  document.metadata.title = fields.string();
+  document.metadata.authors = fields.strings();
+  document.metadata.language = fields.string();
+  document.metadata.date = fields.string();
+  document.metadata.identifiers = fields.strings();
+  document.alerts.resize(fields.count(kFileAlertNames.size(), 1));
+  for (FileAlert& alert : document.alerts) alert = read_alert(fields);
+  document.hidden = fields.string();
+  if (!fields.ended() || !is_in_order(document)) return std::nullopt;
+  return document;
+}
+
+void put_document(std::string& out, const Document& document) {
+  put_string(out, document.type);
+  put_string(out, document.text);
+  append_u32(out, static_cast<std::uint32_t>(document.map.size()));
+  for (const Piece& piece : document.map) {
+    append_u32(out, piece.range.begin);
+    append_u32(out, piece.range.end);
+    out += static_cast<char>(piece.kind);
+    append_u32(out, piece.page);
+    append_u32(out, piece.part);
+  }
+  put_strings(out, document.parts);
+  append_u32(out, document.pages);
+  put_string(out, document.metadata.title);
+  put_strings(out, document.metadata.authors);
+  put_string(out, document.metadata.language);
+  put_string(out, document.metadata.date);
+  put_strings(out, document.metadata.identifiers);
+  append_u32(out, static_cast<std::uint32_t>(document.alerts.size()));
+  for (const FileAlert& alert : document.alerts) {
+    out += static_cast<char>(alert.kind);
+    append_u64(out, alert.characters);
+    append_u64(out, std::bit_cast<std::uint64_t>(alert.share));
+    put_string(out, alert.sample);
+    append_u32(out, alert.page);
+    append_u32(out, alert.part);
+    append_u32(out, alert.at);
+    out += static_cast<char>(alert.ways);
+  }
+  put_string(out, document.hidden);
+}
+
+void put_error(std::string& out, const Error& error) {
+  const auto code = std::ranges::find(kCodes, error.code);
+  out += static_cast<char>((code == kCodes.end() ? std::ranges::find(kCodes, Errc::file_damaged) : code) -
+                           kCodes.begin());
+  put_string(out, error.reason);
+  put_string(out, error.remedy);
+}
+
+Error read_error(Fields& fields, const std::string& name) {
+  const auto code = fields.one_of<std::uint8_t>(kCodes.size());
+  return {kCodes[code], name, fields.string(), fields.string()};
+}
+
+/// An optional error is a byte, 0 or 1, and the error.
+void put_optional(std::string& out, const std::optional<Error>& error) {
+  out += static_cast<char>(error.has_value());
+  if (error) put_error(out, *error);
+}
+
+std::optional<Error> read_optional(Fields& fields, const std::string& name) {
+  return fields.one_of<bool>(2) ? std::optional(read_error(fields, name)) : std::nullopt;
+}
+
+void put_unpacked(std::string& out, const Unpacked& unpacked) {
+  append_u32(out, static_cast<std::uint32_t>(unpacked.members.size()));
+  for (const Member& member : unpacked.members) {
+    put_string(out, member.name);
+    put_string(out, member.bytes);
+    put_optional(out, member.error);
+  }
+  append_u64(out, unpacked.hidden);
+  put_optional(out, unpacked.broken);
+}
+
+std::optional<Unpacked> read_unpacked(Fields fields, const std::string& name) {
+  constexpr std::size_t kMemberBytes = 9;
+  Unpacked unpacked;
+  std::unordered_set<std::string> names;
+  unpacked.members.resize(fields.count(kMostParts, kMemberBytes));
+  for (Member& member : unpacked.members) {
+    member.name = fields.string();
+    member.bytes = fields.take(fields.u32());
+    member.error = read_optional(fields, name);
+    if (member.name.empty() || !names.insert(member.name).second) fields.fail();
+  }
+  unpacked.hidden = fields.u64();
+  unpacked.broken = read_optional(fields, name);
+  if (!fields.ended()) return std::nullopt;
+  return unpacked;
+}
+
+Error broken_answer(const std::string& name) {
+  return {Errc::file_damaged, name, "its reader gave an answer that breaks the rules of akin-extract",
+          "convert it to text by another program"};
+}
+
+}  // namespace
+
+std::string encode_greeting(const Sandbox& sandbox) {
+  std::string out(kGreetingMagic);
+  out += static_cast<char>(sandbox.no_new_privileges);
+  out += static_cast<char>(sandbox.system_calls);
+  out += static_cast<char>(sandbox.limits);
+  append_u32(out, sandbox.landlock);
+  put_string(out, sandbox.broken);
+  return out;
+}
+
+Result<Sandbox> decode_greeting(std::string_view message) {
+  Fields fields(message);
+  Sandbox sandbox;
+  const bool known = fields.take(kGreetingMagic.size()) == kGreetingMagic;
+  sandbox.no_new_privileges = fields.u8() != 0;
+  sandbox.system_calls = fields.u8() != 0;
+  sandbox.limits = fields.u8() != 0;
+  sandbox.landlock = fields.u32();
+  sandbox.broken = fields.string();
+  if (known && fields.ended()) return sandbox;
+  return Error{Errc::corrupt, "akin-extract", "is of another version than akin", "install both together"};
+}
+
+std::string with_command(const std::vector<std::string>& command, std::string_view bytes) {
+  std::string body;
+  put_strings(body, command);
+  body += bytes;
+  return body;
+}
+
+Result<Filtering> split_command(std::string_view body) {
+  Fields fields(body);
+  std::vector<std::string> command = fields.strings();
+  if (const auto bytes = fields.rest(); bytes && !command.empty())
+    return Filtering{std::move(command), *bytes};
+  return Error{Errc::corrupt, "akin-extract", "was sent no command of a filter", ""};
+}
+
+std::string frame_head(std::string_view magic, std::uint64_t length) {
+  std::string head(magic);
+  append_u64(head, length);
+  return head;
+}
+
+Result<std::uint64_t> read_frame_head(std::string_view magic, std::string_view head) {
+  if (head.size() == kFrameHead && head.starts_with(magic)) return load_u64(head.data() + magic.size());
+  return Error{Errc::corrupt, "akin-extract", "sent something else than an answer", ""};
+}
+
+std::uint64_t longest_answer(std::string_view magic, std::uint64_t most_text) noexcept {
+  constexpr std::uint64_t kRest = std::uint64_t{64} << 20U;  // names, metadata, errors of members
+  const std::uint64_t document = 2 * most_text + kMostPieces * kPieceBytes + kRest;
+  return magic == kContentMagic ? std::max(document, kMostUnpacked + kRest) : document;
+}
+
+std::string encode_answer(const Result<Document>& answer) {
+  std::string out;
+  if (answer.has_value()) {
+    out += '\1';
+    put_document(out, *answer);
+    return out;
+  }
+  out += '\0';
+  put_error(out, answer.error());
+  return out;
+}
+
+std::string encode_content(const Result<Content>& answer) {
+  if (answer.has_error()) return encode_answer(Result<Document>(answer.error()));
+  std::string out;
+  if (const auto* document = std::get_if<Document>(&*answer)) {
+    out += '\1';
+    put_document(out, *document);
+  } else {
+    out += '\2';
+    put_unpacked(out, std::get<Unpacked>(*answer));
+  }
+  return out;
+}
+
+Result<Document> decode_answer(std::string_view body, const std::string& name) {
+  AKIN_TRY(Content content, decode_content(body, name));
+  if (auto* document = std::get_if<Document>(&content)) return std::move(*document);
+  return broken_answer(name);
+}
+
+Result<Content> decode_content(std::string_view body, const std::string& name) {
+  enum class Kind : std::uint8_t { error, document, unpacked };
+  Fields fields(body);
+  switch (fields.one_of<Kind>(3)) {
+    case Kind::document:
+      if (auto document = read_document(fields)) return Content(*std::move(document));
+      return broken_answer(name);
+    case Kind::unpacked:
+      if (auto unpacked = read_unpacked(fields, name)) return Content(*std::move(unpacked));
+      return broken_answer(name);
+    case Kind::error:
+      break;
+  }
+  Error error = read_error(fields, name);
+  if (!fields.ended()) return broken_answer(name);
+  return error;
+}
+
+}  // namespace akin::extract

@@ -1,0 +1,369 @@
+#include "extract/html/html.h"
+
+#include <libxml/HTMLparser.h>
+#include <libxml/parserInternals.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/utf8.h"
+#include "extract/html/html_attributes.h"
+#include "extract/html/html_charset.h"
+#include "extract/html/style_sheet.h"
+#include "extract/html/visibility.h"
+#include "extract/text_layout.h"
+#include "extract/xml_view.h"
+
+namespace akin::extract {
+
+namespace {
+
+using Names = std::span<const std::string_view>;
+
+/// Sorted, for a binary search. The first are what no page shows; the second what is a menu if it has little
+/// else than short links (Menu).
+constexpr std::array<std::string_view, 15> kUnseen = {
+    "annotation", "annotation-xml", "audio",    "canvas",   "desc",
+    "iframe",     "metadata",       "noframes", "noscript", "rp",
+    "script",     "style",          "template", "title",    "video"};
+constexpr std::array<std::string_view, 5> kMenus = {"aside", "button", "footer", "nav", "select"};
+/// What a menu consists of.
+constexpr std::array<std::string_view, 5> kLinks = {"a", "button", "label", "option", "summary"};
+constexpr std::array<std::string_view, 51> kBlocks = {
+    "address", "article", "aside",   "blockquote", "body",   "caption", "center",    "dd",
+    "details", "dialog",  "dir",     "div",        "dl",     "dt",      "fieldset",  "figcaption",
+    "figure",  "footer",  "form",    "frameset",   "h1",     "h2",      "h3",        "h4",
+    "h5",      "h6",      "header",  "hr",         "legend", "li",      "listing",   "main",
+    "menu",    "nav",     "ol",      "optgroup",   "option", "p",       "plaintext", "pre",
+    "search",  "section", "summary", "table",      "tbody",  "td",      "textarea",  "tfoot",
+    "th",      "thead",   "tr"};
+constexpr std::array<std::string_view, 4> kPreformatted = {"listing", "plaintext", "pre", "xmp"};
+static_assert(std::ranges::is_sorted(kUnseen) && std::ranges::is_sorted(kBlocks));
+static_assert(std::ranges::is_sorted(kMenus) && std::ranges::is_sorted(kLinks));
+
+bool is_one_of(Names names, std::string_view name) { return std::ranges::binary_search(names, name); }
+
+/// What the attributes of an element say about whether it is seen.
+struct Look {
+  HidingSet ways = 0;
+  bool navigation = false;
+  bool ground = false;  ///< it sets its own
+};
+
+Look look_of(std::string_view tag, const xmlChar** attributes, const StyleSheet& sheet, bool on_ground) {
+  Look look;
+  Declarations style;
+  sheet.add_of_tag(tag, style);
+  std::string_view own;
+  bool open = tag != "dialog";
+  for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
+    const std::string_view name = xml_view(attributes[0]), value = xml_view(attributes[1]);
+    if (name == "hidden" && value != "until-found") look.ways |= set_of(Hiding::switched_off);
+    if (name == "role") look.navigation = value == "navigation";
+    if (name == "open") open = true;
+    if (name == "bgcolor" || name == "background") look.ground = true;
+    if (name == "color" && !on_ground && has_colour_of_ground(value, "")) look.ways |= set_of(Hiding::colour);
+    if (name == "class") sheet.add_of_classes(value, style);
+    if (name == "id") sheet.add_of_id(value, style);
+    if (name == "style") own = value;
+  }
+  if (!open) look.ways |= set_of(Hiding::switched_off);
+  style.add(own);
+  if (style.empty()) return look;
+  look.ground = look.ground || style.set_ground();
+  look.ways |= style.hiding(on_ground);
+  return look;
+}
+
+/// The letters of an element, and those of them that are in links or controls.
+struct Menu {
+  std::size_t letters = 0, linked = 0, links = 0;
+
+  /// Half of a menu's letters or more are in links, and of few letters each.
+  [[nodiscard]] bool is_one() const noexcept {
+    constexpr std::size_t kLongest = 40;
+    return letters > 0 && 2 * linked >= letters && linked <= kLongest * links;
+  }
+};
+
+/// An open element that may be left out: a menu, how a word is read (rt), or the number of a note (sup).
+struct Region {
+  std::string_view kind;  ///< "", "rt", "sup"
+  std::size_t depth = 0;
+  TextLayout::Mark mark;  ///< of the text before it
+  Menu menu;
+};
+
+std::size_t count_letters(std::string_view utf8) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      utf8, [](char c) { return !is_markup_space(c) && (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+/// Receives the parser's events.
+class PageReader {
+ public:
+  explicit PageReader(bool with_menus) : with_menus_(with_menus) {}
+
+  void start(xmlParserCtxtPtr parser, std::string_view name, const xmlChar** attributes) {
+    if (depth_ == kMostNestedElements) {
+      too_deep_ = true;
+      xmlStopParser(parser);
+      return;
+    }
+    ++depth_;
+    if (name == "link") links_sheet_ = true;
+    if (name == "html" && attributes != nullptr) take_language(attributes);
+    if (link_from_ == 0 && is_one_of(kLinks, name)) begin_link();
+    has_scripts_ = has_scripts_ || name == "script";
+    if (unseen_from_ == 0) {
+      look_at(name, attributes);
+    } else if (hidden_by_ != 0 && never_shown_from_ == 0 && (is_one_of(kUnseen, name) || name == "math")) {
+      never_shown_from_ = depth_;
+    }
+    if (unseen_from_ != 0) return;
+    if (name == "svg") ++drawings_;
+    if (drawings_ > 0 && (name == "text" || name == "foreignobject")) ++drawn_texts_;
+    if (name == "br") layout_.line_break();
+    if (is_one_of(kPreformatted, name)) ++preformatted_;
+    if (is_block(name)) layout_.border();
+  }
+
+  void end(std::string_view name) {
+    if (depth_ == never_shown_from_) never_shown_from_ = 0;
+    if (depth_ == unseen_from_) {
+      end_unseen(name);
+      if (is_block(name)) layout_.border();
+    } else if (unseen_from_ == 0) {
+      if (is_one_of(kPreformatted, name) && preformatted_ > 0) --preformatted_;
+      if (is_block(name)) layout_.border();
+      if (drawn_texts_ > 0 && (name == "text" || name == "foreignobject")) --drawn_texts_;
+      if (drawings_ > 0 && name == "svg") --drawings_;
+      if (!regions_.empty() && regions_.back().depth == depth_) end_region();
+    }
+    if (link_from_ == depth_) link_from_ = 0;
+    if (!grounds_.empty() && grounds_.back() == depth_) grounds_.pop_back();
+    if (depth_ > 0) --depth_;
+  }
+
+  void characters(std::string_view text) {
+    if (in_title_) title_ += text;
+    if (in_style_) style_ += text;
+    if (hidden_by_ != 0 && never_shown_from_ == 0) {
+      concealed_.flow(text);
+      count(text, concealed_menu_);
+    }
+    if (unseen_from_ != 0 || (drawings_ > 0 && drawn_texts_ == 0)) return;
+    for (Region& region : regions_) count(text, region.menu);
+    if (preformatted_ > 0) {
+      layout_.verbatim(text);
+    } else {
+      layout_.flow(text);
+    }
+  }
+
+  [[nodiscard]] bool too_deep() const noexcept { return too_deep_; }
+  /// Whether menus have more than half as much text as the rest.
+  [[nodiscard]] bool is_mostly_menus() const noexcept { return 2 * left_out_ > layout_.mark().size; }
+
+  [[nodiscard]] Page page() && {
+    TextLayout title;
+    title.flow(title_);
+    std::string cut = std::move(title).take();
+    cut.resize(whole_characters(cut, kMaxPageTitle).size());
+    Page page{std::move(cut), std::move(language_), std::move(layout_).take(), std::move(hidden_).take(), 0,
+              ways_};
+    page.hidden_at = static_cast<std::uint32_t>(
+        count_code_points(std::string_view(page.text).substr(0, hidden_at_.value_or(0))));
+    return page;
+  }
+
+ private:
+  [[nodiscard]] bool is_block(std::string_view name) const {
+    return is_one_of(kBlocks, name) || (drawings_ > 0 && name == "text");
+  }
+
+  void take_language(const xmlChar** attributes) {
+    constexpr std::size_t kMostLanguage = 64;
+    for (; *attributes != nullptr; attributes += 2) {
+      const std::string_view value = xml_view(attributes[1]);
+      if (xml_view(attributes[0]) == "lang" && value.size() <= kMostLanguage) language_ = value;
+    }
+  }
+
+  void begin_link() {
+    link_from_ = depth_;
+    for (Region& region : regions_) ++region.menu.links;
+    ++concealed_menu_.links;
+  }
+
+  void count(std::string_view text, Menu& menu) const {
+    const std::size_t letters = count_letters(text);
+    menu.letters += letters;
+    if (link_from_ != 0) menu.linked += letters;
+  }
+
+  void look_at(std::string_view name, const xmlChar** attributes) {
+    const Look look =
+        look_of(name, attributes, sheet_, links_sheet_ || sheet_.has_unknown_grounds() || !grounds_.empty());
+    if (look.ground) grounds_.push_back(depth_);
+    const bool unseen = is_one_of(kUnseen, name);
+    if (unseen || look.ways != 0) {
+      unseen_from_ = depth_;
+      in_title_ = name == "title" && title_.empty() && drawings_ == 0;
+      in_style_ = name == "style";
+      if (unseen) return;
+      hidden_by_ = look.ways;
+      concealed_menu_ = {};
+      stands_alone_ = layout_.mark().border || layout_.mark().size == 0;
+      if (link_from_ != 0) concealed_menu_.links = 1;
+    } else if (name == "rt" || name == "sup") {
+      begin_region(name == "rt" ? "rt" : "sup");
+    } else if (!with_menus_ && (look.navigation || is_one_of(kMenus, name))) {
+      if (is_block(name)) layout_.border();
+      begin_region("");
+    }
+  }
+
+  void begin_region(std::string_view kind) {
+    if (regions_.empty()) layout_.guard(layout_.mark().size);
+    regions_.push_back({kind, depth_, layout_.mark(), {}});
+    if (link_from_ == depth_) regions_.back().menu.links = 1;
+  }
+
+  [[nodiscard]] bool is_left_out(const Region& region) const {
+    const std::string_view before = layout_.text().substr(0, region.mark.size);
+    const std::string_view in_it = layout_.text().substr(before.size());
+    if (region.kind == "rt") return is_reading(in_it);
+    if (region.kind == "sup") return is_note_mark(before, in_it);
+    return region.menu.is_one();
+  }
+
+  /// Scripts unfold menus, and any other block: one that is not shown yet is hidden from nobody.
+  void end_unseen(std::string_view name) {
+    constexpr HidingSet kFolded = set_of(Hiding::switched_off) | set_of(Hiding::outside);
+    const bool unfolds = concealed_menu_.is_one() || (has_scripts_ && (stands_alone_ || is_block(name)));
+    const bool folded = (hidden_by_ & ~kFolded) == 0 && unfolds;
+    std::string concealed = std::move(std::exchange(concealed_, {})).take();
+    if (hidden_by_ != 0 && !concealed.empty() && !folded) {
+      hidden_.flow(concealed);
+      hidden_.flow(" ");
+      ways_ |= hidden_by_;
+      if (!hidden_at_) hidden_at_ = layout_.mark().size;
+    }
+    if (in_style_) sheet_.add(std::exchange(style_, {}));
+    // Letters that only have another colour take their room: what they part is parted.
+    if (hidden_by_ == set_of(Hiding::colour)) layout_.flow(" ");
+    in_title_ = in_style_ = false;
+    unseen_from_ = hidden_by_ = 0;
+  }
+
+  void end_region() {
+    const Region region = regions_.back();
+    regions_.pop_back();
+    if (is_left_out(region)) {
+      if (region.kind.empty()) left_out_ += layout_.mark().size - region.mark.size;
+      layout_.back_to(region.mark);
+      for (Region& around : regions_) {
+        around.menu.letters -= region.menu.letters;
+        around.menu.linked -= region.menu.linked;
+        around.menu.links -= region.menu.links;
+      }
+    }
+    if (regions_.empty()) layout_.guard(0);
+  }
+
+  const bool with_menus_;
+  TextLayout layout_, hidden_;
+  TextLayout concealed_;  ///< the text of the hidden element
+  Menu concealed_menu_;
+  std::string title_, style_, language_;
+  StyleSheet sheet_;
+  std::vector<std::size_t> grounds_;  ///< depths of the open elements that set one
+  std::vector<Region> regions_;       ///< the open ones
+  std::optional<std::size_t> hidden_at_;
+  HidingSet hidden_by_ = 0;  ///< of the unseen element
+  HidingSet ways_ = 0;       ///< of all hidden text
+  std::size_t depth_ = 0;
+  std::size_t unseen_from_ =
+      0;  ///< depth of the unseen element, including its content; 0: everything is seen
+  std::size_t never_shown_from_ = 0;  ///< the same of a script or the like in a hidden element
+  std::size_t link_from_ = 0;         ///< depth of the outermost open link or control; 0: none
+  std::size_t preformatted_ = 0, drawings_ = 0, drawn_texts_ = 0;  ///< open elements
+  std::size_t left_out_ = 0;                                       ///< bytes of menus
+  bool in_title_ = false, in_style_ = false, links_sheet_ = false, has_scripts_ = false, too_deep_ = false,
+       stands_alone_ = false;  ///< the hidden element: no text of its paragraph is before it
+};
+
+struct Events {
+  static PageReader& reader(void* parser) {
+    return *static_cast<PageReader*>(static_cast<xmlParserCtxtPtr>(parser)->_private);
+  }
+  static void start(void* parser, const xmlChar* name, const xmlChar** attributes) {
+    reader(parser).start(static_cast<xmlParserCtxtPtr>(parser), xml_view(name), attributes);
+  }
+  static void end(void* parser, const xmlChar* name) { reader(parser).end(xml_view(name)); }
+  static void characters(void* parser, const xmlChar* text, int length) {
+    reader(parser).characters(xml_view(text).substr(0, static_cast<std::size_t>(length)));
+  }
+};
+
+struct FreeParser {
+  void operator()(xmlParserCtxtPtr parser) const noexcept { htmlFreeParserCtxt(parser); }
+};
+
+/// Errors as read_html.
+Result<void> parse(const std::string& text, const std::string& name, PageReader& reader) {
+  const std::unique_ptr<xmlParserCtxt, FreeParser> parser(
+      htmlCreateMemoryParserCtxt(text.data(), static_cast<int>(text.size())));
+  if (parser == nullptr) return Error{Errc::internal, name, "the HTML parser could not be created", ""};
+  htmlCtxtUseOptions(parser.get(), HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
+                                       HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
+  xmlSwitchEncoding(parser.get(), XML_CHAR_ENCODING_UTF8);
+  xmlSAXHandler events{};
+  events.startElement = Events::start;
+  events.endElement = Events::end;
+  events.characters = Events::characters;
+  events.ignorableWhitespace = Events::characters;
+  *parser->sax = events;
+  parser->_private = &reader;
+  htmlParseDocument(parser.get());
+  if (reader.too_deep()) {
+    return Error{Errc::too_large, name,
+                 "its elements are nested deeper than " + std::to_string(kMostNestedElements),
+                 "convert it to text by another program"};
+  }
+  if (parser->input != nullptr && parser->input->cur < parser->input->end) {
+    return Error{Errc::file_damaged, name, "the HTML parser gave up before its end",
+                 "convert it to text by another program"};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Page> read_html(std::string_view bytes, const std::string& name, std::string_view undeclared) {
+  static std::once_flag initialised;
+  std::call_once(initialised, xmlInitParser);
+  AKIN_TRY(std::string text, to_utf8(bytes, name, undeclared));
+  if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    return Error{Errc::too_large, name, "is longer than 2 GiB", "split it"};
+  }
+  std::ranges::replace(text, '\0', ' ');  // the parser would take it for the end
+  if (text.empty()) return Page();
+  limit_attributes(text);
+  PageReader reader(false);
+  AKIN_CHECK(parse(text, name, reader));
+  if (!reader.is_mostly_menus()) return std::move(reader).page();
+  PageReader all(true);
+  AKIN_CHECK(parse(text, name, all));
+  return std::move(all).page();
+}
+
+}  // namespace akin::extract

@@ -1,0 +1,87 @@
+#include "extract/html/html_attributes.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/ascii.h"
+#include "extract/text_layout.h"
+
+namespace akin::extract {
+
+namespace {
+
+/// Their content has no elements.
+constexpr std::array<std::string_view, 2> kRawText = {"script", "style"};
+
+constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+class Scan {
+ public:
+  explicit Scan(std::string& page) : page_(page) {}
+
+  void run() {
+    while ((at_ = std::min(page_.find('<', at_), page_.size())) < page_.size()) {
+      const std::string_view rest = std::string_view(page_).substr(at_);
+      if (rest.starts_with("<!--")) {
+        skip_past("-->", 4);
+      } else if (rest.size() > 1 && is_letter(rest[1])) {
+        element();
+      } else {
+        ++at_;
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] bool more() const noexcept { return at_ < page_.size() && page_[at_] != '>'; }
+
+  void skip_past(std::string_view mark, std::size_t from) {
+    const auto found = page_.find(mark, at_ + from);
+    at_ = found == std::string::npos ? page_.size() : found + mark.size();
+  }
+
+  void element() {
+    const std::size_t name = ++at_;
+    while (more() && !is_markup_space(page_[at_]) && page_[at_] != '/') ++at_;
+    const std::string raw =
+        ascii_lower(std::string_view(page_).substr(name, std::min<std::size_t>(at_ - name, 8)));
+    for (std::size_t count = 0; more();) {
+      if (is_markup_space(page_[at_]) || page_[at_] == '/') {
+        ++at_;
+        continue;
+      }
+      const std::size_t begin = at_;
+      attribute();
+      if (++count > kMostAttributes)
+        std::fill(page_.begin() + static_cast<std::ptrdiff_t>(begin),
+                  page_.begin() + static_cast<std::ptrdiff_t>(at_), ' ');
+    }
+    if (std::ranges::find(kRawText, raw) != kRawText.end()) skip_past("</", 0);
+  }
+
+  /// NAME, NAME=VALUE, NAME="VALUE" or NAME='VALUE'; at least one byte.
+  void attribute() {
+    ++at_;
+    while (more() && !is_markup_space(page_[at_]) && page_[at_] != '=' && page_[at_] != '/') ++at_;
+    std::size_t next = at_;
+    while (next < page_.size() && is_markup_space(page_[next])) ++next;
+    if (next >= page_.size() || page_[next] != '=') return;
+    at_ = next + 1;
+    while (at_ < page_.size() && is_markup_space(page_[at_])) ++at_;
+    if (at_ < page_.size() && (page_[at_] == '"' || page_[at_] == '\'')) {
+      skip_past(std::string_view(page_).substr(at_, 1), 1);
+    } else {
+      while (more() && !is_markup_space(page_[at_])) ++at_;
+    }
+  }
+
+  std::string& page_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+void limit_attributes(std::string& page) { Scan(page).run(); }
+
+}  // namespace akin::extract

@@ -1,0 +1,82 @@
+#include "extract/html/style_sheet.h"
+
+#include "base/ascii.h"
+#include "extract/text_layout.h"
+
+namespace akin::extract {
+
+namespace {
+
+constexpr std::size_t kMostRules = 10000;
+
+std::string without_comments(std::string_view css) {
+  std::string out;
+  while (true) {
+    const std::size_t comment = css.find("/*");
+    out += css.substr(0, comment);
+    const std::size_t end = comment == std::string_view::npos ? comment : css.find("*/", comment + 2);
+    if (end == std::string_view::npos) return out;
+    css.remove_prefix(end + 2);
+  }
+}
+
+/// Where the block that opens at `open` ends, with its brace.
+std::size_t end_of_block(std::string_view css, std::size_t open) {
+  std::size_t depth = 0;
+  for (std::size_t at = open; at < css.size(); ++at) {
+    if (css[at] == '{') ++depth;
+    if (css[at] == '}' && --depth == 0) return at + 1;
+  }
+  return css.size();
+}
+
+bool is_simple(std::string_view selector) {
+  return !selector.empty() && selector.find_first_of(" \n\t\r\f>+~[:*") == std::string_view::npos &&
+         selector.find_first_of(".#", 1) == std::string_view::npos;
+}
+
+}  // namespace
+
+void StyleSheet::add(std::string_view css) {
+  const std::string clean = without_comments(css);
+  std::string_view rest = clean;
+  for (std::size_t open = 0; (open = rest.find('{')) != std::string_view::npos;) {
+    const std::string_view selectors = rest.substr(0, open);
+    const std::size_t end = end_of_block(rest, open);
+    Declarations declared;
+    declared.add(rest.substr(open + 1, end - open - 2));
+    const bool at_rule = trimmed(selectors).starts_with('@');
+    if (at_rule && rest.substr(open, end - open).find("background") != std::string_view::npos)
+      unknown_grounds_ = true;
+    rest.remove_prefix(end);
+    if (declared.empty() || trimmed(selectors).starts_with('@') || rules_.size() >= kMostRules) continue;
+    for (const std::string_view one : split(selectors, ',')) {
+      const std::string_view selector = trimmed(one);
+      if (is_simple(selector))
+        rules_[std::string(selector)].add(declared);
+      else if (declared.set_ground())
+        unknown_grounds_ = true;
+    }
+  }
+}
+
+void StyleSheet::add_of(std::string_view selector, Declarations& to) const {
+  const auto found = rules_.find(selector);
+  if (found != rules_.end()) to.add(found->second);
+}
+
+void StyleSheet::add_of_classes(std::string_view classes, Declarations& to) const {
+  if (rules_.empty()) return;
+  while (!(classes = trimmed(classes)).empty()) {
+    std::size_t end = 0;
+    while (end < classes.size() && !is_markup_space(classes[end])) ++end;
+    add_of("." + std::string(classes.substr(0, end)), to);
+    classes.remove_prefix(end);
+  }
+}
+
+void StyleSheet::add_of_id(std::string_view id, Declarations& to) const {
+  if (!rules_.empty()) add_of("#" + std::string(id), to);
+}
+
+}  // namespace akin::extract

@@ -1,0 +1,33 @@
+// The style sheet in a page of HTML, as far as it can hide text.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "extract/html/visibility.h"
+
+namespace akin::extract {
+
+/// Declarations by selector. Only selectors of one tag, class or id are known; rules within "@" are not read.
+class StyleSheet {
+ public:
+  /// Adds the content of a <style>.
+  void add(std::string_view css);
+
+  // Each adds what the sheet declares for the elements of a tag, of classes (separated by white space), or
+  // with an id.
+  void add_of_tag(std::string_view tag, Declarations& to) const { add_of(tag, to); }
+  void add_of_classes(std::string_view classes, Declarations& to) const;
+  void add_of_id(std::string_view id, Declarations& to) const;
+  /// Whether a rule that is not read sets a ground, of which elements is unknown.
+  [[nodiscard]] bool has_unknown_grounds() const noexcept { return unknown_grounds_; }
+
+ private:
+  void add_of(std::string_view selector, Declarations& to) const;
+
+  std::map<std::string, Declarations, std::less<>> rules_;
+  bool unknown_grounds_ = false;
+};
+
+}  // namespace akin::extract

@@ -1,0 +1,69 @@
+// What markup makes of a text's visibility: colours and lengths as documents and style sheets write them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "extract/document.h"
+
+namespace akin::extract {
+
+/// Whether letters of this colour cannot be distinguished from their ground. Colours: "#rrggbb", "#rgb",
+/// "rgb(r,g,b)" or one of CSS's basic names; an unknown or empty colour is seen, an empty ground is white.
+[[nodiscard]] bool has_colour_of_ground(std::string_view colour, std::string_view ground);
+
+/// Whether a font size is 2 points or less: "2pt", "0", "1.5px", ".1em". Percentages are unknown.
+[[nodiscard]] bool is_tiny_length(std::string_view length);
+
+/// A length in cm, mm, in, pc, pt or px, in centimetres; 0 of any other.
+[[nodiscard]] double centimetres_of(std::string_view length);
+
+/// CSS declarations, as far as they can hide text; of several of one property the last counts. A value is
+/// kept without white space, in small letters, and cut to 64 bytes, so that an element takes the same time
+/// however much a page declares for it.
+class Declarations {
+ public:
+  /// Adds those of a list: "display: none; color: #fff".
+  void add(std::string_view list);
+  void add(const Declarations& later);
+
+  /// None is known of.
+  [[nodiscard]] bool empty() const noexcept { return set_ == 0; }
+  /// What they hide. The ground of letters that they colour is the declared one; `on_ground`: whether an
+  /// element around may have set another.
+  [[nodiscard]] HidingSet hiding(bool on_ground) const;
+  /// Whether they set a ground.
+  [[nodiscard]] bool set_ground() const;
+
+ private:
+  enum Property : std::uint8_t {
+    background,
+    background_color,
+    background_image,
+    color,
+    display,
+    font_size,
+    left,
+    margin_left,
+    opacity,
+    position,
+    right,
+    text_indent,
+    top,
+    visibility,
+  };
+  static constexpr std::size_t kProperties = 14;
+  static const std::array<std::string_view, kProperties> kNames;
+
+  [[nodiscard]] const std::string& get(Property property) const noexcept { return values_[property]; }
+  [[nodiscard]] std::string_view ground() const noexcept;
+  [[nodiscard]] bool is_off_screen() const;
+  [[nodiscard]] bool is_transparent() const;
+
+  std::array<std::string, kProperties> values_;
+  std::uint16_t set_ = 0;  ///< which are declared, bit by bit
+};
+
+}  // namespace akin::extract

@@ -1,0 +1,46 @@
+#include "index/collection/generation_switch.h"
+
+namespace akin {
+
+namespace {
+
+/// At most this many documents are left for the time in which writers wait.
+constexpr std::uint64_t kFew = 64;
+/// Rounds while writers continue: if they write faster than this, more rounds would not catch up either.
+constexpr int kMostRounds = 8;
+
+}  // namespace
+
+Result<void> replace_generation(GenerationSwitch& engine, const Transfer& transfer) {
+  AKIN_CHECK(engine.build());
+  for (int round = 0; round < kMostRounds; ++round) {
+    AKIN_TRY(const std::uint64_t followed, engine.follow());
+    if (followed <= kFew) break;
+  }
+  AKIN_CHECK(engine.prepare());
+  AKIN_CHECK(transfer.check_stop());
+  AKIN_TRY(const Revision last, engine.stop_writers());
+  // The document with the last revision may be gone, and its revision must not be given out again.
+  AKIN_CHECK(engine.new_store().continue_after(last));
+  return engine.switch_over();
+}
+
+Result<Reindex> plan_reindex(const std::string& what, const StoreIdentity& current, const ReindexPlan& plan) {
+  AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
+           make_scheme(plan.scheme.empty() ? std::string_view(current.scheme) : plan.scheme));
+  if (!current.store_text) {
+    return Error{Errc::unsupported, what, "it keeps no texts, so it cannot be rebuilt from them",
+                 "make a new collection and index the originals into it"};
+  }
+  AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *plan.dictionary));
+  return Reindex{{plan.dictionary, scheme, true, current.store_file},
+                 {scheme->name(), fingerprint, plan.languages, true, current.store_file}};
+}
+
+Result<std::uint64_t> disk_bytes(const Store& store) {
+  AKIN_TRY(const std::unique_ptr<Snapshot> view, store.snapshot());
+  AKIN_TRY(const StoreStats stats, view->stats());
+  return stats.disk_bytes;
+}
+
+}  // namespace akin

@@ -1,0 +1,172 @@
+#include "index/lmdb/documents/reading.h"
+
+#include <algorithm>
+#include <span>
+#include <unordered_set>
+#include <utility>
+
+#include "index/lmdb/documents/sequences.h"
+#include "index/lmdb/postings/posting_lists.h"
+#include "index/search/sequence_beside.h"
+#include "index/store/records.h"
+
+namespace akin {
+
+namespace {
+
+/// An error of a table, with the document that was read.
+Error of_document(DocNumber number, Error error) {
+  if (error.code == Errc::corrupt) error.what = name_of(number) + " (" + error.what + ")";
+  return error;
+}
+
+Result<std::string_view> read_value_of(Reading reading, lmdb::Table table, DocNumber number,
+                                       const std::string& key, std::string_view what) {
+  const Result<std::optional<std::string_view>> bytes = reading.txn.get(table, key);
+  if (bytes.has_error()) return of_document(number, bytes.error());
+  if (!*bytes) return corrupt(name_of(number), "its " + std::string(what) + " is missing");
+  return **bytes;
+}
+
+Result<std::string_view> read_value(Reading reading, lmdb::Table table, DocNumber number,
+                                    std::string_view what) {
+  return read_value_of(reading, table, number, document_key(number), what);
+}
+
+Result<FeatureSequence> complete(Reading reading, DocNumber number, StoredSequence stored) {
+  if (stored.shift == 0) return std::move(stored.sequence);
+  AKIN_TRY(PostingLists lists, PostingLists::open(reading.txn, reading.tables));
+  std::vector<Feature> leading(stored.sequence.hashes);
+  std::sort(leading.begin(), leading.end());
+  leading.erase(std::unique(leading.begin(), leading.end()), leading.end());
+  std::vector<Feature> whole;
+  whole.reserve(leading.size());
+  for (Feature bits : leading) {
+    AKIN_TRY(const std::vector<Feature> found,
+             lists.features_of(static_cast<std::uint64_t>(bits), stored.shift, number));
+    if (found.size() != 1) {
+      return corrupt(name_of(number), "a feature of its sequence is in " +
+                                          std::string(found.empty() ? "no" : "more than one") +
+                                          " posting list");
+    }
+    whole.push_back(found.front());
+  }
+  for (Feature& hash : stored.sequence.hashes) {
+    hash = whole[static_cast<std::size_t>(std::lower_bound(leading.begin(), leading.end(), hash) -
+                                          leading.begin())];
+  }
+  return std::move(stored.sequence);
+}
+
+Error not_derived(DocNumber number, const std::string& reason) {
+  Error error = corrupt(name_of(number), "its features follow from its text, " + reason);
+  error.remedy = "run `akin reindex`, which derives the features of all texts again";
+  return error;
+}
+
+Result<FeatureSequence> derive_sequence(Reading reading, const StoredDocument& document,
+                                        const DerivedSequence& stored) {
+  const DocNumber number = number_of(document);
+  if (reading.derive == nullptr) {
+    return Error{Errc::unsupported, name_of(number), "its features follow from its text and the dictionaries",
+                 "open the collection with the dictionaries that it was built with"};
+  }
+  AKIN_TRY(const std::string text, read_text(reading, number, document));
+  Result<FeatureSequence> derived = (*reading.derive)(text);
+  if (derived.has_error()) return not_derived(number, "which cannot be analysed: " + derived.error().reason);
+  if (digest_of(*derived) != stored.digest) {
+    return not_derived(number, "which gives others than it was stored with: the dictionary or akin differs");
+  }
+  derived->tier_sizes.clear();
+  return derived;
+}
+
+}  // namespace
+
+Result<DocumentRecord> read_record(Reading reading, DocNumber number) {
+  AKIN_TRY(const std::string_view bytes, read_value(reading, reading.tables.records, number, "record"));
+  std::optional<DocumentRecord> record = decode_record(bytes);
+  if (!record) return corrupt(name_of(number), "its record cannot be decoded");
+  return std::move(*record);
+}
+
+Result<StoredDocument> read_document(Reading reading, DocNumber number) {
+  AKIN_TRY(DocumentRecord record, read_record(reading, number));
+  return StoredDocument{std::move(record), static_cast<std::uint32_t>(number)};
+}
+
+Result<std::string> read_text(Reading reading, DocNumber number, const DocumentRecord& record) {
+  AKIN_TRY(StoredText text, open_text(reading, number, record));
+  return std::move(text).take();
+}
+
+Result<StoredText> open_text(Reading reading, DocNumber number, const DocumentRecord& record) {
+  AKIN_TRY(const std::string_view bytes, read_value(reading, reading.tables.texts, number, "text"));
+  return StoredText::of(bytes, record.text_bytes, name_of(number));
+}
+
+Result<std::optional<std::string_view>> read_kept_words(Reading reading, DocNumber number) {
+  Result<std::optional<std::string_view>> bytes = reading.txn.get(reading.tables.texts, words_key(number));
+  if (bytes.has_error()) return of_document(number, bytes.error());
+  return bytes;
+}
+
+Result<StoredFile> read_stored_file(Reading reading, DocNumber number, const DocumentRecord& record) {
+  AKIN_TRY(const std::string_view bytes,
+           read_value_of(reading, reading.tables.texts, number, file_key(number), "file"));
+  return decode_file(bytes, record.file->kept_bytes, record.file->sha256, name_of(number));
+}
+
+Result<StoredSequence> read_stored_sequence(Reading reading, DocNumber number) {
+  const Result<std::string_view> found = find_sequence(reading.txn, reading.tables, number);
+  if (found.has_error()) return of_document(number, found.error());
+  const std::string_view bytes = *found;
+  if (bytes.empty()) return corrupt(name_of(number), "its feature sequence is missing");
+  std::optional<StoredSequence> stored = decode_sequence(bytes);
+  if (!stored) return corrupt(name_of(number), "its feature sequence cannot be decoded");
+  return std::move(*stored);
+}
+
+Result<StoredSequence> read_leading_sequence(Reading reading, DocNumber number) {
+  AKIN_TRY(StoredSequence stored, read_stored_sequence(reading, number));
+  if (!stored.derived) return stored;
+  AKIN_TRY(const StoredDocument document, read_document(reading, number));
+  return read_leading_sequence(reading, document);
+}
+
+Result<StoredSequence> read_leading_sequence(Reading reading, const StoredDocument& document) {
+  AKIN_TRY(StoredSequence stored, read_stored_sequence(reading, number_of(document)));
+  if (!stored.derived) return stored;
+  AKIN_TRY(FeatureSequence derived, derive_sequence(reading, document, *stored.derived));
+  return StoredSequence{.sequence = std::move(derived)};
+}
+
+Result<FeatureSequence> read_sequence(Reading reading, const StoredDocument& document) {
+  AKIN_TRY(StoredSequence stored, read_leading_sequence(reading, document));
+  return complete(reading, number_of(document), std::move(stored));
+}
+
+Result<FeatureSequence> read_sequence_beside(Reading reading, const StoredDocument& document,
+                                             std::span<const Feature> query, std::optional<std::uint64_t> x) {
+  AKIN_TRY(StoredSequence stored, read_leading_sequence(reading, document));
+  if (stored.shift == 0) return std::move(stored.sequence);
+  SequenceBeside beside(std::move(stored), query);
+  if (x) {
+    if (std::optional<FeatureSequence> known = beside.sharing(*x)) return *std::move(known);
+  }
+  AKIN_TRY(PostingLists lists, PostingLists::open(reading.txn, reading.tables));
+  std::unordered_set<Feature> own;
+  for (const Feature feature : beside.possible()) {
+    AKIN_TRY(const ListRef list, lists.find(feature));
+    if (list.size == 0) continue;
+    AKIN_TRY(const std::uint32_t count, lists.count(list, number_of(document)));
+    if (count > 0) own.insert(feature);
+  }
+  return std::move(beside).complete([&](Feature feature) { return own.contains(feature); });
+}
+
+Result<std::uint64_t> read_stored_text_bytes(Reading reading, DocNumber number) {
+  return reading.txn.value_size(reading.tables.texts, document_key(number));
+}
+
+}  // namespace akin

@@ -1,0 +1,163 @@
+#include "index/lmdb/postings/posting_lists.h"
+
+#include <algorithm>
+
+#include "index/codec/encoding.h"
+
+namespace akin {
+
+namespace {
+
+/// A block's key on the stack.
+struct KeyBytes {
+  KeyBytes(std::uint32_t run, Feature feature, DocNumber document) noexcept {
+    const auto bits = static_cast<std::uint64_t>(feature);
+    const auto number = static_cast<std::uint32_t>(document);
+    for (unsigned i = 0; i < 4; ++i) bytes[i] = static_cast<char>(run >> (24 - 8 * i) & 0xffU);
+    for (unsigned i = 0; i < 8; ++i) bytes[4 + i] = static_cast<char>(bits >> (56 - 8 * i) & 0xffU);
+    for (unsigned i = 0; i < 4; ++i) bytes[12 + i] = static_cast<char>(number >> (24 - 8 * i) & 0xffU);
+  }
+  [[nodiscard]] std::string_view view() const noexcept { return {bytes.data(), bytes.size()}; }
+  std::array<char, 16> bytes{};
+};
+
+}  // namespace
+
+Error PostingLists::damaged(Feature feature) {
+  return corrupt("table 'runs', " + name_of(feature), "a block of its postings is damaged");
+}
+
+Result<PostingLists> PostingLists::open(const lmdb::Txn& txn, const Tables& tables) {
+  AKIN_TRY(PostingState state, read_posting_state(txn, tables));
+  AKIN_TRY(lmdb::Cursor cursor, txn.cursor(tables.runs));
+  return PostingLists(std::move(state), txn, tables, std::move(cursor));
+}
+
+Result<ListRef> PostingLists::find(Feature feature) {
+  ListRef list{feature, 0, static_cast<std::uint32_t>(parts_.size()), 0};
+  for (const RunInfo& run : state_.runs) AKIN_CHECK(find_in_run(run, list));
+  list.parts = static_cast<std::uint32_t>(parts_.size()) - list.first_part;
+  return list;
+}
+
+void PostingLists::announce(std::span<const FeatureCount> features) const {
+  std::vector<std::string> keys;
+  for (const RunInfo& run : state_.runs) {
+    for (const FeatureCount& entry : features) {
+      if (entry.feature >= run.from) keys.emplace_back(KeyBytes(run.id, entry.feature, DocNumber{0}).view());
+    }
+  }
+  std::sort(keys.begin(), keys.end());
+  txn_->announce(tables_->runs, keys);
+}
+
+Result<std::optional<RunKey>> PostingLists::seek_block(Feature feature, std::uint32_t run,
+                                                       DocNumber document) {
+  AKIN_TRY(bool there, cursor_.seek_gap(KeyBytes(run, feature, document).view()));
+  if (!cursor_.key_after().empty()) {
+    const std::optional<RunKey> after = decode_run_key(cursor_.key_after());
+    if (!after) return damaged(feature);
+    const bool wanted = after->run == run && after->feature == feature &&
+                        (document == DocNumber{0} || after->document == document);
+    if (wanted) {
+      AKIN_TRY(there, cursor_.to_key_after());
+      return after;
+    }
+  }
+  if (!there) return std::optional<RunKey>();
+  const std::optional<RunKey> key = decode_run_key(cursor_.key());
+  if (!key) return damaged(feature);
+  if (key->run != run) return std::optional<RunKey>();
+  AKIN_CHECK(cursor_.verify_entry());
+  return key;
+}
+
+Result<PackedBlock> PostingLists::open_block(Feature feature) const {
+  const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
+  if (!block) return damaged(feature);
+  return *block;
+}
+
+Result<void> PostingLists::find_in_run(const RunInfo& run, ListRef& list) {
+  if (list.feature < run.from) return {};
+  AKIN_TRY(const std::optional<RunKey> key, seek_block(list.feature, run.id, DocNumber{0}));
+  if (!key) return {};
+  AKIN_TRY(const PackedBlock block, open_block(list.feature));
+  ListPart part;
+  part.run = run.id;
+  part.block = block;
+  if (!block.is_of_list()) {
+    part.slice = block.find(list.feature);
+    part.size = part.slice.last - part.slice.first;
+  } else if (key->feature == list.feature) {
+    part.size = block.list_size();
+  }
+  if (part.size == 0) return {};
+  parts_.push_back(part);
+  list.size += part.size;
+  return {};
+}
+
+Result<std::optional<PackedBlock>> PostingLists::block_after(Feature feature, std::uint32_t run,
+                                                             DocNumber before) {
+  const auto number = static_cast<std::uint32_t>(before);
+  return block_here(feature, run,
+                    cursor_.seek_at_least(KeyBytes(run, feature, DocNumber{number + 1}).view()));
+}
+
+Result<std::optional<PackedBlock>> PostingLists::block_here(Feature feature, std::uint32_t run,
+                                                            const Result<bool>& moved) const {
+  AKIN_TRY(const bool there, moved);
+  const std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
+  if (there && !key) return damaged(feature);
+  if (!key || key->run != run || key->feature != feature) return std::optional<PackedBlock>();
+  AKIN_TRY(const PackedBlock block, open_block(feature));
+  if (!block.is_of_list()) return damaged(feature);
+  return std::optional(block);
+}
+
+Result<std::optional<PackedBlock>> PostingLists::block_of(Feature feature, std::uint32_t run,
+                                                          DocNumber document) {
+  AKIN_TRY(const std::optional<RunKey> key, seek_block(feature, run, document));
+  if (!key || key->feature != feature) return std::optional<PackedBlock>();
+  AKIN_TRY(const PackedBlock block, open_block(feature));
+  if (!block.is_of_list()) return damaged(feature);
+  return std::optional(block);
+}
+
+Result<std::uint32_t> PostingLists::count(const ListRef& list, DocNumber document) {
+  for (std::uint32_t p = list.first_part; p < list.first_part + list.parts; ++p) {
+    const ListPart& part = parts_[p];
+    std::uint32_t found = 0;
+    if (!part.block.is_of_list()) {
+      for (std::uint32_t i = part.slice.first; i < part.slice.last; ++i) {
+        if (part.block.mixed_document(i) == static_cast<std::uint32_t>(document)) found = part.block.count(i);
+      }
+    } else {
+      AKIN_TRY(const std::optional<PackedBlock> block, block_of(list.feature, part.run, document));
+      if (block) found = block->find(document);
+    }
+    if (found != 0) return found;
+  }
+  return std::uint32_t{0};
+}
+
+Result<std::vector<Feature>> PostingLists::features_of(std::uint64_t leading, unsigned shift,
+                                                       DocNumber document) {
+  const Feature from{leading << shift};
+  const auto same = [&](Feature feature) { return static_cast<std::uint64_t>(feature) >> shift == leading; };
+  std::vector<Feature> found;
+  for (const RunInfo& run : state_.runs) {
+    if (document < run.first_document || document > run.last_document) continue;
+    AKIN_TRY(RunCursor cursor, RunCursor::open(*txn_, *tables_, run.id, std::max(from, run.from)));
+    for (;;) {
+      AKIN_TRY(const bool there, cursor.next());
+      if (!there || !same(cursor.feature())) break;
+      if (std::binary_search(cursor.documents().begin(), cursor.documents().end(), document))
+        found.push_back(cursor.feature());
+    }
+  }
+  return found;
+}
+
+}  // namespace akin

@@ -1,0 +1,234 @@
+#include "index/lmdb/store/snapshot.h"
+
+#include <algorithm>
+
+#include "index/codec/feature_counts.h"
+#include "index/lmdb/documents/reading.h"
+#include "index/lmdb/postings/posting_lists.h"
+#include "index/lmdb/search/common_features.h"
+#include "index/lmdb/search/pairs.h"
+#include "index/lmdb/search/search.h"
+#include "index/lmdb/store/verify.h"
+#include "index/lmdb/tables/runs.h"
+#include "index/search/tier_part.h"
+#include "index/write/derived_features.h"
+
+namespace akin {
+
+namespace {
+
+class LmdbSnapshot final : public Snapshot {
+ public:
+  LmdbSnapshot(std::shared_ptr<const OpenStore> store, lmdb::ReadTxn txn) noexcept
+      : store_(std::move(store)), txn_(std::move(txn)) {}
+
+  StoreSerial store_serial() const noexcept override { return store_->serial; }
+
+  Result<SearchResult> search(const SearchRequest& request) const override {
+    return akin::search(reading(), request);
+  }
+
+  Result<std::optional<StoredDocument>> find(std::string_view id) const override {
+    AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, store_->tables, id));
+    if (!number) return std::optional<StoredDocument>();
+    AKIN_TRY(StoredDocument document, read_document(reading(), *number));
+    return std::optional(std::move(document));
+  }
+
+  Result<StoredText> open_text(const StoredDocument& document) const override {
+    if (!store_->identity.store_text) return no_texts_of(document.id);
+    return akin::open_text(reading(), number_of(document), document);
+  }
+
+  Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {
+    AKIN_TRY(const std::optional<std::string_view> kept, read_kept_words(reading(), number_of(document)));
+    return kept ? read(*kept) : Result<void>();
+  }
+
+  Result<StoredFile> file(const StoredDocument& document) const override {
+    if (!document.file || document.file->kept_bytes == 0) return no_file_of(document.id, store_->identity);
+    return read_stored_file(reading(), number_of(document), document);
+  }
+
+  Result<FeatureSequence> features(const StoredDocument& document) const override {
+    return read_sequence(reading(), document);
+  }
+
+  Result<FeatureSequence> features_in(const StoredDocument& document, std::size_t tier) const override {
+    AKIN_TRY(FeatureSequence all, read_sequence(reading(), document));
+    return part_of_document(std::move(all), document, tier);
+  }
+
+  Result<Overlap> overlap_in(const StoredDocument& document, std::size_t tier,
+                             std::span<const Feature> query) const override {
+    AKIN_TRY(const std::uint64_t size, size_in_tier(document, tier));
+    const std::vector<FeatureCount> features = count_features(query);
+    if (!is_cheaper_to_count(features, document)) {
+      AKIN_TRY(FeatureSequence all, read_sequence_beside(reading(), document, query));
+      AKIN_TRY(const FeatureSequence stored, part_of_document(std::move(all), document, tier));
+      return overlap(query, stored.hashes);
+    }
+    AKIN_TRY(const std::uint64_t x, count_shared(number_of(document), features));
+    return Overlap{x, query.size(), size};
+  }
+
+  Result<FeatureSequence> features_beside(const StoredDocument& document, std::size_t tier,
+                                          const FeatureSequence& query) const override {
+    const std::vector<FeatureCount> features = count_features(query.hashes);
+    std::optional<std::uint64_t> x;
+    if (is_cheaper_to_count(features, document)) {
+      AKIN_TRY(x, count_shared(number_of(document), features));
+    }
+    AKIN_TRY(FeatureSequence all, read_sequence_beside(reading(), document, query.hashes, x));
+    return part_of_document(std::move(all), document, tier);
+  }
+
+  Result<std::vector<StoredDocument>> list(std::string_view after, std::size_t limit) const override {
+    std::vector<StoredDocument> records;
+    AKIN_TRY(lmdb::Cursor cursor, txn_.cursor(store_->tables.ids));
+    AKIN_TRY(bool there, cursor.seek_at_least(after));
+    if (there && cursor.key() == after) {
+      AKIN_TRY(there, cursor.next());
+    }
+    while (there && records.size() < limit) {
+      const std::optional<DocNumber> number = decode_document_number(cursor.value());
+      if (!number) {
+        return corrupt("id '" + std::string(cursor.key()) + "'", "its document number does not have 4 bytes");
+      }
+      AKIN_TRY(StoredDocument record, read_document(reading(), *number));
+      records.push_back(std::move(record));
+      AKIN_TRY(there, cursor.next());
+    }
+    note_listed(records.size());
+    return records;
+  }
+
+  Result<std::vector<StoredDocument>> changes(Revision after, std::size_t limit) const override {
+    std::vector<StoredDocument> records;
+    if (after >= kMaxRevision) return records;
+    AKIN_TRY(lmdb::Cursor cursor, txn_.cursor(store_->tables.revisions));
+    AKIN_TRY(bool there, cursor.seek_at_least(revision_key(Revision(after.value + 1))));
+    while (there && records.size() < limit) {
+      const std::optional<DocNumber> number = decode_document_number(cursor.value());
+      if (!number) return corrupt("revisions", "a document number does not have 4 bytes");
+      // A damaged document that was removed may have left its revision.
+      AKIN_TRY(const auto bytes, txn_.get(store_->tables.records, document_key(*number)));
+      if (bytes) {
+        AKIN_TRY(StoredDocument record, read_document(reading(), *number));
+        records.push_back(std::move(record));
+      }
+      AKIN_TRY(there, cursor.next());
+    }
+    note_listed(records.size());
+    return records;
+  }
+
+  Result<StoreStats> stats() const override {
+    AKIN_TRY(const Counters counters, read_counters(txn_, store_->tables));
+    AKIN_TRY(const std::uint64_t disk_bytes, store_->env.file_bytes());
+    AKIN_TRY(const PostingState postings, read_posting_state(txn_, store_->tables));
+    AKIN_TRY(const std::uint64_t tombstoned, txn_.entries(store_->tables.tombstones));
+    const lmdb::MapUse map = txn_.map_use();
+    return StoreStats{.documents = counters.documents,
+                      .features = counters.features,
+                      .postings = counters.postings,
+                      .text_bytes = counters.text_bytes,
+                      .text_stored_bytes = counters.text_stored_bytes,
+                      .disk_bytes = disk_bytes,
+                      .last_revision = counters.last_revision,
+                      .map_bytes = map.bytes,
+                      .map_used_bytes = map.used_bytes,
+                      .runs = postings.runs.size(),
+                      .recent_postings = recent_postings(postings),
+                      .tombstones = tombstoned,
+                      .merging = store_->merging,
+                      .files = counters.files};
+  }
+
+  Result<std::vector<Feature>> common_features(std::span<const Feature> features,
+                                               std::uint64_t limit) const override {
+    return find_common(reading(), features, limit);
+  }
+
+  Result<std::vector<CommonFeature>> most_common(std::size_t count,
+                                                 std::optional<std::size_t> tier) const override {
+    return list_most_common(reading(), count, tier);
+  }
+
+  Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
+    const auto scan = txn_.scan();
+    return tell_pairs(reading(), request, visit);
+  }
+
+  Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
+    const auto scan = txn_.scan();
+    return tell_groups(reading(), request, visit);
+  }
+
+  Result<std::uint64_t> verify(
+      const std::function<void(const Finding&)>& report,
+      const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
+    const auto found = [&](std::string where, std::string broken) {
+      if (report) report({std::move(where), std::move(broken)});
+    };
+    AKIN_TRY(const std::uint64_t damaged_pages, store_->env.verify_pages(found));
+    if (damaged_pages > 0) {
+      found(store_->folder.string(),
+            "its pages are damaged, so its documents are not compared with each other");
+      return damaged_pages + 1;
+    }
+    const auto scan = txn_.scan();
+    return verify_store(reading(), store_->identity.store_text, report, progress);
+  }
+
+ private:
+  [[nodiscard]] Reading reading() const noexcept {
+    const Derivation* const derivation = store_->derivation.get();
+    const bool derives = derivation != nullptr && derivation->features;
+    return {txn_, store_->tables, derives ? &derivation->features : nullptr};
+  }
+
+  /// A look-up in the posting lists takes the time in which so many features of a sequence are decoded, or
+  /// derived from a text.
+  [[nodiscard]] bool is_cheaper_to_count(const std::vector<FeatureCount>& features,
+                                         const DocumentRecord& record) const noexcept {
+    constexpr std::uint64_t kDecodedPerLookUp = 64, kDerivedPerLookUp = 3;
+    const bool derives = store_->identity.store_text && record.text_bytes <= kMostDerivedText;
+    return features.size() < record.all_features() / (derives ? kDerivedPerLookUp : kDecodedPerLookUp);
+  }
+
+  /// How many of the features, each at most as often as its count, a document has.
+  [[nodiscard]] Result<std::uint64_t> count_shared(DocNumber number,
+                                                   const std::vector<FeatureCount>& features) const {
+    AKIN_TRY(PostingLists lists, PostingLists::open(txn_, store_->tables));
+    std::uint64_t x = 0;
+    for (const FeatureCount& one : features) {
+      AKIN_TRY(const ListRef list, lists.find(one.feature));
+      if (list.size == 0) continue;
+      AKIN_TRY(const std::uint32_t count, lists.count(list, number));
+      x += std::min(one.count, count);
+    }
+    return x;
+  }
+
+  /// Those that list so many documents read the others, and mostly their texts, too.
+  void note_listed(std::size_t records) const {
+    constexpr std::size_t kMany = 500;
+    listed_ += records;
+    if (listed_ >= kMany && !scan_) scan_ = txn_.scan();
+  }
+
+  std::shared_ptr<const OpenStore> store_;  // outlives the transaction
+  lmdb::ReadTxn txn_;
+  mutable std::size_t listed_ = 0;  ///< records that list() and changes() returned
+  mutable std::unique_ptr<lmdb::Scan> scan_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Snapshot>> open_snapshot(std::shared_ptr<const OpenStore> store) {
+  AKIN_TRY(lmdb::ReadTxn txn, store->env.read());
+  return std::unique_ptr<Snapshot>(std::make_unique<LmdbSnapshot>(std::move(store), std::move(txn)));
+}
+
+}  // namespace akin

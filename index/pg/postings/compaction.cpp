@@ -1,0 +1,204 @@
+#include "index/pg/postings/compaction.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <string>
+
+#include "index/pg/postings/segments.h"
+#include "index/pg/tables/schema.h"
+
+namespace akin::pg {
+namespace {
+
+/// Fewer postings than this remain as they are.
+constexpr std::uint64_t kWorthCompaction = 20'000;
+constexpr std::uint64_t kGrowth = 4;
+/// Rows of a bucket on average.
+constexpr std::int64_t kMostRows = 2;
+/// Postings that are rewritten in a transaction.
+constexpr std::uint64_t kPostingsOfSlice = 2'000'000;
+
+bool has_many_rows(int level, const LevelSize& size) noexcept {
+  return size.rows >> static_cast<unsigned>(level) >= kMostRows;
+}
+
+/// The slice's keys in SQL: from the first, up to the last.
+std::string between(const std::string& column, std::int64_t first, std::int64_t last) {
+  return column + " BETWEEN '" + std::to_string(first) + "'::bigint AND '" + std::to_string(last) +
+         "'::bigint";
+}
+
+/// Reads a slice's postings and writes them packed, inside a transaction.
+class SliceRewrite {
+ public:
+  /// Rewrites within one store without the postings of `documents`, or, from one store to another, only
+  /// theirs.
+  SliceRewrite(Connection& connection, const SliceCopy& stores, const CompactionPlan& plan,
+               const DocumentSet& documents)
+      : connection_(connection),
+        stores_(stores),
+        in_place_(stores.from == stores.to),
+        plan_(plan),
+        documents_(documents) {}
+
+  Result<void> run(std::uint64_t slice) {
+    const auto bits = static_cast<unsigned>(std::countr_zero(plan_.slices));
+    const std::uint64_t first = bits == 0 ? 0 : slice << (64 - bits);
+    const std::uint64_t last = first + (std::numeric_limits<std::uint64_t>::max() >> bits);
+    first_ = key_of(Feature{first});
+    last_ = key_of(Feature{last});
+    AKIN_CHECK(take_rows());
+    for (const int level : plan_.merged) AKIN_CHECK(take_level(level));
+    AKIN_CHECK(take_blocks());
+    sort_postings(postings_);
+    AKIN_TRY(const LevelSizes written, copy_packed(connection_, stores_.to, postings_, plan_.level));
+    for (const auto& [level, size] : written) {
+      sizes_[level].postings += size.postings;
+      sizes_[level].rows += size.rows;
+    }
+    return add_to_sizes(connection_, stores_.to, sizes_);
+  }
+
+ private:
+  void add(std::int64_t key, std::int64_t document, std::uint32_t count) {
+    if (documents_.contains(document) != in_place_) postings_.push_back({key, document, count});
+  }
+
+  /// Visits the rows of a table in the slice, which it deletes if they are rewritten within the store.
+  template <class Visit>
+  Result<void> take(const std::string& columns, const std::string& table, const std::string& condition,
+                    const Visit& visit) {
+    const std::string from = " FROM akin." + table + " WHERE " + condition;
+    const std::string sql =
+        in_place_ ? "DELETE" + from + " RETURNING " + columns : "SELECT " + columns + from;
+    AKIN_TRY(const Rows rows, connection_.run_once(of_store(sql, stores_.from)));
+    for (std::size_t row = 0; row < rows.size(); ++row) AKIN_CHECK(visit(rows, row));
+    return {};
+  }
+
+  Result<void> take_rows() {
+    return take("key, doc, n", "postings_@", between("key", first_, last_),
+                [this](const Rows& rows, std::size_t row) -> Result<void> {
+                  add(rows.number(row, 0), rows.number(row, 1),
+                      static_cast<std::uint32_t>(rows.number(row, 2)));
+                  return {};
+                });
+  }
+
+  Result<void> take_level(int level) {
+    LevelSize taken;
+    AKIN_CHECK(take("bucket, body", "packed_postings_@",
+                    between("bucket", bucket_of(first_, level), bucket_of(last_, level)),
+                    [&](const Rows& rows, std::size_t row) -> Result<void> {
+                      const std::int64_t bucket = rows.number(row, 0);
+                      ++taken.rows;
+                      const bool is_sound = for_each_in_row(rows.bytes(row, 1), bucket,
+                                                            [&](auto key, auto document, auto count) {
+                                                              ++taken.postings;
+                                                              add(key, document, count);
+                                                            });
+                      return is_sound ? Result<void>() : damaged_postings("bucket", bucket);
+                    }));
+    account_for(level, taken);
+    return {};
+  }
+
+  /// Full blocks remain, unless everything is rewritten.
+  Result<void> take_blocks() {
+    LevelSize taken;
+    AKIN_CHECK(take("key, body", "frequent_postings_@",
+                    between("key", first_, last_) +
+                        (plan_.everything ? "" : " AND n < " + std::to_string(kBlockPostings)),
+                    [&](const Rows& rows, std::size_t row) -> Result<void> {
+                      const std::int64_t key = rows.number(row, 0);
+                      ++taken.rows;
+                      const bool is_sound =
+                          for_each_in_block(rows.bytes(row, 1), key, [&](auto document, auto count) {
+                            ++taken.postings;
+                            add(key, document, count);
+                          });
+                      return is_sound ? Result<void>() : damaged_postings("block of key", key);
+                    }));
+    account_for(kBlocks, taken);
+    return {};
+  }
+
+  /// Subtracts rows that have been deleted.
+  void account_for(int level, const LevelSize& taken) {
+    if (!in_place_) return;
+    sizes_[level].postings -= taken.postings;
+    sizes_[level].rows -= taken.rows;
+  }
+
+  Connection& connection_;
+  const SliceCopy stores_;
+  const bool in_place_;
+  const CompactionPlan& plan_;
+  const DocumentSet& documents_;
+  std::int64_t first_ = 0, last_ = 0;
+  std::vector<StoredPosting> postings_;
+  LevelSizes sizes_;  ///< changes of those of `to`
+};
+
+}  // namespace
+
+Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber store) {
+  PostingSizes sizes;
+  AKIN_TRY(const Rows rows, connection.run(of_store("SELECT count(*) FROM akin.postings_@", store)));
+  sizes.rows = static_cast<std::uint64_t>(rows.number(0, 0));
+  AKIN_TRY(sizes.levels, read_level_sizes(connection, store));
+  return sizes;
+}
+
+CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything) {
+  CompactionPlan plan;
+  plan.everything = everything;
+  plan.postings = sizes.rows;
+  std::uint64_t all = sizes.rows;
+  int least = level_for(0);
+  for (const auto& [level, size] : sizes.levels) {
+    const auto postings = static_cast<std::uint64_t>(size.postings);
+    all += postings;
+    if (level == kBlocks) continue;
+    if (!everything && !has_many_rows(level, size) && postings > kGrowth * plan.postings) continue;
+    if (plan.merged.empty()) least = level;
+    plan.postings += postings;
+    plan.merged.push_back(level);
+  }
+  const std::uint64_t rewritten = everything ? all : plan.postings;
+  if (everything ? all == 0 : rewritten < kWorthCompaction) return plan;
+  plan.level = level_for(plan.postings);
+  const std::uint64_t most = std::uint64_t{1} << static_cast<unsigned>(std::min(least, plan.level));
+  plan.slices = std::min(most, std::bit_ceil(rewritten / kPostingsOfSlice + 1));
+  return plan;
+}
+
+std::uint64_t unsettled_postings(const PostingSizes& sizes) {
+  const CompactionPlan plan = plan_compaction(sizes, false);
+  return plan.level == 0 ? 0 : plan.postings;
+}
+
+std::uint64_t rows_of_lookup(const PostingSizes& sizes) {
+  std::uint64_t rows = 0;
+  for (const auto& [level, size] : sizes.levels) {
+    if (level == kBlocks) continue;
+    const std::uint64_t buckets = std::uint64_t{1} << static_cast<unsigned>(level);
+    rows += (static_cast<std::uint64_t>(size.rows) + buckets - 1) / buckets;
+  }
+  return rows;
+}
+
+Result<void> compact_slice(Connection& connection, StoreNumber store, const CompactionPlan& plan,
+                           std::uint64_t slice, const DocumentSet& dropped) {
+  AKIN_CHECK(begin(connection));
+  AKIN_CHECK(SliceRewrite(connection, {store, store}, plan, dropped).run(slice));
+  return commit(connection);
+}
+
+Result<void> copy_slice(Connection& connection, const SliceCopy& stores, const CompactionPlan& plan,
+                        std::uint64_t slice, const DocumentSet& kept) {
+  return SliceRewrite(connection, stores, plan, kept).run(slice);
+}
+
+}  // namespace akin::pg

@@ -1,0 +1,72 @@
+#include "index/pg/tables/entry.h"
+
+#include <utility>
+
+#include "index/pg/tables/format.h"
+
+namespace akin::pg {
+namespace {
+
+/// Writes notice a switch by their store, which the switching transaction retires.
+class DatabaseWriteGuard final : public WriteGuard {
+ public:
+  DatabaseWriteGuard(std::shared_ptr<Pool> pool, std::string name)
+      : pool_(std::move(pool)), name_(std::move(name)) {}
+
+  Result<std::shared_ptr<void>> enter(const Generation&) const override { return leave_; }
+  Result<bool> is_replaced(const Generation& generation) const override {
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Entry entry, current_entry(*connection, name_));
+    return entry.generation != generation;
+  }
+
+ private:
+  std::shared_ptr<Pool> pool_;
+  std::string name_;
+  std::shared_ptr<void> leave_ = std::make_shared<int>(0);
+};
+
+}  // namespace
+
+Error no_collection(std::string_view name) {
+  return Error{Errc::not_found, "collection '" + std::string(name) + "'",
+               "there is no collection with this name", "check the name"};
+}
+
+Result<std::optional<Entry>> read_entry(Connection& connection, std::string_view name,
+                                        std::string_view lock) {
+  AKIN_TRY(const Rows rows, connection.run("SELECT store, generation, token, expires FROM akin.collections"
+                                           " WHERE name = $1" +
+                                               std::string(lock),
+                                           Params().bytes(name)));
+  if (rows.size() == 0) return std::optional<Entry>();
+  Entry entry{StoreNumber{rows.number(0, 0)},
+              {static_cast<std::uint64_t>(rows.number(0, 1)), std::string(rows.bytes(0, 2))},
+              std::nullopt};
+  if (rows.number(0, 3) != 0) entry.expires = Time(Time::duration(rows.number(0, 3)));
+  return std::optional(std::move(entry));
+}
+
+/// The entry of a collection that has not expired.
+Result<Entry> current_entry(Connection& connection, std::string_view name, std::string_view lock) {
+  AKIN_TRY(std::optional<Entry> entry, read_entry(connection, name, lock));
+  if (!entry) return no_collection(name);
+  if (entry->expires && *entry->expires <= time_now()) {
+    return Error{Errc::not_found, "collection '" + std::string(name) + "'", "it has expired", ""};
+  }
+  return *std::move(entry);
+}
+
+Result<bool> lock_job(Connection& connection, std::string_view name, const std::string& function) {
+  AKIN_TRY(const Rows rows,
+           connection.run("SELECT " + call_of(function, AdvisoryLock::job, "hashtext(encode($1, 'hex'))") +
+                              "::int::bigint",
+                          Params().bytes(name)));
+  return rows.number(0, 0) != 0;
+}
+
+std::shared_ptr<const WriteGuard> make_write_guard(std::shared_ptr<Pool> pool, std::string name) {
+  return std::make_shared<DatabaseWriteGuard>(std::move(pool), std::move(name));
+}
+
+}  // namespace akin::pg

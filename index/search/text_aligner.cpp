@@ -1,0 +1,167 @@
+#include "index/search/text_aligner.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace akin {
+namespace {
+
+TextRange range_of(WordRange words, const WordRange& passage, const std::vector<TextRange>& ranges) {
+  if (words.size() > 0) return {ranges[words.begin].begin, ranges[words.end - 1].end};
+  const std::uint32_t place =
+      words.begin > passage.begin ? ranges[words.begin - 1].end : ranges[words.begin].begin;
+  return {place, place};
+}
+
+/// Counts the words of B from the one at `first`.
+void count_from(std::uint32_t first, AlignedPassage& passage) {
+  passage.b_words = {passage.b_words.begin - first, passage.b_words.end - first};
+  for (Fragment& fragment : passage.fragments) fragment.b -= first;
+}
+
+/// Reads as much of a text as has all of these words, and counts their bytes from there. Words need not be
+/// written in their order.
+Result<std::string_view> read_around(WordSequence& words, StoredText& text) {
+  TextRange around = words.bytes.front();
+  for (const TextRange& bytes : words.bytes) {
+    if (bytes.begin > bytes.end) return text.no_such_words();
+    around = {std::min(around.begin, bytes.begin), std::max(around.end, bytes.end)};
+  }
+  AKIN_TRY(const std::string_view read, text.read(around.begin, around.end));
+  for (TextRange& bytes : words.bytes) bytes = {bytes.begin - around.begin, bytes.end - around.begin};
+  return read;
+}
+
+ChangeCounts counts_of(const std::vector<WordChange>& changes) {
+  ChangeCounts counts{};
+  for (const WordChange& one : changes) {
+    counts[static_cast<std::size_t>(one.kind)] +=
+        std::max(one.a.size(), one.kind == ChangeKind::inserted ? one.b.size() : 0U);
+  }
+  return counts;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const TextAligner>> TextAligner::of(std::string_view text, WordSequence words,
+                                                           std::shared_ptr<const Dictionary> dictionary,
+                                                           const AlignOptions& options,
+                                                           std::span<const TextRange> seeds) {
+  AKIN_CHECK(options.check());
+  return std::shared_ptr<const TextAligner>(
+      std::make_shared<TextAligner>(text, std::move(words), std::move(dictionary), options, seeds));
+}
+
+WordRange TextAligner::words_of(TextRange range) const {
+  const auto first = std::ranges::lower_bound(a_.ranges, range.begin, {}, &TextRange::begin);
+  const auto last = std::ranges::lower_bound(first, a_.ranges.end(), range.end, {}, &TextRange::begin);
+  return {static_cast<std::uint32_t>(first - a_.ranges.begin()),
+          static_cast<std::uint32_t>(last - a_.ranges.begin())};
+}
+
+std::optional<Seeds> TextAligner::seeds_of(std::span<const TextRange> ranges) const {
+  if (ranges.empty()) return std::nullopt;
+  const std::uint32_t length = words_of(ranges.front()).size();
+  if (length == 0 || length > kMaxWindowUnits) return std::nullopt;
+  std::vector<std::uint32_t> places;
+  places.reserve(ranges.size());
+  for (const TextRange& range : ranges) {
+    const WordRange words = words_of(range);
+    if (words.size() != length) return std::nullopt;
+    places.push_back(words.begin);
+  }
+  return std::make_optional<Seeds>(a_.classes, places, length);
+}
+
+std::uint64_t TextAligner::words_in(std::vector<TextRange> ranges) const {
+  std::ranges::sort(ranges, {}, &TextRange::begin);
+  std::uint64_t words = 0;
+  std::uint32_t end = 0;
+  for (const TextRange& range : ranges) {
+    const WordRange these = words_of(range);
+    if (these.end <= end) continue;
+    words += these.end - std::max(these.begin, end);
+    end = these.end;
+  }
+  return words;
+}
+
+std::vector<Feature> TextAligner::slight_features(const FeatureSequence& features) const {
+  std::vector<Feature> slight;
+  for (std::size_t at = 0; at < features.hashes.size(); ++at) {
+    const WordRange words = words_of(features.ranges[at]);
+    if (!weights().reach(WordWeights::kWord + 1, {&words, 1}, a_.classes))
+      slight.push_back(features.hashes[at]);
+  }
+  if (slight.size() == features.hashes.size()) return {};
+  std::ranges::sort(slight);
+  slight.erase(std::unique(slight.begin(), slight.end()), slight.end());
+  return slight;
+}
+
+Result<AlignedText> align_texts(std::string_view a, std::string_view b,
+                                std::shared_ptr<const Dictionary> dictionary, ChangeDetail detail) {
+  AKIN_TRY(WordSequence words, read_words(a, *dictionary));
+  AKIN_TRY(const auto aligner, TextAligner::of(a, std::move(words), std::move(dictionary)));
+  return aligner->align(b, detail);
+}
+
+TextMatch TextAligner::match(const PackedWords& b) const {
+  TextMatch match;
+  match.words = {0, 0, words(), b.numbered().size()};
+  if (!may_share(b)) return match;
+  const Alignment found = aligner_.align(b.numbered());
+  match.words.a = found.a_matched;
+  match.words.b = found.b_matched;
+  for (const AlignedPassage& one : found.passages) {
+    std::vector<WordRange>& ranges = match.passages.emplace_back();
+    for (const Fragment& fragment : one.fragments) {
+      if (ranges.empty() || fragment.a > ranges.back().end) {
+        ranges.push_back({fragment.a, fragment.a_end()});
+      } else {
+        ranges.back().end = std::max(ranges.back().end, fragment.a_end());
+      }
+    }
+  }
+  return match;
+}
+
+void TextAligner::add_passage(const AlignedPassage& one, const WrittenWords& b, ChangeDetail detail,
+                              AlignedText& aligned) const {
+  Passage& passage = aligned.passages.emplace_back(
+      Passage{.a = one.a, .b = one.b, .features = 0, .words = one.a_matched, .changes = {}});
+  if (detail == ChangeDetail::none) return;
+  const std::vector<WordChange> changes = find_changes(one, {text_, a_}, b, *dictionary_);
+  passage.changes = counts_of(changes);
+  if (detail == ChangeDetail::counted) return;
+  std::vector<TextChange>& list = aligned.changes.emplace_back();
+  for (const WordChange& change : changes) {
+    list.push_back({change.kind, range_of(change.a, one.a_words, a_.ranges),
+                    range_of(change.b, one.b_words, b.words.ranges)});
+  }
+}
+
+Result<AlignedText> TextAligner::align(std::string_view b, ChangeDetail detail) const {
+  AKIN_TRY(const WordSequence words, read_words(b, *dictionary_));
+  const Alignment found = aligner_.align(words);
+  AlignedText aligned;
+  aligned.words = {found.a_matched, found.b_matched, this->words(), words.classes.size()};
+  for (const AlignedPassage& one : found.passages) add_passage(one, {b, words}, detail, aligned);
+  return aligned;
+}
+
+Result<AlignedText> TextAligner::align(StoredText& b, const PackedWords& words, ChangeDetail detail) const {
+  Alignment found = aligner_.align(words.numbered());
+  AlignedText aligned;
+  aligned.words = {found.a_matched, found.b_matched, this->words(), words.numbered().size()};
+  for (AlignedPassage& one : found.passages) {
+    WordSequence stretch = words.unpacked(one.b_words);
+    one.b = {stretch.ranges.front().begin, stretch.ranges.back().end};
+    count_from(one.b_words.begin, one);
+    AKIN_TRY(const std::string_view text, read_around(stretch, b));
+    add_passage(one, {text, stretch}, detail, aligned);
+  }
+  return aligned;
+}
+
+}  // namespace akin

@@ -1,0 +1,118 @@
+// Alignment of one text with stored ones: the passages that both share, word by word.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "dict/dictionary.h"
+#include "index/codec/packed_words.h"
+#include "index/codec/stored_text.h"
+#include "index/overlap/passages.h"
+#include "morph/align/align.h"
+
+namespace akin {
+
+/// One change within a passage, in code points of the original texts; see WordChange.
+struct TextChange {
+  ChangeKind kind = ChangeKind::inserted;
+  TextRange a, b;
+};
+
+struct AlignedText {
+  /// By a.begin, then b.begin; their `words` are set, their `changes` if they are counted, and not their
+  /// `features`.
+  std::vector<Passage> passages;
+  MatchedWords words;
+  std::vector<std::vector<TextChange>> changes;  ///< those of each passage, if they are listed
+};
+
+/// What two texts share, without what is shown of it.
+struct TextMatch {
+  MatchedWords words;
+  std::vector<std::vector<WordRange>>
+      passages;  ///< the matched words of A in each, ascending, without overlaps
+};
+
+/// How much is said of the changes within passages. Listed changes are also counted.
+enum class ChangeDetail : std::uint8_t { none, counted, listed };
+
+/// What B shares with A. Errors: as scan_text.
+[[nodiscard]] Result<AlignedText> align_texts(std::string_view a, std::string_view b,
+                                              std::shared_ptr<const Dictionary> dictionary,
+                                              ChangeDetail detail = ChangeDetail::counted);
+
+/// Const members may be called from any number of threads at once.
+class TextAligner {
+ public:
+  /// `words`: those of the text that are to be aligned. `seeds`: the ranges of the text's seeds
+  /// (Scheme::finds_passages), by which `match` leaves texts out; of none it leaves none out. Error: as
+  /// AlignOptions::check.
+  [[nodiscard]] static Result<std::shared_ptr<const TextAligner>> of(
+      std::string_view text, WordSequence words, std::shared_ptr<const Dictionary> dictionary,
+      const AlignOptions& options = {}, std::span<const TextRange> seeds = {});
+
+  TextAligner(std::string_view text, WordSequence words, std::shared_ptr<const Dictionary> dictionary,
+              const AlignOptions& options, std::span<const TextRange> seeds)
+      : text_(text),
+        a_(std::move(words)),
+        dictionary_(std::move(dictionary)),
+        aligner_(a_, options, WordWeights(text_, a_)),
+        seeds_(seeds_of(seeds)) {}
+  TextAligner(const TextAligner&) = delete;
+  TextAligner& operator=(const TextAligner&) = delete;
+
+  [[nodiscard]] const Dictionary& dictionary() const noexcept { return *dictionary_; }
+  /// Words of the text.
+  [[nodiscard]] std::size_t words() const noexcept { return a_.classes.size(); }
+
+  /// Their classes.
+  [[nodiscard]] std::span<const std::uint64_t> classes() const noexcept { return a_.classes; }
+  /// Their weights.
+  [[nodiscard]] const WordWeights& weights() const noexcept { return aligner_.weights(); }
+  /// Words of the text that lie in at least one of the ranges.
+  [[nodiscard]] std::uint64_t words_in(std::vector<TextRange> ranges) const;
+
+  /// The features of this text whose words weigh one word or less (WordWeights), such as pairs of numbers:
+  /// ascending, each once. None if all of its features are such: then they are what the text says.
+  [[nodiscard]] std::vector<Feature> slight_features(const FeatureSequence& features) const;
+
+  /// What this text and one with the words `b` share. Nothing, if no passage lies near a seed of this text
+  /// (Seeds::near_passage). Time: linear in `b`.
+  [[nodiscard]] TextMatch match(const PackedWords& b) const;
+  /// Whether a passage may lie near a seed of this text; true if it has no seeds.
+  [[nodiscard]] bool may_share(const PackedWords& b) const {
+    return !seeds_ || aligner_.may_share(*seeds_, b.numbered());
+  }
+
+  /// Aligns the text with another one. Time: linear in `b`. Errors: as scan_text.
+  [[nodiscard]] Result<AlignedText> align(std::string_view b,
+                                          ChangeDetail detail = ChangeDetail::counted) const;
+  /// The same for a text whose words were read already: only the parts of `b` that lie in passages are read.
+  /// Errors: as StoredText::read.
+  [[nodiscard]] Result<AlignedText> align(StoredText& b, const PackedWords& words,
+                                          ChangeDetail detail = ChangeDetail::counted) const;
+
+ private:
+  /// Nothing if there are none, or if they are not all of as many words.
+  [[nodiscard]] std::optional<Seeds> seeds_of(std::span<const TextRange> ranges) const;
+  /// The words of the text that lie in a range.
+  [[nodiscard]] WordRange words_of(TextRange range) const;
+  /// Adds a passage with its changes; `b`: the text, and its words as the passage counts them.
+  void add_passage(const AlignedPassage& one, const WrittenWords& b, ChangeDetail detail,
+                   AlignedText& aligned) const;
+
+  const std::string text_;
+  const WordSequence a_;
+  const std::shared_ptr<const Dictionary> dictionary_;
+  const Aligner aligner_;
+  const std::optional<Seeds> seeds_;
+};
+
+}  // namespace akin

@@ -1,0 +1,302 @@
+#include "index/search/tier_search.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "base/waiting.h"
+#include "index/search/common_features.h"
+#include "index/search/ranking.h"
+#include "index/search/run_bits.h"
+#include "index/search/word_cache.h"
+
+namespace akin {
+namespace {
+
+constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
+
+SearchRequest request_in(const TierQuery& tier, const SearchRequest& page) {
+  SearchRequest request = page;
+  request.query = &tier.query;
+  request.tier = tier.tier;
+  request.bound = tier.bound;
+  request.min_containment = tier.min_containment;
+  request.offset = 0;
+  request.evidence = false;
+  return request;
+}
+
+struct Found {
+  Hit hit;
+  std::size_t by = 0;  ///< index of the first tier that found it
+};
+
+bool is_verified(const Hit& hit, const TierQuery& tier) { return hit.words && is_reuse(*hit.words, tier); }
+
+/// Keeps the hits whose texts share enough with the query, most rare words first.
+Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& request, const TierQuery& tier,
+                           std::vector<Hit>& hits) {
+  struct Matched {
+    Hit hit;
+    PassageBits::Passages passages;
+    std::pair<double, double> rank = {};
+  };
+  PassageBits bits(request.aligner->classes(), request.aligner->weights());
+  std::vector<Matched> matched;
+  for (Hit& hit : hits) {
+    AKIN_CHECK(check_work());
+    AKIN_TRY(PassageBits::Passages passages, match_hit(snapshot, *request.aligner, hit));
+    if (passages.empty()) continue;
+    bits.add(passages);
+    matched.push_back({std::move(hit), std::move(passages)});
+  }
+  for (Matched& one : matched) {
+    one.hit.words->bits = bits.most(one.passages);
+    one.rank = {bits.rare_words(one.passages), 0};
+  }
+  if (request.aligner->words() < kPassageWords) {
+    RunBits runs(request.aligner->words());
+    for (const Matched& one : matched) runs.add(PassageBits::joined(one.passages));
+    AKIN_TRY(const StoreStats stats, snapshot.stats());
+    for (Matched& one : matched) {
+      const std::vector<WordRange> own = PassageBits::joined(one.passages);
+      one.rank = {runs.most(own, stats.documents), std::ranges::max(own, {}, &WordRange::size).size()};
+    }
+  }
+  std::erase_if(matched, [&](const Matched& one) { return !is_verified(one.hit, tier); });
+  std::ranges::stable_sort(matched, std::ranges::greater(), &Matched::rank);
+  hits.clear();
+  for (Matched& one : matched) hits.push_back(std::move(one.hit));
+  return {};
+}
+
+/// Gives the words that were matched in documents to their hits of earlier tiers.
+void take_over_words(const std::vector<Hit>& matched, std::vector<Found>& found) {
+  std::unordered_map<std::uint64_t, const Hit*> by_number;
+  for (const Hit& hit : matched) by_number.emplace(hit.document.number, &hit);
+  for (Found& earlier : found) {
+    const auto same = by_number.find(earlier.hit.document.number);
+    if (same != by_number.end()) earlier.hit.words = same->second->words;
+  }
+}
+
+/// Matches the words of hits that were not.
+Result<void> match_all(const Snapshot& snapshot, const TextAligner& aligner, std::vector<Found>& found) {
+  for (Found& one : found) {
+    if (!one.hit.words) AKIN_CHECK(match_hit(snapshot, aligner, one.hit));
+  }
+  return {};
+}
+
+/// The features of a tier that are set aside.
+struct SetAside {
+  std::vector<Feature> common;
+  bool nearly_all = false;
+
+  static Result<SetAside> of(const Snapshot& snapshot, const TieredRequest& request, const TierQuery& tier) {
+    const FeatureSequence& query = tier.query;
+    SetAside aside;
+    if (!request.common_above) return aside;
+    AKIN_TRY(aside.common, CommonFeatures(snapshot, *request.common_above).common_of(query.hashes));
+    const auto places =
+        std::ranges::count_if(query.hashes, [&](Feature feature) { return aside.has(feature); });
+    aside.nearly_all = 10 * static_cast<std::uint64_t>(places) > 9 * query.hashes.size();
+    if (!tier.verified) aside.add(request.aligner->slight_features(query));
+    return aside;
+  }
+  [[nodiscard]] bool has(Feature feature) const { return std::ranges::binary_search(common, feature); }
+  void add(const std::vector<Feature>& more) {
+    std::vector<Feature> all;
+    std::ranges::set_union(common, more, std::back_inserter(all));
+    common = std::move(all);
+  }
+};
+
+/// How many documents have one of them.
+Result<std::uint64_t> count_with(const Snapshot& snapshot, const TierQuery& tier, const SetAside& aside) {
+  FeatureSequence features;
+  features.hashes = aside.common;
+  SearchRequest counting;
+  counting.query = &features;
+  counting.tier = tier.tier;
+  counting.bound = 0;
+  counting.limit = 0;
+  counting.common = &aside.common;
+  AKIN_TRY(const SearchResult counted, snapshot.search(counting));
+  return counted.with_common;
+}
+
+/// X in every requested tier, and the passages of the one that found the hit.
+Result<void> describe_tiers(Hit& hit, std::size_t found_by, const TieredRequest& request,
+                            const std::pair<const Snapshot&, const Scheme&>& collection) {
+  const auto& [snapshot, scheme] = collection;
+  std::optional<std::vector<Passage>> evidence;
+  for (std::size_t i = 0; i < request.tiers.size(); ++i) {
+    const TierQuery& tier = request.tiers[i];
+    Overlap overlap = hit.overlap;
+    if (i != found_by) {
+      AKIN_TRY(overlap, snapshot.overlap_in(hit.document, tier.tier, tier.query.hashes));
+    } else if (request.page.evidence && !request.aligns) {
+      AKIN_TRY(const FeatureSequence stored, snapshot.features_beside(hit.document, tier.tier, tier.query));
+      evidence = shared_passages(tier.query, stored);
+    }
+    overlap.has_containment = scheme.tiers()[tier.tier].scheme->has_containment();
+    const std::uint64_t least = least_overlap(tier.bound, tier.min_containment, tier.query.hashes.size());
+    const bool verified = !tier.verified || is_verified(hit, tier);
+    hit.tiers.push_back({tier.tier, overlap, overlap.x >= least && verified});
+  }
+  if (evidence) {
+    hit.passages = *std::move(evidence);
+    hit.words.reset();
+  }
+  return {};
+}
+
+}  // namespace
+
+bool finds_reuse(const Scheme& scheme) {
+  return std::ranges::any_of(scheme.tiers(), [](const Tier& tier) { return tier.scheme->finds_passages(); });
+}
+
+std::size_t seed_tier(const Scheme& scheme, unsigned words) {
+  std::optional<std::size_t> chosen;
+  unsigned least = 0;
+  for (std::size_t number = 0; number < scheme.tiers().size(); ++number) {
+    const unsigned run = scheme.tiers()[number].scheme->least_run();
+    if (run == 0) continue;
+    const bool better = run <= words ? least > words || run > least : run < least;
+    if (chosen && !better) continue;
+    chosen = number;
+    least = run;
+  }
+  return chosen.value();
+}
+
+std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts, unsigned words) {
+  std::vector<TierQuery> tiers;
+  const std::size_t seeds = seed_tier(scheme, words);
+  for (std::size_t number = 0; number < scheme.tiers().size(); ++number) {
+    const Scheme& own = *scheme.tiers()[number].scheme;
+    if (own.finds_passages() && number != seeds) continue;
+    TierQuery tier{.tier = number, .query = {}};
+    tier.verified = own.finds_passages() && keeps_texts;
+    if (tier.verified) {
+      tier.bound = 0;
+      tier.min_words = kReuseWords;
+      tier.min_bits = kReuseBits;
+    } else if (own.has_containment()) {
+      tier.min_containment = kReuseContainment;
+    }
+    tiers.push_back(std::move(tier));
+  }
+  return tiers;
+}
+
+bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept {
+  if (words.a == 0) return false;
+  return words.larger_share() >= tier.min_words || (tier.min_bits > 0 && words.bits >= tier.min_bits);
+}
+
+Result<PassageBits::Passages> match_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
+  AKIN_TRY(const auto words, WordCache::of_process().words(snapshot, hit.document, aligner.dictionary()));
+  TextMatch match = aligner.match(*words);
+  hit.words = match.words;
+  return std::move(match.passages);
+}
+
+MatchedWords match_alone(const TextAligner& aligner, const PackedWords& b) {
+  TextMatch match = aligner.match(b);
+  PassageBits bits(aligner.classes(), aligner.weights());
+  bits.add(match.passages);
+  match.words.bits = bits.most(match.passages);
+  return match.words;
+}
+
+Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit, bool near_seeds) {
+  AKIN_TRY(StoredText text, snapshot.open_text(hit.document));
+  AKIN_TRY(const auto words,
+           WordCache::of_process().words(snapshot, hit.document, text, aligner.dictionary()));
+  if (near_seeds && !aligner.may_share(*words)) {
+    hit.passages.clear();
+    hit.words = {0, 0, aligner.words(), words->numbered().size()};
+    return {};
+  }
+  AKIN_TRY(AlignedText aligned, aligner.align(text, *words));
+  hit.passages = std::move(aligned.passages);
+  hit.words = aligned.words;
+  return {};
+}
+
+const TierOverlap& first_that_found(const Hit& hit) noexcept {
+  return *std::ranges::find(hit.tiers, true, &TierOverlap::found);
+}
+
+Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme,
+                                  const TieredRequest& request) {
+  const SearchRequest& page = request.page;
+  const std::uint64_t wanted = wanted_hits(page);
+  SearchResult result;
+  result.counted = !page.best_only;
+  std::unordered_set<std::uint64_t> known;
+  std::vector<Found> found;  // only as many as the page needs
+  for (std::size_t i = 0; i < request.tiers.size(); ++i) {
+    if (page.best_only && found.size() >= wanted) break;
+    const TierQuery& tier = request.tiers[i];
+    SearchRequest in_tier = request_in(tier, page);
+    if (i + 1 < request.tiers.size()) in_tier.next = &request.tiers[i + 1].query;
+    SearchResult own;
+    AKIN_TRY(const SetAside aside, SetAside::of(snapshot, request, tier));
+    if (!aside.nearly_all) in_tier.common = &aside.common;
+    if (tier.verified) {
+      in_tier.limit = kAll;
+      if (aside.nearly_all) {
+        in_tier.limit = wanted;
+        in_tier.first_of_equal = true;
+        result.counted = false;
+      }
+      AKIN_TRY(own, snapshot.search(in_tier));
+      if (!aside.common.empty()) {
+        result.common = CommonText{*request.common_above,
+                                   request.aligner->words_in(common_stretches(tier.query, aside.common)),
+                                   own.with_common, aside.nearly_all};
+      }
+      if (aside.nearly_all) {
+        AKIN_TRY(result.common->documents, count_with(snapshot, tier, aside));
+      }
+      result.alignable += own.total;
+      result.aligned += own.hits.size();
+      AKIN_CHECK(keep_verified(snapshot, request, tier, own.hits));
+      result.tier_totals.push_back(own.hits.size());
+      take_over_words(own.hits, found);
+      if (aside.nearly_all) AKIN_CHECK(match_all(snapshot, *request.aligner, found));
+      std::erase_if(own.hits, [&](const Hit& hit) { return !known.insert(hit.document.number).second; });
+      own.total = own.hits.size();
+    } else {
+      in_tier.known = &known;
+      in_tier.limit = wanted - found.size();
+      // The best are chosen before the known ones are left out.
+      if (page.best_only) in_tier.limit = wanted < kAll - known.size() ? wanted + known.size() : kAll;
+      AKIN_TRY(own, snapshot.search(in_tier));
+      result.tier_totals.push_back(own.total + own.known);
+    }
+    result.total += own.total;
+    for (Hit& hit : own.hits) {
+      if (found.size() < wanted) found.push_back({std::move(hit), i});
+    }
+  }
+  for (std::uint64_t at = page.offset; at < std::min<std::uint64_t>(wanted, found.size()); ++at) {
+    auto& [hit, found_by] = found[at];
+    AKIN_CHECK(check_work());
+    AKIN_CHECK(describe_tiers(hit, found_by, request, {snapshot, scheme}));
+    if (page.evidence && request.aligns) AKIN_CHECK(align_hit(snapshot, *request.aligner, hit));
+    result.hits.push_back(std::move(hit));
+  }
+  return result;
+}
+
+}  // namespace akin

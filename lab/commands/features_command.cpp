@@ -1,0 +1,122 @@
+#include "cli/commands/encoding_option.h"
+#include "cli/frame/format.h"
+#include "cli/frame/table.h"
+#include "dict/fold/fold.h"
+#include "lab/commands/lab_commands.h"
+#include "morph/disguise/disguise.h"
+#include "server/api/write/objects.h"
+#include "server/ingest/read_document.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kFeaturesExamples =
+    "  akin-lab features essay.txt\n"
+    "  echo 'Мама мыла раму. Рама чиста.' | akin-lab features -\n"
+    "  akin-lab features essay.txt --scheme sentences --json\n"
+    "\n"
+    "Shows what akin sees: each sentence with its words, the lemma class and hash of every word, then\n"
+    "the features that the index would store. Two texts share a feature if the hashes are equal.";
+
+/// Prints each sentence and passes it on to the scheme.
+class SentencePrinter final : public SentenceSink {
+ public:
+  SentencePrinter(const Dictionary& dictionary, FeatureStream& next, Output& out)
+      : dictionary_(dictionary), next_(next), out_(out) {}
+
+  void on_sentence(const Sentence& sentence) override {
+    ++number_;
+    out_ << "sentence " << grouped(number_) << "  " << range(sentence.range) << "\n";
+    Table words({Table::Align::left, Table::Align::left, Table::Align::left});
+    for (const Word& word : sentence.words) {
+      words.add({"  " + one_line(word.source, 100), dictionary_.class_name(folder_.fold(word.source)),
+                 hash_digits(word.lemma_class.hash)});
+    }
+    out_ << words.text();
+    next_.on_sentence(sentence);
+  }
+
+ private:
+  const Dictionary& dictionary_;
+  FeatureStream& next_;
+  Output& out_;
+  WordFolder folder_;
+  std::uint64_t number_ = 0;
+};
+
+std::string_view alert_words(AlertKind kind) {
+  switch (kind) {
+    case AlertKind::zero_width:
+      return "invisible characters inside a word";
+    case AlertKind::mixed_script:
+      return "letters of another script inside a word";
+    case AlertKind::letter_spacing:
+      return "letters set apart";
+    case AlertKind::digit_in_word:
+      return "a digit between the letters of a word";
+    case AlertKind::impossible_mark:
+      return "a mark that no language puts on the letter";
+    case AlertKind::two_columns:
+      return "lines across two columns";
+    case AlertKind::private_use:
+      return "letters that no standard defines inside a word";
+    case AlertKind::bidi_override:
+      return "letters shown in the reverse of their order";
+  }
+  return "unknown";
+}
+
+Result<void> print_features(std::string_view text, const Dictionary& dictionary, const Scheme& scheme,
+                            Output& out) {
+  AKIN_CHECK(features_fingerprint(scheme, dictionary));
+  FeatureSequence sequence;
+  const auto stream = scheme.stream(dictionary, sequence);
+  SentencePrinter printer(dictionary, *stream, out);
+  AKIN_TRY(const ScanSummary summary, scan_text(text, dictionary, printer));
+  stream->finish();
+  out << counted(sequence.hashes.size(), "feature") << " of the scheme " << scheme.name() << "\n";
+  Table features({Table::Align::left, Table::Align::right});
+  for (std::size_t at = 0; at < sequence.hashes.size(); ++at) {
+    features.add(
+        {"  " + hash_digits(static_cast<std::uint64_t>(sequence.hashes[at])), range(sequence.ranges[at])});
+  }
+  out << features.text();
+  const Disguise disguise = find_disguise(text, summary.alert_counts, summary.alerts);
+  for (const Alert& alert : disguise.alerts) {
+    out << "alert at " << range(alert.range) << ": " << alert_words(alert.kind) << "\n";
+  }
+  return {};
+}
+
+struct FeaturesOptions {
+  std::string file;
+  ingest::DocumentReading reading;
+};
+
+Result<Exit> run_features(const FeaturesOptions& options, Session& session) {
+  AKIN_TRY(const auto scheme, open_scheme(session.options));
+  AKIN_TRY(const auto dictionary, open_dictionary(session.options));
+  AKIN_TRY(const extract::Document document, ingest::read_document(options.file, options.reading));
+  const std::string& text = document.text;
+  if (session.options.json) {
+    AKIN_TRY(const api::Json object, api::features_object(text, *dictionary, *scheme));
+    session.out << object.dump() << "\n";
+  } else {
+    AKIN_CHECK(print_features(text, *dictionary, *scheme, session.out));
+  }
+  return Exit::ok;
+}
+
+}  // namespace
+
+void add_features_command(Program& program) {
+  Command command = program.command(
+      "features", "Show a text's sentences, words, classes, hashes and features", kFeaturesExamples);
+  auto options = std::make_shared<FeaturesOptions>();
+  command.add_option("FILE", options->file, "Text to analyse; - is standard input").required().type_name("");
+  add_encoding_option(command, options->reading.encoding);
+  program.on(command, [options](Session& session) { return run_features(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,60 @@
+#include "morph/align/seeds.h"
+
+#include <algorithm>
+
+#include "morph/schemes/rolling_hash.h"
+
+namespace akin {
+namespace {
+
+WordRange around(std::uint32_t seed, unsigned length, std::size_t words) {
+  return {seed > kSeedSurroundings ? seed - kSeedSurroundings : 0,
+          static_cast<std::uint32_t>(
+              std::min<std::size_t>(words, std::size_t{seed} + length + kSeedSurroundings))};
+}
+
+}  // namespace
+
+Seeds::Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t> places, unsigned length)
+    : length_(length) {
+  for (const std::uint32_t place : places) {
+    RollingHash hash(length, false);
+    for (unsigned i = 0; i < length; ++i) hash.push(words[place + i]);
+    places_.emplace(hash.value(), place);
+  }
+}
+
+bool Seeds::near_passage(const GramTable& a, const ClassFilter& a_classes, const NumberedWords& b,
+                         const AlignOptions& options) const {
+  const auto is_near = [&](WordRange in_a, WordRange in_b) {
+    RollingHash hash(options.seed, options.ordered);
+    std::uint32_t matched = 0, end = in_b.begin;
+    for (std::uint32_t word = in_b.begin; word < in_b.end; ++word) {
+      hash.push(b[word]);
+      if (word - in_b.begin + 1 < options.seed) continue;
+      const std::uint32_t gram = a.find(hash.value());
+      if (gram == GramTable::kNone) continue;
+      const auto places = a.places(gram);
+      const auto place = std::ranges::lower_bound(places, in_a.begin);
+      if (place == places.end() || *place + options.seed > in_a.end) continue;
+      matched += word + 1 - std::max(word + 1 - options.seed, end);
+      end = word + 1;
+      if (matched >= options.run) return true;
+    }
+    return false;
+  };
+  bool found = false;
+  std::size_t looks = 0;
+  a_classes.for_each_gram(b, length_, false, [&](std::uint32_t word, std::uint64_t hash) {
+    const auto [first, last] = places_.equal_range(hash);
+    for (auto place = first; place != last && !found; ++place) {
+      found =
+          ++looks > kMostLooks || is_near(around(place->second, length_, a.grams().size() + options.seed - 1),
+                                          around(word, length_, b.size()));
+    }
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace akin

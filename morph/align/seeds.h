@@ -1,0 +1,43 @@
+// A look around the seeds that two texts share, which costs a part of aligning them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "morph/align/align_options.h"
+#include "morph/align/class_filter.h"
+#include "morph/align/gram_table.h"
+#include "morph/align/word_sequence.h"
+
+namespace akin {
+
+/// So many words before and behind a shared seed are looked at, in A and in B.
+inline constexpr std::uint32_t kSeedSurroundings = 60;
+
+/// The seeds of a text A: some of its grams of `length` words. Const members may be called from any number of
+/// threads at once.
+class Seeds {
+ public:
+  /// `places`: their first words. `length`: 1 to kMaxWindowUnits.
+  Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t> places, unsigned length);
+
+  /// Whether B has a seed with a passage near it, or may have: at least `run` words of B, at most
+  /// kSeedSurroundings words from the seed there, lie in grams of `seed` words that A has as near its own. So
+  /// false means that no run of `run` words which A and B have in common has a seed, and no passage has one
+  /// that ends as near. `a`: all grams of A, by `options`; `a_classes`: its classes. Time: linear in B; what
+  /// grows with the shared seeds ends after kMostLooks of them, with true.
+  [[nodiscard]] bool near_passage(const GramTable& a, const ClassFilter& a_classes, const NumberedWords& b,
+                                  const AlignOptions& options) const;
+
+  static constexpr std::size_t kMostLooks = 512;
+
+ private:
+  unsigned length_;
+  std::unordered_multimap<std::uint64_t, std::uint32_t> places_;  ///< by hash
+};
+
+}  // namespace akin

@@ -1,0 +1,108 @@
+#include "server/api/desk_request.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/ascii.h"
+#include "server/access/hosts.h"
+#include "server/api/service.h"
+#include "server/desk/pages.h"
+
+namespace akin::api {
+
+namespace {
+
+constexpr std::string_view kKeyCookie = "akin-key", kLanguageCookie = "akin-lang";
+
+constexpr std::string_view kPagePolicy =
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The value of a cookie (RFC 6265); empty if there is none.
+std::string cookie(const Request& head, std::string_view name) {
+  const std::string field = head.header("cookie").value_or("");
+  for (const std::string_view pair : split(field, ';')) {
+    const std::string_view one = trimmed(pair);
+    if (one.starts_with(name) && one.substr(name.size()).starts_with('='))
+      return std::string(one.substr(name.size() + 1));
+  }
+  return {};
+}
+
+const desk::Words& words_of(const Request& head, std::string_view asked) {
+  for (const std::string_view tag : {std::string(asked), cookie(head, kLanguageCookie)}) {
+    if (const desk::Words* words = desk::words_of(tag)) return *words;
+  }
+  return desk::words_for(head.header("accept-language").value_or(""));
+}
+
+}  // namespace
+
+bool is_for_people(const Request& head) noexcept { return endpoint_of(head).pattern.starts_with("/desk"); }
+
+std::string authorization_of(const Request& head) {
+  if (auto given = head.header("authorization")) return *std::move(given);
+  const std::string key = is_for_people(head) ? cookie(head, kKeyCookie) : "";
+  return key.empty() ? "" : "Bearer " + key;
+}
+
+bool is_from_elsewhere(const Request& head) {
+  if (head.method == "GET" || head.method == "HEAD") return false;
+  const std::string site = head.header("sec-fetch-site").value_or("");
+  const bool is_foreign = site == "cross-site" || site == "same-site";
+  const std::string origin = head.header("origin").value_or("");
+  if (origin.empty()) return is_foreign;
+  const std::size_t scheme = origin.find("://");
+  return is_foreign || scheme == std::string::npos ||
+         !equals_ignoring_case(origin.substr(scheme + 3), head.header("host").value_or(""));
+}
+
+Error from_elsewhere() {
+  return Error{Errc::forbidden, "form", "it was sent by a page of another site",
+               "use the pages below /desk/"};
+}
+
+Response desk_refusal(const Request& head, const Error& error) {
+  if (error.code == Errc::unauthenticated) return see_other("/desk/sign-in");
+  const bool signed_in = !cookie(head, kKeyCookie).empty();
+  return desk_error({.words = &words_of(head, ""), .signed_in = signed_in}, error);
+}
+
+desk::Reader reader_of(const Call& call, std::string_view path) {
+  const auto asked = std::ranges::find(call.query, "lang", &Parameter::name);
+  const std::string_view lang = asked == call.query.end() ? std::string_view() : asked->value;
+  return {.words = &words_of(call.request, lang),
+          .signed_in = !cookie(call.request, kKeyCookie).empty(),
+          .path = path};
+}
+
+Response page_response(int status, const desk::Reader& reader, std::string body) {
+  const std::string tag(reader.words->tag);
+  return Response{
+      status,
+      {{"Content-Type", "text/html; charset=utf-8"},
+       {"Content-Language", tag},
+       {"Content-Security-Policy", std::string(kPagePolicy)},
+       {"Cache-Control", "no-store"},
+       {"Referrer-Policy", "same-origin"},
+       {"Set-Cookie", std::string(kLanguageCookie) + "=" + tag + "; Path=/desk; SameSite=Strict"}},
+      std::move(body)};
+}
+
+Response desk_error(const desk::Reader& reader, const Error& error) {
+  return page_response(error_response(error).status, reader, desk::error_page(reader, error));
+}
+
+Response see_other(std::string_view path) {
+  constexpr int kSeeOther = 303;
+  return Response{
+      kSeeOther, {{"Location", std::string(path)}, {"Content-Type", "text/plain; charset=utf-8"}}, "\n"};
+}
+
+void set_key_cookie(Response& response, std::string_view key) {
+  std::string field =
+      std::string(kKeyCookie) + "=" + std::string(key) + "; Path=/desk; HttpOnly; SameSite=Strict";
+  if (key.empty()) field += "; Max-Age=0";
+  response.headers.emplace_back("Set-Cookie", std::move(field));
+}
+
+}  // namespace akin::api

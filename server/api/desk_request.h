@@ -1,0 +1,38 @@
+// Requests of people: whose key they carry, where they come from, in which language they are answered.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "server/api/call.h"
+#include "server/desk/page.h"
+
+namespace akin::api {
+
+/// Whether the path is one of the desk, whose answers are pages.
+[[nodiscard]] bool is_for_people(const Request& head) noexcept;
+
+/// The field Authorization; on the desk, if there is none, that of the key in the cookie `akin-key`.
+[[nodiscard]] std::string authorization_of(const Request& head);
+
+/// Whether a browser says that a page of another site sent the request (fields Origin and Sec-Fetch-Site).
+/// The desk's cookie is not sent with such requests either (SameSite=Strict).
+[[nodiscard]] bool is_from_elsewhere(const Request& head);
+[[nodiscard]] Error from_elsewhere();
+
+/// To the page for signing in, if no valid key came; else a page with the error.
+[[nodiscard]] Response desk_refusal(const Request& head, const Error& error);
+
+/// Who asks, and in which language: by the parameter `lang`, else by the cookie `akin-lang`, else by
+/// Accept-Language. `path`: of the page.
+[[nodiscard]] desk::Reader reader_of(const Call& call, std::string_view path);
+
+[[nodiscard]] Response page_response(int status, const desk::Reader& reader, std::string body);
+[[nodiscard]] Response desk_error(const desk::Reader& reader, const Error& error);
+/// 303: the browser reads the page at `path`.
+[[nodiscard]] Response see_other(std::string_view path);
+
+/// Sets the cookie with a key, or removes it if the key is empty. It ends with the browser's session.
+void set_key_cookie(Response& response, std::string_view key);
+
+}  // namespace akin::api

@@ -1,0 +1,157 @@
+#include "server/api/read/body.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/ascii.h"
+#include "base/fair_turns.h"
+#include "base/utf8.h"
+#include "base/waiting.h"
+#include "extract/formats/claimed_type.h"
+#include "extract/formats/formats.h"
+#include "server/ingest/read_document.h"
+#include "server/json/quoted.h"
+
+namespace akin::api {
+
+namespace {
+
+Error unsupported_type(std::string reason) {
+  return Error{
+      Errc::unsupported, "content type of the body", std::move(reason),
+      "send 'Content-Type: text/plain' or 'Content-Type: application/json', in UTF-8, or the type of a file: "
+      "application/pdf, application/octet-stream; docs/formats.md has all"};
+}
+
+/// Enough of a file to know which of the formats of one type it has.
+constexpr std::size_t kMarkBytes = 16;
+
+std::string media_of(std::string_view content_type) {
+  return ascii_lower(trimmed(content_type.substr(0, content_type.find(';'))));
+}
+
+/// How bytes that do not say themselves begin, if they are a page.
+bool begins_as_page(std::string_view bytes) {
+  constexpr std::size_t kLongest = 64;
+  const std::string begin = ascii_lower(trimmed(bytes, " \t\r\n").substr(0, kLongest));
+  return begin.starts_with("<!doctype html") || begin.starts_with("<html");
+}
+
+/// A file that akin-extract reads, when it is the client's turn. Meanwhile this thread runs nothing.
+Result<extract::Document> extracted_document(const Service& service, const Request& request,
+                                             const ingest::DocumentReading& reading) {
+  const Waiting waiting;
+  AKIN_TRY(const auto turn, turn_to_extract(service, request));
+  return ingest::document_of(request.body, reading, "body");
+}
+
+}  // namespace
+
+ContentType content_type_of(std::string_view value) {
+  ContentType type{media_of(value), {}};
+  const auto end_of_type = value.find(';');
+  std::string_view parameters = end_of_type == std::string_view::npos ? "" : value.substr(end_of_type + 1);
+  while (!parameters.empty()) {
+    const auto semicolon = parameters.find(';');
+    const auto parameter = trimmed(parameters.substr(0, semicolon));
+    parameters.remove_prefix(semicolon == std::string_view::npos ? parameters.size() : semicolon + 1);
+    const auto equals = parameter.find('=');
+    if (equals == std::string_view::npos || ascii_lower(trimmed(parameter.substr(0, equals))) != "charset")
+      continue;
+    type.charset = ascii_lower(trimmed(parameter.substr(equals + 1)));
+    std::erase(type.charset, '"');
+    if (type.charset == "utf8" || type.charset == "us-ascii") type.charset = extract::kUtf8Name;
+    break;
+  }
+  return type;
+}
+
+Result<std::optional<FairTurns::Turn>> turn_to_extract(const Service& service, const Request& request) {
+  if (!service.extractions) return std::optional<FairTurns::Turn>();
+  std::optional<FairTurns::Turn> turn = service.extractions->take(request.client);
+  if (turn) return turn;
+  if (service.metrics) service.metrics->rejected("files");
+  return Error{Errc::busy, "server", "too many files are waiting to be read", "try again in a moment"};
+}
+
+Result<BodyType> body_type(const Request& request) {
+  if (request.content_type.empty()) return unsupported_type("is missing");
+  if (validate_utf8(request.content_type, "content type").has_error())
+    return unsupported_type("is not UTF-8");
+  BodyType type{content_type_of(request.content_type)};
+  auto& [media, charset] = static_cast<ContentType&>(type);
+  if (charset.empty()) charset = extract::kUtf8Name;
+  const bool known = charset != extract::kAutoName && extract::check_encoding(charset).has_value();
+  const bool text = media == "text/plain" || media == "text/html";
+  if (charset != extract::kUtf8Name && (media == "application/json" || (text && !known)))
+    return unsupported_type("charset " + in_quotes(charset) + " is not supported");
+  const bool is_file = extract::is_media_of_files(media) || ingest::filter_of_media(media) != nullptr;
+  if (!is_file && media != "application/json" && media != "text/plain")
+    return unsupported_type(in_quotes(media) + " is not supported");
+  if (is_file || (media == "text/plain" && charset != extract::kUtf8Name)) {
+    type.kind = BodyKind::file;
+  } else if (media == "application/json") {
+    type.kind = BodyKind::json;
+  }
+  return type;
+}
+
+Result<extract::Document> body_document(const Service& service, const Request& request, const BodyType& type,
+                                        extract::Sampling sampling, const std::string& file_name) {
+  const std::string& media = type.media;
+  const bool named_page =
+      media == "text/html" || media == "application/xhtml+xml" || extract::type_of_name(file_name) == "html";
+  const bool page = extract::type_of(request.body) == extract::FileType::other &&
+                    (named_page || begins_as_page(request.body));
+  ingest::DocumentReading reading;
+  if (page) reading.format = ingest::Format::html;
+  reading.encoding = type.charset;
+  const extract::Filter* filter = ingest::filter_of_media(media);
+  if (filter == nullptr) filter = ingest::filter_of_name(file_name);
+  const bool extracted = filter != nullptr || ingest::is_extracted(request.body);
+  AKIN_TRY(extract::Document document,
+           extracted ? extracted_document(service, request, {.sampling = sampling, .filter = filter})
+                     : ingest::document_of(request.body, reading, "body"));
+  document.sha256 = sha256(request.body);
+  extract::check_claim(document, extract::type_of_media(media), media);
+  const bool contradicted = std::ranges::any_of(document.alerts, [](const extract::FileAlert& alert) {
+    return alert.kind == extract::FileAlertKind::type_contradicted;
+  });
+  if (!contradicted) ingest::check_name(document, file_name);
+  return document;
+}
+
+StoredFile body_file(const Request& request, const BodyType& type, const extract::Document& document,
+                     std::string_view path) {
+  StoredFile file = ingest::original_file(path.substr(path.rfind('/') + 1), document.type,
+                                          request.body.substr(0, kMarkBytes));
+  file.bytes.clear();
+  const bool own = document.type == extract::kFilteredType || file.media_type == type.media;
+  if (own && request.content_type.size() <= kMaxFileNameBytes)
+    file.media_type = trimmed(request.content_type);
+  return file;
+}
+
+Result<Json> json_value(const Request& request) {
+  AKIN_TRY(const BodyType type, body_type(request));
+  if (type.kind == BodyKind::json) return parse_json(request.body);
+  return Error{Errc::unsupported, "content type of the body", "only JSON is accepted here",
+               "send 'Content-Type: application/json'"};
+}
+
+Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known) {
+  AKIN_TRY(Json value, json_value(request));
+  return Fields::read(std::move(value), known);
+}
+
+Result<void> require_lines(const Request& request) {
+  std::string type = request.content_type.substr(0, request.content_type.find(';'));
+  while (type.ends_with(' ')) type.pop_back();
+  if (equals_ignoring_case(type, "application/x-ndjson")) return {};
+  return Error{Errc::unsupported, "content type of the body", "only lines of JSON are accepted here",
+               "send 'Content-Type: application/x-ndjson'"};
+}
+
+}  // namespace akin::api

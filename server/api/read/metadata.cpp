@@ -1,0 +1,53 @@
+#include "server/api/read/metadata.h"
+
+#include <algorithm>
+
+#include "base/rfc3339.h"
+#include "server/json/quoted.h"
+
+namespace akin::api {
+
+namespace {
+
+Error wrong_metadata(std::string_view name, std::string reason, std::string remedy) {
+  return Error{Errc::invalid_argument, "field " + in_quotes("metadata." + std::string(name)),
+               std::move(reason), std::move(remedy)};
+}
+
+/// One name, or a list of those of all owners.
+bool names_owners(const Json& owner) {
+  return owner.is_string() ||
+         (owner.is_array() && std::ranges::all_of(owner, [](const Json& one) { return one.is_string(); }));
+}
+
+Result<void> check(const Json& metadata) {
+  for (const std::string_view name : {"author", "source", "url", "group", "date"}) {
+    const auto field = metadata.find(name);
+    if (field != metadata.end() && !field->is_string())
+      return wrong_metadata(name, "is not a string", "give a string");
+  }
+  if (const auto owner = metadata.find("owner"); owner != metadata.end() && !names_owners(*owner))
+    return wrong_metadata("owner", "is neither a string nor a list of strings", "give one of them");
+  const auto date = metadata.find("date");
+  if (date == metadata.end() || parse_rfc3339(date->get_ref<const std::string&>())) return {};
+  return wrong_metadata("date", in_quotes(date->get_ref<const std::string&>()) + " is not a date",
+                        "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z");
+}
+
+}  // namespace
+
+Result<std::string> read_metadata(const Fields& fields) {
+  AKIN_TRY(std::string metadata, fields.object("metadata"));
+  if (metadata.empty()) return metadata;
+  if (metadata.size() > kMaxMetadata) {
+    return Error{
+        Errc::too_large, "field 'metadata'",
+        std::to_string(metadata.size()) + " bytes exceed the limit of " + std::to_string(kMaxMetadata),
+        "shorten it"};
+  }
+  AKIN_TRY(const Json object, parse_json(metadata));
+  AKIN_CHECK(check(object));
+  return metadata;
+}
+
+}  // namespace akin::api

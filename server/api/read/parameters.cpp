@@ -1,0 +1,83 @@
+#include "server/api/read/parameters.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "server/json/quoted.h"
+
+namespace akin::api {
+
+namespace {
+
+Error wrong_parameter(std::string_view name, std::string_view value, const std::string& expected) {
+  return Error{Errc::invalid_argument, "query parameter " + json::in_quotes(name),
+               json::in_quotes(value) + " is not " + expected, "give " + expected};
+}
+
+}  // namespace
+
+Result<Parameters> Parameters::read(std::span<const Parameter> query,
+                                    std::initializer_list<std::string_view> known) {
+  for (auto parameter = query.begin(); parameter != query.end(); ++parameter) {
+    const std::string what = "query parameter " + json::in_quotes(parameter->name);
+    if (std::ranges::find(known, parameter->name) == known.end()) {
+      return Error{Errc::invalid_argument, what, "unknown here",
+                   "known parameters: " + json::quoted_list({known.begin(), known.end()})};
+    }
+    const auto same = [&](const Parameter& other) { return other.name == parameter->name; };
+    if (std::any_of(query.begin(), parameter, same)) {
+      return Error{Errc::invalid_argument, what, "given more than once", "give it once"};
+    }
+  }
+  return Parameters(query);
+}
+
+std::optional<std::string_view> Parameters::text(std::string_view name) const noexcept {
+  const auto found = std::ranges::find(query_, name, &Parameter::name);
+  return found == query_.end() ? std::nullopt : std::optional<std::string_view>(found->value);
+}
+
+Result<std::uint64_t> Parameters::integer(std::string_view name, IntegerRange range) const {
+  const auto value = text(name);
+  if (!value) return range.absent;
+  std::uint64_t number = 0;
+  const auto* end = value->data() + value->size();
+  const auto [stop, failure] = std::from_chars(value->data(), end, number);
+  if (failure != std::errc{} || stop != end || number < range.min || number > range.max) {
+    return wrong_parameter(
+        name, *value, "an integer from " + std::to_string(range.min) + " to " + std::to_string(range.max));
+  }
+  return number;
+}
+
+Result<double> Parameters::share(std::string_view name) const {
+  const auto value = text(name);
+  if (!value) return 0.0;
+  double number = 0;
+  const auto* end = value->data() + value->size();
+  const auto [stop, failure] = std::from_chars(value->data(), end, number);
+  // "nan" parses and compares false with everything; this form makes it fail.
+  const bool in_range = number >= 0.0 && number <= 1.0;
+  if (failure != std::errc{} || stop != end || !in_range)
+    return wrong_parameter(name, *value, "a number from 0 to 1");
+  return number == 0.0 ? 0.0 : number;  // "-0" is 0
+}
+
+Result<std::optional<std::string_view>> Parameters::one_of(
+    std::string_view name, std::initializer_list<std::string_view> values) const {
+  const auto given = text(name);
+  if (!given || std::ranges::find(values, *given) != values.end()) return given;
+  std::string known;
+  for (const std::string_view value : values) known += (known.empty() ? "" : ", ") + std::string(value);
+  return wrong_parameter(name, *given, "one of " + known);
+}
+
+Result<bool> Parameters::flag(std::string_view name, bool absent) const {
+  const auto value = text(name);
+  if (!value) return absent;
+  if (*value == "true") return true;
+  if (*value == "false") return false;
+  return wrong_parameter(name, *value, "'true' or 'false'");
+}
+
+}  // namespace akin::api

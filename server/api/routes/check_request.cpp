@@ -1,0 +1,198 @@
+#include "server/api/routes/check_request.h"
+
+#include <utility>
+
+#include "base/ascii.h"
+#include "extract/formats/text_encoding.h"
+#include "extract/text_layout.h"
+#include "server/api/handlers.h"
+#include "server/api/read/body.h"
+#include "server/api/read/metadata.h"
+#include "server/api/read/parameters.h"
+#include "server/api/write/file_object.h"
+
+namespace akin::api {
+
+namespace {
+
+constexpr std::size_t kMaxOwnerBytes = 500;
+
+Error wrong_field(std::string_view what, std::string reason, std::string remedy) {
+  return Error{Errc::invalid_argument, std::string(what), std::move(reason), std::move(remedy)};
+}
+
+Error too_large(std::string_view field, std::size_t limit) {
+  return Error{Errc::too_large, "field " + in_quotes(field), "more than " + std::to_string(limit) + " bytes",
+               "shorten it"};
+}
+
+/// Reads the text, or the stored document that is named instead.
+Result<void> read_text(Fields& fields, check::CheckRequest& request) {
+  AKIN_TRY(const auto text, fields.string("text"));
+  AKIN_TRY(const auto id, fields.string("id"));
+  AKIN_TRY(const auto collection, fields.string("collection"));
+  if (text.has_value() == id.has_value()) {
+    return wrong_field("JSON body", text ? "has both 'text' and 'id'" : "has neither 'text' nor 'id'",
+                       "give one of the two");
+  }
+  if (id.has_value() != collection.has_value()) {
+    return wrong_field("JSON body", id ? "has 'id' without 'collection'" : "has 'collection' without 'id'",
+                       "name a stored document by both fields");
+  }
+  if (text) request.text = fields.take_string("text");
+  if (id) {
+    request.id = *id;
+    request.collection = *collection;
+    if (id->empty()) return wrong_field("field 'id'", "is empty", "give the id of a stored document");
+  }
+  return {};
+}
+
+/// What a filter finds shows the metadata of documents.
+Result<void> require_metadata(const Request& request, const check::Policy& policy) {
+  if (policy.filter.empty() || may_read(request)) return {};
+  return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
+               "it does not allow reading the metadata of documents, which 'policy.filter' would show",
+               "leave the filter out, name a stored policy, or use a key of scope read"};
+}
+
+Result<void> read_policy(const Fields& fields, const Call& call, check::CheckRequest& request) {
+  const Json* given = fields.value("policy");
+  if (given != nullptr && given->is_object()) {
+    AKIN_TRY(request.policy, check::parse_policy(*given));
+    AKIN_CHECK(require_metadata(call.request, request.policy));
+    for (const check::TemplateText& entry : request.policy.exclude.templates) {
+      if (!entry.collection.empty()) AKIN_CHECK(require_collection(call.request, entry.collection));
+    }
+    return {};
+  }
+  if (given != nullptr && !given->is_string()) {
+    return wrong_field("field 'policy'", "is neither a string nor an object",
+                       "give a policy's name, or the policy itself");
+  }
+  request.policy_name = given == nullptr ? std::string(check::kDefaultPolicy) : given->get<std::string>();
+  AKIN_TRY(request.policy, call.service.policies->get(request.policy_name));
+  if (hide_templates(call.request, request.policy) == 0) return {};
+  return Error{Errc::forbidden, "policy " + in_quotes(request.policy_name),
+               "its templates are documents that the access key does not allow",
+               "use a key that allows their collections, or another policy"};
+}
+
+Result<std::string> owner_field(const Fields& fields) {
+  AKIN_TRY(const auto owner, fields.string("owner"));
+  if (!owner) return std::string();
+  if (owner->empty()) return wrong_field("field 'owner'", "is empty", "leave it out if there is none");
+  if (owner->size() > kMaxOwnerBytes) return too_large("owner", kMaxOwnerBytes);
+  return std::string(*owner);
+}
+
+/// What is asked of a text, besides its metadata.
+Result<void> read_choices(Fields& fields, const Call& call, AskedCheck& asked) {
+  AKIN_TRY(auto collections, fields.strings("collections"));
+  if (!collections) {
+    return wrong_field("field 'collections'", "is missing", "give an array with the names of collections");
+  }
+  asked.request.collections = *std::move(collections);
+  for (const std::string& name : asked.request.collections)
+    AKIN_CHECK(require_collection(call.request, name));
+  if (!asked.request.id.empty()) AKIN_CHECK(require_collection(call.request, asked.request.collection));
+  AKIN_TRY(asked.request.owner, owner_field(fields));
+  AKIN_TRY(asked.title, title_field(fields));
+  return read_policy(fields, call, asked.request);
+}
+
+/// The type of a body that says nothing of its encoding, with the one that the parameter `encoding` gives.
+Result<BodyType> with_encoding(BodyType type, const Parameters& parameters) {
+  const auto encoding = parameters.text("encoding");
+  if (!encoding) return type;
+  AKIN_CHECK(extract::check_encoding(*encoding));
+  type.charset = *encoding;
+  return type;
+}
+
+/// The parameters say what the fields of a JSON body say.
+Result<AskedCheck> read_file_check(const Call& call, const BodyType& type) {
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"collections", "policy", "owner",
+                                                                      "title", "file_name", "encoding"}));
+  const auto names = parameters.text("collections");
+  if (!names)
+    return wrong_field("query parameter 'collections'", "is missing",
+                       "name collections, separated by commas");
+  Json object;
+  object["collections"] = Json::array();
+  for (const std::string_view name : split(*names, ',')) object["collections"].push_back(name);
+  for (const char* name : {"policy", "owner", "title"}) {
+    if (const auto value = parameters.text(name)) object[name] = *value;
+  }
+  AKIN_TRY(Fields fields, Fields::read(std::move(object), {"collections", "policy", "owner", "title"}));
+  AskedCheck asked{.request = {}, .title = {}, .metadata = Json::object(), .file = {}};
+  AKIN_CHECK(read_choices(fields, call, asked));
+  if (call.request.body.empty())
+    return wrong_field("request body", "is an empty file", "hand in the file again, and whole");
+  AKIN_TRY(const BodyType read_as, with_encoding(type, parameters));
+  AKIN_TRY(asked.file, body_document(call.service, call.request, read_as, extract::Sampling::on,
+                                     std::string(parameters.text("file_name").value_or(""))));
+  check::take_file(asked.request, *asked.file);
+  if (asked.title.empty())
+    asked.title = extract::whole_characters(asked.file->metadata.title, kMaxTitleBytes);
+  return asked;
+}
+
+}  // namespace
+
+bool may_read(const Request& request) {
+  return request.grant == nullptr || request.grant->key().allows(access::Scope::read);
+}
+
+Result<Json> metadata_field(const Fields& fields) {
+  AKIN_TRY(const std::string metadata, fields.object("metadata"));
+  if (metadata.size() > kMaxMetadata) return too_large("metadata", kMaxMetadata);
+  if (metadata.empty()) return Json::object();
+  return *fields.value("metadata");
+}
+
+Result<std::string> title_field(const Fields& fields) {
+  AKIN_TRY(const auto title, fields.string("title"));
+  if (title && title->size() > kMaxTitleBytes) return too_large("title", kMaxTitleBytes);
+  return std::string(title.value_or(""));
+}
+
+std::size_t hide_templates(const Request& request, check::Policy& policy) {
+  return std::erase_if(policy.exclude.templates, [&](const check::TemplateText& entry) {
+    return !entry.collection.empty() && require_collection(request, entry.collection).has_error();
+  });
+}
+
+Result<AskedCheck> read_check_request(const Call& call) {
+  AKIN_TRY(const BodyType type, body_type(call.request));
+  if (type.kind == BodyKind::file) return read_file_check(call, type);
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(Fields fields, json_body(call.request, {"collections", "text", "id", "collection", "policy",
+                                                   "owner", "title", "metadata"}));
+  AskedCheck asked;
+  AKIN_CHECK(read_text(fields, asked.request));
+  AKIN_CHECK(read_choices(fields, call, asked));
+  AKIN_TRY(asked.metadata, metadata_field(fields));
+  return asked;
+}
+
+Result<check::CheckRequest> request_of(const Json& check, std::string text) {
+  check::CheckRequest request;
+  request.collections = check.at("collections").get<std::vector<std::string>>();
+  request.text = std::move(text);
+  const Json& query = check.at("query");
+  request.collection = query.value("collection", "");
+  request.id = query.value("id", "");
+  if (const Json& stored = check.at("admitted"); !stored.is_null())
+    request.stored_as =
+        check::StoredText{stored.at("collection").get<std::string>(), stored.at("id").get<std::string>()};
+  if (check.at("owner").is_string()) request.owner = check.at("owner").get<std::string>();
+  Json policy = check.at("policy");
+  if (policy.at("name").is_string()) request.policy_name = policy.at("name").get<std::string>();
+  policy.erase("name");
+  if (const auto file = check.find("file"); file != check.end()) request.file_alerts = alerts_in(*file);
+  AKIN_TRY(request.policy, check::parse_policy(policy));
+  return request;
+}
+
+}  // namespace akin::api

@@ -1,0 +1,43 @@
+// Reads the body of a request for a check.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "extract/document.h"
+#include "server/api/call.h"
+#include "server/check/run.h"
+
+namespace akin::api {
+
+/// A requested check.
+struct AskedCheck {
+  check::CheckRequest request;
+  std::string title;
+  Json metadata;                               ///< an object
+  std::optional<extract::Document> file = {};  ///< the body, if it was a file; its text is the request's
+};
+
+/// Reads the body of POST /v1/checks, and the policy that it names. Of a file the parameters "collections"
+/// (separated by commas), "policy", "owner" and "title" say what the fields of a JSON body say. Errors: those
+/// of a malformed body, not_found (policy), forbidden (a collection, also one of a template), those of
+/// reading files.
+[[nodiscard]] Result<AskedCheck> read_check_request(const Call& call);
+
+/// Removes the templates that are documents of collections that the request's key does not allow; returns
+/// their number.
+std::size_t hide_templates(const Request& request, check::Policy& policy);
+
+/// Whether the request's key, if there is one, has the scope `read`: others get neither the texts of
+/// documents nor those of templates.
+[[nodiscard]] bool may_read(const Request& request);
+
+/// The request from which a stored check was made.
+[[nodiscard]] Result<check::CheckRequest> request_of(const Json& check, std::string text);
+
+/// The field 'metadata', an object of up to 65536 bytes; {} when it is absent.
+[[nodiscard]] Result<Json> metadata_field(const Fields& fields);
+/// The field 'title', up to kMaxTitleBytes; "" when it is absent.
+[[nodiscard]] Result<std::string> title_field(const Fields& fields);
+
+}  // namespace akin::api

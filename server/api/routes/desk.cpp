@@ -1,0 +1,369 @@
+// The desk: pages for people, made of what the interface answers to programs.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "server/api/desk_request.h"
+#include "server/api/handlers.h"
+#include "server/api/read/multipart.h"
+#include "server/api/write/check_objects.h"
+#include "server/desk/pages.h"
+#include "server/ingest/input.h"
+
+namespace akin::api {
+
+namespace {
+
+constexpr std::size_t kCasesOnPage = 50;
+/// Refused files that a page lists.
+constexpr std::size_t kMostErrors = 100;
+
+/// What `make` returns; its error becomes a page.
+template <class Make>
+Response page(const desk::Reader& reader, const Make& make) {
+  Result<Response> made = make();
+  return made.has_error() ? desk_error(reader, made.error()) : *std::move(made);
+}
+
+bool may(const Call& call, access::Scope scope) {
+  return call.request.grant == nullptr || call.request.grant->key().allows(scope);
+}
+
+std::vector<desk::CollectionLine> collections_for(const Call& call, const std::vector<std::string>& names) {
+  std::vector<desk::CollectionLine> lines;
+  for (const std::string& name : names) {
+    if (require_collection(call.request, name).has_error()) continue;
+    desk::CollectionLine line{name};
+    if (may(call, access::Scope::read)) {
+      const auto summary = call.service.catalog->describe(name);
+      if (summary.has_error()) continue;
+      line.documents = summary->stats.documents;
+      line.text_bytes = summary->stats.text_bytes;
+    }
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+Result<std::vector<desk::CollectionLine>> collections_for(const Call& call) {
+  AKIN_TRY(const auto names, call.service.catalog->list());
+  return collections_for(call, names);
+}
+
+/// The fields of a form whose body is a query.
+Result<std::vector<Parameter>> form_fields(const Request& request) {
+  AKIN_TRY(Target target, parse_target("/?" + request.body));
+  return std::move(target.query);
+}
+
+std::string value_of(const std::vector<Parameter>& fields, std::string_view name) {
+  const auto found = std::ranges::find(fields, name, &Parameter::name);
+  return found == fields.end() ? std::string() : std::string(trimmed(found->value, " \t\r\n"));
+}
+
+/// A body that has arrived.
+class WholeBody final : public BodySource {
+ public:
+  explicit WholeBody(std::string_view bytes) noexcept : rest_(bytes) {}
+  Result<std::size_t> read(std::span<char> into) override {
+    const std::size_t count = rest_.copy(into.data(), into.size());
+    rest_.remove_prefix(count);
+    return count;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+struct FormFile {
+  std::string name, media, bytes;
+};
+
+struct Form {
+  std::vector<Parameter> fields;
+  std::vector<FormFile> files;
+
+  [[nodiscard]] std::string collections() const {
+    std::string names;
+    for (const Parameter& field : fields) {
+      if (field.name == "collections") names += (names.empty() ? "" : ",") + field.value;
+    }
+    return names;
+  }
+};
+
+Result<Form> read_form(const Request& request) {
+  AKIN_TRY(const auto boundary, boundary_in(request.content_type));
+  if (!boundary) {
+    return Error{Errc::unsupported, "content type of the form", "is not multipart/form-data",
+                 "use the form at /desk/"};
+  }
+  WholeBody body(request.body);
+  MultipartReader reader(body, *boundary);
+  Form form;
+  for (;;) {
+    AKIN_TRY(auto head, reader.next());
+    if (!head) return form;
+    std::string value;
+    for (;;) {
+      AKIN_TRY(const std::string_view piece, reader.read());
+      if (piece.empty()) break;
+      value += piece;
+    }
+    if (!head->file_name) {
+      form.fields.push_back({std::move(head->name), std::move(value)});
+    } else if (!head->file_name->empty() || !value.empty()) {
+      form.files.push_back({*std::move(head->file_name), std::move(head->content_type), std::move(value)});
+    }
+  }
+}
+
+/// A request to the interface by the same client.
+Request request_of(const Call& call, std::string content_type, std::string body) {
+  Request request;
+  request.method = "POST";
+  request.content_type = std::move(content_type);
+  request.body = std::move(body);
+  request.id = call.request.id;
+  request.peer = call.request.peer;
+  request.client = call.request.client;
+  request.grant = call.request.grant;
+  return request;
+}
+
+/// The JSON that the interface answers.
+Result<Json> checked(const Call& call, const Request& request, const std::vector<Parameter>& query) {
+  AKIN_TRY(const Response response, post_check(Call{call.service, request, {}, query}));
+  return parse_json(response.body);
+}
+
+Result<Json> check_file(const Call& call, const Form& form, FormFile file) {
+  std::vector<Parameter> query = {{"collections", form.collections()},
+                                  {"file_name", ingest::display_name(file.name)},
+                                  {"encoding", "auto"}};
+  for (const char* name : {"policy", "owner", "title"}) {
+    if (std::string value = value_of(form.fields, name); !value.empty())
+      query.push_back({name, std::move(value)});
+  }
+  const Request request = request_of(call, "application/octet-stream", std::move(file.bytes));
+  return checked(call, request, query);
+}
+
+Result<Json> check_text(const Call& call, const Form& form) {
+  Json body;
+  body["collections"] = Json::array();
+  for (const std::string_view name : split(form.collections(), ',')) body["collections"].push_back(name);
+  const auto text = std::ranges::find(form.fields, "text", &Parameter::name);
+  body["text"] = text == form.fields.end() ? std::string() : text->value;
+  for (const char* name : {"policy", "owner", "title"}) {
+    if (std::string value = value_of(form.fields, name); !value.empty()) body[name] = std::move(value);
+  }
+  if (trimmed(body["text"].get_ref<const std::string&>(), " \t\r\n").empty()) {
+    return Error{Errc::invalid_argument, "form", "has neither a file nor a text",
+                 "choose a file, or paste a text"};
+  }
+  return checked(call, request_of(call, "application/json", body.dump()), {});
+}
+
+/// Keeps what the page about an upload shows of the lines of its answer.
+class UploadLines final : public AnswerSink {
+ public:
+  explicit UploadLines(desk::UploadCounts& counts) noexcept : counts_(counts) {}
+  Result<void> begin(const Response&) override { return {}; }
+  Result<void> write(std::string_view bytes) override {
+    rest_ += bytes;
+    for (std::size_t end = rest_.find('\n'); end != std::string::npos; end = rest_.find('\n')) {
+      AKIN_TRY(const Json line, parse_json(std::string_view(rest_).substr(0, end)));
+      rest_.erase(0, end + 1);
+      take(line);
+    }
+    return {};
+  }
+
+ private:
+  void take(const Json& line) {
+    if (const auto all = line.find("summary"); all != line.end()) {
+      counts_.stored = all->at("created").get<std::uint64_t>() + all->at("replaced").get<std::uint64_t>();
+      counts_.unchanged = all->at("unchanged").get<std::uint64_t>();
+      counts_.refused_total = all->at("errors").get<std::uint64_t>();
+    }
+    const auto error = line.find("error");
+    if (error == line.end() || counts_.refused.size() == kMostErrors) return;
+    counts_.refused.push_back(
+        {Errc::internal, error->value("what", ""), error->value("reason", ""), error->value("remedy", "")});
+  }
+
+  desk::UploadCounts& counts_;
+  std::string rest_;
+};
+
+}  // namespace
+
+Result<Response> get_desk_root(const Call& call) {
+  static_cast<void>(call);
+  return see_other("/desk/");
+}
+
+Result<Response> get_desk_style(const Call& call) {
+  static_cast<void>(call);
+  return Response{200, {{"Content-Type", "text/css; charset=utf-8"}}, std::string(desk::style_sheet())};
+}
+
+Result<Response> get_sign_in(const Call& call) {
+  const desk::Reader reader = reader_of(call, "/desk/sign-in");
+  return page_response(200, reader, desk::sign_in_page(reader, false));
+}
+
+Result<Response> post_sign_in(const Call& call) {
+  const desk::Reader reader = reader_of(call, "/desk/sign-in");
+  return page(reader, [&]() -> Result<Response> {
+    if (is_from_elsewhere(call.request)) return from_elsewhere();
+    AKIN_TRY(const auto fields, form_fields(call.request));
+    const std::string key = value_of(fields, "key");
+    const bool plain =
+        std::ranges::all_of(key, [](char c) { return c > ' ' && c < '\x7f' && c != ';' && c != ','; });
+    const bool known =
+        plain && !key.empty() &&
+        (call.service.access == nullptr ||
+         !call.service.access->decide("Bearer " + key, access::Scope::check, call.request.peer).refusal);
+    if (!known) return page_response(403, reader, desk::sign_in_page(reader, true));
+    Response response = see_other("/desk/");
+    set_key_cookie(response, key);
+    return response;
+  });
+}
+
+Result<Response> post_sign_out(const Call& call) {
+  const desk::Reader reader = reader_of(call, "");
+  if (is_from_elsewhere(call.request)) return desk_error(reader, from_elsewhere());
+  Response response = see_other("/desk/sign-in");
+  set_key_cookie(response, "");
+  return response;
+}
+
+Result<Response> get_hand_in(const Call& call) {
+  const desk::Reader reader = reader_of(call, "/desk/");
+  return page(reader, [&]() -> Result<Response> {
+    AKIN_CHECK(checks_of(call.service));
+    AKIN_TRY(const auto collections, collections_for(call));
+    AKIN_TRY(const auto policies, call.service.policies->list());
+    std::vector<std::string> names;
+    for (const auto& [name, policy] : policies) names.push_back(name);
+    const auto usual = std::ranges::find(names, check::kDefaultPolicy);
+    if (usual != names.end()) std::rotate(names.begin(), usual, usual + 1);
+    return page_response(200, reader, desk::hand_in_page(reader, collections, names));
+  });
+}
+
+Result<Response> get_cases(const Call& call) {
+  const desk::Reader reader = reader_of(call, "/desk/checks");
+  return page(reader, [&]() -> Result<Response> {
+    AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"verdict", "before", "lang"}));
+    AKIN_CHECK(parameters.one_of("verdict", {"", "pass", "review", "refuse"}));
+    desk::CaseList list;
+    list.verdict = parameters.text("verdict").value_or("");
+    const std::string_view before = parameters.text("before").value_or("");
+    list.is_newest = before.empty();
+    AKIN_TRY(list.checks, newest_checks(call, before, list.verdict, kCasesOnPage + 1));
+    if (list.checks.size() > kCasesOnPage) {
+      list.checks.pop_back();
+      list.older = list.checks.back().at("id").get<std::string>();
+    }
+    return page_response(200, reader, desk::cases_page(reader, list));
+  });
+}
+
+Result<Response> post_cases(const Call& call) {
+  const desk::Reader reader = reader_of(call, "");
+  return page(reader, [&]() -> Result<Response> {
+    AKIN_TRY(Form form, read_form(call.request));
+    if (form.collections().empty()) {
+      return Error{Errc::invalid_argument, "form", "no collection is chosen", "choose what to compare with"};
+    }
+    if (form.files.size() <= 1) {
+      AKIN_TRY(const Json check, form.files.empty() ? check_text(call, form)
+                                                    : check_file(call, form, std::move(form.files.front())));
+      return see_other("/desk/checks/" + check.at("id").get<std::string>());
+    }
+    std::vector<desk::TakenFile> taken;
+    for (FormFile& file : form.files) {
+      desk::TakenFile& line = taken.emplace_back(desk::TakenFile{ingest::display_name(file.name)});
+      const Result<Json> check = check_file(call, form, std::move(file));
+      if (check.has_error()) {
+        line.error = check.error();
+      } else {
+        line.check = check_summary(*check);
+      }
+    }
+    return page_response(200, reader, desk::taken_page(reader, taken));
+  });
+}
+
+Result<Response> get_case(const Call& call) {
+  const std::string path = "/desk/checks/" + call.captures.front();
+  const desk::Reader reader = reader_of(call, path);
+  return page(reader, [&]() -> Result<Response> {
+    AKIN_TRY(const auto checks, checks_of(call.service));
+    AKIN_TRY(const Json check, allowed_check(call, *checks));
+    desk::CaseView view{check, {}, {}};
+    AKIN_TRY(view.report, report_of(call, *reader.words, check));
+    if (may(call, access::Scope::write)) {
+      AKIN_TRY(const auto collections, collections_for(call));
+      for (const desk::CollectionLine& line : collections) view.collections.push_back(line.name);
+    }
+    return page_response(200, reader, desk::case_page(reader, view));
+  });
+}
+
+Result<Response> admit_case(const Call& call) {
+  return page(reader_of(call, ""), [&]() -> Result<Response> {
+    AKIN_TRY(const auto fields, form_fields(call.request));
+    const Json body = {{"collection", value_of(fields, "collection")}, {"id", value_of(fields, "id")}};
+    const Request request = request_of(call, "application/json", body.dump());
+    AKIN_CHECK(admit_check(Call{call.service, request, call.captures, {}}));
+    return see_other("/desk/checks/" + call.captures.front());
+  });
+}
+
+Result<Response> delete_case(const Call& call) {
+  return page(reader_of(call, ""), [&]() -> Result<Response> {
+    AKIN_CHECK(delete_check(call));
+    return see_other("/desk/checks");
+  });
+}
+
+Result<Response> get_desk_collections(const Call& call) {
+  const desk::Reader reader = reader_of(call, "/desk/collections");
+  return page(reader, [&]() -> Result<Response> {
+    AKIN_TRY(const auto collections, collections_for(call));
+    return page_response(200, reader,
+                         desk::collections_page(reader, collections, may(call, access::Scope::admin),
+                                                may(call, access::Scope::write)));
+  });
+}
+
+Result<Response> post_desk_collections(const Call& call) {
+  return page(reader_of(call, ""), [&]() -> Result<Response> {
+    AKIN_TRY(const auto fields, form_fields(call.request));
+    const Request request = request_of(call, "", "");
+    AKIN_CHECK(put_collection(Call{call.service, request, {value_of(fields, "name")}, {}}));
+    return see_other("/desk/collections");
+  });
+}
+
+Result<std::optional<Response>> post_desk_documents(const Call& call, BodySource& body, AnswerSink& sink) {
+  static_cast<void>(sink);  // the page is short, and is sent when it is known
+  const desk::Reader reader = reader_of(call, "");
+  return std::optional(page(reader, [&]() -> Result<Response> {
+    desk::UploadCounts counts{.collection = call.captures.front()};
+    UploadLines lines(counts);
+    const std::vector<Parameter> query = {{"encoding", "auto"}};
+    AKIN_TRY(auto refused, post_upload(Call{call.service, call.request, call.captures, query}, body, lines));
+    if (refused) return *std::move(refused);
+    return page_response(200, reader, desk::upload_page(reader, counts));
+  }));
+}
+
+}  // namespace akin::api

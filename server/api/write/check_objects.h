@@ -1,0 +1,22 @@
+// Checks as JSON; docs/checks.md describes each field.
+#pragma once
+
+#include <string_view>
+
+#include "server/api/write/objects.h"
+#include "server/check/run.h"
+
+namespace akin::api {
+
+/// All fields of a check except id, created, title, metadata and admitted. The same request over the same
+/// state of the indexes gives the same object, byte for byte.
+[[nodiscard]] Json outcome_object(const check::CheckRequest& request, const check::Outcome& outcome);
+
+/// A stored check in a list: {"id","created","title","owner","collections","verdict","share","sources_total",
+/// "policy","admitted"}; `policy` is its name.
+[[nodiscard]] Json check_summary(const Json& check);
+
+/// {"name", and the fields of policy_object}
+[[nodiscard]] Json named_policy_object(std::string_view name, const check::Policy& policy);
+
+}  // namespace akin::api

@@ -1,0 +1,28 @@
+#include "server/api/write/key_objects.h"
+
+#include "base/time.h"
+
+namespace akin::api {
+
+json::Json key_object(const access::KeyInfo& key) {
+  json::Json object;
+  object["id"] = key.id;
+  object["label"] = key.spec.label;
+  object["scopes"] = json::Json::array();
+  for (const access::Scope scope : key.spec.scopes) object["scopes"].push_back(access::scope_name(scope));
+  object["collections"] = key.spec.collections;
+  object["created"] = format_time(key.created);
+  object["expires"] = json::time_or_null(key.spec.expires);
+  object["revoked"] = json::time_or_null(key.revoked);
+  object["rate"] = key.spec.rate;
+  object["concurrent"] = key.spec.concurrent;
+  return object;
+}
+
+json::Json new_key_object(const access::NewKey& key) {
+  json::Json object = key_object(key.info);
+  object["key"] = key.token;
+  return object;
+}
+
+}  // namespace akin::api

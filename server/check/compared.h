@@ -1,0 +1,33 @@
+// The features of one scheme that a check compares, and which of them sources have.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "index/overlap/passages.h"
+#include "server/check/letters.h"
+
+namespace akin::check {
+
+struct Compared {
+  FeatureSequence features;
+  std::vector<bool> found;  ///< for each feature, whether a source has it
+};
+
+/// The stretches of a text that passages found.
+struct FoundStretches {
+  std::vector<TextRange> ranges;
+  std::vector<std::size_t> positions;  ///< of the features in passages of features, in the compared ones
+};
+
+/// `searched`: the features by which the passages were found, which are some of the compared ones.
+[[nodiscard]] FoundStretches stretches_of(const std::vector<Passage>& passages,
+                                          const FeatureSequence& searched, const FeatureSequence& compared);
+
+/// How many features were found: those that a source has, whose ranges are added to `ranges`, and those of
+/// whose letters in `rest` fewer than half are in `outside`.
+[[nodiscard]] std::uint64_t count_found(const Compared& compared, const Letters& rest, const Letters& outside,
+                                        std::vector<TextRange>& ranges);
+
+}  // namespace akin::check

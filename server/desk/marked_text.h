@@ -1,0 +1,34 @@
+// A checked text as HTML, with what was found and what was left out marked in it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text_range.h"
+#include "server/desk/words.h"
+
+namespace akin::desk {
+
+/// A passage of the text that a source has, too.
+struct Match {
+  TextRange range;
+  std::size_t source = 0;  ///< from 1, in the order of the sources
+  std::size_t number = 0;  ///< from 1, in the order of the text
+};
+
+/// What was not compared.
+struct LeftOut {
+  TextRange range;
+  std::string_view kind;  ///< name of the exclusion
+};
+
+/// Paragraphs with <mark> elements, in sections of fifty that a browser lays out when they come into sight.
+/// Each match has an anchor "m" + its number where it begins, with a link to "p" + its number. Where several
+/// sources have a stretch, the mark is that of the first one.
+[[nodiscard]] std::string marked_text(const Words& words, std::string_view text,
+                                      const std::vector<Match>& matches,
+                                      const std::vector<LeftOut>& left_out);
+
+}  // namespace akin::desk

@@ -1,0 +1,90 @@
+#include "server/desk/page.h"
+
+namespace akin::desk {
+
+namespace {
+
+std::string head_of(const Words& words, std::string_view title) {
+  return "<!doctype html>\n<html lang=\"" + std::string(words.tag) +
+         "\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
+         escaped(title) + "</title>\n";
+}
+
+std::string navigation(const Reader& reader) {
+  const Words& words = *reader.words;
+  std::string html = "<header><a class=\"skip\" href=\"#main\">" + escaped(words.skip) + "</a><nav><ul>";
+  for (const auto& [path, text] : {std::pair("/desk/", words.hand_in), std::pair("/desk/checks", words.cases),
+                                   std::pair("/desk/collections", words.collections)}) {
+    const std::string_view here = reader.path == path ? " aria-current=\"page\"" : "";
+    html +=
+        "<li><a href=\"" + std::string(path) + "\"" + std::string(here) + ">" + escaped(text) + "</a></li>";
+  }
+  html += "<li>" + link("/docs/", words.documentation) + "</li></ul><ul>";
+  for (const Words* other : languages()) {
+    if (other == reader.words || reader.path.empty()) continue;
+    html += "<li><a lang=\"" + std::string(other->tag) + "\" hreflang=\"" + std::string(other->tag) +
+            "\" href=\"" + escaped(reader.path) + "?lang=" + std::string(other->tag) + "\">" +
+            escaped(other->own_name) + "</a></li>";
+  }
+  if (reader.signed_in) {
+    html += "<li><form method=\"post\" action=\"/desk/sign-out\"><button>" + escaped(words.sign_out) +
+            "</button></form></li>";
+  }
+  return html + "</ul></nav></header>\n";
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string html;
+  html.reserve(text.size() + text.size() / 16);
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        html += "&amp;";
+        break;
+      case '<':
+        html += "&lt;";
+        break;
+      case '>':
+        html += "&gt;";
+        break;
+      case '"':
+        html += "&quot;";
+        break;
+      case '\'':
+        html += "&#39;";
+        break;
+      default: {
+        const bool control = (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+        if (control) {
+          html += "\ufffd";
+        } else {
+          html += c;
+        }
+      }
+    }
+  }
+  return html;
+}
+
+std::string link(std::string_view path, std::string_view text) {
+  return "<a href=\"" + escaped(path) + "\">" + escaped(text) + "</a>";
+}
+
+std::string desk_page(const Reader& reader, std::string_view title, std::string_view body) {
+  const Words& words = *reader.words;
+  return head_of(words, std::string(title) + " – " + std::string(words.desk)) +
+         "<link rel=\"stylesheet\" href=\"/desk/desk.css\">\n</head>\n<body>\n" + navigation(reader) +
+         "<main id=\"main\">\n<h1>" + escaped(title) + "</h1>\n" + std::string(body) +
+         "</main>\n</body>\n</html>\n";
+}
+
+std::string whole_page(const Words& words, std::string_view title, std::string_view body) {
+  return head_of(words, title) + "<style>\n" + std::string(style_sheet()) + "</style>\n</head>\n<body>\n" +
+         "<main id=\"main\">\n<h1>" + escaped(title) + "</h1>\n" + std::string(body) +
+         "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace akin::desk

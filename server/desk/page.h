@@ -1,0 +1,34 @@
+// What all pages of the desk have: HTML without scripts, which works by keyboard and with a screen reader.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "server/desk/words.h"
+
+namespace akin::desk {
+
+/// UTF-8 as HTML text or as an attribute's value in double quotes: & < > " ' escaped, and what HTML does not
+/// allow (control characters) as U+FFFD.
+[[nodiscard]] std::string escaped(std::string_view text);
+
+/// `<a href="PATH">TEXT</a>`, both escaped.
+[[nodiscard]] std::string link(std::string_view path, std::string_view text);
+
+/// Who reads a page.
+struct Reader {
+  const Words* words = nullptr;
+  bool signed_in = false;   ///< by a key that the desk's cookie has
+  std::string_view path{};  ///< of the page, for the links to it in other languages; empty: without them
+};
+
+/// The style sheet of all pages.
+[[nodiscard]] std::string_view style_sheet() noexcept;
+
+/// A page of the desk. `body` is HTML.
+[[nodiscard]] std::string desk_page(const Reader& reader, std::string_view title, std::string_view body);
+
+/// A page for itself, which loads nothing: the style is in it.
+[[nodiscard]] std::string whole_page(const Words& words, std::string_view title, std::string_view body);
+
+}  // namespace akin::desk

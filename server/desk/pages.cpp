@@ -1,0 +1,229 @@
+#include "server/desk/pages.h"
+
+#include "server/desk/report.h"
+
+namespace akin::desk {
+
+namespace {
+
+using json::Json;
+
+/// A labelled field; `hint` may be empty.
+std::string field(std::string_view name, std::string_view label, std::string_view input,
+                  std::string_view hint = {}) {
+  std::string html = "<p><label for=\"" + std::string(name) + "\">" + escaped(label);
+  if (!hint.empty()) html += "<span class=\"hint\">" + escaped(hint) + "</span>";
+  return html + "</label>\n" + std::string(input) + "</p>\n";
+}
+
+std::string input(std::string_view name, std::string_view type, std::string_view more = {}) {
+  return "<input id=\"" + std::string(name) + "\" name=\"" + std::string(name) + "\" type=\"" +
+         std::string(type) + "\"" + std::string(more) + ">";
+}
+
+std::string select(std::string_view name, const std::vector<std::string>& values) {
+  std::string html = "<select id=\"" + std::string(name) + "\" name=\"" + std::string(name) + "\">";
+  for (const std::string& value : values)
+    html += "<option value=\"" + escaped(value) + "\">" + escaped(value) + "</option>";
+  return html + "</select>";
+}
+
+std::string form(std::string_view action, std::string_view fields, std::string_view button,
+                 std::string_view encoding = {}) {
+  std::string html = "<form method=\"post\" action=\"" + escaped(action) + "\"";
+  if (!encoding.empty()) html += " enctype=\"" + std::string(encoding) + "\"";
+  return html + ">\n" + std::string(fields) + "<p><button>" + escaped(button) + "</button></p>\n</form>\n";
+}
+
+constexpr std::string_view kMultipart = "multipart/form-data";
+
+std::string error_box(const Error& error) {
+  std::string text = error.what + ": " + error.reason;
+  if (!error.remedy.empty()) text += " – " + error.remedy;
+  return "<div class=\"error\" lang=\"en\"><p>" + escaped(text) + "</p></div>\n";
+}
+
+std::string collection_boxes(const Words& words, const std::vector<CollectionLine>& collections) {
+  std::string html = "<fieldset><legend>" + escaped(words.compare_with) + "</legend>\n";
+  for (const CollectionLine& one : collections) {
+    html += "<p><label><input type=\"checkbox\" name=\"collections\" value=\"" + escaped(one.name) +
+            "\" checked> " + escaped(one.name) + " (" +
+            escaped(filled(words.documents, {number(words, one.documents)})) + ")</label></p>\n";
+  }
+  return html + "</fieldset>\n";
+}
+
+std::string case_row(const Words& words, const Json& check) {
+  const std::string id = check.at("id").get<std::string>();
+  return "<tr><th scope=\"row\">" + link("/desk/checks/" + id, title_of(words, check)) + "</th><td>" +
+         escaped(time_of(check.at("created").get<std::string>())) + "</td><td>" +
+         escaped(verdict_of(words, check.at("verdict").get<std::string>())) + "</td><td>" +
+         escaped(percent(words, check.at("share").get<double>())) + "</td><td>" +
+         escaped(check.at("owner").is_string() ? check.at("owner").get<std::string>() : "") + "</td></tr>\n";
+}
+
+std::string case_table(const Words& words, const std::vector<Json>& checks, std::string_view caption) {
+  std::string html = "<table><caption>" + escaped(caption) + "</caption><thead><tr>";
+  for (const std::string_view head : {words.title, words.received, words.verdict, words.share, words.author})
+    html += "<th scope=\"col\">" + escaped(head) + "</th>";
+  html += "</tr></thead><tbody>\n";
+  for (const Json& check : checks) html += case_row(words, check);
+  return html + "</tbody></table>\n";
+}
+
+std::string megabytes(const Words& words, std::uint64_t bytes) {
+  constexpr std::uint64_t kTenth = 100'000;
+  const std::uint64_t tenths = (bytes + kTenth - 1) / kTenth;
+  return number(words, tenths / 10) + std::string(words.decimal_point) + std::to_string(tenths % 10) +
+         "\u00a0MB";
+}
+
+}  // namespace
+
+std::string hand_in_page(const Reader& reader, const std::vector<CollectionLine>& collections,
+                         const std::vector<std::string>& policies) {
+  const Words& words = *reader.words;
+  if (collections.empty()) {
+    return desk_page(reader, words.hand_in,
+                     "<p>" + escaped(words.no_collections) + " " +
+                         link("/desk/collections", words.collections) + "</p>\n");
+  }
+  const std::string fields =
+      field("file", words.files, input("file", "file", " multiple")) +
+      field("text", words.or_text, "<textarea id=\"text\" name=\"text\" rows=\"8\"></textarea>") +
+      field("title", words.title, input("title", "text")) +
+      field("owner", words.author, input("owner", "text"), words.author_hint) +
+      collection_boxes(words, collections) + field("policy", words.policy, select("policy", policies));
+  return desk_page(reader, words.hand_in,
+                   "<p>" + escaped(words.hand_in_intro) + "</p>\n" +
+                       form("/desk/checks", fields, words.check, kMultipart));
+}
+
+std::string taken_page(const Reader& reader, const std::vector<TakenFile>& files) {
+  const Words& words = *reader.words;
+  std::vector<Json> checks;
+  std::string failed;
+  for (const TakenFile& file : files) {
+    if (file.error) {
+      failed += "<h3>" + escaped(file.name) + "</h3>\n" + error_box(*file.error);
+    } else {
+      checks.push_back(file.check);
+    }
+  }
+  std::string html;
+  if (!failed.empty()) html += "<h2>" + escaped(words.failed_files) + "</h2>\n" + failed;
+  if (!checks.empty()) html += case_table(words, checks, words.taken_files);
+  return desk_page(reader, words.taken_files, html + "<p>" + link("/desk/", words.new_case) + "</p>\n");
+}
+
+std::string cases_page(const Reader& reader, const CaseList& list) {
+  const Words& words = *reader.words;
+  std::string html = "<form method=\"get\" action=\"/desk/checks\"><p><label for=\"verdict\">" +
+                     escaped(words.verdict) + "</label>\n<select id=\"verdict\" name=\"verdict\">";
+  for (const std::string_view name : {"", "pass", "review", "refuse"}) {
+    html += "<option value=\"" + std::string(name) + "\"" + (name == list.verdict ? " selected" : "") + ">" +
+            escaped(name.empty() ? words.all_verdicts : verdict_of(words, name)) + "</option>";
+  }
+  html += "</select>\n<button>" + escaped(words.filter) + "</button></p></form>\n";
+  if (list.checks.empty()) {
+    html += "<p>" + escaped(words.no_cases) + " " + link("/desk/", words.hand_in) + "</p>\n";
+  } else {
+    html += case_table(words, list.checks, words.cases);
+  }
+  const std::string path = "/desk/checks?verdict=" + list.verdict;
+  if (!list.is_newest) html += "<p>" + link(path, words.newest) + "</p>\n";
+  if (!list.older.empty()) html += "<p>" + link(path + "&before=" + list.older, words.older) + "</p>\n";
+  return desk_page(reader, words.cases, html);
+}
+
+std::string case_page(const Reader& reader, const CaseView& view) {
+  const Words& words = *reader.words;
+  const std::string id = view.check.at("id").get<std::string>();
+  const std::string path = "/desk/checks/" + id;
+  std::string html = view.report;
+  html += "<div class=\"screen\">\n<p>" +
+          link("/v1/checks/" + id + "/report?lang=" + std::string(words.tag), words.download) + ". " +
+          escaped(words.print_hint) + "</p>\n";
+  const Json& admitted = view.check.at("admitted");
+  if (!admitted.is_null()) {
+    html +=
+        "<p>" + escaped(words.admitted) + ": " +
+        escaped(admitted.at("collection").get<std::string>() + "/" + admitted.at("id").get<std::string>()) +
+        "</p>\n";
+  } else if (!view.collections.empty()) {
+    html +=
+        "<details><summary>" + escaped(words.store) + "</summary>\n" +
+        form(path + "/admit",
+             field("collection", words.collection, select("collection", view.collections), words.store_hint) +
+                 field("id", words.store_id, input("id", "text", " required value=\"" + escaped(id) + "\"")),
+             words.store) +
+        "</details>\n";
+  }
+  html += "<details><summary>" + escaped(words.delete_case) + "</summary>\n<p>" +
+          escaped(words.delete_warning) + "</p>\n" + form(path + "/delete", "", words.delete_case) +
+          "</details>\n</div>\n";
+  return desk_page(reader, title_of(words, view.check), html);
+}
+
+std::string collections_page(const Reader& reader, const std::vector<CollectionLine>& list, bool may_make,
+                             bool may_write) {
+  const Words& words = *reader.words;
+  std::string html;
+  if (!list.empty()) {
+    html += "<table><caption>" + escaped(words.collections) + "</caption><thead><tr>";
+    for (const std::string_view head : {words.name, words.text_size})
+      html += "<th scope=\"col\">" + escaped(head) + "</th>";
+    html += "</tr></thead><tbody>\n";
+    for (const CollectionLine& one : list) {
+      html += "<tr><th scope=\"row\">" + escaped(one.name) + "</th><td>" +
+              escaped(filled(words.documents, {number(words, one.documents)})) + ", " +
+              escaped(megabytes(words, one.text_bytes)) + "</td></tr>\n";
+    }
+    html += "</tbody></table>\n";
+  }
+  if (may_write) {
+    for (const CollectionLine& one : list) {
+      html += "<h2>" + escaped(words.add_documents) + ": " + escaped(one.name) + "</h2>\n" +
+              form("/desk/collections/" + one.name + "/documents",
+                   field("file-" + one.name, words.files,
+                         "<input id=\"file-" + one.name + "\" name=\"file\" type=\"file\" multiple required>",
+                         words.upload_hint),
+                   words.upload, kMultipart);
+    }
+  }
+  if (may_make) {
+    html += "<h2>" + escaped(words.make) + "</h2>\n" +
+            form("/desk/collections",
+                 field("name", words.name, input("name", "text", " required"), words.name_hint), words.make);
+  }
+  return desk_page(reader, words.collections, html);
+}
+
+std::string upload_page(const Reader& reader, const UploadCounts& counts) {
+  const Words& words = *reader.words;
+  std::string html = "<p>" + escaped(counts.collection) + ": " +
+                     escaped(filled(words.stored, {number(words, counts.stored)})) + ", " +
+                     escaped(filled(words.unchanged, {number(words, counts.unchanged)})) + ", " +
+                     escaped(filled(words.refused, {number(words, counts.refused_total)})) + "</p>\n";
+  for (const Error& error : counts.refused) html += error_box(error);
+  return desk_page(reader, words.add_documents,
+                   html + "<p>" + link("/desk/collections", words.back) + "</p>\n");
+}
+
+std::string sign_in_page(const Reader& reader, bool wrong) {
+  const Words& words = *reader.words;
+  std::string html = "<p>" + escaped(words.sign_in_intro) + "</p>\n";
+  if (wrong) html += "<div class=\"error\" role=\"alert\"><p>" + escaped(words.wrong_key) + "</p></div>\n";
+  html +=
+      form("/desk/sign-in",
+           field("key", words.key, input("key", "password", " required autocomplete=\"current-password\"")),
+           words.sign_in);
+  return desk_page(reader, words.sign_in, html);
+}
+
+std::string error_page(const Reader& reader, const Error& error) {
+  const Words& words = *reader.words;
+  return desk_page(reader, words.error, error_box(error) + "<p>" + link("/desk/", words.hand_in) + "</p>\n");
+}
+
+}  // namespace akin::desk

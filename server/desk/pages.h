@@ -1,0 +1,66 @@
+// The pages of the desk around a report: handing in, the list of checks, collections, signing in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "server/desk/page.h"
+#include "server/json/json.h"
+
+namespace akin::desk {
+
+struct CollectionLine {
+  std::string name;
+  std::uint64_t documents = 0;
+  std::uint64_t text_bytes = 0;
+};
+
+/// The form that checks files or a text; the fields are those of docs/desk.md.
+[[nodiscard]] std::string hand_in_page(const Reader& reader, const std::vector<CollectionLine>& collections,
+                                       const std::vector<std::string>& policies);
+
+/// What became of one of several files.
+struct TakenFile {
+  std::string name;
+  json::Json check = nullptr;       ///< check_summary
+  std::optional<Error> error = {};  ///< set: it was not checked
+};
+[[nodiscard]] std::string taken_page(const Reader& reader, const std::vector<TakenFile>& files);
+
+struct CaseList {
+  std::vector<json::Json> checks;  ///< as check_summary, the newest first
+  std::string verdict;             ///< the one that is shown; empty: all
+  std::string older;               ///< the id after which the next page begins; empty: there is none
+  bool is_newest = true;
+};
+[[nodiscard]] std::string cases_page(const Reader& reader, const CaseList& list);
+
+/// The report with what a person can do with it.
+struct CaseView {
+  const json::Json& check;
+  std::string report;                    ///< HTML (desk::report)
+  std::vector<std::string> collections;  ///< where it can be stored; empty: nowhere
+};
+[[nodiscard]] std::string case_page(const Reader& reader, const CaseView& view);
+
+[[nodiscard]] std::string collections_page(const Reader& reader, const std::vector<CollectionLine>& list,
+                                           bool may_make, bool may_write);
+
+/// What became of an upload into a collection.
+struct UploadCounts {
+  std::string collection;
+  std::uint64_t stored = 0, unchanged = 0, refused_total = 0;
+  std::vector<Error> refused = {};  ///< the first of them
+};
+[[nodiscard]] std::string upload_page(const Reader& reader, const UploadCounts& counts);
+
+/// `wrong`: the last key was refused.
+[[nodiscard]] std::string sign_in_page(const Reader& reader, bool wrong);
+
+[[nodiscard]] std::string error_page(const Reader& reader, const Error& error);
+
+}  // namespace akin::desk

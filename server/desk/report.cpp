@@ -1,0 +1,255 @@
+#include "server/desk/report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "base/sliced_text.h"
+#include "server/desk/marked_text.h"
+#include "server/desk/page.h"
+
+namespace akin::desk {
+
+namespace {
+
+using json::Json;
+
+std::string string_in(const Json& object, std::string_view field) {
+  const auto found = object.find(field);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string paragraph(std::string_view text) { return "<p>" + escaped(text) + "</p>\n"; }
+
+std::string row(std::string_view name, std::string_view value) {
+  return value.empty() ? "" : "<dt>" + escaped(name) + "</dt><dd>" + escaped(value) + "</dd>\n";
+}
+
+std::string decimal(const Words& words, double value) {
+  const auto tenths = static_cast<std::uint64_t>(std::llround(value * 10));
+  return number(words, tenths / 10) + std::string(words.decimal_point) + std::to_string(tenths % 10);
+}
+
+TextRange range_in(const Json& range) {
+  return {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()};
+}
+
+/// A passage with its places in the answer and in the text.
+struct Shown {
+  const Json* passage = nullptr;
+  Match match;
+};
+
+/// The passages of all sources, by source; numbered in the order of the text.
+std::vector<std::vector<Shown>> passages_of(const Json& check) {
+  std::vector<std::vector<Shown>> all;
+  for (const Json& source : check.at("sources")) {
+    std::vector<Shown>& shown = all.emplace_back();
+    for (const Json& passage : source.at("passages"))
+      shown.push_back({&passage, {range_in(passage.at("a")), all.size(), 0}});
+  }
+  std::vector<Match*> order;
+  for (std::vector<Shown>& shown : all) {
+    for (Shown& one : shown) order.push_back(&one.match);
+  }
+  std::ranges::stable_sort(order, {}, [](const Match* match) { return match->range.begin; });
+  std::size_t next = 0;
+  for (Match* match : order) match->number = ++next;
+  return all;
+}
+
+std::string excluded_sentence(const Words& words, const Json& check) {
+  const auto letters = check.at("letters").at("excluded").get<std::uint64_t>();
+  if (letters == 0) return "";
+  std::string kinds;
+  std::vector<std::string> seen;
+  for (const Json& entry : check.at("excluded")) {
+    const std::string kind = string_in(entry, "kind");
+    if (std::ranges::find(seen, kind) != seen.end()) continue;
+    seen.push_back(kind);
+    kinds += (kinds.empty() ? "" : ", ") + std::string(Words::of(words.exclusions, kind));
+  }
+  return paragraph(filled(words.excluded_sentence, {number(words, letters), kinds}));
+}
+
+std::string found_sentence(const Words& words, const Json& check) {
+  const Json& letters = check.at("letters");
+  if (letters.at("compared") == 0) return paragraph(words.nothing_compared);
+  return paragraph(
+      filled(words.found_sentence, {percent(words, check.at("share").get<double>()),
+                                    number(words, letters.at("found").get<std::uint64_t>()),
+                                    number(words, letters.at("compared").get<std::uint64_t>())}));
+}
+
+std::string verdict_box(const Words& words, const Json& check) {
+  const std::string verdict = string_in(check, "verdict");
+  const std::string_view hint = verdict == "pass"     ? words.pass_hint
+                                : verdict == "review" ? words.review_hint
+                                                      : words.refuse_hint;
+  return "<div class=\"verdict " + escaped(verdict) + "\">\n<p><strong>" +
+         escaped(verdict_of(words, verdict)) + ".</strong> " + escaped(hint) + "</p>\n" +
+         found_sentence(words, check) + excluded_sentence(words, check) + "</div>\n";
+}
+
+std::string reason_sentence(const Words& words, const Json& reason) {
+  const std::string kind = string_in(reason, "kind");
+  const auto share = [&](const char* field) {
+    const auto found = reason.find(field);
+    return found != reason.end() && found->is_number() ? percent(words, found->get<double>()) : std::string();
+  };
+  std::string value = share("share"), limit = share("threshold"), name;
+  if (kind == "unknown_words") limit = share("usual");
+  if (kind == "sentence_length") {
+    value = decimal(words, reason.at("words").get<double>());
+    limit = decimal(words, reason.at("usual").get<double>());
+  }
+  if (kind == "alerts") {
+    value = std::string(Words::of(words.alert_kinds, string_in(reason, "alert"))) + " (" +
+            number(words, reason.at("alerts").get<std::uint64_t>()) + ")";
+  }
+  if (kind == "disguise") name = Words::of(words.file_alerts, string_in(reason, "alert"));
+  return filled(Words::of(words.reason_kinds, kind), {value, limit, name});
+}
+
+std::string reasons_list(const Words& words, const Json& check) {
+  if (check.at("reasons").empty()) return "";
+  std::string html = "<h2>" + escaped(words.reasons) + "</h2>\n<ul>\n";
+  for (const Json& reason : check.at("reasons"))
+    html += "<li>" + escaped(reason_sentence(words, reason)) + "</li>\n";
+  return html + "</ul>\n";
+}
+
+/// Kinds of unusual characters and how many there are, whether they were a reason or not.
+std::string alerts_list(const Words& words, const Json& check) {
+  std::string items;
+  for (const auto& [name, count] : check.at("query").at("alert_counts").items()) {
+    if (count == 0) continue;
+    items += "<li>" + escaped(Words::of(words.alert_kinds, name)) + ": " +
+             number(words, count.get<std::uint64_t>()) + "</li>\n";
+  }
+  return items.empty() ? "" : "<h2>" + escaped(words.alerts) + "</h2>\n<ul>\n" + items + "</ul>\n";
+}
+
+std::string facts(const Words& words, const Json& check) {
+  std::string collections;
+  for (const Json& name : check.at("collections"))
+    collections += (collections.empty() ? "" : ", ") + name.get<std::string>();
+  std::string file;
+  if (const auto found = check.find("file"); found != check.end() && found->is_object())
+    file = string_in(*found, "type");
+  return "<dl>\n" + row(words.checked, time_of(string_in(check, "created"))) +
+         row(words.owner, string_in(check, "owner")) + row(words.file, file) +
+         row(words.compared_collections, collections) +
+         row(words.by_policy, string_in(check.at("policy"), "name")) + "</dl>\n";
+}
+
+std::string page_of(const Words& words, const Json& passage, const char* field) {
+  const auto pages = passage.find(field);
+  if (pages == passage.end() || !pages->is_array() || pages->empty()) return "";
+  std::string text = pages->front().dump();
+  if (pages->back() != pages->front()) text += "–" + pages->back().dump();
+  return " (" + escaped(filled(words.pages, {text})) + ")";
+}
+
+std::string side(std::string_view name, const std::string& page, std::string_view text) {
+  return "<div><p><strong>" + escaped(name) + "</strong>" + page + "</p><blockquote dir=\"auto\">" +
+         escaped(text) + "</blockquote></div>\n";
+}
+
+std::string passage_of(const Words& words, const Shown& shown, const SlicedText& text,
+                       const SlicedText* source) {
+  const Json& passage = *shown.passage;
+  const std::string id = std::to_string(shown.match.number);
+  const auto count = passage.find("words");
+  const TextRange b = range_in(passage.at("b"));
+  std::string html = "<section id=\"p" + id + "\"><h4>" +
+                     escaped(filled(words.passage, {number(words, shown.match.number)}));
+  if (count != passage.end()) {
+    html += ", " + escaped(filled(words.passage_words, {number(words, count->get<std::uint64_t>())}));
+  }
+  html += " – <a href=\"#m" + id + "\">" + escaped(words.to_text) + "</a></h4>\n<div class=\"pair\">\n";
+  html += side(words.in_submission, page_of(words, passage, "a_pages"), text.slice(shown.match.range));
+  html += side(words.in_source, page_of(words, passage, "b_pages"),
+               source == nullptr ? words.source_changed : source->slice(b));
+  return html + "</div></section>\n";
+}
+
+std::string name_of(const Json& source) {
+  const std::string id = string_in(source, "id"), title = string_in(source, "title");
+  return title.empty() ? id : title;
+}
+
+std::string source_of(const Words& words, const Json& source, const std::vector<Shown>& shown,
+                      const SlicedText& text, const SourceText& text_of) {
+  const std::size_t place = shown.empty() ? 0 : shown.front().match.source;
+  std::string html =
+      "<li><h3>" + escaped(name_of(source)) + " – " +
+      escaped(filled(words.source_sentence, {percent(words, source.at("share").get<double>())})) +
+      "</h3>\n<p>" + escaped(string_in(source, "collection") + "/" + string_in(source, "id"));
+  if (const auto counts = source.find("words"); counts != source.end() && counts->is_object()) {
+    html += "; " + escaped(filled(words.source_words, {number(words, counts->at("a").get<std::uint64_t>()),
+                                                       percent(words, counts->at("a_share").get<double>()),
+                                                       number(words, counts->at("b").get<std::uint64_t>()),
+                                                       percent(words, counts->at("b_share").get<double>())}));
+  }
+  html += "</p>\n";
+  if (place == 0) return html + "</li>\n";
+  const std::optional<std::string> stored = text_of(source);
+  const std::optional<SlicedText> sliced = stored ? std::optional<SlicedText>(*stored) : std::nullopt;
+  for (const Shown& one : shown) html += passage_of(words, one, text, sliced ? &*sliced : nullptr);
+  return html + "</li>\n";
+}
+
+std::string sources_list(const Words& words, const Json& check,
+                         const std::vector<std::vector<Shown>>& passages, const SlicedText& text,
+                         const SourceText& text_of) {
+  const Json& sources = check.at("sources");
+  const auto total = check.at("sources_total").get<std::uint64_t>();
+  std::string html = "<h2>" + escaped(words.sources) + "</h2>\n";
+  if (sources.empty()) return html + paragraph(words.no_sources);
+  if (total > sources.size())
+    html += paragraph(filled(words.more_sources, {number(words, sources.size()), number(words, total)}));
+  html += "<ol>\n";
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    html += source_of(words, sources[i], passages[i], text, text_of);
+  return html + "</ol>\n";
+}
+
+}  // namespace
+
+std::string title_of(const Words& words, const Json& check) {
+  const std::string title = string_in(check, "title");
+  return title.empty() ? std::string(words.untitled) : title;
+}
+
+std::string_view verdict_of(const Words& words, std::string_view name) {
+  if (name == "pass") return words.pass;
+  if (name == "review") return words.review;
+  return name == "refuse" ? words.refuse : name;
+}
+
+std::string time_of(std::string_view rfc3339) {
+  constexpr std::size_t kDate = 10, kMinutes = 16;
+  if (rfc3339.size() < kMinutes) return std::string(rfc3339);
+  return std::string(rfc3339.substr(0, kDate)) + " " +
+         std::string(rfc3339.substr(kDate + 1, kMinutes - kDate - 1)) + " UTC";
+}
+
+std::string report(const Words& words, const Json& check, std::string_view text, const SourceText& text_of) {
+  const std::vector<std::vector<Shown>> passages = passages_of(check);
+  std::vector<Match> matches;
+  for (const std::vector<Shown>& shown : passages) {
+    for (const Shown& one : shown) matches.push_back(one.match);
+  }
+  std::vector<LeftOut> left_out;
+  for (const Json& entry : check.at("excluded"))
+    left_out.push_back({range_in(entry.at("range")), entry.at("kind").get_ref<const std::string&>()});
+  const SlicedText sliced(text);
+  return verdict_box(words, check) + facts(words, check) + reasons_list(words, check) +
+         alerts_list(words, check) + sources_list(words, check, passages, sliced, text_of) + "<h2>" +
+         escaped(words.text) + "</h2>\n<div class=\"text\">\n" + marked_text(words, text, matches, left_out) +
+         "</div>\n";
+}
+
+}  // namespace akin::desk

@@ -1,0 +1,31 @@
+// A check as a page that a person reads and keeps.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/desk/words.h"
+#include "server/json/json.h"
+
+namespace akin::desk {
+
+/// The text of a source, as it was when it was compared; nothing if it has changed since, or may not be
+/// shown.
+using SourceText = std::function<std::optional<std::string>(const json::Json& source)>;
+
+/// HTML that begins below the page's first heading: verdict, reasons, sources with their passages side by
+/// side, and the text with every match marked. `check`: a stored check (docs/checks.md); `text`: its text.
+/// Asks for the text of one source after another.
+[[nodiscard]] std::string report(const Words& words, const json::Json& check, std::string_view text,
+                                 const SourceText& text_of);
+
+/// The title of a check, or what is said of one without.
+[[nodiscard]] std::string title_of(const Words& words, const json::Json& check);
+/// A verdict by its name, in words.
+[[nodiscard]] std::string_view verdict_of(const Words& words, std::string_view name);
+/// An RFC 3339 time as "2026-11-27 04:05 UTC".
+[[nodiscard]] std::string time_of(std::string_view rfc3339);
+
+}  // namespace akin::desk

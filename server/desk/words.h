@@ -1,0 +1,74 @@
+// What the desk says, in each of its languages.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace akin::desk {
+
+/// A name of the interface, such as that of an alert, and what a reader sees instead.
+struct Named {
+  std::string_view name;
+  std::string_view text;
+};
+
+/// All texts of one language. "%1" to "%4" stand for what `filled` puts in. A further language is one more
+/// source with one more object, and its line in words.cpp.
+struct Words {
+  std::string_view tag;             ///< BCP 47: "en"
+  std::string_view own_name;        ///< of the language, in itself
+  std::string_view decimal_point;   ///< "." or ","
+  std::string_view thousands_mark;  ///< between groups of three digits
+
+  // The frame.
+  std::string_view desk, hand_in, cases, collections, sign_in, sign_out, documentation, skip, error;
+
+  // Handing in.
+  std::string_view hand_in_intro, files, or_text, title, author, author_hint, policy, compare_with, documents,
+      check, no_collections, failed_files, new_case, taken_files;
+
+  // Signing in.
+  std::string_view sign_in_intro, key, wrong_key;
+
+  // The cases.
+  std::string_view no_cases, received, verdict, share, all_verdicts, filter, older, newest, untitled,
+      admitted;
+
+  // Collections.
+  std::string_view collection, make, name, name_hint, add_documents, upload, stored, refused, unchanged,
+      text_size, upload_hint;
+
+  // The report.
+  std::string_view pass, review, refuse, pass_hint, review_hint, refuse_hint, found_sentence,
+      excluded_sentence, nothing_compared, reasons, alerts, sources, no_sources, more_sources,
+      source_sentence, source_words, passage, passage_words, in_submission, in_source, source_changed, pages,
+      to_text, text, match_label, match_also, left_out, checked, compared_collections, by_policy, owner, file,
+      download, print_hint, delete_case, delete_warning, store, store_hint, store_id, back;
+  std::vector<Named> reason_kinds, alert_kinds, file_alerts, exclusions;
+
+  /// The text for a name; the name itself if the list lacks it.
+  [[nodiscard]] static std::string_view of(const std::vector<Named>& list, std::string_view name);
+};
+
+[[nodiscard]] const Words& english();
+[[nodiscard]] const Words& russian();
+
+/// All languages; the first is that of a reader who wants none of them.
+[[nodiscard]] const std::vector<const Words*>& languages();
+
+/// The language whose tag this is; nothing if there is none.
+[[nodiscard]] const Words* words_of(std::string_view tag);
+/// The first language that a field Accept-Language names, by the order of its ranges (RFC 9110, 12.5.4; their
+/// weights are taken to descend, as browsers send them).
+[[nodiscard]] const Words& words_for(std::string_view accept_language);
+
+/// The template with "%1" to "%4" replaced by the arguments.
+[[nodiscard]] std::string filled(std::string_view text, const std::vector<std::string>& arguments);
+/// 1141 → "1,141", as the language writes it.
+[[nodiscard]] std::string number(const Words& words, std::uint64_t value);
+/// .407 → "40.7 %". What is less than .05 %, but not 0, is "<0.1 %"; what is not all is at most "99.9 %".
+[[nodiscard]] std::string percent(const Words& words, double share);
+
+}  // namespace akin::desk

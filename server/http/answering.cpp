@@ -1,0 +1,135 @@
+#include "server/http/answering.h"
+
+#include <utility>
+
+#include "server/api/boundary.h"
+#include "server/api/target.h"
+#include "server/http/decoded_body.h"
+#include "server/http/obtain.h"
+#include "server/http/work_memory.h"
+#include "server/http/worker.h"
+
+namespace akin::http {
+
+namespace {
+
+constexpr int kAnswerAttempts = 20;
+/// Answers that need no worker are counted only above this.
+constexpr std::size_t kUncountedBytes = std::size_t{16} << 10U;
+
+api::Response no_answer_memory(Shared& shared) {
+  shared.metrics->rejected("answer_memory");
+  return busy("answers that clients are taking fill the memory reserved for them");
+}
+
+Result<void> undo_coding(Turn& turn, std::size_t limit) {
+  const ingest::Coding coding = ingest::find_coding(turn.request.header("content-encoding").value_or(""))
+                                    .value_or(ingest::Coding::identity);
+  if (coding == ingest::Coding::identity || !turn.body) return {};
+  AKIN_TRY(turn.request.body, decode_body(coding, turn.request.body, limit,
+                                          [&turn](std::size_t more) { return turn.body->take(more); }));
+  return {};
+}
+
+/// Lets the connection's thread give up the work on its request.
+class Abandonable {
+ public:
+  explicit Abandonable(Answering on) : connection_(on.connection) {
+    const auto allowed = on.shared.options.request_timeout;
+    work_.until = allowed.count() > 0 ? Clock::now() + allowed : Clock::time_point::max();
+    watch_under_way(on.thread);
+    connection_.work = &work_;
+  }
+  ~Abandonable() { connection_.work = nullptr; }
+  Abandonable(const Abandonable&) = delete;
+  Abandonable& operator=(const Abandonable&) = delete;
+
+  [[nodiscard]] std::stop_token token() const { return work_.stop.get_token(); }
+  [[nodiscard]] GivenUp given_up() const noexcept { return work_.given_up; }
+
+ private:
+  Connection& connection_;
+  UnderWay work_;
+};
+
+}  // namespace
+
+api::Response busy(const char* reason) {
+  return api::error_response(Error{Errc::busy, "server", reason, "try again in a moment"});
+}
+
+api::Response queue_full(Shared& shared) {
+  shared.metrics->rejected("queue_full");
+  return busy("too many requests are waiting");
+}
+
+std::string subject_of(const api::Request& request) {
+  constexpr std::string_view kOfCollection = "/v1/collections/{collection}";
+  const api::Endpoint& endpoint = *request.endpoint;
+  std::string subject = request.method + " " + std::string(endpoint.pattern);
+  if (!endpoint.pattern.starts_with(kOfCollection)) return subject;
+  const api::Captures::Place& place = endpoint.captures.places.front();
+  return subject.append(" ").append(api::path_of(request.target).substr(place.begin, place.length));
+}
+
+Share::Transfer transfer_of(Channel& channel) {
+  return {.executor = channel.wire().get_executor(), .cut = [&channel] { channel.watchdog().expire(); }};
+}
+
+boost::asio::awaitable<api::Response> make_answer(Answering on, Turn& turn) {
+  Shared& shared = on.shared;
+  const Backend& backend = shared.backend;
+  const auto share = [&]() -> Share& {
+    return turn.answer.emplace(shared.answers, turn.request.client, transfer_of(on.channel));
+  };
+  const api::Delivery delivery = turn.request.endpoint->delivery;
+  if (delivery == api::Delivery::probe) {
+    on.channel.watchdog().release();
+    api::Response response =
+        co_await shared.probes.answer(backend, on.channel, turn.request, shared.draining);
+    turn.passed(Phase::handler);
+    co_return response;
+  }
+  if (delivery == api::Delivery::at_once) {
+    api::Response response = api::answer_or_error([&] { return backend.handle(turn.request); });
+    turn.passed(Phase::handler);
+    const std::size_t bytes = response.body.size();
+    if (bytes > kUncountedBytes && !share().take(bytes)) co_return no_answer_memory(shared);
+    co_return response;
+  }
+  Share& memory = share();
+  on.channel.watchdog().release();
+  const Abandonable abandonable(on);
+  const std::stop_token stop = abandonable.token();
+  std::optional<api::Response> response;
+  // An answer's size is known only when it is in memory: a worker begins one only while there is room.
+  auto work = [&]() noexcept {
+    if (stop.stop_requested() || !memory.begin_making()) return;
+    response = api::answer_or_error([&] {
+      const WorkMemory held(shared, turn.request.client, on.channel.wire().get_executor());
+      const auto undone = undo_coding(turn, shared.options.body_limit);
+      return undone.has_error() ? api::error_response(undone.error()) : backend.handle(turn.request);
+    });
+    memory.made(response->body.size());
+  };
+  const auto given_up = [&] { return abandonable.given_up() != GivenUp::no; };
+  for (int attempt = 0; attempt < kAnswerAttempts && !response && !given_up(); ++attempt) {
+    if (!co_await obtain(on.channel, shared.draining, [&memory] { return memory.has_room(); }))
+      co_return no_answer_memory(shared);
+    Share place(shared.queue, turn.request.client, transfer_of(on.channel));
+    if (!place.take(1)) co_return queue_full(shared);
+    const metrics::Counted counted(shared.metrics->load().queued);
+    const WorkOf of{turn.request.client, subject_of(turn.request), stop};
+    const auto queued = co_await run_on(*shared.workers, of, work);
+    turn.phases[static_cast<std::size_t>(Phase::queue)] += queued;
+    turn.passed(Phase::handler, queued);
+  }
+  constexpr int kServerError = 500;
+  if (given_up() && (!response || response->status >= kServerError)) {
+    shared.metrics->rejected("given_up");
+    response = given_up_answer(abandonable.given_up(), shared.options);
+  }
+  co_return response ? *std::move(response) : no_answer_memory(shared);
+}
+
+}  // namespace akin::http

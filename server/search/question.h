@@ -1,0 +1,58 @@
+// What a search asks, over the API or on the command line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/sha256.h"
+#include "index/store/store.h"
+#include "server/search/tier_options.h"
+
+namespace akin::api {
+
+/// Where the passages of an answer come from.
+enum class Evidence {
+  automatic,  ///< aligned in a search that alignment verifies, else features
+  none,
+  features,  ///< runs of shared features
+  aligned,   ///< alignment of the texts; needs stored texts
+};
+
+/// Reads "true", "false", "features" or "aligned". Error: invalid_argument.
+[[nodiscard]] Result<Evidence> parse_evidence(std::string_view text);
+
+/// How much is reported about each document found.
+enum class Verbosity {
+  ids,     ///< id and x
+  normal,  ///< title, measures, passages
+  full,    ///< the whole record
+};
+
+/// A text or a stored document, which documents are similar to it, and what is reported of them. docs/api.md
+/// has the defaults of what is absent.
+struct Question {
+  std::optional<std::string_view> text;    ///< what it is a view of must outlive the search
+  std::optional<Sha256> file_sha256 = {};  ///< of the file that the text was read from
+  std::string id;                          ///< without a text: of the stored document, which is not a result
+  std::string collection;                  ///< that document's; empty if only one is searched
+
+  std::vector<TierChoice> tiers;
+  std::optional<std::uint64_t> bound;
+  std::optional<double> min_containment;
+  /// The fewest words of a passage, kLeastPassageWords to kMostPassageWords.
+  std::optional<std::uint64_t> min_words = {};
+  bool best_only = false;
+  std::optional<std::uint64_t> common_limit = {};  ///< at least 1
+  decltype(SearchRequest::accept) accept = {};
+
+  std::uint64_t limit = 10;
+  std::uint64_t offset = 0;
+  Evidence evidence = Evidence::automatic;
+  Verbosity verbosity = Verbosity::normal;
+  bool passage_text = false;
+};
+
+}  // namespace akin::api

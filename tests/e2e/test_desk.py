@@ -1,0 +1,156 @@
+"""The desk: what a librarian does in a browser, without a terminal and without a script in the page."""
+import http.client
+import re
+import unittest
+import urllib.parse
+
+import browser
+from program import CHAMELEON, LIBRARY, QUERY, AkinTest, story
+from server_process import Server
+from test_docs import Links
+
+BOUNDARY = "----akin-test"
+
+
+def form(fields: list[tuple[str, str]], files: list[tuple[str, bytes]]) -> bytes:
+    """The body that a browser sends for a form with files."""
+    body = b""
+    for name, value in fields:
+        body += f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+    for name, content in files:
+        head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\nContent-Type: text/plain\r\n\r\n'
+        body += head.encode() + content + b"\r\n"
+    return body + f"--{BOUNDARY}--\r\n".encode()
+
+
+class Visitor(AkinTest):
+    """Sends what a browser sends."""
+
+    def setUp(self):
+        super().setUp()
+        self.server = Server(self)
+
+    def ask(self, method: str, path: str, body: bytes = b"", kind: str = "", **fields) -> tuple[int, dict, str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=120)
+        self.addCleanup(connection.close)
+        headers = {**({"Content-Type": kind} if kind else {}), **fields}
+        connection.request(method, path, body=body, headers=headers)
+        answer = connection.getresponse()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read().decode()
+
+    def page(self, path: str) -> str:
+        status, fields, body = self.ask("GET", path)
+        self.assertEqual((status, fields["content-type"]), (200, "text/html; charset=utf-8"), body)
+        self.assertEqual(Links(body).open, [], path)  # every tag that is opened is closed
+        return body
+
+    def send(self, path: str, fields: list[tuple[str, str]], files: list[tuple[str, bytes]]) -> tuple[int, dict, str]:
+        return self.ask("POST", path, form(fields, files), f"multipart/form-data; boundary={BOUNDARY}")
+
+    def make_library(self):
+        self.assertEqual(self.ask("POST", "/desk/collections", b"name=stories", "application/x-www-form-urlencoded")[0], 303)
+        files = [(path.name, path.read_bytes()) for path in sorted(LIBRARY.iterdir())]
+        status, _, body = self.send("/desk/collections/stories/documents", [], files)
+        self.assertEqual(status, 200, body)
+        self.assertIn(f"stored: {len(files)}", body)
+
+    def check(self, text: str) -> str:
+        """The path of the report."""
+        status, fields, body = self.send("/desk/checks", [("collections", "stories"), ("title", "Сочинение")], [("query.txt", text.encode())])
+        self.assertEqual(status, 303, body)
+        return fields["location"]
+
+
+class DeskTest(Visitor):
+    def test_a_first_visitor_is_told_to_make_a_collection(self):
+        self.assertIn("/desk/collections", self.page("/desk/"))
+
+    def test_a_file_becomes_a_report_with_its_source(self):
+        self.make_library()
+        self.assertIn("documents: 11", self.page("/desk/"))
+        path = self.check(QUERY.read_text(encoding="utf-8"))
+        report = self.page(path)
+        self.assertIn("100.0\u00a0% of the text", report)
+        self.assertIn(f"stories/{CHAMELEON}", report)
+        self.assertIn("ОЧУМЕЛОВ ДЕЛАЕТ ПОЛУОБОРОТ", report)  # the text
+        self.assertIn("Очумелов делает полуоборот", report)  # the source
+        self.assertIn(path, self.page("/desk/checks"))
+
+    def test_every_match_and_every_passage_lead_to_each_other(self):
+        self.make_library()
+        links = Links(self.page(self.check(story()[1000:3000] + story("chekhov-vanka.txt")[500:1500])))
+        anchors = [link[1:] for link in links.links if link.startswith("#")]
+        self.assertGreaterEqual(len(anchors), 5)
+        self.assertEqual(set(anchors) - links.anchors, set())
+
+    def test_the_report_as_a_file_loads_nothing_and_is_whole(self):
+        self.make_library()
+        path = self.check(QUERY.read_text(encoding="utf-8"))
+        status, fields, body = self.ask("GET", f"/v1{path.removeprefix('/desk')}/report?lang=ru")
+        self.assertEqual((status, fields["content-language"]), (200, "ru"))
+        self.assertEqual(Links(body).loads, [])
+        self.assertIn("Значительная часть взята из других текстов", body)
+
+    def test_a_changed_source_is_said_to_be_so(self):
+        self.make_library()
+        path = self.check(QUERY.read_text(encoding="utf-8"))
+        self.assertEqual(self.server.call("PUT", f"/stories/documents/{CHAMELEON}", "Другой текст.")[0], 200)
+        self.assertIn("The document has been changed or removed since this check.", self.page(path))
+
+    def test_a_refused_file_is_named_with_its_reason(self):
+        self.make_library()
+        status, _, body = self.send("/desk/collections/stories/documents", [], [("broken.pdf", b"%PDF-1.7 nothing")])
+        self.assertEqual(status, 200)
+        self.assertIn("refused: 1", body)
+        self.assertIn("broken.pdf", body)
+
+    def test_with_keys_a_person_signs_in(self):
+        key = self.akin("key", "create", "--scope", "check,read", code=0).out.split()[0]
+        self.assertEqual(self.ask("GET", "/desk/checks")[1]["location"], "/desk/sign-in")
+        body = urllib.parse.urlencode({"key": key}).encode()
+        _, fields, _ = self.ask("POST", "/desk/sign-in", body, "application/x-www-form-urlencoded")
+        cookie = fields["set-cookie"].split(";")[0]
+        self.assertEqual(self.ask("GET", "/desk/checks", Cookie=cookie)[0], 200)
+
+
+@unittest.skipUnless(browser.program(), "Chromium is not installed")
+class DeskInABrowserTest(Visitor):
+    def test_a_check_needs_only_the_keyboard(self):
+        self.make_library()
+        with browser.Browser() as page:
+            page.go(f"{self.server.url}/desk/")
+            page.run("document.querySelector('textarea').value = " + repr(QUERY.read_text(encoding="utf-8")))
+            page.run("document.querySelector('main form button').focus()")
+            page.press("Enter")
+            page.wait_for("location.pathname.startsWith('/desk/checks/check-') && document.readyState == 'complete'")
+            self.assertIn(CHAMELEON, page.run("document.querySelector('main').innerText"))
+            # Tab reaches the first match; Enter leads to its passage.
+            page.run("document.querySelector('.text mark, .text a').closest('p').querySelector('a').focus()")
+            self.assertRegex(page.run("document.activeElement.getAttribute('aria-label')"), r"Match 1 of \d+, source 1")
+            page.press("Enter")
+            page.wait_for("location.hash == '#p1'")
+            hosts = {urllib.parse.urlsplit(url).netloc for url in page.requests}
+            self.assertEqual(hosts, {f"127.0.0.1:{self.server.port}"})
+            self.assertEqual([one for one in page.problems if "favicon" not in one], [])
+
+    def test_every_field_has_a_label_and_every_page_a_language(self):
+        self.make_library()
+        paths = ["/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", self.check(QUERY.read_text(encoding="utf-8"))]
+        with browser.Browser(width=320) as page:
+            for path in paths:
+                for language in ("en", "ru"):
+                    page.go(f"{self.server.url}{path}?lang={language}")
+                    self.assertEqual(page.run("document.documentElement.lang"), language)
+                    unlabelled = page.run(
+                        "[...document.querySelectorAll('input,select,textarea')].filter(e => e.type != 'hidden' && !e.labels.length).length"
+                    )
+                    self.assertEqual(unlabelled, 0, path)
+                    # Nothing is wider than a narrow window, nor a word of the other language left.
+                    self.assertLessEqual(page.run("document.documentElement.scrollWidth"), 320, path)
+                    if language == "ru":
+                        words = page.run("document.querySelector('main').innerText.replace(/\\[[^]*?\\]/g, '')")
+                        self.assertFalse(re.search(r"\b(Check|Title|Sources|Verdict)\b", words), (path, words[:400]))
+
+
+if __name__ == "__main__":
+    unittest.main()

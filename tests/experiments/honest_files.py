@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Checks honest files against an empty collection: which alerts they raise, and which go to review.
+
+Usage: honest_files.py [--akin PROGRAM] [--list] FOLDER...
+
+The files below the folders are checked one after another with the policy of checks that name none. Printed are, by
+type of file, how many were read, refused, too short for a verdict, and sent to review for another reason, and how often
+each alert was raised. With --list, a line for each file that is refused or goes to review says why. The exit code is 1 if
+one goes to review for another reason than its length. make_honest_files.py writes such files.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def reasons_of(check: dict) -> list[str]:
+    """What a check reviews or refuses for, with the kind of an alert."""
+    return [reason["kind"] + (f" {reason['alert']}" if "alert" in reason else "") for reason in check["reasons"]]
+
+
+def alerts_of(check: dict) -> list[str]:
+    """The kinds of alerts of the file and of its text."""
+    of_file = [alert["kind"] for alert in check.get("file", {}).get("alerts", [])]
+    return of_file + [kind for kind, count in check["query"]["alert_counts"].items() if count > 2]
+
+
+class Counts:
+    """What is counted of the files of one type."""
+
+    def __init__(self) -> None:
+        self.read, self.refused, self.short, self.reviewed = 0, 0, 0, 0
+        self.alerts: collections.Counter = collections.Counter()
+
+    def row(self, name: str) -> str:
+        alerts = ", ".join(f"{count} {kind}" for kind, count in sorted(self.alerts.items())) or "-"
+        return f"| {name} | {self.read} | {self.refused} | {self.short} | {self.reviewed} | {alerts} |"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--akin", default=str(ROOT / "build/dev/cli/akin"), help="the program akin")
+    parser.add_argument("--list", action="store_true", help="print a line for each file that does not pass")
+    parser.add_argument("folder", nargs="+", type=pathlib.Path, help="folders of honest files")
+    options = parser.parse_args()
+    files = sorted(path for folder in options.folder for path in folder.rglob("*") if path.is_file())
+    types: dict[str, Counts] = collections.defaultdict(Counts)
+    with tempfile.TemporaryDirectory() as data:
+        empty = pathlib.Path(data, "text.txt")
+        empty.write_text("A text that nobody has written before.\n", encoding="utf-8")
+        base = [options.akin, "--data", data + "/data"]
+        subprocess.run([*base, "index", str(empty)], check=True, capture_output=True)
+        for path in files:
+            # A name tells how text and HTML are read.
+            asked = [*base, "check", str(path), "--json"]
+            done = subprocess.run(asked, capture_output=True, text=True, check=False)
+            for kind in (path.suffix.lower().lstrip(".") or "-", "all"):
+                counts = types[kind]
+                if done.returncode == 2 or not done.stdout:
+                    counts.refused += 1
+                    continue
+                check = json.loads(done.stdout)
+                counts.read += 1
+                kinds = {reason["kind"] for reason in check["reasons"]}
+                counts.short += kinds == {"too_short"}
+                counts.reviewed += check["verdict"] != "pass" and kinds != {"too_short"}
+                counts.alerts.update(alerts_of(check))
+            if options.list and (not done.stdout or json.loads(done.stdout)["verdict"] != "pass"):
+                why = reasons_of(json.loads(done.stdout)) if done.stdout else done.stderr.strip().splitlines()[:1]
+                print(f"{path}: {'; '.join(why)}", flush=True)
+    print("| files | read | refused | too short | to review | alerts |\n|---|---|---|---|---|---|")
+    for kind in sorted(types, key=lambda name: (name == "all", name)):
+        print(types[kind].row(kind))
+    return 1 if types["all"].reviewed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+// Books and texts that are incomplete or written another way than their formats say.
+#include "extract/child/readers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/extract/child/sample_files.h"
+
+namespace akin::extract {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr std::uint64_t kMostBookIn = 1U << 24U;
+
+Document book_in(const std::string& bytes) {
+  const Result<Document> document = read_file(bytes, kMostBookIn);
+  EXPECT_TRUE(document.has_value()) << document.error().message();
+  return document.has_value() ? *document : Document();
+}
+
+std::string epub(const std::string& manifest, const std::string& spine,
+                 std::vector<std::pair<std::string, std::string>> files) {
+  files.insert(files.begin(),
+               {{"mimetype", "application/epub+zip"},
+                {"META-INF/container.xml", "<container><rootfile full-path=\"OPS/book.opf\"/></container>"},
+                {"OPS/book.opf",
+                 "<package><manifest>" + manifest + "</manifest><spine>" + spine + "</spine></package>"}});
+  return make_zip(files);
+}
+
+TEST(Epub, LinksMayBeginWithADot) {
+  const Document document =
+      book_in(epub("<item id=\"one\" href=\"./text/./1.xhtml\"/><item id=\"nav\" href=\"./nav.xhtml\" "
+                   "properties=\"nav\"/>",
+                   "<itemref idref=\"one\"/>",
+                   {{"OPS/text/1.xhtml", "<p>It is here.</p>"},
+                    {"OPS/nav.xhtml", "<html><a href=\"text/1.xhtml\">The Mill</a></html>"}}));
+  EXPECT_EQ(document.text, "It is here.");
+  EXPECT_THAT(document.parts, ElementsAre("The Mill"));
+}
+
+TEST(Epub, OfAMissingChapterTheOthersAreReadAndItIsReported) {
+  const std::string manifest =
+      "<item id=\"one\" href=\"1.xhtml\"/><item id=\"two\" href=\"2.xhtml\"/>"
+      "<item id=\"cover\" href=\"cover.jpg\" media-type=\"image/jpeg\"/>"
+      "<item id=\"plan\" href=\"plan.svg\" media-type=\"image/svg+xml\"/>";
+  const std::string spine =
+      "<itemref idref=\"cover\"/><itemref idref=\"one\"/><itemref idref=\"two\"/><itemref idref=\"plan\"/>";
+  const std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>The plan</text></svg>";
+  const Document document =
+      book_in(epub(manifest, spine, {{"OPS/1.xhtml", "<p>It is here.</p>"}, {"OPS/plan.svg", svg}}));
+  EXPECT_EQ(document.text, "It is here.\n\nThe plan");
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].kind, FileAlertKind::part_missing);
+  EXPECT_EQ(document.alerts[0].sample, "OPS/2.xhtml");
+  EXPECT_DOUBLE_EQ(document.alerts[0].share, 1.0 / 3);
+  EXPECT_EQ(read_file(epub(manifest, "<itemref idref=\"two\"/>", {}), kMostBookIn).error().code,
+            Errc::file_damaged);
+}
+
+std::string book(const std::string& body, const std::string& declaration = "<?xml version=\"1.0\"?>") {
+  return declaration +
+         "<FictionBook><description><title-info><book-title>The Mill</book-title></title-info>"
+         "<publish-info><year>1998</year></publish-info></description><body><section>" +
+         body + "</section></body></FictionBook>";
+}
+
+/// Programs show such books.
+TEST(Fb2, ThatIsNotWellFormedIsReadAndReported) {
+  for (const char* body : {"<p>The mill & the river, where 1 < 2.</p><p>It is here.</p>",
+                           "<p>The mill and<p>It is here.</p>", "<p>The \x01mill.</p><p>It is here.</p>"}) {
+    const Document document = book_in(book(body));
+    EXPECT_THAT(document.text, HasSubstr("The ")) << body;
+    EXPECT_THAT(document.text, HasSubstr("It is here.")) << body;
+    ASSERT_EQ(document.alerts.size(), 1U) << body;
+    EXPECT_EQ(document.alerts[0].kind, FileAlertKind::part_missing);
+  }
+  const Document cut =
+      book_in("<?xml version=\"1.0\"?><FictionBook><body><section><p>It is here.</p><p>And the");
+  EXPECT_EQ(cut.text, "It is here.\n\nAnd the");
+  EXPECT_TRUE(book_in(book("<p>It is here.</p>")).alerts.empty());
+}
+
+TEST(Fb2, InAnotherEncodingThanDeclaredIsRead) {
+  // "Мельник держал за мельницей двух серых гусей, и каждое утро они переходили двор." in windows-1251.
+  const std::string bytes =
+      "<p>\xCC\xE5\xEB\xFC\xED\xE8\xEA \xE4\xE5\xF0\xE6\xE0\xEB \xE7\xE0 "
+      "\xEC\xE5\xEB\xFC\xED\xE8\xF6\xE5\xE9 "
+      "\xE4\xE2\xF3\xF5 \xF1\xE5\xF0\xFB\xF5 \xE3\xF3\xF1\xE5\xE9, \xE8 \xEA\xE0\xE6\xE4\xEE\xE5 "
+      "\xF3\xF2\xF0\xEE \xEE\xED\xE8 \xEF\xE5\xF0\xE5\xF5\xEE\xE4\xE8\xEB\xE8 \xE4\xE2\xEE\xF0.</p>";
+  for (const char* declaration : {"<?xml version=\"1.0\"?>", "<?xml version=\"1.0\" encoding=\"utf-8\"?>"})
+    EXPECT_EQ(book_in(book(bytes, declaration)).text,
+              "Мельник держал за мельницей двух серых гусей, и каждое утро они переходили двор.");
+}
+
+TEST(Fb2, HasNothingOfTheDescriptionNorNumbersOfNotes) {
+  EXPECT_EQ(book_in(book("<p>The gate<sup>1</sup> of 10<sup>3</sup>.</p>")).text, "The gate of 103.");
+}
+
+TEST(Rtf, ThatBreaksOffIsReadAndReported) {
+  const Document document = book_in("{\\rtf1 It is here.\\par {\\b And the");
+  EXPECT_EQ(document.text, "It is here.\n\nAnd the");
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].kind, FileAlertKind::part_missing);
+}
+
+TEST(Rtf, HasUnicodeOfTwoForms) {
+  EXPECT_EQ(book_in("{\\rtf1 One {\\upr{?}{\\*\\ud{\\u1084?}}} two.\\par}").text, "One м two.");
+}
+
+TEST(Rtf, HasNoRaisedNumbersOfNotes) {
+  EXPECT_EQ(book_in("{\\rtf1 The gate{\\super 1}, 10{\\super 3} m.\\par}").text, "The gate, 103 m.");
+}
+
+}  // namespace
+}  // namespace akin::extract

@@ -1,0 +1,233 @@
+// What is read of a DOCX, and what is left out.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "extract/child/readers.h"
+#include "tests/extract/child/sample_files.h"
+
+namespace akin::extract {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr std::uint64_t kMostDocxText = 1U << 24U;
+
+Document docx_in(const std::string& bytes) {
+  const Result<Document> document = read_file(bytes, kMostDocxText);
+  EXPECT_TRUE(document.has_value()) << document.error().message();
+  return document.has_value() ? *document : Document();
+}
+
+std::string hidden_in_docx(const Document& document) {
+  return document.alerts.empty() ? "" : document.alerts.front().sample;
+}
+
+std::string run(const std::string& text, const std::string& properties = "") {
+  return "<w:r><w:rPr>" + properties + "</w:rPr><w:t>" + text + "</w:t></w:r>";
+}
+std::string paragraph(const std::string& content, const std::string& properties = "") {
+  return "<w:p><w:pPr>" + properties + "</w:pPr>" + content + "</w:p>";
+}
+
+TEST(Docx, HasParagraphsHeadingsAndTables) {
+  const Document document = docx_in(
+      make_docx(paragraph(run("One"), "<w:pStyle w:val=\"H\"/>") + paragraph(run("It is ") + run("here.")) +
+                    "<w:tbl><w:tr><w:tc>" + paragraph(run("cell")) + "</w:tc></w:tr></w:tbl>",
+                "<w:style w:styleId=\"H\"><w:name w:val=\"heading 1\"/></w:style>"));
+  EXPECT_EQ(document.text, "One\n\nIt is here.\n\ncell");
+  EXPECT_THAT(document.parts, ElementsAre("One"));
+  ASSERT_EQ(document.map.size(), 3U);
+  EXPECT_EQ(document.map[0], (Piece{{0, 3}, PieceKind::heading, 0, 1}));
+  EXPECT_EQ(document.map[1], (Piece{{5, 16}, PieceKind::body, 0, 1}));
+  EXPECT_EQ(document.map[2].kind, PieceKind::table);
+  EXPECT_TRUE(document.alerts.empty());
+}
+
+struct HiddenRow {
+  const char* name;
+  const char* properties;
+  bool hidden;
+};
+void PrintTo(const HiddenRow& row, std::ostream* out) { *out << row.name; }
+class HiddenInDocx : public ::testing::TestWithParam<HiddenRow> {};
+
+TEST_P(HiddenInDocx, IsLeftOutAndReported) {
+  const Document document =
+      docx_in(make_docx(paragraph(run("seen ") + run("unseen", GetParam().properties)),
+                        "<w:style w:styleId=\"S\"><w:rPr><w:color w:val=\"FFFFFF\"/></w:rPr></w:style>"
+                        "<w:style w:styleId=\"T\"><w:basedOn w:val=\"S\"/></w:style>"
+                        "<w:style w:styleId=\"U\"><w:basedOn w:val=\"T\"/><w:rPr><w:color w:val=\"000000\"/>"
+                        "</w:rPr></w:style>"));
+  EXPECT_EQ(document.text, GetParam().hidden ? "seen" : "seen unseen");
+  EXPECT_EQ(hidden_in_docx(document), GetParam().hidden ? "unseen" : "");
+  if (GetParam().hidden) {
+    EXPECT_DOUBLE_EQ(document.alerts.front().share, 0.6);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, HiddenInDocx,
+    ::testing::Values(
+        HiddenRow{"Vanish", "<w:vanish/>", true}, HiddenRow{"NotVanish", "<w:vanish w:val=\"0\"/>", false},
+        HiddenRow{"White", "<w:color w:val=\"FFFFFF\"/>", true},
+        HiddenRow{"WhiteOnDark", "<w:color w:val=\"FFFFFF\"/><w:shd w:fill=\"000000\"/>", false},
+        HiddenRow{"Red", "<w:color w:val=\"FF0000\"/>", false},
+        HiddenRow{"SizeOne", "<w:sz w:val=\"2\"/>", true}, HiddenRow{"SizeTwo", "<w:sz w:val=\"4\"/>", true},
+        HiddenRow{"Condensed", "<w:w w:val=\"1\"/>", true},
+        HiddenRow{"NarrowButRead", "<w:w w:val=\"80\"/>", false},
+        HiddenRow{"GreyOfTheTheme",
+                  "<w:color w:val=\"A6A6A6\" w:themeColor=\"background1\" w:themeShade=\"A6\"/>", false},
+        HiddenRow{"WhiteOnAPattern", "<w:color w:val=\"FFFFFF\"/><w:shd w:val=\"pct75\" w:fill=\"auto\"/>",
+                  false},
+        HiddenRow{"WhiteOnSolid", "<w:color w:val=\"FFFFFF\"/><w:shd w:val=\"solid\" w:color=\"000080\"/>",
+                  false},
+        HiddenRow{"StyleBasedOnWhite", "<w:rStyle w:val=\"T\"/>", true},
+        HiddenRow{"StyleBasedOnWhiteInBlack", "<w:rStyle w:val=\"U\"/>", false},
+        HiddenRow{"SizeTen", "<w:sz w:val=\"20\"/>", false},
+        HiddenRow{"NearlyWhite", "<w:color w:val=\"FDFDFD\"/>", true},
+        HiddenRow{"WhiteOfTheTheme", "<w:color w:val=\"auto\" w:themeColor=\"background1\"/>", true},
+        HiddenRow{"ColourOfItsGround", "<w:color w:val=\"102030\"/><w:shd w:fill=\"112131\"/>", true},
+        HiddenRow{"BlackOnWhite", "<w:color w:val=\"000000\"/><w:shd w:fill=\"FFFFFF\"/>", false},
+        HiddenRow{"StyleInWhite", "<w:rStyle w:val=\"S\"/>", true},
+        HiddenRow{"StyleInWhiteWithAnotherColour", "<w:rStyle w:val=\"S\"/><w:color w:val=\"000000\"/>",
+                  false}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Docx, WhatTheDefaultHidesIsHidden) {
+  const std::string defaults =
+      "<w:docDefaults><w:rPrDefault><w:rPr><w:vanish/></w:rPr></w:rPrDefault></w:docDefaults>";
+  EXPECT_EQ(
+      docx_in(make_docx(paragraph(run("unseen") + run("seen", "<w:vanish w:val=\"0\"/>")), defaults)).text,
+      "seen");
+}
+
+TEST(Docx, WhatIsOutsideOfThePageIsHidden) {
+  for (const char* place : {"<w:ind w:left=\"-30000\"/>", "<w:framePr w:x=\"-20000\" w:y=\"-20000\"/>"}) {
+    const Document document = docx_in(make_docx(paragraph(run("seen")) + paragraph(run("unseen"), place)));
+    EXPECT_EQ(document.text, "seen") << place;
+    EXPECT_EQ(hidden_in_docx(document), "unseen") << place;
+  }
+  EXPECT_EQ(docx_in(make_docx(paragraph(run("seen"), "<w:ind w:left=\"-720\"/>"))).text, "seen");
+}
+
+TEST(Docx, WhiteLettersOnADarkPageOrInCellsThatAStyleShadesAreSeen) {
+  const std::string white = run("seen", "<w:color w:val=\"FFFFFF\"/>");
+  const Document table = docx_in(
+      make_docx("<w:tbl><w:tblPr><w:tblStyle w:val=\"G\"/></w:tblPr><w:tr><w:tc>" + paragraph(white) +
+                    "</w:tc></w:tr></w:tbl>",
+                "<w:style w:type=\"table\" w:styleId=\"G\"><w:tblStylePr w:type=\"firstRow\"><w:tcPr><w:shd "
+                "w:fill=\"4472C4\"/></w:tcPr></w:tblStylePr></w:style>"));
+  EXPECT_EQ(table.text, "seen");
+  EXPECT_TRUE(table.alerts.empty());
+  const Document page = docx_in(make_docx("<w:background w:color=\"1F1F1F\"/>" + paragraph(white)));
+  EXPECT_EQ(page.text, "seen");
+  const Document banner =
+      docx_in(make_docx(paragraph(white, "<w:pStyle w:val=\"B\"/>"),
+                        "<w:style w:styleId=\"B\"><w:pPr><w:shd w:fill=\"000080\"/></w:pPr></w:style>"));
+  EXPECT_EQ(banner.text, "seen");
+}
+
+/// Word shows what it knows, and the fallback of what it does not know.
+TEST(Docx, HasTheAlternativeThatIsShown) {
+  const auto alternatives = [](const std::string& vocabulary) {
+    return docx_in(make_docx("<mc:AlternateContent xmlns:mc=\"mc\" xmlns:x=\"" + vocabulary +
+                             "\"><mc:Choice Requires=\"x\">" + paragraph(run("choice")) +
+                             "</mc:Choice><mc:Fallback>" + paragraph(run("fallback")) +
+                             "</mc:Fallback></mc:AlternateContent>"))
+        .text;
+  };
+  EXPECT_EQ(alternatives("http://schemas.microsoft.com/office/word/2010/wordprocessingShape"), "choice");
+  EXPECT_EQ(alternatives("urn:nobody"), "fallback");
+}
+
+TEST(Docx, HasSymbolsAndTheBaseOfReadings) {
+  EXPECT_EQ(
+      docx_in(make_docx(paragraph("<w:r><w:sym w:font=\"Symbol\" w:char=\"F061\"/></w:r>" + run(" is ") +
+                                  "<w:r><w:sym w:font=\"Arial\" w:char=\"0073\"/></w:r>" + run("mall") +
+                                  "<w:r><w:sym w:font=\"Wingdings\" w:char=\"F04A\"/></w:r>" + run("."))))
+          .text,
+      "α is small .");
+  EXPECT_EQ(docx_in(make_docx(paragraph("<w:ruby><w:rt>" + run("とうきょう") + "</w:rt><w:rubyBase>" +
+                                        run("東京") + "</w:rubyBase></w:ruby>")))
+                .text,
+            "東京");
+}
+
+TEST(Docx, HasNoRaisedNumbersOfNotes) {
+  const auto raised = [](const std::string& mark) {
+    return run(mark, "<w:vertAlign w:val=\"superscript\"/>");
+  };
+  EXPECT_EQ(docx_in(make_docx(paragraph(run("the gate") + raised("1") + run(". The end.") + raised("12") +
+                                        run(" 10") + raised("3") + run(" m") + raised("2") + run(", the 4") +
+                                        raised("th"))))
+                .text,
+            "the gate. The end. 103 m2, the 4th");
+}
+
+TEST(Docx, HasPartsUnderTheNamesThatItsRelationsGive) {
+  const std::string w = " xmlns:w=\"w\"";
+  const Document document = docx_in(make_zip(
+      {{"_rels/.rels",
+        "<Relationships><Relationship Target=\"word/document2.xml\" "
+        "Type=\"t/officeDocument\"/></Relationships>"},
+       {"word/_rels/document2.xml.rels",
+        "<Relationships><Relationship Id=\"a\" Type=\"t/footnotes\" Target=\"footnotes2.xml\"/>"
+        "<Relationship Id=\"b\" Type=\"t/styles\" Target=\"/word/look.xml\"/></Relationships>"},
+       {"word/document2.xml", "<w:document" + w + "><w:body>" +
+                                  paragraph(run("seen") + run("unseen", "<w:rStyle w:val=\"S\"/>")) +
+                                  "</w:body></w:document>"},
+       {"word/look.xml",
+        "<w:styles" + w + "><w:style w:styleId=\"S\"><w:rPr><w:vanish/></w:rPr></w:style></w:styles>"},
+       {"word/footnotes2.xml",
+        "<w:footnotes" + w + "><w:footnote>" + paragraph(run("a note")) + "</w:footnote></w:footnotes>"},
+       {"docProps/core.xml", ""}}));
+  EXPECT_EQ(document.text, "seen\n\na note");
+  EXPECT_EQ(hidden_in_docx(document), "unseen");
+}
+
+TEST(Docx, LeavesOutWhatWasDeletedAndTheCodesOfFields) {
+  EXPECT_EQ(docx_in(make_docx(paragraph("<w:del><w:r><w:delText>old</w:delText></w:r></w:del>" + run("new") +
+                                        "<w:r><w:instrText>PAGE</w:instrText></w:r>")))
+                .text,
+            "new");
+}
+
+std::string docx_with_chunk(const std::string& target, const std::string& content) {
+  const std::string w = " xmlns:w=\"w\" xmlns:r=\"r\"";
+  return make_zip(
+      {{"_rels/.rels",
+        "<Relationships><Relationship Target=\"word/document.xml\" Type=\"t/officeDocument\"/>"
+        "</Relationships>"},
+       {"word/_rels/document.xml.rels", "<Relationships><Relationship Id=\"c\" Type=\"t/aFChunk\" Target=\"" +
+                                            target + "\"/></Relationships>"},
+       {"word/document.xml", "<w:document" + w + "><w:body>" + paragraph(run("Before")) +
+                                 "<w:altChunk r:id=\"c\"/>" + paragraph(run("After")) +
+                                 "</w:body></w:document>"},
+       {"word/chunk.html", content},
+       {"word/chunk.rtf", content},
+       {"word/chunk.mht", content}});
+}
+
+TEST(Docx, HasTheChunksOfOtherFormatsInTheirPlaces) {
+  const Document html = docx_in(docx_with_chunk(
+      "/word/chunk.html", "<html><body><p>It is</p><p hidden>not</p><p>here.</p></body></html>"));
+  EXPECT_EQ(html.text, "Before\n\nIt is\n\nhere.\n\nAfter");
+  EXPECT_EQ(hidden_in_docx(html), "not");
+  EXPECT_EQ(docx_in(docx_with_chunk("chunk.rtf", "{\\rtf1 It is here.\\par}")).text,
+            "Before\n\nIt is here.\n\nAfter");
+}
+
+TEST(Docx, WithAChunkThatIsNotReadIsRefused) {
+  const Result<Document> refused =
+      read_file(docx_with_chunk("chunk.mht", "MIME-Version: 1.0"), kMostDocxText);
+  ASSERT_TRUE(refused.has_error());
+  EXPECT_EQ(refused.error().code, Errc::unsupported);
+  EXPECT_THAT(refused.error().reason, HasSubstr("word/chunk.mht"));
+  EXPECT_EQ(read_file(docx_with_chunk("absent.html", ""), kMostDocxText).error().code, Errc::file_damaged);
+}
+
+}  // namespace
+}  // namespace akin::extract

@@ -1,0 +1,91 @@
+// What an ODT hides and shows by its styles.
+#include "extract/child/readers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/extract/child/sample_files.h"
+
+namespace akin::extract {
+namespace {
+
+constexpr std::uint64_t kMostOdtIn = 1U << 24U;
+
+Document odt_in(const std::string& bytes) {
+  const Result<Document> document = read_file(bytes, kMostOdtIn);
+  EXPECT_TRUE(document.has_value()) << document.error().message();
+  return document.has_value() ? *document : Document();
+}
+
+std::string hidden_odt_in(const Document& document) {
+  return document.alerts.empty() ? "" : document.alerts.front().sample;
+}
+
+std::string odt_style(const std::string& name, const std::string& family, const std::string& properties,
+                      const std::string& more = "") {
+  return "<style:style style:name=\"" + name + "\" style:family=\"" + family + "\" " + more + ">" +
+         properties + "</style:style>";
+}
+
+TEST(Odt, WhatAStyleOrASectionAroundHidesIsHidden) {
+  const std::string hides = "<style:text-properties text:display=\"none\"/>";
+  const std::string styles = odt_style("P", "paragraph", hides) +
+                             odt_style("Q", "paragraph", "", "style:parent-style-name=\"P\"") +
+                             odt_style("L", "paragraph", "<style:text-properties style:text-scale=\"1%\"/>") +
+                             odt_style("Z", "paragraph", "<style:text-properties fo:font-size=\"2pt\"/>");
+  const std::string unseen[] = {"<text:p text:style-name=\"Q\">unseen</text:p>",
+                                "<text:p text:style-name=\"L\">unseen</text:p>",
+                                "<text:p text:style-name=\"Z\">unseen</text:p>",
+                                "<text:section text:display=\"none\"><text:p>unseen</text:p></text:section>"};
+  for (const std::string& part : unseen) {
+    const Document document = odt_in(make_odt("<text:p>seen</text:p>" + part, styles));
+    EXPECT_EQ(document.text, "seen") << part;
+    EXPECT_EQ(hidden_odt_in(document), "unseen") << part;
+  }
+}
+
+TEST(Odt, WhiteLettersOnAShadedGroundAreSeen) {
+  const std::string white = odt_style("W", "text", "<style:text-properties fo:color=\"#ffffff\"/>");
+  const auto ground = [](const std::string& colour) { return " fo:background-color=\"" + colour + "\"/>"; };
+  const std::string styles =
+      white + odt_style("C", "table-cell", "<style:table-cell-properties" + ground("#4472c4")) +
+      odt_style("P", "paragraph", "<style:paragraph-properties" + ground("#102030")) +
+      odt_style("G", "graphic", "<style:graphic-properties/>");
+  const std::string letters = "<text:span text:style-name=\"W\">seen</text:span></text:p>";
+  const std::string seen[] = {
+      "<table:table><table:table-row><table:table-cell table:style-name=\"C\"><text:p>" + letters +
+          "</table:table-cell></table:table-row></table:table>",
+      "<text:p text:style-name=\"P\">" + letters,
+      "<text:p><draw:frame draw:style-name=\"G\" xmlns:draw=\"d\"><draw:text-box><text:p>" + letters +
+          "</draw:text-box></draw:frame></text:p>"};
+  for (const std::string& part : seen) {
+    const Document document = odt_in(make_odt(part, styles));
+    EXPECT_EQ(document.text, "seen") << part;
+    EXPECT_TRUE(document.alerts.empty()) << part;
+  }
+  EXPECT_EQ(odt_in(make_odt("<text:p>" + letters, styles)).text, "");
+  EXPECT_EQ(odt_in(make_odt("<text:p>" + letters, white + "<style:page-layout><style:page-layout-properties" +
+                                                      ground("#000000") + "</style:page-layout>"))
+                .text,
+            "seen");
+}
+
+TEST(Odt, HasTheBaseOfReadingsAndNoRaisedNumbersOfNotes) {
+  const std::string styles =
+      odt_style("R", "text", "<style:text-properties style:text-position=\"super 58%\"/>") +
+      "<number:date-style xmlns:number=\"n\"><number:text>. </number:text></number:date-style>";
+  EXPECT_EQ(
+      odt_in(make_odt("<text:p><text:ruby><text:ruby-base>東京</text:ruby-base><text:ruby-text>とうきょう"
+                      "</text:ruby-text></text:ruby> gate<text:span text:style-name=\"R\">1</text:span>, "
+                      "10<text:span text:style-name=\"R\">3</text:span></text:p>",
+                      styles))
+          .text,
+      "東京 gate, 103");
+}
+
+}  // namespace
+}  // namespace akin::extract

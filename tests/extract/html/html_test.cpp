@@ -1,0 +1,321 @@
+// What a page shows, and nothing else.
+#include "extract/html/html.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "extract/html/html_attributes.h"
+#include "extract/html/html_charset.h"
+#include "tests/support/processor_time.h"
+
+namespace akin::extract {
+namespace {
+
+struct HtmlRow {
+  const char* name;
+  const char* page;
+  const char* text;
+};
+
+void PrintTo(const HtmlRow& row, std::ostream* out) { *out << row.name; }
+
+class Html : public ::testing::TestWithParam<HtmlRow> {};
+
+struct HiddenHtmlRow {
+  const char* name;
+  const char* before;  ///< "unseen", without the end of its element
+  bool hidden;
+};
+void PrintTo(const HiddenHtmlRow& row, std::ostream* out) { *out << row.name; }
+class HiddenInHtml : public ::testing::TestWithParam<HiddenHtmlRow> {};
+
+TEST_P(HiddenInHtml, IsKeptApart) {
+  const auto page = read_html("<p>seen</p>" + std::string(GetParam().before) + "unseen</p>", "page");
+  ASSERT_FALSE(page.has_error());
+  EXPECT_EQ(page->text, GetParam().hidden ? "seen" : "seen\n\nunseen");
+  EXPECT_EQ(page->hidden, GetParam().hidden ? "unseen" : "");
+  EXPECT_EQ(page->ways != 0, GetParam().hidden);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, HiddenInHtml,
+    ::testing::Values(
+        HiddenHtmlRow{"Attribute", "<p hidden>", true},
+        HiddenHtmlRow{"NotDisplayed", "<p style='color:red; DISPLAY : none !important'>", true},
+        HiddenHtmlRow{"Invisible", "<p style='visibility:hidden'>", true},
+        HiddenHtmlRow{"Transparent", "<p style='opacity:0'>", true},
+        HiddenHtmlRow{"HalfTransparent", "<p style='opacity:.5'>", false},
+        HiddenHtmlRow{"OffScreen", "<p style='position:absolute;left:-9999px'>", true},
+        HiddenHtmlRow{"Indented", "<p style='text-indent:-2em'>", false},
+        HiddenHtmlRow{"Tiny", "<p style='font-size:1px'>", true},
+        HiddenHtmlRow{"Small", "<p style='font-size:80%'>", false},
+        HiddenHtmlRow{"White", "<p style='color:#fff'>", true},
+        HiddenHtmlRow{"WhiteByName", "<p><font color=white>", true},
+        HiddenHtmlRow{"WhiteOnDark", "<div style='background:#003'><p style='color:#fff'>", false},
+        HiddenHtmlRow{"ColourOfItsGround", "<p style='color:#abcdef;background:rgb(171,205,239)'>", true},
+        HiddenHtmlRow{"Class", "<style>/* x */ .a, .b { display: none }</style><p class='z b'>", true},
+        HiddenHtmlRow{"ClassInPrint", "<style>@media print {.b{display:none}}</style><p class=b>", false},
+        HiddenHtmlRow{"Id", "<style>#i{font-size:0}</style><p id=i>", true},
+        HiddenHtmlRow{"WhiteWithAnotherSheet", "<link rel=stylesheet href=x><p style='color:#fff'>", false}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Html, WhiteLettersPartWords) {
+  EXPECT_EQ(read_html("<p>one<span style='color:white'>x</span>two", "page")->text, "one two");
+}
+
+TEST(Html, FoldedMenusAreHiddenFromNobody) {
+  std::string items;
+  for (int i = 0; i < 50; ++i) items += "<li><a href=x>menu item</a></li>";
+  const auto menu = read_html(
+      "<p>seen</p><ul style='display:none'>" + items + "</ul><a>x<span hidden>y</span></a>", "page");
+  EXPECT_EQ(menu->text, "seen\n\nx");
+  EXPECT_EQ(menu->hidden, "");
+  EXPECT_EQ(menu->ways, 0);
+  const auto white = read_html("<p>seen</p><ul style='color:white'>" + items + "</ul>", "page");
+  EXPECT_NE(white->hidden, "");
+  const auto text =
+      read_html("<p>seen</p><div hidden>A hidden text, which has one <a>link</a>.</div>", "page");
+  EXPECT_EQ(text->hidden, "A hidden text, which has one link.");
+}
+
+/// They wait for a script. Within visible text nothing does.
+TEST(Html, HiddenBlocksOfAPageWithScriptsAreHiddenFromNobody) {
+  const auto hidden = [](const std::string& part) {
+    return read_html("<script>f()</script><p>seen</p>" + part, "page")->hidden;
+  };
+  EXPECT_EQ(
+      hidden(
+          "<div style='display:none'><p>We use cookies, and ask you to agree.</p><script>g()</script></div>"),
+      "");
+  EXPECT_EQ(hidden("<div><span hidden>Loading the comments of our readers</span></div>"), "");
+  EXPECT_EQ(hidden("<p>seen <span hidden>unseen</span></p>"), "unseen");
+  EXPECT_EQ(hidden("<div style='color:white'>unseen</div>"), "unseen");
+  EXPECT_EQ(read_html("<p>a<span hidden>b<script>c</script><math>d</math></span></p>", "page")->hidden, "b");
+  EXPECT_EQ(read_html("<style>.a .b{background:#000}</style><p style='color:white'>seen</p>", "page")->hidden,
+            "");
+}
+
+TEST_P(Html, GivesTheTextThatIsSeen) {
+  const auto page = read_html(GetParam().page, "page");
+  ASSERT_FALSE(page.has_error()) << page.error().message();
+  EXPECT_EQ(page->text, GetParam().text);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, Html,
+    ::testing::Values(
+        HtmlRow{"Empty", "", ""}, HtmlRow{"PlainText", "no markup, 1 < 2", "no markup, 1 < 2"},
+        HtmlRow{"Paragraphs", "<p>One.\n  Two.</p><p>Three.</p>", "One. Two.\n\nThree."},
+        HtmlRow{"ParagraphsThatAreNotClosed", "<p>One.<p>Two.", "One.\n\nTwo."},
+        HtmlRow{"InlineElements", "<p>H<sub>2</sub>O is <b>wa</b>ter<a href=x>, </a> wet</p>",
+                "H2O is water, wet"},
+        HtmlRow{"LineBreak", "one<br>two<br/>three", "one\ntwo\nthree"},
+        HtmlRow{"TwoLineBreaksAreABlankLine", "One.<br><br>Two.", "One.\n\nTwo."},
+        HtmlRow{"ListItems", "<ul><li>one<li>two</ul>after", "one\n\ntwo\n\nafter"},
+        HtmlRow{"Cells", "<table><tr><td>a<td>b<tr><td>c</table>", "a\n\nb\n\nc"},
+        HtmlRow{"Preformatted", "<pre>a\n  b  c</pre>d", "a\n  b  c\n\nd"},
+        HtmlRow{"ScriptAndStyle", "a<script>if (x</p>) b</script><style>p {}</style>c", "ac"},
+        HtmlRow{"ScriptThatWritesItsOwnEnd", "a<script>w('<\\/script><p>b')</script>c", "ac"},
+        HtmlRow{"Menus",
+                "<nav><ul><li><a href=/>Home</a><li><a>News</a></ul></nav><main>Text "
+                "<button>Share</button></main><aside><a>More</a> | <a>Less</a></aside><footer>"
+                "2020 <a>Contact</a></footer>Some more text, so that all the menus are much the lesser part "
+                "of this page, as they are of most pages",
+                "Text\n\nSome more text, so that all the menus are much the lesser part of this page, as "
+                "they are of most pages"},
+        HtmlRow{"MenuAsMostOfAPage", "<nav><a>Home</a> <a>News</a></nav><p>Text", "Home News\n\nText"},
+        HtmlRow{"TextBesideTheBody",
+                "<nav>Navigation on rivers.</nav>Text<aside>A note, <a>linked</a> once.</aside>"
+                "<footer><a>All of this long sentence is within a link, and nobody takes it for a "
+                "menu.</a></footer>",
+                "Navigation on rivers.\n\nText\n\nA note, linked once.\n\nAll of this long sentence "
+                "is within a link, and nobody takes it for a menu."},
+        HtmlRow{"Dialogs", "<dialog>Closed, not seen.</dialog>a<dialog open>Open.</dialog>b",
+                "a\n\nOpen.\n\nb"},
+        HtmlRow{"TextOfDrawings",
+                "a<svg><title>t</title><desc>d</desc>lost<g><text>One <tspan>two</tspan></text>"
+                "<text>three</text></g></svg><p>b",
+                "a\n\nOne two\n\nthree\n\nb"},
+        HtmlRow{"Formulas", "<math><mi>x</mi><mo>=</mo><mn>1</mn><annotation>x=1</annotation></math>", "x=1"},
+        HtmlRow{"BaseOfReadings", "<ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>は", "東京は"},
+        HtmlRow{"LongTextAboveTheLineIsRead",
+                "<ruby>a<rt>A text of more than forty letters is not a reading of a word.</rt></ruby>",
+                "aA text of more than forty letters is not a reading of a word."},
+        HtmlRow{"RaisedNumbersOfNotes",
+                "the gate<sup>1</sup>, open.<a><sup>[2]</sup></a> 10<sup>3</sup> m<sup>2</sup> the "
+                "4<sup>th</sup>, noted<sup>a</sup>",
+                "the gate, open. 103 m2 the 4th, noteda"},
+        HtmlRow{"WhatScriptsReplace", "a<noscript>b</noscript><iframe>c</iframe><object>d</object>", "ad"},
+        HtmlRow{"HeaderOfAnArticle", "<article><header><h1>Title</h1></header>Text</article>",
+                "Title\n\nText"},
+        HtmlRow{"HeadWithoutEnd", "<head><title>T</title><p>Text", "Text"},
+        HtmlRow{"Hidden",
+                "a<div hidden>b<p>c</p></div><p style='color: red; Display : none'>d</p>"
+                "<p style='display:  none'>e</p>f",
+                "a\n\nf"},
+        HtmlRow{"RoleOfNavigation", "<div role=navigation><a>Home</a></div>Text of a page", "Text of a page"},
+        HtmlRow{"FormsKeepTheirText",
+                "<form>Text<select><option>1</select><textarea>t</textarea><button>A button with more "
+                "than forty letters is text as any other.</button></form>",
+                "Text\n\nt\n\nA button with more than forty letters is text as any other."},
+        HtmlRow{"Entities", "caf&eacute; &lt;b&gt; &#1071;&#x44f; &nbsp;&mdash; &unknown; &amp;amp;",
+                "café <b> Яя \u00A0— &unknown; &amp;"},
+        HtmlRow{"CommentsAndInstructions", "a<!-- <p>b --><?php c ?><!DOCTYPE x>d", "ad"},
+        HtmlRow{"UnknownElements", "<foo-bar>a</foo-bar><section>b</section>c", "a\n\nb\n\nc"},
+        HtmlRow{"EndsThatNothingBegan", "a</p></div></b>b", "a\n\nb"},
+        HtmlRow{"NestedTheWrongWay", "<b>a<i>b</b>c</i>d", "abcd"},
+        HtmlRow{"Cyrillic", "<p>Съешь&nbsp;ещё</p>", "Съешь\u00A0ещё"}),
+    [](const auto& row) { return row.param.name; });
+
+TEST(HtmlPage, WithoutDeclarationIsInTheEncodingThatIsNamedOrFound) {
+  // "Мороз и солнце; день чудесный! Ещё ты дремлешь" in windows-1251.
+  const std::string page =
+      "<p>\xCC\xEE\xF0\xEE\xE7 \xE8 \xF1\xEE\xEB\xED\xF6\xE5; \xE4\xE5\xED\xFC "
+      "\xF7\xF3\xE4\xE5\xF1\xED\xFB\xE9! \xC5\xF9\xB8 \xF2\xFB \xE4\xF0\xE5\xEC\xEB\xE5\xF8\xFC</p>";
+  const char* const text = "Мороз и солнце; день чудесный! Ещё ты дремлешь";
+  EXPECT_EQ(read_html(page, "page", "auto")->text, text);
+  EXPECT_EQ(read_html(page, "page", "windows-1251")->text, text);
+  EXPECT_EQ(read_html("<meta charset=windows-1251>" + page, "page", "koi8-r")->text, text);
+  const Error refused = read_html(page, "page").error();
+  EXPECT_EQ(refused.code, Errc::invalid_utf8);
+  EXPECT_NE(refused.remedy.find("--encoding windows-1251"), std::string::npos) << refused.remedy;
+}
+
+TEST(HtmlPage, ZeroByteIsNoEnd) {
+  EXPECT_EQ(read_html(std::string_view("<p>a\0b</p><p>c", 14), "page")->text, "a b\n\nc");
+}
+
+TEST(HtmlPage, TitleIsTheFirstOneCollapsedAndCutToWholeCharacters) {
+  EXPECT_EQ(read_html("<title>\n A  &amp; B </title><svg><title>no</title></svg>", "page")->title, "A & B");
+  EXPECT_EQ(read_html("<svg><title>no</title></svg>text", "page")->title, "");
+  std::string letters;
+  while (letters.size() < 5000) letters += "я";
+  const auto page = read_html("<title>x" + letters + "</title>", "page");
+  EXPECT_EQ(page->title.size(), 4095U);
+}
+
+TEST(HtmlPage, NestingIsBounded) {
+  std::string deep;
+  for (std::size_t i = 0; i < kMostNestedElements + 10; ++i) deep += "<div>";
+  const auto refused = read_html(deep + "text", "page.html");
+  ASSERT_TRUE(refused.has_error());
+  EXPECT_EQ(refused.error().code, Errc::too_large);
+  EXPECT_EQ(refused.error().what, "page.html");
+  std::string wide;
+  for (int i = 0; i < 100'000; ++i) wide += "<div></div><p>";
+  EXPECT_EQ(read_html(wide + "text", "page")->text, "text");
+}
+
+TEST(HtmlPage, AttributesBeyondTheMostAreNotLookedAt) {
+  std::string many;
+  for (std::size_t i = 0; i < kMostAttributes; ++i) many += " a" + std::to_string(i) + "='x > y'";
+  EXPECT_EQ(read_html("<p" + many + " hidden>One.</p><p hidden>Two.</p>Three.", "page")->text,
+            "One.\n\nThree.");
+  std::string words;
+  for (std::size_t i = 0; i < 2 * kMostAttributes; ++i) words += "word ";
+  EXPECT_EQ(read_html("<!-- <a " + words + "--><script>if (a <b) " + words + "</script>Text", "page")->text,
+            "Text");
+  const auto text = read_html("<p>1 < 2 " + words + "</p>", "page")->text;
+  EXPECT_EQ(text.size(), std::string("1 < 2 ").size() + words.size() - 1);
+}
+
+struct TimeRow {
+  const char* name;
+  const char* before;    ///< of the repeated part
+  const char* repeated;  ///< "#" becomes the number of the repetition
+};
+
+void PrintTo(const TimeRow& row, std::ostream* out) { *out << row.name; }
+
+class HtmlTime : public ::testing::TestWithParam<TimeRow> {};
+
+TEST_P(HtmlTime, GrowsAsThePage) {
+  constexpr std::size_t kBytes = std::size_t{1} << 20U;
+  constexpr auto kMost = std::chrono::seconds(4);  // quadratic reading takes minutes, linear reading 0.1 s
+  std::string page = GetParam().before;
+  const std::string repeated = GetParam().repeated;
+  for (std::size_t i = 0; page.size() < kBytes; ++i) {
+    const auto mark = repeated.find('#');
+    page += mark == std::string::npos ? repeated : std::string(repeated).replace(mark, 1, std::to_string(i));
+  }
+  const auto start = test::processor_time();
+  (void)read_html(page, "page");
+  EXPECT_LT(test::processor_time() - start, kMost);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, HtmlTime,
+    ::testing::Values(TimeRow{"Attributes", "<p", " a#=1"}, TimeRow{"AttributesWithoutValues", "<p", " a#"},
+                      TimeRow{"AttributesWithoutSpaces", "<p ", "a#='x'"},
+                      TimeRow{"Elements", "", "<p a=1>x"}, TimeRow{"InlineElements", "", "<b></b>"},
+                      TimeRow{"EndsThatNothingBegan", "<b><i><u><s>", "</q>"},
+                      TimeRow{"RulesForOneSelector", "", "<style>p{color:red;order:1}</style><p>x"},
+                      TimeRow{"Rules", "<style>", "a#,b#,p{color:red}"}, TimeRow{"Comments", "", "<!-- -->"},
+                      TimeRow{"OpenComments", "", "<!--"}, TimeRow{"OpenTags", "", "<a "},
+                      TimeRow{"OpenQuotes", "", "<a b=\""}, TimeRow{"Brackets", "", "<"},
+                      TimeRow{"References", "", "&"}, TimeRow{"NumericReferences", "", "&#1"},
+                      TimeRow{"Instructions", "", "<?x "}, TimeRow{"Doctypes", "", "<!DOCTYPE "},
+                      TimeRow{"Scripts", "", "<script>"}, TimeRow{"ScriptEnds", "<script>", "</"},
+                      TimeRow{"Tables", "", "<table><td>"}, TimeRow{"Lists", "", "<li><a>"},
+                      TimeRow{"Titles", "", "<title>x</title>"}, TimeRow{"Headings", "", "<h1>"},
+                      TimeRow{"Spaces", "<p", " "}),
+    [](const auto& row) { return row.param.name; });
+
+TEST(HtmlTime, OfEndsInTheDeepestNestingGrowsAsThePage) {
+  std::string page;
+  for (std::size_t i = 0; i + 10 < kMostNestedElements; ++i) page += "<div>";
+  while (page.size() < (std::size_t{1} << 20U)) page += "</q>";
+  const auto start = test::processor_time();
+  EXPECT_TRUE(read_html(page, "page").has_value());
+  // The library looks for each end among all elements that are open: 1 to 5 s, and minutes if nesting had no
+  // bound.
+  EXPECT_LT(test::processor_time() - start, std::chrono::seconds(20));
+}
+
+struct Charset {
+  const char* name;
+  std::string bytes;
+  const char* text;  ///< null: refused
+};
+
+void PrintTo(const Charset& row, std::ostream* out) { *out << row.name; }
+
+class HtmlCharset : public ::testing::TestWithParam<Charset> {};
+
+TEST_P(HtmlCharset, IsTheDeclaredOne) {
+  const auto page = read_html(GetParam().bytes, "page");
+  ASSERT_EQ(page.has_value(), GetParam().text != nullptr);
+  if (page.has_value()) {
+    EXPECT_EQ(page->text, GetParam().text);
+  }
+}
+
+const std::string kHouse1251 = "<p>\xC4\xEE\xEC";  // Дом
+INSTANTIATE_TEST_SUITE_P(
+    Rows, HtmlCharset,
+    ::testing::Values(
+        Charset{"Meta", "<meta charset=windows-1251>" + kHouse1251, "Дом"},
+        Charset{"MetaOfHttp",
+                "<META content='text/html; charset=Windows-1251' HTTP-EQUIV=Content-Type>" + kHouse1251,
+                "Дом"},
+        Charset{"Koi8", "<meta charset=\"koi8-r\"><p>\xE4\xCF\xCD", "Дом"},
+        Charset{"XmlDeclaration", "<?xml version='1.0' encoding='windows-1251'?>" + kHouse1251, "Дом"},
+        Charset{"Latin1IsWindows1252",
+                "<meta charset=iso-8859-1><p>\x93"
+                "a\x94",
+                "“a”"},
+        Charset{"Utf8Mark", "\xEF\xBB\xBF<meta charset=windows-1251><p>Дом", "Дом"},
+        Charset{"Utf16", std::string("\xFF\xFE<\0p\0>\0\x14\x04", 10), "Д"},
+        Charset{"MetaInAComment", "<!-- <meta charset=koi8-r> --><p>Дом", "Дом"},
+        Charset{"NoneAndUtf8", "<p>Дом", "Дом"}, Charset{"NoneAndNotUtf8", kHouse1251, nullptr},
+        Charset{"Unknown", "<meta charset=klingon><p>Дом", nullptr},
+        Charset{"WrongDeclaration", "<meta charset=utf-8>" + kHouse1251, nullptr},
+        Charset{"OneBrokenByteInHundred", "<meta charset=utf-8>" + std::string(100, 'a') + "\xFF",
+                "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+                "aaaaaaaa\uFFFD"}),
+    [](const auto& row) { return row.param.name; });
+
+}  // namespace
+}  // namespace akin::extract

@@ -1,0 +1,71 @@
+// What is usual in a collection's texts (docs/checks.md).
+#include "index/collection/text_style.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/dict/tiny_pair.h"
+#include "tests/support/catalog_fixture.h"
+
+namespace akin::test {
+namespace {
+
+class TextStyleTest : public testing::Test {
+ protected:
+  TextStyleTest()
+      : dictionary_(TinyDictionaries::open(
+            files_.config({files_.write("en", kPluralAff, "the\ncat/S\nsleep/S\nhere\n")}))) {}
+
+  [[nodiscard]] TextStyle style(std::string_view text) const { return style_of(text, *dictionary_).value(); }
+
+  TinyDictionaries files_;
+  std::shared_ptr<const Dictionary> dictionary_;
+};
+
+TEST_F(TextStyleTest, CountsWordsThatNoDictionaryHas) {
+  const TextStyle found = style("The cats sleep here. The gronk sleeps.");
+  EXPECT_EQ(found.sentences, 2U);
+  EXPECT_EQ(found.words, 7U);
+  EXPECT_EQ(found.unknown, 1U);
+  EXPECT_DOUBLE_EQ(found.words_per_sentence(), 3.5);
+  EXPECT_DOUBLE_EQ(found.unknown_share(), 1.0 / 7);
+}
+
+TEST_F(TextStyleTest, NumbersAreNoWords) { EXPECT_EQ(style("The 12 cats sleep here 1999.").words, 4U); }
+
+TEST_F(TextStyleTest, NothingHasNoStyle) {
+  EXPECT_EQ(style("?! …").unknown_share(), 0.0);
+  EXPECT_EQ(style("?! …").words_per_sentence(), 0.0);
+}
+
+class UsualStyles : public CatalogTest {
+ protected:
+  [[nodiscard]] TextStyle usual() const { return must(books_->usual_style(*must(books_->snapshot()))); }
+  std::shared_ptr<Collection> books_ = must(catalog_->create("books", ""));
+};
+
+TEST_F(UsualStyles, AreThoseOfTheFirstDocuments) {
+  put(*books_, "a", text_of("cats", 10));
+  put(*books_, "b", text_of("dogs", 30));
+  EXPECT_EQ(usual().sentences, 40U);
+}
+
+TEST_F(UsualStyles, AreReadAgainAfterAChange) {
+  put(*books_, "a", text_of("cats", 10));
+  EXPECT_EQ(usual().sentences, 10U);
+  put(*books_, "a", text_of("cats", 7));
+  EXPECT_EQ(usual().sentences, 7U);
+  must(books_->remove({"a"}));
+  EXPECT_EQ(usual().sentences, 0U);
+}
+
+TEST_F(UsualStyles, AreThoseOfTheBeginningOfALongText) {
+  put(*books_, "a", text_of("cats", 3000));
+  const TextStyle style = usual();
+  EXPECT_GT(style.sentences, 100U);
+  EXPECT_LT(style.sentences, 2000U);
+}
+
+}  // namespace
+}  // namespace akin::test

@@ -1,0 +1,239 @@
+// Postings in PostgreSQL against the definition while they become compact, are merged and erased.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <stop_token>
+
+#include "index/pg/client/connection.h"
+#include "index/pg/merge.h"
+#include "index/pg/postings/packing.h"
+#include "index/pg/postings/segments.h"
+#include "index/pg/store.h"
+#include "index/pg/tables/names.h"
+#include "tests/support/database.h"
+#include "tests/support/numbered.h"
+#include "tests/support/store_fixture.h"
+
+namespace akin::test {
+namespace {
+
+class CompactPostings : public StoreTest {
+ protected:
+  static constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+
+  void put_some(std::uint64_t count) {
+    std::vector<std::pair<std::string, Values>> batch;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      batch.emplace_back(numbered("d", random_.below(400)), random_.values(120));
+      documents_[batch.back().first] = batch.back().second;
+    }
+    put_all(batch);
+  }
+
+  void remove_some() {
+    std::vector<std::string> ids;
+    ids.reserve(10);
+    for (int i = 0; i < 10; ++i) ids.push_back(numbered("d", random_.below(400)));
+    erase(ids);
+    for (const std::string& id : ids) documents_.erase(id);
+  }
+
+  void expect_exact_searches(int count) {
+    for (int query = 0; query < count; ++query) {
+      const Values values = random_.values(120);
+      for (const std::uint64_t bound : {0U, 5U, 30U}) {
+        std::vector<std::string> hits = found(values, bound);
+        std::ranges::sort(hits);
+        ASSERT_EQ(hits, hits_by_definition(documents_, values, bound)) << "bound " << bound;
+      }
+    }
+  }
+
+  /// "a b x" of all pairs over a bound.
+  std::vector<std::string> pairs(std::uint64_t bound) {
+    std::vector<std::string> told;
+    PairsRequest request;
+    request.condition.bound = bound;
+    const auto tell = [&](const DocumentPair& pair) -> Result<void> {
+      told.push_back(std::string(pair.a) + " " + std::string(pair.b) + " " + std::to_string(pair.overlap.x));
+      return {};
+    };
+    must(must(store_->snapshot())->pairs(request, tell));
+    std::ranges::sort(told);
+    return told;
+  }
+
+  std::vector<std::string> pairs_by_definition(std::uint64_t bound) const {
+    std::vector<std::string> expected;
+    for (auto a = documents_.begin(); a != documents_.end(); ++a) {
+      for (auto b = std::next(a); b != documents_.end(); ++b) {
+        const std::uint64_t x = naive_x(a->second, b->second);
+        if (x > bound) expected.push_back(a->first + " " + b->first + " " + std::to_string(x));
+      }
+    }
+    std::ranges::sort(expected);
+    return expected;
+  }
+
+  Documents documents_;
+  RandomValues random_{11, 3'000, kSpread};
+};
+
+TEST_F(CompactPostings, AreFoundWhileDocumentsComeChangeAndGo) {
+  for (int step = 0; step < 40; ++step) {
+    switch (random_.below(6)) {
+      case 0:
+        put_some(1);
+        break;
+      case 1:
+      case 2:
+        put_some(120);
+        break;
+      case 3:
+        remove_some();
+        break;
+      case 4:
+        must(store_->flush_and_merge(false));
+        break;
+      default:
+        must(store_->flush_and_merge(true));
+        break;
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_exact_searches(2)) << "step " << step;
+  }
+  EXPECT_EQ(verify(), std::vector<std::string>());
+  EXPECT_EQ(pairs(5), pairs_by_definition(5));
+}
+
+TEST_F(CompactPostings, TakeInWhatWasPutOneByOne) {
+  for (int i = 0; i < 60; ++i) put_some(1);
+  must(store_->flush_and_merge(true));
+  expect_exact_searches(10);
+  EXPECT_EQ(verify(), std::vector<std::string>());
+  EXPECT_EQ(pairs(0), pairs_by_definition(0));
+}
+
+TEST_F(CompactPostings, LoseWhatIsGone) {
+  put_some(200);
+  remove_some();
+  EXPECT_GT(stats().tombstones, 0U);
+  must(store_->flush_and_merge(true));
+  EXPECT_EQ(stats().tombstones, 0U);
+  expect_exact_searches(5);
+  EXPECT_EQ(verify(), std::vector<std::string>());
+}
+
+TEST_F(CompactPostings, AMergeThatIsStoppedLeavesTheRestToTheNext) {
+  put_some(200);
+  remove_some();
+  const std::uint64_t tombstones = stats().tombstones;
+  ASSERT_GT(tombstones, 0U);
+  const auto& store = dynamic_cast<pg::PgStore&>(*store_);
+  std::stop_source stop;
+  stop.request_stop();
+  must(pg::merge_store(*test_database(), store.number(),
+                       {.erase = true, .everything = true, .tidy = true, .stop = stop.get_token()}));
+  EXPECT_EQ(stats().tombstones, tombstones);
+  expect_exact_searches(5);
+  must(store_->flush_and_merge(true));
+  EXPECT_EQ(stats().tombstones, 0U);
+  expect_exact_searches(5);
+  EXPECT_EQ(verify(), std::vector<std::string>());
+}
+
+TEST_F(CompactPostings, LoseWhatIsGoneBesideTheWriters) {
+  std::vector<std::pair<std::string, Values>> batch;
+  batch.reserve(600);
+  for (std::uint64_t i = 0; i < 600; ++i) batch.emplace_back(numbered("d", i), random_.values(20));
+  put_all(batch);
+  put_all(batch);  // each document takes the place of the former one
+  documents_.insert(batch.begin(), batch.end());
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (stats().tombstones >= 512 && std::chrono::steady_clock::now() < end) {
+    put("more", random_.values(20));
+    put("more", {});
+    documents_["more"] = {};
+    expect_exact_searches(1);
+  }
+  EXPECT_LT(stats().tombstones, 512U);
+  documents_["more"] = {};
+  expect_exact_searches(5);
+  EXPECT_EQ(verify(), std::vector<std::string>());
+}
+
+TEST_F(CompactPostings, AreSettledAfterALoad) {
+  random_ = RandomValues(17, 1'000'000, kSpread);
+  for (std::uint64_t batch = 0; batch < 3; ++batch) {
+    std::vector<std::pair<std::string, Values>> documents;
+    for (std::uint64_t i = 0; i < 1'000; ++i) {
+      documents.emplace_back(numbered("d", 1'000 * batch + i), random_.values(300));
+      documents.back().second.push_back(kSpread);  // all have this feature
+    }
+    put_all(documents);
+    documents_.insert(documents.begin(), documents.end());
+  }
+  must(store_->flush_and_merge(false));
+  EXPECT_EQ(stats().recent_postings, 0U);
+  EXPECT_EQ(stats().runs, 1U) << "rows of a look-up";
+  const auto store = std::dynamic_pointer_cast<pg::PgStore>(store_);
+  const auto connection = must(test_database()->lease());
+  for (const auto& [level, size] : must(pg::read_level_sizes(*connection, store->number()))) {
+    EXPECT_LE(size.postings / size.rows, level == pg::kBlocks ? 1'024 : 64) << "postings in a row";
+  }
+  const auto rows =
+      must(connection->run(pg::of_store("SELECT count(*) FROM akin.frequent_postings_@", store->number())));
+  EXPECT_GT(rows.number(0, 0), 0) << "blocks of the feature that all have";
+  expect_exact_searches(3);
+}
+
+TEST_F(CompactPostings, OfFeaturesThatLieCloseTogetherAreFoundToo) {
+  // All in one bucket of every level: none of its rows may grow without bound.
+  random_ = RandomValues(13, 3'000, 1);
+  for (int i = 0; i < 4; ++i) put_some(200);
+  must(store_->flush_and_merge(false));
+  must(store_->flush_and_merge(true));
+  expect_exact_searches(5);
+  EXPECT_EQ(verify(), std::vector<std::string>());
+  EXPECT_EQ(pairs(10), pairs_by_definition(10));
+}
+
+TEST(Buckets, AreOrderedAsTheirKeysAre) {
+  const std::vector<std::int64_t> keys{
+      std::numeric_limits<std::int64_t>::min(), -5'000'000'000'000'000'000, -1, 0, 5'000'000'000'000'000'000,
+      std::numeric_limits<std::int64_t>::max()};
+  for (const int level : {6, 10, 40}) {
+    std::vector<std::int64_t> buckets;
+    buckets.reserve(keys.size());
+    for (const std::int64_t key : keys) buckets.push_back(pg::bucket_of(key, level));
+    EXPECT_TRUE(std::ranges::is_sorted(buckets));
+    EXPECT_GE(buckets.front(), pg::first_bucket(level));
+    EXPECT_LT(buckets.back(), pg::first_bucket(level + 1));
+  }
+}
+
+TEST(Buckets, BeginWithTheirFirstKey) {
+  for (const int level : {8, 24, 40}) {
+    for (const std::int64_t key :
+         {std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}, std::int64_t{0},
+          std::int64_t{1'234'567'890'123'456'789}, std::numeric_limits<std::int64_t>::max()}) {
+      const std::int64_t bucket = pg::bucket_of(key, level);
+      EXPECT_EQ(pg::level_of(bucket), level);
+      EXPECT_LE(pg::first_key(bucket), key);
+      EXPECT_EQ(pg::bucket_of(pg::first_key(bucket), level), bucket) << key << " at " << level;
+    }
+  }
+}
+
+TEST(Levels, MakeRowsOfBoundedLengthOnTheAverage) {
+  for (const std::uint64_t postings : {20'000ULL, 1'000'000ULL, 150'000'000ULL, 150'000'000'000ULL}) {
+    const std::uint64_t average = postings >> static_cast<unsigned>(pg::level_for(postings));
+    EXPECT_GE(average, 32U);
+    EXPECT_LE(average, 64U);
+  }
+}
+
+}  // namespace
+}  // namespace akin::test

@@ -1,0 +1,88 @@
+#include "morph/align/seeds.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "base/hash.h"
+
+namespace akin {
+namespace {
+
+using WordList = std::vector<std::uint64_t>;
+
+WordList random_list(std::size_t size, std::uint64_t alphabet, std::mt19937& random) {
+  WordList words(size);
+  for (std::uint64_t& word : words) word = mix64(random() % alphabet);
+  return words;
+}
+
+/// Whether B may have a passage near a seed of five words of A; seeds begin at `places`.
+bool near_passage(const WordList& a, const std::vector<std::uint32_t>& places, const WordList& b) {
+  const AlignOptions options;
+  std::vector<std::uint32_t> numbers(b.size());
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  return Seeds(a, places, 5)
+      .near_passage(GramTable(a, options.seed, options.ordered), ClassFilter(a), NumberedWords(b, numbers),
+                    options);
+}
+
+void copy(const WordList& from, std::size_t at, std::size_t count, WordList& to, std::size_t place) {
+  std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(at), count,
+              to.begin() + static_cast<std::ptrdiff_t>(place));
+}
+
+TEST(Seeds, LeaveNoTextOutThatHasARunWithOne) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 200; ++round) {
+    const WordList a = random_list(500, round % 2 == 0 ? 40 : 4'000, random);
+    WordList b = random_list(300, 4'000, random);
+    const auto at = static_cast<std::uint32_t>(random() % 488),
+               place = static_cast<std::uint32_t>(random() % 288);
+    copy(a, at, 12, b, place);
+    EXPECT_TRUE(near_passage(a, {at + static_cast<std::uint32_t>(random() % 8)}, b)) << round;
+  }
+}
+
+TEST(Seeds, LeaveOutWhatSharesASeedAndFewOtherWordsNearIt) {
+  std::mt19937 random(2);
+  const WordList a = random_list(500, 4'000, random);
+  WordList b = random_list(300, 4'000, random);
+  copy(a, 200, 5, b, 100);
+  EXPECT_FALSE(near_passage(a, {200}, b));
+  // Seven words more, sixty words after the seed in B and right after it in A, or the other way round.
+  copy(a, 205, 7, b, 180);
+  EXPECT_FALSE(near_passage(a, {200}, b));
+  copy(a, 205, 7, b, 140);
+  EXPECT_TRUE(near_passage(a, {200}, b));
+}
+
+TEST(Seeds, OfNoneNothingIsNear) {
+  std::mt19937 random(3);
+  const WordList a = random_list(100, 4'000, random);
+  EXPECT_FALSE(near_passage(a, {}, a));
+  EXPECT_TRUE(near_passage(a, {10}, a));
+  EXPECT_FALSE(near_passage(a, {10}, {}));
+}
+
+TEST(Seeds, ThatRepeatOftenAreNotLookedAtForEver) {
+  std::mt19937 random(4);
+  for (const std::size_t times : {10U, 30U}) {
+    WordList a, b;
+    std::vector<std::uint32_t> places;
+    for (std::size_t i = 0; i < times; ++i) {
+      for (WordList* const one : {&a, &b}) {
+        if (one == &a) places.push_back(static_cast<std::uint32_t>(a.size()));
+        one->insert(one->end(), 5, mix64(7));
+        const WordList own = random_list(130, std::uint64_t{1} << 60U, random);
+        one->insert(one->end(), own.begin(), own.end());
+      }
+    }
+    EXPECT_EQ(near_passage(a, places, b), times * times > Seeds::kMostLooks);
+  }
+}
+
+}  // namespace
+}  // namespace akin

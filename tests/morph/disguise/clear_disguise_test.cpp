@@ -1,0 +1,158 @@
+// Which alerts a check gives: what authors do who disguise a text, and what honest texts have, too.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/utf8.h"
+#include "morph/disguise/disguise.h"
+#include "morph/disguise/disguised_words.h"
+#include "morph/normalize/alert_cluster.h"
+#include "tests/morph/tiny_dictionary.h"
+
+namespace akin {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class ClearDisguise : public ::testing::Test {
+ protected:
+  /// The covered words of the alerts of one kind.
+  std::vector<std::string> found(const std::string& text, AlertKind kind) const {
+    std::vector<std::string> words;
+    const Disguise disguise = find_clear_disguise(text, *dictionary_);
+    for (const Alert& alert : disguise.alerts)
+      if (alert.kind == kind) words.emplace_back(slice_code_points(text, alert.range.begin, alert.range.end));
+    EXPECT_EQ(disguise.counts[kind], words.size());
+    return words;
+  }
+  std::vector<std::string> mixed(const std::string& text) const {
+    return found(text, AlertKind::mixed_script);
+  }
+
+  std::shared_ptr<const Dictionary> dictionary_ =
+      tiny_dictionary("слово текст работа ее сор сорока число numbers dragons holiday copy");
+};
+
+/// `count` words in capitals and small letters of one script, which separate what is far apart.
+std::string words(std::size_t count, const std::string& word = "иначе ") {
+  std::string all;
+  for (std::size_t i = 0; i < count; ++i) all += word;
+  return all;
+}
+
+TEST_F(ClearDisguise, ThreeMixedWordsNearEachOtherAlert) {
+  EXPECT_THAT(mixed("Это cлово, тeкст, рaбота."), ElementsAre("cлово", "тeкст", "рaбота"));
+  EXPECT_THAT(mixed("Это cлово и тeкст."), IsEmpty());
+  EXPECT_THAT(mixed("cлово, тeкст " + words(400) + "рaбота"), IsEmpty());
+  EXPECT_THAT(mixed(words(400) + "cлово " + words(90) + "тeкст " + words(90) + "рaбота"), SizeIs(3));
+}
+
+TEST_F(ClearDisguise, OneMixedWordIsAMisprintUntilItRepeats) {
+  EXPECT_THAT(mixed(words(4, "Jеаn ")), IsEmpty());
+  EXPECT_THAT(mixed(words(5, "чтo ")), SizeIs(5));
+}
+
+TEST_F(ClearDisguise, WordsThatPassForNoneAreNotMixed) {
+  for (const char* word : {"debhelperом", "ХIХ", "IIІ", "пóдать", "Домá", "нí", "мораw", "эwрэй", "δv", "μm",
+                           "2δv", "αä", "Sophieпоказати", "рюрикcopy", "слово", "оb", "тb", "еe"}) {
+    EXPECT_FALSE(DisguisedWords(*dictionary_).imitates(word)) << word;
+  }
+  for (const char* text :
+       {"b’’нb’’b’’уb’’b’’жb’’ ", "Sophieпоказати ", "diff'ов ", "Jérôme’ом ", "PDF-файл ", "μm-tall "})
+    EXPECT_THAT(mixed(words(12, text)), IsEmpty()) << text;
+}
+
+TEST_F(ClearDisguise, WordsWithLookAlikesAreMixed) {
+  for (const char* word :
+       {"cлово", "слoвo", "тeкст", "Mахмет", "сайтi", "wоrd", "ехаmрle", "γамма", "copока", "λογoς", "чтo"})
+    EXPECT_TRUE(DisguisedWords(*dictionary_).imitates(word)) << word;
+}
+
+TEST_F(ClearDisguise, KeyboardWithoutTheCyrillicIMakesNoMixedWords) {
+  const std::string typed = "Вiн сидiв бiля хати i дивився на сiрi хмари, а другiй їхав. ";
+  EXPECT_THAT(mixed(words(9, typed)), IsEmpty());
+  EXPECT_THAT(mixed(words(9, "Украïна, сiрi iдеï. ")), IsEmpty());
+  EXPECT_THAT(mixed("Огляд літератури. " + words(9, typed)), IsEmpty());
+  EXPECT_THAT(mixed("Він бачить: " + typed), SizeIs(::testing::Ge(5U))) << "this keyboard has the letter";
+  EXPECT_THAT(mixed(typed + "А cлово, тeкст, рaбота."), ElementsAre("cлово", "тeкст", "рaбота"));
+}
+
+TEST_F(ClearDisguise, WholeWordsOfLookAlikesMustBeWordsOfTheOtherScript) {
+  EXPECT_THAT(mixed("Он взял ee за cop, и ee, и cop, и."), IsEmpty());
+  EXPECT_THAT(mixed("Он взял ee за cop, за рaботу, и ee, и."), ElementsAre("ee", "cop", "рaботу", "ee"));
+  EXPECT_THAT(mixed(words(9, "Диски ISO и PXE, exec, PPP. ")), IsEmpty());
+  EXPECT_THAT(mixed(words(9, "Он взял ee. ")), IsEmpty());
+}
+
+TEST_F(ClearDisguise, ThreeWordsWithDigitsThatDictionariesHaveWithLettersAlert) {
+  const auto digits = [&](const std::string& text) { return found(text, AlertKind::digit_in_word); };
+  EXPECT_THAT(digits("num8ers, drag0ns, h0liday"), SizeIs(3));
+  EXPECT_THAT(digits("num8ers, drag0ns, holiday"), IsEmpty());
+  EXPECT_THAT(digits("pod2man help2man md5sum sha1sums rst2man a1bcd"), IsEmpty());
+  EXPECT_THAT(digits("р4бота, сл0во, ч1сло"), SizeIs(3));
+  EXPECT_THAT(digits("нев3домый, чуж0й, т3кст"), SizeIs(3));
+}
+
+TEST_F(ClearDisguise, EmphasisAndTitlesAreNotSpacing) {
+  const auto spaced = [&](const std::string& text) { return found(text, AlertKind::letter_spacing); };
+  EXPECT_THAT(spaced("К р е с т ь я н  И в а н о в и ч  Р у т е н ш п и ц"), IsEmpty());
+  EXPECT_THAT(spaced("Это т е к с т, р а б о т а, да с л о в о."), IsEmpty());
+  EXPECT_THAT(spaced("Это т е к с т, р а б о т а, ч и с л о, да с л о в о."), SizeIs(4));
+  EXPECT_THAT(spaced(words(4, "т е к с т а, " + words(150))), IsEmpty());
+  EXPECT_THAT(spaced(words(65, "т е ")), SizeIs(13));
+  EXPECT_THAT(spaced(words(60, "т е ")), IsEmpty());
+}
+
+TEST_F(ClearDisguise, OtherKindsNeedNoOthers) {
+  EXPECT_THAT(found("сп\u0301ор", AlertKind::impossible_mark), SizeIs(1));
+  EXPECT_THAT(found("сло\uE432о", AlertKind::private_use), SizeIs(1));
+  EXPECT_THAT(found("\u202Eовелс\u202C", AlertKind::bidi_override), SizeIs(1));
+}
+
+TEST_F(ClearDisguise, ThreeWordsWithMarksOnMostLettersAlertIfTheyAreWordsWithoutThem) {
+  const auto marked = [&](const std::string& text) { return found(text, AlertKind::impossible_mark); };
+  EXPECT_THAT(marked("ṅüṁḅëṛṡ äṅḋ ḋṛäġöṅṡ, ḧöḷïḋäÿ"), ElementsAre("ṅüṁḅëṛṡ", "ḋṛäġöṅṡ", "ḧöḷïḋäÿ"));
+  EXPECT_THAT(marked("с\u0308л\u0308о\u0308в\u0308о\u0308, т\u0307е\u0307к\u0307с\u0307т\u0307, "
+                     "ч\u0307и\u0307с\u0307л\u0307о\u0307"),
+              SizeIs(3));
+  EXPECT_THAT(marked("ṅüṁḅëṛṡ, ḋṛäġöṅṡ"), IsEmpty());
+  EXPECT_THAT(marked("ọ̀rọ̀ tí ọmọdé ńlá ẹ̀kọ́ pẹ̀lú ọ̀nà, được những tiếng"), IsEmpty());
+}
+
+TEST_F(ClearDisguise, OfTheScannersAlertsZeroWidthIsKept) {
+  AlertCounts scanned;
+  scanned[AlertKind::zero_width] = 1;
+  scanned[AlertKind::mixed_script] = 3;
+  const Disguise disguise =
+      find_clear_disguise("cлово с0лово", *dictionary_, scanned,
+                          {{AlertKind::mixed_script, {0, 5}}, {AlertKind::zero_width, {6, 12}}});
+  EXPECT_EQ(disguise.counts.total(), 1U);
+  ASSERT_THAT(disguise.alerts, SizeIs(1));
+  EXPECT_EQ(disguise.alerts.front().kind, AlertKind::zero_width);
+}
+
+TEST_F(ClearDisguise, CountsAllAndListsTheFirst) {
+  const Disguise disguise = find_clear_disguise(words(kMaxAlerts + 7, "cлово "), *dictionary_);
+  EXPECT_EQ(disguise.counts[AlertKind::mixed_script], kMaxAlerts + 7);
+  ASSERT_EQ(disguise.alerts.size(), kMaxAlerts);
+  EXPECT_EQ(disguise.alerts.back().range.begin, 6U * (kMaxAlerts - 1));
+}
+
+TEST(AlertCluster, PassesEachRangeOnceAndForgetsTheFar) {
+  AlertCluster cluster(100, 3);
+  std::vector<std::uint32_t> passed;
+  const auto take = [&](std::uint32_t at) {
+    cluster.take({at, at + 1}, at, {}, [&](TextRange range) { passed.push_back(range.begin); });
+  };
+  for (const std::uint32_t at : {0U, 50U, 100U, 149U, 160U, 249U, 260U, 400U, 500U}) take(at);
+  EXPECT_THAT(passed, ElementsAre(50U, 100U, 149U, 160U));
+}
+
+}  // namespace
+}  // namespace akin

@@ -1,0 +1,113 @@
+// The pages of the desk, from what they show to their HTML.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "extract/document.h"
+#include "morph/normalize/alert.h"
+#include "server/desk/marked_text.h"
+#include "server/desk/page.h"
+#include "server/desk/report.h"
+
+namespace akin::test {
+namespace {
+
+using desk::english;
+using desk::marked_text;
+using desk::russian;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Without the sections that browsers lay out.
+std::string inner(std::string html) {
+  for (const std::string_view tag : {"<div class=\"part\">\n", "</div>\n"}) {
+    for (auto at = html.find(tag); at != std::string::npos; at = html.find(tag)) html.erase(at, tag.size());
+  }
+  return html;
+}
+
+TEST(MarkedText, MarksAMatchAndLinksToItsPassage) {
+  EXPECT_EQ(inner(marked_text(english(), "жук abc конец", {{{4, 7}, 2, 1}}, {})),
+            "<p dir=\"auto\">жук <a id=\"m1\" href=\"#p1\" title=\"Match 1 of 1, source 2\" "
+            "aria-label=\"Match 1 of 1, source 2\">[2]</a><mark class=\"s2\">abc</mark> конец</p>\n");
+}
+
+TEST(MarkedText, MarksEachParagraphOfAMatch) {
+  const std::string html = marked_text(english(), "ab\ncd", {{{1, 4}, 1, 1}}, {});
+  EXPECT_THAT(html,
+              HasSubstr("<mark class=\"s1\">b</mark></p>\n<p dir=\"auto\"><mark class=\"s1\">c</mark>d</p>"));
+}
+
+TEST(MarkedText, ShowsTheFirstSourceWhereSeveralHaveAStretch) {
+  const std::string html = marked_text(english(), "abcdef", {{{0, 4}, 2, 1}, {{2, 6}, 1, 2}}, {});
+  EXPECT_THAT(html, HasSubstr("<mark class=\"s2\">ab</mark>"));
+  EXPECT_THAT(html, HasSubstr("<mark class=\"s1\">cd</mark><mark class=\"s1\">ef</mark>"));
+}
+
+TEST(MarkedText, NamesAllSourcesOfMatchesThatBeginTogether) {
+  const std::string html = marked_text(english(), "abc", {{{0, 3}, 1, 1}, {{0, 2}, 3, 2}}, {});
+  EXPECT_THAT(html, HasSubstr("<span id=\"m2\"></span><a id=\"m1\""));
+  EXPECT_THAT(html, HasSubstr("Match 1 of 2, source 1, also in 3"));
+  EXPECT_THAT(html, HasSubstr(">[1 +1]</a>"));
+}
+
+TEST(MarkedText, ShowsWhatWasLeftOutAsSuch) {
+  EXPECT_THAT(
+      marked_text(english(), "abc", {{{0, 3}, 1, 1}}, {{{1, 2}, "quotation"}}),
+      HasSubstr("<mark class=\"s1\">a</mark><span class=\"left\" title=\"left out: quotations\">b</span>"
+                "<mark class=\"s1\">c</mark>"));
+}
+
+TEST(MarkedText, LeavesNoMarkupOfATextWorking) {
+  const std::string html = marked_text(english(), "<script>alert('&')</script>\x01", {}, {});
+  EXPECT_EQ(inner(html), "<p dir=\"auto\">&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;\ufffd</p>\n");
+}
+
+TEST(MarkedText, KeepsEveryCharacterOfALongText) {
+  std::string text, expected;
+  for (int i = 0; i < 173; ++i) {
+    text += "line " + std::to_string(i) + "\n";
+    expected += "<p dir=\"auto\">line " + std::to_string(i) + "</p>\n";
+  }
+  EXPECT_EQ(inner(marked_text(english(), text, {}, {})), expected);
+}
+
+TEST(DeskWords, NumbersAreWrittenAsTheLanguageDoes) {
+  EXPECT_EQ(desk::number(english(), 1234567), "1,234,567");
+  EXPECT_EQ(desk::number(russian(), 1234567), "1\u00a0234\u00a0567");
+  EXPECT_EQ(desk::number(english(), 999), "999");
+  EXPECT_EQ(desk::percent(russian(), 0.407), "40,7\u00a0%");
+}
+
+TEST(DeskWords, PercentsNeverSayNothingOrAllOfWhatIsNot) {
+  EXPECT_EQ(desk::percent(english(), 0.00001), "<0.1\u00a0%");
+  EXPECT_EQ(desk::percent(english(), 0.99999), "99.9\u00a0%");
+  EXPECT_EQ(desk::percent(english(), 0), "0.0\u00a0%");
+  EXPECT_EQ(desk::percent(english(), 1), "100.0\u00a0%");
+}
+
+TEST(DeskWords, EveryLanguageNamesEveryAlertReasonAndExclusion) {
+  for (const desk::Words* words : desk::languages()) {
+    for (const AlertKind kind : kAlertKinds)
+      EXPECT_NE(desk::Words::of(words->alert_kinds, alert_name(kind)), alert_name(kind));
+    for (const std::string_view name : extract::kFileAlertNames)
+      EXPECT_NE(desk::Words::of(words->file_alerts, name), name);
+    for (const std::string_view name : {"share", "source_share", "own_share", "too_short", "alerts",
+                                        "unknown_words", "sentence_length", "quotations", "disguise"})
+      EXPECT_NE(desk::Words::of(words->reason_kinds, name), name);
+    for (const std::string_view name : {"quotation", "bibliography", "template", "own_earlier"})
+      EXPECT_NE(desk::Words::of(words->exclusions, name), name);
+  }
+}
+
+TEST(DeskWords, TheLanguageIsTheFirstThatTheBrowserWants) {
+  EXPECT_EQ(desk::words_for("de, ru-RU;q=0.9, en;q=0.8").tag, "ru");
+  EXPECT_EQ(desk::words_for("de").tag, "en");
+  EXPECT_EQ(desk::words_for("").tag, "en");
+}
+
+}  // namespace
+}  // namespace akin::test
