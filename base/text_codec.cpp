@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/cyrillic_text.h"
+#include "base/per_thread.h"
 
 namespace akin {
 
@@ -23,6 +24,9 @@ constexpr char kPacked = 1;
 /// Bytes of working memory that a thread keeps.
 constexpr std::size_t kKept = std::size_t{4} << 20U;
 
+struct Frame;
+struct Packed;
+
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
   void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
@@ -31,7 +35,7 @@ struct FreeContext {
 /// One per thread; made at the next call if there was no memory for it.
 template <class Context, Context* (*make)()>
 Context* context_of_thread() {
-  thread_local std::unique_ptr<Context, FreeContext> context;
+  auto& context = PerThread<std::unique_ptr<Context, FreeContext>>::get();
   if (context == nullptr) context.reset(make());
   if (context == nullptr) throw std::bad_alloc();
   return context.get();
@@ -43,7 +47,7 @@ Result<std::string> compress(std::string_view prefix, std::string_view bytes, in
   ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
   ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
   // Kept per thread: a new one each time would have to be zeroed.
-  thread_local std::vector<char> room;
+  auto& room = PerThread<std::vector<char>, Frame>::get();
   if (room.size() < ZSTD_compressBound(bytes.size())) room.resize(ZSTD_compressBound(bytes.size()));
   const std::size_t size = ZSTD_compress2(context, room.data(), room.size(), bytes.data(), bytes.size());
   if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) return exhausted_memory();
@@ -72,7 +76,7 @@ std::optional<std::string> decompress(std::string_view frame, std::uint64_t size
 }  // namespace
 
 Result<std::string> compress_text(std::string_view text) {
-  thread_local std::string packed;
+  auto& packed = PerThread<std::string, Packed>::get();
   if (!pack_cyrillic(text, packed)) return compress({}, text, kLevel);
   auto frame = compress({&kPacked, 1}, packed, kPackedLevel);
   if (packed.capacity() > kKept) std::string().swap(packed);

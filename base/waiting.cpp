@@ -7,20 +7,22 @@ namespace akin {
 namespace {
 
 thread_local WorkPlace* place_of_work = nullptr;
-thread_local std::stop_token stop_of_thread;
+thread_local const std::stop_token* stop_of_thread = nullptr;
+const std::stop_token never;
 
 }  // namespace
 
 WorkUnder::WorkUnder(WorkPlace* place, std::stop_token its_stop) noexcept
-    : place_before_(std::exchange(place_of_work, place)),
-      stop_before_(std::exchange(stop_of_thread, std::move(its_stop))) {}
+    : stop_(std::move(its_stop)),
+      place_before_(std::exchange(place_of_work, place)),
+      stop_before_(std::exchange(stop_of_thread, &stop_)) {}
 
 WorkUnder::~WorkUnder() {
   place_of_work = place_before_;
-  stop_of_thread = std::move(stop_before_);
+  stop_of_thread = stop_before_;
 }
 
-const std::stop_token& stop_of_work() noexcept { return stop_of_thread; }
+const std::stop_token& stop_of_work() noexcept { return stop_of_thread == nullptr ? never : *stop_of_thread; }
 
 Error stopped_work() {
   return Error{Errc::busy, "request", "it was given up before it was done", "send it again"};

@@ -33,8 +33,9 @@ class WorkUnder {
   ~WorkUnder();
 
  private:
+  std::stop_token stop_;
   WorkPlace* place_before_;
-  std::stop_token stop_before_;
+  const std::stop_token* stop_before_;
 };
 
 /// The stop of this thread's work; outside of WorkUnder one that never comes.

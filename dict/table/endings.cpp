@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "base/parallel_sort.h"
+#include "base/per_thread.h"
 
 namespace akin {
 namespace {
@@ -133,7 +134,7 @@ std::u32string_view commonest_stem(std::span<const std::u32string_view> forms, c
     std::u32string_view stem;
     std::size_t forms = 0;
   };
-  static thread_local std::vector<Candidate> candidates;  // few
+  auto& candidates = PerThread<std::vector<Candidate>>::get();  // few
   candidates.clear();
   for (const std::u32string_view form : forms) {
     const std::u32string_view stem = rules.stem(form);

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "base/per_thread.h"
+
 namespace akin {
 
 namespace {
@@ -14,10 +16,7 @@ void load_lanes(const void* words, Lanes& lanes) noexcept { std::memcpy(&lanes, 
 
 }  // namespace
 
-OverlapPlanes::Memory& OverlapPlanes::kept() {
-  static thread_local Memory memory;
-  return memory;
-}
+OverlapPlanes::Memory& OverlapPlanes::kept() { return PerThread<Memory>::get(); }
 
 OverlapPlanes::OverlapPlanes(std::uint64_t documents, std::uint64_t most)
     : documents_(documents),

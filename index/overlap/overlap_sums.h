@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/per_thread.h"
 #include "index/codec/posting.h"
 
 namespace akin {
@@ -107,13 +108,9 @@ class OverlapSums {
   }
 
  private:
-  static std::vector<Candidate>& kept_slots() {
-    static thread_local std::vector<Candidate> kept;
-    return kept;
-  }
+  static std::vector<Candidate>& kept_slots() { return PerThread<std::vector<Candidate>>::get(); }
   static std::vector<std::uint16_t>& kept_sums() {
-    static thread_local std::vector<std::uint16_t> kept;
-    return kept;
+    return PerThread<std::vector<std::uint16_t>, OverlapSums>::get();
   }
 
   [[nodiscard]] std::size_t slot_of(DocNumber document) const {

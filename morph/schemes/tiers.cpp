@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/per_thread.h"
 
 namespace akin {
 namespace {
@@ -100,8 +101,8 @@ class Tiers final : public Scheme {
     Stream(std::span<const Tier> tiers, const Dictionary& dictionary, FeatureSequence& out)
         : out_(out), begin_(out.hashes.size()), parts_(tiers.size() - 1) {
       // What a text leaves is enough for most others: to grow costs as much as to make the features.
-      parts_.front().hashes.swap(spare().hashes);
-      parts_.front().ranges.swap(spare().ranges);
+      if (FeatureSequence* const spare = PerThread<FeatureSequence, Stream>::find(); spare != nullptr)
+        swap_with(*spare);
       streams_.reserve(tiers.size());
       for (std::size_t tier = 0; tier < tiers.size(); ++tier)
         streams_.push_back(tiers[tier].scheme->stream(dictionary, tier == 0 ? out : parts_[tier - 1]));
@@ -110,12 +111,12 @@ class Tiers final : public Scheme {
     Stream& operator=(const Stream&) = delete;
     ~Stream() override {
       FeatureSequence& part = parts_.front();
-      if (part.hashes.capacity() > kMostSpareFeatures || part.hashes.capacity() <= spare().hashes.capacity())
-        return;
+      FeatureSequence* const spare = PerThread<FeatureSequence, Stream>::find();
+      if (spare == nullptr || part.hashes.capacity() > kMostSpareFeatures) return;
+      if (part.hashes.capacity() <= spare->hashes.capacity()) return;
       part.hashes.clear();
       part.ranges.clear();
-      part.hashes.swap(spare().hashes);
-      part.ranges.swap(spare().ranges);
+      swap_with(*spare);
     }
 
     [[nodiscard]] SentenceDetail needs() const override {
@@ -138,9 +139,9 @@ class Tiers final : public Scheme {
 
    private:
     static constexpr std::size_t kMostSpareFeatures = std::size_t{1} << 16;  // 1 MiB, of a text of 3 MB
-    static FeatureSequence& spare() noexcept {
-      static thread_local FeatureSequence features;
-      return features;
+    void swap_with(FeatureSequence& spare) noexcept {
+      parts_.front().hashes.swap(spare.hashes);
+      parts_.front().ranges.swap(spare.ranges);
     }
 
     FeatureSequence& out_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/per_thread.h"
+
 namespace akin {
 namespace {
 
@@ -9,22 +11,21 @@ constexpr std::size_t kMostSpareLetters = std::size_t{1} << 14;
 
 }  // namespace
 
-Window::Memory& Window::spare() noexcept {
-  static thread_local Memory memory;
-  return memory;
+Window::Window() noexcept {
+  if (Memory* const spare = PerThread<Memory>::find(); spare != nullptr) swap_with(*spare);
 }
-
-Window::Window() noexcept { swap_with_spare(); }
 
 Window::~Window() {
-  if (letters_.size() <= kMostSpareLetters && letters_.size() > spare().letters.size()) swap_with_spare();
+  Memory* const spare = PerThread<Memory>::find();
+  if (spare == nullptr || letters_.size() > kMostSpareLetters) return;
+  if (letters_.size() > spare->letters.size()) swap_with(*spare);
 }
 
-void Window::swap_with_spare() noexcept {
-  letters_.swap(spare().letters);
-  words_.swap(spare().words);
-  places_.swap(spare().places);
-  pieces_.swap(spare().pieces);
+void Window::swap_with(Memory& spare) noexcept {
+  letters_.swap(spare.letters);
+  words_.swap(spare.words);
+  places_.swap(spare.places);
+  pieces_.swap(spare.pieces);
 }
 
 void Window::reserve(std::size_t letters) {

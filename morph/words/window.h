@@ -95,8 +95,7 @@ class Window {
     std::vector<WordPlace> places;
     std::vector<Piece> pieces;
   };
-  static Memory& spare() noexcept;
-  void swap_with_spare() noexcept;
+  void swap_with(Memory& spare) noexcept;
 
   // The first letter_count_, word_count_ and piece_count_ are the window.
   std::vector<char32_t> letters_;

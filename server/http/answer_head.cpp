@@ -4,18 +4,23 @@
 #include <boost/beast/http/status.hpp>
 #include <chrono>
 
+#include "base/per_thread.h"
 #include "server/http/date.h"
 
 namespace akin::http {
 
 namespace {
 
+struct Date {
+  std::chrono::sys_seconds formatted{};
+  std::string text;
+};
+
 /// Formatted once a second.
 const std::string& date_now() {
   using std::chrono::floor;
   using std::chrono::seconds;
-  thread_local std::chrono::sys_seconds formatted{};
-  thread_local std::string text;
+  auto& [formatted, text] = PerThread<Date>::get();
   const auto now = floor<seconds>(std::chrono::system_clock::now());
   if (text.empty() || now != formatted) {
     text = http_date(now);

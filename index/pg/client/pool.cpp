@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/exceptions.h"
+#include "base/per_thread.h"
 #include "base/waiting.h"
 
 namespace akin::pg {
@@ -26,7 +27,8 @@ bool answers(Connection& connection, std::chrono::steady_clock::duration idle) {
 
 /// The leases that this thread took and that exist: they may end on another.
 const std::shared_ptr<std::atomic<int>>& taken_here() {
-  thread_local const auto taken = std::make_shared<std::atomic<int>>(0);
+  auto& taken = PerThread<std::shared_ptr<std::atomic<int>>>::get();
+  if (taken == nullptr) taken = std::make_shared<std::atomic<int>>(0);
   return taken;
 }
 
@@ -59,7 +61,8 @@ Result<Pool::Lease> Pool::try_lease() {
     return Error{Errc::busy, "database",
                  "all " + std::to_string(most_) + " connections of this server are in use", "try again"};
   }
-  auto connection = connected();
+  // An exception must not leave the place taken for ever.
+  auto connection = without_exceptions([this] { return connected(); });
   if (connection.has_error()) {
     give_place_back();
     return connection.error();
@@ -68,9 +71,10 @@ Result<Pool::Lease> Pool::try_lease() {
 }
 
 bool Pool::take_place() {
+  const bool has_one = *taken_here() != 0;
   const std::lock_guard guard(mutex_);
   // Who has one may need another before it gives any back.
-  if (in_use_ >= most_ && *taken_here() == 0) return false;
+  if (in_use_ >= most_ && !has_one) return false;
   ++in_use_;
   return true;
 }
