@@ -110,11 +110,16 @@ TextMatch TextAligner::match(const PackedWords& b) const {
   TextMatch match;
   match.words = {0, 0, words(), b.numbered().size()};
   if (!may_share(b)) return match;
-  const Alignment found = aligner_.align(b.numbered());
-  match.words.a = found.a_matched;
-  match.words.b = found.b_matched;
-  for (const AlignedPassage& one : found.passages) {
-    std::vector<WordRange>& ranges = match.passages.emplace_back();
+  match.alignment = aligner_.align(b.numbered());
+  match.words.a = match.alignment.a_matched;
+  match.words.b = match.alignment.b_matched;
+  return match;
+}
+
+std::vector<std::vector<WordRange>> TextMatch::passages() const {
+  std::vector<std::vector<WordRange>> passages;
+  for (const AlignedPassage& one : alignment.passages) {
+    std::vector<WordRange>& ranges = passages.emplace_back();
     for (const Fragment& fragment : one.fragments) {
       if (ranges.empty() || fragment.a > ranges.back().end) {
         ranges.push_back({fragment.a, fragment.a_end()});
@@ -123,7 +128,7 @@ TextMatch TextAligner::match(const PackedWords& b) const {
       }
     }
   }
-  return match;
+  return passages;
 }
 
 void TextAligner::add_passage(const AlignedPassage& one, const WrittenWords& b, ChangeDetail detail,
@@ -151,7 +156,11 @@ Result<AlignedText> TextAligner::align(std::string_view b, ChangeDetail detail) 
 }
 
 Result<AlignedText> TextAligner::align(StoredText& b, const PackedWords& words, ChangeDetail detail) const {
-  Alignment found = aligner_.align(words.numbered());
+  return describe(aligner_.align(words.numbered()), b, words, detail);
+}
+
+Result<AlignedText> TextAligner::describe(Alignment found, StoredText& b, const PackedWords& words,
+                                          ChangeDetail detail) const {
   AlignedText aligned;
   aligned.words = {found.a_matched, found.b_matched, this->words(), words.numbered().size()};
   for (AlignedPassage& one : found.passages) {

@@ -36,8 +36,10 @@ struct AlignedText {
 /// What two texts share, without what is shown of it.
 struct TextMatch {
   MatchedWords words;
-  std::vector<std::vector<WordRange>>
-      passages;  ///< the matched words of A in each, ascending, without overlaps
+  Alignment alignment;
+
+  /// The matched words of A in each passage, ascending, without overlaps.
+  [[nodiscard]] std::vector<std::vector<WordRange>> passages() const;
 };
 
 /// How much is said of the changes within passages. Listed changes are also counted.
@@ -98,6 +100,9 @@ class TextAligner {
   /// Errors: as StoredText::read.
   [[nodiscard]] Result<AlignedText> align(StoredText& b, const PackedWords& words,
                                           ChangeDetail detail = ChangeDetail::counted) const;
+  /// The same after `match`, which found this in `words`.
+  [[nodiscard]] Result<AlignedText> describe(Alignment found, StoredText& b, const PackedWords& words,
+                                             ChangeDetail detail = ChangeDetail::counted) const;
 
  private:
   /// Nothing if there are none, or if they are not all of as many words.

@@ -36,11 +36,33 @@ struct Found {
   std::size_t by = 0;  ///< index of the first tier that found it
 };
 
+bool shows_alignment(const TieredRequest& request) { return request.page.evidence && request.aligns; }
+
 bool is_verified(const Hit& hit, const TierQuery& tier) { return hit.words && is_reuse(*hit.words, tier); }
+
+/// What a verified tier found in documents, by their numbers, for those of the page.
+class KeptAlignments {
+ public:
+  void keep(std::uint64_t document, Alignment&& alignment) {
+    std::size_t fragments = 0;
+    for (const AlignedPassage& passage : alignment.passages) fragments += 8 + passage.fragments.size();
+    if (fragments > room_) return;
+    room_ -= fragments;
+    kept_.insert_or_assign(document, std::move(alignment));
+  }
+  std::optional<Alignment> take(std::uint64_t document) {
+    auto node = kept_.extract(document);
+    return node.empty() ? std::nullopt : std::optional(std::move(node.mapped()));
+  }
+
+ private:
+  std::size_t room_ = std::size_t{1} << 18U;  ///< for fragments, of 12 bytes; a passage takes eight more
+  std::unordered_map<std::uint64_t, Alignment> kept_;
+};
 
 /// Keeps the hits whose texts share enough with the query, most rare words first.
 Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& request, const TierQuery& tier,
-                           std::vector<Hit>& hits) {
+                           std::vector<Hit>& hits, KeptAlignments& alignments) {
   struct Matched {
     Hit hit;
     PassageBits::Passages passages;
@@ -50,9 +72,11 @@ Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& reques
   std::vector<Matched> matched;
   for (Hit& hit : hits) {
     AKIN_CHECK(check_work());
-    AKIN_TRY(PassageBits::Passages passages, match_hit(snapshot, *request.aligner, hit));
+    AKIN_TRY(TextMatch match, match_hit(snapshot, *request.aligner, hit));
+    PassageBits::Passages passages = match.passages();
     if (passages.empty()) continue;
     bits.add(passages);
+    if (shows_alignment(request)) alignments.keep(hit.document.number, std::move(match.alignment));
     matched.push_back({std::move(hit), std::move(passages)});
   }
   for (Matched& one : matched) {
@@ -131,6 +155,19 @@ Result<std::uint64_t> count_with(const Snapshot& snapshot, const TierQuery& tier
   return counted.with_common;
 }
 
+/// As align_hit; `found`: what `match` found, if it is known.
+Result<void> describe_alignment(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit,
+                                std::optional<Alignment> found) {
+  if (!found) return align_hit(snapshot, aligner, hit);
+  AKIN_TRY(StoredText text, snapshot.open_text(hit.document));
+  AKIN_TRY(const auto words,
+           WordCache::of_process().words(snapshot, hit.document, text, aligner.dictionary()));
+  AKIN_TRY(AlignedText aligned, aligner.describe(*std::move(found), text, *words));
+  hit.passages = std::move(aligned.passages);
+  hit.words = aligned.words;
+  return {};
+}
+
 /// X in every requested tier, and the passages of the one that found the hit.
 Result<void> describe_tiers(Hit& hit, std::size_t found_by, const TieredRequest& request,
                             const std::pair<const Snapshot&, const Scheme&>& collection) {
@@ -202,18 +239,19 @@ bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept {
   return words.larger_share() >= tier.min_words || (tier.min_bits > 0 && words.bits >= tier.min_bits);
 }
 
-Result<PassageBits::Passages> match_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
+Result<TextMatch> match_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
   AKIN_TRY(const auto words, WordCache::of_process().words(snapshot, hit.document, aligner.dictionary()));
   TextMatch match = aligner.match(*words);
   hit.words = match.words;
-  return std::move(match.passages);
+  return match;
 }
 
 MatchedWords match_alone(const TextAligner& aligner, const PackedWords& b) {
   TextMatch match = aligner.match(b);
   PassageBits bits(aligner.classes(), aligner.weights());
-  bits.add(match.passages);
-  match.words.bits = bits.most(match.passages);
+  const PassageBits::Passages passages = match.passages();
+  bits.add(passages);
+  match.words.bits = bits.most(passages);
   return match.words;
 }
 
@@ -244,6 +282,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
   result.counted = !page.best_only;
   std::unordered_set<std::uint64_t> known;
   std::vector<Found> found;  // only as many as the page needs
+  KeptAlignments alignments;
   for (std::size_t i = 0; i < request.tiers.size(); ++i) {
     if (page.best_only && found.size() >= wanted) break;
     const TierQuery& tier = request.tiers[i];
@@ -270,7 +309,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
       }
       result.alignable += own.total;
       result.aligned += own.hits.size();
-      AKIN_CHECK(keep_verified(snapshot, request, tier, own.hits));
+      AKIN_CHECK(keep_verified(snapshot, request, tier, own.hits, alignments));
       result.tier_totals.push_back(own.hits.size());
       take_over_words(own.hits, found);
       if (aside.nearly_all) AKIN_CHECK(match_all(snapshot, *request.aligner, found));
@@ -293,7 +332,8 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
     auto& [hit, found_by] = found[at];
     AKIN_CHECK(check_work());
     AKIN_CHECK(describe_tiers(hit, found_by, request, {snapshot, scheme}));
-    if (page.evidence && request.aligns) AKIN_CHECK(align_hit(snapshot, *request.aligner, hit));
+    if (shows_alignment(request))
+      AKIN_CHECK(describe_alignment(snapshot, *request.aligner, hit, alignments.take(hit.document.number)));
     result.hits.push_back(std::move(hit));
   }
   return result;

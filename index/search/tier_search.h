@@ -65,10 +65,9 @@ struct TieredRequest {
 /// or improbable ones.
 [[nodiscard]] bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept;
 
-/// Sets a hit's words to those that its stored text shares with a query, without their bits. Returns the
-/// passages (TextMatch). Errors: as WordCache::words.
-[[nodiscard]] Result<PassageBits::Passages> match_hit(const Snapshot& snapshot, const TextAligner& aligner,
-                                                      Hit& hit);
+/// What a hit's stored text shares with a query; also sets the hit's words, without their bits. Errors: as
+/// WordCache::words.
+[[nodiscard]] Result<TextMatch> match_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit);
 
 /// The words that a text shares with one that is compared with it alone: their bits are counted as if no
 /// other document had them.

@@ -2,9 +2,8 @@
 
 namespace akin {
 
-ClassFilter::ClassFilter(std::span<const std::uint64_t> classes)
-    : bits_(std::bit_ceil(std::max<std::size_t>(kLeastWords, classes.size() / 2))) {
-  for (const std::uint64_t word_class : classes) bits_[place_of(word_class)] |= bit_of(word_class);
+ClassFilter::ClassFilter(std::span<const std::uint64_t> classes) : filter_(classes.size()) {
+  for (const std::uint64_t word_class : classes) filter_.add(word_class);
 }
 
 std::vector<std::uint8_t> ClassFilter::had_classes(const NumberedWords& b) const {

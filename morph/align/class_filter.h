@@ -8,19 +8,18 @@
 #include <span>
 #include <vector>
 
+#include "morph/align/hash_filter.h"
 #include "morph/align/word_sequence.h"
 #include "morph/schemes/rolling_hash.h"
 
 namespace akin {
 
-/// Which classes a text may have: all that it has, and one in 32 of the others at most (Bloom, "Space/time
-/// trade-offs in hash coding with allowable errors", 1970, with one hash: classes are hashes).
+/// Which classes a text may have: all that it has, and few of the others (HashFilter; classes are hashes).
 class ClassFilter {
  public:
   explicit ClassFilter(std::span<const std::uint64_t> classes);
-  /// Without a branch.
   [[nodiscard]] bool may_have(std::uint64_t word_class) const noexcept {
-    return (bits_[place_of(word_class)] & bit_of(word_class)) != 0;
+    return filter_.may_have(word_class);
   }
 
   /// Calls take(first word, RollingHash::value()) for the grams of `length` words of B whose classes the text
@@ -47,14 +46,6 @@ class ClassFilter {
   }
 
  private:
-  static constexpr std::size_t kLeastWords = 1024;  ///< 8 KiB, which stay in the processor's cache
-
-  [[nodiscard]] std::size_t place_of(std::uint64_t word_class) const noexcept {
-    return static_cast<std::size_t>(word_class >> 6U) & (bits_.size() - 1);
-  }
-  [[nodiscard]] static std::uint64_t bit_of(std::uint64_t word_class) noexcept {
-    return std::uint64_t{1} << (word_class & 63U);
-  }
   /// For each class of B, by number, whether the text may have it.
   [[nodiscard]] std::vector<std::uint8_t> had_classes(const NumberedWords& b) const;
   /// Which of 64 words from `first` on, or of those that are left, have such classes: bit by bit.
@@ -62,7 +53,7 @@ class ClassFilter {
                                                std::span<const std::uint32_t> words,
                                                std::size_t first) noexcept;
 
-  std::vector<std::uint64_t> bits_;
+  HashFilter filter_;
 };
 
 }  // namespace akin

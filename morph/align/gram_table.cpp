@@ -7,13 +7,14 @@
 namespace akin {
 
 GramTable::GramTable(std::span<const std::uint64_t> words, unsigned length, bool ordered)
-    : slots_(std::bit_ceil(2 * words.size() + 2)) {
+    : filter_(words.size()), slots_(std::bit_ceil(2 * words.size() + 2)) {
   grams_.reserve(words.size());
   begins_.push_back(0);
   // First how often each gram occurs, one place behind its number; then sums of these, where places begin.
   for_each_gram(words, length, RollingHash(length, ordered), [&](std::uint32_t, std::uint64_t hash) {
     Slot& slot = slots_[slot_of(hash)];
     if (slot.gram == kNone) {
+      filter_.add(hash);
       slot = {hash, static_cast<std::uint32_t>(size())};
       begins_.push_back(0);
     }
@@ -31,7 +32,5 @@ std::size_t GramTable::slot_of(std::uint64_t hash) const noexcept {
   while (slots_[at].gram != kNone && slots_[at].hash != hash) at = (at + 1) & (slots_.size() - 1);
   return at;
 }
-
-std::uint32_t GramTable::find(std::uint64_t hash) const noexcept { return slots_[slot_of(hash)].gram; }
 
 }  // namespace akin

@@ -6,9 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "morph/align/hash_filter.h"
+
 namespace akin {
 
-/// Immutable. Const members may be called from any number of threads at once. Memory: about 32 bytes a word.
+/// Immutable. Const members may be called from any number of threads at once. Memory: about 36 bytes a word.
 class GramTable {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffU;
@@ -19,7 +21,9 @@ class GramTable {
   GramTable(std::span<const std::uint64_t> words, unsigned length, bool ordered);
 
   /// The number of a gram, from 0 to size() - 1; kNone if the text does not have it.
-  [[nodiscard]] std::uint32_t find(std::uint64_t hash) const noexcept;
+  [[nodiscard]] std::uint32_t find(std::uint64_t hash) const noexcept {
+    return filter_.may_have(hash) ? slots_[slot_of(hash)].gram : kNone;
+  }
 
   /// Different grams.
   [[nodiscard]] std::size_t size() const noexcept { return begins_.size() - 1; }
@@ -39,6 +43,7 @@ class GramTable {
   };
   [[nodiscard]] std::size_t slot_of(std::uint64_t hash) const noexcept;
 
+  HashFilter filter_;        ///< most grams of another text are not among these
   std::vector<Slot> slots_;  ///< open addressing, a power of two in size, at most half full
   std::vector<std::uint32_t> grams_;
   std::vector<std::uint32_t> begins_;  ///< of each gram's places, and the end

@@ -16,12 +16,15 @@ WordRange around(std::uint32_t seed, unsigned length, std::size_t words) {
 }  // namespace
 
 Seeds::Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t> places, unsigned length)
-    : length_(length) {
+    : length_(length), hashes_(places.size()) {
+  places_.reserve(places.size());
   for (const std::uint32_t place : places) {
     RollingHash hash(length, false);
     for (unsigned i = 0; i < length; ++i) hash.push(words[place + i]);
-    places_.emplace(hash.value(), place);
+    hashes_.add(hash.value());
+    places_.emplace_back(hash.value(), place);
   }
+  std::ranges::sort(places_);
 }
 
 bool Seeds::near_passage(const GramTable& a, const ClassFilter& a_classes, const NumberedWords& b,
@@ -46,11 +49,12 @@ bool Seeds::near_passage(const GramTable& a, const ClassFilter& a_classes, const
   bool found = false;
   std::size_t looks = 0;
   a_classes.for_each_gram(b, length_, false, [&](std::uint32_t word, std::uint64_t hash) {
-    const auto [first, last] = places_.equal_range(hash);
-    for (auto place = first; place != last && !found; ++place) {
+    if (!hashes_.may_have(hash)) return true;
+    for (const Place& place : std::ranges::equal_range(places_, hash, {}, &Place::first)) {
       found =
-          ++looks > kMostLooks || is_near(around(place->second, length_, a.grams().size() + options.seed - 1),
+          ++looks > kMostLooks || is_near(around(place.second, length_, a.grams().size() + options.seed - 1),
                                           around(word, length_, b.size()));
+      if (found) break;
     }
     return !found;
   });

@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "morph/align/align_options.h"
 #include "morph/align/class_filter.h"
 #include "morph/align/gram_table.h"
+#include "morph/align/hash_filter.h"
 #include "morph/align/word_sequence.h"
 
 namespace akin {
@@ -36,8 +36,11 @@ class Seeds {
   static constexpr std::size_t kMostLooks = 512;
 
  private:
+  using Place = std::pair<std::uint64_t, std::uint32_t>;  ///< a seed's hash and first word
+
   unsigned length_;
-  std::unordered_multimap<std::uint64_t, std::uint32_t> places_;  ///< by hash
+  HashFilter hashes_;
+  std::vector<Place> places_;  ///< ascending
 };
 
 }  // namespace akin
