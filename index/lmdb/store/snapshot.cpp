@@ -1,6 +1,9 @@
 #include "index/lmdb/store/snapshot.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "index/codec/feature_counts.h"
 #include "index/lmdb/documents/reading.h"
@@ -62,22 +65,22 @@ class LmdbSnapshot final : public Snapshot {
   Result<Overlap> overlap_in(const StoredDocument& document, std::size_t tier,
                              std::span<const Feature> query) const override {
     AKIN_TRY(const std::uint64_t size, size_in_tier(document, tier));
-    const std::vector<FeatureCount> features = count_features(query);
-    if (!is_cheaper_to_count(features, document)) {
+    Asked& asked = ask(query);
+    if (!is_cheaper_to_count(asked.features, document)) {
       AKIN_TRY(FeatureSequence all, read_sequence_beside(reading(), document, query));
       AKIN_TRY(const FeatureSequence stored, part_of_document(std::move(all), document, tier));
       return overlap(query, stored.hashes);
     }
-    AKIN_TRY(const std::uint64_t x, count_shared(number_of(document), features));
+    AKIN_TRY(const std::uint64_t x, count_shared(number_of(document), asked));
     return Overlap{x, query.size(), size};
   }
 
   Result<FeatureSequence> features_beside(const StoredDocument& document, std::size_t tier,
                                           const FeatureSequence& query) const override {
-    const std::vector<FeatureCount> features = count_features(query.hashes);
+    Asked& asked = ask(query.hashes);
     std::optional<std::uint64_t> x;
-    if (is_cheaper_to_count(features, document)) {
-      AKIN_TRY(x, count_shared(number_of(document), features));
+    if (is_cheaper_to_count(asked.features, document)) {
+      AKIN_TRY(x, count_shared(number_of(document), asked));
     }
     AKIN_TRY(FeatureSequence all, read_sequence_beside(reading(), document, query.hashes, x));
     return part_of_document(std::move(all), document, tier);
@@ -197,16 +200,34 @@ class LmdbSnapshot final : public Snapshot {
     return features.size() < record.all_features() / (derives ? kDerivedPerLookUp : kDecodedPerLookUp);
   }
 
+  /// The query asked about last: mostly it is asked about for one document after another.
+  struct Asked {
+    std::vector<Feature> query;
+    std::vector<FeatureCount> features;
+    std::optional<PostingLists> lists = {};                     ///< which knows these:
+    std::vector<std::pair<ListRef, std::uint32_t>> found = {};  ///< those that exist, with the query's counts
+  };
+  Asked& ask(std::span<const Feature> query) const {
+    if (!std::ranges::equal(asked_.query, query))
+      asked_ = {{query.begin(), query.end()}, count_features(query)};
+    return asked_;
+  }
+
   /// How many of the features, each at most as often as its count, a document has.
-  [[nodiscard]] Result<std::uint64_t> count_shared(DocNumber number,
-                                                   const std::vector<FeatureCount>& features) const {
-    AKIN_TRY(PostingLists lists, PostingLists::open(txn_, store_->tables));
+  [[nodiscard]] Result<std::uint64_t> count_shared(DocNumber number, Asked& asked) const {
+    if (!asked.lists) {
+      AKIN_TRY(PostingLists lists, PostingLists::open(txn_, store_->tables));
+      asked.found.clear();
+      for (const FeatureCount& one : asked.features) {
+        AKIN_TRY(const ListRef list, lists.find(one.feature));
+        if (list.size > 0) asked.found.emplace_back(list, one.count);
+      }
+      asked.lists.emplace(std::move(lists));
+    }
     std::uint64_t x = 0;
-    for (const FeatureCount& one : features) {
-      AKIN_TRY(const ListRef list, lists.find(one.feature));
-      if (list.size == 0) continue;
-      AKIN_TRY(const std::uint32_t count, lists.count(list, number));
-      x += std::min(one.count, count);
+    for (const auto& [list, most] : asked.found) {
+      AKIN_TRY(const std::uint32_t count, asked.lists->count(list, number));
+      x += std::min(most, count);
     }
     return x;
   }
@@ -220,6 +241,7 @@ class LmdbSnapshot final : public Snapshot {
 
   std::shared_ptr<const OpenStore> store_;  // outlives the transaction
   lmdb::ReadTxn txn_;
+  mutable Asked asked_;
   mutable std::size_t listed_ = 0;  ///< records that list() and changes() returned
   mutable std::unique_ptr<lmdb::Scan> scan_;
 };
