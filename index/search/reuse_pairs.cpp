@@ -1,10 +1,14 @@
 #include "index/search/reuse_pairs.h"
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
+#include "base/parallel.h"
 #include "index/search/text_aligner.h"
 #include "index/search/tier_search.h"
 #include "index/search/word_cache.h"
@@ -26,18 +30,21 @@ PairCondition by_overlap(const PairCondition& condition, const Scheme& first) {
   return {.bound = 3, .min_containment = first.has_containment() ? kReuseContainment : 0.0};
 }
 
-/// Compares the documents of pairs; remembers what it read of them, as documents recur in later pairs.
-class PairAligner {
+/// Reads the documents of pairs; remembers what it read of them, as documents recur in later pairs.
+class PairReader {
  public:
   /// `memory`: bytes of what is remembered.
-  PairAligner(const Snapshot& snapshot, std::shared_ptr<const Dictionary> dictionary, std::uint64_t memory)
+  PairReader(const Snapshot& snapshot, std::shared_ptr<const Dictionary> dictionary, std::uint64_t memory)
       : snapshot_(snapshot), dictionary_(std::move(dictionary)), room_(memory / 2), words_(memory / 2) {}
 
-  Result<MatchedWords> match(std::string_view a, std::string_view b) {
+  Result<std::shared_ptr<const TextAligner>> aligner(std::string_view a) {
     AKIN_TRY(const Known* const known, read(a));
+    return known->aligner;
+  }
+
+  Result<std::shared_ptr<const PackedWords>> words(std::string_view b) {
     AKIN_TRY(const StoredDocument document, snapshot_.document(b));
-    AKIN_TRY(const auto words, words_.words(snapshot_, document, *dictionary_));
-    return match_alone(*known->aligner, *words);
+    return words_.words(snapshot_, document, *dictionary_);
   }
 
   Result<Overlap> overlap_of(std::string_view a, std::string_view b) {
@@ -78,6 +85,57 @@ class PairAligner {
   WordCache words_;
 };
 
+/// Matches the words of pairs on several threads, some hundreds of pairs at a time.
+class PairMatcher {
+ public:
+  /// Called for each pair with its `words`, in the order in which they were added.
+  using Take = std::function<Result<void>(const DocumentPair&)>;
+
+  PairMatcher(PairReader& reader, unsigned threads, Take take)
+      : reader_(reader), threads_(thread_count(threads)), take_(std::move(take)) {}
+
+  Result<void> add(const DocumentPair& pair) {
+    Waiting one{std::string(pair.a), std::string(pair.b), pair.overlap, {}, {}, {}};
+    AKIN_TRY(one.aligner, reader_.aligner(pair.a));
+    AKIN_TRY(one.words, reader_.words(pair.b));
+    waiting_words_ += one.aligner->words() + one.words->numbered().size();
+    waiting_.push_back(std::move(one));
+    if (waiting_.size() < kMostPairs && waiting_words_ < kMostWords) return {};
+    return flush();
+  }
+
+  /// Takes all that were added.
+  Result<void> flush() {
+    if (waiting_.empty()) return {};
+    std::atomic<std::size_t> next = 0;
+    run_threads(static_cast<unsigned>(std::min<std::size_t>(threads_, waiting_.size())), [&](unsigned) {
+      for (std::size_t i = next++; i < waiting_.size(); i = next++)
+        waiting_[i].matched = match_alone(*waiting_[i].aligner, *waiting_[i].words);
+    });
+    for (const Waiting& one : waiting_) AKIN_CHECK(take_({one.a, one.b, one.overlap, one.matched}));
+    waiting_.clear();
+    waiting_words_ = 0;
+    return {};
+  }
+
+ private:
+  struct Waiting {
+    std::string a, b;
+    Overlap overlap;
+    std::shared_ptr<const TextAligner> aligner;
+    std::shared_ptr<const PackedWords> words;
+    MatchedWords matched;
+  };
+  static constexpr std::size_t kMostPairs = 512;
+  static constexpr std::uint64_t kMostWords = std::uint64_t{1} << 21;  ///< about 130 MiB with their aligners
+
+  PairReader& reader_;
+  const unsigned threads_;
+  const Take take_;
+  std::vector<Waiting> waiting_;
+  std::uint64_t waiting_words_ = 0;
+};
+
 /// A request for pairs of one tier, which is half of the work.
 PairsRequest half(const PairsRequest& request, std::size_t tier, double done) {
   PairsRequest one = request;
@@ -106,16 +164,21 @@ Result<PairsSummary> find_reuse_pairs(const Snapshot& snapshot, const Scheme& sc
                                       const std::shared_ptr<const Dictionary>& dictionary,
                                       const PairsRequest& request, const PairVisitor& visit) {
   AKIN_CHECK(request.condition.check());
-  PairAligner aligner(snapshot, dictionary, std::min(request.memory / 4, kMostRemembered));
+  PairReader reader(snapshot, dictionary, std::min(request.memory / 4, kMostRemembered));
   const Scheme& first = *scheme.tiers().front().scheme;
   PairsRequest by_x = half(request, 0, 0.0);
   by_x.condition = by_overlap(request.condition, first);
   PairsSummary summary;
   if (request.first < kPairsOfPassages) {
-    AKIN_TRY(summary, snapshot.pairs(by_x, [&](DocumentPair pair) -> Result<void> {
-      AKIN_TRY(pair.words, aligner.match(pair.a, pair.b));
-      return visit(pair);
-    }));
+    PairMatcher matcher(reader, request.threads, visit);
+    if (request.reached) {
+      by_x.reached = [&](std::uint32_t next) -> Result<void> {
+        AKIN_CHECK(matcher.flush());
+        return request.reached(next);
+      };
+    }
+    AKIN_TRY(summary, snapshot.pairs(by_x, [&](const DocumentPair& pair) { return matcher.add(pair); }));
+    AKIN_CHECK(matcher.flush());
     if (!summary.complete) return summary;
     if (request.reached) AKIN_CHECK(request.reached(kPairsOfPassages));
   }
@@ -125,17 +188,24 @@ Result<PairsSummary> find_reuse_pairs(const Snapshot& snapshot, const Scheme& sc
   seeds.condition = {};
   seeds.common_limit = kCommonDocuments;
   seeds.first = request.first < kPairsOfPassages ? 0 : request.first - kPairsOfPassages;
-  if (request.reached)
-    seeds.reached = [&](std::uint32_t next) { return request.reached(kPairsOfPassages + next); };
-  AKIN_TRY(const PairsSummary aligned, snapshot.pairs(seeds, [&](const DocumentPair& pair) -> Result<void> {
-    AKIN_TRY(Overlap shared, aligner.overlap_of(pair.a, pair.b));
-    if (by_x.condition.holds(shared)) return {};  // reported before
-    AKIN_TRY(const MatchedWords words, aligner.match(pair.a, pair.b));
-    if (!is_pair(words, request.condition)) return {};
-    shared.has_containment = first.has_containment();
+  PairMatcher matcher(reader, request.threads, [&](const DocumentPair& pair) -> Result<void> {
+    if (!is_pair(*pair.words, request.condition)) return {};
     ++summary.pairs;
-    return visit({pair.a, pair.b, shared, words});
+    return visit(pair);
+  });
+  if (request.reached) {
+    seeds.reached = [&](std::uint32_t next) -> Result<void> {
+      AKIN_CHECK(matcher.flush());
+      return request.reached(kPairsOfPassages + next);
+    };
+  }
+  AKIN_TRY(const PairsSummary aligned, snapshot.pairs(seeds, [&](const DocumentPair& pair) -> Result<void> {
+    AKIN_TRY(Overlap shared, reader.overlap_of(pair.a, pair.b));
+    if (by_x.condition.holds(shared)) return {};  // reported before
+    shared.has_containment = first.has_containment();
+    return matcher.add({pair.a, pair.b, shared});
   }));
+  AKIN_CHECK(matcher.flush());
   summary.complete = aligned.complete;
   return summary;
 }
