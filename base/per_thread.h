@@ -1,4 +1,4 @@
-// What each thread keeps between its uses: memory that is worth more kept than made anew.
+// What each thread keeps between its uses: memory that takes longer to make than to keep.
 #pragma once
 
 #include <new>
@@ -18,8 +18,8 @@ struct Kept {
 
 }  // namespace per_thread
 
-/// One `T` a thread, made at its first use and destroyed at the end of the thread; `Tag` tells those of one
-/// type apart. In place of a thread_local with a destructor, whose registration ends the process if there is
+/// One `T` a thread, made at its first use and destroyed at the end of the thread; `Tag` distinguishes those
+/// of one type. In place of a thread_local with a destructor, whose registration ends the process if there is
 /// no memory for it (glibc, __cxa_thread_atexit_impl).
 template <class T, class Tag = T>
 class PerThread {

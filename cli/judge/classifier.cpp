@@ -12,10 +12,19 @@ void Scaling::apply(const CriteriaValues& values, std::vector<double>& row) cons
   }
 }
 
+std::vector<Criterion> Scaling::beyond(const CriteriaValues& values) const {
+  std::vector<Criterion> beyond;
+  for (std::size_t i = 0; i < criteria.size(); ++i) {
+    const double value = values[index_of(criteria[i])];
+    if (value < least[i] - kBeyond || value > most[i] + kBeyond) beyond.push_back(criteria[i]);
+  }
+  return beyond;
+}
+
 double Classifier::decision(const CriteriaValues& values) const {
   std::vector<double> row;
   scaling.apply(values, row);
-  return svm.decision(row);
+  return plane.decision(row);
 }
 
 Judgement Classifier::judge(const CriteriaValues& values) const {

@@ -1,4 +1,4 @@
-// A trained judge over criteria: scaling, support vectors, calibration, margins.
+// A trained judge over criteria: scaling, separating hyperplane, calibration, margins.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,14 @@ namespace akin::judge {
 struct Scaling {
   std::vector<Criterion> criteria;  ///< the columns, in order
   std::vector<double> means;
-  std::vector<double> spreads;  ///< above 0
+  std::vector<double> spreads;      ///< above 0
+  std::vector<double> least, most;  ///< values that the examples had
 
   /// Replaces `row` with a row of columns.
   void apply(const CriteriaValues& values, std::vector<double>& row) const;
+  /// The columns whose value lies outside of what the examples had, by more than kBeyond.
+  [[nodiscard]] std::vector<Criterion> beyond(const CriteriaValues& values) const;
+  static constexpr double kBeyond = 0.05;
 };
 
 /// The quality of a classifier on examples that were held out of its training.
@@ -44,7 +48,7 @@ struct Judgement {
 /// Immutable once trained; any number of threads.
 struct Classifier {
   Scaling scaling;
-  SupportVectors svm;
+  Hyperplane plane;
   Sigmoid sigmoid;
   Margins margins;
   SourceAuthorities sources;  ///< learnt from the examples; to be passed to `compare`

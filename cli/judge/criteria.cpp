@@ -41,10 +41,13 @@ double containment_in(std::span<const Weighted> part, const JudgedDocument& whol
   return shared / sum;
 }
 
-/// Whether both have several numbers, and none in common.
-bool fill_one_form(const JudgedDocument& a, const JudgedDocument& b) {
-  return a.numbers.size() >= kNumbersOfForm && b.numbers.size() >= kNumbersOfForm &&
-         containment(a.numbers, b.numbers) == 0;
+/// See kFormTrigrams. `values`: trigrams.
+bool fill_one_form(const JudgedDocument& a, const JudgedDocument& b, const CriteriaValues& values) {
+  const double shared = containment(a.numbers, b.numbers);
+  if (a.numbers.size() >= kNumbersOfForm && b.numbers.size() >= kNumbersOfForm && shared == 0) return true;
+  if (a.numbers.size() < 2 || b.numbers.size() < 2) return false;
+  const bool in_other_order = a.numbers == b.numbers && containment(a.number_pairs, b.number_pairs) < 0.5;
+  return values[index_of(Criterion::trigrams)] >= kFormTrigrams && (shared <= 0.5 || in_other_order);
 }
 
 /// The two directions of a containment, joined; if one is undefined, the other.
@@ -146,7 +149,8 @@ CriteriaValues compare(const JudgedDocument& a, const JudgedDocument& b, const S
   at(Criterion::images) = a.images && b.images ? count_similarity(*a.images, *b.images) : undefined();
   at(Criterion::time) = a.time && b.time ? nearness(*a.time, *b.time) : undefined();
   at(Criterion::authority) = authority_criterion(a.origin, b.origin, sources);
-  at(Criterion::event) = fill_one_form(a, b) ? event_score(values) / 2 : event_score(values);
+  at(Criterion::event) = event_score(values);
+  if (fill_one_form(a, b, values)) at(Criterion::event) *= kFormShare;
   return values;
 }
 

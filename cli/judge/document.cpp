@@ -172,6 +172,7 @@ Result<JudgedDocument> Preparer::prepare(const Document& document) {
   parts.add_headline(std::move(title), std::move(title_figures), out);
   const NumberFacts& numbers = parts.facts.numbers;
   out.numbers = set_of(numbers.sequence);
+  out.number_pairs = set_of(parts.facts.number_pairs);
   out.dates = set_of(numbers.dates);
   out.quantities = set_of(numbers.quantities);
   out.numbers_in_order = numbers.sequence;

@@ -56,6 +56,7 @@ struct JudgedDocument {
   std::vector<std::uint64_t> sentence_pairs;    ///< features of the scheme sentence-pairs
   std::vector<std::uint64_t> numbers;           ///< see NumberFacts
   std::vector<std::uint64_t> numbers_in_order;  ///< the first kMaxNumberOrder
+  std::vector<std::uint64_t> number_pairs;      ///< TextFacts
   std::vector<std::uint64_t> dates;
   std::vector<std::uint64_t> quantities;
   std::vector<std::uint64_t> heaviest;  ///< classes by descending weight, at most kHeaviestWords

@@ -1,4 +1,4 @@
-// {"format":"akin-judge","version":2, …, "digest":"…"}: the digest is content_hash of the object without it.
+// {"format":"akin-judge","version":3, …, "digest":"…"}: the digest is content_hash of the object without it.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -15,7 +15,7 @@ namespace {
 using json::Json;
 
 constexpr std::string_view kFormat = "akin-judge";
-constexpr unsigned kVersion = 2;
+constexpr unsigned kVersion = 3;
 constexpr std::size_t kHexDigits = 16;
 constexpr std::size_t kTermBytes = 2 * kHexDigits;
 
@@ -58,11 +58,11 @@ Json classifier_json(const Classifier& classifier) {
   return {{"criteria", std::move(criteria)},
           {"means", classifier.scaling.means},
           {"spreads", classifier.scaling.spreads},
-          {"c", classifier.svm.parameters.c},
-          {"gamma", classifier.svm.parameters.gamma},
-          {"rho", classifier.svm.rho},
-          {"vectors", classifier.svm.vectors.values},
-          {"coefficients", classifier.svm.coefficients},
+          {"least", classifier.scaling.least},
+          {"most", classifier.scaling.most},
+          {"c", classifier.plane.c},
+          {"rho", classifier.plane.rho},
+          {"weights", classifier.plane.weights},
           {"sigmoid", {classifier.sigmoid.a, classifier.sigmoid.b}},
           {"margins", {classifier.margins.no, classifier.margins.yes}},
           {"sources", sources_json(classifier.sources)},
@@ -176,27 +176,22 @@ Scaling read_scaling(const Json& object) {
   for (const double spread : scaling.spreads) {
     if (!(spread > 0)) throw BadField{"spreads"};
   }
+  scaling.least = numbers_field(object, "least", scaling.criteria.size());
+  scaling.most = numbers_field(object, "most", scaling.criteria.size());
   return scaling;
 }
 
-SupportVectors read_vectors(const Json& object, std::size_t columns) {
-  SupportVectors svm;
-  svm.parameters = {number_field(object, "c"), number_field(object, "gamma")};
-  if (!(svm.parameters.c > 0)) throw BadField{"c"};
-  if (!(svm.parameters.gamma > 0)) throw BadField{"gamma"};
-  svm.rho = number_field(object, "rho");
-  const Json& coefficients = field(object, "coefficients");
-  svm.coefficients = numbers_field(object, "coefficients", coefficients.size());
-  if (svm.coefficients.empty()) throw BadField{"coefficients"};
-  svm.vectors.columns = columns;
-  svm.vectors.values = numbers_field(object, "vectors", columns * svm.coefficients.size());
-  return svm;
+Hyperplane read_plane(const Json& object, std::size_t columns) {
+  Hyperplane plane{number_field(object, "c"), number_field(object, "rho"),
+                   numbers_field(object, "weights", columns)};
+  if (!(plane.c > 0)) throw BadField{"c"};
+  return plane;
 }
 
 Classifier read_classifier(const Json& object) {
   Classifier classifier;
   classifier.scaling = read_scaling(object);
-  classifier.svm = read_vectors(object, classifier.scaling.criteria.size());
+  classifier.plane = read_plane(object, classifier.scaling.criteria.size());
   const auto sigmoid = numbers_field(object, "sigmoid", 2);
   classifier.sigmoid = {sigmoid[0], sigmoid[1]};
   if (!(sigmoid[0] <= 0)) throw BadField{"sigmoid"};

@@ -30,13 +30,13 @@ double event_score(const CriteriaValues& values) noexcept {
     sum += value;
     defined += 1;
   }
-  return defined > 0 ? sum / defined : undefined();
+  const double sentences = values[index_of(Criterion::sentences)];
+  if (defined == 0) return sentences;
+  return std::isnan(sentences) ? sum / defined : std::max(sentences, sum / defined);
 }
 
 double rule_score(Rule rule, const CriteriaValues& values) noexcept {
-  const double sentences = or_zero(values[index_of(Criterion::sentences)]);
-  if (rule == Rule::sentences) return sentences;
-  return std::max(sentences, or_zero(values[index_of(Criterion::event)]));
+  return or_zero(values[index_of(rule == Rule::sentences ? Criterion::sentences : Criterion::event)]);
 }
 
 }  // namespace akin::judge

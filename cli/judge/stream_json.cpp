@@ -62,6 +62,10 @@ std::string answer_line(std::uint64_t line, const StreamAnswer& answer, std::spa
       Json& one = classifications[models[i].name] = {
           {"verdict", classification_name(finding.judgement.classification)}};
       add_finding(one, finding, verbose && i > 0);
+      Json& beyond = one["beyond_examples"] = Json::array();
+      if (finding.original.empty()) continue;
+      for (const Criterion criterion : models[i].classifier.scaling.beyond(finding.criteria))
+        beyond.push_back(criterion_name(criterion));
     }
   }
   return json::compact(object) + "\n";

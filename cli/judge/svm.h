@@ -1,4 +1,5 @@
-// A support vector machine with two classes and a radial kernel (Cortes and Vapnik 1995).
+// A support vector machine with two classes and a separating hyperplane (Cortes and Vapnik 1995), as Andreev
+// and others describe it (their section 6.1).
 #pragma once
 
 #include <cstddef>
@@ -19,21 +20,13 @@ struct Matrix {
   void add(std::span<const double> row) { values.insert(values.end(), row.begin(), row.end()); }
 };
 
-struct SvmParameters {
-  double c = 1;      ///< the cost of an example on the wrong side
-  double gamma = 1;  ///< kernel(x, y) = exp(-gamma * |x - y|^2)
-};
-
-/// The result of training: decision(x) = sum of coefficient[i] * kernel(x, vector i) - rho. libsvm's own
-/// reader of models trusts their files, so akin keeps the vectors in a file of its own and evaluates them
-/// here.
-struct SupportVectors {
-  SvmParameters parameters;
+/// The result of training: decision(x) = sum of weight[i] * x[i] - rho.
+struct Hyperplane {
+  double c = 1;  ///< the cost of an example on the wrong side, with which it was trained
   double rho = 0;
-  Matrix vectors;
-  std::vector<double> coefficients;  ///< one for each vector
+  std::vector<double> weights;  ///< one for each column
 
-  /// Above 0: the class `true`. Requires as many values as there are columns.
+  /// Above 0: the class `true`. Requires as many values as there are weights.
   [[nodiscard]] double decision(std::span<const double> x) const noexcept;
 };
 

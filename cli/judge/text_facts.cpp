@@ -2,6 +2,7 @@
 
 #include <unicode/uchar.h>
 
+#include "base/hash.h"
 #include "base/utf8.h"
 
 namespace akin::judge {
@@ -42,6 +43,7 @@ void TextFacts::clear() {
   names.clear();
   figures.clear();
   numbers.sequence.clear();
+  number_pairs.clear();
   numbers.dates.clear();
   numbers.quantities.clear();
 }
@@ -68,7 +70,11 @@ void FactSink::on_sentence(const Sentence& sentence) {
   trigrams_.add(sentence.words);
   facts_.sentences.push_back({sentence.hash, facts_.words.size(), false});
   add_names(sentence);
+  std::vector<std::uint64_t>& numbers = facts_.numbers.sequence;
+  const std::size_t before = numbers.size();
   reader_.read(text_, sentence.words, facts_.numbers);
+  for (std::size_t i = before + 1; i < numbers.size(); ++i)
+    facts_.number_pairs.push_back(mix64(numbers[i - 1]) + numbers[i]);
 }
 
 void FactSink::add_names(const Sentence& sentence) {

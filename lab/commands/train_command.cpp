@@ -69,9 +69,8 @@ json::Json model_json(const Trained& trained, const std::string& file) {
           {"compared_positives", trained.compared.compared_positives},
           {"compared_negatives", trained.compared.compared_negatives},
           {"criteria", std::move(criteria)},
-          {"c", classifier.svm.parameters.c},
-          {"gamma", classifier.svm.parameters.gamma},
-          {"vectors", classifier.svm.coefficients.size()},
+          {"c", classifier.plane.c},
+          {"weights", classifier.plane.weights},
           {"log_loss", record.held_out.log_loss},
           {"held_out", held_out_json(record.held_out.plain)},
           {"with_margins", held_out_json(record.held_out.classifications)},
@@ -96,8 +95,10 @@ void print_model(const Trained& trained, const std::string& file, Output& out) {
   const judge::ClassificationCounts& plain = record.held_out.plain;
   const judge::ClassificationCounts& classifications = record.held_out.classifications;
   std::string criteria;
-  for (const auto criterion : classifier.scaling.criteria) {
-    criteria.append(criteria.empty() ? "" : ", ").append(judge::criterion_name(criterion));
+  for (std::size_t i = 0; i < classifier.plane.weights.size(); ++i) {
+    criteria.append(criteria.empty() ? "" : ", ")
+        .append(judge::criterion_name(classifier.scaling.criteria[i]));
+    criteria.append(" ").append(number(classifier.plane.weights[i], "%+.2f"));
   }
   out << "trained '" << model.name << "' on " << counted(record.pairs, "example") << ", "
       << grouped(record.positives) << " of them with the label, in " << counted(record.groups, "group")
@@ -106,10 +107,8 @@ void print_model(const Trained& trained, const std::string& file, Output& out) {
       << counted(trained.compared.positives, "pair") << " with the label, "
       << grouped(trained.compared.compared_negatives) << " of the " << grouped(trained.compared.negatives)
       << " without it\n"
-      << "criteria: " << criteria << "\n"
-      << "C " << number(classifier.svm.parameters.c, "%g") << ", gamma "
-      << number(classifier.svm.parameters.gamma, "%g") << ", "
-      << counted(classifier.svm.coefficients.size(), "support vector") << "\n"
+      << "weights: " << criteria << "\n"
+      << "C " << number(classifier.plane.c, "%g") << "\n"
       << "held out (" << grouped(record.folds) << " folds): precision " << number(plain.precision(), "%.3f")
       << ", recall " << number(plain.recall(), "%.3f") << ", F " << number(plain.f_measure(), "%.3f")
       << ", log loss " << number(record.held_out.log_loss, "%.3f") << "\n"

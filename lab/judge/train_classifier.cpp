@@ -50,12 +50,14 @@ Scaling fit_scaling(std::span<const CriteriaValues> rows, std::span<const Criter
     double count = 0;
     double sum = 0;
     double squares = 0;
+    std::pair<double, double> seen(1e300, -1e300);
     for (const CriteriaValues& row : rows) {
       const double value = row[index_of(criterion)];
       if (std::isnan(value)) continue;
       count += 1;
       sum += value;
       squares += value * value;
+      seen = {std::min(seen.first, value), std::max(seen.second, value)};
     }
     if (count == 0) continue;
     const double mean = sum / count;
@@ -64,6 +66,8 @@ Scaling fit_scaling(std::span<const CriteriaValues> rows, std::span<const Criter
     scaling.criteria.push_back(criterion);
     scaling.means.push_back(mean);
     scaling.spreads.push_back(spread);
+    scaling.least.push_back(seen.first);
+    scaling.most.push_back(seen.second);
   }
   return scaling;
 }
@@ -126,14 +130,14 @@ double log_loss(std::span<const double> decisions, const std::vector<bool>& labe
 
 /// Decisions on every example by classifiers trained without its fold.
 Result<std::vector<double>> held_out_decisions(std::span<const Split> splits, std::span<const Scaled> scaled,
-                                               const SvmParameters& parameters, std::size_t examples) {
+                                               double c, std::size_t examples) {
   std::vector<double> decisions(examples);
   for (std::size_t fold = 0; fold < splits.size(); ++fold) {
     if (scaled[fold].train.columns == 0) {
       return Error{Errc::invalid_argument, "training", "no criterion distinguishes the examples",
                    "give documents that differ, or more criteria"};
     }
-    AKIN_TRY(const SupportVectors svm, train_svm(scaled[fold].train, scaled[fold].labels, parameters));
+    AKIN_TRY(const Hyperplane svm, train_svm(scaled[fold].train, scaled[fold].labels, c));
     for (std::size_t i = 0; i < splits[fold].test.size(); ++i) {
       decisions[splits[fold].test[i]] = svm.decision(scaled[fold].test.row(i));
     }
@@ -142,36 +146,28 @@ Result<std::vector<double>> held_out_decisions(std::span<const Split> splits, st
 }
 
 struct Chosen {
-  SvmParameters parameters;
+  double c = 1;
   std::vector<double> decisions;  ///< held out
   Sigmoid sigmoid;
   double loss = 1e300;
 };
 
-/// With a larger gamma the kernel of rows that differ by a deviation in several columns is 0: all rows are
-/// support vectors, rho alone decides a new row, and the folds' calibration does not fit the whole.
-std::vector<SvmParameters> grid() {
-  std::vector<SvmParameters> all;
-  for (int c = -3; c <= 9; c += 2) {
-    for (int gamma = -9; gamma <= -1; gamma += 2) all.push_back({std::exp2(c), std::exp2(gamma)});
-  }
-  return all;
-}
-
-Result<Chosen> choose_parameters(std::span<const Example> examples, const std::vector<bool>& labels,
-                                 const TrainingOptions& options) {
+Result<Chosen> choose_cost(std::span<const Example> examples, const std::vector<bool>& labels,
+                           const TrainingOptions& options) {
   const std::vector<Split> splits = splits_of(examples, options);
   std::vector<Scaled> scaled;
   scaled.reserve(splits.size());
   for (const Split& split : splits) scaled.push_back(scale(examples, split, options.criteria));
   Chosen best;
-  const auto all = grid();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    AKIN_TRY(auto decisions, held_out_decisions(splits, scaled, all[i], examples.size()));
+  constexpr int kLeast = -9, kMost = 7, kStep = 2;
+  for (int power = kLeast; power <= kMost; power += kStep) {
+    const double c = std::exp2(power);
+    AKIN_TRY(auto decisions, held_out_decisions(splits, scaled, c, examples.size()));
     const Sigmoid sigmoid = fit_sigmoid(decisions, labels);
     const double loss = log_loss(decisions, labels, sigmoid);
-    if (loss < best.loss) best = {all[i], std::move(decisions), sigmoid, loss};
-    if (options.progress) options.progress(static_cast<double>(i + 1) / static_cast<double>(all.size()));
+    if (loss < best.loss) best = {c, std::move(decisions), sigmoid, loss};
+    if (options.progress)
+      options.progress((power - kLeast + kStep) / static_cast<double>(kMost - kLeast + kStep));
   }
   return best;
 }
@@ -202,10 +198,10 @@ Result<Classifier> train_classifier(std::span<const Example> examples, const Tra
     labels.push_back(examples[i].label);
     all.train.push_back(i);
   }
-  AKIN_TRY(const Chosen chosen, choose_parameters(examples, labels, options));
+  AKIN_TRY(const Chosen chosen, choose_cost(examples, labels, options));
   Classifier classifier;
   Scaled scaled = scale(examples, all, options.criteria);
-  AKIN_TRY(classifier.svm, train_svm(scaled.train, labels, chosen.parameters));
+  AKIN_TRY(classifier.plane, train_svm(scaled.train, labels, chosen.c));
   classifier.scaling = std::move(scaled.scaling);
   classifier.sources = std::move(scaled.sources);
   classifier.sigmoid = chosen.sigmoid;

@@ -28,7 +28,7 @@ struct TrainingOptions {
   std::function<void(double share)> progress;  ///< called with the share that is done; may be empty
 };
 
-/// Chooses C from 2^-3, 2^-1 … 2^9 and gamma from 2^-9, 2^-7 … 2^-1 by the log loss of cross-validation over
+/// Chooses C from 2^-9, 2^-7 … 2^7 by the log loss of cross-validation over
 /// whole groups, calibrates and sets the margins by the same held-out decisions, then trains on all examples.
 /// The authority of a source is learnt as the share of its documents that are not labelled copies (A of a
 /// pair with the label); an example's own label never counts for its own authority. Criteria that no example

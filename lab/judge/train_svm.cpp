@@ -35,26 +35,21 @@ struct Problem {
   }
 };
 
-/// libsvm's vectors, with its first class mapped to `true`.
-SupportVectors vectors_of(const svm_model& model, const SvmParameters& parameters, std::size_t columns) {
-  SupportVectors result;
+/// libsvm's vectors summed up, with its first class mapped to `true`.
+Hyperplane plane_of(const svm_model& model, double c, std::size_t columns) {
   const double sign = model.label[0] > 0 ? 1 : -1;
-  result.parameters = parameters;
-  result.rho = sign * model.rho[0];
-  result.vectors.columns = columns;
+  Hyperplane plane{c, sign * model.rho[0], std::vector<double>(columns)};
   for (int i = 0; i < model.l; ++i) {
-    result.coefficients.push_back(sign * model.sv_coef[0][i]);
     for (const svm_node* node = model.SV[i]; node->index != kEnd; ++node) {
-      result.vectors.values.push_back(node->value);
+      plane.weights[static_cast<std::size_t>(node->index) - 1] += sign * model.sv_coef[0][i] * node->value;
     }
   }
-  return result;
+  return plane;
 }
 
 }  // namespace
 
-Result<SupportVectors> train_svm(const Matrix& rows, const std::vector<bool>& labels,
-                                 const SvmParameters& parameters) {
+Result<Hyperplane> train_svm(const Matrix& rows, const std::vector<bool>& labels, double c) {
   const auto positive = static_cast<std::size_t>(std::count(labels.begin(), labels.end(), true));
   if (positive == 0 || positive == labels.size()) {
     return Error{Errc::invalid_argument, "training", "all examples are of one class",
@@ -68,9 +63,8 @@ Result<SupportVectors> train_svm(const Matrix& rows, const std::vector<bool>& la
                                 all / (2 * static_cast<double>(labels.size() - positive))};
   svm_parameter settings{};
   settings.svm_type = C_SVC;
-  settings.kernel_type = RBF;
-  settings.gamma = parameters.gamma;
-  settings.C = parameters.c;
+  settings.kernel_type = LINEAR;
+  settings.C = c;
   settings.cache_size = 64;
   settings.eps = 1e-3;
   settings.shrinking = 1;
@@ -82,7 +76,7 @@ Result<SupportVectors> train_svm(const Matrix& rows, const std::vector<bool>& la
   }
   const auto destroy = [](svm_model* model) { svm_free_and_destroy_model(&model); };
   const std::unique_ptr<svm_model, decltype(destroy)> model(svm_train(&problem.view, &settings), destroy);
-  return vectors_of(*model, parameters, rows.columns);
+  return plane_of(*model, c, rows.columns);
 }
 
 }  // namespace akin::judge

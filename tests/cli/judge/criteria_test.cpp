@@ -141,15 +141,15 @@ TEST(Criteria, MentionsAreTheBetterContainmentOfNames) {
   EXPECT_EQ(value(shorter, prepared("Там был Сидоров."), Criterion::mentions), 0.0);
 }
 
-TEST(Criteria, EventIsHalvedWhenNoneOfSeveralNumbersAgrees) {
+TEST(Criteria, EventCountsLessWhenHalfOfSeveralNumbersDiffer) {
   const JudgedDocument a = prepared("В Бресте до 15 градусов, ветер 4 метра, давление 745.");
   const JudgedDocument b = prepared("В Бресте до 11 градусов, ветер 7 метров, давление 738.");
-  const JudgedDocument c = prepared("В Бресте до 15 градусов, ветер 7 метров, давление 738.");
-  const JudgedDocument d = prepared("В Бресте до 11 градусов, ветер 7 метров.");  // two numbers only
+  const JudgedDocument c = prepared("В Бресте до 15 градусов, ветер 4 метра, давление 738.");
+  const JudgedDocument d = prepared("В Бресте до 11 градусов.");  // one number only
   const auto mean = [](const JudgedDocument& x, const JudgedDocument& y) {
     return event_score(compare(x, y, {}));
   };
-  EXPECT_EQ(value(a, b, Criterion::event), mean(a, b) / 2);
+  EXPECT_EQ(value(a, b, Criterion::event), kFormShare * mean(a, b));
   EXPECT_EQ(value(a, c, Criterion::event), mean(a, c));
   EXPECT_EQ(value(a, d, Criterion::event), mean(a, d));
 }

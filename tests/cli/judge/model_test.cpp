@@ -90,7 +90,7 @@ TEST(ModelFile, AnotherVersionIsToldAsSuch) {
   ASSERT_TRUE(read.has_error());
   EXPECT_EQ(read.error().code, Errc::mismatch);
   EXPECT_THAT(read.error().message(), HasSubstr("old.json"));
-  EXPECT_THAT(read.error().message(), HasSubstr("is of version 1, this akin reads 2"));
+  EXPECT_THAT(read.error().message(), HasSubstr("is of version 1, this akin reads 3"));
   EXPECT_THAT(read.error().message(), HasSubstr("akin-lab train"));
 }
 
@@ -109,10 +109,11 @@ TEST(ModelFile, FieldsOutOfTheirRangeAreNamed) {
        }},
       {"means", [](auto& o) { o["classifier"]["means"].erase(0); }},
       {"spreads", [](auto& o) { o["classifier"]["spreads"][0] = 0.0; }},
-      {"gamma", [](auto& o) { o["classifier"]["gamma"] = -1.0; }},
+      {"c", [](auto& o) { o["classifier"]["c"] = -1.0; }},
+      {"least", [](auto& o) { o["classifier"]["least"].erase(0); }},
+      {"most", [](auto& o) { o["classifier"].erase("most"); }},
       {"rho", [](auto& o) { o["classifier"]["rho"] = nullptr; }},
-      {"vectors", [](auto& o) { o["classifier"]["vectors"].erase(0); }},
-      {"coefficients", [](auto& o) { o["classifier"]["coefficients"] = json::Json::array(); }},
+      {"weights", [](auto& o) { o["classifier"]["weights"].erase(0); }},
       {"sigmoid", [](auto& o) { o["classifier"]["sigmoid"][0] = 1.0; }},
       {"margins",
        [](auto& o) {

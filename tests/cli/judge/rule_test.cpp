@@ -41,13 +41,49 @@ TEST(EventRule, LeavesOutWhatIsUndefined) {
 
 TEST(EventRule, CopiedSentencesSuffice) {
   CriteriaValues values = undefined_values();
+  values[index_of(Criterion::words)] = 0.25;
+  values[index_of(Criterion::sentences)] = 0.75;
+  EXPECT_EQ(event_score(values), 0.75);
+  values[index_of(Criterion::sentences)] = 0.0;
+  EXPECT_EQ(event_score(values), 0.25);
+}
+
+TEST(Rules, TakeTheScoreOfTheirCriterion) {
+  CriteriaValues values = undefined_values();
   values[index_of(Criterion::event)] = 0.25;
   values[index_of(Criterion::sentences)] = 0.75;
-  EXPECT_EQ(rule_score(Rule::event, values), 0.75);
-  EXPECT_EQ(rule_score(Rule::sentences, values), 0.75);
-  values[index_of(Criterion::sentences)] = 0.0;
   EXPECT_EQ(rule_score(Rule::event, values), 0.25);
-  EXPECT_EQ(rule_score(Rule::sentences, values), 0.0);
+  EXPECT_EQ(rule_score(Rule::sentences, values), 0.75);
+}
+
+double event_of(const char* a, const char* b) {
+  return compare(prepared(a), prepared(b), {})[index_of(Criterion::event)];
+}
+
+TEST(EventRule, RatesOfAnotherDayAreNoCopy) {
+  EXPECT_LT(event_of("Курс доллара составил 92,45 рубля, курс евро 101,30 рубля. Торги прошли спокойно.",
+                     "Курс доллара составил 93,10 рубля, курс евро 102,75 рубля. Торги прошли спокойно."),
+            kRuleThreshold);
+}
+
+TEST(EventRule, ASetWonTheOtherWayRoundIsNoCopy) {
+  EXPECT_LT(event_of("Теннисист выиграл первый сет у соперника со счётом 6:4.",
+                     "Теннисист выиграл первый сет у соперника со счётом 4:6."),
+            kRuleThreshold);
+}
+
+TEST(EventRule, ParagraphsInAnotherOrderAreACopy) {
+  const char* first = "Завод выпустил 340 машин за 12 дней, план был 290.";
+  const char* second = "Рабочих стало 1450, а год назад было 1210, цехов 7.";
+  EXPECT_GE(event_of((std::string(first) + "\n\n" + second).c_str(),
+                     (std::string(second) + "\n\n" + first).c_str()),
+            kRuleThreshold);
+}
+
+TEST(EventRule, ANumberCorrectedAmongSeveralIsACopy) {
+  EXPECT_GE(event_of("Завод выпустил 340 машин за 12 дней, план был 290, рабочих 1450.",
+                     "Завод выпустил 345 машин за 12 дней, план был 290, рабочих 1450."),
+            kRuleThreshold);
 }
 
 TEST(RuleNames, AreParsed) {

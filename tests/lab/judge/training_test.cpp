@@ -1,4 +1,4 @@
-// Support vectors, calibration, folds and training.
+// The hyperplane, calibration, folds and training.
 #include "lab/judge/train_classifier.h"
 
 #include <gmock/gmock.h>
@@ -35,8 +35,8 @@ std::vector<bool> above_diagonal(const Matrix& rows) {
 }
 
 /// libsvm's own decision values for a model trained on the same rows with equal weights of classes.
-std::vector<double> oracle(const Matrix& rows, const std::vector<bool>& labels,
-                           const SvmParameters& parameters, const Matrix& tests) {
+std::vector<double> oracle(const Matrix& rows, const std::vector<bool>& labels, double c,
+                           const Matrix& tests) {
   const auto nodes_of = [](std::span<const double> row) {
     std::vector<svm_node> nodes;
     for (std::size_t i = 0; i < row.size(); ++i) nodes.push_back({static_cast<int>(i) + 1, row[i]});
@@ -54,9 +54,8 @@ std::vector<double> oracle(const Matrix& rows, const std::vector<bool>& labels,
   const svm_problem problem{static_cast<int>(classes.size()), classes.data(), pointers.data()};
   svm_parameter settings{};
   settings.svm_type = C_SVC;
-  settings.kernel_type = RBF;
-  settings.gamma = parameters.gamma;
-  settings.C = parameters.c;
+  settings.kernel_type = LINEAR;
+  settings.C = c;
   settings.cache_size = 10;
   settings.eps = 1e-3;
   settings.shrinking = 1;
@@ -84,26 +83,25 @@ TEST(Svm, DecidesAsLibsvmItself) {
     for (std::size_t i = 0, missing = positives; missing < 30; ++i) {
       if (!labels[i]) labels[i] = true, ++missing;
     }
-    const SvmParameters parameters{2, 0.5};
-    const SupportVectors svm = need(train_svm(rows, labels, parameters));
+    const Hyperplane plane = need(train_svm(rows, labels, 2));
     const Matrix tests = random_rows(40, 3, seed + 100);
-    const auto expected = oracle(rows, labels, parameters, tests);
+    const auto expected = oracle(rows, labels, 2, tests);
     for (std::size_t i = 0; i < tests.rows(); ++i) {
-      ASSERT_NEAR(svm.decision(tests.row(i)), expected[i], 1e-9) << seed << " " << i;
+      ASSERT_NEAR(plane.decision(tests.row(i)), expected[i], 1e-9) << seed << " " << i;
     }
   }
 }
 
 TEST(Svm, LearnsWhatASignedDistanceTells) {
   const Matrix rows = random_rows(200, 2, 9);
-  const SupportVectors svm = need(train_svm(rows, above_diagonal(rows), {32, 0.5}));
-  EXPECT_GT(svm.decision(std::vector<double>{0.8, -0.8}), 0);
-  EXPECT_LT(svm.decision(std::vector<double>{-0.8, 0.8}), 0);
+  const Hyperplane plane = need(train_svm(rows, above_diagonal(rows), 32));
+  EXPECT_GT(plane.decision(std::vector<double>{0.8, -0.8}), 0);
+  EXPECT_LT(plane.decision(std::vector<double>{-0.8, 0.8}), 0);
 }
 
 TEST(Svm, OneClassAloneIsAnError) {
   const Matrix rows = random_rows(4, 2, 1);
-  EXPECT_EQ(train_svm(rows, {true, true, true, true}, {}).error().code, Errc::invalid_argument);
+  EXPECT_EQ(train_svm(rows, {true, true, true, true}, 1).error().code, Errc::invalid_argument);
 }
 
 TEST(Sigmoid, GivesTheSharesThatWereSeen) {
@@ -212,6 +210,19 @@ TEST(Training, FindsTheCriterionThatTells) {
   EXPECT_EQ(classifier.judge(values).classification, Classification::no);
 }
 
+TEST(Training, ARowUnlikeAllExamplesIsDecidedByItsSide) {
+  TrainingOptions options;
+  options.criteria = {Criterion::words};
+  const Classifier classifier = need(train_classifier(made_examples(200, 0), options));
+  CriteriaValues values;
+  values.fill(undefined());
+  values[index_of(Criterion::words)] = -5;
+  EXPECT_EQ(classifier.judge(values).classification, Classification::no);
+  EXPECT_EQ(classifier.scaling.beyond(values), std::vector{Criterion::words});
+  values[index_of(Criterion::words)] = 0.5;
+  EXPECT_TRUE(classifier.scaling.beyond(values).empty());
+}
+
 TEST(Training, MarginsHoldTheWantedPrecisionOnHeldOutExamples) {
   TrainingOptions options;
   options.criteria = {Criterion::words, Criterion::title};
@@ -228,8 +239,7 @@ TEST(Training, IsDeterministic) {
   const auto examples = made_examples(80, 0.1);
   const Classifier one = need(train_classifier(examples, {}));
   const Classifier other = need(train_classifier(examples, {}));
-  EXPECT_EQ(one.svm.vectors.values, other.svm.vectors.values);
-  EXPECT_EQ(one.svm.coefficients, other.svm.coefficients);
+  EXPECT_EQ(one.plane.weights, other.plane.weights);
   EXPECT_EQ(one.margins.yes, other.margins.yes);
   EXPECT_EQ(one.sigmoid.a, other.sigmoid.a);
 }
