@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "extract/child/code_pages.h"
 #include "extract/child/errors.h"
+#include "extract/child/office/row_grounds.h"
 #include "extract/child/readers.h"
 #include "extract/text_layout.h"
 
@@ -63,7 +64,8 @@ struct State {
   std::int32_t font = 0;
   std::int32_t skipped_after_unicode = 1;
   bool hidden = false, deleted = false, white = false, tiny = false, raised = false;
-  bool relief = false;  ///< embossed or engraved, which is drawn in white
+  bool relief = false;                            ///< embossed or engraved, which is drawn in white
+  std::int32_t ground = 0, paragraph_ground = 0;  ///< numbers of colours; 0: none of their own
   friend bool operator==(const State&, const State&) = default;
 };
 
@@ -175,8 +177,12 @@ class RtfReader {
     if (state_.place == Place::colours) return colour(word, number);
     if (word == "u" && number) return unicode(*number);
     if (const auto found = characters().find(word); found != characters().end()) return text(found->second);
-    if (is_end_of_paragraph(word)) return end_paragraph();
+    if (is_end_of_paragraph(word)) {
+      end_paragraph();
+      return row_.read(word, number);
+    }
     flush();
+    row_.read(word, number);
     format(word, number);
   }
 
@@ -236,6 +242,7 @@ class RtfReader {
     if (word == "plain") {
       state_.hidden = state_.deleted = state_.white = state_.tiny = state_.relief = state_.raised = false;
       state_.font = default_font_;
+      state_.ground = 0;
     }
     if (word == "v") state_.hidden = on;
     if (word == "deleted") state_.deleted = on;
@@ -243,7 +250,8 @@ class RtfReader {
     if (word == "nosupersub" || word == "sub") state_.raised = false;
     if (word == "fs") state_.tiny = number && *number <= 4;
     if (word == "cf") state_.white = number && white_.contains(*number);
-    if (word == "cb" || word == "highlight" || word == "chcbpat") state_.white = false;
+    if (word == "cb" || word == "highlight" || word == "chcbpat") state_.ground = number.value_or(0);
+    if (word == "cbpat") state_.paragraph_ground = number.value_or(0);
     if (word == "embo" || word == "impr") state_.relief = on;
     if (word == "f") state_.font = number.value_or(0);
     if (word == "deff") default_font_ = state_.font = number.value_or(0);
@@ -254,7 +262,10 @@ class RtfReader {
     if (word == "pca") page_ = 850;
     if (word == "intbl") in_table_ = true;
     if (word == "outlinelevel") heading_ = number.value_or(0) < 9;
-    if (word == "pard") in_table_ = heading_ = false;
+    if (word == "pard") {
+      in_table_ = heading_ = false;
+      state_.paragraph_ground = 0;
+    }
   }
 
   void unicode(std::int32_t number) {
@@ -314,10 +325,16 @@ class RtfReader {
     put(code_pages_.decode(std::exchange(bytes_, {}), page));
   }
 
-  [[nodiscard]] HidingSet hiding() const noexcept {
+  [[nodiscard]] bool is_on_white() const {
+    std::int32_t ground = state_.ground != 0 ? state_.ground : state_.paragraph_ground;
+    if (ground == 0 && in_table_) ground = row_.ground();
+    return ground == 0 || white_.contains(ground);
+  }
+
+  [[nodiscard]] HidingSet hiding() const {
     HidingSet ways = 0;
     if (state_.hidden) ways |= set_of(Hiding::switched_off);
-    if (state_.white && !state_.relief) ways |= set_of(Hiding::colour);
+    if (state_.white && !state_.relief && is_on_white()) ways |= set_of(Hiding::colour);
     if (state_.tiny) ways |= set_of(Hiding::size);
     return ways;
   }
@@ -358,6 +375,7 @@ class RtfReader {
   DocumentBuilder& builder_;
   CodePages code_pages_;
   State state_;
+  RowGrounds row_;
   Place upr_place_ = Place::nowhere;
   std::vector<State> groups_;
   std::string bytes_, paragraph_, note_, author_;
