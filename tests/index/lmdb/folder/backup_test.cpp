@@ -278,6 +278,10 @@ TEST_F(Backups, FailIfACollectionsFolderCannotBeLookedInto) {
   std::filesystem::create_directory_symlink("locked", locked);  // even root cannot: the link leads to itself
 
   EXPECT_THAT(must(catalog_->list()), ElementsAre("books", "locked", "news"));
+  std::ofstream(data_ / "collections" / "stray") << "a file is no collection";
+  const OutdatedCollections known = must(catalog_->outdated());
+  ASSERT_EQ(known.unreadable.size(), 1U);
+  EXPECT_EQ(known.unreadable.front().name, "locked");
   BackupRequest request;
   request.target = target_;
   const auto made = catalog_->backup(request);
