@@ -11,6 +11,7 @@
 #include "cli/commands/evidence.h"
 #include "cli/commands/serve_options.h"
 #include "cli/frame/format.h"
+#include "index/collection/collection_name.h"
 #include "server/api/write/check_objects.h"
 #include "server/api/write/file_object.h"
 #include "server/check/checks.h"
@@ -23,6 +24,8 @@
 namespace akin::cli {
 
 namespace {
+
+constexpr const char* kCollectionsFlag = "--collections";
 
 constexpr const char* kCheckExamples =
     "  akin check thesis.txt                          verdict, shares and sources\n"
@@ -234,8 +237,10 @@ Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
   const auto dictionaries = open_dictionaries(session.options);
   AKIN_TRY(const auto catalog, open_catalog(session.options, false, dictionaries));
   for (const std::string& name : request.collections) {
-    const auto collection = catalog->get(name);
+    const auto collection = with_collections(catalog->get(name), *catalog,
+                                             options.collections.empty() ? "--collection" : kCollectionsFlag);
     if (collection.has_value()) AKIN_CHECK(check_flags(session.options, *dictionaries, **collection));
+    if (collection.has_error() && is_collection_name(name)) return collection.error();
   }
   AKIN_TRY(const StatePtr state, open_known_state(session.options, options.store));
   AKIN_CHECK(read_policy(options, state, request));
@@ -274,7 +279,7 @@ void add_check_command(Program& program) {
   command.add_option("FILE", options->files, "Files to check; - is standard input").type_name("").required();
   add_encoding_option(command, options->reading.encoding);
   command
-      .add_option("--collections", options->collections,
+      .add_option(kCollectionsFlag, options->collections,
                   "Collections to search, separated by commas; default: --collection")
       .type_name("LIST")
       .delimiter(',');

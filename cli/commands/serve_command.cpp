@@ -302,7 +302,7 @@ void add_serve_command(Program& program) {
   Command command = program.command("serve", "Serve the HTTP API", kServeExamples);
   auto options = std::make_shared<ServeOptions>();
   add_serve_flags(command, *options);
-  program.test_settings([options](const CommonOptions&) { return check_serve(*options); });
+  program.test_settings([options](const CommonOptions& common) { return check_serve(common, *options); });
   program.on(command, [options](Session& session) { return run_serve(*options, session); });
 }
 

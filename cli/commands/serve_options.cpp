@@ -6,6 +6,8 @@
 #include "base/files.h"
 #include "cli/commands/listen_address.h"
 #include "cli/frame/program.h"
+#include "cli/frame/workspace.h"
+#include "server/access/keys.h"
 #include "server/access/limits.h"
 #include "server/http/check_options.h"
 
@@ -133,6 +135,18 @@ Result<void> check_origin(const std::string& origin) {
                "give scheme, host and port without a path, as in https://desk.example.org, or *"};
 }
 
+/// Whether access keys exist once the server has started, or may exist in a database.
+Result<bool> will_have_keys(const CommonOptions& common, const ServeOptions& options) {
+  if (!options.admin_key_file.empty()) {
+    AKIN_TRY(const std::string secret, admin_secret(options.admin_key_file));
+    AKIN_CHECK(access::check_admin_secret(secret));
+    return true;
+  }
+  if (!common.store.empty()) return true;
+  AKIN_TRY(const auto state, find_state(common));
+  return state ? access::Keys(state).any() : false;
+}
+
 }  // namespace
 
 void add_serve_flags(Command command, ServeOptions& options) {
@@ -223,11 +237,12 @@ Result<std::string> admin_secret(const std::filesystem::path& file) {
   return secret;
 }
 
-Result<void> check_serve(const ServeOptions& options) {
-  AKIN_CHECK(server_options(options));
+Result<void> check_serve(const CommonOptions& common, const ServeOptions& options) {
+  AKIN_TRY(http::ServerOptions server, server_options(options));
   AKIN_CHECK(reindex_time(options));
-  if (!options.admin_key_file.empty()) AKIN_CHECK(admin_secret(options.admin_key_file));
-  return {};
+  AKIN_TRY(server.reachable, will_have_keys(common, options));
+  if (!server.reachable) AKIN_CHECK(http::check_origins(server.cors_origins));
+  return http::check_address(server);
 }
 
 }  // namespace akin::cli

@@ -52,7 +52,8 @@ void add_serve_flags(Command command, ServeOptions& options);
 [[nodiscard]] Result<std::optional<api::MinuteOfDay>> reindex_time(const ServeOptions& options);
 /// The secret in the file of the admin key. Errors: those of read_whole_file.
 [[nodiscard]] Result<std::string> admin_secret(const std::filesystem::path& file);
-/// What `akin serve` refuses of its flags before it opens anything.
-[[nodiscard]] Result<void> check_serve(const ServeOptions& options);
+/// What `akin serve` refuses of its flags, without opening a database: also what nobody may do without access
+/// keys, if the data folder has none.
+[[nodiscard]] Result<void> check_serve(const CommonOptions& common, const ServeOptions& options);
 
 }  // namespace akin::cli

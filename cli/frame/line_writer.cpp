@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/visible_text.h"
 #include "server/ingest/input.h"
 
 namespace akin::cli {
@@ -37,7 +38,11 @@ class FileLineWriter final : public LineWriter {
   static std::filesystem::path temporary(std::filesystem::path path) { return path += ".tmp"; }
 
   Result<void> write(std::string_view line) override {
-    buffer_ += line;
+    if (terminal_) {
+      buffer_ += visible_text(line);
+    } else {
+      buffer_ += line;
+    }
     return buffer_.size() < kBufferBytes ? Result<void>() : hand_over(ZSTD_e_continue);
   }
 
@@ -89,6 +94,7 @@ class FileLineWriter final : public LineWriter {
   const std::filesystem::path path_;
   const FileHandle file_;
   const Compressor compressor_;
+  const bool terminal_ = !to_file() && ::isatty(STDOUT_FILENO) == 1;
   std::string buffer_;
   bool finished_ = false;
   bool lost_ = false;

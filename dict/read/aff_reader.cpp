@@ -114,9 +114,7 @@ class AffReader {
         data_.flag_type = FlagType::number;
       } else if (rest.find("UTF-8") != std::string_view::npos) {
         data_.flag_type = FlagType::utf8;
-      } else if (rest.find("char") == std::string_view::npos) {
-        return fail("FLAG needs 'char', 'long', 'num' or 'UTF-8'");
-      }
+      }  // whatever else it says, Hunspell reads flags of one character
     } else if (keyword == "COMPLEXPREFIXES") {
       data_.reversed = true;
     }

@@ -55,6 +55,7 @@ struct Look {
   HidingSet ways = 0;
   bool navigation = false;
   bool ground = false;  ///< it sets its own
+  bool size = false;    ///< it sets one of its own, which can be read
 };
 
 Look look_of(std::string_view tag, const xmlChar** attributes, const StyleSheet& sheet, bool on_ground) {
@@ -79,6 +80,7 @@ Look look_of(std::string_view tag, const xmlChar** attributes, const StyleSheet&
   if (style.empty()) return look;
   look.ground = look.ground || style.set_ground();
   look.ways |= style.hiding(on_ground);
+  look.size = style.set_size();
   return look;
 }
 
@@ -99,6 +101,12 @@ struct Region {
   std::size_t depth = 0;
   TextLayout::Mark mark;  ///< of the text before it
   Menu menu;
+};
+
+/// An open element that is seen inside one that is not.
+struct ShownAgain {
+  std::size_t depth = 0;
+  std::size_t unseen_from = 0;  ///< depth of the other one
 };
 
 std::size_t count_letters(std::string_view utf8) {
@@ -122,6 +130,7 @@ class PageReader {
     if (name == "html" && attributes != nullptr) take_language(attributes);
     if (link_from_ == 0 && is_one_of(kLinks, name)) begin_link();
     has_scripts_ = has_scripts_ || name == "script";
+    if (hidden_by_ == set_of(Hiding::size) && never_shown_from_ == 0) show_again(name, attributes);
     if (unseen_from_ == 0) {
       look_at(name, attributes);
     } else if (hidden_by_ != 0 && never_shown_from_ == 0 && (is_one_of(kUnseen, name) || name == "math")) {
@@ -147,6 +156,7 @@ class PageReader {
       if (drawings_ > 0 && name == "svg") --drawings_;
       if (!regions_.empty() && regions_.back().depth == depth_) end_region();
     }
+    if (!shown_again_.empty() && shown_again_.back().depth == depth_) hide_again();
     if (link_from_ == depth_) link_from_ = 0;
     if (!grounds_.empty() && grounds_.back() == depth_) grounds_.pop_back();
     if (depth_ > 0) --depth_;
@@ -209,9 +219,12 @@ class PageReader {
     if (link_from_ != 0) menu.linked += letters;
   }
 
+  [[nodiscard]] bool may_be_on_ground() const {
+    return links_sheet_ || sheet_.has_unknown_grounds() || !grounds_.empty();
+  }
+
   void look_at(std::string_view name, const xmlChar** attributes) {
-    const Look look =
-        look_of(name, attributes, sheet_, links_sheet_ || sheet_.has_unknown_grounds() || !grounds_.empty());
+    const Look look = look_of(name, attributes, sheet_, may_be_on_ground());
     if (look.ground) grounds_.push_back(depth_);
     const bool unseen = is_one_of(kUnseen, name);
     if (unseen || look.ways != 0) {
@@ -229,6 +242,20 @@ class PageReader {
       if (is_block(name)) layout_.border();
       begin_region("");
     }
+  }
+
+  /// Inside an element that is too small to be read, one of its own size is seen.
+  void show_again(std::string_view name, const xmlChar** attributes) {
+    if (!look_of(name, attributes, sheet_, may_be_on_ground()).size) return;
+    shown_again_.push_back({depth_, unseen_from_});
+    end_unseen(name);
+  }
+
+  void hide_again() {
+    unseen_from_ = shown_again_.back().unseen_from;
+    hidden_by_ = set_of(Hiding::size);
+    concealed_menu_ = {};
+    shown_again_.pop_back();
   }
 
   void begin_region(std::string_view kind) {
@@ -287,6 +314,7 @@ class PageReader {
   StyleSheet sheet_;
   std::vector<std::size_t> grounds_;  ///< depths of the open elements that set one
   std::vector<Region> regions_;       ///< the open ones
+  std::vector<ShownAgain> shown_again_;
   std::optional<std::size_t> hidden_at_;
   HidingSet hidden_by_ = 0;  ///< of the unseen element
   HidingSet ways_ = 0;       ///< of all hidden text

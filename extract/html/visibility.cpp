@@ -186,6 +186,18 @@ HidingSet Declarations::hiding(bool on_ground) const {
   return ways;
 }
 
+bool Declarations::set_size() const {
+  constexpr std::array<std::string_view, 10> kUnits = {"cm", "in",  "mm", "pc",   "pt",
+                                                       "px", "rem", "vh", "vmin", "vw"};
+  constexpr std::array<std::string_view, 7> kWords = {"large",   "medium",   "small",    "x-large",
+                                                      "x-small", "xx-large", "xxx-large"};
+  const std::string& size = get(font_size);
+  if (std::ranges::find(kWords, size) != kWords.end()) return true;
+  const auto length = parse_length(size);
+  return length && length->first > 0 && !is_tiny_length(size) &&
+         std::ranges::find(kUnits, length->second) != kUnits.end();
+}
+
 bool Declarations::set_ground() const {
   return (!ground().empty() && ground() != "transparent" && ground() != "none") ||
          !get(background_image).empty();

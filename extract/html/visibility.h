@@ -34,6 +34,8 @@ class Declarations {
   /// What they hide. The ground of letters that they colour is the declared one; `on_ground`: whether an
   /// element around may have set another.
   [[nodiscard]] HidingSet hiding(bool on_ground) const;
+  /// Whether they give letters a size that can be read, whatever the size around them is.
+  [[nodiscard]] bool set_size() const;
   /// Whether they set a ground.
   [[nodiscard]] bool set_ground() const;
 

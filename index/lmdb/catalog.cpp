@@ -131,7 +131,8 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     std::ranges::sort(names);
     return ages_.outdated(
         names, *configured,
-        {.generation = [this](const std::string& name) { return folder_of(name).current(); },
+        {.exists = [this](const std::string& name) { return folder_of(name).exists(); },
+         .generation = [this](const std::string& name) { return folder_of(name).current(); },
          .identity = [this](const std::string& name) { return identity(name); },
          .readable = [this](const std::string& name, const StoreIdentity& built) -> Result<void> {
            AKIN_TRY(const Generation current, current_of(name));

@@ -196,15 +196,20 @@ Result<NewKey> Keys::create(const KeySpec& spec) {
   return NewKey{record.info, token};
 }
 
-Result<KeyInfo> Keys::adopt(std::string_view secret) {
+Result<void> check_admin_secret(std::string_view secret) {
   const bool visible = std::ranges::all_of(secret, [](char c) { return c > ' ' && c < 0x7f; });
-  const std::string_view id = id_of(secret);
-  if (!visible || id.empty()) {
+  if (!visible || id_of(secret).empty()) {
     return Error{Errc::invalid_argument, "admin key file",
                  "it does not contain one line of " + std::to_string(kShortestSecret) + " to " +
                      std::to_string(kLongestSecret) + " visible ASCII characters",
                  "write a random secret into it, for instance with: openssl rand -hex 32"};
   }
+  return {};
+}
+
+Result<KeyInfo> Keys::adopt(std::string_view secret) {
+  AKIN_CHECK(check_admin_secret(secret));
+  const std::string_view id = id_of(secret);
   AKIN_TRY(const auto text, state_->get(Table::keys, id));
   if (text) {
     AKIN_TRY(const Record stored, read_record(id, *text));

@@ -60,6 +60,8 @@ struct NewKey {
 inline constexpr std::string_view kFileKeyId = "0000000000000000";
 /// A secret in a file has this many characters.
 inline constexpr std::size_t kShortestSecret = 32, kLongestSecret = 512;
+/// Whether Keys::adopt may take the secret. Error: invalid_argument (not so many visible ASCII characters).
+[[nodiscard]] Result<void> check_admin_secret(std::string_view secret);
 
 /// Keys in the server's state. Of a secret that create() made, whose 256 random bits nobody can guess, the
 /// SHA-256 digest is stored; of any other only the scrypt hash (RFC 7914; N 2^14, r 8, p 1, salt of 128
@@ -72,8 +74,8 @@ class Keys {
   [[nodiscard]] Result<NewKey> create(const KeySpec& spec);
   /// Makes sure that `secret` is a valid key of scope admin for all collections: stores it as one unless it
   /// is. Another secret that was adopted before is replaced; a whole key is stored under its own id. Errors:
-  /// invalid_argument (not kShortestSecret to kLongestSecret visible ASCII characters); forbidden (the key
-  /// exists, but is revoked, expired or limited, or its id belongs to a key with another secret).
+  /// invalid_argument (check_admin_secret); forbidden (the key exists, but is revoked, expired or limited, or
+  /// its id belongs to a key with another secret).
   [[nodiscard]] Result<KeyInfo> adopt(std::string_view secret);
   /// All keys, in the order of their ids.
   [[nodiscard]] Result<std::vector<KeyInfo>> list() const;

@@ -1,9 +1,12 @@
 #include "server/http/check_options.h"
 
 #include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <cstddef>
 #include <string>
 
+#include "server/http/listen_endpoint.h"
 #include "server/http/tls.h"
 
 namespace akin::http {
@@ -26,6 +29,18 @@ Result<void> check_options(const ServerOptions& options) {
     return wrong("number of I/O threads", "must be from 1 to 256");
   if (options.max_queued == 0) return wrong("number of queued requests", "must be over 0");
   if (options.tls) AKIN_CHECK(load_tls(*options.tls));
+  return {};
+}
+
+Result<void> check_address(const ServerOptions& options) {
+  AKIN_TRY(const auto endpoint, listen_endpoint(options));
+  AKIN_CHECK(check_reach(options, endpoint.address()));
+  boost::asio::io_context context;
+  boost::asio::ip::tcp::socket socket(context);
+  boost::system::error_code failure;
+  socket.open(endpoint.protocol(), failure);
+  if (!failure) socket.bind({endpoint.address(), 0}, failure);
+  if (failure) return cannot_listen(options, failure);
   return {};
 }
 

@@ -24,13 +24,13 @@
 #include "server/http/answer_head.h"
 #include "server/http/channel.h"
 #include "server/http/check_options.h"
+#include "server/http/listen_endpoint.h"
 #include "server/http/log.h"
 #include "server/http/service_manager.h"
 #include "server/http/session.h"
 #include "server/http/tls.h"
 #include "server/http/work_memory.h"
 #include "server/http/worker.h"
-#include "server/json/quoted.h"
 
 namespace akin::http {
 
@@ -51,19 +51,6 @@ constexpr std::size_t kFurtherWorkers = 8;
 /// For requests to be answered whose work was given up.
 constexpr auto kLastAnswers = std::chrono::seconds(1);
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
-
-std::string endpoint_name(const ServerOptions& options) {
-  const bool v6 = options.host.find(':') != std::string::npos;
-  return (v6 ? "[" + options.host + "]:" : options.host + ":") + std::to_string(options.port);
-}
-
-Error cannot_listen(const ServerOptions& options, const error_code& failure) {
-  std::string remedy = "check the address";
-  if (failure == asio::error::address_in_use)
-    remedy = "stop the program that listens there, or choose another port (0 takes any free one)";
-  if (failure == asio::error::access_denied) remedy = "choose a port over 1023";
-  return Error{Errc::io, "listening on " + endpoint_name(options), failure.message(), std::move(remedy)};
-}
 
 unsigned worker_count(const ServerOptions& options) {
   constexpr unsigned kAtLeast = 2;
@@ -113,16 +100,8 @@ class Server {
     }
     if (inherited) return listen_on(*inherited);
     error_code failure;
-    tcp::resolver resolver(io_);
-    const auto found =
-        resolver.resolve(options_.host, std::to_string(options_.port), tcp::resolver::passive, failure);
-    if (failure || found.empty()) {
-      return Error{Errc::invalid_argument, "listen address " + json::in_quotes(options_.host),
-                   "is not an address of this machine",
-                   "give an IPv4 or IPv6 address or a name, for instance 127.0.0.1"};
-    }
-    const tcp::endpoint endpoint = found.begin()->endpoint();
-    AKIN_CHECK(check_reach(endpoint));
+    AKIN_TRY(const tcp::endpoint endpoint, listen_endpoint(options_));
+    AKIN_CHECK(check_reach(options_, endpoint.address()));
     acceptor_.open(endpoint.protocol(), failure);
     if (!failure) acceptor_.set_option(tcp::acceptor::reuse_address(true), failure);
     if (!failure) acceptor_.bind(endpoint, failure);
@@ -138,11 +117,6 @@ class Server {
             .loopback = endpoint.address().is_loopback()};
   }
 
-  [[nodiscard]] Result<void> check_reach(const tcp::endpoint& endpoint) const {
-    if (endpoint.address().is_loopback() || options_.reachable) return {};
-    return reachable_without_keys(endpoint.address().to_string());
-  }
-
   /// Uses a socket that is listening already.
   Result<Listening> listen_on(int descriptor) {
     sockaddr_storage address{};
@@ -151,7 +125,7 @@ class Server {
     error_code failure;
     acceptor_.assign(address.ss_family == AF_INET6 ? tcp::v6() : tcp::v4(), descriptor, failure);
     if (failure) return cannot_listen(options_, failure);
-    AKIN_CHECK(check_reach(acceptor_.local_endpoint()));
+    AKIN_CHECK(check_reach(options_, acceptor_.local_endpoint().address()));
     return listening();
   }
 

@@ -34,6 +34,12 @@ class CheckTest(AkinTest):
         self.assertIn("refuse", words)
         self.assertIn(CHAMELEON, words)
 
+    def test_a_missing_collection_is_answered_with_those_that_there_are(self):
+        self.index_library()
+        for flag in ("--collection", "--collections"):
+            said = self.akin("check", QUERY, flag, "defualt", code=2).err
+            self.assertIn(f"there is no collection with this name ({flag} names one of: default; akin index PATH creates it)", said)
+
     def test_an_empty_file_is_an_error(self):
         self.index_library()
         self.write("essay.docx", b"")

@@ -108,6 +108,10 @@ class ConfigTest(AkinTest):
             ('[serve]\nlisten = "nowhere"', "has no port"),
             ('[serve]\nlisten = "127.0.0.1:99999"', "0 to 65535"),
             ('[serve]\nlisten = "::1:80"', "brackets"),
+            ('[serve]\nlisten = "999.1.1.1:0"\nlog-level = "error"', "is not an address of this machine"),
+            ('[serve]\nlisten = "0.0.0.0:0"\nlog-level = "error"', "there is no access key"),
+            ('[serve]\nlisten = "127.0.0.1:0"\ncors-origin = "*"\nlog-level = "error"', "no access key exists"),
+            (f'[serve]\nadmin-key-file = "{self.write("short-secret", "secret")}"', "32 to 512"),
             ('[serve]\nreindex-at = "25:00"', "time of day"),
             ('[serve]\ntls-cert = "cert.pem"', "--tls-key"),
             ('[serve]\ntls-key = "key.pem"', "--tls-cert"),
@@ -135,6 +139,16 @@ class ConfigTest(AkinTest):
                 served = self.akin("serve", "--config", file, code=2)
                 self.assertIn(said, checked.err)
                 self.assertEqual(checked.err.splitlines()[-1], served.err.splitlines()[-1])
+
+    def test_check_finds_the_access_keys_that_serve_finds(self):
+        file = self.write("akin.toml", '[serve]\nlisten = "0.0.0.0:0"\ncors-origin = "*"\n')
+        self.akin("config", "check", file, code=2)
+        self.akin("key", "create", "--scope", "read", code=0)
+        self.assertEqual(self.akin("config", "check", file, code=0).out, "ok\n")
+        elsewhere = self.write("elsewhere.toml", '[serve]\nlisten = "192.0.2.1:0"\nlog-level = "error"\n')  # RFC 5737
+        checked, served = self.akin("config", "check", elsewhere, code=2), self.akin("serve", "--config", elsewhere, code=2)
+        self.assertIn("listening on 192.0.2.1:0", checked.err)
+        self.assertEqual(checked.err, served.err)
 
     def test_numbers_of_bytes_have_the_suffixes_of_the_page(self):
         for size in ("64M", "1k", "2 GiB", "100"):

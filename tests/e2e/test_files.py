@@ -368,6 +368,15 @@ class ServedFilesTest(AkinTest):
             self.assertIn(status, (200, 201))
             self.assertEqual(self.akin("show", "old", "--text", code=0).out, "Толстый и тонкий встретились.")
 
+    def test_a_plain_text_is_checked_as_a_file_is(self):
+        path = "/v1/checks?collections=default&title=Essay&owner=me"
+        for type, encoding in (("text/plain", "utf-8"), ("text/plain; charset=utf-8", "utf-8"), ("text/plain; charset=windows-1251", "cp1251")):
+            status, made = self.call("POST", path, "Толстый и тонкий встретились.".encode(encoding), type)
+            self.assertEqual((status, made.get("title"), made.get("owner")), (201, "Essay", "me"), made)
+            status, check = self.call("GET", f"/v1/checks/{made['id']}?text=true")
+            self.assertEqual(check["text"], "Толстый и тонкий встретились.")
+        self.assertEqual(self.call("POST", "/v1/checks", b"A text.", "text/plain")[0], 400)
+
     def test_passages_of_a_stored_file_have_their_pages(self):
         self.call("PUT", "/v1/collections/default/documents/thesis.pdf", self.thesis)
         for path, query in (("/v1/collections/default/similar", {"id": SECOND}), ("/v1/similar?collections=default", {"id": SECOND, "collection": "default"})):

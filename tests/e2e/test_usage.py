@@ -1,6 +1,7 @@
 """Flags, help, errors and streams: the answers to wrong calls."""
 import json
 import os
+import pty
 import subprocess
 import unittest
 
@@ -261,6 +262,29 @@ class UsageTest(AkinTest):
         self.akin("index", "-", "--id", "x", "--title", "a\x1b[31mred", stdin=story().encode(), code=0)
         self.assertNotIn("\x1b", self.akin("show", "x", code=0).out)
         self.assertNotIn("\x1b", self.akin("similar", QUERY, code=0).out)
+
+    def test_terminal_controls_reach_no_terminal_in_tables_and_lines(self):
+        lines = [json.dumps({"id": name, "title": "a\x9b31m\x1b[31m", "text": story()}) for name in ("x", "y")]
+        self.akin("import", "-", stdin="\n".join(lines).encode(), code=0)
+        for command in (("pairs", "--table", "-"), ("export",)):
+            shown = self.on_terminal(*command)
+            self.assertIn("31m", shown)
+            self.assertNotRegex(shown, "[\x1b\x9b]")
+
+    def on_terminal(self, *arguments) -> str:
+        """What the command prints if its standard output is a terminal."""
+        mine, its = pty.openpty()
+        running = subprocess.Popen(self.command(*arguments), stdout=its, stderr=subprocess.DEVNULL, cwd=self.folder, env=self.environment)
+        os.close(its)
+        shown = b""
+        try:
+            while piece := os.read(mine, 4096):
+                shown += piece
+        except OSError:  # EIO: nobody has it open any more
+            pass
+        os.close(mine)
+        self.assertEqual(running.wait(timeout=60), 0)
+        return shown.decode()
 
 
 if __name__ == "__main__":

@@ -81,6 +81,7 @@ class OdtStyles {
     if (!size.empty()) look.tiny = is_tiny_length(size);
     if (!scale.empty()) look.narrow = scale.size() == 2;  // "9%"
     if (const std::string_view colour = attributes.get("fo", "color"); !colour.empty()) look.colour = colour;
+    if (attributes.get("style", "use-window-font-color") == "true") look.colour = "";
     if (const std::string_view place = attributes.get("style", "text-position"); !place.empty())
       look.raised = place.starts_with("super") || (place.front() >= '1' && place.front() <= '9');
     return look;

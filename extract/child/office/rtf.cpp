@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "extract/child/code_pages.h"
 #include "extract/child/errors.h"
+#include "extract/child/office/row_grounds.h"
 #include "extract/child/readers.h"
 #include "extract/text_layout.h"
 
@@ -62,8 +63,10 @@ struct State {
   Place place = Place::body;
   std::int32_t font = 0;
   std::int32_t skipped_after_unicode = 1;
-  bool hidden = false, deleted = false, white = false, tiny = false, raised = false;
-  bool relief = false;  ///< embossed or engraved, which is drawn in white
+  bool hidden = false, deleted = false, tiny = false, raised = false;
+  bool relief = false;                            ///< embossed or engraved, which is drawn in white
+  std::int32_t colour = -1;                       ///< its number; -1: automatic
+  std::int32_t ground = 0, paragraph_ground = 0;  ///< numbers of colours; 0: none of their own
   friend bool operator==(const State&, const State&) = default;
 };
 
@@ -175,8 +178,12 @@ class RtfReader {
     if (state_.place == Place::colours) return colour(word, number);
     if (word == "u" && number) return unicode(*number);
     if (const auto found = characters().find(word); found != characters().end()) return text(found->second);
-    if (is_end_of_paragraph(word)) return end_paragraph();
+    if (is_end_of_paragraph(word)) {
+      end_paragraph();
+      return row_.read(word, number);
+    }
     flush();
+    row_.read(word, number);
     format(word, number);
   }
 
@@ -227,23 +234,26 @@ class RtfReader {
   }
 
   void colour(std::string_view word, std::optional<std::int32_t> number) {
-    const bool full = number == 255;
+    const bool full = number && *number > 247;  // as near as has_colour_of_ground takes them
     if (word == "red" || word == "green" || word == "blue") full_colours_ += full ? 1 : 0;
   }
 
   void format(std::string_view word, std::optional<std::int32_t> number) {
     const bool on = number.value_or(1) != 0;
     if (word == "plain") {
-      state_.hidden = state_.deleted = state_.white = state_.tiny = state_.relief = state_.raised = false;
+      state_.hidden = state_.deleted = state_.tiny = state_.relief = state_.raised = false;
       state_.font = default_font_;
+      state_.colour = -1;
+      state_.ground = 0;
     }
     if (word == "v") state_.hidden = on;
     if (word == "deleted") state_.deleted = on;
     if (word == "super") state_.raised = on;
     if (word == "nosupersub" || word == "sub") state_.raised = false;
     if (word == "fs") state_.tiny = number && *number <= 4;
-    if (word == "cf") state_.white = number && white_.contains(*number);
-    if (word == "cb" || word == "highlight" || word == "chcbpat") state_.white = false;
+    if (word == "cf") state_.colour = number.value_or(0);
+    if (word == "cb" || word == "highlight" || word == "chcbpat") state_.ground = number.value_or(0);
+    if (word == "cbpat") state_.paragraph_ground = number.value_or(0);
     if (word == "embo" || word == "impr") state_.relief = on;
     if (word == "f") state_.font = number.value_or(0);
     if (word == "deff") default_font_ = state_.font = number.value_or(0);
@@ -254,7 +264,10 @@ class RtfReader {
     if (word == "pca") page_ = 850;
     if (word == "intbl") in_table_ = true;
     if (word == "outlinelevel") heading_ = number.value_or(0) < 9;
-    if (word == "pard") in_table_ = heading_ = false;
+    if (word == "pard") {
+      in_table_ = heading_ = false;
+      state_.paragraph_ground = 0;
+    }
   }
 
   void unicode(std::int32_t number) {
@@ -314,10 +327,17 @@ class RtfReader {
     put(code_pages_.decode(std::exchange(bytes_, {}), page));
   }
 
-  [[nodiscard]] HidingSet hiding() const noexcept {
+  [[nodiscard]] bool has_colour_of_its_ground() const {
+    std::int32_t ground = state_.ground != 0 ? state_.ground : state_.paragraph_ground;
+    if (ground == 0 && in_table_) ground = row_.ground();
+    if (ground == 0 || white_.contains(ground)) return white_.contains(state_.colour);
+    return state_.colour == ground;
+  }
+
+  [[nodiscard]] HidingSet hiding() const {
     HidingSet ways = 0;
     if (state_.hidden) ways |= set_of(Hiding::switched_off);
-    if (state_.white && !state_.relief) ways |= set_of(Hiding::colour);
+    if (!state_.relief && has_colour_of_its_ground()) ways |= set_of(Hiding::colour);
     if (state_.tiny) ways |= set_of(Hiding::size);
     return ways;
   }
@@ -358,6 +378,7 @@ class RtfReader {
   DocumentBuilder& builder_;
   CodePages code_pages_;
   State state_;
+  RowGrounds row_;
   Place upr_place_ = Place::nowhere;
   std::vector<State> groups_;
   std::string bytes_, paragraph_, note_, author_;

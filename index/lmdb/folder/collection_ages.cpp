@@ -16,7 +16,11 @@ OutdatedCollections CollectionAges::outdated(const std::vector<std::string>& nam
   OutdatedCollections found;
   for (const std::string& name : names) {
     const Result<Generation> generation = source.generation(name);
-    if (generation.has_error()) continue;
+    if (generation.has_error()) {
+      if (generation.error().code != Errc::not_found && source.exists(name))
+        found.unreadable.push_back({name, generation.error()});
+      continue;
+    }
     auto known = before.extract(name);
     if (known.empty() || known.mapped().generation != *generation) {
       const Result<StoreIdentity> built = source.identity(name);

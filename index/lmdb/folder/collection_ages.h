@@ -19,6 +19,8 @@ class CollectionAges {
  public:
   /// What a catalog knows of a collection.
   struct Source {
+    /// Whether there is, or may be, a collection of this name.
+    std::function<bool(const std::string& name)> exists;
     std::function<Result<Generation>(const std::string& name)> generation;
     std::function<Result<StoreIdentity>(const std::string& name)> identity;
     /// check_readable.

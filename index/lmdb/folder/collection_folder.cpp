@@ -24,14 +24,15 @@ constexpr std::string_view kWriterWaitsFor = "the switch to another index (or th
 constexpr std::string_view kExclusiveWaitsFor = "a write";
 constexpr std::string_view kMaintenanceWaitsFor = "a reindex, compaction or restore of it";
 
-/// Whether a folder has an entry of this name. Joins the two as strings: a list of collections asks twice for
-/// each, and joining them as paths would take longer than the system call.
-bool has_entry(const std::filesystem::path& folder, std::string_view name) {
+/// Whether a folder has an entry of this name, or may have: one that this process may not look into. Joins
+/// the two as strings: a list of collections asks twice for each, and joining them as paths would take longer
+/// than the system call.
+bool may_have_entry(const std::filesystem::path& folder, std::string_view name) {
   std::string path;
   path.reserve(folder.native().size() + 1 + name.size());
   path.append(folder.native()).append("/").append(name);
   struct stat there = {};
-  return lstat(path.c_str(), &there) == 0;
+  return lstat(path.c_str(), &there) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
 std::vector<std::filesystem::path> leftovers(const std::filesystem::path& folder, const Generation& current) {
@@ -57,7 +58,7 @@ Result<void> CollectionFolder::make() const {
 }
 
 Result<std::optional<Time>> CollectionFolder::expiry() const {
-  if (!has_entry(folder_, kExpires)) return std::optional<Time>();
+  if (!may_have_entry(folder_, kExpires)) return std::optional<Time>();
   const Result<std::string> content = read_whole_file(folder_ / kExpires);
   if (content.has_error()) {
     if (content.error().code == Errc::not_found) return std::optional<Time>();
@@ -77,7 +78,7 @@ Result<void> CollectionFolder::set_expiry(const std::optional<Time>& expires) co
 }
 
 bool CollectionFolder::exists() const {
-  if (!has_entry(folder_, kCurrent)) return false;
+  if (!may_have_entry(folder_, kCurrent)) return false;
   const auto expires = expiry();
   return expires.has_error() || !*expires || **expires > time_now();
 }

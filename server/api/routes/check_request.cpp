@@ -165,7 +165,7 @@ std::size_t hide_templates(const Request& request, check::Policy& policy) {
 
 Result<AskedCheck> read_check_request(const Call& call) {
   AKIN_TRY(const BodyType type, body_type(call.request));
-  if (type.kind == BodyKind::file) return read_file_check(call, type);
+  if (type.kind != BodyKind::json) return read_file_check(call, type);
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(Fields fields, json_body(call.request, {"collections", "text", "id", "collection", "policy",
                                                    "owner", "title", "metadata"}));

@@ -35,7 +35,6 @@ INSTANTIATE_TEST_SUITE_P(
     Rows, WrongAff,
     testing::Values(Wrong{"encoding", "SET martian\n", "x.aff line 1", "martian"},
                     Wrong{"encoding_of_many_bytes", "SET UTF-16\n", "x.aff line 1", "UTF-16"},
-                    Wrong{"flag_type", "\nFLAG roman\n", "x.aff line 2", "FLAG"},
                     Wrong{"flag_number", "FLAG num\nSFX x Y 1\n", "x.aff line 2", "number"},
                     Wrong{"flag_number_range", "FLAG num\nNEEDAFFIX 70000\n", "x.aff line 2", "number"},
                     Wrong{"flag_half", "FLAG long\nSFX Aa Y 1\nSFX Aa 0 s/BbC .\n", "x.aff line 3", "pairs"},

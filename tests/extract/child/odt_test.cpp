@@ -74,6 +74,14 @@ TEST(Odt, WhiteLettersOnAShadedGroundAreSeen) {
             "seen");
 }
 
+TEST(Odt, LettersOfTheAutomaticColourAreSeen) {
+  const Document document = odt_in(make_odt(
+      "<text:p><text:span text:style-name=\"A\">seen</text:span></text:p>",
+      odt_style("A", "text",
+                "<style:text-properties fo:color=\"#ffffff\" style:use-window-font-color=\"true\"/>")));
+  EXPECT_EQ(document.text, "seen");
+}
+
 TEST(Odt, HasTheBaseOfReadingsAndNoRaisedNumbersOfNotes) {
   const std::string styles =
       odt_style("R", "text", "<style:text-properties style:text-position=\"super 58%\"/>") +

@@ -111,6 +111,25 @@ TEST(Rtf, ReportsHiddenText) {
   EXPECT_EQ(document.alerts.front().characters, 3U);
 }
 
+TEST(Rtf, WhiteLettersOnAGroundAreSeen) {
+  const std::string colours =
+      "{\\rtf1{\\colortbl;\\red255\\green255\\blue255;\\red0\\green0\\blue128;\\red252\\green255\\blue250;}";
+  for (const char* seen : {"{\\highlight2\\cf1 a}", "{\\cf1\\chcbpat2 a}", "\\pard\\cbpat2{\\cf1 a}\\par",
+                           "\\trowd\\cellx1\\clcbpat2\\cellx2\\pard\\intbl\\cell{\\cf1 a}\\cell\\row"}) {
+    EXPECT_EQ(read(colours + seen + "}").text, "a") << seen;
+  }
+  for (const char* unseen :
+       {"{\\cf1\\highlight1 a}", "{\\cf3 a}", "{\\cf2\\chcbpat2 a}",
+        "\\pard\\cbpat2\\par\\pard{\\cf1 a}\\par", "\\pard\\cbpat2{\\cf1\\chcbpat1 a}\\par",
+        "\\trowd\\clcbpat2\\cellx1\\cellx2\\pard\\intbl\\cell{\\cf1 a}\\cell\\row"}) {
+    EXPECT_EQ(hidden_in(read(colours + "seen" + unseen + "}")), "a") << unseen;
+  }
+}
+
+TEST(Rtf, LettersWithoutAColourAreSeenWhateverTheFirstColourIs) {
+  EXPECT_EQ(read("{\\rtf1{\\colortbl\\red255\\green255\\blue255;}a {\\cf0 b}}").text, "a");
+}
+
 TEST(Zip, AnotherArchiveIsOfAnUnsupportedType) {
   EXPECT_EQ(read_file(make_zip({{"a.txt", "text"}}), kText).error().code, Errc::type_unsupported);
   EXPECT_EQ(read(make_zip({{"book.fb2", kBook}})).type, "fb2");

@@ -65,6 +65,20 @@ TEST(Html, WhiteLettersPartWords) {
   EXPECT_EQ(read_html("<p>one<span style='color:white'>x</span>two", "page")->text, "one two");
 }
 
+/// Pages remove the blanks between blocks so.
+TEST(Html, LettersOfTheirOwnSizeAreSeenWhereTheSizeAroundIsNone) {
+  const auto page = read_html(
+      "<div style='font-size:0'>a<p style='font-size:16px'>seen<b style='font-size:1px'>b</b></p>c "
+      "<p style='font-size:2em'>d</p></div><p>after</p>",
+      "page");
+  EXPECT_EQ(page->text, "seen\n\nafter");
+  EXPECT_EQ(page->hidden, "a b c d");
+  const auto clean = read_html("<ul style='font-size:0'> <li style='font-size:1rem'>seen</li> </ul>", "page");
+  EXPECT_EQ(clean->text, "seen");
+  EXPECT_EQ(clean->ways, 0);
+  EXPECT_EQ(read_html("<p style='display:none'><b style='font-size:16px'>x</b></p>", "page")->text, "");
+}
+
 TEST(Html, FoldedMenusAreHiddenFromNobody) {
   std::string items;
   for (int i = 0; i < 50; ++i) items += "<li><a href=x>menu item</a></li>";

@@ -273,6 +273,23 @@ TEST_F(Backups, StoppedOrRefusedLeaveNothing) {
   EXPECT_THAT(names_in(folder_.path()), testing::Not(testing::Contains(HasSubstr("backup"))));
 }
 
+TEST_F(Backups, FailIfACollectionsFolderCannotBeLookedInto) {
+  const std::filesystem::path locked = data_ / "collections" / "locked";
+  std::filesystem::create_directory_symlink("locked", locked);  // even root cannot: the link leads to itself
+
+  EXPECT_THAT(must(catalog_->list()), ElementsAre("books", "locked", "news"));
+  std::ofstream(data_ / "collections" / "stray") << "a file is no collection";
+  const OutdatedCollections known = must(catalog_->outdated());
+  ASSERT_EQ(known.unreadable.size(), 1U);
+  EXPECT_EQ(known.unreadable.front().name, "locked");
+  BackupRequest request;
+  request.target = target_;
+  const auto made = catalog_->backup(request);
+  ASSERT_TRUE(made.has_error());
+  EXPECT_THAT(made.error().what, HasSubstr("locked"));
+  EXPECT_FALSE(std::filesystem::exists(target_));
+}
+
 TEST_F(Backups, RestoreUnderAnotherName) {
   back_up();
   must(restore(*catalog_, {"books"}, "old-books"));
