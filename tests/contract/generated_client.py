@@ -59,7 +59,7 @@ def use(server: Server):
     expect(stored.id == "a", stored)
     expect(call(200, "documents.get_document", "letters", "a").title == "Fox", "title")
     expect(call(200, "documents.list_documents", "letters").total == 1, "documents")
-    found = call(200, "search.find_similar", "letters", body=models.QueryType0(text=TEXT))
+    found = call(200, "search.find_similar", "letters", body=models.TextQuery(text=TEXT))
     expect(found.total == 1 and found.results[0].id == "a", found)
     expect(found.results[0].passages[0].a[0] == 0, found.results[0].passages)
     compared = call(200, "search.compare_texts", body=models.TwoTexts(a=TEXT, b=TEXT))

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/error.h"
@@ -30,8 +31,14 @@ class Parameters {
  public:
   /// Errors: a name that is not in `known` (the error lists those), a name given twice.
   [[nodiscard]] static Result<Parameters> read(std::span<const Parameter> query,
-                                               std::initializer_list<std::string_view> known);
+                                               std::span<const std::string_view> known);
+  [[nodiscard]] static Result<Parameters> read(std::span<const Parameter> query,
+                                               std::initializer_list<std::string_view> known) {
+    return read(query, std::span(known.begin(), known.size()));
+  }
 
+  /// "query parameter 'limit'", or as the kind of the one given says; for errors.
+  [[nodiscard]] std::string what(std::string_view name) const;
   [[nodiscard]] std::optional<std::string_view> text(std::string_view name) const noexcept;
   /// Decimal digits only.
   [[nodiscard]] Result<std::uint64_t> integer(std::string_view name, IntegerRange range) const;
@@ -44,6 +51,7 @@ class Parameters {
   [[nodiscard]] Result<bool> flag(std::string_view name, bool absent) const;
 
  private:
+  [[nodiscard]] Error wrong(std::string_view name, const std::string& expected) const;
   explicit Parameters(std::span<const Parameter> query) : query_(query) {}
   std::span<const Parameter> query_;
 };

@@ -5,6 +5,7 @@
 
 #include "base/sliced_text.h"
 #include "server/api/handlers.h"
+#include "server/api/read/form.h"
 #include "server/api/read/parameters.h"
 #include "server/api/routes/check_request.h"
 #include "server/api/write/check_objects.h"
@@ -149,6 +150,27 @@ Result<void> require_text(const Request& request, const Json& check) {
                "it does not allow reading stored documents", "use a key of scope read"};
 }
 
+Result<Response> check_body(const Call& call) {
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  AKIN_TRY(AskedCheck asked, read_check_request(call));
+  AKIN_TRY(Json outcome, run(call.service, asked.request));
+  Json check;
+  check["key"] = call.request.grant ? Json(call.request.grant->key().id) : Json(nullptr);
+  check["title"] = std::move(asked.title);
+  check["metadata"] = std::move(asked.metadata);
+  json::move_fields(check, std::move(outcome));
+  if (asked.file) add_file(check, "sources", *asked.file);
+  if (!asked.request.places.empty())
+    add_query_places(check.at("sources"), ingest::decode_places(asked.request.places));
+  AKIN_TRY(Json stored, checks->add(std::move(check), *asked.request.text, time_now()));
+  if (call.service.metrics) call.service.metrics->checked(stored.at("verdict").get_ref<const std::string&>());
+  hide_template_texts(call.request, stored);
+  Response response = json_response(201, stored);
+  response.work = work_of_check(stored);
+  response.headers.emplace_back("Location", "/v1/checks/" + stored.at("id").get<std::string>());
+  return response;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<check::Checks>> checks_of(const Service& service) {
@@ -211,26 +233,7 @@ Result<Response> get_report(const Call& call) {
                   desk::whole_page(words, desk::title_of(words, check), report)};
 }
 
-Result<Response> post_check(const Call& call) {
-  AKIN_TRY(const auto checks, checks_of(call.service));
-  AKIN_TRY(AskedCheck asked, read_check_request(call));
-  AKIN_TRY(Json outcome, run(call.service, asked.request));
-  Json check;
-  check["key"] = call.request.grant ? Json(call.request.grant->key().id) : Json(nullptr);
-  check["title"] = std::move(asked.title);
-  check["metadata"] = std::move(asked.metadata);
-  json::move_fields(check, std::move(outcome));
-  if (asked.file) add_file(check, "sources", *asked.file);
-  if (!asked.request.places.empty())
-    add_query_places(check.at("sources"), ingest::decode_places(asked.request.places));
-  AKIN_TRY(Json stored, checks->add(std::move(check), *asked.request.text, time_now()));
-  if (call.service.metrics) call.service.metrics->checked(stored.at("verdict").get_ref<const std::string&>());
-  hide_template_texts(call.request, stored);
-  Response response = json_response(201, stored);
-  response.work = work_of_check(stored);
-  response.headers.emplace_back("Location", "/v1/checks/" + stored.at("id").get<std::string>());
-  return response;
-}
+Result<Response> post_check(const Call& call) { return without_form(call, check_body); }
 
 Result<Response> list_checks(const Call& call) {
   AKIN_TRY(const Parameters parameters,

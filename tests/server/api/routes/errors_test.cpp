@@ -239,8 +239,12 @@ INSTANTIATE_TEST_SUITE_P(Bodies, Refused, ::testing::Values(
 
 INSTANTIATE_TEST_SUITE_P(ContentTypes, Refused, ::testing::Values(
         RequestRow{"Missing", "PUT", kDocument, kNothing, "x", 415, "unsupported", {"missing", "text/plain"}},
-        RequestRow{"Form", "POST", kSimilar, "application/x-www-form-urlencoded", "x", 415, "unsupported",
+        RequestRow{"TextSentAsAForm", "POST", kSimilar, "application/x-www-form-urlencoded", "x", 415, "unsupported",
             {"application/x-www-form-urlencoded", "text/plain"}},
+        RequestRow{"JsonSentAsAForm", "POST", kSimilar, "application/x-www-form-urlencoded", "{\"text\":1}", 415,
+            "unsupported", {"add -H 'Content-Type: application/json'"}},
+        RequestRow{"FormWhereNoneIsTaken", "POST", "/v1/compare", "application/x-www-form-urlencoded", "a=x&b=y", 415,
+            "unsupported", {"application/x-www-form-urlencoded", "application/json"}},
         RequestRow{"OtherCharset", "PUT", kDocument, "text/plain; charset=klingon", "x", 415, "unsupported",
             {"klingon"}},
         RequestRow{"CharsetToBeFound", "PUT", kDocument, "text/plain; charset=auto", "x", 415, "unsupported", {"auto"}},
