@@ -91,32 +91,30 @@ Result<Json> checked(const Call& call, const Request& request, const std::vector
   return parse_json(response.body);
 }
 
-Result<Json> check_file(const Call& call, const Form& form, FormFile file) {
-  std::vector<Parameter> query = {{"collections", collections_in(form)},
-                                  {"file_name", ingest::display_name(file.name)},
-                                  {"encoding", "auto"}};
+/// What the form says of the text or file in it.
+std::vector<Parameter> query_of(const Form& form) {
+  std::vector<Parameter> query = {{"collections", collections_in(form)}};
   for (const char* name : {"policy", "owner", "title"}) {
     if (std::string value = value_of(form.fields, name); !value.empty())
       query.push_back({name, std::move(value)});
   }
-  const Request request = request_of(call, "application/octet-stream", std::move(file.bytes));
-  return checked(call, request, query);
+  return query;
+}
+
+Result<Json> check_file(const Call& call, const Form& form, FormFile file) {
+  std::vector<Parameter> query = query_of(form);
+  query.push_back({"file_name", ingest::display_name(file.name)});
+  query.push_back({"encoding", "auto"});
+  return checked(call, request_of(call, "application/octet-stream", std::move(file.bytes)), query);
 }
 
 Result<Json> check_text(const Call& call, const Form& form) {
-  Json body;
-  body["collections"] = Json::array();
-  for (const std::string_view name : split(collections_in(form), ',')) body["collections"].push_back(name);
   const auto text = std::ranges::find(form.fields, "text", &Parameter::name);
-  body["text"] = text == form.fields.end() ? std::string() : text->value;
-  for (const char* name : {"policy", "owner", "title"}) {
-    if (std::string value = value_of(form.fields, name); !value.empty()) body[name] = std::move(value);
-  }
-  if (trimmed(body["text"].get_ref<const std::string&>(), " \t\r\n").empty()) {
+  if (text == form.fields.end() || trimmed(text->value, " \t\r\n").empty()) {
     return Error{Errc::invalid_argument, "form", "has neither a file nor a text",
                  "choose a file, or paste a text"};
   }
-  return checked(call, request_of(call, "application/json", body.dump()), {});
+  return checked(call, request_of(call, "text/plain", text->value), query_of(form));
 }
 
 /// Keeps what the page about an upload shows of the lines of its answer.
