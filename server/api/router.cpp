@@ -30,7 +30,7 @@ struct Method {
 /// its slashes.
 struct Route {
   std::string_view pattern;
-  std::array<Method, 3> methods;  ///< unused ones are empty
+  std::array<Method, 4> methods;  ///< unused ones are empty
 
   [[nodiscard]] const Method* method(std::string_view name) const noexcept {
     for (const Method& offered : methods) {
@@ -67,12 +67,14 @@ constexpr std::array kRoutes = {
           {{{"GET", Scope::read, get_collection},
             {"PUT", Scope::admin, put_collection},
             {"DELETE", Scope::admin, delete_collection}}}},
-    Route{"/v1/collections/{collection}/documents", {{{"GET", Scope::read, list_documents}}}},
+    Route{"/v1/collections/{collection}/documents",
+          {{{"GET", Scope::read, list_documents}, creating(Scope::write, post_document)}}},
     Route{"/v1/collections/{collection}/documents:bulk", {{streaming("POST", Scope::write, post_bulk)}}},
     Route{"/v1/collections/{collection}/documents:upload", {{streaming("POST", Scope::write, post_upload)}}},
     Route{"/v1/collections/{collection}/documents/{id*}",
           {{{"GET", Scope::read, get_document},
             {"PUT", Scope::write, put_document},
+            {"PATCH", Scope::write, patch_document},
             {"DELETE", Scope::write, delete_document}}}},
     Route{"/v1/collections/{collection}/files/{id*}", {{{"GET", Scope::read, get_file}}}},
     Route{"/v1/collections/{collection}/similar", {{{"POST", Scope::read, post_similar}}}},

@@ -11,7 +11,7 @@ import urllib.parse
 from program import AkinTest, story
 from server_process import Server
 
-METHODS = ("get", "put", "post", "delete")
+METHODS = ("get", "put", "post", "patch", "delete")
 SCOPES = ("read", "write", "check", "submit", "admin")
 SECRET_ID = "zanzibar-plan"
 SECRET_TITLE = "Title of the zanzibar plan"
@@ -301,7 +301,7 @@ class AccessTest(AkinTest):
     def test_the_requests_are_ones_that_succeed_with_the_key_for_them(self):
         """Otherwise the tests above would find nothing because they ask for nothing."""
         succeeded, all_operations = set(), {}
-        order = {"get": 0, "post": 1, "put": 2, "delete": 3}
+        order = {"get": 0, "post": 1, "put": 2, "patch": 2, "delete": 3}
         requests = list(self.requests(self.hidden, self.hidden, self.secret_text))
         # Those of the collection itself last: one gives it a second to live.
         requests.sort(key=lambda request: (request[0] in {"putCollection", "deleteCollection"}, order[request[1].lower()]))

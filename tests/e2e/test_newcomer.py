@@ -208,6 +208,37 @@ class StoreTest(CurlTest):
             with self.subTest(metadata):
                 self.assertIn(words, self.put("x", "-F", "text=a", "-F", f"metadata={metadata}", status=400)["detail"])
 
+    def test_the_server_makes_ids(self):
+        made = self.curl(self.URL, *self.plain(), status=201)
+        self.assertEqual(self.curl(f"{self.URL}/{made['id']}", status=200)["text"], QUERY.read_text(encoding="utf-8"))
+        thesis = self.curl(self.URL, "-F", "file=@thesis.pdf", "-F", 'metadata={"owner": "ivanova"}', status=201)
+        self.assertEqual(self.curl(f"{self.URL}/{thesis['id']}", status=200)["metadata"]["owner"], "ivanova")
+        key = ["-H", "Idempotency-Key: once"]
+        first = self.curl(self.URL, "-F", "file=@thesis.pdf", *key, status=201)
+        self.assertEqual(self.curl(self.URL, "-F", "file=@thesis.pdf", *key, status=201)["id"], first["id"])
+        self.assertIn("PUT the document", self.curl(self.URL, "-H", "Content-Type: application/json", "-d", '{"id": "a", "text": "b"}',
+                                                    status=400)["remedy"])
+
+    def test_title_and_metadata_change_alone(self):
+        self.put("thesis", "-F", "file=@thesis.pdf", "-F", 'metadata={"owner": "ivanova", "group": "21"}')
+        before = self.curl(f"{self.URL}/thesis", status=200)
+        changed = self.curl(f"{self.URL}/thesis", "-X", "PATCH", "-H", "Content-Type: application/merge-patch+json",
+                            "-d", '{"title": "Thesis", "metadata": {"group": null, "year": 2026}}', status=200)
+        wanted = {name: value for name, value in before["metadata"].items() if name != "group"} | {"year": 2026}
+        self.assertEqual((changed["title"], changed["metadata"]), ("Thesis", wanted))
+        after = self.curl(f"{self.URL}/thesis", status=200)
+        self.assertEqual({k: after[k] for k in after if k not in {"title", "metadata", "stored"}},
+                         {k: before[k] for k in before if k not in {"title", "metadata", "stored"}})
+        self.akin("verify", "--deep", code=0)
+
+    def test_an_array_of_documents_is_stored(self):
+        array = [{"id": "a", "text": "One two."}, {"id": "b", "text": "Three, [four]."}, {"id": "a", "delete": True}]
+        self.write("array.json", json.dumps(array, indent=2))
+        command = ["curl", "-s", f"{self.server.url}/v1{self.URL}:bulk", "-H", "Content-Type: application/json", "--data-binary", "@array.json"]
+        lines = [json.loads(line) for line in subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=self.folder).stdout.splitlines()]
+        self.assertEqual([line["status"] for line in lines[:-1]], ["created", "created", "deleted"])
+        self.assertEqual(lines[-1]["summary"]["lines"], 3)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -146,12 +146,14 @@ Result<Fields> json_body(const Request& request, std::initializer_list<std::stri
   return Fields::read(std::move(value), known);
 }
 
-Result<void> require_lines(const Request& request) {
-  std::string type = request.content_type.substr(0, request.content_type.find(';'));
-  while (type.ends_with(' ')) type.pop_back();
-  if (equals_ignoring_case(type, "application/x-ndjson")) return {};
-  return Error{Errc::unsupported, "content type of the body", "only lines of JSON are accepted here",
-               "send 'Content-Type: application/x-ndjson'"};
+Result<bool> is_array(const Request& request) {
+  const ContentType type = content_type_of(request.content_type);
+  const bool is_json = type.media == "application/json";
+  const bool is_utf8 = type.charset.empty() || type.charset == extract::kUtf8Name;
+  if ((is_json && is_utf8) || type.media == "application/x-ndjson") return is_json;
+  return Error{
+      Errc::unsupported, "content type of the body", "only lines of JSON and JSON arrays are accepted here",
+      "send 'Content-Type: application/x-ndjson', or 'Content-Type: application/json' with an array"};
 }
 
 }  // namespace akin::api

@@ -64,7 +64,7 @@ struct BodyType : ContentType {
 [[nodiscard]] StoredFile body_file(const Request& request, const BodyType& type,
                                    const extract::Document& document, std::string_view path);
 
-/// Checks that the content type of a body is JSON lines. Error: unsupported.
-[[nodiscard]] Result<void> require_lines(const Request& request);
+/// Whether a body of many objects is a JSON array; else it is lines of JSON. Error: unsupported (neither).
+[[nodiscard]] Result<bool> is_array(const Request& request);
 
 }  // namespace akin::api

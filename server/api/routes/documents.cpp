@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "base/files.h"
 #include "base/held_memory.h"
 #include "extract/text_layout.h"
 #include "server/api/handlers.h"
@@ -120,7 +121,12 @@ Result<Response> store_fields(const Call& call, Collection& collection, const Pa
     return Error{Errc::invalid_argument, given.what(name), "given together with a JSON body",
                  "give the title and the metadata as fields of the JSON"};
   }
-  AKIN_TRY(const Fields fields, json_body(call.request, {"text", "title", "metadata"}));
+  AKIN_TRY(Json value, json_value(call.request));
+  if (value.is_object() && value.contains("id")) {
+    return Error{Errc::invalid_argument, "field 'id'", "the id is a part of the path",
+                 "PUT the document to /v1/collections/" + collection.name() + "/documents/ID"};
+  }
+  AKIN_TRY(const Fields fields, Fields::read(std::move(value), {"text", "title", "metadata"}));
   AKIN_TRY(const std::string_view text, fields.required_string("text"));
   AKIN_TRY(const auto title, fields.string("title"));
   AKIN_TRY(const std::string metadata, read_metadata(fields));
@@ -197,6 +203,15 @@ Result<Response> get_document(const Call& call) {
     object["text"] = std::move(text);
   }
   return tagged(json_response(200, object), record->revision);
+}
+
+Result<Response> post_document(const Call& call) {
+  Call named{call.service, call.request, call.captures, call.query};
+  named.captures.push_back("doc-" + random_token());
+  AKIN_TRY(Response response, without_form(named, store_body));
+  response.headers.emplace_back("Location",
+                                "/v1/collections/" + named.captures[0] + "/documents/" + named.captures[1]);
+  return response;
 }
 
 Result<Response> put_document(const Call& call) { return without_form(call, store_body); }

@@ -312,8 +312,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(AllowRow{"POST", "/livez", "GET, HEAD"},
                       AllowRow{"OPTIONS", "/v1/collections", "GET, HEAD"},
                       AllowRow{"PATCH", "/v1/collections/x", "GET, HEAD, PUT, DELETE"},
-                      AllowRow{"POST", "/v1/collections/x/documents", "GET, HEAD"},
-                      AllowRow{"POST", "/v1/collections/x/documents/a", "GET, HEAD, PUT, DELETE"},
+                      AllowRow{"PUT", "/v1/collections/x/documents", "GET, HEAD, POST"},
+                      AllowRow{"POST", "/v1/collections/x/documents/a", "GET, HEAD, PUT, PATCH, DELETE"},
                       AllowRow{"GET", "/v1/collections/x/similar", "POST"},
                       AllowRow{"HEAD", "/v1/compare", "POST"}, AllowRow{"BREW", "/v1/compare", "POST"}));
 
