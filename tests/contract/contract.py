@@ -22,7 +22,7 @@ class Mismatch(Exception):
 def template_pattern(template: str) -> re.Pattern:
     """An id of a document and the name of a page may have slashes; no other part has."""
     parts = re.split(r"(\{[a-z]+\})", template)
-    return re.compile("".join({"{": "[^/]*"}.get(part[:1], re.escape(part)) if part not in ("{id}", "{page}") else ".+" for part in parts))
+    return re.compile("".join({"{": "[^/]+"}.get(part[:1], re.escape(part)) if part not in ("{id}", "{page}") else ".+" for part in parts))
 
 
 class Contract:
@@ -56,11 +56,14 @@ class Contract:
             deepest = jsonschema.exceptions.best_match([failure])
             raise Mismatch(f"{what}: at {deepest.json_path}: {deepest.message[:400]}")
 
+    def template_of(self, path: str) -> str | None:
+        return next((told for pattern, told in self.templates if pattern.fullmatch(path)), None)
+
     def check(self, exchange: dict):
         request, answer = exchange["request"], exchange["answer"]
         path = urllib.parse.urlsplit(request["target"]).path
         method = "get" if request["method"] == "HEAD" else request["method"].lower()
-        template = next((told for pattern, told in self.templates if pattern.fullmatch(path)), None)
+        template = self.template_of(path) or self.template_of(path.removesuffix("/"))
         if template is None:
             # A target that is not understood is refused before its path is looked for.
             return self.check_response(answer, self.problem(400 if answer["status"] == 400 else 404), request)

@@ -7,6 +7,14 @@
 
 namespace akin::api {
 
+namespace {
+
+constexpr std::string_view kAfter = "after:";
+
+}  // namespace
+
+std::string cursor_after(std::string_view key) { return std::string(kAfter) + std::string(key); }
+
 Result<Parameters> Parameters::read(std::span<const Parameter> query,
                                     std::span<const std::string_view> known) {
   for (auto parameter = query.begin(); parameter != query.end(); ++parameter) {
@@ -70,6 +78,14 @@ Result<std::optional<std::string_view>> Parameters::one_of(
   std::string known;
   for (const std::string_view value : values) known += (known.empty() ? "" : ", ") + std::string(value);
   return wrong(name, "one of " + known);
+}
+
+Result<std::string_view> Parameters::key_of_cursor() const {
+  const std::string_view cursor = text("cursor").value_or("");
+  if (cursor.empty()) return std::string_view();
+  if (cursor.starts_with(kAfter)) return cursor.substr(kAfter.size());
+  return Error{Errc::invalid_argument, what("cursor"), json::in_quotes(cursor) + " is not a cursor",
+               "give 'next' of the page before, or leave it out for the first page"};
 }
 
 Result<bool> Parameters::flag(std::string_view name, bool absent) const {

@@ -25,6 +25,9 @@ inline constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
 /// The largest bound: a document has at most this many features.
 inline constexpr std::uint64_t kMaxBound = 0xffffffffU;
 
+/// The `cursor` of the page that begins after the entry with this key.
+[[nodiscard]] std::string cursor_after(std::string_view key);
+
 /// A view of a target's parameters; must not outlive it. All errors are invalid_argument and name the
 /// parameter.
 class Parameters {
@@ -47,6 +50,8 @@ class Parameters {
   /// One of the values, or nothing if it is absent.
   [[nodiscard]] Result<std::optional<std::string_view>> one_of(
       std::string_view name, std::initializer_list<std::string_view> values) const;
+  /// The key in `cursor`, which cursor_after() made; "" if it is absent or empty: the first page.
+  [[nodiscard]] Result<std::string_view> key_of_cursor() const;
   /// "true" or "false".
   [[nodiscard]] Result<bool> flag(std::string_view name, bool absent) const;
 

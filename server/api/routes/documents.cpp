@@ -163,6 +163,7 @@ Error no_document(const Collection& collection, std::string_view id) {
 Result<Response> list_documents(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit", "filter"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
   std::optional<filter::Filter> filtered;
   if (const auto text = parameters.text("filter")) {
     AKIN_TRY(filtered, filter::Filter::parse(*text));
@@ -170,7 +171,6 @@ Result<Response> list_documents(const Call& call) {
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   // One record more than requested shows whether there is a next page.
-  const std::string_view after = parameters.text("cursor").value_or("");
   const std::size_t wanted = static_cast<std::size_t>(limit) + 1;
   AKIN_TRY(DocumentPage page,
            filtered ? matching(*snapshot, *filtered, after, wanted) : all(*snapshot, after, wanted));
@@ -182,7 +182,7 @@ Result<Response> list_documents(const Call& call) {
   Json object;
   object["total"] = page.total;
   object["documents"] = std::move(documents);
-  object["next"] = more ? Json(records.back().id) : Json(nullptr);
+  object["next"] = more ? Json(cursor_after(records.back().id)) : Json(nullptr);
   return json_response(200, object);
 }
 
