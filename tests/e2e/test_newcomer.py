@@ -240,5 +240,60 @@ class StoreTest(CurlTest):
         self.assertEqual(lines[-1]["summary"]["lines"], 3)
 
 
+class ListTest(CurlTest):
+    LISTS = ("/collections", "/collections/default/documents", "/collections/default/watches", "/collections/default/events",
+             "/collections/default/duplicate-groups", "/checks", "/tasks")
+
+    def test_a_slash_at_the_end_changes_nothing(self):
+        for path in (*self.LISTS, "/collections/default", "/policies"):
+            with self.subTest(path):
+                self.assertEqual(self.curl(path + "/", status=200), self.curl(path, status=200))
+        self.curl("/checks/?collections=default", *self.plain(), status=201)
+
+    def test_a_cursor_that_no_page_gave_is_refused_by_every_list(self):
+        for path in self.LISTS:
+            with self.subTest(path):
+                self.assertIn("'nonsense' is not a cursor", self.curl(path + "?cursor=nonsense", status=400)["detail"])
+
+    def test_pages_lead_to_each_other(self):
+        listed, cursor = [], ""
+        while cursor is not None:
+            page = self.curl(f"/collections/default/documents?limit=4&cursor={cursor}", status=200)
+            listed += [document["id"] for document in page["documents"]]
+            cursor = page["next"]
+        self.assertEqual(listed, sorted(self.ids()))
+
+    def test_a_key_is_ignored_until_there_are_keys(self):
+        key = ["-H", "Authorization: Bearer akin_0123456789abcdef_another"]
+        self.curl("/collections", *key, status=200)
+        self.akin("key", "create", "--scope", "read", code=0)
+        self.curl("/collections", *key, status=401)
+
+    def test_checks_are_found_the_newest_first(self):
+        titles = ["Курсовая Ивановой", "Эссе", "КУРСОВАЯ Петрова"]
+        checks = [self.curl("/checks", "-F", "file=@t.txt", "-F", "collections=default", "-F", f"title={title}", "-F", f"owner={title[-4:]}",
+                            status=201) for title in titles]
+        found = lambda query: [check["title"] for check in self.curl("/checks?" + query, status=200)["checks"]]
+        self.assertEqual(found(""), titles[::-1])
+        self.assertEqual(found("limit=2"), titles[:0:-1])
+        self.assertEqual(found("limit=2&cursor=" + self.curl("/checks?limit=2", status=200)["next"]), titles[:1])
+        self.assertEqual(found("q=%D0%BA%D1%83%D1%80%D1%81"), [titles[2], titles[0]])  # курс
+        self.assertEqual(found("owner=%D1%80%D0%BE%D0%B2%D0%B0"), [titles[2]])
+        self.assertEqual(found("since=" + checks[1]["created"]), titles[:0:-1])
+        self.assertEqual(found("since=2100-01-01"), [])
+        self.assertEqual(found("verdict=pass"), [])
+        self.assertEqual(self.curl("/checks?limit=1&q=%D1%83%D1%80%D1%81", status=200)["total"], 2)  # урс
+
+
+class OriginTest(AkinTest):
+    def test_pages_of_an_allowed_origin_may_read_what_answers_say(self):
+        server = Server(self, "--cors-origin", "https://app.example.org")
+        command = ["curl", "-sD", "-", "-o", "body", "-H", "Origin: https://app.example.org", f"{server.url}/v1/collections"]
+        head = subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=self.folder).stdout.decode()
+        exposed = next(line for line in head.splitlines() if line.lower().startswith("access-control-expose-headers"))
+        for name in ("Location", "ETag", "X-Request-Id", "Retry-After", "X-Total-Count", "Allow", "Content-Disposition"):
+            self.assertIn(name, exposed)
+
+
 if __name__ == "__main__":
     unittest.main()
