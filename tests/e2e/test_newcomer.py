@@ -127,6 +127,7 @@ class SimilarTest(CurlTest):
     def test_a_text_is_searched_for_however_it_is_sent(self):
         ways = {"text/plain": self.plain(), "file": ["-F", "file=@t.txt"], "text": ["-F", "text=<t.txt"],
                 "old encoding": ["-F", "file=@old.txt;type=text/plain;charset=windows-1251"],
+                "encoding": ["-F", "file=@old.txt", "-F", "encoding=windows-1251"],
                 "curl -d text=": ["--data-urlencode", "text@t.txt"]}
         for name, arguments in ways.items():
             for path in (self.URL, "/similar?collections=default"):
@@ -178,6 +179,7 @@ class StoreTest(CurlTest):
         metadata = '{"author": "N. N.", "year": 2024}'
         ways = {"plain": ([*self.plain()], "?title=T&metadata=%7B%22author%22:%22N.+N.%22,%22year%22:2024%7D"),
                 "form": (["-F", "text=<t.txt", "-F", "title=T", "-F", f"metadata={metadata}"], ""),
+                "old": (["-F", "file=@old.txt", "-F", "encoding=auto", "-F", "title=T", "-F", f"metadata={metadata}"], ""),
                 "habit": (["--data-urlencode", "text@t.txt", "-d", "title=T", "--data-urlencode", f"metadata={metadata}"], "")}
         for name, (arguments, query) in ways.items():
             with self.subTest(name):

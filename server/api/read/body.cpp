@@ -98,6 +98,18 @@ Result<BodyType> body_type(const Request& request) {
   return type;
 }
 
+Result<BodyType> in_encoding(BodyType type, std::optional<std::string_view> encoding) {
+  if (!encoding || type.kind == BodyKind::json) return type;
+  if (auto known = extract::check_encoding(*encoding); known.has_error()) {
+    Error error = std::move(known).error();
+    error.what = "encoding " + in_quotes(*encoding);  // shortened
+    return error;
+  }
+  type.charset = *encoding;
+  type.kind = BodyKind::file;
+  return type;
+}
+
 Result<extract::Document> body_document(const Service& service, const Request& request, const BodyType& type,
                                         extract::Sampling sampling, const std::string& file_name) {
   const std::string& media = type.media;

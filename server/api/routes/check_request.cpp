@@ -101,15 +101,6 @@ Result<void> read_choices(Fields& fields, const Call& call, AskedCheck& asked) {
   return read_policy(fields, call, asked.request);
 }
 
-/// The type of a body that says nothing of its encoding, with the one that the parameter `encoding` gives.
-Result<BodyType> with_encoding(BodyType type, const Parameters& parameters) {
-  const auto encoding = parameters.text("encoding");
-  if (!encoding) return type;
-  AKIN_CHECK(extract::check_encoding(*encoding));
-  type.charset = *encoding;
-  return type;
-}
-
 /// The fields of a JSON body that the parameters stand for.
 Result<Fields> fields_of(const Parameters& parameters) {
   Json object;
@@ -130,8 +121,7 @@ Result<Fields> fields_of(const Parameters& parameters) {
 
 Result<void> read_file(const Call& call, const BodyType& type, const Parameters& parameters,
                        AskedCheck& asked) {
-  AKIN_TRY(const BodyType read_as, with_encoding(type, parameters));
-  AKIN_TRY(asked.file, body_document(call.service, call.request, read_as, extract::Sampling::on,
+  AKIN_TRY(asked.file, body_document(call.service, call.request, type, extract::Sampling::on,
                                      std::string(parameters.text("file_name").value_or(""))));
   check::take_file(asked.request, *asked.file);
   if (asked.title.empty())
@@ -140,7 +130,7 @@ Result<void> read_file(const Call& call, const BodyType& type, const Parameters&
 }
 
 /// The body is a text or a file; the parameters say what the fields of a JSON body say.
-Result<AskedCheck> read_body_check(const Call& call, const BodyType& type) {
+Result<AskedCheck> read_body_check(const Call& call, BodyType type) {
   AKIN_TRY(const Parameters parameters,
            Parameters::read(
                call.query, {"collections", "policy", "owner", "title", "metadata", "file_name", "encoding"}));
@@ -150,9 +140,8 @@ Result<AskedCheck> read_body_check(const Call& call, const BodyType& type) {
   AskedCheck asked;
   AKIN_CHECK(read_choices(fields, call, asked));
   AKIN_TRY(asked.metadata, metadata_field(fields));
-  const bool is_file =
-      type.kind == BodyKind::file || parameters.text("file_name") || parameters.text("encoding");
-  if (is_file) {
+  AKIN_TRY(type, in_encoding(std::move(type), parameters.text("encoding")));
+  if (type.kind == BodyKind::file || parameters.text("file_name")) {
     AKIN_CHECK(read_file(call, type, parameters, asked));
   } else {
     asked.request.text = call.request.body;

@@ -116,7 +116,7 @@ Result<Response> store_text(const Call& call, Collection& collection, const Para
 
 Result<Response> store_fields(const Call& call, Collection& collection, const Parameters& given,
                               const Precondition& condition) {
-  for (const std::string_view name : {"title", "metadata", "file_name"}) {
+  for (const std::string_view name : {"title", "metadata", "file_name", "encoding"}) {
     if (!given.text(name)) continue;
     return Error{Errc::invalid_argument, given.what(name), "given together with a JSON body",
                  "give the title and the metadata as fields of the JSON"};
@@ -137,9 +137,11 @@ Result<Response> store_fields(const Call& call, Collection& collection, const Pa
 
 /// Stores the document whose id is the second capture. The body is not a form.
 Result<Response> store_body(const Call& call) {
-  AKIN_TRY(const Parameters given, Parameters::read(call.query, {"title", "metadata", "file_name"}));
+  AKIN_TRY(const Parameters given,
+           Parameters::read(call.query, {"title", "metadata", "file_name", "encoding"}));
   AKIN_TRY(const Precondition condition, write_condition(call.request));
-  AKIN_TRY(const BodyType type, body_type(call.request));
+  AKIN_TRY(BodyType type, body_type(call.request));
+  AKIN_TRY(type, in_encoding(std::move(type), given.text("encoding")));
   AKIN_TRY(const auto collection, open_collection(call));
   switch (type.kind) {
     case BodyKind::file:

@@ -83,25 +83,27 @@ Result<Response> answer_json(const Call& call, bool several) {
   return answer_of(object);
 }
 
-/// Takes the name of the file in the body out of the parameters; "" if it has none.
-std::string take_file_name(std::vector<Parameter>& parameters) {
-  const auto named = std::ranges::find(parameters, "file_name", &Parameter::name);
-  if (named == parameters.end()) return {};
-  std::string name = std::move(named->value);
-  parameters.erase(named);
-  return name;
+/// Takes what is said of a file in the body out of the parameters.
+std::optional<std::string> take(std::vector<Parameter>& parameters, std::string_view name) {
+  const auto given = std::ranges::find(parameters, name, &Parameter::name);
+  if (given == parameters.end()) return std::nullopt;
+  std::string value = std::move(given->value);
+  parameters.erase(given);
+  return value;
 }
 
 Result<Response> answer_body(const Call& call, bool several) {
   const Request& request = call.request;
-  AKIN_TRY(const BodyType type, body_type(request));
+  AKIN_TRY(BodyType type, body_type(request));
   if (type.kind == BodyKind::json) return answer_json(call, several);
   std::vector<Parameter> parameters(call.query.begin(), call.query.end());
-  const std::string file_name = take_file_name(parameters);
+  const auto file_name = take(parameters, "file_name"), encoding = take(parameters, "encoding");
+  AKIN_TRY(type, in_encoding(std::move(type), encoding));
   AKIN_TRY(Asked asked, read_asked(call, parameters, several));
   std::optional<extract::Document> file;
-  if (type.kind == BodyKind::file || !file_name.empty()) {
-    AKIN_TRY(file, body_document(call.service, request, type, extract::Sampling::off, file_name));
+  if (type.kind == BodyKind::file || file_name) {
+    AKIN_TRY(file,
+             body_document(call.service, request, type, extract::Sampling::off, file_name.value_or("")));
   }
   asked.question.text = file ? file->text : request.body;
   asked.question.file_sha256 = sha256(request.body);
