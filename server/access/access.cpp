@@ -60,12 +60,17 @@ bool Access::decides_at_once(std::string_view authorization) const {
 }
 
 Decision Access::decide(std::string_view authorization, Scope needed, std::string_view address) {
+  Decision decision = decide_by_key(authorization, needed, address);
+  const bool has_no_key = decision.refusal && decision.refusal->code == Errc::unauthenticated;
+  if (!has_no_key || always_) return decision;
+  // Without keys everything is allowed, also to a client with the key of another server.
+  const auto any = keys_.any();
+  if (any.has_error()) return refused(any.error());
+  return *any ? decision : Decision();
+}
+
+Decision Access::decide_by_key(std::string_view authorization, Scope needed, std::string_view address) {
   const std::string_view token = bearer_token(authorization);
-  if (authorization.empty()) {
-    const auto any = keys_.any();
-    if (any.has_error()) return refused(any.error());
-    if (!*any && !always_) return {};
-  }
   if (token.empty()) {
     return refused(Error{
         Errc::unauthenticated, "request",

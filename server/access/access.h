@@ -46,7 +46,8 @@ struct Decision {
 /// Members may be called from any number of threads.
 class Access {
  public:
-  /// With `always` a key is needed even while none exists; otherwise from the first key on.
+  /// With `always` a key is needed even while none exists; otherwise from the first key on, and keys that
+  /// come before are ignored.
   Access(std::shared_ptr<state::State> state, bool always, const AccessLimits& limits);
 
   /// As if made with `always`. Call before decide().
@@ -60,6 +61,8 @@ class Access {
   [[nodiscard]] Keys& keys() noexcept { return keys_; }
 
  private:
+  [[nodiscard]] Decision decide_by_key(std::string_view authorization, Scope needed,
+                                       std::string_view address);
   [[nodiscard]] Decision count(KeyInfo key);
 
   Keys keys_;

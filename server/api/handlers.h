@@ -48,8 +48,12 @@ namespace akin::api {
 // documents.cpp; captures: collection, id
 [[nodiscard]] Result<Response> list_documents(const Call& call);
 [[nodiscard]] Result<Response> get_document(const Call& call);
+[[nodiscard]] Result<Response> post_document(const Call& call);  ///< capture: collection
 [[nodiscard]] Result<Response> put_document(const Call& call);
 [[nodiscard]] Result<Response> delete_document(const Call& call);
+
+// document_patch.cpp; captures: collection, id
+[[nodiscard]] Result<Response> patch_document(const Call& call);
 
 // document_file.cpp; captures: collection, id
 [[nodiscard]] Result<Response> get_file(const Call& call);

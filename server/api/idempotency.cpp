@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "base/sha256.h"
 #include "server/state/lived_time.h"
 
@@ -45,8 +46,25 @@ std::string name_of_answer(const Request& request, std::string_view key) {
   return sha256_hex(state::pair_key(client, key));
 }
 
+/// A form without its delimiters, which a client chooses again for each repetition. The first line is one.
+std::string without_delimiters(std::string_view body) {
+  const std::string_view delimiter = body.substr(0, body.find("\r\n"));
+  std::string rest;
+  while (!delimiter.empty()) {
+    const std::size_t end = body.find(delimiter);
+    rest += body.substr(0, end);
+    if (end == std::string_view::npos) return rest;
+    body.remove_prefix(end + delimiter.size());
+  }
+  return std::string(body);
+}
+
 /// What a repetition must have in common with the first request.
 std::string fingerprint_of(const Request& request) {
+  if (ascii_lower(request.content_type).starts_with("multipart/form-data")) {
+    return sha256_hex(sha256_hex(request.method + " " + request.target) +
+                      sha256_hex(without_delimiters(request.body)));
+  }
   return sha256_hex(sha256_hex(request.method + " " + request.target) + sha256_hex(request.content_type) +
                     sha256_hex(request.body));
 }

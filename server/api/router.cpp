@@ -26,11 +26,11 @@ struct Method {
   Creation creation = Creation::none;
 };
 
-/// A part of a pattern in braces captures one part of a path; "{…*}" at the end captures the rest, including
-/// its slashes.
+/// A part of a pattern in braces captures one part of a path, which is not empty; "{…*}" at the end captures
+/// the rest, including its slashes.
 struct Route {
   std::string_view pattern;
-  std::array<Method, 3> methods;  ///< unused ones are empty
+  std::array<Method, 4> methods;  ///< unused ones are empty
 
   [[nodiscard]] const Method* method(std::string_view name) const noexcept {
     for (const Method& offered : methods) {
@@ -67,12 +67,14 @@ constexpr std::array kRoutes = {
           {{{"GET", Scope::read, get_collection},
             {"PUT", Scope::admin, put_collection},
             {"DELETE", Scope::admin, delete_collection}}}},
-    Route{"/v1/collections/{collection}/documents", {{{"GET", Scope::read, list_documents}}}},
+    Route{"/v1/collections/{collection}/documents",
+          {{{"GET", Scope::read, list_documents}, creating(Scope::write, post_document)}}},
     Route{"/v1/collections/{collection}/documents:bulk", {{streaming("POST", Scope::write, post_bulk)}}},
     Route{"/v1/collections/{collection}/documents:upload", {{streaming("POST", Scope::write, post_upload)}}},
     Route{"/v1/collections/{collection}/documents/{id*}",
           {{{"GET", Scope::read, get_document},
             {"PUT", Scope::write, put_document},
+            {"PATCH", Scope::write, patch_document},
             {"DELETE", Scope::write, delete_document}}}},
     Route{"/v1/collections/{collection}/files/{id*}", {{{"GET", Scope::read, get_file}}}},
     Route{"/v1/collections/{collection}/similar", {{{"POST", Scope::read, post_similar}}}},
@@ -148,6 +150,7 @@ bool match(std::string_view pattern, std::string_view path, Captures& captures) 
     const std::size_t end = takes_rest ? path.size() : std::min(path.find('/', at), path.size());
     if (!captured && part != path.substr(at, end - at)) return false;
     if (captured) captures.places[captures.count++] = {at, end - at};
+    if (captured && end == at) return false;
     if (takes_rest) return true;
     const bool pattern_ends = part.size() == pattern.size();
     const bool path_ends = end == path.size();
@@ -177,12 +180,21 @@ std::string_view method_of(const Request& request) noexcept {
   return request.method == "HEAD" ? std::string_view("GET") : std::string_view(request.method);
 }
 
+/// The first route that matches the path, or else the path without a slash at its end.
+const Route* find_route(std::string_view path, Captures& captures) noexcept {
+  const auto matches = [&](const Route& one) { return match(one.pattern, path, captures); };
+  const auto* route = std::ranges::find_if(kRoutes, matches);
+  if (route == kRoutes.end() && path.ends_with('/')) {
+    path.remove_suffix(1);
+    route = std::ranges::find_if(kRoutes, matches);
+  }
+  return route == kRoutes.end() ? nullptr : route;
+}
+
 Endpoint find_endpoint(const Request& head) noexcept {
-  const std::string_view path = path_of(head.target);
   Captures captures;
-  const auto* route =
-      std::ranges::find_if(kRoutes, [&](const Route& one) { return match(one.pattern, path, captures); });
-  if (route == kRoutes.end()) return {};
+  const Route* route = find_route(path_of(head.target), captures);
+  if (route == nullptr) return {};
   const Method* method = route->method(method_of(head));
   const Delivery delivery = method != nullptr ? method->delivery : Delivery::at_once;
   return {route->pattern, delivery, route, method, captures};

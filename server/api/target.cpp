@@ -26,7 +26,9 @@ std::string_view origin_form(std::string_view target) noexcept {
   return target;
 }
 
-Result<std::vector<Parameter>> parse_query(std::string_view query) {
+}  // namespace
+
+Result<std::vector<Parameter>> parse_query(std::string_view query, std::string_view kind) {
   std::vector<Parameter> parameters;
   while (!query.empty()) {
     const auto ampersand = query.find('&');
@@ -35,20 +37,22 @@ Result<std::vector<Parameter>> parse_query(std::string_view query) {
     if (pair.empty()) continue;
     const auto equals = pair.find('=');
     AKIN_TRY(std::string name,
-             percent_decode(pair.substr(0, equals), "name of a query parameter", Plus::space));
+             percent_decode(pair.substr(0, equals), "name of a " + std::string(kind), Plus::space));
     if (name.empty()) {
-      return Error{Errc::invalid_argument, "query of the request", "a parameter has no name",
-                   "write ?name=value&name=value"};
+      return Error{Errc::invalid_argument, std::string(kind), "it has no name",
+                   "write name=value&name=value"};
     }
     const auto encoded = equals == std::string_view::npos ? std::string_view() : pair.substr(equals + 1);
     AKIN_TRY(std::string value,
-             percent_decode(encoded, "query parameter " + json::in_quotes(name), Plus::space));
-    parameters.push_back({std::move(name), std::move(value)});
+             percent_decode(encoded, std::string(kind) + " " + json::in_quotes(name), Plus::space));
+    if (parameters.size() == kMostParameters) {
+      return Error{Errc::invalid_argument, std::string(kind),
+                   "more than " + std::to_string(kMostParameters) + " are given", "give fewer"};
+    }
+    parameters.push_back({std::move(name), std::move(value), kind});
   }
   return parameters;
 }
-
-}  // namespace
 
 Result<std::string> percent_decode(std::string_view encoded, std::string_view what, Plus plus) {
   std::string decoded;

@@ -24,8 +24,10 @@ void add_cors(const std::vector<std::string>& allowed, const api::Request& reque
   const auto origin = allowed_origin(allowed, request);
   if (!origin) return;
   response.headers.emplace_back("Access-Control-Allow-Origin", *origin);
-  response.headers.emplace_back("Access-Control-Expose-Headers",
-                                "ETag, Link, Location, Retry-After, X-Request-Id");
+  response.headers.emplace_back(
+      "Access-Control-Expose-Headers",
+      "Akin-Staleness, Allow, Content-Disposition, ETag, Link, Location, Retry-After, "
+      "WWW-Authenticate, X-Request-Id, X-Total-Count");
 }
 
 std::optional<api::Response> answer_preflight(const std::vector<std::string>& allowed,

@@ -197,8 +197,7 @@ Result<Json> parse_json(std::string_view body, std::size_t most_values) {
   return builder.take();
 }
 
-Result<Fields> Fields::read(Json value, std::initializer_list<std::string_view> known,
-                            std::string_view what) {
+Result<Fields> Fields::read(Json value, std::span<const std::string_view> known, std::string_view what) {
   if (!value.is_object()) {
     return Error{Errc::invalid_argument, std::string(what),
                  "is of type " + std::string(value.type_name()) + ", not object",

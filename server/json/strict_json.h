@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -31,8 +33,12 @@ class Fields {
  public:
   /// Errors: the value, which is called `what`, is not an object; a field is not in `known` (the error lists
   /// those).
-  [[nodiscard]] static Result<Fields> read(Json value, std::initializer_list<std::string_view> known,
+  [[nodiscard]] static Result<Fields> read(Json value, std::span<const std::string_view> known,
                                            std::string_view what = "JSON body");
+  [[nodiscard]] static Result<Fields> read(Json value, std::initializer_list<std::string_view> known,
+                                           std::string_view what = "JSON body") {
+    return read(std::move(value), std::span(known.begin(), known.size()), what);
+  }
 
   [[nodiscard]] bool has(std::string_view name) const { return object_.contains(name); }
   /// The value unchanged, or null if the field is absent. Lives as long as this object.

@@ -68,7 +68,7 @@ void check_target(std::string_view bytes) {
   require(akin::api::path_of(bytes) == target->path);
   std::string written = target->path;
   char separator = '?';
-  for (const auto& [name, value] : target->query) {
+  for (const auto& [name, value, kind] : target->query) {
     require(!name.empty());
     written += separator + encode(name) + "=" + encode(value);
     separator = '&';

@@ -19,7 +19,7 @@ import yaml
 from reference import FIELDS_OF_ALL, reference_page
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-METHODS = ("get", "put", "post", "delete")
+METHODS = ("get", "put", "post", "patch", "delete")
 
 
 def merge(into: dict, part: dict, place: str = ""):

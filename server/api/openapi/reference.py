@@ -3,7 +3,7 @@
 import textwrap
 
 COLUMNS = 120
-METHODS = ("get", "put", "post", "delete")
+METHODS = ("get", "put", "post", "patch", "delete")
 # Problems of every operation: the page lists them once.
 COMMON = ("400", "401", "403", "408", "413", "415", "417", "429", "431", "500", "501", "503")
 # Header fields that any answer may have.

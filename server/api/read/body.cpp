@@ -98,6 +98,18 @@ Result<BodyType> body_type(const Request& request) {
   return type;
 }
 
+Result<BodyType> in_encoding(BodyType type, std::optional<std::string_view> encoding) {
+  if (!encoding || type.kind == BodyKind::json) return type;
+  if (auto known = extract::check_encoding(*encoding); known.has_error()) {
+    Error error = std::move(known).error();
+    error.what = "encoding " + in_quotes(*encoding);  // shortened
+    return error;
+  }
+  type.charset = *encoding;
+  type.kind = BodyKind::file;
+  return type;
+}
+
 Result<extract::Document> body_document(const Service& service, const Request& request, const BodyType& type,
                                         extract::Sampling sampling, const std::string& file_name) {
   const std::string& media = type.media;
@@ -146,12 +158,14 @@ Result<Fields> json_body(const Request& request, std::initializer_list<std::stri
   return Fields::read(std::move(value), known);
 }
 
-Result<void> require_lines(const Request& request) {
-  std::string type = request.content_type.substr(0, request.content_type.find(';'));
-  while (type.ends_with(' ')) type.pop_back();
-  if (equals_ignoring_case(type, "application/x-ndjson")) return {};
-  return Error{Errc::unsupported, "content type of the body", "only lines of JSON are accepted here",
-               "send 'Content-Type: application/x-ndjson'"};
+Result<bool> is_array(const Request& request) {
+  const ContentType type = content_type_of(request.content_type);
+  const bool is_json = type.media == "application/json";
+  const bool is_utf8 = type.charset.empty() || type.charset == extract::kUtf8Name;
+  if ((is_json && is_utf8) || type.media == "application/x-ndjson") return is_json;
+  return Error{
+      Errc::unsupported, "content type of the body", "only lines of JSON and JSON arrays are accepted here",
+      "send 'Content-Type: application/x-ndjson', or 'Content-Type: application/json' with an array"};
 }
 
 }  // namespace akin::api

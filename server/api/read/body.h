@@ -36,6 +36,10 @@ struct BodyType : ContentType {
 /// docs/formats.md. Error: unsupported, which names the type or charset received and what is accepted.
 [[nodiscard]] Result<BodyType> body_type(const Request& request);
 
+/// The type of a body whose encoding a parameter gives, if it does: then it is a file, not JSON. Errors: as
+/// extract::check_encoding.
+[[nodiscard]] Result<BodyType> in_encoding(BodyType type, std::optional<std::string_view> encoding);
+
 /// A body that must be JSON. Errors: unsupported (another content type), as parse_json.
 [[nodiscard]] Result<Json> json_value(const Request& request);
 
@@ -64,7 +68,7 @@ struct BodyType : ContentType {
 [[nodiscard]] StoredFile body_file(const Request& request, const BodyType& type,
                                    const extract::Document& document, std::string_view path);
 
-/// Checks that the content type of a body is JSON lines. Error: unsupported.
-[[nodiscard]] Result<void> require_lines(const Request& request);
+/// Whether a body of many objects is a JSON array; else it is lines of JSON. Error: unsupported (neither).
+[[nodiscard]] Result<bool> is_array(const Request& request);
 
 }  // namespace akin::api

@@ -1,6 +1,7 @@
 #include "server/api/read/metadata.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/rfc3339.h"
 #include "server/json/quoted.h"
@@ -10,8 +11,8 @@ namespace akin::api {
 namespace {
 
 Error wrong_metadata(std::string_view name, std::string reason, std::string remedy) {
-  return Error{Errc::invalid_argument, "field " + in_quotes("metadata." + std::string(name)),
-               std::move(reason), std::move(remedy)};
+  const std::string field = name.empty() ? "metadata" : "metadata." + std::string(name);
+  return Error{Errc::invalid_argument, "field " + in_quotes(field), std::move(reason), std::move(remedy)};
 }
 
 /// One name, or a list of those of all owners.
@@ -48,6 +49,20 @@ Result<std::string> read_metadata(const Fields& fields) {
   AKIN_TRY(const Json object, parse_json(metadata));
   AKIN_CHECK(check(object));
   return metadata;
+}
+
+Result<std::string> joined_metadata(std::string_view own, std::string_view given) {
+  if (own.size() > kMaxMetadata) own = {};
+  if (given.empty()) return std::string(own);
+  Json metadata = Json::object();
+  if (!own.empty()) {
+    AKIN_TRY(metadata, parse_json(own));
+  }
+  AKIN_TRY(const Json added, parse_json(given));
+  if (!added.is_object()) return wrong_metadata("", "is not an object", "give a JSON object");
+  metadata.update(added);
+  AKIN_TRY(const Fields fields, Fields::read(Json{{"metadata", std::move(metadata)}}, {"metadata"}));
+  return read_metadata(fields);
 }
 
 }  // namespace akin::api

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "server/api/message.h"
@@ -16,5 +17,9 @@ inline constexpr std::size_t kMaxMetadata = std::size_t{64} << 10U;
 /// `date` a calendar date or a date-time (parse_rfc3339). Errors: invalid_argument (names the field),
 /// too_large.
 [[nodiscard]] Result<std::string> read_metadata(const Fields& fields);
+
+/// The metadata of a file itself, which is left out if it is larger than kMaxMetadata, with what the client
+/// gives in addition: both as JSON, "" for none. Errors: as read_metadata and parse_json.
+[[nodiscard]] Result<std::string> joined_metadata(std::string_view own, std::string_view given);
 
 }  // namespace akin::api

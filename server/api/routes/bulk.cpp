@@ -6,6 +6,7 @@
 
 #include "base/rfc3339.h"
 #include "server/api/handlers.h"
+#include "server/api/read/array_lines.h"
 #include "server/api/read/body.h"
 #include "server/api/read/body_line_reader.h"
 #include "server/api/read/document_line.h"
@@ -73,8 +74,10 @@ Result<std::uint64_t> read_lines(BodyLineReader& reader, std::size_t limit, Docu
 
 Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, AnswerSink& sink) {
   AKIN_CHECK(Parameters::read(call.query, {}));
-  AKIN_CHECK(require_lines(call.request));
+  AKIN_TRY(const bool array, is_array(call.request));
   AKIN_TRY(const auto collection, open_collection(call));
+  ArrayLines elements(body);
+  BodySource& source = array ? static_cast<BodySource&>(elements) : body;
   DocumentQueue documents;
   OutcomeLines outcomes(sink);
   std::uint64_t lines = 0;
@@ -91,7 +94,7 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
       [&]() -> Result<void> {
         // A failure up to here still gets an answer of its own.
         AKIN_CHECK(sink.begin(Response{200, {{"Content-Type", std::string(kLinesType)}}, ""}));
-        BodyLineReader reader(body, call.service.line_limit);
+        BodyLineReader reader(source, call.service.line_limit);
         AKIN_TRY(lines, read_lines(reader, call.service.line_limit, documents, outcomes));
         return {};
       });

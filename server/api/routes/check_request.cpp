@@ -101,40 +101,51 @@ Result<void> read_choices(Fields& fields, const Call& call, AskedCheck& asked) {
   return read_policy(fields, call, asked.request);
 }
 
-/// The type of a body that says nothing of its encoding, with the one that the parameter `encoding` gives.
-Result<BodyType> with_encoding(BodyType type, const Parameters& parameters) {
-  const auto encoding = parameters.text("encoding");
-  if (!encoding) return type;
-  AKIN_CHECK(extract::check_encoding(*encoding));
-  type.charset = *encoding;
-  return type;
-}
-
-/// The parameters say what the fields of a JSON body say.
-Result<AskedCheck> read_file_check(const Call& call, const BodyType& type) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"collections", "policy", "owner",
-                                                                      "title", "file_name", "encoding"}));
-  const auto names = parameters.text("collections");
-  if (!names)
-    return wrong_field("query parameter 'collections'", "is missing",
-                       "name collections, separated by commas");
+/// The fields of a JSON body that the parameters stand for.
+Result<Fields> fields_of(const Parameters& parameters) {
   Json object;
   object["collections"] = Json::array();
+  const auto names = parameters.text("collections");
+  if (!names) {
+    return wrong_field(parameters.what("collections"), "is missing", "name collections, separated by commas");
+  }
   for (const std::string_view name : split(*names, ',')) object["collections"].push_back(name);
   for (const char* name : {"policy", "owner", "title"}) {
     if (const auto value = parameters.text(name)) object[name] = *value;
   }
-  AKIN_TRY(Fields fields, Fields::read(std::move(object), {"collections", "policy", "owner", "title"}));
-  AskedCheck asked{.request = {}, .title = {}, .metadata = Json::object(), .file = {}};
-  AKIN_CHECK(read_choices(fields, call, asked));
-  if (call.request.body.empty())
-    return wrong_field("request body", "is an empty file", "hand in the file again, and whole");
-  AKIN_TRY(const BodyType read_as, with_encoding(type, parameters));
-  AKIN_TRY(asked.file, body_document(call.service, call.request, read_as, extract::Sampling::on,
+  if (const auto metadata = parameters.text("metadata")) {
+    AKIN_TRY(object["metadata"], parse_json(*metadata));
+  }
+  return Fields::read(std::move(object), {"collections", "policy", "owner", "title", "metadata"});
+}
+
+Result<void> read_file(const Call& call, const BodyType& type, const Parameters& parameters,
+                       AskedCheck& asked) {
+  AKIN_TRY(asked.file, body_document(call.service, call.request, type, extract::Sampling::on,
                                      std::string(parameters.text("file_name").value_or(""))));
   check::take_file(asked.request, *asked.file);
   if (asked.title.empty())
     asked.title = extract::whole_characters(asked.file->metadata.title, kMaxTitleBytes);
+  return {};
+}
+
+/// The body is a text or a file; the parameters say what the fields of a JSON body say.
+Result<AskedCheck> read_body_check(const Call& call, BodyType type) {
+  AKIN_TRY(const Parameters parameters,
+           Parameters::read(
+               call.query, {"collections", "policy", "owner", "title", "metadata", "file_name", "encoding"}));
+  AKIN_TRY(Fields fields, fields_of(parameters));
+  if (call.request.body.empty())
+    return wrong_field("request body", "is empty", "send a text, or the whole file");
+  AskedCheck asked;
+  AKIN_CHECK(read_choices(fields, call, asked));
+  AKIN_TRY(asked.metadata, metadata_field(fields));
+  AKIN_TRY(type, in_encoding(std::move(type), parameters.text("encoding")));
+  if (type.kind == BodyKind::file || parameters.text("file_name")) {
+    AKIN_CHECK(read_file(call, type, parameters, asked));
+  } else {
+    asked.request.text = call.request.body;
+  }
   return asked;
 }
 
@@ -165,7 +176,7 @@ std::size_t hide_templates(const Request& request, check::Policy& policy) {
 
 Result<AskedCheck> read_check_request(const Call& call) {
   AKIN_TRY(const BodyType type, body_type(call.request));
-  if (type.kind != BodyKind::json) return read_file_check(call, type);
+  if (type.kind != BodyKind::json) return read_body_check(call, type);
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(Fields fields, json_body(call.request, {"collections", "text", "id", "collection", "policy",
                                                    "owner", "title", "metadata"}));

@@ -18,9 +18,10 @@ struct AskedCheck {
   std::optional<extract::Document> file = {};  ///< the body, if it was a file; its text is the request's
 };
 
-/// Reads the body of POST /v1/checks, and the policy that it names. Of a file the parameters "collections"
-/// (separated by commas), "policy", "owner" and "title" say what the fields of a JSON body say. Errors: those
-/// of a malformed body, not_found (policy), forbidden (a collection, also one of a template), those of
+/// Reads the body of POST /v1/checks, which is not a form, and the policy that it names. Of a text and a file
+/// the parameters "collections" (separated by commas), "policy", "owner", "title" and "metadata" (JSON) say
+/// what the fields of a JSON body say. A text with a "file_name" or "encoding" is read as a file. Errors:
+/// those of a malformed body, not_found (policy), forbidden (a collection, also one of a template), those of
 /// reading files.
 [[nodiscard]] Result<AskedCheck> read_check_request(const Call& call);
 

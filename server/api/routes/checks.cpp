@@ -1,10 +1,16 @@
+#include <unicode/unistr.h>
+
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/rfc3339.h"
 #include "base/sliced_text.h"
 #include "server/api/handlers.h"
+#include "server/api/read/form.h"
 #include "server/api/read/parameters.h"
 #include "server/api/routes/check_request.h"
 #include "server/api/write/check_objects.h"
@@ -104,36 +110,72 @@ struct CheckPage {
   bool more = false;
 };
 
-/// Whether the check has the verdict, owner and collection that the parameters name.
-bool is_wanted(const Parameters& parameters, const Json& check) {
-  for (const char* name : {"verdict", "owner"}) {
-    if (const auto value = parameters.text(name); value && check.at(name) != Json(*value)) return false;
-  }
-  const auto collection = parameters.text("collection");
-  const Json& searched = check.at("collections");
-  return !collection || std::ranges::find(searched, Json(*collection)) != searched.end();
+/// Whether the text contains the part, letters compared without case.
+bool has_part(const std::string& text, std::string_view part) {
+  const auto folded = [](std::string_view utf8) {
+    return icu::UnicodeString::fromUTF8({utf8.data(), static_cast<std::int32_t>(utf8.size())}).foldCase();
+  };
+  return folded(text).indexOf(folded(part)) >= 0;
 }
 
-/// Lists and counts only the checks that the key allows and the parameters want. If they may not be all, all
-/// checks are read.
-Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const Parameters& parameters,
-                            std::uint64_t limit) {
-  const std::string_view after = parameters.text("cursor").value_or("");
+/// The filters of a list of checks.
+struct CheckFilter {
+  std::optional<std::string_view> verdict, owner, collection, part;
+  std::optional<std::int64_t> since;  ///< microseconds since the Unix epoch
+
+  [[nodiscard]] bool is_any() const { return verdict || owner || collection || part || since; }
+  [[nodiscard]] bool accepts(const Json& check) const {
+    if (verdict && check.at("verdict") != Json(*verdict)) return false;
+    if (owner && check.at("owner") != Json(*owner)) return false;
+    const Json& searched = check.at("collections");
+    if (collection && std::ranges::find(searched, Json(*collection)) == searched.end()) return false;
+    const auto has = [&](const char* field) {
+      const Json& value = check.at(field);
+      return value.is_string() && has_part(value.get_ref<const std::string&>(), *part);
+    };
+    return !part || has("title") || has("owner") || has("id");
+  }
+  [[nodiscard]] bool is_too_old(const Json& check) const {
+    return since && parse_rfc3339(check.at("created").get_ref<const std::string&>()) < since;
+  }
+};
+
+Result<CheckFilter> check_filter(const Parameters& parameters) {
+  AKIN_CHECK(parameters.one_of("verdict", {"pass", "review", "refuse"}));
+  CheckFilter filter{parameters.text("verdict"),
+                     parameters.text("owner"),
+                     parameters.text("collection"),
+                     parameters.text("q"),
+                     {}};
+  const auto since = parameters.text("since");
+  if (since) filter.since = parse_rfc3339(*since);
+  if (!since || filter.since) return filter;
+  return Error{Errc::invalid_argument, parameters.what("since"), in_quotes(*since) + " is not a date",
+               "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z"};
+}
+
+/// Lists and counts only the checks that the key allows and the filter accepts, the newest first. If they may
+/// not be all, all checks since the time of the filter are read.
+Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const CheckFilter& filter,
+                            const Parameters& parameters) {
+  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
   const auto& grant = call.request.grant;
   const bool bound =
-      parameters.text("verdict") || parameters.text("owner") || parameters.text("collection") ||
+      filter.is_any() ||
       (grant && (!grant->key().spec.collections.empty() || !is_of_scope(call.request, access::Scope::admin)));
   CheckPage page;
   AKIN_TRY(page.total, checks.count());
   if (bound) page.total = 0;
   std::string last(bound ? "" : after);
   while (true) {
-    AKIN_TRY(const auto some, checks.list(last, kReadAtOnce));
+    AKIN_TRY(const auto some, checks.newest(last, kReadAtOnce));
     for (const Json& check : some) {
       last = check.at("id").get<std::string>();
-      if (bound && !(allows(call.request, check) && is_wanted(parameters, check))) continue;
+      if (filter.is_too_old(check)) return page;
+      if (bound && !(allows(call.request, check) && filter.accepts(check))) continue;
       if (bound) ++page.total;
-      if (last <= after) continue;
+      if (!after.empty() && last >= after) continue;
       page.more = page.checks.size() == limit;
       if (page.more && !bound) return page;
       if (page.checks.size() < limit) page.checks.push_back(check_summary(check));
@@ -147,6 +189,27 @@ Result<void> require_text(const Request& request, const Json& check) {
   if (!check.at("query").contains("id") || may_read(request)) return {};
   return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
                "it does not allow reading stored documents", "use a key of scope read"};
+}
+
+Result<Response> check_body(const Call& call) {
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  AKIN_TRY(AskedCheck asked, read_check_request(call));
+  AKIN_TRY(Json outcome, run(call.service, asked.request));
+  Json check;
+  check["key"] = call.request.grant ? Json(call.request.grant->key().id) : Json(nullptr);
+  check["title"] = std::move(asked.title);
+  check["metadata"] = std::move(asked.metadata);
+  json::move_fields(check, std::move(outcome));
+  if (asked.file) add_file(check, "sources", *asked.file);
+  if (!asked.request.places.empty())
+    add_query_places(check.at("sources"), ingest::decode_places(asked.request.places));
+  AKIN_TRY(Json stored, checks->add(std::move(check), *asked.request.text, time_now()));
+  if (call.service.metrics) call.service.metrics->checked(stored.at("verdict").get_ref<const std::string&>());
+  hide_template_texts(call.request, stored);
+  Response response = json_response(201, stored);
+  response.work = work_of_check(stored);
+  response.headers.emplace_back("Location", "/v1/checks/" + stored.at("id").get<std::string>());
+  return response;
 }
 
 }  // namespace
@@ -211,38 +274,19 @@ Result<Response> get_report(const Call& call) {
                   desk::whole_page(words, desk::title_of(words, check), report)};
 }
 
-Result<Response> post_check(const Call& call) {
-  AKIN_TRY(const auto checks, checks_of(call.service));
-  AKIN_TRY(AskedCheck asked, read_check_request(call));
-  AKIN_TRY(Json outcome, run(call.service, asked.request));
-  Json check;
-  check["key"] = call.request.grant ? Json(call.request.grant->key().id) : Json(nullptr);
-  check["title"] = std::move(asked.title);
-  check["metadata"] = std::move(asked.metadata);
-  json::move_fields(check, std::move(outcome));
-  if (asked.file) add_file(check, "sources", *asked.file);
-  if (!asked.request.places.empty())
-    add_query_places(check.at("sources"), ingest::decode_places(asked.request.places));
-  AKIN_TRY(Json stored, checks->add(std::move(check), *asked.request.text, time_now()));
-  if (call.service.metrics) call.service.metrics->checked(stored.at("verdict").get_ref<const std::string&>());
-  hide_template_texts(call.request, stored);
-  Response response = json_response(201, stored);
-  response.work = work_of_check(stored);
-  response.headers.emplace_back("Location", "/v1/checks/" + stored.at("id").get<std::string>());
-  return response;
-}
+Result<Response> post_check(const Call& call) { return without_form(call, check_body); }
 
 Result<Response> list_checks(const Call& call) {
   AKIN_TRY(const Parameters parameters,
-           Parameters::read(call.query, {"cursor", "limit", "verdict", "owner", "collection"}));
-  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
-  AKIN_CHECK(parameters.one_of("verdict", {"pass", "review", "refuse"}));
+           Parameters::read(call.query, {"cursor", "limit", "verdict", "owner", "collection", "since", "q"}));
+  AKIN_TRY(const CheckFilter filter, check_filter(parameters));
   AKIN_TRY(const auto checks, checks_of(call.service));
-  AKIN_TRY(CheckPage page, list_page(call, *checks, parameters, limit));
+  AKIN_TRY(CheckPage page, list_page(call, *checks, filter, parameters));
   Json object;
   object["total"] = page.total;
   object["checks"] = std::move(page.checks);
-  object["next"] = page.more ? object["checks"].back().at("id") : Json(nullptr);
+  object["next"] =
+      page.more ? Json(cursor_after(object["checks"].back().at("id").get<std::string>())) : Json(nullptr);
   return json_response(200, object);
 }
 

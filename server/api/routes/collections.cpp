@@ -136,6 +136,7 @@ Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
 Result<Response> list_collections(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"limit", "cursor", "prefix"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
   const std::string_view prefix = parameters.text("prefix").value_or("");
   Catalog& catalog = *call.service.catalog;
   AKIN_TRY(auto names, catalog.list());
@@ -143,7 +144,7 @@ Result<Response> list_collections(const Call& call) {
     return !name.starts_with(prefix) || require_collection(call.request, name).has_error();
   });
   const std::size_t total = names.size();
-  names.erase(names.begin(), std::ranges::upper_bound(names, parameters.text("cursor").value_or("")));
+  names.erase(names.begin(), std::ranges::upper_bound(names, after));
   const bool more = names.size() > limit;
   if (more) names.resize(limit);
   std::vector<Result<CollectionSummary>> summaries(names.size(), CollectionSummary());
@@ -168,7 +169,7 @@ Result<Response> list_collections(const Call& call) {
   Json object;
   object["total"] = total;
   object["collections"] = std::move(collections);
-  object["next"] = more ? Json(names.back()) : Json(nullptr);
+  object["next"] = more ? Json(cursor_after(names.back())) : Json(nullptr);
   return json_response(200, object);
 }
 

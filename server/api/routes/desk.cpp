@@ -7,7 +7,7 @@
 #include "base/ascii.h"
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
-#include "server/api/read/multipart.h"
+#include "server/api/read/form.h"
 #include "server/api/write/check_objects.h"
 #include "server/desk/pages.h"
 #include "server/ingest/input.h"
@@ -52,72 +52,24 @@ Result<std::vector<desk::CollectionLine>> collections_for(const Call& call) {
   return collections_for(call, names);
 }
 
-/// The fields of a form whose body is a query.
-Result<std::vector<Parameter>> form_fields(const Request& request) {
-  AKIN_TRY(Target target, parse_target("/?" + request.body));
-  return std::move(target.query);
-}
-
 std::string value_of(const std::vector<Parameter>& fields, std::string_view name) {
   const auto found = std::ranges::find(fields, name, &Parameter::name);
   return found == fields.end() ? std::string() : std::string(trimmed(found->value, " \t\r\n"));
 }
 
-/// A body that has arrived.
-class WholeBody final : public BodySource {
- public:
-  explicit WholeBody(std::string_view bytes) noexcept : rest_(bytes) {}
-  Result<std::size_t> read(std::span<char> into) override {
-    const std::size_t count = rest_.copy(into.data(), into.size());
-    rest_.remove_prefix(count);
-    return count;
+std::string collections_in(const Form& form) {
+  std::string names;
+  for (const Parameter& field : form.fields) {
+    if (field.name == "collections") names += (names.empty() ? "" : ",") + field.value;
   }
-
- private:
-  std::string_view rest_;
-};
-
-struct FormFile {
-  std::string name, media, bytes;
-};
-
-struct Form {
-  std::vector<Parameter> fields;
-  std::vector<FormFile> files;
-
-  [[nodiscard]] std::string collections() const {
-    std::string names;
-    for (const Parameter& field : fields) {
-      if (field.name == "collections") names += (names.empty() ? "" : ",") + field.value;
-    }
-    return names;
-  }
-};
+  return names;
+}
 
 Result<Form> read_form(const Request& request) {
-  AKIN_TRY(const auto boundary, boundary_in(request.content_type));
-  if (!boundary) {
-    return Error{Errc::unsupported, "content type of the form", "is not multipart/form-data",
-                 "use the form at /desk/"};
-  }
-  WholeBody body(request.body);
-  MultipartReader reader(body, *boundary);
-  Form form;
-  for (;;) {
-    AKIN_TRY(auto head, reader.next());
-    if (!head) return form;
-    std::string value;
-    for (;;) {
-      AKIN_TRY(const std::string_view piece, reader.read());
-      if (piece.empty()) break;
-      value += piece;
-    }
-    if (!head->file_name) {
-      form.fields.push_back({std::move(head->name), std::move(value)});
-    } else if (!head->file_name->empty() || !value.empty()) {
-      form.files.push_back({*std::move(head->file_name), std::move(head->content_type), std::move(value)});
-    }
-  }
+  AKIN_TRY(auto form, multipart_form(request));
+  if (form) return *std::move(form);
+  return Error{Errc::unsupported, "content type of the form", "is not multipart/form-data",
+               "use the form at /desk/"};
 }
 
 /// A request to the interface by the same client.
@@ -139,32 +91,30 @@ Result<Json> checked(const Call& call, const Request& request, const std::vector
   return parse_json(response.body);
 }
 
-Result<Json> check_file(const Call& call, const Form& form, FormFile file) {
-  std::vector<Parameter> query = {{"collections", form.collections()},
-                                  {"file_name", ingest::display_name(file.name)},
-                                  {"encoding", "auto"}};
+/// What the form says of the text or file in it.
+std::vector<Parameter> query_of(const Form& form) {
+  std::vector<Parameter> query = {{"collections", collections_in(form)}};
   for (const char* name : {"policy", "owner", "title"}) {
     if (std::string value = value_of(form.fields, name); !value.empty())
       query.push_back({name, std::move(value)});
   }
-  const Request request = request_of(call, "application/octet-stream", std::move(file.bytes));
-  return checked(call, request, query);
+  return query;
+}
+
+Result<Json> check_file(const Call& call, const Form& form, FormFile file) {
+  std::vector<Parameter> query = query_of(form);
+  query.push_back({"file_name", ingest::display_name(file.name)});
+  query.push_back({"encoding", "auto"});
+  return checked(call, request_of(call, "application/octet-stream", std::move(file.bytes)), query);
 }
 
 Result<Json> check_text(const Call& call, const Form& form) {
-  Json body;
-  body["collections"] = Json::array();
-  for (const std::string_view name : split(form.collections(), ',')) body["collections"].push_back(name);
   const auto text = std::ranges::find(form.fields, "text", &Parameter::name);
-  body["text"] = text == form.fields.end() ? std::string() : text->value;
-  for (const char* name : {"policy", "owner", "title"}) {
-    if (std::string value = value_of(form.fields, name); !value.empty()) body[name] = std::move(value);
-  }
-  if (trimmed(body["text"].get_ref<const std::string&>(), " \t\r\n").empty()) {
+  if (text == form.fields.end() || trimmed(text->value, " \t\r\n").empty()) {
     return Error{Errc::invalid_argument, "form", "has neither a file nor a text",
                  "choose a file, or paste a text"};
   }
-  return checked(call, request_of(call, "application/json", body.dump()), {});
+  return checked(call, request_of(call, "text/plain", text->value), query_of(form));
 }
 
 /// Keeps what the page about an upload shows of the lines of its answer.
@@ -220,7 +170,7 @@ Result<Response> post_sign_in(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/sign-in");
   return page(reader, [&]() -> Result<Response> {
     if (is_from_elsewhere(call.request)) return from_elsewhere();
-    AKIN_TRY(const auto fields, form_fields(call.request));
+    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
     const std::string key = value_of(fields, "key");
     const bool plain =
         std::ranges::all_of(key, [](char c) { return c > ' ' && c < '\x7f' && c != ';' && c != ','; });
@@ -279,7 +229,7 @@ Result<Response> post_cases(const Call& call) {
   const desk::Reader reader = reader_of(call, "");
   return page(reader, [&]() -> Result<Response> {
     AKIN_TRY(Form form, read_form(call.request));
-    if (form.collections().empty()) {
+    if (collections_in(form).empty()) {
       return Error{Errc::invalid_argument, "form", "no collection is chosen", "choose what to compare with"};
     }
     if (form.files.size() <= 1) {
@@ -319,7 +269,7 @@ Result<Response> get_case(const Call& call) {
 
 Result<Response> admit_case(const Call& call) {
   return page(reader_of(call, ""), [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, form_fields(call.request));
+    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
     const Json body = {{"collection", value_of(fields, "collection")}, {"id", value_of(fields, "id")}};
     const Request request = request_of(call, "application/json", body.dump());
     AKIN_CHECK(admit_check(Call{call.service, request, call.captures, {}}));
@@ -346,7 +296,7 @@ Result<Response> get_desk_collections(const Call& call) {
 
 Result<Response> post_desk_collections(const Call& call) {
   return page(reader_of(call, ""), [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, form_fields(call.request));
+    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
     const Request request = request_of(call, "", "");
     AKIN_CHECK(put_collection(Call{call.service, request, {value_of(fields, "name")}, {}}));
     return see_other("/desk/collections");

@@ -1,12 +1,15 @@
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "base/files.h"
 #include "base/held_memory.h"
 #include "extract/text_layout.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
 #include "server/api/read/conditions.h"
+#include "server/api/read/form.h"
 #include "server/api/read/metadata.h"
 #include "server/api/read/parameters.h"
 #include "server/api/write/file_object.h"
@@ -69,34 +72,86 @@ Result<Response> store(const Call& call, Collection& collection, const SourceDoc
   return tagged(json_response(result.replaced ? 200 : 201, object), result.revision);
 }
 
-/// What a request to store a file says about it.
-struct FileTitles {
-  std::optional<std::string_view> title, file_name;
-};
-
 Result<Response> store_file(const Call& call, Collection& collection, const BodyType& type,
-                            const FileTitles& given, const Precondition& condition) {
+                            const Parameters& given, const Precondition& condition) {
+  const auto file_name = given.text("file_name");
   AKIN_TRY(const extract::Document file,
            body_document(call.service, call.request, type, extract::Sampling::off,
-                         std::string(given.file_name.value_or(""))));
-  const std::string metadata = ingest::file_metadata(file);
+                         std::string(file_name.value_or(""))));
+  AKIN_TRY(const std::string metadata,
+           joined_metadata(ingest::file_metadata(file), given.text("metadata").value_or("")));
   const std::string places = ingest::encode_places(file);
   std::optional<FileView> original;
   StoredFile kept;
   if (collection.keeps_files()) {
-    kept = body_file(call.request, type, file, given.file_name.value_or(call.captures[1]));
+    kept = body_file(call.request, type, file, file_name.value_or(call.captures[1]));
     original = FileView{kept.name, kept.media_type, call.request.body};
   }
   const std::string_view own_title = extract::whole_characters(file.metadata.title, kMaxTitleBytes);
   return store(call, collection,
                {.id = call.captures[1],
-                .title = given.title.value_or(own_title),
-                .metadata = metadata.size() > kMaxMetadata ? "" : metadata,
+                .title = given.text("title").value_or(own_title),
+                .metadata = metadata,
                 .text = file.text,
                 .file = FileOrigin{.sha256 = *file.sha256},
                 .places = places,
                 .original = original},
                condition, &file);
+}
+
+Result<Response> store_text(const Call& call, Collection& collection, const Parameters& given,
+                            const Precondition& condition) {
+  if (given.text("file_name")) {
+    return Error{Errc::invalid_argument, given.what("file_name"), "given together with a text",
+                 "leave it out, or send the text as a file: 'Content-Type: application/octet-stream'"};
+  }
+  AKIN_TRY(const std::string metadata, joined_metadata("", given.text("metadata").value_or("")));
+  return store(call, collection,
+               {.id = call.captures[1],
+                .title = given.text("title").value_or(""),
+                .metadata = metadata,
+                .text = call.request.body},
+               condition);
+}
+
+Result<Response> store_fields(const Call& call, Collection& collection, const Parameters& given,
+                              const Precondition& condition) {
+  for (const std::string_view name : {"title", "metadata", "file_name", "encoding"}) {
+    if (!given.text(name)) continue;
+    return Error{Errc::invalid_argument, given.what(name), "given together with a JSON body",
+                 "give the title and the metadata as fields of the JSON"};
+  }
+  AKIN_TRY(Json value, json_value(call.request));
+  if (value.is_object() && value.contains("id")) {
+    return Error{Errc::invalid_argument, "field 'id'", "the id is a part of the path",
+                 "PUT the document to /v1/collections/" + collection.name() + "/documents/ID"};
+  }
+  AKIN_TRY(const Fields fields, Fields::read(std::move(value), {"text", "title", "metadata"}));
+  AKIN_TRY(const std::string_view text, fields.required_string("text"));
+  AKIN_TRY(const auto title, fields.string("title"));
+  AKIN_TRY(const std::string metadata, read_metadata(fields));
+  return store(call, collection,
+               {.id = call.captures[1], .title = title.value_or(""), .metadata = metadata, .text = text},
+               condition);
+}
+
+/// Stores the document whose id is the second capture. The body is not a form.
+Result<Response> store_body(const Call& call) {
+  AKIN_TRY(const Parameters given,
+           Parameters::read(call.query, {"title", "metadata", "file_name", "encoding"}));
+  AKIN_TRY(const Precondition condition, write_condition(call.request));
+  AKIN_TRY(BodyType type, body_type(call.request));
+  AKIN_TRY(type, in_encoding(std::move(type), given.text("encoding")));
+  AKIN_TRY(const auto collection, open_collection(call));
+  switch (type.kind) {
+    case BodyKind::file:
+      return store_file(call, *collection, type, given, condition);
+    case BodyKind::text:
+      return store_text(call, *collection, given, condition);
+    case BodyKind::json:
+      return store_fields(call, *collection, given, condition);
+  }
+  std::abort();
 }
 
 }  // namespace
@@ -110,6 +165,7 @@ Error no_document(const Collection& collection, std::string_view id) {
 Result<Response> list_documents(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit", "filter"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
   std::optional<filter::Filter> filtered;
   if (const auto text = parameters.text("filter")) {
     AKIN_TRY(filtered, filter::Filter::parse(*text));
@@ -117,7 +173,6 @@ Result<Response> list_documents(const Call& call) {
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   // One record more than requested shows whether there is a next page.
-  const std::string_view after = parameters.text("cursor").value_or("");
   const std::size_t wanted = static_cast<std::size_t>(limit) + 1;
   AKIN_TRY(DocumentPage page,
            filtered ? matching(*snapshot, *filtered, after, wanted) : all(*snapshot, after, wanted));
@@ -129,7 +184,7 @@ Result<Response> list_documents(const Call& call) {
   Json object;
   object["total"] = page.total;
   object["documents"] = std::move(documents);
-  object["next"] = more ? Json(records.back().id) : Json(nullptr);
+  object["next"] = more ? Json(cursor_after(records.back().id)) : Json(nullptr);
   return json_response(200, object);
 }
 
@@ -152,34 +207,16 @@ Result<Response> get_document(const Call& call) {
   return tagged(json_response(200, object), record->revision);
 }
 
-Result<Response> put_document(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"title", "file_name"}));
-  AKIN_TRY(const Precondition condition, write_condition(call.request));
-  AKIN_TRY(const BodyType type, body_type(call.request));
-  AKIN_TRY(const auto collection, open_collection(call));
-  const std::string& id = call.captures[1];
-  const auto title = parameters.text("title"), file_name = parameters.text("file_name");
-  if (type.kind == BodyKind::file) return store_file(call, *collection, type, {title, file_name}, condition);
-  if (file_name) {
-    return Error{Errc::invalid_argument, "query parameter 'file_name'", "given together with a text",
-                 "leave it out, or send the text as a file: 'Content-Type: application/octet-stream'"};
-  }
-  if (type.kind == BodyKind::text) {
-    return store(call, *collection,
-                 {.id = id, .title = title.value_or(""), .metadata = "", .text = call.request.body},
-                 condition);
-  }
-  if (title) {
-    return Error{Errc::invalid_argument, "query parameter 'title'", "given together with a JSON body",
-                 "give the title as a field of the JSON"};
-  }
-  AKIN_TRY(const Fields fields, json_body(call.request, {"text", "title", "metadata"}));
-  AKIN_TRY(const std::string_view text, fields.required_string("text"));
-  AKIN_TRY(const auto json_title, fields.string("title"));
-  AKIN_TRY(const std::string metadata, read_metadata(fields));
-  return store(call, *collection,
-               {.id = id, .title = json_title.value_or(""), .metadata = metadata, .text = text}, condition);
+Result<Response> post_document(const Call& call) {
+  Call named{call.service, call.request, call.captures, call.query};
+  named.captures.push_back("doc-" + random_token());
+  AKIN_TRY(Response response, without_form(named, store_body));
+  response.headers.emplace_back("Location",
+                                "/v1/collections/" + named.captures[0] + "/documents/" + named.captures[1]);
+  return response;
 }
+
+Result<Response> put_document(const Call& call) { return without_form(call, store_body); }
 
 Result<Response> delete_document(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));

@@ -78,10 +78,10 @@ Result<Response> post_admission(const Call& call) {
 Result<Response> list_duplicate_groups(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
   AKIN_TRY(const auto gates, gates_of(call.service));
   AKIN_TRY(const auto collection, open_collection(call));
-  AKIN_TRY(auto groups, gates->groups().list(collection->name(), parameters.text("cursor").value_or(""),
-                                             static_cast<std::size_t>(limit) + 1));
+  AKIN_TRY(auto groups, gates->groups().list(collection->name(), after, static_cast<std::size_t>(limit) + 1));
   const bool more = groups.size() > limit;
   if (more) groups.pop_back();
   AKIN_TRY(const auto snapshot, collection->snapshot());
@@ -94,7 +94,7 @@ Result<Response> list_duplicate_groups(const Call& call) {
   Json object;
   object["total"] = total;
   object["groups"] = std::move(list);
-  object["next"] = more ? Json(groups.back().id) : Json(nullptr);
+  object["next"] = more ? Json(cursor_after(groups.back().id)) : Json(nullptr);
   return json_response(200, object);
 }
 

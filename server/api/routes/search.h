@@ -17,8 +17,11 @@ namespace akin::api {
 
 using Collections = std::vector<std::shared_ptr<Collection>>;
 
-/// The query parameters of a search, and "collections" if `several`.
+/// The parameters of a search, and "collections" if `several`.
 [[nodiscard]] Result<Parameters> search_parameters(std::span<const Parameter> query, bool several);
+/// The fields of a JSON body; those that are parameters of a search are added to the parameters. Errors:
+/// invalid_argument (an unknown field, or one of the wrong type; one that differs from the query).
+[[nodiscard]] Result<Fields> search_body(Json body, bool several, std::vector<Parameter>& parameters);
 /// The question without what is searched for.
 [[nodiscard]] Result<Question> search_question(const Parameters& parameters);
 

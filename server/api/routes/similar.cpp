@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/ascii.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
+#include "server/api/read/form.h"
 #include "server/api/routes/search.h"
 #include "server/api/write/file_object.h"
 #include "server/api/write/work.h"
@@ -20,7 +23,7 @@ constexpr std::size_t kMaxCollections = 100;
 Result<Collections> named_collections(const Call& call, const Parameters& parameters) {
   const auto names = parameters.text("collections");
   if (!names) {
-    return Error{Errc::invalid_argument, "query parameter 'collections'", "is missing",
+    return Error{Errc::invalid_argument, parameters.what("collections"), "is missing",
                  "give the names of collections, separated by commas"};
   }
   Collections collections;
@@ -30,7 +33,7 @@ Result<Collections> named_collections(const Call& call, const Parameters& parame
     const bool twice =
         std::ranges::any_of(collections, [&](const auto& other) { return other->name() == name; });
     if (twice || collections.size() == kMaxCollections) {
-      return Error{Errc::invalid_argument, "query parameter 'collections'",
+      return Error{Errc::invalid_argument, parameters.what("collections"),
                    twice ? "names " + in_quotes(name) + " twice" : "names more than 100",
                    "name each once, up to 100"};
     }
@@ -45,25 +48,66 @@ Response answer_of(const Json& object) {
   return response;
 }
 
-/// Reads what is searched for from the body, and searches.
-template <class Search>
-Result<Response> answer(const Call& call, Question question, bool several, const Search& search) {
+/// What is asked, and where.
+struct Asked {
+  Question question;
+  Collections collections;
+};
+
+/// `several`: in the collections that the parameters name, not in that of the path.
+Result<Asked> read_asked(const Call& call, std::span<const Parameter> given, bool several) {
+  Asked asked;
+  AKIN_TRY(const Parameters parameters, search_parameters(given, several));
+  AKIN_TRY(asked.question, search_question(parameters));
+  if (several) {
+    AKIN_TRY(asked.collections, named_collections(call, parameters));
+  } else {
+    AKIN_TRY(auto collection, open_collection(call));
+    asked.collections.push_back(std::move(collection));
+  }
+  return asked;
+}
+
+Result<Json> search(const Asked& asked, bool several) {
+  return several ? search_across(asked.collections, asked.question)
+                 : search_in(*asked.collections.front(), asked.question);
+}
+
+Result<Response> answer_json(const Call& call, bool several) {
+  AKIN_TRY(Json body, json_value(call.request));
+  std::vector<Parameter> parameters(call.query.begin(), call.query.end());
+  AKIN_TRY(const Fields fields, search_body(std::move(body), several, parameters));
+  AKIN_TRY(Asked asked, read_asked(call, parameters, several));
+  AKIN_CHECK(read_subject(fields, several, asked.question));
+  AKIN_TRY(const Json object, search(asked, several));
+  return answer_of(object);
+}
+
+/// Takes what is said of a file in the body out of the parameters.
+std::optional<std::string> take(std::vector<Parameter>& parameters, std::string_view name) {
+  const auto given = std::ranges::find(parameters, name, &Parameter::name);
+  if (given == parameters.end()) return std::nullopt;
+  std::string value = std::move(given->value);
+  parameters.erase(given);
+  return value;
+}
+
+Result<Response> answer_body(const Call& call, bool several) {
   const Request& request = call.request;
-  AKIN_TRY(const BodyType type, body_type(request));
-  if (type.kind == BodyKind::json) {
-    AKIN_TRY(const Fields fields,
-             several ? json_body(request, {"text", "id", "collection"}) : json_body(request, {"text", "id"}));
-    AKIN_CHECK(read_subject(fields, several, question));
-    AKIN_TRY(const Json object, search(question));
-    return answer_of(object);
-  }
+  AKIN_TRY(BodyType type, body_type(request));
+  if (type.kind == BodyKind::json) return answer_json(call, several);
+  std::vector<Parameter> parameters(call.query.begin(), call.query.end());
+  const auto file_name = take(parameters, "file_name"), encoding = take(parameters, "encoding");
+  AKIN_TRY(type, in_encoding(std::move(type), encoding));
+  AKIN_TRY(Asked asked, read_asked(call, parameters, several));
   std::optional<extract::Document> file;
-  if (type.kind == BodyKind::file) {
-    AKIN_TRY(file, body_document(call.service, request, type));
+  if (type.kind == BodyKind::file || file_name) {
+    AKIN_TRY(file,
+             body_document(call.service, request, type, extract::Sampling::off, file_name.value_or("")));
   }
-  question.text = file ? file->text : request.body;
-  question.file_sha256 = sha256(request.body);
-  AKIN_TRY(Json object, search(question));
+  asked.question.text = file ? file->text : request.body;
+  asked.question.file_sha256 = sha256(request.body);
+  AKIN_TRY(Json object, search(asked, several));
   if (file) add_file(object, "results", *file);
   return answer_of(object);
 }
@@ -71,19 +115,11 @@ Result<Response> answer(const Call& call, Question question, bool several, const
 }  // namespace
 
 Result<Response> post_similar(const Call& call) {
-  AKIN_TRY(const Parameters parameters, search_parameters(call.query, false));
-  AKIN_TRY(Question question, search_question(parameters));
-  AKIN_TRY(const auto collection, open_collection(call));
-  return answer(call, std::move(question), false,
-                [&](const Question& asked) { return search_in(*collection, asked); });
+  return without_form(call, [](const Call& plain) { return answer_body(plain, false); });
 }
 
 Result<Response> post_similar_across(const Call& call) {
-  AKIN_TRY(const Parameters parameters, search_parameters(call.query, true));
-  AKIN_TRY(Question question, search_question(parameters));
-  AKIN_TRY(const Collections collections, named_collections(call, parameters));
-  return answer(call, std::move(question), true,
-                [&](const Question& asked) { return search_across(collections, asked); });
+  return without_form(call, [](const Call& plain) { return answer_body(plain, true); });
 }
 
 }  // namespace akin::api

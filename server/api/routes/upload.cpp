@@ -130,21 +130,6 @@ class UploadReport {
   std::uint64_t files_ = 0, hidden_ = 0;
 };
 
-/// Adds what the request says to the metadata of the file itself.
-Result<void> describe_upload(OwnedDocument& document, const std::string& given) {
-  if (document.metadata.size() > kMaxMetadata) document.metadata.clear();
-  if (given.empty()) return {};
-  Json metadata = Json::object();
-  if (!document.metadata.empty()) {
-    AKIN_TRY(metadata, parse_json(document.metadata));
-  }
-  AKIN_TRY(const Json added, parse_json(given));
-  metadata.update(added);
-  AKIN_TRY(const Fields fields, Fields::read(Json{{"metadata", std::move(metadata)}}, {"metadata"}));
-  AKIN_TRY(document.metadata, read_metadata(fields));
-  return {};
-}
-
 /// Reads the documents in uploaded files, and hands them on to be stored.
 class Upload {
  public:
@@ -212,10 +197,12 @@ class Upload {
     }
     if (is_described(*read.document)) entry.file = file_object(*read.document);
     OwnedDocument document = owned_document(std::move(read), uploaded.title);
-    if (const Result<void> described = describe_upload(document, uploaded.metadata); described.has_error()) {
-      report_.refused(std::move(entry), described.error());
+    Result<std::string> metadata = joined_metadata(document.metadata, uploaded.metadata);
+    if (metadata.has_error()) {
+      report_.refused(std::move(entry), metadata.error());
       return true;
     }
+    document.metadata = *std::move(metadata);
     const std::uint64_t bytes =
         document.text.size() + (document.original ? document.original->bytes.size() : 0) + kDocumentOverhead;
     document.findings.emplace();

@@ -106,12 +106,12 @@ Result<std::shared_ptr<watch::Watches>> watches_of(const Service& service) {
 Result<Response> list_watches(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
   AKIN_TRY(const auto watches, watches_of(call.service));
   AKIN_CHECK(open_collection(call));
   const std::string& collection = call.captures[0];
   AKIN_TRY(const watch::Progress progress, watches->journal().progress(collection));
-  AKIN_TRY(auto found,
-           watches->journal().list_watches(collection, parameters.text("cursor").value_or(""), limit + 1));
+  AKIN_TRY(auto found, watches->journal().list_watches(collection, after, limit + 1));
   const bool more = found.size() > limit;
   if (more) found.pop_back();
   Json list = Json::array();
@@ -120,7 +120,7 @@ Result<Response> list_watches(const Call& call) {
   Json object;
   object["total"] = progress.watches;
   object["watches"] = std::move(list);
-  object["next"] = more ? Json(found.back().name) : Json(nullptr);
+  object["next"] = more ? Json(cursor_after(found.back().name)) : Json(nullptr);
   object["trouble"] = trouble ? error_object(*trouble) : Json(nullptr);
   return json_response(200, object);
 }

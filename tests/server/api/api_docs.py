@@ -38,6 +38,7 @@ WIDTH = 110
 def request_of(command: str) -> tuple[str, str, dict, bytes | None]:
     """Method, path, fields and body of a curl command as these pages use it."""
     method, url, fields, body = None, None, {}, None
+    parts = ""
     words = iter(shlex.split(command.replace("\\\n", " "))[1:])
     for word in words:
         if word == "-X":
@@ -47,8 +48,14 @@ def request_of(command: str) -> tuple[str, str, dict, bytes | None]:
             fields[name] = value
         elif word in ("-d", "--data-binary"):
             body = next(words).encode()
+        elif word == "-F":
+            name, value = next(words).split("=", 1)
+            parts += f'--form\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
         else:
             url = word
+    if parts:
+        fields["Content-Type"] = "multipart/form-data; boundary=form"
+        body = f"{parts}--form--\r\n".encode()
     assert url.startswith(BASE), command
     return method or ("GET" if body is None else "POST"), url[len(BASE) :], fields, body
 

@@ -8,7 +8,7 @@ import re
 import sys
 import unittest
 
-METHODS = ("get", "put", "post", "delete")
+METHODS = ("get", "put", "post", "patch", "delete")
 
 
 class ReferencePage(unittest.TestCase):

@@ -200,9 +200,9 @@ TEST_F(WatchesOf, PagesOfWatchesListEachOnce) {
   for (const char* name : {"a", "b", "c"}) put_watch(name, {{"text", sentences(1, 6)}});
   const Json first = expect(200, "GET", "/v1/collections/books/watches?limit=2");
   EXPECT_EQ(first["total"], 3);
-  EXPECT_EQ(first["next"], "b");
+  EXPECT_EQ(first["next"], "after:b");
   EXPECT_EQ(first["trouble"], nullptr);
-  const Json last = expect(200, "GET", "/v1/collections/books/watches?limit=2&cursor=b");
+  const Json last = expect(200, "GET", "/v1/collections/books/watches?limit=2&cursor=after:b");
   ASSERT_EQ(last["watches"].size(), 1U);
   EXPECT_EQ(last["watches"][0]["name"], "c");
   EXPECT_EQ(last["next"], nullptr);

@@ -89,6 +89,24 @@ TEST_F(Bulk, TellsEachLineInOrderAndSumsUp) {
   EXPECT_EQ(expect(200, "GET", "/v1/collections/books/documents/a")["text"], "Five six.");
 }
 
+TEST_F(Bulk, TakesTheElementsOfAnArrayAsLines) {
+  Pieces body({"[\n  {\"id\":\"a\",\n \"text\":\"One [two], three.\"},\n",
+               R"({"id":"a","delete":true}, {"id":"b"},)", R"({"id":"c","text":"Last."}])"});
+  Answer answer;
+  ASSERT_FALSE(post(body, answer, "application/json; charset=utf-8").has_value());
+  EXPECT_THAT(statuses(answer.lines()), ElementsAre("1:created", "2:deleted", "3:error", "4:created"));
+  EXPECT_EQ(answer.lines().back()["summary"]["lines"], 4);
+  EXPECT_THAT(ids(), ElementsAre("c"));
+}
+
+TEST_F(Bulk, ReportsAnArrayThatBreaksOff) {
+  Pieces body({R"([{"id":"a","text":"One."},)"});
+  Answer answer;
+  ASSERT_FALSE(post(body, answer, "application/json").has_value());
+  EXPECT_THAT(statuses(answer.lines()), ElementsAre("1:created", "2:error"));
+  EXPECT_EQ(answer.lines()[1]["error"]["code"], "invalid_json");
+}
+
 TEST_F(Bulk, CountsStoredDocumentsWithoutWords) {
   const auto lines = answers({R"({"id":"a","text":""})"
                               "\n"
@@ -254,7 +272,7 @@ TEST_F(Bulk, IntoACollectionThatIsNotThereIsRefused) {
 TEST_F(Bulk, OfAnotherContentTypeIsRefused) {
   Pieces body({"{}\n"});
   Answer answer;
-  EXPECT_EQ(post(body, answer, "application/json")->status, 415);
+  EXPECT_EQ(post(body, answer, "text/plain")->status, 415);
 }
 
 }  // namespace

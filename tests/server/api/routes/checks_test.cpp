@@ -131,13 +131,14 @@ TEST_F(ChecksTest, PagesListEveryCheckOnce) {
     for (const Json& entry : page["checks"]) listed.push_back(entry["id"].get<std::string>());
     after = page["next"].is_null() ? "" : page["next"].get<std::string>();
   } while (!after.empty());
-  std::ranges::sort(made);  // within a microsecond they may come in any order
+  std::ranges::sort(made, std::greater());  // the newest first; within a microsecond in any order
   EXPECT_EQ(listed, made);
 }
 
 TEST_F(ChecksTest, ListsThoseOfAVerdictAnOwnerOrACollection) {
   expect(201, "PUT", "/v1/collections/papers");
-  const Json refused = post({{"collections", {"books"}}, {"text", half_}, {"owner", "N. N."}});
+  const Json refused =
+      post({{"collections", {"books"}}, {"text", half_}, {"owner", "N. N."}, {"title", "Курсовая"}});
   const Json passed = post({{"collections", {"books", "papers"}}, {"text", sentences(900, 10)}});
   const auto listed = [&](const std::string& filters) {
     const Json page = expect(200, "GET", "/v1/checks?" + filters);
@@ -152,6 +153,15 @@ TEST_F(ChecksTest, ListsThoseOfAVerdictAnOwnerOrACollection) {
   EXPECT_EQ(listed("owner=N.%20N."), Ids{refused["id"].get<std::string>()});
   EXPECT_EQ(listed("collection=papers"), Ids{passed["id"].get<std::string>()});
   EXPECT_EQ(listed("collection=books&verdict=review"), Ids());
+  EXPECT_EQ(listed("q=%D0%BA%D0%A3%D1%80%D1%81"), Ids{refused["id"].get<std::string>()});
+  EXPECT_EQ(listed("q=n.%20N"), Ids{refused["id"].get<std::string>()});
+  EXPECT_EQ(listed("q=" + passed["id"].get<std::string>()), Ids{passed["id"].get<std::string>()});
+  EXPECT_EQ(listed("q=nobody"), Ids());
+  const Ids both = {passed["id"].get<std::string>(), refused["id"].get<std::string>()};
+  EXPECT_EQ(listed("since=2020-01-01"), both);
+  EXPECT_EQ(listed("since=" + passed["created"].get<std::string>()).front(), both.front());
+  EXPECT_EQ(listed("since=2999-01-01T00:00:00Z"), Ids());
+  expect(400, "GET", "/v1/checks?since=yesterday");
   expect(400, "GET", "/v1/checks?verdict=maybe");
 }
 
@@ -169,7 +179,7 @@ TEST_F(ChecksTest, IdThatIsNoneIsNotFound) {
     expect(404, "GET", "/v1/checks/" + id);
     expect(404, "DELETE", "/v1/checks/" + id);
   }
-  EXPECT_EQ(expect(200, "GET", "/v1/checks?cursor=" + std::string(3000, 'z'))["total"], 0);
+  EXPECT_EQ(expect(200, "GET", "/v1/checks?cursor=after:" + std::string(3000, 'z'))["total"], 0);
 }
 
 TEST_F(ChecksTest, AdmittedTextIsStoredOnce) {
@@ -373,7 +383,7 @@ TEST_F(ChecksTest, SaysWhenItExpires) {
   };
   const Json dated = of_policy(7);
   EXPECT_EQ(json::read_time(dated["expires"]), *json::read_time(dated["created"]) + std::chrono::days(7));
-  EXPECT_EQ(expect(200, "GET", "/v1/checks")["checks"][1]["expires"], dated["expires"]);
+  EXPECT_EQ(expect(200, "GET", "/v1/checks")["checks"][0]["expires"], dated["expires"]);
   EXPECT_EQ(of_policy(0)["expires"], nullptr);
   (void)post({{"collections", {"books"}}, {"text", half_}, {"policy", {{"keep_days", 36501}}}}, 400);
 }

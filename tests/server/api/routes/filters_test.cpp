@@ -49,9 +49,9 @@ TEST_F(FilteredRequests, AListCountsWhatMatchesOverAllItsPages) {
   const auto first = expect(200, "GET", "/v1/collections/books/documents?limit=1&filter=author+EXISTS");
   EXPECT_EQ(first["total"], 2);
   EXPECT_EQ(ids(first["documents"]), Ids{"a"});
-  EXPECT_EQ(first["next"], "a");
+  EXPECT_EQ(first["next"], "after:a");
   const auto second =
-      expect(200, "GET", "/v1/collections/books/documents?limit=1&cursor=a&filter=author+EXISTS");
+      expect(200, "GET", "/v1/collections/books/documents?limit=1&cursor=after:a&filter=author+EXISTS");
   EXPECT_EQ(second["total"], 2);
   EXPECT_EQ(ids(second["documents"]), Ids{"b"});
   EXPECT_EQ(second["next"], nullptr);

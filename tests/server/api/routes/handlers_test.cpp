@@ -80,15 +80,15 @@ TEST_F(Handlers, CollectionsAreListedInPages) {
   const auto first = expect(200, "GET", "/v1/collections?limit=2");
   EXPECT_EQ(names(first), "atlas books ");
   EXPECT_EQ(first["total"], 4);
-  EXPECT_EQ(first["next"], "books");
-  const auto last = expect(200, "GET", "/v1/collections?limit=2&cursor=books");
+  EXPECT_EQ(first["next"], "after:books");
+  const auto last = expect(200, "GET", "/v1/collections?limit=2&cursor=after:books");
   EXPECT_EQ(names(last), "books-2 zoo ");
   EXPECT_EQ(last["total"], 4);
   EXPECT_EQ(last["next"], nullptr);
   const auto some = expect(200, "GET", "/v1/collections?prefix=books&limit=1");
   EXPECT_EQ(names(some), "books ");
   EXPECT_EQ(some["total"], 2);
-  EXPECT_EQ(names(expect(200, "GET", "/v1/collections?prefix=books&cursor=books")), "books-2 ");
+  EXPECT_EQ(names(expect(200, "GET", "/v1/collections?prefix=books&cursor=after:books")), "books-2 ");
   expect(400, "GET", "/v1/collections?limit=0");
 }
 
@@ -200,22 +200,32 @@ TEST_F(Handlers, PagesListEveryDocumentOnce) {
   const auto first = expect(200, "GET", "/v1/collections/books/documents?limit=2");
   EXPECT_EQ(first["total"], 5);
   EXPECT_THAT(ids(first["documents"]), ElementsAre("a", "b"));
-  EXPECT_EQ(first["next"], "b");
-  const auto second = expect(200, "GET", "/v1/collections/books/documents?limit=2&cursor=b");
+  EXPECT_EQ(first["next"], "after:b");
+  const auto second = expect(200, "GET", "/v1/collections/books/documents?limit=2&cursor=after:b");
   EXPECT_THAT(ids(second["documents"]), ElementsAre("c", "d"));
-  const auto last = expect(200, "GET", "/v1/collections/books/documents?limit=2&cursor=d");
+  const auto last = expect(200, "GET", "/v1/collections/books/documents?limit=2&cursor=after:d");
   EXPECT_THAT(ids(last["documents"]), ElementsAre("e"));
   EXPECT_EQ(last["next"], nullptr);
 }
 
+TEST_F(Handlers, SlashAtTheEndOfAPathChangesNothing) {
+  put("a", "One.");
+  EXPECT_EQ(call("GET", "/v1/collections/").body, call("GET", "/v1/collections").body);
+  EXPECT_EQ(call("GET", "/v1/collections/books/").body, call("GET", "/v1/collections/books").body);
+  EXPECT_EQ(expect(200, "GET", "/v1/collections/books/documents/?limit=1")["total"], 1);
+  EXPECT_EQ(expect(200, "POST", "/v1/collections/books/similar/?bound=0", kText, "One.")["total"], 1);
+  expect(404, "GET", "/v1/collections/books/documents/a/");  // it is a part of the id
+}
+
 TEST_F(Handlers, PageMayBeginAfterAnyString) {
   put("b", "One.");
-  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?cursor=a")["documents"]),
+  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?cursor=after:a")["documents"]),
               ElementsAre("b"));
   const std::string longer(1000, 'a');
-  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?cursor=" + longer)["documents"]),
+  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?cursor=after:" + longer)["documents"]),
               ElementsAre("b"));
-  EXPECT_TRUE(expect(200, "GET", "/v1/collections/books/documents?cursor=%F4%8F%BF%BF")["documents"].empty());
+  EXPECT_TRUE(
+      expect(200, "GET", "/v1/collections/books/documents?cursor=after:%F4%8F%BF%BF")["documents"].empty());
 }
 
 TEST_F(Handlers, ListThatFitsItsPageExactlyHasNoNext) {

@@ -1,0 +1,47 @@
+// Forms, as pages of browsers and `curl -F` send them, read whole; and requests whose body is one.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "server/api/call.h"
+
+namespace akin::api {
+
+/// The kind of a form's fields, when they become parameters.
+inline constexpr std::string_view kFormField = "form field";
+
+struct FormFile {
+  std::string field;  ///< name of the form's field
+  std::string name;   ///< of the file
+  std::string media;  ///< its content type; empty if there is none
+  std::string bytes;
+};
+
+/// Names and values of the fields are UTF-8.
+struct Form {
+  std::vector<Parameter> fields;
+  std::vector<FormFile> files;
+};
+
+/// The form in a body of type multipart/form-data, without the files that were not chosen; nothing if the
+/// body has another type. Errors: as MultipartReader; invalid_utf8 (a field); invalid_argument (more than
+/// kMostParameters parts).
+[[nodiscard]] Result<std::optional<Form>> multipart_form(const Request& request);
+
+/// Answers a request that hands in one text or one file by `handler`, which knows no forms. Of a form, its
+/// file (in the field `file` or `document`) or its field `text` becomes the body, and its other fields become
+/// parameters beside those of the query; several fields `collections` become one. A text that `curl -d` sends
+/// is answered by the command that sends it as it is. Errors: as multipart_form and parse_query;
+/// invalid_argument (neither file nor text, or more than one; a field and a parameter that differ);
+/// unsupported (a form of type application/x-www-form-urlencoded without the field `text`).
+[[nodiscard]] Result<Response> without_form(const Call& call, Handler handler);
+
+/// Adds a parameter that another part of the request gives. Error: invalid_argument (it is there with another
+/// value).
+[[nodiscard]] Result<void> add_parameter(std::vector<Parameter>& parameters, Parameter added);
+
+}  // namespace akin::api
