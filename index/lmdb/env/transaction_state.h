@@ -5,8 +5,10 @@
 #include <lmdb.h>
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 
 #include "base/waiting.h"
 #include "index/collection/crash_record.h"
@@ -68,9 +70,12 @@ struct EnvState {
   std::atomic<unsigned> scans = 0;  ///< Scan objects that live
   Gate gate;
   std::timed_mutex writer;  ///< of WriteTurn
-  unsigned writes = 0;      ///< of this process; guarded by `writer`
-  bool map_lost = false;    ///< changed only inside Gate::run_alone, read only inside the gate: remapping
-                            ///< failed permanently
+  /// When a thread last gave up waiting for another process that writes, on the steady clock; guarded by
+  /// `writer`.
+  std::optional<std::chrono::steady_clock::time_point> gave_up;
+  unsigned writes = 0;    ///< of this process; guarded by `writer`
+  bool map_lost = false;  ///< changed only inside Gate::run_alone, read only inside the gate: remapping
+                          ///< failed permanently
 };
 
 /// Notes for a crash (crash_record.h) which environment this thread uses from here on.

@@ -68,10 +68,18 @@ Result<WriteTurn> WriteTurn::take(EnvState& env) {
     const Waiting waiting;
     if (!threads.try_lock_until(end)) return too_long(env, "another thread of this process");
   }
-  AKIN_CHECK(wait_for_lock(env, kNextByte, end));
-  const Result<void> locked = wait_for_lock(env, kWritingByte, end);
-  AKIN_CHECK(set_lock(env, kNextByte, F_UNLCK));
-  if (locked.has_error()) return locked.error();
+  const bool hopeless = env.gave_up && Clock::now() - *env.gave_up < env.options.write_patience / 6;
+  const auto last = hopeless ? Clock::now() : end;
+  Result<void> locked = wait_for_lock(env, kNextByte, last);
+  if (!locked.has_error()) {
+    locked = wait_for_lock(env, kWritingByte, last);
+    AKIN_CHECK(set_lock(env, kNextByte, F_UNLCK));
+  }
+  if (locked.has_error()) {
+    if (locked.error().code == Errc::busy && !hopeless && !stop_of_work().stop_requested())
+      env.gave_up = Clock::now();
+    return locked.error();
+  }
   return WriteTurn(env, std::move(threads));
 }
 

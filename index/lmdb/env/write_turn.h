@@ -11,7 +11,8 @@ namespace akin::lmdb {
 /// Taken before a write transaction begins, and held until it has ended. Processes that want it take turns.
 class WriteTurn {
  public:
-  /// Waits for at most Options::write_patience. Error: busy.
+  /// Waits for at most Options::write_patience, and not at all for another process within a sixth of that
+  /// after a thread has waited for it in vain. Error: busy.
   [[nodiscard]] static Result<WriteTurn> take(EnvState& env);
   WriteTurn(WriteTurn&& other) noexcept = default;
   WriteTurn& operator=(WriteTurn&&) = delete;

@@ -22,7 +22,7 @@ class WriteTurns : public ::testing::Test {
   static lmdb::Options impatient() {
     lmdb::Options options;
     options.map_bytes = std::size_t{1} << 20;
-    options.write_patience = 100ms;
+    options.write_patience = 1s;
     return options;
   }
   /// Locks or unlocks a byte as another process does: through another opening of the file.
@@ -54,6 +54,14 @@ TEST_F(WriteTurns, AWriterThatDoesNotEndIsWaitedForOnlySoLong) {
     set_lock(byte, F_UNLCK);
     must(write());
   }
+}
+
+TEST_F(WriteTurns, AWriterThatWasWaitedForInVainIsNotWaitedForAgain) {
+  set_lock(kWritingByte, F_WRLCK);
+  ASSERT_EQ(write().error().code, Errc::busy);
+  const auto begin = Clock::now();
+  EXPECT_EQ(write().error().code, Errc::busy);
+  EXPECT_LT(Clock::now() - begin, 900ms);
 }
 
 TEST_F(WriteTurns, AWriterThatEndsIsWaitedFor) {
