@@ -1,17 +1,14 @@
 #include "cli/commands/dedup_output.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "cli/dedup/input.h"
 #include "cli/frame/format.h"
-#include "cli/frame/line_writer.h"
 
 namespace akin::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
 using dedup::Corpus;
 using dedup::Verdict;
 using json::Json;
@@ -78,41 +75,39 @@ void describe(const Verdict& verdict, Json& object) {
   object["shares"] = dedup::reason_name(verdict.reason);
 }
 
-std::string noun(std::uint64_t number, const char* one, const char* more) {
-  return grouped(number) + " " + (number == 1 ? one : more);
+/// The end of a summary.
+std::string words_and_time(std::uint64_t before, std::uint64_t after, std::uint64_t refused,
+                           std::chrono::duration<double> time) {
+  const std::string words = counted(before, "word") + " before, " + grouped(after) + " after; ";
+  return words + (refused > 0 ? grouped(refused) + " refused; " : "") + seconds_taken(time) + "\n";
 }
 
 }  // namespace
 
-Result<void> write_kept(const fs::path& out, const DedupOutcome& outcome, const DedupLines* lines,
-                        bool mark) {
-  AKIN_TRY(const auto writer, LineWriter::open(out, compression_of(out)));
-  AKIN_CHECK(lines != nullptr ? write_lines(*writer, outcome, *lines, mark)
-                              : write_ids(*writer, outcome, mark));
-  return writer->finish();
+Result<void> write_kept(LineWriter& out, const DedupOutcome& outcome, const DedupLines* lines, bool mark) {
+  AKIN_CHECK(lines != nullptr ? write_lines(out, outcome, *lines, mark) : write_ids(out, outcome, mark));
+  return out.finish();
 }
 
-Result<void> write_dedup_pairs(const fs::path& file, const DedupOutcome& outcome) {
-  AKIN_TRY(const auto writer, LineWriter::open(file, compression_of(file)));
+Result<void> write_dedup_pairs(LineWriter& out, const DedupOutcome& outcome) {
   const Corpus& corpus = *outcome.corpus;
   for (std::size_t document = corpus.known(); document < corpus.size(); ++document) {
     const Verdict& verdict = outcome.verdicts[document];
     if (verdict.is_kept()) continue;
     Json pair{{"kept", corpus.id(verdict.kept)}, {"dropped", corpus.id(document)}};
     describe(verdict, pair);
-    AKIN_CHECK(writer->write(pair.dump() + "\n"));
+    AKIN_CHECK(out.write(pair.dump() + "\n"));
   }
-  return writer->finish();
+  return out.finish();
 }
 
-Result<void> write_clusters(const fs::path& file, const DedupOutcome& outcome) {
+Result<void> write_clusters(LineWriter& out, const DedupOutcome& outcome) {
   const Corpus& corpus = *outcome.corpus;
   std::vector<std::size_t> dropped;
   for (std::size_t document = corpus.known(); document < corpus.size(); ++document)
     if (!outcome.verdicts[document].is_kept()) dropped.push_back(document);
   std::ranges::stable_sort(dropped, {},
                            [&](std::size_t document) { return outcome.verdicts[document].kept; });
-  AKIN_TRY(const auto writer, LineWriter::open(file, compression_of(file)));
   for (auto begin = dropped.begin(); begin != dropped.end();) {
     const Verdict& first = outcome.verdicts[*begin];
     Json members = Json::array();
@@ -121,19 +116,54 @@ Result<void> write_clusters(const fs::path& file, const DedupOutcome& outcome) {
       describe(outcome.verdicts[*begin], member);
     }
     const Json cluster{{"cluster", cluster_of(first)}, {"kept", corpus.id(first.kept)}, {"dropped", members}};
-    AKIN_CHECK(writer->write(cluster.dump() + "\n"));
+    AKIN_CHECK(out.write(cluster.dump() + "\n"));
   }
-  return writer->finish();
+  return out.finish();
 }
 
-std::string summary_line(const dedup::Tally& tally, std::uint64_t refused,
+std::string summary_line(const dedup::Tally& tally, const Corpus& corpus, std::uint64_t refused,
                          std::chrono::duration<double> time) {
-  std::string line = "read " + counted(tally.read, "document") + ", kept " + grouped(tally.kept) + ": " +
-                     noun(tally.near, "near-duplicate", "near-duplicates") + ", " + grouped(tally.equal) +
-                     " equal; " + counted(tally.words_read, "word") + " before, " +
-                     grouped(tally.words_kept) + " after; ";
-  if (refused > 0) line += grouped(refused) + " refused; ";
-  return line + seconds_taken(time) + "\n";
+  std::string line = "read " + counted(tally.read, "document");
+  if (corpus.known() > 0) line += " and " + grouped(corpus.known()) + " known";
+  line += ", kept " + grouped(tally.kept) + ": " + counted(tally.near, "near-duplicate") + ", " +
+          grouped(tally.equal) + " equal; " +
+          words_and_time(tally.words_read, tally.words_kept, refused, time);
+  if (corpus.without_preference() > 0) {
+    line.insert(0, counted(corpus.without_preference(), "document") +
+                       " without a value that --keep could use came last\n");
+  }
+  return line;
+}
+
+Json summary_object(const dedup::Tally& tally, const Corpus& corpus, std::uint64_t compared) {
+  return {{"read", tally.read},
+          {"known", corpus.known()},
+          {"kept", tally.kept},
+          {"near_duplicates", tally.near},
+          {"equal", tally.equal},
+          {"words_read", tally.words_read},
+          {"words_kept", tally.words_kept},
+          {"compared_pairs", compared},
+          {"without_preference", corpus.without_preference()}};
+}
+
+std::string paragraphs_line(const ParagraphTally& tally, const std::string& piece,
+                            std::chrono::duration<double> time) {
+  return "read " + counted(tally.read, "document") + ", kept " + grouped(tally.kept) + ", " +
+         grouped(tally.changed) + " of them shorter: " + grouped(tally.repeated) + " of " +
+         counted(tally.pieces, piece) + " repeated; " +
+         words_and_time(tally.words_read, tally.words_kept, tally.refused, time);
+}
+
+Json paragraphs_object(const ParagraphTally& tally) {
+  return {{"read", tally.read},
+          {"kept", tally.kept},
+          {"changed", tally.changed},
+          {"pieces", tally.pieces},
+          {"repeated", tally.repeated},
+          {"words_read", tally.words_read},
+          {"words_kept", tally.words_kept},
+          {"refused", tally.refused}};
 }
 
 }  // namespace akin::cli

@@ -7,6 +7,7 @@
 #include "cli/commands/pairs_file.h"
 #include "cli/frame/format.h"
 #include "cli/frame/progress.h"
+#include "cli/frame/stop_signal.h"
 #include "index/collection/bulk.h"
 #include "index/search/tier_search.h"
 
@@ -16,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A candidate for alignment has this part of the share that is wanted, by the seeds of passages: alignment
-/// of texts that differ in every fifth word still finds all of what they share.
-constexpr double kSeedsPart = 0.25;
+/// A candidate for alignment has this part of the share that is wanted, by the seeds of passages. Few seeds
+/// survive many scattered changes; a text of forty words has a dozen.
+constexpr double kSeedsPart = 0.1;
 /// The part of the memory in which words of texts are remembered.
 constexpr std::uint64_t kWordsPart = 4;
 /// That for the candidates of a round.
@@ -45,14 +46,14 @@ double share_of(const DocumentPair& pair, bool covers_b, dedup::Measure measure)
 }  // namespace
 
 Result<DedupRun> DedupRun::open(const CommonOptions& options, const fs::path& folder, bool is_resumed,
-                                std::uint64_t memory) {
+                                std::uint64_t memory, std::stop_token stop) {
   CommonOptions own = options;
   own.data = folder / "index";
   own.collection = "dedup";
   own.store.clear();
   own.store_of.clear();
   AKIN_TRY(OpenCollection index, open_or_create_collection(own, {}));
-  return DedupRun(std::move(index), folder, is_resumed, memory);
+  return DedupRun(std::move(index), folder, is_resumed, memory, std::move(stop));
 }
 
 Result<std::vector<OwnedDocument>> DedupRun::read_some(dedup::Input& input, const Snapshot& before,
@@ -108,7 +109,6 @@ Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<s
   std::error_code failure;
   if (fs::exists(file, failure) && !fs::exists(progress_file, failure)) return {};
   AKIN_TRY(const auto out, PairsFile::open(file, json::Json{{"candidates", file.filename().string()}}));
-  const StopTokenOnSignal signals;
   ProgressLine line("comparing");
   std::uint64_t candidates = out->position().pairs;
   PairsRequest request;
@@ -116,7 +116,7 @@ Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<s
   request.tier = tier;
   request.memory = memory_;
   request.first = out->position().next;
-  request.stop = signals.token();
+  request.stop = stop_;
   request.reached = [&](std::uint32_t next) { return out->reached(next, candidates); };
   request.progress = [&](const PairsProgress& now) {
     line.update(now.share, 0, counted(candidates, "candidate"));
@@ -152,7 +152,6 @@ Result<dedup::Selection> DedupRun::select(const DedupCondition& condition) {
     files.push_back(folder_ / "seeds");
     AKIN_CHECK(find_candidates(*snapshot, seed_tier(scheme, kPassageWords), condition, false, files.back()));
   }
-  const StopOnSignal signals;
   ProgressLine line("aligning");
   dedup::Selection selection(corpus_, condition.least);
   dedup::ShareMeter meter(*index_.collection, condition.measure, condition.least, memory_ / kWordsPart);

@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "cli/dedup/corpus.h"
 #include "cli/dedup/input.h"
 #include "cli/dedup/selection.h"
 #include "cli/dedup/share_meter.h"
-#include "cli/frame/stop_signal.h"
 #include "cli/frame/workspace.h"
 
 namespace akin::cli {
@@ -24,10 +24,10 @@ struct DedupCondition {
 class DedupRun {
  public:
   /// Opens the index in `folder`, or makes it with the scheme of `options`. `is_resumed`: an earlier run may
-  /// have put a part of the same documents into it.
+  /// have put a part of the same documents into it. `stop`: that of the StopTokenOnSignal that lives as long.
   [[nodiscard]] static Result<DedupRun> open(const CommonOptions& options,
                                              const std::filesystem::path& folder, bool is_resumed,
-                                             std::uint64_t memory);
+                                             std::uint64_t memory, std::stop_token stop);
 
   /// Reads all documents of an input, and indexes each text that is new. Errors: those of reading and of the
   /// index; unsupported (stopped by a signal).
@@ -44,8 +44,13 @@ class DedupRun {
   [[nodiscard]] const std::vector<Error>& refused() const noexcept { return refused_; }
 
  private:
-  DedupRun(OpenCollection index, std::filesystem::path folder, bool is_resumed, std::uint64_t memory)
-      : index_(std::move(index)), folder_(std::move(folder)), is_resumed_(is_resumed), memory_(memory) {}
+  DedupRun(OpenCollection index, std::filesystem::path folder, bool is_resumed, std::uint64_t memory,
+           std::stop_token stop)
+      : index_(std::move(index)),
+        folder_(std::move(folder)),
+        is_resumed_(is_resumed),
+        memory_(memory),
+        stop_(std::move(stop)) {}
 
   [[nodiscard]] Result<std::vector<OwnedDocument>> read_some(dedup::Input& input, const Snapshot& before,
                                                              std::uint64_t bytes);
@@ -58,6 +63,7 @@ class DedupRun {
   std::filesystem::path folder_;
   bool is_resumed_;
   std::uint64_t memory_;
+  std::stop_token stop_;
   dedup::Corpus corpus_;
   std::vector<Error> refused_;
 };
