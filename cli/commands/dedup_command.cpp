@@ -14,6 +14,7 @@
 #include "cli/dedup/scratch.h"
 #include "cli/frame/format.h"
 #include "cli/frame/stop_signal.h"
+#include "index/collection/bulk.h"
 
 namespace akin::cli {
 
@@ -41,6 +42,7 @@ constexpr const char* kDedupExamples =
 
 /// What a kept document must have of another one, unless the command line says otherwise.
 constexpr double kDefaultContainment = 0.8;
+constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 50;
 
 struct DedupOptions {
   DedupSource source;
@@ -377,7 +379,13 @@ void add_dedup_command(Program& program) {
       .type_name("DIR");
   command.add_flag("--resume", options->resume,
                    "Continue the interrupted run of the same command that --scratch has, if any");
-  add_load_memory(command, options->memory);
+  command
+      .add_option("--memory", options->memory,
+                  "Memory for indexing and comparing, beside some 120 bytes for each document and its id")
+      .with_size_suffix()
+      .range(kLeastBulkMemory, kMostMemory)
+      .default_str("1G")
+      .type_name("BYTES");
   add_exit_code(command, options->exit_code, "anything was dropped");
   program.on(command, [options](Session& session) {
     return options->by == "document" ? run_documents(*options, session) : run_paragraphs(*options, session);
