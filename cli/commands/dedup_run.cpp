@@ -43,6 +43,23 @@ double share_of(const DocumentPair& pair, bool covers_b, dedup::Measure measure)
   return covers_b ? pair.overlap.contained() : pair.overlap.containment();
 }
 
+/// Which texts are in the index.
+Result<std::vector<bool>> list_texts(const Collection& index) {
+  constexpr std::size_t kListed = 10'000;
+  AKIN_TRY(const auto snapshot, index.snapshot());
+  std::vector<bool> texts;
+  for (std::string after;;) {
+    AKIN_TRY(const auto page, snapshot->list(after, kListed));
+    if (page.empty()) return texts;
+    for (const StoredDocument& record : page) {
+      const dedup::TextNumber text = dedup::text_of_id(record.id);
+      texts.resize(std::size_t{text} + 1);
+      texts[text] = true;
+    }
+    after = page.back().id;
+  }
+}
+
 }  // namespace
 
 Result<DedupRun> DedupRun::open(const CommonOptions& options, const fs::path& folder, bool is_resumed,
@@ -53,11 +70,16 @@ Result<DedupRun> DedupRun::open(const CommonOptions& options, const fs::path& fo
   own.store.clear();
   own.store_of.clear();
   AKIN_TRY(OpenCollection index, open_or_create_collection(own, {}));
-  return DedupRun(std::move(index), folder, is_resumed, memory, std::move(stop));
+  std::vector<bool> is_indexed;
+  if (is_resumed) {
+    AKIN_TRY(is_indexed, list_texts(*index));
+  }
+  DedupRun run(std::move(index), folder, memory, std::move(stop));
+  run.is_indexed_ = std::move(is_indexed);
+  return run;
 }
 
-Result<std::vector<OwnedDocument>> DedupRun::read_some(dedup::Input& input, const Snapshot& before,
-                                                       std::uint64_t bytes) {
+Result<std::vector<OwnedDocument>> DedupRun::read_some(dedup::Input& input, std::uint64_t bytes) {
   std::vector<OwnedDocument> batch;
   for (std::uint64_t have = 0; batch.empty() || have < bytes;) {
     AKIN_CHECK(unless_stopped());
@@ -70,10 +92,8 @@ Result<std::vector<OwnedDocument>> DedupRun::read_some(dedup::Input& input, cons
     if (!corpus_.add(*document)) continue;
     OwnedDocument text;
     text.id = dedup::index_id(corpus_.texts() - 1);
-    if (is_resumed_) {
-      AKIN_TRY(const auto found, before.find(text.id));
-      if (found) continue;
-    }
+    if (const std::size_t number = corpus_.texts() - 1; number < is_indexed_.size() && is_indexed_[number])
+      continue;
     text.text = std::move(document->text);
     have += text.text.size();
     batch.push_back(std::move(text));
@@ -82,22 +102,24 @@ Result<std::vector<OwnedDocument>> DedupRun::read_some(dedup::Input& input, cons
 }
 
 Result<void> DedupRun::load(dedup::Input& input) {
-  AKIN_TRY(const auto before, index_->snapshot());
   ProgressLine line("reading");
   BulkOptions options;
   options.memory = std::max(memory_, kLeastBulkMemory);
   options.stop = &StopOnSignal::asked();
-  options.refused = [&](const OwnedDocument& document, Error error) {
-    error.what = std::string(corpus_.id(corpus_.best_of(dedup::text_of_id(document.id)))) + ": " + error.what;
-    refused_.push_back(std::move(error));
+  std::vector<std::pair<dedup::TextNumber, Error>> refused;  // named when no thread adds documents any more
+  options.refused = [&](const OwnedDocument& document, const Error& error) {
+    refused.emplace_back(dedup::text_of_id(document.id), error);
   };
   options.progress = [&](std::uint64_t documents, std::uint64_t bytes) {
     line.update(input.share_read(), bytes, counted(documents, "different text"));
   };
   BulkResult result;
   AKIN_CHECK(bulk_load(
-      *index_.collection, [&](std::uint64_t bytes) { return read_some(input, *before, bytes); }, options,
-      result));
+      *index_.collection, [&](std::uint64_t bytes) { return read_some(input, bytes); }, options, result));
+  for (auto& [text, error] : refused) {
+    error.what = std::string(corpus_.id(corpus_.best_of(text))) + ": " + error.what;
+    refused_.push_back(std::move(error));
+  }
   return unless_stopped();
 }
 

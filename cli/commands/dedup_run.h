@@ -44,16 +44,10 @@ class DedupRun {
   [[nodiscard]] const std::vector<Error>& refused() const noexcept { return refused_; }
 
  private:
-  DedupRun(OpenCollection index, std::filesystem::path folder, bool is_resumed, std::uint64_t memory,
-           std::stop_token stop)
-      : index_(std::move(index)),
-        folder_(std::move(folder)),
-        is_resumed_(is_resumed),
-        memory_(memory),
-        stop_(std::move(stop)) {}
+  DedupRun(OpenCollection index, std::filesystem::path folder, std::uint64_t memory, std::stop_token stop)
+      : index_(std::move(index)), folder_(std::move(folder)), memory_(memory), stop_(std::move(stop)) {}
 
-  [[nodiscard]] Result<std::vector<OwnedDocument>> read_some(dedup::Input& input, const Snapshot& before,
-                                                             std::uint64_t bytes);
+  [[nodiscard]] Result<std::vector<OwnedDocument>> read_some(dedup::Input& input, std::uint64_t bytes);
   /// Writes the candidates of one tier into a file, unless an earlier run has finished it.
   [[nodiscard]] Result<void> find_candidates(const Snapshot& snapshot, std::optional<std::size_t> tier,
                                              const DedupCondition& condition, bool is_measured,
@@ -61,7 +55,7 @@ class DedupRun {
 
   OpenCollection index_;
   std::filesystem::path folder_;
-  bool is_resumed_;
+  std::vector<bool> is_indexed_;  ///< texts that an earlier run has indexed
   std::uint64_t memory_;
   std::stop_token stop_;
   dedup::Corpus corpus_;
