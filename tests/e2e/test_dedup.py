@@ -269,8 +269,6 @@ class ScratchTest(DedupTest):
         self.when(lambda: (scratch / "seeds").exists() or process.poll() is not None, "no candidates")
         process.send_signal(signal.SIGKILL)
         process.wait()
-        if not scratch.exists():
-            self.skipTest("the run ended before it was killed")
         before = (scratch / "measured").stat().st_mtime_ns
         self.assertIn("other share", self.dedup(*flags, "--min-containment", "0.7", code=2).err)
         self.assertIn("--resume continues", self.dedup(*flags[:-1], code=2).err)
@@ -284,8 +282,6 @@ class ScratchTest(DedupTest):
         self.when((self.folder / "scratch" / "akin-dedup" / "index").exists, "no index")
         process.send_signal(signal.SIGINT)
         error = process.communicate()[1].decode()
-        if process.returncode == 0:
-            self.skipTest("the run ended before it was interrupted")
         self.assertIn("stopped by a signal", error)
         self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--scratch", "scratch", "--resume")
 
