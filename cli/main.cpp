@@ -39,6 +39,7 @@ int main(int argc, char** argv) {
     add_pairs_command(program);
     add_groups_command(program);
     add_stream_command(program);
+    add_dedup_command(program);
     program.heading("Store");
     add_index_command(program);
     add_import_command(program);

@@ -18,6 +18,7 @@ void add_check_command(Program& program);
 void add_compare_command(Program& program);
 void add_pairs_command(Program& program);
 void add_groups_command(Program& program);
+void add_dedup_command(Program& program);
 void add_stream_command(Program& program);
 void add_document_commands(Program& program);  ///< show, delete
 void add_verify_command(Program& program);

@@ -158,7 +158,8 @@ Result<Exit> run_export(const ExportOptions& wanted, Session& session) {
     AKIN_TRY(to.files, ExportedFiles::open(wanted.files));
   }
   if (wanted.wants_lines()) {
-    AKIN_TRY(to.lines, LineWriter::open(file, wanted.zstd || file.ends_with(".zst")));
+    const bool zstd = wanted.zstd || file.ends_with(".zst");
+    AKIN_TRY(to.lines, LineWriter::open(file, zstd ? Compression::zstd : Compression::none));
   }
   Exported done;
   AKIN_CHECK(run_job("exporting", [&](const JobControl& control) -> Result<void> {

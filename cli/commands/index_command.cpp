@@ -203,7 +203,7 @@ Result<void> require_words(const ingest::FeedReport& feed) {
 /// Writes a line for each file or document that could not be stored, if that was requested.
 Result<void> write_failures(const std::filesystem::path& path, const IndexOutcome& outcome) {
   if (path.empty()) return {};
-  AKIN_TRY(const auto out, LineWriter::open(path, false));
+  AKIN_TRY(const auto out, LineWriter::open(path));
   for (const Error& error : outcome.all_refused()) AKIN_CHECK(out->write(failure_line(error)));
   return out->finish();
 }

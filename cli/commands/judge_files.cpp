@@ -166,7 +166,7 @@ Result<void> save_model(const CommonOptions& options, const ModelPlace& place, c
   std::error_code failure;
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), failure);
   if (failure) return system_error(failure.value(), ingest::display_name(file.parent_path()), "make");
-  AKIN_TRY(const auto writer, LineWriter::open(file, false));
+  AKIN_TRY(const auto writer, LineWriter::open(file));
   AKIN_CHECK(writer->write(judge::model_text(model)));
   return writer->finish();
 }

@@ -292,7 +292,7 @@ Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Se
                  "the collection '" + collection.name() + "' keeps no texts to show",
                  "write a .csv or .tsv table"};
   }
-  AKIN_TRY(const auto out, LineWriter::open(options.file, false));
+  AKIN_TRY(const auto out, LineWriter::open(options.file));
   AKIN_TRY(const PairTable table, make_table(options, session, collection, snapshot, request));
   std::string summary = summary_of(table);
   if (form == Form::html) {

@@ -2,10 +2,12 @@
 
 #include <fcntl.h>
 #include <unistd.h>
+#include <zlib.h>
 #include <zstd.h>
 
 #include <cerrno>
 #include <cstdio>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -20,14 +22,97 @@ namespace {
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
 constexpr mode_t kFileMode = 0644;
 
-class FileLineWriter final : public LineWriter {
+/// Compresses a stream of bytes.
+class Compressor {
  public:
+  using Sink = std::function<Result<void>(std::string_view)>;
+
+  Compressor() = default;
+  Compressor(const Compressor&) = delete;
+  Compressor& operator=(const Compressor&) = delete;
+  virtual ~Compressor() = default;
+  /// Passes what is compressed so far to `sink`; with `end` everything, and nothing may follow.
+  virtual Result<void> compress(std::string_view bytes, bool end, const Sink& sink) = 0;
+};
+
+class ZstdCompressor final : public Compressor {
+ public:
+  ZstdCompressor() : context_(ZSTD_createCCtx()) {
+    if (context_) ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
+  }
+
+  Result<void> compress(std::string_view bytes, bool end, const Sink& sink) override {
+    if (!context_) return Error{Errc::internal, "zstd", "out of memory", ""};
+    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+    for (std::size_t left = 1; left != 0 && (end || in.pos < in.size);) {
+      ZSTD_outBuffer produced{room_.data(), room_.size(), 0};
+      left = ZSTD_compressStream2(context_.get(), &produced, &in, end ? ZSTD_e_end : ZSTD_e_continue);
+      if (ZSTD_isError(left) != 0) return Error{Errc::internal, "zstd", ZSTD_getErrorName(left), ""};
+      AKIN_CHECK(sink({room_.data(), produced.pos}));
+      if (!end) left = 1;
+    }
+    return {};
+  }
+
+ private:
   struct FreeContext {
     void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
   };
-  using Compressor = std::unique_ptr<ZSTD_CCtx, FreeContext>;
+  std::unique_ptr<ZSTD_CCtx, FreeContext> context_;
+  std::vector<char> room_ = std::vector<char>(ZSTD_CStreamOutSize());
+};
 
-  FileLineWriter(std::filesystem::path path, FileHandle file, Compressor compressor)
+class GzipCompressor final : public Compressor {
+ public:
+  GzipCompressor() {
+    constexpr int kGzipHeader = 16;
+    constexpr int kUsualMemory = 8;
+    is_open_ = deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + kGzipHeader,
+                            kUsualMemory, Z_DEFAULT_STRATEGY) == Z_OK;
+  }
+  ~GzipCompressor() override {
+    if (is_open_) deflateEnd(&stream_);
+  }
+
+  Result<void> compress(std::string_view bytes, bool end, const Sink& sink) override {
+    if (!is_open_) return Error{Errc::internal, "gzip", "out of memory", ""};
+    constexpr std::size_t kMost = std::size_t{1} << 30U;  // zlib counts in 32 bits
+    do {
+      const std::string_view some = bytes.substr(0, kMost);
+      bytes.remove_prefix(some.size());
+      stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(some.data()));
+      stream_.avail_in = static_cast<uInt>(some.size());
+      do {
+        stream_.next_out = reinterpret_cast<Bytef*>(room_.data());
+        stream_.avail_out = static_cast<uInt>(room_.size());
+        deflate(&stream_, end && bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
+        AKIN_CHECK(sink({room_.data(), room_.size() - stream_.avail_out}));
+      } while (stream_.avail_out == 0);
+    } while (!bytes.empty());
+    return {};
+  }
+
+ private:
+  z_stream stream_{};
+  bool is_open_ = false;
+  std::vector<char> room_ = std::vector<char>(kBufferBytes);
+};
+
+std::unique_ptr<Compressor> make_compressor(Compression compression) {
+  switch (compression) {
+    case Compression::gzip:
+      return std::make_unique<GzipCompressor>();
+    case Compression::zstd:
+      return std::make_unique<ZstdCompressor>();
+    case Compression::none:
+      break;
+  }
+  return nullptr;
+}
+
+class FileLineWriter final : public LineWriter {
+ public:
+  FileLineWriter(std::filesystem::path path, FileHandle file, std::unique_ptr<Compressor> compressor)
       : path_(std::move(path)), file_(std::move(file)), compressor_(std::move(compressor)) {}
   ~FileLineWriter() override {
     if (!finished_ && to_file()) unlink(temporary(path_).c_str());
@@ -43,13 +128,13 @@ class FileLineWriter final : public LineWriter {
     } else {
       buffer_ += line;
     }
-    return buffer_.size() < kBufferBytes ? Result<void>() : hand_over(ZSTD_e_continue);
+    return buffer_.size() < kBufferBytes ? Result<void>() : hand_over(false);
   }
 
   [[nodiscard]] bool lost() const noexcept override { return lost_; }
 
   Result<void> finish() override {
-    AKIN_CHECK(hand_over(ZSTD_e_end));
+    AKIN_CHECK(hand_over(true));
     finished_ = true;
     if (!to_file()) return {};
     if (fsync(file_.get()) != 0) return system_error(errno, ingest::display_name(path_), "write");
@@ -61,19 +146,10 @@ class FileLineWriter final : public LineWriter {
  private:
   [[nodiscard]] bool to_file() const { return path_ != "-"; }
 
-  Result<void> hand_over(ZSTD_EndDirective directive) {
+  Result<void> hand_over(bool end) {
     const std::string bytes = std::exchange(buffer_, {});
     if (compressor_ == nullptr) return write_out(bytes);
-    std::vector<char> room(ZSTD_CStreamOutSize());
-    ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
-    for (std::size_t left = 1; left != 0 && (directive == ZSTD_e_end || in.pos < in.size);) {
-      ZSTD_outBuffer produced{room.data(), room.size(), 0};
-      left = ZSTD_compressStream2(compressor_.get(), &produced, &in, directive);
-      if (ZSTD_isError(left) != 0) return Error{Errc::internal, "zstd", ZSTD_getErrorName(left), ""};
-      AKIN_CHECK(write_out({room.data(), produced.pos}));
-      if (directive == ZSTD_e_continue) left = 1;
-    }
-    return {};
+    return compressor_->compress(bytes, end, [this](std::string_view some) { return write_out(some); });
   }
 
   Result<void> write_out(std::string_view bytes) {
@@ -93,7 +169,7 @@ class FileLineWriter final : public LineWriter {
 
   const std::filesystem::path path_;
   const FileHandle file_;
-  const Compressor compressor_;
+  const std::unique_ptr<Compressor> compressor_;  ///< null: the file is plain
   const bool terminal_ = !to_file() && ::isatty(STDOUT_FILENO) == 1;
   std::string buffer_;
   bool finished_ = false;
@@ -102,21 +178,21 @@ class FileLineWriter final : public LineWriter {
 
 }  // namespace
 
-Result<std::unique_ptr<LineWriter>> LineWriter::open(const std::filesystem::path& path, bool zstd) {
+Compression compression_of(const std::filesystem::path& path) {
+  const std::string end = path.extension().native();
+  return end == ".gz" ? Compression::gzip : end == ".zst" ? Compression::zstd : Compression::none;
+}
+
+Result<std::unique_ptr<LineWriter>> LineWriter::open(const std::filesystem::path& path,
+                                                     Compression compression) {
   FileHandle file;
   if (path != "-") {
     const std::filesystem::path temporary = FileLineWriter::temporary(path);
     file = FileHandle(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFileMode));
     if (file.get() < 0) return system_error(errno, ingest::display_name(temporary), "make");
   }
-  FileLineWriter::Compressor compressor;
-  if (zstd) {
-    compressor.reset(ZSTD_createCCtx());
-    if (compressor == nullptr) return Error{Errc::internal, "zstd", "out of memory", ""};
-    ZSTD_CCtx_setParameter(compressor.get(), ZSTD_c_checksumFlag, 1);
-  }
   return std::unique_ptr<LineWriter>(
-      std::make_unique<FileLineWriter>(path, std::move(file), std::move(compressor)));
+      std::make_unique<FileLineWriter>(path, std::move(file), make_compressor(compression)));
 }
 
 }  // namespace akin::cli

@@ -1,6 +1,7 @@
 // Writes lines into a file that gets its name once it is complete; compressed on request.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -10,12 +11,18 @@
 
 namespace akin::cli {
 
+enum class Compression : std::uint8_t { none, gzip, zstd };
+
+/// That of a file by the ending of its name, .gz or .zst.
+[[nodiscard]] Compression compression_of(const std::filesystem::path& path);
+
 class LineWriter {
  public:
   /// "-" is standard output. A file is written next to its final path under another name, and replaces an
   /// existing file when it is finished; if it is never finished, the destructor deletes it. Errors: io,
   /// disk_full, not_found (its folder).
-  [[nodiscard]] static Result<std::unique_ptr<LineWriter>> open(const std::filesystem::path& path, bool zstd);
+  [[nodiscard]] static Result<std::unique_ptr<LineWriter>> open(const std::filesystem::path& path,
+                                                                Compression compression = Compression::none);
   virtual ~LineWriter() = default;
 
   /// Writes a line that includes its line feed. Errors: io, disk_full.

@@ -228,7 +228,7 @@ Result<void> write_svg(const EvaluateOptions& options, const std::vector<judge::
       chart.x_to = std::max(chart.x_to, line.points.back().first);
     }
   }
-  AKIN_TRY(const auto writer, LineWriter::open(options.svg, false));
+  AKIN_TRY(const auto writer, LineWriter::open(options.svg));
   AKIN_CHECK(writer->write(evaluate::svg(chart)));
   return writer->finish();
 }

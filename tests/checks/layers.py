@@ -36,7 +36,7 @@ WATCH = STORED | rooms(EXTRACT) | {"server/ingest", "server/json", "server/filte
 TRADES = WATCH | {"server/access", "server/check", "server/desk", "server/gate", "server/metrics", "server/tasks"}
 API = floors(TRADES, "server/api/write", "server/api", "server/api/read", "server/search", "server/run", "server/api/routes")
 FRAME = TRADES | rooms(API) | {"cli/frame"}
-COMMANDS = FRAME | {"server/http", "cli/judge", "cli/tables", "cli/commands"}
+COMMANDS = FRAME | {"server/http", "cli/dedup", "cli/judge", "cli/tables", "cli/commands"}
 LAB = floors(COMMANDS, "lab/judge", "lab/evaluate", "lab/commands", "lab")
 LAB["lab/judge"] = TEXT | {"server/json", "cli/judge", "lab/judge"}
 LAB["lab/evaluate"] = STORED | {"server/json", "cli/tables", "lab/evaluate"}
@@ -54,6 +54,7 @@ ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPEN | API
     "server/desk": rooms(BASE) | {"server/json", "server/desk"},
     "server/tasks": STORED | {"server/json", "server/state", "server/tasks"},
     "server/http": TRADES | rooms(API) | {"server/http"},
+    "cli/dedup": FRAME | {"cli/dedup"},
     "cli/judge": TEXT | {"server/json", "cli/judge"},
     "cli/tables": STORED | {"server/json", "cli/tables"},
     "cli/frame": FRAME,

@@ -1,0 +1,182 @@
+#include "cli/dedup/selection.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <type_traits>
+
+#include "base/files.h"
+
+namespace akin::dedup {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+static_assert(std::is_trivially_copyable_v<Candidate> && sizeof(Candidate) == 16);
+
+/// Candidates that are decided at once: of as many texts, pairs are measured on all cores.
+constexpr std::size_t kWindow = 4096;
+/// Candidate::share of a pair that was measured.
+constexpr double kMeasured = -1.0;
+
+/// Calls take(candidate) for all candidates of the files.
+template <class Take>
+Result<void> for_each_candidate(const std::vector<fs::path>& files, const Take& take) {
+  for (const fs::path& file : files) {
+    std::string held;
+    const auto take_bytes = [&](std::string_view bytes) -> Result<void> {
+      held += bytes;
+      const std::size_t whole = held.size() / sizeof(Candidate) * sizeof(Candidate);
+      for (std::size_t at = 0; at < whole; at += sizeof(Candidate)) {
+        Candidate candidate;
+        std::memcpy(&candidate, held.data() + at, sizeof candidate);
+        take(candidate);
+      }
+      held.erase(0, whole);
+      return {};
+    };
+    AKIN_CHECK(read_file(file, take_bytes));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view bytes_of(const Candidate& candidate) noexcept {
+  return {reinterpret_cast<const char*>(&candidate), sizeof candidate};
+}
+
+Selection::Selection(const Corpus& corpus, double least)
+    : corpus_(corpus),
+      least_(least),
+      order_(corpus.texts()),
+      rank_(corpus.texts()),
+      fates_(corpus.texts(), Fate::open),
+      covers_(corpus.texts()) {
+  std::iota(order_.begin(), order_.end(), TextNumber{0});
+  std::ranges::sort(order_, [&](TextNumber one, TextNumber other) { return corpus.prefers(one, other); });
+  for (std::uint32_t rank = 0; rank < order_.size(); ++rank) rank_[order_[rank]] = rank;
+}
+
+Result<std::vector<std::uint32_t>> Selection::count_candidates(const std::vector<fs::path>& files) const {
+  std::vector<std::uint32_t> counts(order_.size());
+  AKIN_CHECK(for_each_candidate(files, [&](const Candidate& one) { ++counts[rank_[one.other]]; }));
+  return counts;
+}
+
+Result<Selection::Candidates> Selection::read_round(const std::vector<fs::path>& files, Ranks round) const {
+  Candidates candidates;
+  AKIN_CHECK(for_each_candidate(files, [&](const Candidate& one) {
+    const std::uint32_t rank = rank_[one.other];
+    if (rank >= round.begin && rank < round.end && fates_[one.preferred] != Fate::dropped)
+      candidates.push_back(one);
+  }));
+  std::ranges::sort(candidates, {}, [&](const Candidate& one) {
+    return std::tuple(rank_[one.other], rank_[one.preferred], one.share);
+  });
+  return candidates;
+}
+
+void Selection::offer(const Candidate& candidate, bool aligned) {
+  if (candidate.share < least_) return;
+  Cover& cover = covers_[candidate.other];
+  const Cover offered{candidate.preferred, aligned, candidate.share};
+  const auto worth = [&](const Cover& one) {
+    return std::tuple(one.share > 0.0, !one.aligned, one.share, -std::int64_t{rank_[one.by]});
+  };
+  if (worth(offered) > worth(cover)) cover = offered;
+}
+
+bool Selection::look_at(std::span<Candidate> of_text, std::vector<Candidate*>& due) {
+  bool is_decided = true;
+  const Cover& cover = covers_[of_text.front().other];
+  for (const Candidate& one : of_text) {
+    if (fates_[one.preferred] == Fate::open) is_decided = false;
+    if (fates_[one.preferred] == Fate::kept && one.share > 0.0) offer(one, false);
+  }
+  const bool is_known = cover.share > 0.0 && !cover.aligned;
+  for (Candidate& one : of_text) {
+    if (fates_[one.preferred] == Fate::kept && one.share == 0.0 && !is_known) due.push_back(&one);
+  }
+  return is_decided;
+}
+
+Result<void> Selection::measure_all(std::vector<Candidate*>& due, const MeasureShares& measure) {
+  if (due.empty()) return {};
+  // Those of one preferred text together: it is read and prepared once.
+  std::ranges::stable_sort(due, {}, [](const Candidate* one) { return one->preferred; });
+  Candidates candidates;
+  for (const Candidate* const one : due) candidates.push_back(*one);
+  AKIN_TRY(const std::vector<double> shares, measure(candidates));
+  for (std::size_t i = 0; i < due.size(); ++i) {
+    due[i]->share = kMeasured;
+    candidates[i].share = shares[i];
+    offer(candidates[i], true);
+  }
+  measured_ += due.size();
+  due.clear();
+  return {};
+}
+
+Result<void> Selection::decide(std::span<Candidate> candidates, const MeasureShares& measure) {
+  std::vector<std::span<Candidate>> open;  // of each text that is open
+  std::vector<Candidate*> due;
+  for (std::size_t begin = 0, end = 0; begin < candidates.size(); begin = end) {
+    while (end < candidates.size() && candidates[end].other == candidates[begin].other) ++end;
+    open.push_back(candidates.subspan(begin, end - begin));
+  }
+  while (!open.empty()) {
+    // The first open text waits for no other, so every turn decides about one at least.
+    std::vector<std::span<Candidate>> ready, waiting;
+    for (const auto& of_text : open) (look_at(of_text, due) ? ready : waiting).push_back(of_text);
+    AKIN_CHECK(measure_all(due, measure));
+    for (const auto& of_text : ready) {
+      const TextNumber text = of_text.front().other;
+      fates_[text] = covers_[text].share > 0.0 ? Fate::dropped : Fate::kept;
+    }
+    open = std::move(waiting);
+  }
+  return {};
+}
+
+void Selection::keep_others(Ranks round, std::span<const Candidate> candidates) {
+  std::vector<bool> has_candidates(round.end - round.begin);
+  for (const Candidate& one : candidates) has_candidates[rank_[one.other] - round.begin] = true;
+  for (std::size_t rank = round.begin; rank < round.end; ++rank)
+    if (!has_candidates[rank - round.begin]) fates_[order_[rank]] = Fate::kept;
+}
+
+Result<void> Selection::run(const std::vector<fs::path>& files, std::uint64_t memory,
+                            const MeasureShares& measure,
+                            const std::function<Result<void>(const SelectionProgress&)>& progress) {
+  AKIN_TRY(const std::vector<std::uint32_t> counts, count_candidates(files));
+  const auto all = std::reduce(counts.begin(), counts.end(), std::uint64_t{0});
+  std::uint64_t done = 0;
+  for (Ranks round; round.begin < order_.size(); round.begin = round.end) {
+    std::uint64_t count = 0;
+    while (round.end < order_.size() &&
+           (count == 0 || (count + counts[round.end]) * sizeof(Candidate) <= memory))
+      count += counts[round.end++];
+    Candidates candidates;
+    if (count > 0) {
+      AKIN_TRY(candidates, read_round(files, round));
+    }
+    keep_others(round, candidates);
+    for (std::size_t begin = 0, end = 0; begin < candidates.size(); begin = end) {
+      while (end < candidates.size() &&
+             (end - begin < kWindow || candidates[end].other == candidates[end - 1].other))
+        ++end;
+      AKIN_CHECK(decide(std::span(candidates).subspan(begin, end - begin), measure));
+      const double share = static_cast<double>(done) + static_cast<double>(count) * static_cast<double>(end) /
+                                                           static_cast<double>(candidates.size());
+      AKIN_CHECK(progress({share / static_cast<double>(all), measured_}));
+    }
+    done += count;
+  }
+  return {};
+}
+
+}  // namespace akin::dedup

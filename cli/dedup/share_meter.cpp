@@ -1,0 +1,81 @@
+#include "cli/dedup/share_meter.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "base/key_set.h"
+#include "base/parallel.h"
+#include "index/search/text_aligner.h"
+#include "index/search/tier_search.h"
+
+namespace akin::dedup {
+
+namespace {
+
+/// Consecutive candidates often have the same preferred text, whose aligner is made once for a piece.
+constexpr std::size_t kPiece = 64;
+
+/// No alignment matches more words than these: all of A, and those of B that are in A.
+MatchedWords at_most(std::size_t a_words, const KeySet& in_a, const NumberedWords& b) {
+  MatchedWords most;
+  most.a = most.a_words = a_words;
+  most.b_words = b.size();
+  for (std::size_t word = 0; word < b.size(); ++word) most.b += in_a.has(b[word]) ? 1 : 0;
+  return most;
+}
+
+}  // namespace
+
+std::string index_id(TextNumber text) {
+  constexpr std::size_t kDigits = 10;
+  const std::string digits = std::to_string(text);
+  return std::string(kDigits - digits.size(), '0') + digits;
+}
+
+TextNumber text_of_id(std::string_view id) {
+  TextNumber text = 0;
+  std::from_chars(id.data(), id.data() + id.size(), text);
+  return text;
+}
+
+Result<std::vector<double>> ShareMeter::measure(std::span<const Candidate> candidates) {
+  std::vector<double> shares(candidates.size());
+  const std::size_t pieces = (candidates.size() + kPiece - 1) / kPiece;
+  std::vector<std::optional<Error>> failures(pieces);
+  for_each_index(pieces, [&](std::size_t piece) {
+    const std::size_t begin = piece * kPiece;
+    const std::size_t count = std::min(kPiece, candidates.size() - begin);
+    const auto done = measure_some(candidates.subspan(begin, count), std::span(shares).subspan(begin, count));
+    if (done.has_error()) failures[piece] = done.error();
+  });
+  for (const auto& failure : failures)
+    if (failure) return *failure;
+  return shares;
+}
+
+Result<void> ShareMeter::measure_some(std::span<const Candidate> candidates, std::span<double> shares) {
+  AKIN_TRY(const auto snapshot, collection_.snapshot());
+  const Dictionary& dictionary = collection_.dictionary();
+  std::optional<TextNumber> aligned;
+  std::shared_ptr<const TextAligner> aligner;
+  KeySet classes;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Candidate& candidate = candidates[i];
+    if (aligned != candidate.preferred) {
+      AKIN_TRY(const std::string text, snapshot->text(index_id(candidate.preferred)));
+      AKIN_TRY(WordSequence words, read_words(text, dictionary));
+      AKIN_TRY(aligner, TextAligner::of(text, std::move(words), collection_.shared_dictionary()));
+      aligned = candidate.preferred;
+      classes = KeySet(aligner->classes());
+    }
+    AKIN_TRY(const StoredDocument other, snapshot->document(index_id(candidate.other)));
+    AKIN_TRY(const auto words, words_.words(*snapshot, other, dictionary));
+    if (share_of(at_most(aligner->words(), classes, words->numbered())) >= least_)
+      shares[i] = share_of(match_alone(*aligner, *words));
+  }
+  return {};
+}
+
+}  // namespace akin::dedup

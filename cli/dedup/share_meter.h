@@ -1,0 +1,48 @@
+// How much of one text another one has, by alignment of both.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "cli/dedup/selection.h"
+#include "index/collection/collection.h"
+#include "index/overlap/passages.h"
+#include "index/search/word_cache.h"
+
+namespace akin::dedup {
+
+/// The id of a text in the index of a run: ten digits, so that the order of ids is that of the numbers.
+[[nodiscard]] std::string index_id(TextNumber text);
+[[nodiscard]] TextNumber text_of_id(std::string_view id);
+
+/// What a share is a part of.
+enum class Measure : std::uint8_t { containment, resemblance };
+
+/// Measures shares of words, on all cores. One thread calls it.
+class ShareMeter {
+ public:
+  /// `memory`: bytes of what is remembered of texts. The collection must outlive it.
+  ShareMeter(const Collection& collection, Measure measure, double least, std::uint64_t memory)
+      : collection_(collection), measure_(measure), least_(least), words_(memory) {}
+
+  /// The share of each candidate by the words in passages that both texts share, aligned from `preferred`; 0
+  /// of some that are below `least`. Errors: those of reading texts.
+  [[nodiscard]] Result<std::vector<double>> measure(std::span<const Candidate> candidates);
+
+ private:
+  [[nodiscard]] double share_of(const MatchedWords& words) const noexcept {
+    return measure_ == Measure::containment ? words.b_share() : words.resemblance();
+  }
+  [[nodiscard]] Result<void> measure_some(std::span<const Candidate> candidates, std::span<double> shares);
+
+  const Collection& collection_;
+  const Measure measure_;
+  const double least_;
+  WordCache words_;
+};
+
+}  // namespace akin::dedup

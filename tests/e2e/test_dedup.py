@@ -1,0 +1,327 @@
+"""Duplicates of a corpus: which documents are dropped, and what is written of the others."""
+import gzip
+import json
+import random
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+from program import AkinTest, edited_story, story
+
+VANKA = "chekhov-vanka.txt"
+TEXTS = 8000  # a run over them takes long enough to be killed
+
+
+def sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.!?…])\s+", text)
+
+
+def line(**fields) -> str:
+    return json.dumps(fields, ensure_ascii=False) + "\n"
+
+
+def unlike_texts(count: int, words: int = 60) -> list[str]:
+    """Texts of made-up words that share nothing."""
+    chance = random.Random(5)
+    return [" ".join("".join(chance.choices("bdfgklmnprst", k=2)) + chance.choice("aeiou") + "".join(chance.choices("bdfgklmnprst", k=3))
+                     for _ in range(words)) + "." for _ in range(count)]
+
+
+class DedupTest(AkinTest):
+    def dedup(self, *arguments, code: int = 0, **options):
+        return self.akin("dedup", *arguments, code=code, **options)
+
+    def kept(self, *arguments, code: int = 0) -> list[str]:
+        """Ids of the lines that are left of corpus.jsonl."""
+        self.dedup("corpus.jsonl", "--out", "kept.jsonl", *arguments, code=code)
+        return [json.loads(kept)["id"] for kept in self.lines("kept.jsonl")]
+
+    def lines(self, name: str) -> list[str]:
+        return (self.folder / name).read_text(encoding="utf-8").splitlines()
+
+    def corpus(self, **texts: str):
+        self.write("corpus.jsonl", "".join(line(id=name, text=text) for name, text in texts.items()))
+
+
+class KindsTest(DedupTest):
+    """One kind of copy beside another story."""
+
+    def assert_dropped(self, copy: str, *flags):
+        self.corpus(whole=story(), copy=copy, other=story(VANKA))
+        self.assertEqual(self.kept(*flags), ["whole", "other"])
+
+    def test_an_equal_text(self):
+        self.assert_dropped(story())
+
+    def test_other_line_breaks_marks_and_capitals(self):
+        self.assert_dropped(re.sub(r"\s+", " ", re.sub(r"[^\w\s.]", "", story())).lower())
+
+    def test_a_near_copy(self):
+        words = story().split(" ")
+        words[20::20] = ["иначе"] * len(words[20::20])
+        self.assert_dropped(" ".join(words))
+
+    def test_a_part(self):
+        self.assert_dropped(" ".join(sentences(story())[5:40]))
+
+    def test_reordered_sentences(self):
+        parts = sentences(story())
+        self.assert_dropped(" ".join(parts[30:60] + parts[60:] + parts[:30]))
+
+    def test_inflected_words(self):
+        forms = {"площадь": "площади", "полицейский": "полицейского", "толпа": "толпою", "собака": "собаку", "человек": "человека"}
+        inflected = story()
+        for form, other in forms.items():
+            inflected = re.sub(rf"\b{form}\b", other, inflected)
+        self.assertNotEqual(inflected, story())
+        self.assert_dropped(inflected, "--min-resemblance", "0.99")
+
+    def test_a_longer_text_is_not_covered_by_its_part(self):
+        half = " ".join(sentences(story())[:40])
+        self.corpus(half=half, whole=story())
+        self.assertEqual(self.kept(), ["half", "whole"])
+        self.assertEqual(self.kept("--keep", "longest"), ["whole"])
+
+    def test_the_threshold_decides(self):
+        self.corpus(whole=story(), edited=edited_story())
+        self.assertEqual(self.kept(), ["whole", "edited"])
+        self.assertEqual(self.kept("--min-containment", "0.6"), ["whole"])
+        self.assertEqual(self.kept("--min-resemblance", "0.6"), ["whole"])
+        self.assertEqual(self.kept("--min-resemblance", "0.95"), ["whole", "edited"])
+
+    def test_texts_without_words_are_kept_unless_equal(self):
+        self.corpus(a="", b="", c="…", d="Да.", e="Нет.")
+        self.assertEqual(self.kept(), ["a", "c", "d", "e"])
+
+
+class SelectionTest(DedupTest):
+    def test_a_dropped_document_drops_no_other(self):
+        words = story().split()
+        self.corpus(a=" ".join(words[:200]), b=" ".join(words[50:250]), c=" ".join(words[100:300]))
+        self.assertEqual(self.kept("--min-containment", "0.7"), ["a", "c"])
+
+    def test_the_oldest_or_the_greatest_field_is_kept(self):
+        self.write("corpus.jsonl", line(id="a", text=story(), date="2024-05-02", score=3)
+                   + line(id="b", text=story(), date="2024-05-01", score=2)
+                   + line(id="c", text=story() + " Конец.", metadata={"score": 17, "date": "2025-01-01"}) + line(id="d", text=story()))
+        self.assertEqual(self.kept("--keep", "oldest"), ["b"])
+        self.assertEqual(self.kept("--keep", "score"), ["c"])
+        self.assertEqual(self.kept("--keep", "first"), ["a"])
+        answer = self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--keep", "score")
+        self.assertIn("1 document without a value that --keep could use came last", answer.out)
+
+    def test_documents_with_one_id_are_documents(self):
+        self.write("corpus.jsonl", line(id="a", text=story()) + line(id="a", text=story(VANKA)) + line(id="a", text=story()))
+        self.assertEqual(self.kept(), ["a", "a"])
+
+    def test_only_what_a_known_file_does_not_have_is_kept(self):
+        self.write("old.jsonl", line(id="known", text=story()))
+        self.corpus(again=story(), new=story(VANKA), near=story() + " Ещё слово.")
+        self.assertEqual(self.kept("--against", "old.jsonl", "--pairs", "pairs.jsonl"), ["new"])
+        pairs = [json.loads(pair) for pair in self.lines("pairs.jsonl")]
+        self.assertEqual([(pair["kept"], pair["dropped"], pair["shares"]) for pair in pairs],
+                         [("known", "again", "equal text"), ("known", "near", "features")])
+
+    def test_only_what_a_collection_does_not_have_is_kept(self):
+        self.write("old.txt", story())
+        self.akin("index", "old.txt", "--collection", "last-year", code=0)
+        self.corpus(again=story(), new=story(VANKA))
+        self.assertEqual(self.kept("--against", "last-year"), ["new"])
+        answer = self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--against", "next-year", code=2)
+        self.assertIn("last-year", answer.err)
+
+    def test_both_conditions_are_refused_together(self):
+        self.corpus(a="a")
+        self.dedup("corpus.jsonl", "--out", "k", "--min-containment", "0.5", "--min-resemblance", "0.5", code=2)
+        self.dedup("corpus.jsonl", "--out", "k", "--min-containment", "0", code=2)
+
+
+class OutputTest(DedupTest):
+    LINES = ('{ "id" : "a", "text" : "' + "Один раз, два раза. " * 20 + '" , "n":1.0, "e":"\\u0041"}\r', '{"id":"b","text":"eins"}',
+             '{"id":"c","text":"' + "Один раз, два раза. " * 20 + '"}')
+
+    def test_kept_lines_are_the_same_bytes(self):
+        self.write("corpus.jsonl", "\n".join(self.LINES))
+        self.dedup("corpus.jsonl", "--out", "kept.jsonl")
+        self.assertEqual((self.folder / "kept.jsonl").read_bytes().decode(), "\n".join(self.LINES[:2]) + "\n")
+
+    def test_input_and_output_may_be_compressed_or_pipes(self):
+        text = "\n".join(self.LINES)
+        expected = "\n".join(self.LINES[:2]) + "\n"
+        self.write("a.jsonl.gz", gzip.compress(text[:200].encode()) + gzip.compress(text[200:].encode()))
+        self.write("a.jsonl.zst", subprocess.run(["zstd", "-q"], input=text.encode(), capture_output=True, check=True).stdout)
+        self.dedup("a.jsonl.gz", "--out", "kept.jsonl.gz")
+        self.assertEqual(gzip.decompress((self.folder / "kept.jsonl.gz").read_bytes()).decode(), expected)
+        self.dedup("a.jsonl.zst", "--out", "kept.jsonl.zst")
+        unpacked = subprocess.run(["zstd", "-dqc", self.folder / "kept.jsonl.zst"], capture_output=True, check=True).stdout
+        self.assertEqual(unpacked.decode(), expected)
+        answer = self.dedup("-", "--out", "-", stdin=gzip.compress(text.encode()))
+        self.assertEqual(answer.out, expected)
+        self.assertIn("read 3 documents, kept 2: 0 near-duplicates, 1 equal; 161 words before, 81 after; ", answer.err)
+
+    def test_several_files_are_one_corpus(self):
+        self.write("a.jsonl", line(text="один два три"))
+        self.write("b.jsonl", "\n" + line(text="один два три") + line(text="vier"))
+        self.dedup("a.jsonl", "b.jsonl", "--out", "kept.jsonl", "--pairs", "pairs.jsonl")
+        self.assertEqual(self.lines("kept.jsonl"), ['{"text": "один два три"}', '{"text": "vier"}'])
+        self.assertEqual(json.loads(self.lines("pairs.jsonl")[0]),
+                         {"kept": "a.jsonl:1", "dropped": "b.jsonl:2", "share": 1.0, "shares": "equal text"})
+
+    def test_a_damaged_line_is_named_and_the_others_are_compared(self):
+        self.write("corpus.jsonl", line(id="a", text=story()) + '{"id":"b","text":"x\n' + line(id="c", texts="") + line(id="d", text=story()))
+        answer = self.dedup("corpus.jsonl", "--out", "kept.jsonl", code=2)
+        self.assertIn("corpus.jsonl line 2: ", answer.err)
+        self.assertIn("corpus.jsonl line 3: field 'text': is missing", answer.err)
+        self.assertIn("read 2 documents, kept 1: 0 near-duplicates, 1 equal; ", answer.out)
+        self.assertIn("; 2 refused; ", answer.out)
+        self.assertEqual(len(self.lines("kept.jsonl")), 1)
+        summary = self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--json", code=2).json
+        self.assertEqual((summary["read"], summary["kept"], summary["equal"], summary["refused"]), (2, 1, 1, 2))
+
+    def test_broken_compression_leaves_no_output(self):
+        packed = gzip.compress(line(id="a", text=story()).encode())
+        self.write("corpus.jsonl.gz", packed[: len(packed) // 2])
+        self.dedup("corpus.jsonl.gz", "--out", "kept.jsonl", code=2)
+        self.assertFalse((self.folder / "kept.jsonl").exists())
+        self.assertEqual(list(self.folder.glob("*.tmp")), [])
+
+    def test_marked_lines_say_what_covers_them(self):
+        self.corpus(whole=story(), again=story(), part=" ".join(sentences(story())[:40]), other=story(VANKA))
+        self.dedup("corpus.jsonl", "--out", "marked.jsonl", "--mark", "--clusters", "clusters.jsonl")
+        marked = {row["id"]: row for row in map(json.loads, self.lines("marked.jsonl"))}
+        self.assertEqual([(name, row["cluster"], row["duplicate_of"]) for name, row in marked.items()],
+                         [("whole", 1, None), ("again", 1, "whole"), ("part", 1, "whole"), ("other", 4, None)])
+        self.assertEqual((marked["again"]["share"], marked["whole"]["share"]), (1.0, None))
+        self.assertGreaterEqual(marked["part"]["share"], 0.8)
+        (cluster,) = map(json.loads, self.lines("clusters.jsonl"))
+        self.assertEqual((cluster["cluster"], cluster["kept"], [one["id"] for one in cluster["dropped"]]), (1, "whole", ["again", "part"]))
+        self.dedup("marked.jsonl", "--out", "twice.jsonl", "--mark", code=2)
+
+    def test_why_shows_the_passages(self):
+        self.corpus(whole=story(), again=story(), edited=edited_story(), other=story(VANKA))
+        answer = self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--min-containment", "0.6", "--why", "edited", "--why", "again",
+                            "--why", "whole", "--why", "nobody", code=2)
+        self.assertRegex(answer.out, r"'edited': dropped, 'whole' has \d\d\.\d % of its words\n")
+        self.assertIn("passage of ", answer.out)
+        self.assertIn("'again': dropped, 'whole' has the same text\n", answer.out)
+        self.assertIn("'whole': kept, no kept document covers it; it covers 2 dropped documents\n", answer.out)
+        self.assertIn("nobody", answer.err)
+
+    def test_files_are_listed(self):
+        self.write("texts/a/whole.txt", story())
+        self.write("texts/b.html", "<p>" + story())
+        self.write("texts/other.txt", story(VANKA))
+        self.dedup("texts", "--out", "kept.txt")
+        self.assertEqual(self.lines("kept.txt"), ["a/whole.txt", "other.txt"])
+        self.dedup("texts", "--out", "marked.jsonl", "--mark")
+        self.assertEqual([json.loads(row)["duplicate_of"] for row in self.lines("marked.jsonl")], [None, "a/whole.txt", None])
+        self.corpus(a="a")
+        self.dedup("texts", "corpus.jsonl", "--out", "kept.txt", code=2)
+
+    def test_exit_code_1_means_that_something_was_dropped(self):
+        self.corpus(a=story(), b=story())
+        self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--exit-code", code=1)
+        self.dedup("kept.jsonl", "--out", "again.jsonl", "--exit-code", code=0)
+
+    def test_a_scheme_of_features_alone_needs_no_alignment(self):
+        self.corpus(whole=story(), part=" ".join(sentences(story())[:40]), other=story(VANKA))
+        self.assertEqual(self.kept("--scheme", "shingles(w=5)"), ["whole", "other"])
+
+
+class ScratchTest(DedupTest):
+    def setUp(self):
+        super().setUp()
+        texts = unlike_texts(TEXTS)
+        rows = [line(id=str(number), text=text) for number, text in enumerate(texts)]
+        rows += [line(id=f"copy {number}", text=text + " Noch ein Wort.") for number, text in enumerate(texts[::3])]
+        self.write("corpus.jsonl", "".join(rows))
+        self.environment["TMPDIR"] = str(self.folder / "tmp")
+        (self.folder / "tmp").mkdir()
+
+    def test_nothing_is_left(self):
+        self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--scratch", "scratch")
+        self.assertEqual(len(self.lines("kept.jsonl")), TEXTS)
+        self.assertEqual(list((self.folder / "scratch").iterdir()), [])
+        self.dedup("corpus.jsonl", "--out", "kept.jsonl")
+        self.assertEqual(list((self.folder / "tmp").iterdir()), [])
+
+    def test_killed_runs_are_resumed(self):
+        self.dedup("corpus.jsonl", "--out", "expected.jsonl")
+        command = self.command("dedup", "corpus.jsonl", "--out", "kept.jsonl", "--scratch", "scratch", "--resume")
+        kills, wait, code = 0, 0.05, -signal.SIGKILL
+        while code != 0:  # each run gets a little further than the one before
+            process = subprocess.Popen(command, cwd=self.folder, env=self.environment, stdout=subprocess.DEVNULL)
+            time.sleep(wait)
+            process.send_signal(signal.SIGKILL)
+            code = process.wait()
+            self.assertIn(code, (0, -signal.SIGKILL))
+            kills, wait = kills + 1, wait * 1.2
+        self.assertGreater(kills, 1)
+        self.assertEqual(self.lines("kept.jsonl"), self.lines("expected.jsonl"))
+        self.assertEqual(list((self.folder / "scratch").iterdir()), [])
+
+    def test_what_an_earlier_run_did_is_not_done_again(self):
+        flags = ("corpus.jsonl", "--out", "kept.jsonl", "--scratch", "scratch", "--resume")
+        scratch = self.folder / "scratch" / "akin-dedup"
+        process = subprocess.Popen(self.command("dedup", *flags), cwd=self.folder, env=self.environment)
+        self.when(lambda: (scratch / "seeds").exists() or process.poll() is not None, "no candidates")
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        before = (scratch / "measured").stat().st_mtime_ns
+        self.assertIn("other share", self.dedup(*flags, "--min-containment", "0.7", code=2).err)
+        self.assertIn("--resume continues", self.dedup(*flags[:-1], code=2).err)
+        self.assertEqual((scratch / "measured").stat().st_mtime_ns, before)
+        self.dedup(*flags)
+        self.assertEqual(len(self.lines("kept.jsonl")), TEXTS)
+
+    def test_ctrl_c_says_how_to_continue(self):
+        process = subprocess.Popen(self.command("dedup", "corpus.jsonl", "--out", "kept.jsonl", "--scratch", "scratch"),
+                                   cwd=self.folder, env=self.environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        self.when((self.folder / "scratch" / "akin-dedup" / "index").exists, "no index")
+        process.send_signal(signal.SIGINT)
+        error = process.communicate()[1].decode()
+        self.assertIn("stopped by a signal", error)
+        self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--scratch", "scratch", "--resume")
+
+    def test_standard_input_cannot_be_resumed(self):
+        self.dedup("-", "--out", "kept.jsonl", "--scratch", "scratch", "--resume", code=2)
+        self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--resume", code=2)
+
+
+class ParagraphTest(DedupTest):
+    NOTICE = "Эта книга принадлежит библиотеке, и выносить её из читального зала нельзя."
+
+    def test_repeated_paragraphs_are_left_out(self):
+        first = line(id="a", text=f"Начало первой книги.\n\n{self.NOTICE}\n\nКонец.", n=1.0)
+        second = '{"n": 1.50, "text": "' + self.NOTICE.replace("книга", "книги").upper() + '\\n\\nДругое начало.\\n\\nКонец.", "id": "b"}\n'
+        self.write("corpus.jsonl", first + second + line(id="c", text=self.NOTICE) + line(id="d", text="Без повторов."))
+        answer = self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--by", "paragraph")
+        self.assertEqual((self.folder / "kept.jsonl").read_text(encoding="utf-8"),
+                         first + '{"n": 1.50, "text": "Другое начало.\\n\\nКонец.", "id": "b"}\n' + line(id="d", text="Без повторов."))
+        self.assertIn("read 4 documents, kept 3, 1 of them shorter: 2 of 8 paragraphs repeated; ", answer.out)
+
+    def test_lines_and_the_least_number_of_words(self):
+        self.write("corpus.jsonl", line(id="a", text="Меню\nОдин два три\nЧетыре") + line(id="b", text="Меню\nодин, два — три!\nПять"))
+        self.assertEqual(self.paragraphs("--by", "line", "--min-words", "3"), ["Меню\nОдин два три\nЧетыре", "Меню\nПять"])
+        self.assertEqual(self.paragraphs("--by", "line", "--min-words", "1"), ["Меню\nОдин два три\nЧетыре", "Пять"])
+        self.assertEqual(self.paragraphs("--by", "paragraph", "--min-words", "1"), ["Меню\nОдин два три\nЧетыре", "Меню\nодин, два — три!\nПять"])
+
+    def paragraphs(self, *flags) -> list[str]:
+        self.dedup("corpus.jsonl", "--out", "kept.jsonl", *flags)
+        return [json.loads(row)["text"] for row in self.lines("kept.jsonl")]
+
+    def test_paragraphs_of_a_known_file_are_left_out(self):
+        self.write("old.jsonl", line(text=self.NOTICE))
+        self.write("corpus.jsonl", line(text=f"Новое.\n\n{self.NOTICE}"))
+        self.assertEqual(self.paragraphs("--by", "paragraph", "--against", "old.jsonl"), ["Новое.\n\n"])
+
+    def test_flags_of_documents_are_refused(self):
+        self.corpus(a="a")
+        for flags in (["--mark"], ["--why", "a"], ["--keep", "longest"], ["--min-containment", "0.5"], ["--pairs", "p"], ["--clusters", "c"]):
+            self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--by", "paragraph", *flags, code=2)
+
+
+if __name__ == "__main__":
+    unittest.main()
