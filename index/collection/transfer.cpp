@@ -1,5 +1,6 @@
 #include "index/collection/transfer.h"
 
+#include <condition_variable>
 #include <optional>
 #include <utility>
 
@@ -34,38 +35,68 @@ struct Transfer::Document {
   }
 };
 
-/// Reads the documents of a snapshot in batches, for one thread at a time.
+struct Transfer::Batch {
+  std::vector<Document> documents;  ///< none: the end
+  std::uint64_t turn = 0;           ///< of all batches, when it is written
+};
+
+/// Reads the documents of a snapshot in batches, for one thread at a time: in the order of their revisions,
+/// which is that of their arrival, then those that only the list of ids has, as damage may leave them. With
+/// `wanted`, in the order of ids alone.
 class Transfer::Reader {
  public:
   Reader(Transfer& transfer, const Snapshot& from, const Wanted& wanted)
-      : transfer_(transfer), from_(from), wanted_(wanted) {}
+      : transfer_(transfer), from_(from), wanted_(wanted), by_ids_(wanted != nullptr) {}
 
   /// An empty batch marks the end, also after an error in any thread.
-  std::vector<Document> next() {
+  Batch next() {
     const std::lock_guard lock(mutex_);
     if (error_) return {};
     Result<std::vector<Document>> batch = read();
-    if (!batch.has_error()) return std::move(*batch);
-    error_ = batch.error();
+    if (!batch.has_error()) return {std::move(*batch), turns_++};
+    fail_locked(batch.error());
     return {};
+  }
+
+  /// Waits until all batches before this one are written; false after an error in any thread.
+  bool wait_for_turn(std::uint64_t turn) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return error_ || written_ == turn; });
+    return !error_;
+  }
+  void end_turn() {
+    const std::lock_guard lock(mutex_);
+    ++written_;
+    changed_.notify_all();
   }
 
   void fail(const Error& error) {
     const std::lock_guard lock(mutex_);
-    if (!error_) error_ = error;
+    fail_locked(error);
   }
 
   [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
 
  private:
+  void fail_locked(const Error& error) {
+    if (!error_) error_ = error;
+    changed_.notify_all();
+  }
+
   Result<std::vector<Document>> read() {
     std::vector<Document> batch;
     // A page without a wanted document is not the end.
     while (batch.empty()) {
       AKIN_CHECK(transfer_.check_stop());
-      AKIN_TRY(const std::vector<StoredDocument> page, from_.list(after_, kBatchDocuments));
-      if (page.empty()) break;
-      AKIN_CHECK(read_page(page, batch));
+      if (by_ids_) {
+        AKIN_TRY(const std::vector<StoredDocument> page, from_.list(after_, kBatchDocuments));
+        if (page.empty()) break;
+        AKIN_CHECK(read_page(page, batch));
+      } else {
+        const auto page = from_.changes(revision_, kBatchDocuments);
+        by_ids_ = page.has_error() || page->empty();
+        if (!by_ids_) AKIN_CHECK(read_page(*page, batch));
+      }
     }
     return batch;
   }
@@ -74,7 +105,12 @@ class Transfer::Reader {
     std::size_t bytes = 0;
     for (const StoredDocument& record : page) {
       if (bytes >= kBatchBytes) break;
-      after_ = record.id;
+      if (by_ids_) {
+        after_ = record.id;
+      } else {
+        revision_ = record.revision;
+      }
+      if (!wanted_ && !is_new(record.number)) continue;
       if (wanted_) {
         AKIN_TRY(const bool wanted, wanted_(record));
         if (!wanted) {
@@ -89,11 +125,23 @@ class Transfer::Reader {
     return {};
   }
 
+  bool is_new(std::uint64_t number) {
+    if (number >= known_.size()) known_.resize(number + number / 8 + 1);
+    if (known_[number]) return false;
+    known_[number] = true;
+    return true;
+  }
+
   Transfer& transfer_;
   const Snapshot& from_;
   const Wanted& wanted_;
-  std::mutex mutex_;
-  std::string after_;
+  std::mutex mutex_;  ///< guards all below
+  std::condition_variable changed_;
+  bool by_ids_;
+  Revision revision_;        ///< of the last one read
+  std::string after_;        ///< its id
+  std::vector<bool> known_;  ///< by number: it was read
+  std::uint64_t turns_ = 0, written_ = 0;
   std::optional<Error> error_;
 };
 
@@ -104,12 +152,15 @@ Result<void> Transfer::copy_all(const Snapshot& from, Store& to, const Wanted& w
   Reader reader(*this, from, wanted);
   // One more than there are cores: one waits for the store.
   run_threads(thread_count(0) + 1, [&](unsigned) {
-    for (std::vector<Document> batch = reader.next(); !batch.empty(); batch = reader.next()) {
-      const Result<void> written = write(batch, to);
+    for (Batch batch = reader.next(); !batch.documents.empty(); batch = reader.next()) {
+      std::vector<Change> changes = prepare_all(batch.documents, to);
+      if (!reader.wait_for_turn(batch.turn)) return;
+      const auto written = to.write(changes, WriteMode::all);
       if (written.has_error()) return reader.fail(written.error());
+      reader.end_turn();
       std::uint64_t bytes = 0;
-      for (const Document& document : batch) bytes += document.record.text_bytes;
-      advance(batch.size(), bytes);
+      for (const Document& document : batch.documents) bytes += document.record.text_bytes;
+      advance(batch.documents.size(), bytes);
     }
   });
   if (reader.error()) return *reader.error();
@@ -183,11 +234,16 @@ Result<PreparedDocument> Transfer::prepare(const Document& document, const Store
   return to.prepare(std::move(analyzed));
 }
 
-Result<void> Transfer::write(const std::vector<Document>& documents, Store& to) const {
+std::vector<Change> Transfer::prepare_all(const std::vector<Document>& documents, const Store& to) const {
   std::vector<Change> changes(documents.size());
   for_each_index(documents.size(), [&](std::size_t i) {
     changes[i] = {.id = documents[i].record.id, .document = prepare(documents[i], to)};
   });
+  return changes;
+}
+
+Result<void> Transfer::write(const std::vector<Document>& documents, Store& to) const {
+  std::vector<Change> changes = prepare_all(documents, to);
   AKIN_CHECK(to.write(changes, WriteMode::all));
   return {};
 }

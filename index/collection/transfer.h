@@ -36,8 +36,8 @@ class Transfer {
   /// Whether to copy a document; called in the order of ids, by one thread at a time.
   using Wanted = std::function<Result<bool>(const DocumentRecord&)>;
 
-  /// Copies all documents of a snapshot, or the wanted ones, in no particular order: threads read, analyse
-  /// and write a batch each.
+  /// Copies all documents of a snapshot in the order of their arrival, or the wanted ones in that of their
+  /// ids: threads read and analyse a batch each, and write in turns.
   [[nodiscard]] Result<void> copy_all(const Snapshot& from, Store& to, const Wanted& wanted = nullptr);
 
   /// Makes the documents with these ids in `to` equal to those in `from`, which includes removing them.
@@ -59,6 +59,8 @@ class Transfer {
   class Reader;
   [[nodiscard]] Result<Document> read(const Snapshot& from, const StoredDocument& record) const;
   [[nodiscard]] Result<PreparedDocument> prepare(const Document& document, const Store& to) const;
+  [[nodiscard]] std::vector<Change> prepare_all(const std::vector<Document>& documents,
+                                                const Store& to) const;
   [[nodiscard]] Result<void> write(const std::vector<Document>& documents, Store& to) const;
 
   const Analysis analysis_;

@@ -130,6 +130,30 @@ TEST_F(Reindex, LetsSearchesAndWritesGoOnWhileItRuns) {
   EXPECT_THAT(verify(*after), IsEmpty());
 }
 
+TEST_F(Reindex, KeepsTheOrderOfPairs) {
+  const auto pairs_of = [](const Collection& collection) {
+    std::vector<std::string> pairs;
+    const std::unique_ptr<Snapshot> view = must(collection.snapshot());
+    must(view->pairs({}, [&](const DocumentPair& pair) -> Result<void> {
+      pairs.push_back(std::string(pair.a) + " " + std::string(pair.b));
+      return {};
+    }));
+    return pairs;
+  };
+  // Each text twice; ids descend while documents arrive.
+  const std::shared_ptr<Collection> books = must(catalog_->create("books", ""));
+  std::vector<std::string> names, texts;
+  for (int i = 0; i < 600; ++i) {
+    names.push_back(numbered("d", 9'000 - i));
+    texts.push_back(text_of(numbered("t", i / 2), 20));
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) must(books->put({names[i], "", "", texts[i]}));
+  const std::vector<std::string> before = pairs_of(*books);
+  ASSERT_EQ(before.size(), 300U);
+  must(catalog_->reindex("books", "", {}));
+  EXPECT_EQ(pairs_of(*must(catalog_->get("books"))), before);
+}
+
 TEST_F(Reindex, IsRefusedWhileAnotherOneRuns) {
   fill(*must(catalog_->create("books", "")), 5);
   bool tried = false;
