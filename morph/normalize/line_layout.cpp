@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/utf8.h"
+#include "morph/normalize/paragraph_breaks.h"
 #include "morph/normalize/text_line.h"
 
 namespace akin {
@@ -17,11 +18,7 @@ constexpr std::size_t kMinNumbers = 4;
 constexpr std::size_t kMinPages = 3;
 constexpr std::uint64_t kMinPageBytes = 400;
 constexpr std::size_t kMaxLinesOfPage = 200;
-constexpr std::size_t kMinSpacedLines = 10;
-constexpr std::uint32_t kMinColumns = 55, kMaxColumns = 250;  // of lines set apart by blank lines
-constexpr std::size_t kMaxCodePointBytes = 4;
 constexpr std::uint32_t kMinNumberedColumns = 30;
-constexpr std::size_t kMinIndents = 2;
 constexpr std::size_t kMaxHead = 200;  // bytes of a line with a page number
 
 class LineLayout {
@@ -30,10 +27,10 @@ class LineLayout {
       : text_(utf8), lines_(lines_of(utf8)), edits_(edits) {}
 
   void run() {
+    remove_quote_marks();
     remove_line_numbers();
     remove_page_furniture();
-    join_spaced_lines();
-    divide_at_indents();
+    find_paragraph_breaks(text_, lines_, edits_);
   }
 
  private:
@@ -43,20 +40,41 @@ class LineLayout {
     return text_.substr(line.begin, line.end - line.begin);
   }
 
-  /// Code points of a line.
-  [[nodiscard]] std::uint32_t columns(const TextLine& line) const {
-    return static_cast<std::uint32_t>(count_code_points(letters(line)));
-  }
-
-  [[nodiscard]] bool is_narrow(const TextLine& line) const {
-    const std::size_t bytes = line.end - line.begin;
-    return bytes <= kMaxColumns ||
-           (bytes <= kMaxColumns * kMaxCodePointBytes && columns(line) <= kMaxColumns);
-  }
-
   /// Adds an edit for all between two lines.
   void set_between(const TextLine& before, const TextLine& after, std::string_view by) {
     edits_.push_back({before.end, after.begin, by});
+  }
+
+  // E-mail.
+
+  /// The byte after the marks of quotation that begin a line, and a blank after each.
+  [[nodiscard]] std::uint32_t past_quote_marks(const TextLine& line) const {
+    std::uint32_t at = line.begin;
+    while (at < line.end && text_[at] == '>') at += at + 1 < line.end && text_[at + 1] == ' ' ? 2 : 1;
+    return at;
+  }
+
+  /// Removes the marks of lines beside another such line.
+  void remove_quote_marks() {
+    if (std::ranges::none_of(lines_, &TextLine::is_quoted)) return;
+    const auto is_quoted = [&](std::size_t i) { return i < lines_.size() && lines_[i].is_quoted; };
+    const auto is_directly_before = [&](std::size_t i) {
+      return i + 1 < lines_.size() && lines_[i + 1].breaks == 1;
+    };
+    std::vector<bool> removed(lines_.size());
+    for (std::size_t i = 0; i < lines_.size(); ++i)
+      removed[i] = is_quoted(i) && ((is_directly_before(i) && is_quoted(i + 1)) ||
+                                    (i > 0 && is_directly_before(i - 1) && is_quoted(i - 1)));
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      if (!removed[i]) continue;
+      TextLine& line = lines_[i];
+      line.start = past_quote_marks(line);
+      remove_start(i, line.start);
+      if (line.removed) continue;
+      line.begin = static_cast<std::uint32_t>(skip_line_space(text_, line.start));
+      line.indent = line.begin - line.start;
+    }
+    std::erase_if(lines_, &TextLine::removed);
   }
 
   // Line numbers.
@@ -89,7 +107,7 @@ class LineLayout {
     const auto settle = [&] {
       if (run.size() >= kMinNumbers && run.back().line - run.front().line + 1 >= kMinNumberedLines &&
           is_wrapped(run))
-        for (const Numbered& one : run) remove_number(one);
+        for (const Numbered& one : run) remove_start(one.line, one.end);
       run.clear();
     };
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -101,7 +119,7 @@ class LineLayout {
       run.push_back(found);
     }
     settle();
-    std::erase_if(lines_, [](const TextLine& line) { return line.removed; });
+    std::erase_if(lines_, &TextLine::removed);
   }
 
   /// Whether the lines were wrapped: three tenths of them had no room for the next word, and most of those
@@ -111,7 +129,7 @@ class LineLayout {
     std::uint32_t width = 0;
     for (std::size_t i = run.front().line; i <= run.back().line; ++i)
       width = std::max(width, text_columns(i));
-    if (width < kMinNumberedColumns || width > kMaxColumns) return false;
+    if (width < kMinNumberedColumns || width > kMostColumns) return false;
     for (std::size_t i = run.front().line; i <= run.back().line; ++i) {
       const std::uint32_t width_of_text = text_columns(i);
       if (width_of_text == 0) continue;
@@ -120,26 +138,27 @@ class LineLayout {
       ++full;
       inside += lines_[i].ends_sentence ? 0 : 1;
     }
-    return full * 10 >= all * 3 && inside * 2 >= full;
+    return full * 7 >= all && inside * 2 >= full;
   }
 
   /// Columns of a line without its number.
   [[nodiscard]] std::uint32_t text_columns(std::size_t i) const {
     const Numbered number = number_at_start(i);
-    if (number.end == 0) return columns(lines_[i]);
+    if (number.end == 0) return columns_of(text_, lines_[i]);
     return static_cast<std::uint32_t>(
         count_code_points(text_.substr(number.end, lines_[i].end - number.end)));
   }
 
-  void remove_number(const Numbered& one) {
-    TextLine& line = lines_[one.line];
-    edits_.push_back({line.begin, static_cast<std::uint32_t>(one.end), {}});
-    if (one.end == line.end) {
+  /// Removes what a line begins with, up to the byte `end`; the line too if nothing is left.
+  void remove_start(std::size_t i, std::size_t end) {
+    TextLine& line = lines_[i];
+    edits_.push_back({line.begin, static_cast<std::uint32_t>(end), {}});
+    if (end == line.end) {
       line.removed = true;
-      if (one.line + 1 < lines_.size()) lines_[one.line + 1].breaks += line.breaks;
+      if (i + 1 < lines_.size()) lines_[i + 1].breaks += line.breaks;
       return;
     }
-    line.begin = static_cast<std::uint32_t>(one.end);
+    line.begin = static_cast<std::uint32_t>(end);
     line.indent = 0;
   }
 
@@ -263,8 +282,9 @@ class LineLayout {
         edits_.push_back({0, line.begin, {}});
       } else if (gap) {
         const TextLine& before = kept.back();
-        const bool ends = before.ends_sentence && columns(before) < kMaxColumns &&
-                          !is_full(columns(before), line, widest_near(kept));
+        const std::uint32_t width = columns_of(text_, before);
+        const bool ends =
+            before.ends_sentence && width < kMostColumns && !is_full(width, letters(line), widest_near(kept));
         set_between(before, line, ends ? "\n\n" : "\n");
         line.breaks = ends ? 2 : 1;
         line.indent = 0;
@@ -281,106 +301,8 @@ class LineLayout {
     constexpr std::size_t kNear = 40;
     std::uint32_t widest = 0;
     for (std::size_t i = lines.size(); i-- > 0 && lines.size() - i <= kNear;)
-      widest = std::max(widest, columns(lines[i]));
+      widest = std::max(widest, columns_of(text_, lines[i]));
     return widest;
-  }
-
-  /// Whether the next line's first word did not fit into a line of so many columns.
-  [[nodiscard]] bool is_full(std::size_t columns_of_line, const TextLine& next, std::uint32_t width) const {
-    std::size_t with_word = columns_of_line + 1;
-    const std::string_view rest = letters(next);
-    for (std::size_t at = 0; with_word * 10 < std::size_t{width} * 9; ++with_word) {
-      if (at == rest.size() || skip_line_space(rest, at) != at) return false;
-      static_cast<void>(next_code_point(rest, at));
-    }
-    return true;
-  }
-
-  // Blank lines between all lines.
-
-  void join_spaced_lines() {
-    for (std::size_t begin = 0, end = 0; begin < lines_.size(); begin = end) {
-      end = begin + 1;
-      if (end == lines_.size() || lines_[end].breaks == 1 || !is_narrow(lines_[begin])) continue;
-      while (end < lines_.size() && lines_[end].breaks > 1 && is_narrow(lines_[end])) ++end;
-      // A line directly before another one is not set apart.
-      if (end < lines_.size() && lines_[end].breaks == 1) {
-        join_run(begin, end - 1);
-      } else {
-        join_run(begin, end);
-      }
-    }
-  }
-
-  /// Whether a quarter of the lines [begin, end), but the last, have three blanks in a row, or a tab, inside.
-  [[nodiscard]] bool is_table(std::size_t begin, std::size_t end) const {
-    const auto rows = std::count_if(lines_.begin() + static_cast<std::ptrdiff_t>(begin),
-                                    lines_.begin() + static_cast<std::ptrdiff_t>(end - 1), [&](auto& line) {
-                                      const std::string_view text = letters(line);
-                                      return text.find("   ") != text.npos || text.find('\t') != text.npos;
-                                    });
-    return static_cast<std::size_t>(rows) * 4 >= end - begin - 1;
-  }
-
-  /// Lines [begin, end), with blank lines between each two.
-  void join_run(std::size_t begin, std::size_t end) {
-    if (end < begin + kMinSpacedLines) return;
-    std::vector<std::uint32_t> widths;
-    std::uint32_t least = lines_[begin + 1].breaks;
-    for (std::size_t i = begin; i < end; ++i) {
-      widths.push_back(columns(lines_[i]));
-      if (i > begin) least = std::min(least, lines_[i].breaks);
-    }
-    std::vector<std::uint32_t> ascending = widths;
-    const auto high = ascending.begin() + static_cast<std::ptrdiff_t>(widths.size() * 9 / 10);
-    std::ranges::nth_element(ascending, high);
-    const std::uint32_t width = *high;
-    if (width < kMinColumns) return;
-    const auto full_at = [&](std::size_t i) { return is_full(widths[i - begin], lines_[i + 1], width); };
-    std::size_t full = 0, inside = 0, wider = 0;
-    for (std::size_t i = begin; i + 1 < end; ++i) {
-      wider += lines_[i + 1].breaks > least ? 1 : 0;
-      if (lines_[i + 1].breaks > least || !full_at(i)) continue;
-      ++full;
-      inside += lines_[i].ends_sentence ? 0 : 1;
-    }
-    const std::size_t gaps = end - begin - 1;
-    if (full * 10 < (gaps - wider) * 3 || inside * 2 < full || is_table(begin, end)) return;
-    const bool set_off = wider * 33 >= gaps;
-    for (std::size_t i = begin; i + 1 < end; ++i) {
-      if (lines_[i + 1].breaks > least || !(set_off || full_at(i))) continue;
-      set_between(lines_[i], lines_[i + 1], "\n");
-    }
-  }
-
-  // Paragraphs that begin with an indent.
-
-  void divide_at_indents() {
-    if (lines_.empty()) return;
-    std::uint32_t least = lines_[0].indent, most = least;
-    for (const TextLine& line : lines_) {
-      least = std::min(least, line.indent);
-      most = std::max(most, line.indent);
-    }
-    if (most < 2) return;
-    const std::uint32_t from = most == least ? least : least + 2;
-    std::size_t indents = 0, after_ends = 0;
-    const auto is_candidate = [&](std::size_t i) {
-      return lines_[i].breaks == 1 && lines_[i].indent >= from;
-    };
-    for (std::size_t i = 1; i < lines_.size(); ++i) {
-      if (!is_candidate(i)) continue;
-      ++indents;
-      after_ends += lines_[i - 1].ends_sentence ? 1 : 0;
-    }
-    if (indents < kMinIndents || after_ends * 10 < indents * 7) return;
-    const bool all = after_ends * 20 >= indents * 17;
-    for (std::size_t i = 1; i < lines_.size(); ++i) {
-      if (is_candidate(i) &&
-          (all || lines_[i - 1].ends_sentence || lines_[i - 1].indent + 2 <= lines_[i].indent ||
-           lines_[i].indent + 2 <= lines_[i - 1].indent))
-        set_between(lines_[i - 1], lines_[i], "\n\n");
-    }
   }
 
   std::string_view text_;
@@ -391,7 +313,7 @@ class LineLayout {
 }  // namespace
 
 void find_line_layout(std::string_view utf8, std::vector<ArrivalEdit>& edits) {
-  if (lines_show_layout(utf8)) LineLayout(utf8, edits).run();
+  LineLayout(utf8, edits).run();
 }
 
 }  // namespace akin

@@ -1,5 +1,5 @@
-// What the lines of a text show about how it was printed: blank lines between all lines, paragraphs set off
-// by indents, page numbers with running heads, and line numbers.
+// What the lines of a text show about how it was printed or sent: marks of quotation, line numbers, page
+// numbers with running heads, and where paragraphs end.
 #pragma once
 
 #include <string_view>
@@ -9,10 +9,9 @@
 
 namespace akin {
 
-/// Adds the edits that undo the layout, in the order of the text: page furniture and line numbers are
-/// removed, blank lines inside a paragraph become line breaks, and line breaks between paragraphs become
-/// blank lines. Only lines that end with LF (or CR LF) are looked at. The rules: docs/text-rules.md,
-/// section 4.
+/// Adds the edits that undo the layout: marks of quotation, page furniture and line numbers are removed,
+/// blank lines inside a paragraph become line breaks, and line breaks between paragraphs become blank lines.
+/// Only lines that end with LF (or CR LF) are looked at. The rules: docs/text-rules.md, section 8.
 void find_line_layout(std::string_view utf8, std::vector<ArrivalEdit>& edits);
 
 }  // namespace akin

@@ -42,21 +42,58 @@ char32_t previous_code_point(std::string_view utf8, std::size_t& end) {
   return next_code_point(utf8, at);
 }
 
-bool may_end_sentence(std::string_view line) {
-  std::size_t end = line.size();
-  while (end > 0) {
-    const auto last = static_cast<unsigned char>(line[end - 1]);
-    if ((last | 0x20U) - 'a' < 26U) return false;
-    if (last == '.' || last == ',') return last == '.';
-    const char32_t c = previous_code_point(line, end);
+bool ends_long_word(std::string_view text, std::size_t end) {
+  constexpr std::size_t kLongWord = 6;  // letters: most abbreviations are shorter
+  for (std::size_t length = 0; length < kLongWord; ++length)
+    if (end == 0 || CharTable::instance()[previous_code_point(text, end)].kind() != CharKind::letter)
+      return false;
+  return true;
+}
+
+/// Sets the fields that depend on a line's last characters.
+void read_end(std::string_view text, TextLine& line) {
+  std::size_t end = text.size();
+  bool quotes_only = true;
+  for (std::size_t closers = 0; end > 0; ++closers) {
+    const auto last = static_cast<unsigned char>(text[end - 1]);
+    if ((last | 0x20U) - 'a' < 26U) return;
+    const char32_t c = previous_code_point(text, end);
     const CharKind kind = CharTable::instance()[c].kind();
-    if (kind == CharKind::quote || kind == CharKind::apostrophe || c == U')' || c == U']') continue;
-    return is_terminator(c) || c == U':' || c == U'…';
+    if (kind == CharKind::quote || kind == CharKind::apostrophe || c == U')' || c == U']') {
+      quotes_only = quotes_only && kind == CharKind::quote;
+      continue;
+    }
+    line.ends_in_hyphen = closers == 0 && (c == U'-' || c == U'\u2010' || c == U'\u2011' || c == U'\u00ad');
+    line.ends_sentence = is_terminator(c) || c == U':' || c == U'…';
+    const bool goes_on = c == U',' || c == U'!' || c == U'?' || c == U'…' ||
+                         (c == U'.' && end > 0 && text[end - 1] == '.') || (c == U':' && closers == 0);
+    line.goes_on = goes_on && closers < kClosersSeen;
+    line.ends_long_word = c == U'.' && quotes_only && ends_long_word(text, end);
+    return;
   }
-  return false;
 }
 
 }  // namespace
+
+std::uint32_t columns_of(std::string_view utf8, const TextLine& line) {
+  return static_cast<std::uint32_t>(count_code_points(utf8.substr(line.begin, line.end - line.begin)));
+}
+
+bool is_narrow(std::string_view utf8, const TextLine& line) {
+  constexpr std::size_t kMostCodePointBytes = 4;
+  const std::size_t bytes = line.end - line.begin;
+  return bytes <= kMostColumns ||
+         (bytes <= kMostColumns * kMostCodePointBytes && columns_of(utf8, line) <= kMostColumns);
+}
+
+bool is_full(std::size_t columns_of_line, std::string_view next, std::uint32_t width) {
+  std::size_t with_word = columns_of_line + 1;
+  for (std::size_t at = 0; with_word * 10 < std::size_t{width} * 9; ++with_word) {
+    if (at == next.size() || skip_line_space(next, at) != at) return false;
+    static_cast<void>(next_code_point(next, at));
+  }
+  return true;
+}
 
 bool shows_number(std::string_view line) {
   const auto is_around = [](char c) { return kAroundNumber[static_cast<unsigned char>(c)]; };
@@ -90,6 +127,7 @@ std::string with_plain_dashes(std::string_view line, std::size_t most) {
 
 std::vector<TextLine> lines_of(std::string_view utf8) {
   std::vector<TextLine> lines;
+  lines.reserve(utf8.size() / 64);  // as many as a wrapped text has: growing would copy them
   std::uint32_t breaks = 0;
   for (std::size_t start = 0; start < utf8.size();) {
     const std::size_t line_break = std::min(utf8.find('\n', start), utf8.size());
@@ -111,7 +149,8 @@ std::vector<TextLine> lines_of(std::string_view utf8) {
       line.begin = static_cast<std::uint32_t>(begin);
       line.end = static_cast<std::uint32_t>(end);
       line.breaks = breaks;
-      line.ends_sentence = may_end_sentence(utf8.substr(begin, end - begin));
+      line.is_quoted = utf8[begin] == '>';
+      read_end(utf8.substr(begin, end - begin), line);
       lines.push_back(line);
       breaks = 0;
     }
@@ -119,29 +158,6 @@ std::vector<TextLine> lines_of(std::string_view utf8) {
     start = line_break + 1;
   }
   return lines;
-}
-
-bool lines_show_layout(std::string_view utf8) {
-  constexpr std::size_t kMaxSetApart = 1000;  // bytes of a line of at most 250 code points
-  std::size_t numbers = 0, indents = 0, set_apart = 0;
-  bool after_blank = true;
-  for (std::size_t start = 0; start < utf8.size();) {
-    const std::size_t end = std::min(utf8.find('\n', start), utf8.size());
-    const std::size_t begin = std::min(skip_line_space(utf8, start), end);
-    const bool blank = begin == end;
-    if (!blank) {
-      if (shows_number(utf8.substr(begin, end - begin))) ++numbers;
-      if (begin > start && !after_blank) ++indents;
-      if (after_blank && end - begin <= kMaxSetApart) {
-        const std::size_t next = skip_line_space(utf8, std::min(end + 1, utf8.size()));
-        if (next == utf8.size() || utf8[next] == '\n') ++set_apart;
-      }
-      if (numbers >= 3 || indents >= 2 || set_apart >= 9) return true;
-    }
-    after_blank = blank;
-    start = end + 1;
-  }
-  return false;
 }
 
 }  // namespace akin

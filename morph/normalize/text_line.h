@@ -16,14 +16,31 @@ struct TextLine {
   std::uint32_t breaks = 0;          ///< line breaks since the line before it, or since the text's start
   std::uint32_t indent = 0;          ///< columns before it; a tab goes to the next multiple of eight
   bool ends_sentence =
-      false;             ///< its last character but quotation marks and brackets may end one, or is a colon
-  bool removed = false;  ///< page furniture
+      false;  ///< its last character but quotation marks and brackets may end one, or is a colon
+  /// It ends with : , ! ? … or two full stops, so a blank line after it makes no difference
+  /// (goes_on_past_blank_line; this one may miss some).
+  bool goes_on = false;
+  /// It ends with a full stop after six letters or more, and double quotation marks.
+  bool ends_long_word = false;
+  bool ends_in_hyphen = false;  ///< which may divide a word
+  bool is_quoted = false;       ///< it begins with >
+  bool removed = false;         ///< page furniture
 };
 
 [[nodiscard]] std::vector<TextLine> lines_of(std::string_view utf8);
 
-/// Whether some rule about lines may apply: a quick look at the starts and ends of lines.
-[[nodiscard]] bool lines_show_layout(std::string_view utf8);
+/// Longer lines are those of no printer.
+inline constexpr std::uint32_t kMostColumns = 250;
+
+/// Code points of a line.
+[[nodiscard]] std::uint32_t columns_of(std::string_view utf8, const TextLine& line);
+
+/// Whether a line has at most kMostColumns.
+[[nodiscard]] bool is_narrow(std::string_view utf8, const TextLine& line);
+
+/// Whether the first word of `next` did not fit into a line of so many columns after those of a line: they
+/// have nine tenths of `width` or more.
+[[nodiscard]] bool is_full(std::size_t columns_of_line, std::string_view next, std::uint32_t width);
 
 /// Whether there is a digit at the line's start or end, apart from what may be around a page number.
 [[nodiscard]] bool shows_number(std::string_view line);

@@ -318,4 +318,16 @@ std::optional<std::size_t> sentence_end(std::u32string_view block, std::size_t a
   return end ? std::optional(from + *end) : std::nullopt;
 }
 
+bool goes_on_past_blank_line(std::u32string_view before) {
+  if (before.ends_with(U':')) return true;
+  for (std::size_t closers = 0; !before.empty() && closers < kClosersSeen; ++closers) {
+    const char32_t last = before.back();
+    if (last == U'!' || last == U'?' || last == U',' || before.ends_with(U"..")) return true;
+    if (is_dash(last)) return !before.ends_with(U"\u2014\u2014");
+    if (!is_quote(last) && !is_closing_bracket(last) && !is_note_sign(last)) return false;
+    before.remove_suffix(1);
+  }
+  return false;
+}
+
 }  // namespace akin

@@ -58,4 +58,11 @@ inline constexpr std::size_t kBoundaryWindow = 96;
 /// space. Allocates nothing. Requires at < block.size().
 [[nodiscard]] std::optional<std::size_t> sentence_end(std::u32string_view block, std::size_t at);
 
+/// Whether a blank line after `before` is white space like any other, so that only sentence_end decides:
+/// after a colon, and after , ! ? a dash, or two full stops or more, which quotation marks and brackets may
+/// follow (fewer than kClosersSeen). `before` is folded as a block is, without white space at its end, and
+/// every dash is U+2014.
+[[nodiscard]] bool goes_on_past_blank_line(std::u32string_view before);
+inline constexpr std::size_t kClosersSeen = 8;
+
 }  // namespace akin

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "morph/sentences/boundary.h"
 #include "morph/words/scanner.h"
 
 namespace akin {
@@ -115,7 +116,7 @@ void Paragraph::take(const FoldedChar& c) {
       take_space(c);
       break;
     case CharKind::paragraph_break:
-      end_paragraph();
+      goes_on() ? take_space(c) : end_paragraph();
       break;
     case CharKind::hyphen:
       take_hyphen(c);
@@ -142,7 +143,12 @@ void Paragraph::take_space(const FoldedChar& c) {
   if (c.kind == CharKind::line_break && !(after_carriage_return_ && c.letter == U'\n'))
     ++pending_.line_breaks;
   after_carriage_return_ = c.letter == U'\r';
-  if (pending_.line_breaks == 2) end_paragraph();
+  if (pending_.line_breaks == 2 && !goes_on()) end_paragraph();
+}
+
+bool Paragraph::goes_on() const {
+  if (pending_.hyphens == 0) return goes_on_past_blank_line(window_.letters());
+  return pending_.hyphens == 2 || (pending_.hyphens == 1 && pending_.after_space);
 }
 
 void Paragraph::take_hyphen(const FoldedChar& c) {

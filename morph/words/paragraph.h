@@ -56,6 +56,9 @@ class Paragraph {
   void read_plain(std::size_t size);
   void take(const FoldedChar& c);
   void take_space(const FoldedChar& c);
+  /// Whether a blank line here does not end the paragraph: goes_on_past_blank_line, or two hyphens, or one
+  /// after white space.
+  [[nodiscard]] bool goes_on() const;
   void take_hyphen(const FoldedChar& c);
   void take_mark(const FoldedChar& c);
   /// Two in a row make a quotation mark.

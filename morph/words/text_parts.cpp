@@ -9,8 +9,16 @@
 namespace akin {
 namespace {
 
-/// The first place from `from` on where a letter follows white space with two ends of lines or more; the
-/// text's end if there is none.
+/// Whether a paragraph ends at a blank line after `text`: it ends with a letter, or a full stop after one.
+bool ends_paragraph(std::string_view text) {
+  if (text.ends_with('.')) text.remove_suffix(1);
+  std::size_t at = text.size();
+  while (at > 0 && (static_cast<unsigned char>(text[at - 1]) & 0xc0U) == 0x80U) --at;
+  return at > 0 && CharTable::instance()[next_code_point(text, --at)].is_plain_letter();
+}
+
+/// The first place from `from` on where a letter follows white space with two ends of lines or more that ends
+/// a paragraph; the text's end if there is none.
 std::size_t next_paragraph(std::string_view text, std::size_t from) {
   constexpr std::string_view kWhite = " \t\r\n";
   for (;;) {
@@ -18,7 +26,9 @@ std::size_t next_paragraph(std::string_view text, std::size_t from) {
     const std::size_t begin = white == std::string_view::npos ? white : text.find_first_not_of(kWhite, white);
     if (begin == std::string_view::npos) return text.size();
     std::size_t next = begin;
-    if (std::ranges::count(text.substr(white, begin - white), '\n') > 1 &&
+    const std::size_t end = text.find_last_not_of(kWhite, white);
+    if (std::ranges::count(text.substr(white, begin - white), '\n') > 1 && end != text.npos &&
+        ends_paragraph(text.substr(0, end + 1)) &&
         CharTable::instance()[next_code_point(text, next)].is_plain_letter())
       return begin;
     from = begin;

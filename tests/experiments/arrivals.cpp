@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "tests/experiments/set_lines.h"
 
 namespace akin::experiments {
 namespace {
@@ -16,43 +17,6 @@ constexpr std::size_t kPage = 1800;
 Text number_of(std::size_t n) {
   const std::string digits = std::to_string(n);
   return {digits.begin(), digits.end()};
-}
-
-using Lines = std::vector<Text>;
-
-/// Lines of at most `width` characters, the first of them with an indent.
-Lines wrapped(const Text& paragraph, std::size_t width, const Text& indent = {}) {
-  Lines lines = {indent};
-  std::size_t at = 0;
-  while (at < paragraph.size()) {
-    const std::size_t end = std::min(paragraph.find(U' ', at), paragraph.size());
-    Text& line = lines.back();
-    const bool begins = line.empty() || (lines.size() == 1 && line == indent);
-    if (!begins && line.size() + 1 + end - at > width) {
-      lines.push_back(paragraph.substr(at, end - at));
-    } else {
-      if (!begins) line += U' ';
-      line += paragraph.substr(at, end - at);
-    }
-    at = end + 1;
-  }
-  return lines;
-}
-
-/// Lines of all paragraphs, with an empty line after each paragraph.
-Lines page_lines(const Paragraphs& text, std::size_t width) {
-  Lines all;
-  for (const Text& paragraph : text) {
-    for (Text& line : wrapped(paragraph, width)) all.push_back(std::move(line));
-    all.emplace_back();
-  }
-  return all;
-}
-
-std::string joined(const Lines& lines, std::u32string_view end = U"\n") {
-  Text out;
-  for (const Text& line : lines) (out += line) += end;
-  return to_utf8(out);
 }
 
 std::string spaced_lines(const Paragraphs& text, std::uint32_t) {

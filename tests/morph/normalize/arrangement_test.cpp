@@ -19,6 +19,12 @@ std::string arranged(std::string_view text) {
   return std::string(arrangement ? arrangement->text() : text);
 }
 
+std::string times(std::size_t count, std::string_view text) {
+  std::string all;
+  while (count-- > 0) all += text;
+  return all;
+}
+
 /// Twelve lines of 60 columns or a little less, which end inside a sentence, with `between` after each.
 std::string wrapped(std::string_view between, std::string_view number = {}) {
   std::string text;
@@ -47,13 +53,56 @@ TEST(Arrangement, VerseWithBlankLinesStaysAsItIs) {
   EXPECT_FALSE(Arrangement::of(text));
 }
 
+const std::string kFullLine = "these words were broken into lines by a program at column 60";
+
 TEST(Arrangement, IndentedLinesAfterSentencesBeginParagraphs) {
-  EXPECT_EQ(arranged("  One.\nMore of it.\n  Two.\n  Three.\n"), "  One.\nMore of it.\n\nTwo.\n\nThree.\n");
-  EXPECT_EQ(arranged("    One.\n    Two.\n    Three.\n"), "    One.\n\nTwo.\n\nThree.\n");
+  const std::string paragraph = "    It is indented, and\n" + kFullLine + "\nand it ends.\n";
+  EXPECT_EQ(arranged(paragraph + paragraph + "    A heading\n" + paragraph),
+            paragraph + "\n" + paragraph + "\n    A heading\n\n" + paragraph);
 }
 
 TEST(Arrangement, HangingIndentsAndVerseDoNotBeginParagraphs) {
-  EXPECT_FALSE(Arrangement::of("One long\n    line and\n    another\nTwo long\n    lines and\n    more"));
+  std::string hanging, verse;
+  for (int i = 0; i < 20; ++i) {
+    hanging += kFullLine + "\n    and go on here, where " + kFullLine + "\n    and there\n";
+    verse += "From him I should take substance\n    and receive.\n";
+  }
+  EXPECT_FALSE(Arrangement::of(hanging));
+  EXPECT_FALSE(Arrangement::of(verse));
+}
+
+TEST(Arrangement, LinesThatMostlyEndSentencesAreParagraphs) {
+  const std::string paragraph =
+      "A paragraph that has more columns than the line of a printer has: nearly a hundred.\n";
+  EXPECT_EQ(arranged(times(3, paragraph) + "Chapter two\n" + times(3, paragraph)),
+            times(3, paragraph) + "Chapter two\n\n" + times(3, paragraph));
+}
+
+TEST(Arrangement, LongLinesAreParagraphs) {
+  const std::string paragraph = times(300, "a");
+  EXPECT_EQ(arranged("Chapter one\n" + paragraph + "\nChapter two\nPart"),
+            "Chapter one\n\n" + paragraph + "\n\nChapter two\nPart");
+}
+
+TEST(Arrangement, LinesThatOnlyTheirMarksEndStayAsTheyAre) {
+  const std::string paragraph = times(300, "a");
+  for (const std::string mark : {",", ":", "!", "?»", "...", "…”", "-"})
+    EXPECT_FALSE(Arrangement::of("Chapter one" + mark + "\n" + paragraph)) << mark;
+}
+
+TEST(Arrangement, LinesFarAwayDecideNothing) {
+  const std::string paragraph =
+      "A paragraph that has more columns than the line of a printer has: nearly a hundred.\n";
+  const std::string verse = times(2 * 20, "Whose worth's unknown, although his\nheight be taken.\n");
+  const std::string near = "Chapter two\n" + times(20, paragraph);
+  const std::string alone = arranged(times(20, paragraph) + near);
+  const std::string with_verse = arranged(verse + times(20, paragraph) + near + verse);
+  EXPECT_NE(with_verse.find(alone.substr(alone.find("Chapter"), 800)), std::string::npos);
+}
+
+TEST(Arrangement, MarksOfQuotationAreRemovedFromLinesBesideOthers) {
+  EXPECT_EQ(arranged("He wrote:\n> One\n>> two\n>\n> three\nYes"), "He wrote:\nOne\ntwo\n\nthree\nYes");
+  EXPECT_FALSE(Arrangement::of("> One\nand\n> two\n\n> three"));
 }
 
 /// The text of a page, whose last line ends inside a sentence.
@@ -117,12 +166,6 @@ TEST(Arrangement, LetterspacedWordsAreJoined) {
   EXPECT_EQ(arranged("это т.е.к.с.т."), "это текст.");
   EXPECT_EQ(arranged("т е к с т   и   с л о в о"), "текст   и   слово");
   EXPECT_EQ(arranged("I   d o n ' t   b e g i n"), "I   don't   begin");
-}
-
-std::string times(std::size_t count, std::string_view text) {
-  std::string all;
-  while (count-- > 0) all += text;
-  return all;
 }
 
 TEST(Arrangement, ShortSpacedWordsAreJoinedWhereAWordIn400IsSpacedClearly) {

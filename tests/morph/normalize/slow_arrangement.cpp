@@ -13,6 +13,19 @@
 #include "tests/morph/words/slow_units.h"
 
 namespace akin::slow {
+
+bool is_double_quote(char32_t c) {
+  return one_of(c, U"\"«»“”„‟‹›\u301d\u301e\u301f\uff02\u05f4\u02ba\u02ee");
+}
+
+bool is_quotation(char32_t c) {
+  return is_double_quote(c) ||
+         one_of(c,
+                U"'`"
+                U"´\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u07f5‘’‚‛′‵\ua78b"
+                U"\ua78c\uff07");
+}
+
 namespace {
 
 // Runs that are stored backwards.

@@ -1,6 +1,7 @@
 #include "tests/morph/normalize/slow_layout.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <regex>
@@ -9,18 +10,11 @@
 
 #include "base/utf8.h"
 #include "morph/sentences/boundary.h"
+#include "tests/morph/words/slow_units.h"
 
 namespace akin::slow {
 
 bool one_of(char32_t c, std::u32string_view set) { return set.find(c) != std::u32string_view::npos; }
-bool is_quotation(char32_t c) {
-  return one_of(c, U"\"«»“”„‟‹›\u301d\u301e\u301f\uff02\u05f4\u02ba\u02ee") ||
-         one_of(c,
-                U"'`"
-                U"´\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u07f5‘’‚‛′‵\ua78b"
-                U"\ua78c\uff07");
-}
-
 namespace {
 
 using Text = std::u32string;
@@ -85,15 +79,53 @@ class Layout {
   Layout(View text, Edits& edits) : text_(text), lines_(lines_of(text)), edits_(edits) {}
 
   void run() {
+    quotations();
     line_numbers();
     pages();
-    spaced_lines();
-    indents();
+    paragraphs();
   }
 
  private:
   [[nodiscard]] View letters(const Line& line) const {
     return text_.substr(line.begin, line.end - line.begin);
+  }
+
+  /// How many characters at a line's start are marks of quotation and the blanks after them.
+  [[nodiscard]] std::size_t quotation(std::size_t i) const {
+    const View all = letters(lines_[i]);
+    std::size_t past = 0;
+    while (past < all.size() && all[past] == U'>') {
+      ++past;
+      if (past < all.size() && all[past] == U' ') ++past;
+    }
+    return past;
+  }
+
+  void quotations() {
+    std::vector<Line> kept;
+    std::size_t more = 0;
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      const bool above = i > 0 && lines_[i].breaks == 1 && quotation(i - 1) > 0;
+      const bool below = i + 1 < lines_.size() && lines_[i + 1].breaks == 1 && quotation(i + 1) > 0;
+      Line line = lines_[i];
+      line.breaks += more;
+      more = 0;
+      if (const std::size_t gone = quotation(i); gone > 0 && (above || below)) {
+        edits_.push_back({line.begin, line.begin + gone, {}});
+        if (gone == line.columns) {
+          more = line.breaks;
+          continue;
+        }
+        const std::size_t begin = line.begin;
+        line.begin += gone;
+        while (is_space_in_line(text_[line.begin])) ++line.begin;
+        line.indent = line.begin - begin - gone;
+        line.columns = line.end - line.begin;
+        line.first_word = word_length(letters(line));
+      }
+      kept.push_back(line);
+    }
+    lines_ = kept;
   }
 
   /// The number that begins a line, and the length of it and the white space after it.
@@ -159,7 +191,7 @@ class Layout {
       ++wide;
       inside += ends ? 0 : 1;
     }
-    return width >= 30 && width <= 250 && wide * 10 >= rows.size() * 3 && inside * 2 >= wide;
+    return width >= 30 && width <= 250 && wide * 7 >= rows.size() && inside * 2 >= wide;
   }
 
   struct Page {
@@ -272,67 +304,86 @@ class Layout {
     }
   }
 
-  void spaced_lines() {
-    std::size_t begin = 0;
-    while (begin < lines_.size()) {
-      std::size_t end = begin + 1;
-      if (lines_[begin].columns <= 250) {
-        while (end < lines_.size() && lines_[end].breaks > 1 && lines_[end].columns <= 250) ++end;
-        join(begin, end < lines_.size() && lines_[end].breaks == 1 ? end - 1 : end);
-      }
-      begin = end;
-    }
+  /// The lines near the break before line i, which are narrow and set apart if `set_apart`.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> near(std::size_t i, bool set_apart) const {
+    const auto goes_on = [&](std::size_t k) {
+      return !set_apart || (lines_[k].breaks > 1 && lines_[k].columns <= 250);
+    };
+    std::size_t begin = i - 1, end = i + 1;
+    while (begin > 0 && begin + 20 > i && goes_on(begin)) --begin;
+    while (end < lines_.size() && end < i + 20 && goes_on(end)) ++end;
+    return {begin, end};
   }
 
-  void join(std::size_t begin, std::size_t end) {
-    if (end < begin + 10) return;
-    const std::vector<Line> run(lines_.begin() + static_cast<std::ptrdiff_t>(begin),
-                                lines_.begin() + static_cast<std::ptrdiff_t>(end));
-    std::vector<std::size_t> widths;
-    std::size_t least = run[1].breaks;
-    for (std::size_t i = 0; i < run.size(); ++i) {
-      widths.push_back(run[i].columns);
-      if (i > 0) least = std::min(least, run[i].breaks);
-    }
-    std::ranges::sort(widths);
-    const std::size_t width = widths[widths.size() * 9 / 10];
-    std::size_t single = 0, wide = 0, inside = 0, tables = 0;
-    const auto is_single = [&](std::size_t i) { return run[i + 1].breaks == least; };
-    for (std::size_t i = 0; i + 1 < run.size(); ++i) {
-      if (run[i].table) ++tables;
-      if (!is_single(i)) continue;
-      ++single;
-      if (!full(run[i], run[i + 1], width)) continue;
-      ++wide;
-      if (!run[i].ends) ++inside;
-    }
-    const std::size_t gaps = run.size() - 1;
-    if (width < 55 || wide * 10 < single * 3 || inside * 2 < wide || tables * 4 >= gaps) return;
-    const bool paragraphs_set_off = (gaps - single) * 33 >= gaps;
-    for (std::size_t i = 0; i + 1 < run.size(); ++i)
-      if (is_single(i) && (paragraphs_set_off || full(run[i], run[i + 1], width)))
-        edits_.push_back({run[i].end, run[i + 1].begin, U"\n"});
-  }
-
-  void indents() {
-    std::set<std::size_t> depths;
-    for (const Line& line : lines_) depths.insert(line.indent);
-    if (depths.empty() || *depths.rbegin() < 2) return;
-    const std::size_t from = depths.size() == 1 ? *depths.begin() : *depths.begin() + 2;
-    std::vector<std::size_t> begins;
-    std::size_t after_end = 0;
+  void paragraphs() {
     for (std::size_t i = 1; i < lines_.size(); ++i) {
-      if (lines_[i].breaks != 1 || lines_[i].indent < from) continue;
-      begins.push_back(i);
-      if (lines_[i - 1].ends) ++after_end;
+      if (ends_long_word(lines_[i - 1]) && !one_of(text_[lines_[i].begin], U")]},;:%/")) continue;
+      const std::size_t end = lines_[i - 1].end;
+      if (lines_[i].breaks > 1 && joins(i)) edits_.push_back({end, lines_[i].begin, U"\n"});
+      if (lines_[i].breaks == 1 && divides(i)) edits_.push_back({end, end, U"\n"});
     }
-    if (begins.size() < 2 || after_end * 10 < begins.size() * 7) return;
-    for (const std::size_t i : begins) {
-      const std::size_t a = lines_[i - 1].indent, b = lines_[i].indent;
-      const bool differs = std::max(a, b) - std::min(a, b) >= 2;
-      if (after_end * 20 >= begins.size() * 17 || lines_[i - 1].ends || differs)
-        edits_.push_back({lines_[i - 1].end, lines_[i].begin, U"\n\n"});
+  }
+
+  [[nodiscard]] bool ends_long_word(const Line& line) const {
+    View all = letters(line);
+    while (!all.empty() && is_double_quote(all.back())) all.remove_suffix(1);
+    return all.size() > 6 && all.back() == U'.' &&
+           std::ranges::all_of(all.substr(all.size() - 7, 6), is_letter);
+  }
+
+  [[nodiscard]] bool joins(std::size_t i) const {
+    if (lines_[i].columns > 250 || lines_[i - 1].columns > 250) return false;
+    const auto [begin, end] = near(i, true);
+    if (end - begin < 10) return false;
+    std::vector<std::size_t> widths;
+    std::size_t least = lines_[i].breaks;
+    for (std::size_t k = begin; k < end; ++k) {
+      widths.push_back(lines_[k].columns);
+      if (k > begin) least = std::min(least, lines_[k].breaks);
     }
+    std::ranges::sort(widths, std::greater());
+    const std::size_t width = widths[1];
+    std::size_t single = 0, wide = 0, inside = 0, tables = 0;
+    for (std::size_t k = begin + 1; k < end; ++k) {
+      tables += lines_[k - 1].table ? 1 : 0;
+      if (lines_[k].breaks != least) continue;
+      ++single;
+      if (!full(lines_[k - 1], lines_[k], width)) continue;
+      ++wide;
+      inside += lines_[k - 1].ends ? 0 : 1;
+    }
+    const std::size_t gaps = end - begin - 1;
+    if (lines_[i].breaks != least || width < 55 || wide * 7 < single || inside * 2 < wide ||
+        tables * 4 >= gaps)
+      return false;
+    return single < gaps || full(lines_[i - 1], lines_[i], width);
+  }
+
+  [[nodiscard]] bool divides(std::size_t i) const {
+    if (one_of(letters(lines_[i - 1]).back(), U"-\u2010\u2011\u00ad")) return false;
+    if (lines_[i].columns > 250 || lines_[i - 1].columns > 250) return true;
+    const auto [begin, end] = near(i, false);
+    std::size_t width = 0, least = lines_[i].indent;
+    for (std::size_t k = begin; k < end; ++k) {
+      width = std::max(width, std::min<std::size_t>(lines_[k].columns, 250));
+      least = std::min(least, lines_[k].indent);
+    }
+    const bool full_before = full(lines_[i - 1], lines_[i], width);
+    // The share of the other breaks that come after an end, for indents from `depth` on.
+    const auto share = [&](std::size_t depth, std::size_t at_least) {
+      std::size_t all = 0, after_end = 0;
+      for (std::size_t k = std::max<std::size_t>(begin, 1); k < end; ++k) {
+        if (k == i || lines_[k].breaks != 1 || lines_[k].indent < depth) continue;
+        ++all;
+        after_end += lines_[k - 1].ends ? 1 : 0;
+      }
+      return all < at_least ? -1.0 : static_cast<double>(after_end) / static_cast<double>(all);
+    };
+    if (width >= 80 && !full_before && share(0, 4) >= 0.5) return true;
+    if (width < 55 || lines_[i].indent < least + 2) return false;
+    const double ends = share(least + 2, 2);
+    return (ends >= 0.3 && !full_before) || ends >= 0.9 ||
+           (ends >= 0.7 && (lines_[i - 1].ends || lines_[i].indent >= lines_[i - 1].indent + 2));
   }
 
   View text_;

@@ -17,6 +17,7 @@ struct Edit {
 using Edits = std::vector<Edit>;
 
 [[nodiscard]] bool one_of(char32_t c, std::u32string_view set);
+[[nodiscard]] bool is_double_quote(char32_t c);
 /// A quotation mark or an apostrophe.
 [[nodiscard]] bool is_quotation(char32_t c);
 

@@ -46,10 +46,10 @@ std::vector<std::string> sentences_of(const std::string& text) {
   return result;
 }
 
-/// Every sentence a paragraph of its own, so that moving one cannot change how another is split.
-std::string in_paragraphs(const std::vector<std::string>& sentences) {
+/// Every sentence a section of its own, so that moving one cannot change how another is split.
+std::string in_sections(const std::vector<std::string>& sentences) {
   std::string text;
-  for (const std::string& sentence : sentences) text += sentence + "\n\n";
+  for (const std::string& sentence : sentences) text += sentence + "\n\n* * *\n\n";
   return text;
 }
 
@@ -66,9 +66,9 @@ class Edits : public testing::TestWithParam<std::string> {
   [[nodiscard]] Overlap compare(const std::string& a, const std::string& b) const {
     return overlap(features(a).hashes, features(b).hashes);
   }
-  /// X with the passage, which is set in paragraphs.
+  /// X with the passage, which is set in sections.
   [[nodiscard]] Overlap compare(const std::vector<std::string>& sentences) const {
-    return compare(in_paragraphs(sentences), in_paragraphs(sentences_));
+    return compare(in_sections(sentences), in_sections(sentences_));
   }
   [[nodiscard]] std::vector<edits::Reformatting> reformattings() const {
     // A word that no dictionary has is joined again unless its halves are words; docs/text-rules.md.
@@ -307,7 +307,7 @@ TEST_P(Edits, Edit7ASynonymKeepsXWhereSynonymsAreJoined) {
   std::ofstream(config.synonyms.front()) << word << ' ' << synonym << '\n';
   const auto dictionary = *Dictionary::open(config);
   const auto features = [&](const std::vector<std::string>& sentences, const Scheme& scheme) {
-    return extract_features(in_paragraphs(sentences), *dictionary, scheme)->hashes;
+    return extract_features(in_sections(sentences), *dictionary, scheme)->hashes;
   };
   const auto edited = with_a_synonym(GetParam(), sentences_);
   ASSERT_NE(edited, sentences_);
@@ -315,7 +315,7 @@ TEST_P(Edits, Edit7ASynonymKeepsXWhereSynonymsAreJoined) {
   EXPECT_EQ(overlap(features(edited, *joining), features(sentences_, *joining)).x, n());
   // Who does not ask for synonyms has the features that there are without any.
   EXPECT_EQ(features(edited, *scheme_),
-            extract_features(in_paragraphs(edited), dictionary_of(GetParam()), *scheme_)->hashes);
+            extract_features(in_sections(edited), dictionary_of(GetParam()), *scheme_)->hashes);
 }
 
 INSTANTIATE_TEST_SUITE_P(Language, Edits, testing::Values("ru", "en", "de", "uk"),

@@ -169,30 +169,6 @@ Units folded_units(std::string_view utf8) {
   return result;
 }
 
-/// Splits at blank lines and U+2029; the paragraphs keep their single line breaks.
-std::vector<Units> paragraphs(const Units& units) {
-  std::vector<Units> result(1);
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    if (units[i].c == 0x2029) {
-      result.emplace_back();
-      continue;
-    }
-    result.back().push_back(units[i]);
-    if (!is_line_break(units[i].c)) continue;
-    const auto past_break = [&](std::size_t at) {
-      return at + 1 < units.size() && units[at].c == U'\r' && units[at + 1].c == U'\n' ? at + 2 : at + 1;
-    };
-    std::size_t next = past_break(i);
-    if (next == i + 2) result.back().push_back(units[++i]);
-    while (next < units.size() && (units[next].c == U' ' || is_mark(units[next].c))) ++next;
-    if (next < units.size() && is_line_break(units[next].c)) {
-      result.emplace_back();
-      i = past_break(next) - 1;
-    }
-  }
-  return result;
-}
-
 /// Takes marks on nothing away; a space and an acute accent become an apostrophe.
 Units settle_marks(const Units& units) {
   Units result;
@@ -305,6 +281,59 @@ Units unmask(Units units) {
     begin = std::max(end, begin + 1);
   }
   return units;
+}
+
+}  // namespace
+
+namespace {
+
+/// Whether only the marks decide about a sentence's end at a blank line after these characters.
+bool goes_on(const Units& before) {
+  constexpr std::size_t kSeen = 600;
+  Units end(before.end() - static_cast<std::ptrdiff_t>(std::min(before.size(), kSeen)), before.end());
+  while (!end.empty() && (is_space(end.front().c) || is_mark(end.front().c))) end.erase(end.begin());
+  end = settle_quotes(settle_hyphens(collapse_spaces(settle_marks(end))));
+  std::u32string text;
+  for (const Unit& unit : end) text += unit.c;
+  std::size_t hyphens = 0;
+  for (auto unit = before.rbegin();
+       unit != before.rend() && (is_space(unit->c) || is_mark(unit->c) || unit->c == U'-'); ++unit) {
+    if (unit->c == U'-') ++hyphens;
+    if (hyphens > 0 && is_space(unit->c)) break;
+  }
+  if (hyphens > 0) return hyphens < 3 && text.ends_with(U'\u2014');
+  if (text.ends_with(U':')) return true;
+  const std::size_t past = text.find_last_not_of(U"\"'`)]}*\u2020\u2021");
+  if (past == text.npos || past + 8 < text.size()) return false;
+  text.resize(past + 1);
+  if (text.ends_with(U"\u2014")) return !text.ends_with(U"\u2014\u2014");
+  return text.ends_with(U"..") || std::u32string_view(U"!?,").find(text.back()) != text.npos;
+}
+
+/// Splits at blank lines, unless the paragraph goes on after one, and at U+2029; the paragraphs keep their
+/// other line breaks.
+std::vector<Units> paragraphs(const Units& units) {
+  std::vector<Units> result(1);
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    if (units[i].c == 0x2029 && !goes_on(result.back())) {
+      result.emplace_back();
+      continue;
+    }
+    result.back().push_back(units[i]);
+    if (units[i].c == 0x2029) result.back().back().c = U' ';
+    if (!is_line_break(units[i].c)) continue;
+    const auto past_break = [&](std::size_t at) {
+      return at + 1 < units.size() && units[at].c == U'\r' && units[at + 1].c == U'\n' ? at + 2 : at + 1;
+    };
+    std::size_t next = past_break(i);
+    if (next == i + 2) result.back().push_back(units[++i]);
+    while (next < units.size() && (units[next].c == U' ' || is_mark(units[next].c))) ++next;
+    if (next < units.size() && is_line_break(units[next].c) && !goes_on(result.back())) {
+      result.emplace_back();
+      i = past_break(next) - 1;
+    }
+  }
+  return result;
 }
 
 }  // namespace
