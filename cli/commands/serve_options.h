@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "cli/commands/watch_options.h"
 #include "cli/frame/command.h"
+#include "cli/frame/workspace.h"
 #include "index/collection/catalog.h"
 #include "server/access/access.h"
 #include "server/http/log.h"
