@@ -24,6 +24,10 @@ NOT_RUN: dict[str, dict[str, str]] = {
         "curl http://127.0.0.1:7878/v1/collections/books/documents:upload \\":
             "its files are the reader's own: tests/e2e/test_upload.py sends such forms by curl",
     },
+    "checks.md": {
+        "curl http://127.0.0.1:7878/v1/checks -F file=@thesis.pdf -F collections=theses -F owner=ivanova":
+            "its files are the reader's own: tests/e2e/test_newcomer.py sends both forms by curl",
+    },
     "CONTRIBUTING.md": {
         "tools/install-packages test": "installs and builds for many minutes: it is how the tests themselves are built",
         "build/dev/tests/morph/morph_test --gtest_filter='SentenceEnd.*'": "runs tests: ctest runs all of them",

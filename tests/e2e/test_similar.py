@@ -174,11 +174,12 @@ class CompareTest(AkinTest):
         self.assertIn("by pairs: ", said)
         self.assertIn("shares passages with", said)
 
-    def test_copy_without_a_shared_sentence_is_found(self):
+    def test_copy_that_shares_hardly_a_sentence_is_found(self):
         self.write("edited.txt", edited_story())
         self.write("original.txt", story())
         compared = self.akin("compare", "edited.txt", "original.txt", "--exit-code", "--json", code=1).json
-        self.assertEqual((compared["x"], compared["tier"]), (0, "passages"))
+        self.assertLess(compared["x"], 4)
+        self.assertEqual(compared["tier"], "passages")
         self.akin("compare", "edited.txt", "original.txt", "--exit-code", "--scheme", "sentence-pairs", code=0)
 
     def test_bound_decides_the_exit_code(self):
