@@ -50,11 +50,11 @@ bool Seeds::near_passage(const GramTable& a, const ClassFilter& a_classes, const
   std::size_t looks = 0;
   a_classes.for_each_gram(b, length_, false, [&](std::uint32_t word, std::uint64_t hash) {
     if (!hashes_.may_have(hash)) return true;
-    for (const Place& place : std::ranges::equal_range(places_, hash, {}, &Place::first)) {
+    auto place = std::ranges::lower_bound(places_, hash, {}, &Place::first);
+    for (; place != places_.end() && place->first == hash && !found; ++place) {
       found =
-          ++looks > kMostLooks || is_near(around(place.second, length_, a.grams().size() + options.seed - 1),
+          ++looks > kMostLooks || is_near(around(place->second, length_, a.grams().size() + options.seed - 1),
                                           around(word, length_, b.size()));
-      if (found) break;
     }
     return !found;
   });

@@ -370,7 +370,7 @@ class Layout {
     }
     const bool full_before = full(lines_[i - 1], lines_[i], width);
     // The share of the other breaks that come after an end, for indents from `depth` on.
-    const auto share = [&](std::size_t depth, std::size_t at_least) {
+    const auto share = [&, begin = begin, end = end](std::size_t depth, std::size_t at_least) {
       std::size_t all = 0, after_end = 0;
       for (std::size_t k = std::max<std::size_t>(begin, 1); k < end; ++k) {
         if (k == i || lines_[k].breaks != 1 || lines_[k].indent < depth) continue;
