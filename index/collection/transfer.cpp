@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/exceptions.h"
 #include "base/parallel.h"
 #include "index/collection/collection.h"
 
@@ -52,9 +53,9 @@ class Transfer::Reader {
   Batch next() {
     const std::lock_guard lock(mutex_);
     if (error_) return {};
-    Result<std::vector<Document>> batch = read();
+    Result<std::vector<Document>> batch = without_exceptions([this] { return read(); });
     if (!batch.has_error()) return {std::move(*batch), turns_++};
-    fail_locked(batch.error());
+    fail_locked(std::move(batch).error());
     return {};
   }
 
@@ -70,16 +71,16 @@ class Transfer::Reader {
     changed_.notify_all();
   }
 
-  void fail(const Error& error) {
+  void fail(Error&& error) noexcept {
     const std::lock_guard lock(mutex_);
-    fail_locked(error);
+    fail_locked(std::move(error));
   }
 
   [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
 
  private:
-  void fail_locked(const Error& error) {
-    if (!error_) error_ = error;
+  void fail_locked(Error&& error) noexcept {
+    if (!error_) error_ = std::move(error);
     changed_.notify_all();
   }
 
@@ -153,10 +154,13 @@ Result<void> Transfer::copy_all(const Snapshot& from, Store& to, const Wanted& w
   // One more than there are cores: one waits for the store.
   run_threads(thread_count(0) + 1, [&](unsigned) {
     for (Batch batch = reader.next(); !batch.documents.empty(); batch = reader.next()) {
-      std::vector<Change> changes = prepare_all(batch.documents, to);
-      if (!reader.wait_for_turn(batch.turn)) return;
-      const auto written = to.write(changes, WriteMode::all);
-      if (written.has_error()) return reader.fail(written.error());
+      // An exception must not leave the others waiting for this turn.
+      Result<void> written = without_exceptions([&]() -> Result<void> {
+        std::vector<Change> changes = prepare_all(batch.documents, to);
+        if (reader.wait_for_turn(batch.turn)) AKIN_CHECK(to.write(changes, WriteMode::all));
+        return {};
+      });
+      if (written.has_error()) return reader.fail(std::move(written).error());
       reader.end_turn();
       std::uint64_t bytes = 0;
       for (const Document& document : batch.documents) bytes += document.record.text_bytes;
