@@ -69,7 +69,7 @@ struct EnvState {
   CheckedValues known;              ///< large values that were verified
   std::atomic<unsigned> scans = 0;  ///< Scan objects that live
   Gate gate;
-  std::timed_mutex writer;  ///< of WriteTurn
+  std::mutex writer;  ///< of WriteTurn
   /// When a thread last gave up waiting for another process that writes, on the steady clock; guarded by
   /// `writer`.
   std::optional<std::chrono::steady_clock::time_point> gave_up;

@@ -65,8 +65,10 @@ Result<WriteTurn> WriteTurn::take(EnvState& env) {
   const auto end = Clock::now() + env.options.write_patience;
   std::unique_lock threads(env.writer, std::try_to_lock);
   if (!threads.owns_lock()) {
-    const Waiting waiting;
-    if (!threads.try_lock_until(end)) return too_long(env, "another thread of this process");
+    // Not try_lock_until: ThreadSanitizer does not know how glibc waits by this clock.
+    const Waited waited = wait_for(env.options.write_patience, [&] { return threads.try_lock(); });
+    if (waited == Waited::stopped) return stopped_work();
+    if (waited == Waited::too_long) return too_long(env, "another thread of this process");
   }
   const bool hopeless = env.gave_up && Clock::now() - *env.gave_up < env.options.write_patience / 6;
   const auto last = hopeless ? Clock::now() : end;

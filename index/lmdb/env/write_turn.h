@@ -19,10 +19,10 @@ class WriteTurn {
   ~WriteTurn();
 
  private:
-  WriteTurn(EnvState& env, std::unique_lock<std::timed_mutex> threads) noexcept
+  WriteTurn(EnvState& env, std::unique_lock<std::mutex> threads) noexcept
       : env_(&env), threads_(std::move(threads)) {}
   EnvState* env_;
-  std::unique_lock<std::timed_mutex> threads_;  ///< not held: this was moved from
+  std::unique_lock<std::mutex> threads_;  ///< not held: this was moved from
 };
 
 }  // namespace akin::lmdb
