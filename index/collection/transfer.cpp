@@ -1,10 +1,9 @@
 #include "index/collection/transfer.h"
 
-#include <condition_variable>
 #include <optional>
 #include <utility>
 
-#include "base/exceptions.h"
+#include "base/ordered_work.h"
 #include "base/parallel.h"
 #include "index/collection/collection.h"
 
@@ -36,11 +35,6 @@ struct Transfer::Document {
   }
 };
 
-struct Transfer::Batch {
-  std::vector<Document> documents;  ///< none: the end
-  std::uint64_t turn = 0;           ///< of all batches, when it is written
-};
-
 /// Reads the documents of a snapshot in batches, for one thread at a time: in the order of their revisions,
 /// which is that of their arrival, then those that only the list of ids has, as damage may leave them. With
 /// `wanted`, in the order of ids alone.
@@ -49,49 +43,15 @@ class Transfer::Reader {
   Reader(Transfer& transfer, const Snapshot& from, const Wanted& wanted)
       : transfer_(transfer), from_(from), wanted_(wanted), by_ids_(wanted != nullptr) {}
 
-  /// An empty batch marks the end, also after an error in any thread.
-  Batch next() {
-    const std::lock_guard lock(mutex_);
-    if (error_) return {};
-    Result<std::vector<Document>> batch = without_exceptions([this] { return read(); });
-    if (!batch.has_error()) return {std::move(*batch), turns_++};
-    fail_locked(std::move(batch).error());
-    return {};
-  }
-
-  /// Waits until all batches before this one are written; false after an error in any thread.
-  bool wait_for_turn(std::uint64_t turn) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return error_ || written_ == turn; });
-    return !error_;
-  }
-  void end_turn() {
-    const std::lock_guard lock(mutex_);
-    ++written_;
-    changed_.notify_all();
-  }
-
-  void fail(Error&& error) noexcept {
-    const std::lock_guard lock(mutex_);
-    fail_locked(std::move(error));
-  }
-
-  [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
-
- private:
-  void fail_locked(Error&& error) noexcept {
-    if (!error_) error_ = std::move(error);
-    changed_.notify_all();
-  }
-
-  Result<std::vector<Document>> read() {
+  /// Nothing at the end.
+  Result<std::optional<std::vector<Document>>> next() {
     std::vector<Document> batch;
     // A page without a wanted document is not the end.
     while (batch.empty()) {
       AKIN_CHECK(transfer_.check_stop());
       if (by_ids_) {
         AKIN_TRY(const std::vector<StoredDocument> page, from_.list(after_, kBatchDocuments));
-        if (page.empty()) break;
+        if (page.empty()) return std::optional<std::vector<Document>>();
         AKIN_CHECK(read_page(page, batch));
       } else {
         const auto page = from_.changes(revision_, kBatchDocuments);
@@ -99,9 +59,10 @@ class Transfer::Reader {
         if (!by_ids_) AKIN_CHECK(read_page(*page, batch));
       }
     }
-    return batch;
+    return std::optional(std::move(batch));
   }
 
+ private:
   Result<void> read_page(const std::vector<StoredDocument>& page, std::vector<Document>& batch) {
     std::size_t bytes = 0;
     for (const StoredDocument& record : page) {
@@ -136,39 +97,36 @@ class Transfer::Reader {
   Transfer& transfer_;
   const Snapshot& from_;
   const Wanted& wanted_;
-  std::mutex mutex_;  ///< guards all below
-  std::condition_variable changed_;
   bool by_ids_;
   Revision revision_;        ///< of the last one read
   std::string after_;        ///< its id
   std::vector<bool> known_;  ///< by number: it was read
-  std::uint64_t turns_ = 0, written_ = 0;
-  std::optional<Error> error_;
 };
 
 Result<void> Transfer::copy_all(const Snapshot& from, Store& to, const Wanted& wanted) {
   AKIN_TRY(const StoreStats stats, from.stats());
   expect(stats.documents, stats.text_bytes);
   begin_phase("copying");
+  struct Prepared {
+    std::vector<Document> documents;
+    std::vector<Change> changes;
+  };
   Reader reader(*this, from, wanted);
-  // One more than there are cores: one waits for the store.
-  run_threads(thread_count(0) + 1, [&](unsigned) {
-    for (Batch batch = reader.next(); !batch.documents.empty(); batch = reader.next()) {
-      // An exception must not leave the others waiting for this turn.
-      Result<void> written = without_exceptions([&]() -> Result<void> {
-        std::vector<Change> changes = prepare_all(batch.documents, to);
-        if (reader.wait_for_turn(batch.turn)) AKIN_CHECK(to.write(changes, WriteMode::all));
-        return {};
-      });
-      if (written.has_error()) return reader.fail(std::move(written).error());
-      reader.end_turn();
-      std::uint64_t bytes = 0;
-      for (const Document& document : batch.documents) bytes += document.record.text_bytes;
-      advance(batch.documents.size(), bytes);
-    }
-  });
-  if (reader.error()) return *reader.error();
-  return {};
+  return OrderedWork<std::vector<Document>, Prepared>(thread_count(0), 1)
+      .run([&] { return reader.next(); },
+           [&](unsigned, std::vector<Document> documents) {
+             Prepared prepared{std::move(documents), {}};
+             for (const Document& document : prepared.documents)
+               prepared.changes.push_back(change_of(document, to));
+             return prepared;
+           },
+           [&](Prepared prepared, bool) -> Result<bool> {
+             AKIN_CHECK(to.write(prepared.changes, WriteMode::all));
+             std::uint64_t bytes = 0;
+             for (const Document& document : prepared.documents) bytes += document.record.text_bytes;
+             advance(prepared.documents.size(), bytes);
+             return true;
+           });
 }
 
 Result<void> Transfer::follow(const Snapshot& from, const std::vector<std::string>& ids, Store& to) {
@@ -238,16 +196,13 @@ Result<PreparedDocument> Transfer::prepare(const Document& document, const Store
   return to.prepare(std::move(analyzed));
 }
 
-std::vector<Change> Transfer::prepare_all(const std::vector<Document>& documents, const Store& to) const {
-  std::vector<Change> changes(documents.size());
-  for_each_index(documents.size(), [&](std::size_t i) {
-    changes[i] = {.id = documents[i].record.id, .document = prepare(documents[i], to)};
-  });
-  return changes;
+Change Transfer::change_of(const Document& document, const Store& to) const {
+  return {.id = document.record.id, .document = prepare(document, to)};
 }
 
 Result<void> Transfer::write(const std::vector<Document>& documents, Store& to) const {
-  std::vector<Change> changes = prepare_all(documents, to);
+  std::vector<Change> changes(documents.size());
+  for_each_index(documents.size(), [&](std::size_t i) { changes[i] = change_of(documents[i], to); });
   AKIN_CHECK(to.write(changes, WriteMode::all));
   return {};
 }

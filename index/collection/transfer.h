@@ -55,12 +55,10 @@ class Transfer {
 
  private:
   struct Document;
-  struct Batch;
   class Reader;
   [[nodiscard]] Result<Document> read(const Snapshot& from, const StoredDocument& record) const;
   [[nodiscard]] Result<PreparedDocument> prepare(const Document& document, const Store& to) const;
-  [[nodiscard]] std::vector<Change> prepare_all(const std::vector<Document>& documents,
-                                                const Store& to) const;
+  [[nodiscard]] Change change_of(const Document& document, const Store& to) const;
   [[nodiscard]] Result<void> write(const std::vector<Document>& documents, Store& to) const;
 
   const Analysis analysis_;
