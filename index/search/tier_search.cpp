@@ -155,14 +155,19 @@ Result<std::uint64_t> count_with(const Snapshot& snapshot, const TierQuery& tier
   return counted.with_common;
 }
 
-/// As align_hit; `found`: what `match` found, if it is known.
-Result<void> describe_alignment(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit,
-                                std::optional<Alignment> found) {
-  if (!found) return align_hit(snapshot, aligner, hit);
+/// As align_hit with near_seeds, or if `found` is set, what `match` found.
+Result<void> align_or_describe(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit,
+                               bool near_seeds, std::optional<Alignment> found) {
   AKIN_TRY(StoredText text, snapshot.open_text(hit.document));
   AKIN_TRY(const auto words,
            WordCache::of_process().words(snapshot, hit.document, text, aligner.dictionary()));
-  AKIN_TRY(AlignedText aligned, aligner.describe(*std::move(found), text, *words));
+  if (!found && near_seeds && !aligner.may_share(*words)) {
+    hit.passages.clear();
+    hit.words = {0, 0, aligner.words(), words->numbered().size()};
+    return {};
+  }
+  AKIN_TRY(AlignedText aligned,
+           found ? aligner.describe(*std::move(found), text, *words) : aligner.align(text, *words));
   hit.passages = std::move(aligned.passages);
   hit.words = aligned.words;
   return {};
@@ -256,18 +261,7 @@ MatchedWords match_alone(const TextAligner& aligner, const PackedWords& b) {
 }
 
 Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit, bool near_seeds) {
-  AKIN_TRY(StoredText text, snapshot.open_text(hit.document));
-  AKIN_TRY(const auto words,
-           WordCache::of_process().words(snapshot, hit.document, text, aligner.dictionary()));
-  if (near_seeds && !aligner.may_share(*words)) {
-    hit.passages.clear();
-    hit.words = {0, 0, aligner.words(), words->numbered().size()};
-    return {};
-  }
-  AKIN_TRY(AlignedText aligned, aligner.align(text, *words));
-  hit.passages = std::move(aligned.passages);
-  hit.words = aligned.words;
-  return {};
+  return align_or_describe(snapshot, aligner, hit, near_seeds, std::nullopt);
 }
 
 const TierOverlap& first_that_found(const Hit& hit) noexcept {
@@ -333,7 +327,8 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
     AKIN_CHECK(check_work());
     AKIN_CHECK(describe_tiers(hit, found_by, request, {snapshot, scheme}));
     if (shows_alignment(request))
-      AKIN_CHECK(describe_alignment(snapshot, *request.aligner, hit, alignments.take(hit.document.number)));
+      AKIN_CHECK(
+          align_or_describe(snapshot, *request.aligner, hit, false, alignments.take(hit.document.number)));
     result.hits.push_back(std::move(hit));
   }
   return result;
