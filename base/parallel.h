@@ -17,14 +17,14 @@ void run_threads(unsigned threads, const std::function<void(unsigned thread)>& w
 /// Whether the calling thread is one of several that run_threads runs.
 [[nodiscard]] bool works_beside_others() noexcept;
 
-/// Calls work(i) once for every i below `count`, on as many threads as there are cores, and returns when all
-/// are done; on the calling thread alone if it works beside others, which use the other cores. The first
+/// Calls work(i) once for every i below `count`, on thread_count(threads) threads, and returns when all are
+/// done; on the calling thread alone if it works beside others, which use the other cores. The first
 /// exception that leaves a call is rethrown.
 template <class Work>
-void for_each_index(std::size_t count, const Work& work) {
+void for_each_index(std::size_t count, const Work& work, unsigned threads = 0) {
   std::atomic<std::size_t> next = 0;
-  const unsigned cores = works_beside_others() ? 1 : thread_count(0);
-  run_threads(count < cores ? static_cast<unsigned>(count) : cores, [&](unsigned) {
+  const unsigned most = works_beside_others() ? 1 : thread_count(threads);
+  run_threads(count < most ? static_cast<unsigned>(count) : most, [&](unsigned) {
     for (std::size_t i = next++; i < count; i = next++) work(i);
   });
 }

@@ -1,7 +1,6 @@
 #include "index/search/reuse_pairs.h"
 
 #include <algorithm>
-#include <atomic>
 #include <functional>
 #include <string>
 #include <unordered_map>
@@ -42,15 +41,15 @@ class PairReader {
     return known->aligner;
   }
 
-  Result<std::shared_ptr<const PackedWords>> words(std::string_view b) {
-    AKIN_TRY(const StoredDocument document, snapshot_.document(b));
-    return words_.words(snapshot_, document, *dictionary_);
+  Result<StoredDocument> document(std::string_view b) { return snapshot_.document(b); }
+
+  Result<std::shared_ptr<const PackedWords>> words(const StoredDocument& b) {
+    return words_.words(snapshot_, b, *dictionary_);
   }
 
-  Result<Overlap> overlap_of(std::string_view a, std::string_view b) {
+  Result<Overlap> overlap_of(std::string_view a, const StoredDocument& b) {
     AKIN_TRY(const Known* const known, read(a));
-    AKIN_TRY(const StoredDocument document, snapshot_.document(b));
-    return snapshot_.overlap_in(document, 0, known->features.hashes);
+    return snapshot_.overlap_in(b, 0, known->features.hashes);
   }
 
  private:
@@ -92,12 +91,13 @@ class PairMatcher {
   using Take = std::function<Result<void>(const DocumentPair&)>;
 
   PairMatcher(PairReader& reader, unsigned threads, Take take)
-      : reader_(reader), threads_(thread_count(threads)), take_(std::move(take)) {}
+      : reader_(reader), threads_(threads), take_(std::move(take)) {}
 
-  Result<void> add(const DocumentPair& pair) {
+  /// `b`: the pair's.
+  Result<void> add(const DocumentPair& pair, const StoredDocument& b) {
     Waiting one{std::string(pair.a), std::string(pair.b), pair.overlap, {}, {}, {}};
     AKIN_TRY(one.aligner, reader_.aligner(pair.a));
-    AKIN_TRY(one.words, reader_.words(pair.b));
+    AKIN_TRY(one.words, reader_.words(b));
     waiting_words_ += one.aligner->words() + one.words->numbered().size();
     waiting_.push_back(std::move(one));
     if (waiting_.size() < kMostPairs && waiting_words_ < kMostWords) return {};
@@ -106,12 +106,10 @@ class PairMatcher {
 
   /// Takes all that were added.
   Result<void> flush() {
-    if (waiting_.empty()) return {};
-    std::atomic<std::size_t> next = 0;
-    run_threads(static_cast<unsigned>(std::min<std::size_t>(threads_, waiting_.size())), [&](unsigned) {
-      for (std::size_t i = next++; i < waiting_.size(); i = next++)
-        waiting_[i].matched = match_alone(*waiting_[i].aligner, *waiting_[i].words);
-    });
+    const auto match = [this](std::size_t i) {
+      waiting_[i].matched = match_alone(*waiting_[i].aligner, *waiting_[i].words);
+    };
+    for_each_index(waiting_.size(), match, threads_);
     for (const Waiting& one : waiting_) AKIN_CHECK(take_({one.a, one.b, one.overlap, one.matched}));
     waiting_.clear();
     waiting_words_ = 0;
@@ -177,7 +175,10 @@ Result<PairsSummary> find_reuse_pairs(const Snapshot& snapshot, const Scheme& sc
         return request.reached(next);
       };
     }
-    AKIN_TRY(summary, snapshot.pairs(by_x, [&](const DocumentPair& pair) { return matcher.add(pair); }));
+    AKIN_TRY(summary, snapshot.pairs(by_x, [&](const DocumentPair& pair) -> Result<void> {
+      AKIN_TRY(const StoredDocument b, reader.document(pair.b));
+      return matcher.add(pair, b);
+    }));
     AKIN_CHECK(matcher.flush());
     if (!summary.complete) return summary;
     if (request.reached) AKIN_CHECK(request.reached(kPairsOfPassages));
@@ -200,10 +201,11 @@ Result<PairsSummary> find_reuse_pairs(const Snapshot& snapshot, const Scheme& sc
     };
   }
   AKIN_TRY(const PairsSummary aligned, snapshot.pairs(seeds, [&](const DocumentPair& pair) -> Result<void> {
-    AKIN_TRY(Overlap shared, reader.overlap_of(pair.a, pair.b));
+    AKIN_TRY(const StoredDocument b, reader.document(pair.b));
+    AKIN_TRY(Overlap shared, reader.overlap_of(pair.a, b));
     if (by_x.condition.holds(shared)) return {};  // reported before
     shared.has_containment = first.has_containment();
-    return matcher.add({pair.a, pair.b, shared});
+    return matcher.add({pair.a, pair.b, shared}, b);
   }));
   AKIN_CHECK(matcher.flush());
   summary.complete = aligned.complete;
