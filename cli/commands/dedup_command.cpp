@@ -206,7 +206,7 @@ Result<Exit> run_documents(const DedupOptions& options, Session& session) {
     run.all_are_known();
     if (known.input->refused() > 0) {
       return Error{Errc::invalid_argument, "--against " + options.against,
-                   "has lines that are not documents: " + known.input->told().front().message(),
+                   "has lines that are not documents: " + known.input->reported().front().message(),
                    "correct them: the comparison would not be complete"};
     }
   }
@@ -225,7 +225,7 @@ Result<Exit> run_documents(const DedupOptions& options, Session& session) {
   if (outputs.pairs) AKIN_CHECK(write_dedup_pairs(*outputs.pairs, outcome));
   if (outputs.clusters) AKIN_CHECK(write_clusters(*outputs.clusters, outcome));
 
-  std::vector<Error> refused = input.input->told();
+  std::vector<Error> refused = input.input->reported();
   refused.insert(refused.end(), run.refused().begin(), run.refused().end());
   const std::uint64_t all_refused = input.input->refused() + run.refused().size();
   report_refused(refused, all_refused, session);
@@ -278,10 +278,10 @@ Result<Exit> run_paragraphs(const DedupOptions& options, Session& session) {
   }
   AKIN_CHECK(filter.filter(source, &options.out));
   const ParagraphTally& tally = filter.tally();
-  report_refused(filter.told(), tally.refused, session);
+  report_refused(filter.reported(), tally.refused, session);
   if (session.options.json) {
     Json summary = paragraphs_object(tally);
-    summary["errors"] = errors_object(filter.told());
+    summary["errors"] = errors_object(filter.reported());
     print_summary(summary.dump() + "\n", options.out, session);
   } else {
     print_summary(paragraphs_line(tally, options.by, Clock::now() - begin), options.out, session);

@@ -114,7 +114,7 @@ Result<void> ParagraphFilter::filter(const DedupSource& source, const fs::path* 
         Error error = line.document.error();
         error.what = line.place + ": " + error.what;
         ++tally_.refused;
-        if (told_.size() < dedup::Input::kMostTold) told_.push_back(std::move(error));
+        if (reported_.size() < dedup::Input::kMostTold) reported_.push_back(std::move(error));
         continue;
       }
       const std::optional<std::string> rest = rest_of(line);

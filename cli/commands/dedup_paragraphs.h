@@ -41,7 +41,7 @@ class ParagraphFilter {
 
   [[nodiscard]] const ParagraphTally& tally() const noexcept { return tally_; }
   /// The first Input::kMostTold lines that are not documents.
-  [[nodiscard]] const std::vector<Error>& told() const noexcept { return told_; }
+  [[nodiscard]] const std::vector<Error>& reported() const noexcept { return reported_; }
 
  private:
   using Digest = std::array<std::uint64_t, 2>;
@@ -63,7 +63,7 @@ class ParagraphFilter {
   const std::uint64_t least_words_;
   std::unordered_set<Digest, HashOfDigest> seen_;
   ParagraphTally tally_;
-  std::vector<Error> told_;
+  std::vector<Error> reported_;
 };
 
 }  // namespace akin::cli

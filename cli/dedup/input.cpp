@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 void Input::refuse(Error error) {
   ++refused_;
-  if (told_.size() < kMostTold) told_.push_back(std::move(error));
+  if (reported_.size() < kMostTold) reported_.push_back(std::move(error));
 }
 
 bool is_lines(const fs::path& path) {

@@ -38,14 +38,14 @@ class Input {
   [[nodiscard]] virtual double share_read() const noexcept = 0;
 
   [[nodiscard]] std::uint64_t refused() const noexcept { return refused_; }
-  [[nodiscard]] const std::vector<Error>& told() const noexcept { return told_; }
+  [[nodiscard]] const std::vector<Error>& reported() const noexcept { return reported_; }
 
  protected:
   void refuse(Error error);
 
  private:
   std::uint64_t refused_ = 0;
-  std::vector<Error> told_;
+  std::vector<Error> reported_;
 };
 
 /// Whether a path names lines of JSON: "-", or the ending .jsonl, .ndjson or .json, also before .gz or .zst.
