@@ -12,7 +12,6 @@ namespace akin {
 namespace {
 
 constexpr std::size_t kMaxNameBytes = 32;
-constexpr unsigned kTierBits = 2;
 
 bool is_tier_name(std::string_view name) {
   const auto letter = [](char c) { return c >= 'a' && c <= 'z'; };
@@ -38,26 +37,31 @@ class TierScheme final : public Scheme {
   [[nodiscard]] unsigned least_run() const override { return of_->least_run(); }
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                       FeatureSequence& out) const override {
-    return std::make_unique<Stream>(tier_, of_->stream(dictionary, out), out);
+    return std::make_unique<Stream>(*this, of_->stream(dictionary, out), out);
   }
   [[nodiscard]] const Scheme& of() const noexcept { return *of_; }
 
  private:
   class Stream final : public FeatureStream {
    public:
-    Stream(std::size_t tier, std::unique_ptr<FeatureStream> inner, FeatureSequence& out)
-        : tier_(tier), begin_(out.hashes.size()), out_(out), inner_(std::move(inner)) {}
+    Stream(const TierScheme& scheme, std::unique_ptr<FeatureStream> inner, FeatureSequence& out)
+        : tier_(scheme.tier_),
+          bits_(scheme.finds_passages() ? kSeedBits : kFeatureBits),
+          begin_(out.hashes.size()),
+          out_(out),
+          inner_(std::move(inner)) {}
 
     [[nodiscard]] SentenceDetail needs() const override { return inner_->needs(); }
     void on_sentence(const Sentence& sentence) override { inner_->on_sentence(sentence); }
     void finish() override {
       inner_->finish();
       for (std::size_t at = begin_; at < out_.hashes.size(); ++at)
-        out_.hashes[at] = in_tier(out_.hashes[at], tier_);
+        out_.hashes[at] = in_tier(out_.hashes[at], tier_, bits_);
     }
 
    private:
     std::size_t tier_;
+    unsigned bits_;
     std::size_t begin_;
     FeatureSequence& out_;
     std::unique_ptr<FeatureStream> inner_;
@@ -166,9 +170,9 @@ Result<std::shared_ptr<const Scheme>> make_part(const SchemeSpec& spec, std::str
 
 }  // namespace
 
-Feature in_tier(Feature own, std::size_t tier) noexcept {
+Feature in_tier(Feature own, std::size_t tier, unsigned bits) noexcept {
   const std::uint64_t mixed = mix64(static_cast<std::uint64_t>(own));
-  return Feature{(static_cast<std::uint64_t>(tier) << (64 - kTierBits)) | (mixed >> kTierBits)};
+  return Feature{static_cast<std::uint64_t>(first_of_tier(tier)) | mixed >> (64 - bits)};
 }
 
 bool are_in_tiers(std::span<const Feature> features, std::span<const std::uint64_t> sizes) {

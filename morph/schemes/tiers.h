@@ -15,8 +15,9 @@ inline constexpr std::size_t kMaxTiers = 4;
 inline constexpr std::string_view kAllTiers = "all";
 
 /// The tier that a feature belongs to: its two leading bits. The other 62 are the leading bits of the mixed
-/// hash that the tier's own scheme gives. So features of different tiers never coincide, and two different
-/// features of one tier coincide with probability 2^-62.
+/// hash that the tier's own scheme gives, or, in a tier of seeds (Scheme::finds_passages), the first
+/// kSeedBits of them as a number. So features of different tiers never coincide, and two different features
+/// of one tier coincide with probability 2^-62, or 2^-kSeedBits.
 [[nodiscard]] constexpr std::size_t tier_of(Feature feature) noexcept {
   return static_cast<std::size_t>(static_cast<std::uint64_t>(feature) >> 62U);
 }
@@ -24,7 +25,10 @@ inline constexpr std::string_view kAllTiers = "all";
 [[nodiscard]] constexpr Feature first_of_tier(std::size_t tier) noexcept {
   return Feature{static_cast<std::uint64_t>(tier) << 62U};
 }
-[[nodiscard]] Feature in_tier(Feature own, std::size_t tier) noexcept;
+inline constexpr unsigned kFeatureBits = 62;
+/// A seed only nominates a document for alignment, and a posting takes as many bits fewer as its feature.
+inline constexpr unsigned kSeedBits = 44;
+[[nodiscard]] Feature in_tier(Feature own, std::size_t tier, unsigned bits = kFeatureBits) noexcept;
 
 /// Whether each tier has as many features as `sizes` says, in the tiers' order.
 [[nodiscard]] bool are_in_tiers(std::span<const Feature> features, std::span<const std::uint64_t> sizes);

@@ -69,6 +69,17 @@ TEST(TierScheme, FeaturesAreEqualExactlyWhereTheSchemesOwnAre) {
   EXPECT_EQ(tier.hashes[0], in_tier(plain.hashes[0], 1));
 }
 
+TEST(TierScheme, SeedsHaveTheLeadingBitsOfTheirHashAlone) {
+  const FeatureSequence plain = features(kTwoSentences, *scheme("winnow(k=2,t=2)"));
+  const FeatureSequence tier = features(kTwoSentences, *scheme("tier(number=2,of=winnow(k=2,t=2))"));
+  ASSERT_EQ(plain.hashes.size(), tier.hashes.size());
+  for (std::size_t at = 0; at < tier.hashes.size(); ++at) {
+    EXPECT_EQ(tier.hashes[at], in_tier(plain.hashes[at], 1, kSeedBits));
+    EXPECT_LT(static_cast<std::uint64_t>(tier.hashes[at]) - static_cast<std::uint64_t>(first_of_tier(1)),
+              std::uint64_t{1} << kSeedBits);
+  }
+}
+
 TEST(TierScheme, OneTierMayJoinSynonyms) {
   EXPECT_TRUE(scheme("tiers(a=sentences,b=synonyms(of=sentences))")->joins_synonyms());
   EXPECT_FALSE(scheme(kTiers)->joins_synonyms());
