@@ -138,6 +138,8 @@ Result<SearchPlan> plan_query(const Scheme& scheme, bool keeps_texts, const Ques
   plan.bound = question.bound.value_or(question.best_only ? 0 : kSearchBound);
   plan.min_containment = question.min_containment.value_or(0.0);
   plan.common_limit = question.common_limit;
+  plan.filtered = static_cast<bool>(question.accept);
+  plan.generates_candidates = scheme.generates_candidates();
   if (question.min_words) {
     AKIN_TRY(plan.min_words, passage_words(*question.min_words));
   }
@@ -209,39 +211,6 @@ Result<void> leave_common_out(std::span<Hit> hits, const SearchPlan& plan, const
   const CommonFeatures common(snapshot, *plan.common_limit);
   for (Hit& hit : hits) AKIN_CHECK(common.leave_out(hit, 0));
   return {};
-}
-
-std::string nothing_found_hint(const SearchPlan& plan, const SearchResult& result) {
-  if (result.total > 0 || !result.counted) return "";
-  const FeatureSequence& features = plan.reported();
-  if (features.hashes.empty() && plan.all_left_out() > 0) {
-    return "more than " + std::to_string(*plan.common_limit) +
-           " documents have each feature of the text, so all were left out: use a higher limit, or none";
-  }
-  if (features.hashes.empty()) return "the text has no words, so it shares none";
-  if (plan.tiers.empty()) {
-    const std::size_t size = features.hashes.size();
-    if (size <= plan.bound && plan.all_left_out() > 0) {
-      return "only " + std::to_string(size) + " of the text's features " + (size == 1 ? "is" : "are") +
-             " in no more than " + std::to_string(*plan.common_limit) +
-             " documents: use a lower bound, or a higher limit";
-    }
-    if (size <= plan.bound) {
-      return "a text of " + std::to_string(size) + (size == 1 ? " feature" : " features") +
-             " cannot share more than " + std::to_string(plan.bound) + ": use a lower bound";
-    }
-    if (plan.bound == 0) return "";
-    return "no document shares more than " + std::to_string(plan.bound) +
-           " features: a lower bound, or the search for the best, finds those that share less";
-  }
-  if (plan.sure_words == 0) return "";
-  const std::string least = std::to_string(plan.min_words);
-  const std::size_t words = plan.aligner->words();
-  if (words < plan.min_words)
-    return "passages have at least " + least + " words, the text has " + std::to_string(words);
-  if (plan.min_words >= plan.sure_words) return "";
-  return "exact runs of " + least + " to " + std::to_string(plan.sure_words - 1) +
-         " words may be missed in a collection of this scheme";
 }
 
 void add_common(Json& object, const SearchPlan& plan, const Scheme& scheme) {

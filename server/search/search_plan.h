@@ -28,6 +28,8 @@ struct SearchPlan {
   bool reuse = false;  ///< whether this is the search for reuse
   /// Whether a text of fewer words than `min_words` is searched for passages of kLeastPassageWords.
   bool adapts = false;
+  bool filtered = false;                       ///< whether Question::accept leaves documents out
+  bool generates_candidates = false;           ///< Scheme::generates_candidates
   bool aligns = false;                         ///< whether passages are aligned ones
   std::shared_ptr<const TextAligner> aligner;  ///< of the query's text; set if it is needed
   /// Features that more documents than this have are left out.

@@ -70,6 +70,9 @@ class SimilarTest(AkinTest):
         self.assertIn("passages have at least 4 words, the text has 3", self.akin("similar", "short.txt", code=0).out)
         self.write("empty.txt", "… — !")
         self.assertIn("the text has no words", self.akin("similar", "empty.txt", "--json", code=0).json["hint"])
+        self.write("half.txt", story() + " ".join(sentences) * 100)
+        half = self.akin("similar", "half.txt", "--min-containment", "0.9", code=0).out
+        self.assertIn("no document shares more than 3 features and at least 0.9 of all features", half)
 
     def test_a_stored_sentence_finds_its_text_by_an_exact_run(self):
         self.write("tale.txt", story())
