@@ -34,6 +34,7 @@ constexpr const char* kSupershinglesExamples =
 constexpr const char* kCollisionsExamples =
     "  akin-lab calc collisions --shingles 10376876 --bits 32\n"
     "  akin-lab calc collisions --shingles 1e9 --bits 64 --json\n"
+    "  akin-lab calc collisions --shingles 10291000 --modulus 4049561377   of fingerprints modulo a prime\n"
     "\n"
     "The probability that two different shingles have the same hash, if hashes are uniform.";
 
@@ -181,43 +182,56 @@ Result<Exit> run_supershingles(const SupershinglesOptions& options, Session& ses
 struct CollisionOptions {
   double shingles = 0;
   unsigned bits = 64;
+  std::uint64_t modulus = 0;  ///< 0: hashes have `bits`
+
+  [[nodiscard]] double range() const { return modulus > 0 ? static_cast<double>(modulus) : hash_range(bits); }
 };
 
 constexpr std::array<double, 3> kProbabilities{0.01, 0.1, 0.4};  // of the paper's table 2
 
 Json collisions_object(const CollisionOptions& options) {
-  const auto [shingles, bits] = options;
+  const double shingles = options.shingles, range = options.range();
   Json object;
   object["shingles"] = shingles;
-  object["bits"] = bits;
-  object["probability"] = collision_probability(shingles, bits);
-  object["probability_approximation"] = collision_probability_approximation(shingles, bits);
-  object["expected_equal_pairs"] = expected_colliding_pairs(shingles, bits);
-  object["expected_lost_values"] = expected_lost_values(shingles, bits);
-  object["rough_rule"] = birthday_bound(bits);
+  if (options.modulus > 0) {
+    object["modulus"] = options.modulus;
+  } else {
+    object["bits"] = options.bits;
+  }
+  object["probability"] = collision_probability(shingles, range);
+  object["probability_approximation"] = collision_probability_approximation(shingles, range);
+  object["expected_equal_pairs"] = expected_colliding_pairs(shingles, range);
+  object["expected_lost_values"] = expected_lost_values(shingles, range);
+  object["rough_rule"] = birthday_bound(range);
   Json at = Json::array();
   for (const double probability : kProbabilities) {
-    at.push_back({{"probability", probability}, {"shingles", values_for_collision(probability, bits)}});
+    at.push_back({{"probability", probability}, {"shingles", values_for_collision(probability, range)}});
   }
   object["shingles_at"] = std::move(at);
   return object;
 }
 
+std::string hashes_text(const CollisionOptions& options) {
+  if (options.modulus > 0) return "hashes modulo R = " + std::to_string(options.modulus);
+  const std::string bits = std::to_string(options.bits);
+  return "hashes of " + bits + " bits (R = 2^" + bits + ")";
+}
+
 void print_collisions(const CollisionOptions& options, Output& out) {
-  const auto [shingles, bits] = options;
-  out << shown(shingles, 15) << " different shingles (N), hashes of " << std::to_string(bits)
-      << " bits (R = 2^" << std::to_string(bits) << ")\n";
+  const double shingles = options.shingles, range = options.range();
+  out << shown(shingles, 15) << " different shingles (N), " << hashes_text(options) << "\n";
   Table now({Table::Align::left, Table::Align::left});
-  now.add({"probability of a collision", shown(collision_probability(shingles, bits))});
-  now.add({"  its approximation 1 - e^(-N²/2R)", shown(collision_probability_approximation(shingles, bits))});
-  now.add({"expected equal pairs N(N-1)/2R", shown(expected_colliding_pairs(shingles, bits))});
-  now.add({"expected lost values N - R(1 - (1 - 1/R)^N)", shown(expected_lost_values(shingles, bits))});
+  now.add({"probability of a collision", shown(collision_probability(shingles, range))});
+  now.add(
+      {"  its approximation 1 - e^(-N²/2R)", shown(collision_probability_approximation(shingles, range))});
+  now.add({"expected equal pairs N(N-1)/2R", shown(expected_colliding_pairs(shingles, range))});
+  now.add({"expected lost values N - R(1 - (1 - 1/R)^N)", shown(expected_lost_values(shingles, range))});
   out << now.text() << "a collision is to be expected from this many shingles on\n";
   Table from({Table::Align::left, Table::Align::left});
-  from.add({"rough rule √R", shown(birthday_bound(bits), 10)});
+  from.add({"rough rule √R", shown(birthday_bound(range), 10)});
   for (const double probability : kProbabilities) {
     from.add({"probability " + shown(probability) + ": √(2R ln(1/(1-P)))",
-              shown(values_for_collision(probability, bits), 10)});
+              shown(values_for_collision(probability, range), 10)});
   }
   out << from.text();
 }
@@ -262,10 +276,14 @@ void add_collisions(Program& program, Command calc) {
       .type_name("N")
       .required()
       .range(0.0, 1e18);
-  command.add_option("--bits", options->bits, "Width of a hash")
-      .type_name("B")
-      .range(1U, 256U)
-      .capture_default_str();
+  const Option bits = command.add_option("--bits", options->bits, "Width of a hash")
+                          .type_name("B")
+                          .range(1U, 256U)
+                          .capture_default_str();
+  command.add_option("--modulus", options->modulus, "Number of different hashes, instead of --bits")
+      .type_name("R")
+      .range(std::uint64_t{2}, std::uint64_t{1} << 62U)
+      .excludes(bits);
   program.on(command, [options](Session& session) { return run_collisions(*options, session); });
 }
 

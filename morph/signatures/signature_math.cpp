@@ -6,13 +6,11 @@
 namespace akin {
 namespace {
 
-/// Ranges of up to this many bits are summed term by term.
-constexpr unsigned kSummedBits = 16;
+/// Ranges up to this one are summed term by term.
+constexpr double kSummedRange = 65'536;
 
 /// Expected number of common supershingles below which two common ones are rare.
 constexpr double kFewGroups = 0.5;
-
-double range_of(unsigned bits) noexcept { return std::ldexp(1.0, static_cast<int>(bits)); }
 
 /// (1-u) ln(1-u) + u for 0 <= u < 1: the sum of u^k / (k (k-1)) over k >= 2.
 double missing_entropy(double u) noexcept {
@@ -76,13 +74,14 @@ std::optional<Grouping> choose_grouping(double similarity, double recall, std::u
   return std::nullopt;
 }
 
-double collision_probability(double values, unsigned bits) noexcept {
-  const double range = range_of(bits);
+double hash_range(unsigned bits) noexcept { return std::ldexp(1.0, static_cast<int>(bits)); }
+
+double collision_probability(double values, double range) noexcept {
   if (values > range) return 1;
   if (values <= 1) return 0;
   // The sum of ln(1 - i/R) over i < N.
   double sum = 0;
-  if (bits <= kSummedBits) {
+  if (range <= kSummedRange) {
     for (double i = 1; i < values; ++i) sum += std::log1p(-i / range);
     return -std::expm1(sum);
   }
@@ -93,24 +92,23 @@ double collision_probability(double values, unsigned bits) noexcept {
   return -std::expm1(sum);
 }
 
-double collision_probability_approximation(double values, unsigned bits) noexcept {
-  return -std::expm1(-values * values / (2 * range_of(bits)));
+double collision_probability_approximation(double values, double range) noexcept {
+  return -std::expm1(-values * values / (2 * range));
 }
 
-double values_for_collision(double probability, unsigned bits) noexcept {
-  return std::sqrt(-2 * range_of(bits) * std::log1p(-probability));
+double values_for_collision(double probability, double range) noexcept {
+  return std::sqrt(-2 * range * std::log1p(-probability));
 }
 
-double birthday_bound(unsigned bits) noexcept { return std::sqrt(range_of(bits)); }
+double birthday_bound(double range) noexcept { return std::sqrt(range); }
 
-double expected_colliding_pairs(double values, unsigned bits) noexcept {
-  return values * (values - 1) / 2 / range_of(bits);
+double expected_colliding_pairs(double values, double range) noexcept {
+  return values * (values - 1) / 2 / range;
 }
 
-double expected_lost_values(double values, unsigned bits) noexcept {
+double expected_lost_values(double values, double range) noexcept {
   // N - R (1 - e^-t) with t = -N ln(1 - 1/R), as R (t - 1 + e^-t) - (R t - N), both by their series if the
   // differences would lose all digits.
-  const double range = range_of(bits);
   const double t = -values * std::log1p(-1 / range);
   if (t > 0.1) return values + range * std::expm1(-t);
   double bend = 0;

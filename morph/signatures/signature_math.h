@@ -32,23 +32,27 @@ struct Grouping {
 [[nodiscard]] std::optional<Grouping> choose_grouping(double similarity, double recall,
                                                       std::uint64_t functions) noexcept;
 
-/// The probability that among `values` uniform random hashes of `bits` bits two are equal: exactly
-/// 1 - R! / (R^N (R-N)!) with R = 2^bits, to about 1e-12. Requires 1 <= bits <= 256.
-[[nodiscard]] double collision_probability(double values, unsigned bits) noexcept;
+/// How many hashes of so many bits there are, 2^bits: the `range` (R) of the functions below. A fingerprint
+/// modulo a prime has the prime as its range. Requires 1 <= bits <= 256.
+[[nodiscard]] double hash_range(unsigned bits) noexcept;
+
+/// The probability that among `values` uniform random hashes two are equal: exactly
+/// 1 - R! / (R^N (R-N)!), to about 1e-12. Requires a whole range of at least 2.
+[[nodiscard]] double collision_probability(double values, double range) noexcept;
 
 /// Its approximation 1 - exp(-N² / 2R).
-[[nodiscard]] double collision_probability_approximation(double values, unsigned bits) noexcept;
+[[nodiscard]] double collision_probability_approximation(double values, double range) noexcept;
 
 /// The number of values at which that approximation reaches a probability: sqrt(2R ln(1 / (1 - P))).
-[[nodiscard]] double values_for_collision(double probability, unsigned bits) noexcept;
+[[nodiscard]] double values_for_collision(double probability, double range) noexcept;
 
 /// The rough rule: a collision is probable from sqrt(R) values on.
-[[nodiscard]] double birthday_bound(unsigned bits) noexcept;
+[[nodiscard]] double birthday_bound(double range) noexcept;
 
 /// The expected number of pairs of values with equal hashes: N (N-1) / 2R.
-[[nodiscard]] double expected_colliding_pairs(double values, unsigned bits) noexcept;
+[[nodiscard]] double expected_colliding_pairs(double values, double range) noexcept;
 
 /// The expected number of values minus the number of different hashes: N - R (1 - (1 - 1/R)^N).
-[[nodiscard]] double expected_lost_values(double values, unsigned bits) noexcept;
+[[nodiscard]] double expected_lost_values(double values, double range) noexcept;
 
 }  // namespace akin

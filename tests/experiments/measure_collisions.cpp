@@ -174,7 +174,7 @@ int run(std::size_t wanted, unsigned width) {
       hashes[i] = function.hash(text, shingles[i]);
     }
     const Collisions found = count(hashes);
-    const double expected = akin::expected_lost_values(values, function.bits);
+    const double expected = akin::expected_lost_values(values, akin::hash_range(function.bits));
     const double off = (static_cast<double>(found.lost) - expected) / std::sqrt(expected);
     std::printf("%-16s %5u %12" PRIu64 " %14.6g %+9.2fσ %8" PRIu64 "\n", function.name.c_str(), function.bits,
                 found.lost, expected, off, found.pairs);

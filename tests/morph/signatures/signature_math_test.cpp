@@ -83,10 +83,10 @@ TEST(CollisionMath, EstimatesAreThoseOfThePapersTable2) {
               {64, 4294967296, 608926881.2, 1971577271, 4341214012},
               {72, 68719476736, 9742830100, 31545236336, 69459424188}};
   for (const auto& row : rows) {
-    EXPECT_EQ(birthday_bound(row.bits), row.bound);
-    EXPECT_NEAR(values_for_collision(0.01, row.bits) / row.at_1, 1, 1e-9);
-    EXPECT_NEAR(values_for_collision(0.1, row.bits) / row.at_10, 1, 1e-9);
-    EXPECT_NEAR(values_for_collision(0.4, row.bits) / row.at_40, 1, 1e-9);
+    EXPECT_EQ(birthday_bound(hash_range(row.bits)), row.bound);
+    EXPECT_NEAR(values_for_collision(0.01, hash_range(row.bits)) / row.at_1, 1, 1e-9);
+    EXPECT_NEAR(values_for_collision(0.1, hash_range(row.bits)) / row.at_10, 1, 1e-9);
+    EXPECT_NEAR(values_for_collision(0.4, hash_range(row.bits)) / row.at_40, 1, 1e-9);
   }
 }
 
@@ -98,29 +98,37 @@ double slow_probability(double values, unsigned bits) {
 }
 
 TEST(CollisionMath, ExactProbabilityIsTheProduct) {
-  EXPECT_NEAR(collision_probability(3, 1), 1, 0);
-  EXPECT_NEAR(collision_probability(2, 1), 0.5, 1e-15);
-  EXPECT_NEAR(collision_probability(2, 64), std::ldexp(1.0, -64), 1e-32);
-  EXPECT_EQ(collision_probability(1, 32), 0);
+  EXPECT_NEAR(collision_probability(3, hash_range(1)), 1, 0);
+  EXPECT_NEAR(collision_probability(2, hash_range(1)), 0.5, 1e-15);
+  EXPECT_NEAR(collision_probability(2, hash_range(64)), std::ldexp(1.0, -64), 1e-32);
+  EXPECT_EQ(collision_probability(1, hash_range(32)), 0);
   for (const unsigned bits : {2U, 8U, 16U, 17U, 20U, 32U, 40U}) {
     for (const double values : {2.0, 3.0, 4.0, 23.0, 200.0, 1'000.0, 30'000.0, 100'000.0}) {
       if (values > std::ldexp(1.0, static_cast<int>(bits))) continue;
-      EXPECT_NEAR(collision_probability(values, bits), slow_probability(values, bits), 1e-10)
+      EXPECT_NEAR(collision_probability(values, hash_range(bits)), slow_probability(values, bits), 1e-10)
           << values << " of " << bits;
     }
   }
-  EXPECT_NEAR(collision_probability(values_for_collision(0.1, 64), 64), 0.1, 1e-9);
+  EXPECT_NEAR(collision_probability(values_for_collision(0.1, hash_range(64)), hash_range(64)), 0.1, 1e-9);
 }
 
 TEST(CollisionMath, ExpectedCollisions) {
-  EXPECT_NEAR(expected_colliding_pairs(10'376'876, 32), 12'535.549, 0.001);
+  EXPECT_NEAR(expected_colliding_pairs(10'376'876, hash_range(32)), 12'535.549, 0.001);
   // N - R (1 - (1 - 1/R)^N): every value after the first is lost with the probability (N-1)/R, nearly.
-  EXPECT_NEAR(expected_lost_values(10'376'876, 32), 12'525.4595, 0.0001);
-  EXPECT_NEAR(expected_lost_values(2, 64) / std::ldexp(1.0, -64), 1, 1e-9);
-  EXPECT_NEAR(expected_lost_values(10'376'876, 64) / expected_colliding_pairs(10'376'876, 64), 1, 1e-9);
-  EXPECT_NEAR(expected_lost_values(2, 1), 0.5, 1e-12);
-  EXPECT_NEAR(expected_lost_values(1'000, 1), 998, 1e-9);
-  EXPECT_NEAR(expected_lost_values(10, 8), 10 - 256 * (1 - std::pow(255.0 / 256, 10)), 1e-10);
+  EXPECT_NEAR(expected_lost_values(10'376'876, hash_range(32)), 12'525.4595, 0.0001);
+  EXPECT_NEAR(expected_lost_values(2, hash_range(64)) / std::ldexp(1.0, -64), 1, 1e-9);
+  EXPECT_NEAR(
+      expected_lost_values(10'376'876, hash_range(64)) / expected_colliding_pairs(10'376'876, hash_range(64)),
+      1, 1e-9);
+  EXPECT_NEAR(expected_lost_values(2, hash_range(1)), 0.5, 1e-12);
+  EXPECT_NEAR(expected_lost_values(1'000, hash_range(1)), 998, 1e-9);
+  EXPECT_NEAR(expected_lost_values(10, hash_range(8)), 10 - 256 * (1 - std::pow(255.0 / 256, 10)), 1e-10);
+}
+
+TEST(CollisionMath, AFingerprintHasItsPrimeAsRange) {
+  // Table 3 of the paper: 13,089 of about 10,291,000 different shingles, with the prime of its program.
+  EXPECT_NEAR(expected_lost_values(10'291'000, 4'049'561'377), 13'065, 1);
+  EXPECT_NEAR(collision_probability(23, 365), 0.507297, 1e-6);
 }
 
 }  // namespace
