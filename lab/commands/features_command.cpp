@@ -3,6 +3,7 @@
 #include "cli/frame/table.h"
 #include "dict/fold/fold.h"
 #include "lab/commands/lab_commands.h"
+#include "lab/commands/paper_words.h"
 #include "morph/disguise/disguise.h"
 #include "server/api/write/objects.h"
 #include "server/ingest/read_document.h"
@@ -15,6 +16,7 @@ constexpr const char* kFeaturesExamples =
     "  akin-lab features essay.txt\n"
     "  echo 'Мама мыла раму. Рама чиста.' | akin-lab features -\n"
     "  akin-lab features essay.txt --scheme sentences --json\n"
+    "  akin-lab features essay.txt --scheme paper-2009   ids of base forms, WH, SH and Seq2 of the paper\n"
     "\n"
     "Shows what akin sees: each sentence with its words, the lemma class and hash of every word, then\n"
     "the features that the index would store. Two texts share a feature if the hashes are equal.";
@@ -22,23 +24,42 @@ constexpr const char* kFeaturesExamples =
 /// Prints each sentence and passes it on to the scheme.
 class SentencePrinter final : public SentenceSink {
  public:
-  SentencePrinter(const Dictionary& dictionary, FeatureStream& next, Output& out)
-      : dictionary_(dictionary), next_(next), out_(out) {}
+  SentencePrinter(const Dictionary& dictionary, const Scheme& scheme, FeatureStream& next, Output& out)
+      : dictionary_(dictionary), scheme_(scheme), next_(next), out_(out) {}
 
   void on_sentence(const Sentence& sentence) override {
     ++number_;
-    out_ << "sentence " << grouped(number_) << "  " << range(sentence.range) << "\n";
-    Table words({Table::Align::left, Table::Align::left, Table::Align::left});
-    for (const Word& word : sentence.words) {
-      words.add({"  " + one_line(word.source, 100), dictionary_.class_name(folder_.fold(word.source)),
-                 hash_digits(word.lemma_class.hash)});
+    out_ << "sentence " << grouped(number_) << "  " << range(sentence.range);
+    if (is_paper_scheme(scheme_)) {
+      out_ << "  SH " << grouped(paper_sentence_hash(sentence, dictionary_, scheme_)) << "\n"
+           << paper_words(sentence);
+    } else {
+      out_ << "\n" << classes(sentence);
     }
-    out_ << words.text();
     next_.on_sentence(sentence);
   }
 
  private:
+  [[nodiscard]] std::string classes(const Sentence& sentence) {
+    Table words({Table::Align::left, Table::Align::left, Table::Align::left});
+    for (const Word& word : sentence.words) {
+      words.add({"  " + one_line(word.source, 100), dictionary_.class_name(folder_.fold(word.source)),
+                 hash_digits(scheme_.word_hash(word, dictionary_))});
+    }
+    return words.text();
+  }
+
+  [[nodiscard]] std::string paper_words(const Sentence& sentence) const {
+    Table words({Table::Align::left, Table::Align::left, Table::Align::right});
+    for (const Word& word : sentence.words) {
+      words.add({"  " + one_line(word.source, 100), paper_terms(word, dictionary_, scheme_),
+                 "WH " + grouped(scheme_.word_hash(word, dictionary_))});
+    }
+    return words.text();
+  }
+
   const Dictionary& dictionary_;
+  const Scheme& scheme_;
   FeatureStream& next_;
   Output& out_;
   WordFolder folder_;
@@ -72,14 +93,15 @@ Result<void> print_features(std::string_view text, const Dictionary& dictionary,
   AKIN_CHECK(features_fingerprint(scheme, dictionary));
   FeatureSequence sequence;
   const auto stream = scheme.stream(dictionary, sequence);
-  SentencePrinter printer(dictionary, *stream, out);
+  SentencePrinter printer(dictionary, scheme, *stream, out);
   AKIN_TRY(const ScanSummary summary, scan_text(text, dictionary, printer));
   stream->finish();
   out << counted(sequence.hashes.size(), "feature") << " of the scheme " << scheme.name() << "\n";
-  Table features({Table::Align::left, Table::Align::right});
+  Table features({Table::Align::left, Table::Align::right, Table::Align::right});
   for (std::size_t at = 0; at < sequence.hashes.size(); ++at) {
-    features.add(
-        {"  " + hash_digits(static_cast<std::uint64_t>(sequence.hashes[at])), range(sequence.ranges[at])});
+    const auto hash = static_cast<std::uint64_t>(sequence.hashes[at]);
+    features.add({"  " + hash_digits(hash), range(sequence.ranges[at]),
+                  is_paper_scheme(scheme) ? "Seq2 " + grouped(hash) : ""});
   }
   out << features.text();
   const Disguise disguise = find_disguise(text, summary.alert_counts, summary.alerts);

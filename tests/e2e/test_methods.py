@@ -49,8 +49,47 @@ class CalcTest(AkinTest):
         for row, printed in zip(answer["shingles_at"], (9291.486835, 30083.8817, 66241.66888), strict=True):
             self.assertAlmostEqual(row["shingles"] / printed, 1, 9)
         self.assertIn("9291.486835", self.lab("calc", "collisions", "--shingles", "100", "--bits", "32", code=0).out)
+        prime = self.lab("calc", "collisions", "--shingles", "10291000", "--modulus", "4049561377", "--json", code=0).json
+        self.assertAlmostEqual(prime["expected_lost_values"], 13065, delta=1)
+        self.lab("calc", "collisions", "--shingles", "5", "--modulus", "7", "--bits", "8", code=2)
         self.lab("calc", "collisions", "--shingles", "-1", code=2)
         self.lab("calc", "collisions", "--shingles", "5", "--bits", "0", code=2)
+
+
+class PaperFeaturesTest(AkinTest):
+    """akin-lab features --scheme paper-2009 in the letters of the paper."""
+
+    TEXT = "Мама мыла раму. Рама чиста. Брюмзик рад."
+
+    def features(self, scheme: str) -> str:
+        return self.lab("features", "-", "--scheme", scheme, stdin=self.TEXT.encode(), code=0).out
+
+    @staticmethod
+    def numbers(pattern: str, text: str) -> list[int]:
+        return [int(number.replace(",", "")) for number in re.findall(pattern, text)]
+
+    def test_words_are_sums_of_ids_and_sentences_sums_of_words(self):
+        for scheme, power in (("paper-2009", 1), ("paper-2009(ids=squared)", 2)):
+            with self.subTest(scheme):
+                shown = self.features(scheme)
+                sentences = shown.split("sentence ")[1:]
+                for sentence in sentences:
+                    words = re.findall(r"(.*)  WH ([\d,]+)$", sentence, re.MULTILINE)
+                    for terms, word_hash in words:
+                        ids = self.numbers(r"[а-я] ([\d,]+)", terms)
+                        codes = self.numbers(r"(\d+)⁴", terms)
+                        wanted = sum(id**power for id in ids) + sum(code**4 for code in codes)
+                        self.assertEqual(int(word_hash.replace(",", "")), wanted % 2**32, terms)
+                    (total,) = self.numbers(r"SH ([\d,]+)", sentence)
+                    self.assertEqual(total, sum(self.numbers(r"WH ([\d,]+)", sentence)) % 2**32)
+                a, b, c = self.numbers(r"SH ([\d,]+)", shown)
+                self.assertEqual(self.numbers(r"Seq2 ([\d,]+)", shown), [(a + b) % 2**32, (b + c) % 2**32, c])
+
+    def test_other_schemes_show_the_hashes_that_they_use(self):
+        shown = self.features("shingles(w=1,unit=word)")
+        self.assertRegex(shown, r"Мама +мама +[0-9a-f]{16}\n")
+        spelling = json.loads(self.lab("features", "-", "--scheme", "shingles(w=1,unit=word)", "--json", stdin=self.TEXT.encode(), code=0).out)
+        self.assertIn(spelling["sentences"][0]["words"][0]["hash"], shown)
 
 
 class MethodsTest(AkinTest):
