@@ -156,7 +156,7 @@ void add_import_command(Program& program) {
   command
       .add_option(
           "--ttl", options->ttl,
-          "Make the collection temporary: it expires after days or hours (7d, 12h), or at a given time")
+          "Make the collection temporary: it expires after a time (7d, 12h, 30m, 45s), or at a given one")
       .type_name("WHEN");
   program.on(command, [options](Session& session) { return run_import(*options, session); });
 }

@@ -9,7 +9,7 @@ namespace {
 constexpr const char* kTtlExamples =
     "  akin index inbox/ --collection today --ttl 24h   a collection that expires tomorrow\n"
     "  akin ttl --collection today                      when it expires\n"
-    "  akin ttl --collection today 30d                  later: days, hours, or a time\n"
+    "  akin ttl --collection today 30d                  later: days, hours, minutes, seconds, or a time\n"
     "  akin ttl --collection today none                 make it permanent\n"
     "\n"
     "An expired collection no longer exists for any command or server; its files are removed soon after.";
@@ -44,7 +44,7 @@ Result<Exit> run_ttl(const std::string& when, Session& session) {
 void add_ttl_command(Program& program) {
   Command command = program.command("ttl", "Make a collection temporary or permanent", kTtlExamples);
   auto when = std::make_shared<std::string>();
-  command.add_option("WHEN", *when, "Days or hours from now (30d, 12h), a time, or none").type_name("");
+  command.add_option("WHEN", *when, "Time from now (30d, 12h, 30m, 45s), a time, or none").type_name("");
   program.on(command, [when](Session& session) { return run_ttl(*when, session); });
 }
 
