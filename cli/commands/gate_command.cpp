@@ -1,6 +1,7 @@
 #include "server/gate/gates.h"
 
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 #include "cli/commands/commands.h"
@@ -17,6 +18,7 @@ constexpr const char* kGateExamples =
     "  akin gate set --action group --quota 3           store duplicates in groups of up to three\n"
     "  akin gate set --survivor longer                  a longer duplicate replaces the stored one\n"
     "  akin gate set --min-characters 2000 --max-characters 6000\n"
+    "  akin gate set --collection pages --preset web    a collection of web pages, and its gate\n"
     "  akin gate show\n"
     "  akin gate groups                                 the groups of duplicates\n"
     "  akin gate split group-9542e4523dccb02a c.txt     c.txt becomes a group of its own\n"
@@ -25,9 +27,9 @@ constexpr const char* kGateExamples =
     "other writes bypass it.";
 
 struct GateOptions {
-  std::string measure;  ///< empty: that of default_measure
+  std::string measure;  ///< empty: that of choose_measure
   std::string action = "refuse", survivor = "first";
-  double threshold = gate::Gate{}.threshold;
+  std::optional<double> threshold;
   std::uint64_t quota = gate::Gate{}.quota, min_characters = 0, max_characters = 0;
 };
 
@@ -61,18 +63,18 @@ void print_gate(const CommonOptions& options, const gate::Gate& gate, Output& ou
 
 Result<Exit> run_set(const GateOptions& given, Session& session) {
   // Read as the server reads it, so that both refuse the same values.
-  api::Json object = {{"threshold", given.threshold},
-                      {"action", given.action},
+  api::Json object = {{"action", given.action},
                       {"quota", given.quota},
                       {"survivor", given.survivor},
                       {"min_characters", given.min_characters},
                       {"max_characters", given.max_characters}};
   if (!given.measure.empty()) object["measure"] = given.measure;
+  if (given.threshold) object["threshold"] = *given.threshold;
   AKIN_TRY(gate::Gate gate, gate::parse_gate(object));
   AKIN_TRY(auto collection, open_or_create_collection(session.options, {}));
   if (given.measure.empty()) {
-    gate.measure = gate::default_measure(*collection);
-    if (gate.measure != gate::Measure::words) {
+    gate::choose_measure(gate, given.threshold.has_value(), *collection);
+    if (gate.measure == gate::Measure::sorensen) {
       std::fputs("akin: the measure is sorensen, as texts of this collection cannot be aligned\n", stderr);
     }
   }
@@ -151,11 +153,11 @@ void add_gate_set(Program& program, Command parent) {
       "--measure", options->measure,
       "Similarity: words (the larger share of words in aligned passages, or sorensen if it is larger),\n"
       "sorensen, resemblance, containment, contained, or either (the larger containment); default: words,\n"
-      "or sorensen where texts cannot be aligned");
+      "or sorensen where texts cannot be aligned; of the preset web, resemblance");
   set.add_option("--threshold", options->threshold,
                  "Similarity from which a document is a duplicate: above 0, up to 1")
       .check(check_share)
-      .capture_default_str();
+      .default_str("0.7, of the preset web 0.5");
   set.add_option("--action", options->action, "What happens to a duplicate: refuse, or group")
       .capture_default_str();
   set.add_option("--quota", options->quota, "Largest number of documents in a group, including the first")

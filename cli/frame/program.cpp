@@ -234,8 +234,8 @@ void Program::add_scheme_flags(CLI::App& app) {
       app.add_option_function<std::string>(
              "--preset", [this](const std::string& name) { options_.scheme = name; },
              "Scheme of a new collection by its purpose: library (reuse of 12 words or\n"
-             "more), paper (rewritten text too), quotations (runs of 4 words too) or news\n"
-             "(reprints)")
+             "more), paper (rewritten text too), quotations (runs of 4 words too), news\n"
+             "(reprints) or web (copies of pages, by a sample)")
           ->type_name("NAME")
           ->check(CLI::IsMember(names))
           ->configurable(false)

@@ -82,6 +82,10 @@ constexpr Preset kPresets[] = {
     {"quotations",
      "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,stop=last),runs=winnow(k=2,t=4,stop=last))",
      "also every run of 4 words, if it is asked for: for verse, captions and sayings"},
+    {"web", "shingles(w=4,unit=word,stop=ru,sample=mod:25,count=set)",
+     "copies of web pages by one shingle in 25, as Zagorulko and others chose it (2013); its gate: "
+     "resemblance "
+     "of 0.5"},
 };
 
 /// Passes sentences to two others.

@@ -26,7 +26,7 @@ struct Preset {
   std::string_view meaning;
 };
 
-/// library, paper, news: docs/schemes.md has what each finds and costs.
+/// library, paper, news and others: docs/schemes.md has what each finds and costs.
 [[nodiscard]] std::span<const Preset> presets() noexcept;
 
 /// That of two texts that are compared without a collection.

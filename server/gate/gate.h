@@ -39,7 +39,7 @@ enum class Survivor : std::uint8_t {
 };
 
 struct Gate {
-  Measure measure = Measure::sorensen;  ///< see default_measure
+  Measure measure = Measure::sorensen;  ///< see choose_measure
   double threshold = 0.7;  ///< over 0, up to 1: a document whose measure reaches it is a duplicate
   Action action = Action::refuse;
   std::uint64_t quota =

@@ -1,8 +1,10 @@
 #include "server/gate/gates.h"
 
+#include <string_view>
 #include <utility>
 
 #include "index/search/tier_search.h"
+#include "morph/schemes/scheme.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 
@@ -14,10 +16,28 @@ constexpr auto kTable = state::Table::gates;
 
 std::string what(std::string_view collection) { return "gate of collection " + json::in_quotes(collection); }
 
+/// A gate that was published together with the scheme of a preset.
+struct PresetGate {
+  std::string_view preset;
+  Measure measure;
+  double threshold;
+};
+
+constexpr PresetGate kPresetGates[] = {{"web", Measure::resemblance, 0.5}};
+
+bool aligns(const Collection& collection) {
+  return finds_reuse(collection.scheme()) && collection.keeps_texts();
+}
+
 }  // namespace
 
-Measure default_measure(const Collection& collection) {
-  return finds_reuse(collection.scheme()) && collection.keeps_texts() ? Measure::words : Measure::sorensen;
+void choose_measure(Gate& gate, bool has_threshold, const Collection& collection) {
+  gate.measure = aligns(collection) ? Measure::words : Measure::sorensen;
+  for (const PresetGate& known : kPresetGates) {
+    if ((*make_scheme(known.preset))->name() != collection.scheme().name()) continue;
+    gate.measure = known.measure;
+    if (!has_threshold) gate.threshold = known.threshold;
+  }
 }
 
 Result<void> check_gate(const Gate& gate, const Collection& collection) {
@@ -31,7 +51,7 @@ Result<void> check_gate(const Gate& gate, const Collection& collection) {
                  "choose the measure resemblance or sorensen and another survivor, or make the collection "
                  "with sample=all or sample=mod:M"};
   }
-  if (gate.measure != Measure::words || default_measure(collection) == Measure::words) return {};
+  if (gate.measure != Measure::words || aligns(collection)) return {};
   return Error{Errc::unsupported, "measure 'words'",
                "texts of collection " + json::in_quotes(collection.name()) +
                    " cannot be aligned: it keeps no texts, or its scheme has no tier that finds passages",

@@ -66,9 +66,10 @@ struct Submission {
   const FeatureSequence* features = nullptr;
 };
 
-/// The measure of a gate for which none is named: `words` if the collection's texts can be aligned, as a
-/// search for reuse aligns them; else `sorensen`.
-[[nodiscard]] Measure default_measure(const Collection& collection);
+/// Gives a gate for which no measure is named that of the collection: `words` if its texts can be aligned, as
+/// a search for reuse aligns them; `resemblance` from 0.5 on if its scheme is the preset `web`; else
+/// `sorensen`. A threshold that is named is kept.
+void choose_measure(Gate& gate, bool has_threshold, const Collection& collection);
 
 /// Whether a gate can decide about a collection's documents. Error: unsupported (by Measure::words, if
 /// searches of the collection do not align texts; by a measure of containment, or Survivor::containing, if

@@ -1,9 +1,10 @@
 """akin gate, akin index --admit: texts that are new enough, duplicates in groups."""
 import json
+import shutil
 import subprocess
 import unittest
 
-from program import QUERY, AkinTest, story
+from program import LIBRARY, QUERY, AkinTest, story
 
 
 class GateTest(AkinTest):
@@ -19,6 +20,18 @@ class GateTest(AkinTest):
         self.assertEqual((refused["verdict"], refused["reason"]), ("refused", "duplicate"))
         words = self.akin("index", QUERY, "--admit", "--verbose", code=0).out
         self.assertIn(f"refused {QUERY}: duplicate of {refused['nearest']['id']}, containment", words)
+
+    def test_preset_brings_its_gate(self):
+        gate = self.akin("gate", "set", "--preset", "web", "--json", code=0).json
+        self.assertEqual((gate["measure"], gate["threshold"]), ("resemblance", 0.5))
+        self.akin("index", LIBRARY, "--admit", code=0)
+        shutil.copy(LIBRARY / "chekhov-vanka.txt", self.folder / "copy.txt")
+        (refused,) = self.admit("copy.txt")
+        self.assertEqual((refused["verdict"], refused["nearest"]["id"]), ("refused", "chekhov-vanka.txt"))
+        own = self.akin("gate", "set", "--threshold", "0.6", "--json", code=0).json
+        self.assertEqual((own["measure"], own["threshold"]), ("resemblance", 0.6))
+        own = self.akin("gate", "set", "--measure", "sorensen", "--json", code=0).json
+        self.assertEqual((own["measure"], own["threshold"]), ("sorensen", 0.7))
 
     def test_refusal_lists_the_nearest_documents_with_their_passages(self):
         self.index_library()

@@ -43,7 +43,7 @@ Result<Response> put_gate(const Call& call) {
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const Json object, json_value(call.request));
   AKIN_TRY(gate::Gate gate, gate::parse_gate(object));
-  if (!object.contains("measure")) gate.measure = gate::default_measure(*collection);
+  if (!object.contains("measure")) gate::choose_measure(gate, object.contains("threshold"), *collection);
   AKIN_CHECK(gate::check_gate(gate, *collection));
   AKIN_TRY(const bool made, gates->put(collection->name(), gate));
   return json_response(made ? 201 : 200, gate::gate_object(gate));
