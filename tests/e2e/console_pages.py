@@ -4,7 +4,7 @@ A block's lines that begin with "$ " are commands, and so are the lines of their
 a page in their order, so that variables, folders and jobs are there for the next command, as for a reader; the lines below a
 command are what it prints, standard output and standard error together. "…" stands for any text within a line, and alone on a
 line for any number of lines. The shell starts in a new working folder, which has what the source folder has. `akin` is the built
-program, and build/release the folder in which it was built. A page that takes addresses of databases from variables gets
+program, and build/release and build/dev the folder in which it was built. A page that takes addresses of databases from variables gets
 servers of its own; one that starts akin at a port of loopback gets a free port in place of that one. Blocks that documented.py
 lists are passed over.
 
@@ -108,7 +108,8 @@ class Page:
             (self.folder / "bin" / name).symlink_to(program.with_name(name))
         work = self.folder / "work"
         (work / "build").mkdir(parents=True)
-        (work / "build" / "release").symlink_to(program.parents[1])
+        for preset in ("release", "dev"):
+            (work / "build" / preset).symlink_to(program.parents[1])
         for entry in SOURCE.iterdir():
             if entry.name not in ("build", ".git"):
                 (work / entry.name).symlink_to(entry)
@@ -165,8 +166,9 @@ class Page:
             time.sleep(0.1)
         return printed
 
-    def rewritten(self) -> tuple[str, list[str]]:
-        """The page with the output of this run, and a complaint for each command whose output differed."""
+    def rewritten(self, passed_over=not_run) -> tuple[str, list[str]]:
+        """The page with the output of this run, and a complaint for each command whose output differed. Blocks for which
+        passed_over(page, block) is true stay as they are."""
         complaints: list[str] = []
 
         def rewrite(block: Block) -> str:
@@ -182,7 +184,7 @@ class Page:
         page = self.path.read_text(encoding="utf-8")
         at = 0
         for block in blocks_of(page):
-            if block.language != "console" or not_run(self.path.name, block):
+            if block.language != "console" or passed_over(self.path.name, block):
                 continue
             at = page.index(block.text, at)
             fresh = f"```console\n{rewrite(block)}```"

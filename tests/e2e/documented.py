@@ -15,6 +15,7 @@ HTTP_PAGES = ("api.md", "errors.md", "checks.md", "gate.md", "watches.md")  # in
 
 AS_ROOT = "needs root and systemd: tests/package/run does it in a clean Debian"
 CORPORA = "needs the corpora, and "
+HELD = "needs the corpora: tests/experiments/held_pages.py compares it where they are"
 STANDBY = "needs standby servers: tests/e2e/test_failover.py and test_standby.py have some"
 # Page, and the first line of the block: why no test runs it.
 NOT_RUN: dict[str, dict[str, str]] = {
@@ -50,7 +51,7 @@ NOT_RUN: dict[str, dict[str, str]] = {
             CORPORA + "measures for minutes: tests/e2e/test_evaluate.py runs each of its commands on small sets",
     },
     "experiments.md": {
-        f"$ build/dev/tests/experiments/paper_2009 {name}": CORPORA + f"is a test of its own where they are: paper_2009.{name}"
+        f"$ build/dev/tests/experiments/paper_2009 {name}": HELD
         for name in ("table", "editions", "fragments")
     },
     "failover.md": {
@@ -58,9 +59,9 @@ NOT_RUN: dict[str, dict[str, str]] = {
         "akin serve --store 'postgres://akin@db1,db2/library?target_session_attrs=prefer-standby&connect_timeout=3'": STANDBY,
     },
     "methods.md": {
-        "$ build/dev/tests/experiments/measure_collisions": CORPORA + "takes minutes",
+        "$ build/dev/tests/experiments/measure_collisions": HELD,
     },
-    "sentences.md": {"$ build/dev/tests/experiments/measure_boundaries": CORPORA + "their treebanks"},
+    "sentences.md": {"$ build/dev/tests/experiments/measure_boundaries": HELD},
     "service.md": {
         "apt install ./akin_0.1.0_amd64.deb": AS_ROOT,
         "akin config check /etc/akin/akin.toml && systemctl restart akin": AS_ROOT,

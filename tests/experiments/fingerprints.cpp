@@ -35,6 +35,8 @@ std::uint64_t largest_prime(unsigned bits) {
 KarpRabin::KarpRabin(unsigned bits)
     : prime_(largest_prime(bits)), base_(mix64(bits) % (prime_ - 512) + 256) {}
 
+KarpRabin KarpRabin::by(std::uint64_t prime) { return {prime, mix64(prime) % (prime - 512) + 256}; }
+
 std::uint64_t KarpRabin::of(std::string_view bytes) const noexcept {
   std::uint64_t value = 0;
   for (const char byte : bytes) {

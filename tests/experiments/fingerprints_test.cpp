@@ -33,5 +33,10 @@ TEST(Fingerprints, KarpRabinIsAPolynomialModuloTheLargestPrime) {
   EXPECT_THROW(KarpRabin(33), std::invalid_argument);
 }
 
+TEST(Fingerprints, ThePapersPrimeIsAPrime) {
+  EXPECT_TRUE(boost::multiprecision::miller_rabin_test(boost::multiprecision::cpp_int(kPaperPrime), 25));
+  EXPECT_LT(KarpRabin::by(kPaperPrime).of("белая береза под"), kPaperPrime);
+}
+
 }  // namespace
 }  // namespace akin::experiments
