@@ -255,7 +255,7 @@ def main() -> int:
     akin, *wanted = sys.argv[1:]
     preparation = Preparation(akin)
     known = preparation.sets()
-    programs = [(pathlib.Path(akin).parents[2] / "tests/experiments" / name, names, flags) for name, names, flags in PROGRAMS]
+    programs = [(pathlib.Path(akin).parents[1] / "tests/experiments" / name, names, flags) for name, names, flags in PROGRAMS]
     unknown = set(wanted) - set(known) - {names[0] for _, names, _ in programs}
     if unknown:
         print(f"no such set: {', '.join(sorted(unknown))}", file=sys.stderr)
