@@ -155,9 +155,9 @@ void add_gate_set(Program& program, Command parent) {
       "sorensen, resemblance, containment, contained, or either (the larger containment); default: words,\n"
       "or sorensen where texts cannot be aligned; of the preset web, resemblance");
   set.add_option("--threshold", options->threshold,
-                 "Similarity from which a document is a duplicate: above 0, up to 1")
-      .check(check_share)
-      .default_str("0.7, of the preset web 0.5");
+                 "Similarity from which a document is a duplicate: above 0, up to 1;\n"
+                 "default: 0.7, of the preset web 0.5")
+      .check(check_share);
   set.add_option("--action", options->action, "What happens to a duplicate: refuse, or group")
       .capture_default_str();
   set.add_option("--quota", options->quota, "Largest number of documents in a group, including the first")
