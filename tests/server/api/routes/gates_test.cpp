@@ -35,6 +35,24 @@ class Gates : public ServiceTest {
   }
 };
 
+TEST_F(Gates, OfThePresetWebHasTheMeasureAndThresholdOfItsPaper) {
+  expect(201, "PUT", "/v1/collections/pages", kJson, R"({"scheme":"web"})");
+  const struct {
+    const char* given;
+    const char* measure;
+    double threshold;
+  } rows[] = {{"{}", "resemblance", 0.5},
+              {R"({"threshold":0.6})", "resemblance", 0.6},
+              {R"({"measure":"sorensen"})", "sorensen", 0.7}};
+  int status = 201;
+  for (const auto& row : rows) {
+    const Json gate = expect(status, "PUT", "/v1/collections/pages/gate", kJson, row.given);
+    EXPECT_EQ(gate["measure"], row.measure) << row.given;
+    EXPECT_EQ(gate["threshold"], row.threshold) << row.given;
+    status = 200;
+  }
+}
+
 TEST_F(Gates, AdmitWhatIsNewAndRefuseWhatReachesTheThreshold) {
   set(R"({"measure":"sorensen","threshold":0.5})");
   EXPECT_EQ(admit("a", sentences(0, 20))["verdict"], "admitted");
