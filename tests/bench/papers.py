@@ -209,7 +209,7 @@ def main() -> int:
     options.add_argument("--novels", help="size of novels and fragments, as 200M")
     options.add_argument("--sentences", help="size of the made documents")
     options.add_argument("--hold", action="store_true")
-    given = options.parse_args()
+    given = options.parse_intermixed_args()
     if unknown := set(given.names) - set(TABLES):
         options.error(f"no such table: {', '.join(sorted(unknown))}")
     if not CORPORA.is_dir():
