@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "cli/frame/workspace.h"
-#include "cli/judge/line_stream.h"
+#include "server/judge/line_stream.h"
 
 namespace akin::cli {
 

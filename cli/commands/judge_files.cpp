@@ -8,8 +8,8 @@
 #include "base/ascii.h"
 #include "cli/frame/file_line_reader.h"
 #include "cli/frame/line_writer.h"
-#include "cli/judge/document_json.h"
 #include "server/ingest/input.h"
+#include "server/judge/document_json.h"
 
 namespace akin::cli {
 

@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "cli/frame/workspace.h"
-#include "cli/judge/labelled_pair.h"
-#include "cli/judge/model.h"
+#include "server/judge/labelled_pair.h"
+#include "server/judge/model.h"
 
 namespace akin::cli {
 

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "cli/frame/workspace.h"
-#include "cli/tables/labels.h"
+#include "server/tables/labels.h"
 
 namespace akin::cli {
 

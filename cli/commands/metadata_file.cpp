@@ -4,13 +4,13 @@
 
 #include "base/ascii.h"
 #include "cli/frame/file_line_reader.h"
-#include "cli/tables/delimited.h"
 #include "extract/formats/text_encoding.h"
 #include "index/collection/collection.h"
 #include "server/api/read/metadata.h"
 #include "server/ingest/input.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
+#include "server/tables/delimited.h"
 
 namespace akin::cli {
 

@@ -6,7 +6,7 @@
 
 #include "cli/commands/pairs_options.h"
 #include "cli/frame/command.h"
-#include "cli/tables/pairs_page.h"
+#include "server/tables/pairs_page.h"
 
 namespace akin::cli {
 

@@ -15,7 +15,7 @@
 #include "cli/frame/file_line_reader.h"
 #include "cli/frame/format.h"
 #include "cli/frame/stop_signal.h"
-#include "cli/judge/line_stream.h"
+#include "server/judge/line_stream.h"
 
 namespace akin::cli {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "cli/tables/delimited.h"
 #include "lab/evaluate/labelled_set.h"
 #include "lab/evaluate/pair_counts.h"
+#include "server/tables/delimited.h"
 
 namespace akin::evaluate {
 

@@ -6,9 +6,9 @@
 
 #include "base/files.h"
 #include "base/utf8.h"
-#include "cli/tables/delimited.h"
-#include "cli/tables/labels.h"
 #include "server/json/quoted.h"
+#include "server/tables/delimited.h"
+#include "server/tables/labels.h"
 
 namespace akin::evaluate {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "cli/tables/delimited.h"
 #include "lab/evaluate/passage_measures.h"
+#include "server/tables/delimited.h"
 
 namespace akin::evaluate {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "cli/tables/labels.h"
 #include "server/json/quoted.h"
+#include "server/tables/labels.h"
 
 namespace akin::evaluate {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "cli/tables/delimited.h"
 #include "lab/evaluate/rank_correlation.h"
+#include "server/tables/delimited.h"
 
 namespace akin::evaluate {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "cli/judge/classification.h"
+#include "server/judge/classification.h"
 
 namespace akin::judge {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/judge/window.h"
 #include "lab/judge/training_set.h"
+#include "server/judge/window.h"
 
 namespace akin::judge {
 

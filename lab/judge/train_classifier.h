@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "cli/judge/classifier.h"
+#include "server/judge/classifier.h"
 
 namespace akin::judge {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "cli/judge/svm.h"
+#include "server/judge/svm.h"
 
 namespace akin::judge {
 

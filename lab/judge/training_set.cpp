@@ -1,8 +1,8 @@
 #include "lab/judge/training_set.h"
 
-#include "cli/judge/window.h"
 #include "dict/table/content_hash.h"
 #include "lab/judge/folds.h"
+#include "server/judge/window.h"
 
 namespace akin::judge {
 

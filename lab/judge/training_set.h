@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/judge/labelled_pair.h"
 #include "lab/judge/train_classifier.h"
+#include "server/judge/labelled_pair.h"
 
 namespace akin::judge {
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "cli/judge/rule.h"
 #include "lab/judge/training_set.h"
+#include "server/judge/rule.h"
 
 namespace akin::judge {
 

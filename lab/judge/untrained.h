@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "cli/judge/labelled_pair.h"
 #include "dict/dictionary.h"
+#include "server/judge/labelled_pair.h"
 
 namespace akin::judge {
 

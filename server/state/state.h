@@ -30,8 +30,8 @@ enum class Table : std::uint8_t {
   groups,         ///< admitted duplicates, by collection and group (pair_key)
   group_members,  ///< the group of each document, by collection and a hash of its id
   task_results,   ///< result lines of tasks, by task, run and line; only in a database
-  labels,         ///< experts' labels of pairs, by collection (cli/tables/labels.h)
-  models,         ///< models that judge pairs, by name (cli/judge/model.h)
+  labels,         ///< experts' labels of pairs, by collection (server/tables/labels.h)
+  models,         ///< models that judge pairs, by name (server/judge/model.h)
   answers,        ///< answers to requests with an Idempotency-Key (api/idempotency.h)
   expiries,       ///< when which check expires (check/checks.h)
   removals,       ///< collections whose removal has begun, by name (run/collection_life.h)

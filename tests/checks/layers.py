@@ -33,13 +33,13 @@ ENGINES = ("index/lmdb/", "index/pg/")
 STORED = TEXT | rooms(INDEX) | {"index"} | rooms(LMDB) | rooms(PG)
 OPEN = {"index": STORED}
 WATCH = STORED | rooms(EXTRACT) | {"server/ingest", "server/json", "server/filter", "server/state", "server/outbound", "server/watch"}
-TRADES = WATCH | {"server/access", "server/check", "server/desk", "server/gate", "server/metrics", "server/tasks"}
+TRADES = WATCH | {"server/access", "server/check", "server/desk", "server/gate", "server/judge", "server/metrics", "server/tables", "server/tasks"}
 API = floors(TRADES, "server/api/write", "server/api", "server/api/read", "server/search", "server/run", "server/api/routes")
 FRAME = TRADES | rooms(API) | {"cli/frame"}
-COMMANDS = FRAME | {"server/http", "cli/dedup", "cli/judge", "cli/tables", "cli/commands"}
+COMMANDS = FRAME | {"server/http", "cli/dedup", "cli/commands"}
 LAB = floors(COMMANDS, "lab/judge", "lab/evaluate", "lab/commands", "lab")
-LAB["lab/judge"] = TEXT | {"server/json", "cli/judge", "lab/judge"}
-LAB["lab/evaluate"] = STORED | {"server/json", "cli/tables", "lab/evaluate"}
+LAB["lab/judge"] = TEXT | {"server/json", "server/judge", "lab/judge"}
+LAB["lab/evaluate"] = STORED | {"server/json", "server/tables", "lab/evaluate"}
 ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPEN | API | LAB | {
     "server/ingest": STORED | rooms(EXTRACT) | {"server/json", "server/ingest"},
     "server/filter": TEXT | rooms(INDEX) | {"server/json", "server/filter"},
@@ -55,8 +55,8 @@ ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPEN | API
     "server/tasks": STORED | {"server/json", "server/state", "server/tasks"},
     "server/http": TRADES | rooms(API) | {"server/http"},
     "cli/dedup": FRAME | {"cli/dedup"},
-    "cli/judge": TEXT | {"server/json", "cli/judge"},
-    "cli/tables": STORED | {"server/json", "cli/tables"},
+    "server/judge": STORED | {"server/json", "server/state", "server/judge"},
+    "server/tables": STORED | {"server/json", "server/state", "server/tables"},
     "cli/frame": FRAME,
     "cli/commands": COMMANDS,
     "cli": COMMANDS | {"cli"},

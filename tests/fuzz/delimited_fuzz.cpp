@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/tables/delimited.h"
+#include "server/tables/delimited.h"
 #include "tests/fuzz/time_per_byte.h"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/judge/untrained.h"
-#include "tests/cli/judge/judge_fixture.h"
+#include "tests/server/judge/judge_fixture.h"
 
 namespace akin::judge {
 namespace {

@@ -10,8 +10,8 @@
 #include "lab/judge/calibration.h"
 #include "lab/judge/folds.h"
 #include "lab/judge/train_svm.h"
-#include "tests/cli/judge/judge_fixture.h"
 #include "tests/lab/judge/made_examples.h"
+#include "tests/server/judge/judge_fixture.h"
 
 namespace akin::judge {
 namespace {

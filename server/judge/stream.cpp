@@ -1,0 +1,56 @@
+#include "server/judge/stream.h"
+
+#include <utility>
+
+namespace akin::judge {
+
+StreamJudge::StreamJudge(std::span<const Model> models, const StreamOptions& options)
+    : models_(models), rule_(options.rule), threshold_(options.threshold), window_(options.window) {}
+
+void StreamJudge::judge(const JudgedDocument& document, const WindowEntry& candidate,
+                        std::vector<Finding>& findings) const {
+  CriteriaValues values = compare(document, candidate.document, {});
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    Judgement judgement;
+    if (models_.empty()) {
+      judgement.probability = rule_score(rule_, values);
+      judgement.classification =
+          judgement.probability >= threshold_ ? Classification::yes : Classification::no;
+    } else {
+      const Classifier& classifier = models_[i].classifier;
+      values[index_of(Criterion::authority)] =
+          authority_criterion(document.origin, candidate.document.origin, classifier.sources);
+      judgement = classifier.judge(values);
+    }
+    Finding& best = findings[i];
+    const bool better = best.original.empty() || judgement.probability > best.judgement.probability;
+    if (better) best = {candidate.id, judgement, values};
+  }
+}
+
+StreamAnswer StreamJudge::take(std::string id, std::int64_t time, JudgedDocument document) {
+  StreamAnswer answer;
+  answer.id = id;
+  answer.group = id;
+  window_.advance(time);
+  if (const auto same = window_.find(id)) {
+    window_.remove(*same);
+    answer.replaced = true;
+  }
+  answer.findings.resize(models_.empty() ? 1 : models_.size());
+  const Candidates candidates = window_.candidates(document);
+  answer.generated = candidates.generated;
+  answer.cut_features = candidates.cut_features;
+  for (const std::uint64_t number : candidates.best) {
+    judge(document, window_[number], answer.findings);
+    ++answer.compared;
+  }
+  const Finding& decisive = answer.decisive();
+  if (decisive.judgement.classification == Classification::yes) {
+    answer.group = window_[*window_.find(decisive.original)].group;
+  }
+  window_.insert({std::move(id), time, answer.group, std::move(document)});
+  return answer;
+}
+
+}  // namespace akin::judge

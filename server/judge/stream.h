@@ -1,0 +1,74 @@
+// A stream of documents in the order of their arrival: each answer names the document that it is taken from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "server/judge/model.h"
+#include "server/judge/rule.h"
+#include "server/judge/window.h"
+
+namespace akin::judge {
+
+struct StreamOptions {
+  WindowOptions window;
+  Rule rule = Rule::event;            ///< decides without a model
+  double threshold = kRuleThreshold;  ///< from this score on, the rule says that a document is a duplicate
+};
+
+/// The result of one model (or the rule) for a document and its best candidate.
+struct Finding {
+  std::string original;  ///< the candidate's id; empty: there was none, and the other members have no meaning
+  Judgement judgement{0, Classification::no};  ///< with the rule: its score
+  CriteriaValues criteria{};
+};
+
+struct StreamAnswer {
+  std::string id;
+  std::optional<std::uint64_t> stored = {};  ///< for a document of a collection, in microseconds since 1970
+  std::string group;      ///< the first of its chain of duplicates; its own id if it is new
+  bool replaced = false;  ///< a document with this id was in the window, and left it
+  std::size_t compared = 0;
+  std::size_t generated = 0;      ///< more than were compared, if there are too many (Candidates)
+  std::size_t cut_features = 0;   ///< as Candidates
+  std::vector<Finding> findings;  ///< one for each model; the first decides
+
+  [[nodiscard]] const Finding& decisive() const { return findings.front(); }
+};
+
+/// One thread; models judge next to each other over one window. The weights of words are those of the
+/// prepared documents: with models, from the statistics of the first one.
+class StreamJudge {
+ public:
+  /// `models` must outlive it; if empty, the rule decides.
+  StreamJudge(std::span<const Model> models, const StreamOptions& options);
+
+  /// Judges a document against those before it, then adds it to the window. `time` in seconds: its own, else
+  /// that of its arrival. If the window has a document with the same id, that one is removed first: an id is
+  /// never its own original.
+  [[nodiscard]] StreamAnswer take(std::string id, std::int64_t time, JudgedDocument document);
+
+  [[nodiscard]] const Window& window() const noexcept { return window_; }
+
+ private:
+  void judge(const JudgedDocument& document, const WindowEntry& candidate,
+             std::vector<Finding>& findings) const;
+
+  std::span<const Model> models_;
+  Rule rule_;
+  double threshold_;
+  Window window_;
+};
+
+/// One line of JSON with its line end: docs/cli.md. `verbose` adds criteria and the number of candidates.
+[[nodiscard]] std::string answer_line(std::uint64_t line, const StreamAnswer& answer,
+                                      std::span<const Model> models, bool verbose);
+
+/// The answer to a line that is not a document.
+[[nodiscard]] std::string error_line(std::uint64_t line, const Error& error);
+
+}  // namespace akin::judge

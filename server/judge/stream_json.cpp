@@ -1,0 +1,84 @@
+#include <cmath>
+
+#include "base/rfc3339.h"
+#include "server/json/json.h"
+#include "server/judge/stream.h"
+
+namespace akin::judge {
+
+namespace {
+
+using json::Json;
+
+/// Rounded to meaningful digits: 0.9731.
+double rounded(double value) { return std::round(value * 10'000) / 10'000; }
+
+Json criteria_json(const CriteriaValues& values) {
+  Json object = Json::object();
+  for (const Criterion criterion : all_criteria()) {
+    const double value = values[index_of(criterion)];
+    object[std::string(criterion_name(criterion))] = std::isnan(value) ? Json() : Json(rounded(value));
+  }
+  return object;
+}
+
+void add_finding(Json& object, const Finding& finding, bool verbose) {
+  const bool any = !finding.original.empty();
+  object["original"] = any ? Json(finding.original) : Json();
+  object["score"] = any ? Json(rounded(finding.judgement.probability)) : Json();
+  if (verbose && any) object["criteria"] = criteria_json(finding.criteria);
+}
+
+const char* answer_name(Classification classification) {
+  if (classification == Classification::yes) return "duplicate";
+  return classification == Classification::no ? "new" : "undecided";
+}
+
+}  // namespace
+
+std::string answer_line(std::uint64_t line, const StreamAnswer& answer, std::span<const Model> models,
+                        bool verbose) {
+  Finding decisive = answer.decisive();
+  Json object = {{"line", line}, {"id", answer.id}};
+  if (answer.stored) object["stored"] = format_rfc3339(*answer.stored);
+  object["answer"] = answer_name(decisive.judgement.classification);
+  // A new document has no original, even if there was a nearest candidate.
+  const bool is_new = decisive.judgement.classification == Classification::no;
+  object["original"] = is_new ? Json() : Json(decisive.original);
+  object["group"] = answer.group;
+  object["score"] = decisive.original.empty() ? Json() : Json(rounded(decisive.judgement.probability));
+  if (answer.replaced) object["replaced"] = true;
+  if (verbose) {
+    object["compared"] = answer.compared;
+    object["nominated"] = answer.generated;
+    if (answer.cut_features > 0) object["cut_features"] = answer.cut_features;
+    object["nearest"] = decisive.original.empty() ? Json() : Json(decisive.original);
+    if (!decisive.original.empty()) object["criteria"] = criteria_json(decisive.criteria);
+  }
+  if (models.size() > 1 || (verbose && !models.empty())) {
+    Json& classifications = object["models"] = Json::object();
+    for (std::size_t i = 0; i < models.size(); ++i) {
+      const Finding& finding = answer.findings[i];
+      Json& one = classifications[models[i].name] = {
+          {"verdict", classification_name(finding.judgement.classification)}};
+      add_finding(one, finding, verbose && i > 0);
+      Json& beyond = one["beyond_examples"] = Json::array();
+      if (finding.original.empty()) continue;
+      for (const Criterion criterion : models[i].classifier.scaling.beyond(finding.criteria))
+        beyond.push_back(criterion_name(criterion));
+    }
+  }
+  return json::compact(object) + "\n";
+}
+
+std::string error_line(std::uint64_t line, const Error& error) {
+  const Json object = {{"line", line},
+                       {"error",
+                        {{"code", error_name(error.code)},
+                         {"what", error.what},
+                         {"reason", error.reason},
+                         {"remedy", error.remedy}}}};
+  return json::compact(object) + "\n";
+}
+
+}  // namespace akin::judge
