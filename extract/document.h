@@ -95,6 +95,10 @@ struct FileMetadata {
   std::string language;                  ///< as written, mostly a tag of BCP 47
   std::string date;                      ///< of publication or creation, as written
   std::vector<std::string> identifiers;  ///< ISBN, UUID, URI, as written
+  std::string site = {};                 ///< of a page: who publishes it
+  std::string address = {};              ///< of a page: its own, absolute
+  std::vector<std::string> links = {};   ///< of a page: absolute, without fragments, each once
+  std::uint32_t images = 0;              ///< of a page: pictures and films
   friend bool operator==(const FileMetadata&, const FileMetadata&) = default;
 };
 

@@ -4,16 +4,15 @@
 #include <libxml/parserInternals.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "base/utf8.h"
+#include "extract/html/element_names.h"
 #include "extract/html/html_attributes.h"
 #include "extract/html/html_charset.h"
 #include "extract/html/style_sheet.h"
@@ -24,31 +23,6 @@
 namespace akin::extract {
 
 namespace {
-
-using Names = std::span<const std::string_view>;
-
-/// Sorted, for a binary search. The first are what no page shows; the second what is a menu if it has little
-/// else than short links (Menu).
-constexpr std::array<std::string_view, 15> kUnseen = {
-    "annotation", "annotation-xml", "audio",    "canvas",   "desc",
-    "iframe",     "metadata",       "noframes", "noscript", "rp",
-    "script",     "style",          "template", "title",    "video"};
-constexpr std::array<std::string_view, 5> kMenus = {"aside", "button", "footer", "nav", "select"};
-/// What a menu consists of.
-constexpr std::array<std::string_view, 5> kLinks = {"a", "button", "label", "option", "summary"};
-constexpr std::array<std::string_view, 51> kBlocks = {
-    "address", "article", "aside",   "blockquote", "body",   "caption", "center",    "dd",
-    "details", "dialog",  "dir",     "div",        "dl",     "dt",      "fieldset",  "figcaption",
-    "figure",  "footer",  "form",    "frameset",   "h1",     "h2",      "h3",        "h4",
-    "h5",      "h6",      "header",  "hr",         "legend", "li",      "listing",   "main",
-    "menu",    "nav",     "ol",      "optgroup",   "option", "p",       "plaintext", "pre",
-    "search",  "section", "summary", "table",      "tbody",  "td",      "textarea",  "tfoot",
-    "th",      "thead",   "tr"};
-constexpr std::array<std::string_view, 4> kPreformatted = {"listing", "plaintext", "pre", "xmp"};
-static_assert(std::ranges::is_sorted(kUnseen) && std::ranges::is_sorted(kBlocks));
-static_assert(std::ranges::is_sorted(kMenus) && std::ranges::is_sorted(kLinks));
-
-bool is_one_of(Names names, std::string_view name) { return std::ranges::binary_search(names, name); }
 
 /// What the attributes of an element say about whether it is seen.
 struct Look {
@@ -100,6 +74,7 @@ struct Region {
   std::string_view kind;  ///< "", "rt", "sup"
   std::size_t depth = 0;
   TextLayout::Mark mark;  ///< of the text before it
+  FactCollector::Mark facts;
   Menu menu;
 };
 
@@ -127,12 +102,14 @@ class PageReader {
     }
     ++depth_;
     if (name == "link") links_sheet_ = true;
+    facts_.element(name, attributes);
     if (name == "html" && attributes != nullptr) take_language(attributes);
     if (link_from_ == 0 && is_one_of(kLinks, name)) begin_link();
     has_scripts_ = has_scripts_ || name == "script";
     if (hidden_by_ == set_of(Hiding::size) && never_shown_from_ == 0) show_again(name, attributes);
     if (unseen_from_ == 0) {
       look_at(name, attributes);
+      if (hidden_by_ == 0) facts_.shown_element(name, attributes);
     } else if (hidden_by_ != 0 && never_shown_from_ == 0 && (is_one_of(kUnseen, name) || name == "math")) {
       never_shown_from_ = depth_;
     }
@@ -145,6 +122,7 @@ class PageReader {
   }
 
   void end(std::string_view name) {
+    facts_.end(name);
     if (depth_ == never_shown_from_) never_shown_from_ = 0;
     if (depth_ == unseen_from_) {
       end_unseen(name);
@@ -165,6 +143,7 @@ class PageReader {
   void characters(std::string_view text) {
     if (in_title_) title_ += text;
     if (in_style_) style_ += text;
+    facts_.characters(text);
     if (hidden_by_ != 0 && never_shown_from_ == 0) {
       concealed_.flow(text);
       count(text, concealed_menu_);
@@ -187,8 +166,9 @@ class PageReader {
     title.flow(title_);
     std::string cut = std::move(title).take();
     cut.resize(whole_characters(cut, kMaxPageTitle).size());
-    Page page{std::move(cut), std::move(language_), std::move(layout_).take(), std::move(hidden_).take(), 0,
-              ways_};
+    Page page{
+        std::move(cut), std::move(language_),    std::move(layout_).take(), std::move(hidden_).take(), 0,
+        ways_,          std::move(facts_).take()};
     page.hidden_at = static_cast<std::uint32_t>(
         count_code_points(std::string_view(page.text).substr(0, hidden_at_.value_or(0))));
     return page;
@@ -260,7 +240,7 @@ class PageReader {
 
   void begin_region(std::string_view kind) {
     if (regions_.empty()) layout_.guard(layout_.mark().size);
-    regions_.push_back({kind, depth_, layout_.mark(), {}});
+    regions_.push_back({kind, depth_, layout_.mark(), facts_.mark(), {}});
     if (link_from_ == depth_) regions_.back().menu.links = 1;
   }
 
@@ -297,6 +277,7 @@ class PageReader {
     if (is_left_out(region)) {
       if (region.kind.empty()) left_out_ += layout_.mark().size - region.mark.size;
       layout_.back_to(region.mark);
+      facts_.back_to(region.facts);
       for (Region& around : regions_) {
         around.menu.letters -= region.menu.letters;
         around.menu.linked -= region.menu.linked;
@@ -312,6 +293,7 @@ class PageReader {
   Menu concealed_menu_;
   std::string title_, style_, language_;
   StyleSheet sheet_;
+  FactCollector facts_;
   std::vector<std::size_t> grounds_;  ///< depths of the open elements that set one
   std::vector<Region> regions_;       ///< the open ones
   std::vector<ShownAgain> shown_again_;

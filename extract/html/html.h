@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "extract/document.h"
 #include "extract/formats/text_encoding.h"
+#include "extract/html/page_facts.h"
 
 namespace akin::extract {
 
@@ -23,6 +24,7 @@ struct Page {
   std::string hidden;           ///< text of elements that an attribute or a style hides, as one line
   std::uint32_t hidden_at = 0;  ///< code points of `text` before the first of it
   HidingSet ways = 0;           ///< what hides it
+  PageFacts facts = {};
 };
 
 /// The maximum nesting of elements; browsers stop at 512. Of an element's attributes, those beyond

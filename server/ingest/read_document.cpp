@@ -1,6 +1,7 @@
 #include "server/ingest/read_document.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -16,6 +17,7 @@
 #include "extract/text_layout.h"
 #include "server/ingest/declared_language.h"
 #include "server/ingest/input.h"
+#include "server/ingest/page_metadata.h"
 #include "server/ingest/wiki_dump.h"
 #include "server/ingest/wiki_markup.h"
 #include "server/json/json.h"
@@ -41,6 +43,7 @@ Result<extract::Document> html_document(std::string_view bytes, std::string_view
   AKIN_TRY(extract::Page page, extract::read_html(bytes, name, encoding));
   extract::Document document;
   document.type = kHtmlType;
+  describe_page(document.metadata, page.facts);
   document.metadata.title = std::move(page.title);
   document.metadata.language = std::move(page.language);
   if (!page.hidden.empty()) {
@@ -203,17 +206,24 @@ Result<std::vector<Submission>> read_submissions(const std::filesystem::path& pa
 std::string file_metadata(const extract::Document& document) {
   const bool extracted =
       document.type != kTextType && document.type != kHtmlType && document.type != kWikiType;
-  if (!extracted && document.alerts.empty()) return {};
   const extract::FileMetadata& known = document.metadata;
+  const bool described = document.type == kHtmlType && describes_page(known);
+  if (!extracted && !described && document.alerts.empty()) return {};
   json::Json object;
   object["format"] = document.type;
   if (document.pages > 0) object["pages"] = document.pages;
   if (!known.authors.empty()) object["author"] = joined(known.authors);
   if (!known.language.empty()) object["language"] = known.language;
-  const bool book =
-      document.type == "djvu" || document.type == "epub" || document.type == "fb2" || document.type == "xml";
-  if (parse_rfc3339(known.date)) object[book ? "date" : "created"] = known.date;
+  constexpr std::array<std::string_view, 5> kPublished = {"djvu", "epub", "fb2", "html", "xml"};
+  const bool published = std::ranges::find(kPublished, document.type) != kPublished.end();
+  if (parse_rfc3339(known.date)) object[published ? "date" : "created"] = known.date;
   if (!known.identifiers.empty()) object["identifiers"] = known.identifiers;
+  if (!known.site.empty()) object["site"] = known.site;
+  if (!known.address.empty()) object["url"] = known.address;
+  if (described) {
+    object["links"] = known.links;
+    object["images"] = known.images;
+  }
   for (const extract::FileAlert& alert : document.alerts)
     object[std::string(extract::kFileAlertNames[static_cast<std::size_t>(alert.kind)])] = alert.share;
   return json::compact(object);

@@ -77,9 +77,10 @@ struct Submission {
 /// that is not UTF-8 or has control characters.
 [[nodiscard]] StoredFile original_file(std::string_view name, std::string_view type, std::string bytes);
 
-/// What is stored about a file's document, as JSON: {"format", "pages", "author", "language", "date" (a
-/// book's, of publication), "created" (of any other file), "identifiers", and the
-/// share of each kind of alert}, without what is unknown. Empty for text, HTML and wikitext without alerts.
+/// What is stored about a file's document, as JSON: {"format", "pages", "author", "language", "date" (of a
+/// book or page, of publication), "created" (of any other file), "identifiers", of a page "site", "url",
+/// "links" and "images", and the share of each kind of alert}, without what is unknown. Empty for text and
+/// wikitext without alerts, and for a page that says nothing about itself (page_metadata.h).
 [[nodiscard]] std::string file_metadata(const extract::Document& document);
 
 }  // namespace akin::ingest

@@ -40,7 +40,7 @@ std::string name_of(const std::filesystem::path& path) { return path.filename().
 /// A hash of everything besides the bytes of a file that decides what is stored. Raise the number when akin
 /// reads files or describes documents differently, so that an index is read again.
 std::uint64_t reading_key(const Source& source, const Reading& reading) {
-  constexpr int kVersion = 2;
+  constexpr int kVersion = 3;
   json::Json all =
       json::Json::array({kVersion, reading.format, reading.encoding, hex_of(reading.title),
                          hex_of(source.name), reading.description ? reading.description(source.id) : "",

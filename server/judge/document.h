@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +30,7 @@ struct Document {
   std::vector<std::string> links;       ///< addresses that the text links to
   bool has_links = false;               ///< `links` was given, even if empty
   std::optional<std::uint32_t> images;  ///< the number of pictures and films
+  std::map<std::string, std::string, std::less<>> metadata;  ///< its strings; they select a model
 };
 
 /// The origin of a document.

@@ -50,25 +50,85 @@ Result<void> read_text(const Fields& fields, Document& document) {
   return {};
 }
 
-/// Time, source and address, each from its field or from the metadata.
-Result<void> read_origin(const Fields& fields, Document& document) {
-  const auto metadata = [&](std::string_view name) -> std::optional<std::string_view> {
+/// The metadata of a document.
+class Metadata {
+ public:
+  explicit Metadata(const Fields& fields) {
     const Json* object = fields.value("metadata");
-    if (object == nullptr || !object->is_object()) return std::nullopt;
-    const auto found = object->find(name);
-    if (found == object->end() || !found->is_string()) return std::nullopt;
+    if (object != nullptr && object->is_object()) object_ = object;
+  }
+
+  [[nodiscard]] const Json* value(std::string_view name) const {
+    if (object_ == nullptr) return nullptr;
+    const auto found = object_->find(name);
+    return found == object_->end() ? nullptr : &*found;
+  }
+
+  [[nodiscard]] std::optional<std::string_view> string(std::string_view name) const {
+    const Json* found = value(name);
+    if (found == nullptr || !found->is_string()) return std::nullopt;
     return std::string_view(found->get_ref<const std::string&>());
-  };
+  }
+
+  [[nodiscard]] std::optional<double> number(std::string_view name, double most) const {
+    const Json* found = value(name);
+    if (found == nullptr || !found->is_number()) return std::nullopt;
+    const auto number = found->get<double>();
+    return number >= 0 && number <= most ? std::optional(number) : std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<std::vector<std::string>> strings(std::string_view name) const {
+    const Json* found = value(name);
+    if (found == nullptr || !found->is_array()) return std::nullopt;
+    std::vector<std::string> strings;
+    for (const Json& one : *found) {
+      if (one.is_string()) strings.push_back(one.get<std::string>());
+    }
+    return strings;
+  }
+
+  [[nodiscard]] std::map<std::string, std::string, std::less<>> strings() const {
+    std::map<std::string, std::string, std::less<>> strings;
+    if (object_ == nullptr) return strings;
+    for (const auto& [name, value] : object_->items()) {
+      if (value.is_string()) strings.emplace(name, value.get<std::string>());
+    }
+    return strings;
+  }
+
+ private:
+  const Json* object_ = nullptr;
+};
+
+/// Time, source, authority and address, each from its field or from the metadata.
+Result<void> read_origin(const Fields& fields, const Metadata& metadata, Document& document) {
   AKIN_TRY(auto time, fields.string("time"));
-  if (!time) time = metadata("date");
+  if (!time) time = metadata.string("date");
   if (time) {
     AKIN_TRY(document.time, seconds_of("time", *time));
   }
   AKIN_TRY(auto url, fields.string("url"));
-  if (!url) url = metadata("url");
+  if (!url) url = metadata.string("url");
   AKIN_TRY(auto source, fields.string("source"));
-  if (!source) source = metadata("source");
+  if (!source) source = metadata.string("source");
+  if (!source) source = metadata.string("site");
   document.source = source ? std::string(*source) : host_of(url.value_or(""));
+  AKIN_TRY(document.authority, fields.share("authority"));
+  if (!document.authority) document.authority = metadata.number("authority", 1);
+  return {};
+}
+
+Result<void> read_links_and_images(const Fields& fields, const Metadata& metadata, Document& document) {
+  AKIN_TRY(auto links, fields.strings("links"));
+  if (!links) links = metadata.strings("links");
+  document.has_links = links.has_value();
+  if (links) document.links = *std::move(links);
+  AKIN_TRY(const auto images, fields.integer("images", kMaxImages));
+  if (images) document.images = static_cast<std::uint32_t>(*images);
+  if (!images) {
+    if (const auto counted = metadata.number("images", kMaxImages))
+      document.images = static_cast<std::uint32_t>(*counted);
+  }
   return {};
 }
 
@@ -96,7 +156,7 @@ Error bad_label(std::string_view word) {
 Result<Document> document_of(Json value) {
   AKIN_TRY(const auto fields,
            Fields::read(std::move(value), {"id", "title", "text", "paragraphs", "time", "source", "authority",
-                                           "url", "links", "images", "metadata", "stored"}));
+                                           "url", "links", "images", "metadata", "stored", "places"}));
   Document document;
   AKIN_TRY(const auto id, fields.string("id"));
   AKIN_TRY(const auto title, fields.string("title"));
@@ -104,14 +164,18 @@ Result<Document> document_of(Json value) {
   document.title = title.value_or("");
   AKIN_CHECK(fields.object("metadata"));
   AKIN_CHECK(read_text(fields, document));
-  AKIN_CHECK(read_origin(fields, document));
-  AKIN_TRY(document.authority, fields.share("authority"));
-  AKIN_TRY(auto links, fields.strings("links"));
-  document.has_links = links.has_value();
-  if (links) document.links = *std::move(links);
-  AKIN_TRY(const auto images, fields.integer("images", kMaxImages));
-  if (images) document.images = static_cast<std::uint32_t>(*images);
+  const Metadata metadata(fields);
+  AKIN_CHECK(read_origin(fields, metadata, document));
+  AKIN_CHECK(read_links_and_images(fields, metadata, document));
+  document.metadata = metadata.strings();
   return document;
+}
+
+Result<Document> document_of(const StoredDocument& record, std::string text) {
+  Json value = {{"id", record.id}, {"title", record.title}, {"text", std::move(text)}};
+  Json metadata = Json::parse(record.metadata, nullptr, false);
+  if (metadata.is_object()) value["metadata"] = std::move(metadata);
+  return document_of(std::move(value));
 }
 
 Result<Document> document_of_line(std::string_view line) {

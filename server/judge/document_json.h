@@ -6,17 +6,20 @@
 #include <vector>
 
 #include "base/error.h"
+#include "index/store/store.h"
 #include "server/json/json.h"
 #include "server/judge/labelled_pair.h"
 
 namespace akin::judge {
 
 /// The fields `id`, `title`, `text` or `paragraphs` (an array of strings), `time` (RFC 3339), `source`,
-/// `authority` (0 … 1), `url`, `links` (an array of strings), `images` (a count), `metadata` (an object,
-/// whose `date`, `source` and `url` are used if the fields themselves are absent), `stored` (ignored; `akin
-/// export` writes it). A missing source is taken from the host of the `url`. Errors: invalid_argument names
-/// the field; unknown fields are errors.
+/// `authority` (0 … 1), `url`, `links` (an array of strings), `images` (a count), `metadata` (an object), and
+/// `stored` and `places` (ignored; `akin export` writes them). If `time`, `source`, `authority`, `url`,
+/// `links` or `images` is absent, the metadata's `date`, `source` or `site`, `authority`, `url`, `links` or
+/// `images` is used if it has the right form. A missing source is taken from the host of the `url`. Errors:
+/// invalid_argument names the field; unknown fields are errors.
 [[nodiscard]] Result<Document> document_of(json::Json value);
+[[nodiscard]] Result<Document> document_of(const StoredDocument& record, std::string text);
 
 /// The same for a line; syntax errors as in parse_json.
 [[nodiscard]] Result<Document> document_of_line(std::string_view line);

@@ -1,6 +1,7 @@
 // Any bytes as a page: read as UTF-8, or refused, in a time in proportion to their number.
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "base/utf8.h"
@@ -22,5 +23,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (akin::validate_utf8(page->text, "text").has_error()) std::abort();
   if (akin::validate_utf8(page->title, "title").has_error()) std::abort();
   if (page->title.size() > akin::kMaxTitleBytes) std::abort();
+  if (page->facts.links.size() > akin::extract::kMostLinks) std::abort();
+  for (const std::string& link : page->facts.links) {
+    if (akin::validate_utf8(link, "link").has_error()) std::abort();
+  }
+  for (const auto& [name, value] : page->facts.statements) {
+    if (akin::validate_utf8(name + value, "statement").has_error()) std::abort();
+  }
   return 0;
 }

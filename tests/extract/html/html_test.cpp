@@ -210,6 +210,20 @@ TEST(HtmlPage, TitleIsTheFirstOneCollapsedAndCutToWholeCharacters) {
   EXPECT_EQ(page->title.size(), 4095U);
 }
 
+TEST(HtmlPage, FactsLeaveOutWhatTheTextLeavesOut) {
+  const auto page = read_html(
+      "<meta name=Author content=' N. N. '><nav><a href=/1>One</a> <a href=/2>Two</a><img src=logo></nav>"
+      "<p>Text that is longer than its menu, with <a href=/3>a link</a>.<img src=p><img src=q width=1></p>"
+      "<p hidden><a href=/4>hidden</a></p><time datetime=2024-05-17>today</time>"
+      "<script type='application/ld+json'>{\"a\":\"<b>\"}</script><script>f()</script>",
+      "page");
+  EXPECT_EQ(page->facts.statements, (std::vector<PageFacts::Statement>{{"author", "N. N."}}));
+  EXPECT_EQ(page->facts.links, std::vector<std::string>{"/3"});
+  EXPECT_EQ(page->facts.times, std::vector<std::string>{"2024-05-17"});
+  EXPECT_EQ(page->facts.linked_data, std::vector<std::string>{"{\"a\":\"<b>\"}"});
+  EXPECT_EQ(page->facts.images, 1U);
+}
+
 TEST(HtmlPage, NestingIsBounded) {
   std::string deep;
   for (std::size_t i = 0; i < kMostNestedElements + 10; ++i) deep += "<div>";

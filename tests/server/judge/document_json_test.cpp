@@ -36,6 +36,25 @@ TEST(DocumentLine, TakesWhatMetadataTell) {
   EXPECT_EQ(need(document_of_line(R"({"text":"x","source":"s","metadata":{"source":"t"}})")).source, "s");
 }
 
+TEST(DocumentLine, TakesWhatPagesSayOfThemselves) {
+  const Document document = need(document_of_line(
+      R"({"id":"a","text":"Text.","metadata":{"site":"The Valley Post","url":"https://valley.example/1",)"
+      R"("links":["https://x.example/"],"images":2,"authority":0.5,"subject":"mills"}})"));
+  EXPECT_EQ(document.source, "The Valley Post");
+  EXPECT_THAT(document.links, ElementsAre("https://x.example/"));
+  EXPECT_TRUE(document.has_links);
+  EXPECT_EQ(document.images, 2U);
+  EXPECT_EQ(document.authority, 0.5);
+  EXPECT_EQ(document.metadata.at("subject"), "mills");
+  const Document given = need(document_of_line(
+      R"({"text":"x","links":[],"images":0,"metadata":{"links":["https://x.example/"],"images":2}})"));
+  EXPECT_TRUE(given.has_links && given.links.empty());
+  EXPECT_EQ(given.images, 0U) << "fields of the line come first";
+  const Document odd =
+      need(document_of_line(R"({"text":"x","metadata":{"links":"none","images":-1,"authority":7}})"));
+  EXPECT_FALSE(odd.has_links || odd.images || odd.authority) << "other forms say nothing";
+}
+
 TEST(DocumentLine, ParagraphsArePartedByBlankLines) {
   EXPECT_EQ(need(document_of_line(R"({"paragraphs":["One.","Two."]})")).text, "One.\n\nTwo.");
 }
