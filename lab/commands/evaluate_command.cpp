@@ -11,6 +11,7 @@ constexpr const char* kEvaluateExamples =
     "  akin-lab evaluate groups texts/ --groups groups.csv    the same for groups\n"
     "  akin-lab evaluate judge labelled.tsv                   F-measure by training set and criteria\n"
     "  akin-lab evaluate passages cases.tsv --texts susp/ --sources src/   passages against known ones\n"
+    "  akin-lab evaluate experts anna.tsv boris.tsv           how far do experts agree?\n"
     "\n"
     "Evaluates methods on sets that people have labelled. Needs no collection.";
 
@@ -45,6 +46,7 @@ void add_evaluate_command(Program& program) {
   add_evaluate_groups(program, evaluate);
   add_evaluate_judge(program, evaluate);
   add_evaluate_passages(program, evaluate);
+  add_evaluate_experts(program, evaluate);
 }
 
 }  // namespace akin::cli

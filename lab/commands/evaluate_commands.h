@@ -6,6 +6,7 @@
 
 namespace akin::cli {
 
+void add_evaluate_experts(Program& program, Command evaluate);
 void add_evaluate_groups(Program& program, Command evaluate);
 void add_evaluate_judge(Program& program, Command evaluate);
 void add_evaluate_passages(Program& program, Command evaluate);

@@ -131,6 +131,33 @@ class RankTest(AkinTest):
         self.assertIn("--at", self.lab("evaluate", "rank", "-", "--at", "0", code=2).err)
 
 
+class ExpertsTest(AkinTest):
+    def test_labels_of_experts_are_pooled_and_compared(self):
+        head = "a,b,label\n"
+        anna = self.write("anna.csv", head + "x,y,yes\nx,z,no\nx,w,1\np,q,да\n")
+        boris = self.write("boris.csv", head + "y,x,keep a\nx,z,no\nw,x,0\n")
+        vera = self.write("vera.tsv", "a\tb\tlabel\nx\ty\tyes\nx\tz\tno\nx\tw\tno\n")
+        answer = self.lab("evaluate", "experts", anna, boris, vera, "--table", "pooled.csv", code=0)
+        self.assertIn("4 pairs labelled by 3 experts", answer.out)
+        self.assertIn("anna and boris: 2 of 3 common pairs agree, kappa 0.400", answer.out)
+        rows = list(csv.DictReader(io.StringIO((self.folder / "pooled.csv").read_text(encoding="utf-8"))))
+        self.assertEqual([(row["a"], row["b"], row["label"], row["yes"], row["no"]) for row in rows],
+                         [("p", "q", "yes", "1", "0"), ("w", "x", "no", "1", "2"), ("x", "y", "yes", "3", "0"), ("x", "z", "no", "0", "3")])
+        self.assertEqual(rows[2]["label_boris"], "keep b")  # the document that boris keeps is y
+        report = self.lab("evaluate", "experts", anna, boris, vera, "--json", code=0).json
+        self.assertEqual((report["pairs"], report["of_all"]), (4, 3))
+        # Of all labels 4 are yes and 5 no; of pairs of experts agree 1, 1, 1/3.
+        chance = (4 / 9) ** 2 + (5 / 9) ** 2
+        self.assertAlmostEqual(report["fleiss_kappa"], (7 / 9 - chance) / (1 - chance))
+        self.assertEqual(report["two"][2]["kappa"], 1.0)  # boris and vera
+
+    def test_wrong_calls_say_what_is_wrong(self):
+        file = self.write("anna.csv", "a,b,label\nx,y,yes\n")
+        self.assertIn("two experts or more", self.lab("evaluate", "experts", file, code=2).err)
+        other = self.write("again/anna.csv", "a,b,label\nx,y,yes\n")
+        self.assertIn("another file has the name 'anna'", self.lab("evaluate", "experts", file, other, code=2).err)
+
+
 class ThresholdTest(AkinTest):
     def setUp(self):
         super().setUp()
