@@ -8,6 +8,7 @@
 #include "base/rfc3339.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/exported_files.h"
+#include "cli/commands/filter_option.h"
 #include "cli/commands/job.h"
 #include "cli/frame/format.h"
 #include "cli/frame/line_writer.h"
@@ -21,6 +22,7 @@ namespace {
 constexpr const char* kExportExamples =
     "  akin export > books.ndjson                one document per line, in the order of the ids\n"
     "  akin export books.ndjson.zst              compressed with zstd, because of its name\n"
+    "  akin export --filter 'date < 2020-01-01' old.ndjson\n"
     "  akin export --zstd | ssh other akin import -\n"
     "  akin export --files originals             the files that a collection keeps, each under its id\n"
     "\n"
@@ -32,6 +34,7 @@ struct ExportOptions {
   std::string file;  ///< empty: not given
   bool zstd = false;
   std::string files;  ///< folder; empty: not given
+  std::string filter;
 
   [[nodiscard]] bool wants_lines() const noexcept { return !file.empty() || files.empty(); }
 };
@@ -77,7 +80,8 @@ Result<void> write_file(const Snapshot& view, const StoredDocument& record, Expo
   return {};
 }
 
-Result<Exported> write_all(const Snapshot& view, Destination& to, const JobControl& control) {
+Result<Exported> write_all(const Snapshot& view, const std::optional<filter::Filter>& filter, Destination& to,
+                           const JobControl& control) {
   constexpr std::size_t kPage = 256;
   AKIN_TRY(const StoreStats stats, view.stats());
   JobProgress now{"writing", 0, stats.documents, 0, stats.text_bytes};
@@ -89,6 +93,7 @@ Result<Exported> write_all(const Snapshot& view, Destination& to, const JobContr
     for (const StoredDocument& record : page) {
       if (control.stop.stop_requested())
         return Error{Errc::unsupported, "export", "stopped by a signal", "start it again"};
+      if (filter && !filter->accepts(record)) continue;
       if (to.lines) {
         AKIN_TRY(const std::string line, line_of(view, record));
         AKIN_CHECK(to.lines->write(line));
@@ -148,6 +153,7 @@ void print_summary(const ExportOptions& wanted, const Exported& done, const Dest
 
 Result<Exit> run_export(const ExportOptions& wanted, Session& session) {
   const CommonOptions& options = session.options;
+  AKIN_TRY(const auto filter, filter_of(wanted.filter));
   AKIN_TRY(const auto collection, open_collection(options));
   AKIN_TRY(const StoreIdentity identity, collection.catalog->identity(options.collection));
   AKIN_CHECK(check_kept(identity, options.collection, wanted));
@@ -163,7 +169,7 @@ Result<Exit> run_export(const ExportOptions& wanted, Session& session) {
   }
   Exported done;
   AKIN_CHECK(run_job("exporting", [&](const JobControl& control) -> Result<void> {
-    AKIN_TRY(done, write_all(*view, to, control));
+    AKIN_TRY(done, write_all(*view, filter, to, control));
     return {};
   }));
   if (identity.store_file && !to.files) {
@@ -190,6 +196,7 @@ void add_export_command(Program& program) {
   command
       .add_option("FILE", options->file, "File to write; default: - (standard output), or none with --files")
       .type_name("");
+  add_filter_option(command, options->filter, "Write only documents that this filter selects");
   command.add_flag("--zstd", options->zstd, "Compress with zstd, as a name that ends with .zst does");
   command
       .add_option("--files", options->files,

@@ -8,6 +8,7 @@
 #include "cli/frame/progress.h"
 #include "index/pairs/exact_match.h"
 #include "server/api/write/objects.h"
+#include "server/search/filtered_pairs.h"
 
 namespace akin::cli {
 
@@ -56,8 +57,10 @@ class GroupPrinter {
 Result<Exit> run_groups(const PairsOptions& options, Session& session) {
   return run_with_pairs(
       options, session,
-      [&](const Collection&, const Snapshot& snapshot, PairsRequest& request) -> Result<PairsReport> {
-        AKIN_TRY(const GroupsSummary summary, snapshot.groups(request, GroupPrinter(options.csv, session)));
+      [&](const Collection&, const Snapshot& snapshot, PairsRequest& request,
+          const std::optional<filter::Filter>& filter) -> Result<PairsReport> {
+        AKIN_TRY(const GroupsSummary summary,
+                 api::groups_of(snapshot, request, filter, GroupPrinter(options.csv, session)));
         return PairsReport{counted(summary.groups, "group") + " of " +
                                counted(summary.documents, "document") + " by " +
                                counted(summary.pairs, "pair") + of_candidates(summary.candidates) +
@@ -73,9 +76,9 @@ struct ExactMatchOptions {
 
 Result<Exit> run_exact_match(const PairsOptions& options, ExactMatchRequest request, Session& session) {
   if (options.bound || options.min_containment || options.min_resemblance || options.common_limit ||
-      !options.tier.empty()) {
+      !options.tier.empty() || !options.filter.empty()) {
     return Error{Errc::invalid_argument, "--method imatch",
-                 "takes no bound, containment, resemblance, common limit or tier",
+                 "takes no bound, containment, resemblance, common limit, tier or filter",
                  "leave them out; --low and --high choose the words"};
   }
   if (options.csv && session.options.json) {

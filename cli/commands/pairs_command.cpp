@@ -7,6 +7,7 @@
 #include "cli/frame/format.h"
 #include "cli/frame/stop_signal.h"
 #include "server/api/write/objects.h"
+#include "server/search/filtered_pairs.h"
 
 namespace akin::cli {
 
@@ -23,6 +24,9 @@ constexpr const char* kPairsExamples =
     "  akin pairs --bound 3 --json --resume pairs.ndjson     run it again after Ctrl-C or a crash\n"
     "  akin pairs --min-resemblance 0.3 --table pairs.html   for an expert: both texts side by side\n"
     "  akin pairs --labels labels.tsv                stores an expert's labels, which tables show\n"
+    "  akin pairs --deletions                        the documents that labels \"keep a\", \"keep b\" let "
+    "go\n"
+    "  akin pairs --filter 'language = \"krl\"'        pairs of one dialect\n"
     "\n"
     "Without --bound, --tier and --common-limit, pairs of a collection of the default scheme are found by\n"
     "sentence pairs or by passages, word by word. No X is estimated. Each pair is printed once, a's id "
@@ -84,7 +88,7 @@ struct Options {
 };
 
 Result<PairsReport> print_pairs(const PairsOptions& options, Session& session, const Snapshot& snapshot,
-                                const PairsRequest& request) {
+                                const PairsRequest& request, const std::optional<filter::Filter>& filter) {
   Output& out = session.out;
   const bool json = session.options.json;
   if (options.csv) out << csv_head(request.reuse);
@@ -95,7 +99,7 @@ Result<PairsReport> print_pairs(const PairsOptions& options, Session& session, c
     out << (json || options.csv ? data_line(pair, json) : table_line(pair));
     return {};
   };
-  AKIN_TRY(const PairsSummary summary, snapshot.pairs(request, visit));
+  AKIN_TRY(const PairsSummary summary, api::pairs_of(snapshot, request, filter, visit));
   return PairsReport{counted(summary.pairs, "pair") + of_candidates(summary.candidates) +
                          without_common(options, summary.common),
                      summary.pairs};
@@ -118,11 +122,13 @@ Result<api::Json> subject(const PairsOptions& options, bool json, const Collecti
                {"format", json ? "json" : "csv"}};
   if (request.reuse) of["reuse"] = true;
   if (options.common_limit) of["common_limit"] = *options.common_limit;
+  if (!options.filter.empty()) of["filter"] = options.filter;
   return of;
 }
 
 Result<PairsReport> write_pairs_file(const Options& options, bool json, const Collection& collection,
-                                     const Snapshot& snapshot, PairsRequest& request) {
+                                     const Snapshot& snapshot, PairsRequest& request,
+                                     const std::optional<filter::Filter>& filter) {
   AKIN_TRY(api::Json of, subject(*options.pairs, json, collection, snapshot, request));
   AKIN_TRY(const auto file, PairsFile::open(options.resume, std::move(of)));
   if (file->position().bytes == 0 && !json) AKIN_CHECK(file->write(csv_head(request.reuse)));
@@ -137,10 +143,11 @@ Result<PairsReport> write_pairs_file(const Options& options, bool json, const Co
     (void)file->save_if_due();
   };
   const bool resumed = request.first > 0;
-  AKIN_TRY(const PairsSummary summary, snapshot.pairs(request, [&](const DocumentPair& pair) -> Result<void> {
-    ++pairs;
-    return file->write(data_line(pair, json));
-  }));
+  AKIN_TRY(const PairsSummary summary,
+           api::pairs_of(snapshot, request, filter, [&](const DocumentPair& pair) -> Result<void> {
+             ++pairs;
+             return file->write(data_line(pair, json));
+           }));
   if (!summary.complete) {
     AKIN_CHECK(file->save());
     return Error{Errc::unsupported, options.resume,
@@ -174,22 +181,26 @@ Result<Exit> run_pairs(const Options& options, Session& session) {
   const bool table = !options.table.file.empty();
   const bool json = session.options.json;
   AKIN_CHECK(check_forms(options, json));
+  if (options.table.deletions) return print_deletions(options.pairs->csv, session);
   Exit exit = Exit::ok;
   if (!options.table.labels.empty()) {
     AKIN_TRY(exit, take_labels(options.table.labels, session));
     const PairsOptions& pairs = *options.pairs;
-    if (!table && !pairs.bound && !pairs.min_containment && !pairs.min_resemblance) return exit;
+    if (!table && pairs.filter.empty() && !pairs.bound && !pairs.min_containment && !pairs.min_resemblance)
+      return exit;
   }
   options.pairs->data_on_stdout = options.table.file == "-";
   AKIN_TRY(const Exit told,
-           run_with_pairs(*options.pairs, session,
-                          [&](const Collection& collection, const Snapshot& snapshot, PairsRequest& request) {
-                            if (table)
-                              return write_pairs_table(options.table, session, collection, snapshot, request);
-                            if (!options.resume.empty())
-                              return write_pairs_file(options, json, collection, snapshot, request);
-                            return print_pairs(*options.pairs, session, snapshot, request);
-                          }));
+           run_with_pairs(
+               *options.pairs, session,
+               [&](const Collection& collection, const Snapshot& snapshot, PairsRequest& request,
+                   const std::optional<filter::Filter>& filter) {
+                 if (table)
+                   return write_pairs_table(options.table, session, collection, {snapshot, request, filter});
+                 if (!options.resume.empty())
+                   return write_pairs_file(options, json, collection, snapshot, request, filter);
+                 return print_pairs(*options.pairs, session, snapshot, request, filter);
+               }));
   return exit == Exit::ok ? told : exit;
 }
 

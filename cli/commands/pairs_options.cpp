@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "cli/commands/filter_option.h"
 #include "cli/frame/format.h"
 #include "cli/frame/progress.h"
 #include "index/search/tier_search.h"
@@ -72,6 +73,7 @@ std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::s
                   "boilerplate; default: none are left out")
       .type_name("N")
       .check(check_positive);
+  add_filter_option(subcommand, options->filter, "Compare only documents that this filter selects");
   subcommand
       .add_option("--memory", options->memory, "Working memory: bytes, or a number followed by K, M, G or T")
       .type_name("SIZE")
@@ -83,9 +85,8 @@ std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::s
   return options;
 }
 
-Result<Exit> run_with_pairs(
-    const PairsOptions& options, Session& session,
-    const std::function<Result<PairsReport>(const Collection&, const Snapshot&, PairsRequest&)>& print) {
+Result<Exit> run_with_pairs(const PairsOptions& options, Session& session, const PrintPairs& print) {
+  AKIN_TRY(const auto filter, filter_of(options.filter));
   AKIN_TRY(PairsRequest request, read_request(options, session));
   AKIN_TRY(const auto collection, open_collection(session.options));
   request.reuse = request.reuse && finds_reuse(collection->scheme()) && collection->keeps_texts();
@@ -105,7 +106,7 @@ Result<Exit> run_with_pairs(
       line.update(now.share, 0, counted(now.pairs, "pair"));
       if (session.out.lost()) stop.request_stop();
     };
-    AKIN_TRY(report, print(*collection, *snapshot, request));
+    AKIN_TRY(report, print(*collection, *snapshot, request, filter));
   }
   if (session.out.lost()) return Exit::ok;
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;

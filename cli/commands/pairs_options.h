@@ -8,6 +8,7 @@
 #include <string>
 
 #include "cli/frame/program.h"
+#include "server/filter/filter.h"
 
 namespace akin::cli {
 
@@ -17,7 +18,8 @@ struct PairsOptions {
   std::optional<double> min_resemblance;
   std::optional<std::uint64_t> common_limit;
   std::string memory = "1G";
-  std::string tier;  ///< empty: all that a search for reuse has, or the first
+  std::string filter;  ///< empty: all documents
+  std::string tier;    ///< empty: all that a search for reuse has, or the first
   bool csv = false;
   bool exit_code = false;
   bool data_on_stdout = false;  ///< by a flag other than --csv, --json: the summary goes to standard error
@@ -29,7 +31,7 @@ struct PairsReport {
   std::uint64_t found = 0;  ///< pairs or groups
 };
 
-/// Adds --bound, --min-containment, --min-resemblance, --common-limit, --memory, --tier, --csv and
+/// Adds --bound, --min-containment, --min-resemblance, --common-limit, --filter, --memory, --tier, --csv and
 /// --exit-code to a subcommand. `what` names a result: "a pair".
 [[nodiscard]] std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::string& what);
 
@@ -40,12 +42,14 @@ struct PairsReport {
 /// " (without 7 features that more than 50 documents have)": what --common-limit left out; empty without it.
 [[nodiscard]] std::string without_common(const PairsOptions& options, std::uint64_t features);
 
-/// Opens the collection and runs `print(collection, snapshot, request)`, with progress on a terminal.
+using PrintPairs = std::function<Result<PairsReport>(const Collection&, const Snapshot&, PairsRequest&,
+                                                     const std::optional<filter::Filter>&)>;
+
+/// Opens the collection and runs `print(collection, snapshot, request, filter)`, with progress on a terminal.
 /// Requests a stop once nobody reads the output any more. Prints the summary that `print` returns, with the
 /// number of documents and the time: after a table on standard output, else on standard error. Errors:
 /// invalid_argument (no condition, --csv with --json), those of `print`.
-[[nodiscard]] Result<Exit> run_with_pairs(
-    const PairsOptions& options, Session& session,
-    const std::function<Result<PairsReport>(const Collection&, const Snapshot&, PairsRequest&)>& print);
+[[nodiscard]] Result<Exit> run_with_pairs(const PairsOptions& options, Session& session,
+                                          const PrintPairs& print);
 
 }  // namespace akin::cli

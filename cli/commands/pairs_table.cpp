@@ -15,6 +15,8 @@
 #include "server/api/write/objects.h"
 #include "server/ingest/input.h"
 #include "server/ingest/places.h"
+#include "server/search/filtered_pairs.h"
+#include "server/tables/deletions.h"
 
 namespace akin::cli {
 
@@ -183,7 +185,9 @@ std::vector<std::string> fields_of(const PairTable& table, std::size_t rank, con
           guarded_cell(common.a_places),
           guarded_cell(common.b_places),
           pair.words ? number(pair.words->a_share()) : "",
-          pair.words ? number(pair.words->b_share()) : ""};
+          pair.words ? number(pair.words->b_share()) : "",
+          tables::address_of(a),
+          tables::address_of(b)};
 }
 
 Result<void> write_rows(const PairTable& table, Form form, CommonTexts common, LineWriter& out) {
@@ -191,7 +195,7 @@ Result<void> write_rows(const PairTable& table, Form form, CommonTexts common, L
       out.write(joined({"rank",         "a",           "b",        "label",      "x",          "containment",
                         "contained",    "resemblance", "sorensen", "features_a", "features_b", "characters_a",
                         "characters_b", "title_a",     "title_b",  "passages",   "common",     "places_a",
-                        "places_b",     "words_a",     "words_b"},
+                        "places_b",     "words_a",     "words_b",  "url_a",      "url_b"},
                        form)));
   for (std::size_t rank = 0; rank < table.pairs.size() && !out.lost(); ++rank) {
     AKIN_TRY(const LargestPassages largest, common.of(table.pairs[rank]));
@@ -216,8 +220,8 @@ Result<bool> aligns_texts(const std::string& evidence, const Collection& collect
 }
 
 Result<PairTable> make_table(const PairsTableOptions& options, const Session& session,
-                             const Collection& collection, const Snapshot& snapshot,
-                             const PairsRequest& request) {
+                             const Collection& collection, const RequestedPairs& requested) {
+  const auto& [snapshot, request, filter] = requested;
   AKIN_TRY(const tables::Labels labels, labels_for(session, snapshot));
   PairTable table;
   table.collection = collection.name();
@@ -232,10 +236,11 @@ Result<PairTable> make_table(const PairsTableOptions& options, const Session& se
   }
   table.condition = request.condition;
   tables::BestPairs best(table.by, options.limit);
-  AKIN_TRY(const PairsSummary told, snapshot.pairs(request, [&](const DocumentPair& pair) -> Result<void> {
-    best.add(pair);
-    return {};
-  }));
+  AKIN_TRY(const PairsSummary told,
+           api::pairs_of(snapshot, request, filter, [&](const DocumentPair& pair) -> Result<void> {
+             best.add(pair);
+             return {};
+           }));
   table.total = told.pairs;
   table.candidates = told.candidates;
   AKIN_TRY(const StoreStats stats, snapshot.stats());
@@ -281,11 +286,14 @@ void add_pairs_table_options(Command subcommand, PairsTableOptions& options) {
       .add_option("--labels", options.labels,
                   "Store the labels of a table with the columns a, b and label; - is standard input")
       .type_name("FILE");
+  subcommand.add_flag(
+      "--deletions", options.deletions,
+      "Print the documents that stored labels \"keep a\" and \"keep b\" let go; deletes nothing");
 }
 
 Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Session& session,
-                                      const Collection& collection, const Snapshot& snapshot,
-                                      const PairsRequest& request) {
+                                      const Collection& collection, const RequestedPairs& requested) {
+  const Snapshot& snapshot = requested.snapshot;
   AKIN_TRY(const Form form, form_of(options.file));
   if (form == Form::html && !collection.keeps_texts()) {
     return Error{Errc::unsupported, "--table " + options.file,
@@ -293,7 +301,7 @@ Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Se
                  "write a .csv or .tsv table"};
   }
   AKIN_TRY(const auto out, LineWriter::open(options.file));
-  AKIN_TRY(const PairTable table, make_table(options, session, collection, snapshot, request));
+  AKIN_TRY(const PairTable table, make_table(options, session, collection, requested));
   std::string summary = summary_of(table);
   if (form == Form::html) {
     AKIN_TRY(const tables::PageSummary page,
@@ -306,6 +314,25 @@ Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Se
   }
   AKIN_CHECK(out->finish());
   return PairsReport{std::move(summary), table.total};
+}
+
+Result<Exit> print_deletions(bool csv, Session& session) {
+  AKIN_TRY(const tables::Labels labels, kept_labels(session.options));
+  const tables::Deletions deletions = tables::deletions_of(labels);
+  if (csv) session.out << csv_line({"delete", "keep"});
+  for (const auto& [id, kept] : deletions.documents) {
+    if (session.options.json) {
+      session.out << api::Json{{"delete", id}, {"keep", kept}}.dump() << "\n";
+    } else {
+      session.out << (csv ? csv_line({guarded_cell(id), guarded_cell(kept)}) : id + "\n");
+    }
+  }
+  for (const auto& ids : deletions.contradictions) {
+    std::string all;
+    for (const std::string& id : ids) all += (all.empty() ? "'" : ", '") + one_line(id, kMaxIdBytes) + "'";
+    complain("the labels would leave none of " + all + ", so none of them is listed");
+  }
+  return deletions.contradictions.empty() ? Exit::ok : Exit::error;
 }
 
 Result<Exit> take_labels(const std::string& file, Session& session) {

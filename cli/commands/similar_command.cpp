@@ -5,6 +5,7 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/encoding_option.h"
 #include "cli/commands/evidence.h"
+#include "cli/commands/filter_option.h"
 #include "cli/frame/format.h"
 #include "server/api/write/file_object.h"
 #include "server/api/write/objects.h"
@@ -54,6 +55,7 @@ struct SimilarOptions {
   bool exit_code = false;
   std::size_t passages = 5;
   std::string tiers;
+  std::string filter;
 };
 
 /// What is searched for: a text of the user's or a stored document.
@@ -187,6 +189,11 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   question.min_words = options.min_words;
   question.limit = options.limit;
   question.offset = options.offset;
+  AKIN_TRY(const auto filter, filter_of(options.filter));
+  if (filter)
+    question.accept = [wanted = *filter](const DocumentRecord& one) -> Result<bool> {
+      return wanted.accepts(one);
+    };
   if (!options.tiers.empty()) {
     AKIN_TRY(question.tiers, api::parse_tiers(options.tiers));
   }
@@ -263,6 +270,7 @@ void add_similar_command(Program& program) {
                   "under 12 words a passage is an exact run")
       .type_name("N")
       .check(check_positive);
+  add_filter_option(command, options->filter, "Find only documents that this filter selects");
   command.add_option("--limit", options->limit, "Documents shown; the total counts all")
       .type_name("N")
       .check(check_count)

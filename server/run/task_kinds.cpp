@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include "server/api/write/objects.h"
+#include "server/search/filtered_pairs.h"
 #include "server/search/tier_options.h"
 
 namespace akin::api {
@@ -26,12 +27,20 @@ Result<PairsRequest> pairs_request(const tasks::TaskInfo& task, const Scheme& sc
   return request;
 }
 
+Result<std::optional<filter::Filter>> filter_of(const tasks::TaskInfo& task) {
+  const auto text = task.parameters.find("filter");
+  if (text == task.parameters.end()) return std::optional<filter::Filter>();
+  AKIN_TRY(filter::Filter filter, filter::Filter::parse(text->get_ref<const std::string&>()));
+  return std::optional(std::move(filter));
+}
+
 Result<void> find_pairs(Catalog& catalog, const tasks::TaskInfo& task, tasks::TaskContext& context) {
   AKIN_TRY(const auto collection, catalog.get(task.collection));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const PairsRequest request, pairs_request(task, collection->scheme(), context));
-  AKIN_CHECK(snapshot->pairs(
-      request, [&](const DocumentPair& pair) { return context.write(pair_object(pair).dump()); }));
+  AKIN_TRY(const auto filter, filter_of(task));
+  AKIN_CHECK(pairs_of(*snapshot, request, filter,
+                      [&](const DocumentPair& pair) { return context.write(pair_object(pair).dump()); }));
   return {};
 }
 
@@ -39,8 +48,10 @@ Result<void> find_groups(Catalog& catalog, const tasks::TaskInfo& task, tasks::T
   AKIN_TRY(const auto collection, catalog.get(task.collection));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const PairsRequest request, pairs_request(task, collection->scheme(), context));
-  AKIN_CHECK(snapshot->groups(
-      request, [&](const std::vector<std::string>& ids) { return context.write(group_object(ids).dump()); }));
+  AKIN_TRY(const auto filter, filter_of(task));
+  AKIN_CHECK(groups_of(*snapshot, request, filter, [&](const std::vector<std::string>& ids) {
+    return context.write(group_object(ids).dump());
+  }));
   return {};
 }
 

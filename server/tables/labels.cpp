@@ -24,20 +24,6 @@ std::string lower(std::string_view word) {
   return to_utf8(folder.fold(word).letters);
 }
 
-/// The label of a row, checked.
-Result<std::string> given_label(const DelimitedTable& table, const DelimitedRow& row, std::size_t column) {
-  const std::string label(trimmed(row.fields[column], kBlanks));
-  if (label.size() > kMaxLabelBytes) {
-    return Error{Errc::too_large, table.place(row), "the label has more than 64 bytes", "shorten it"};
-  }
-  if (!label.empty() && label != kRemove && !label_grade(label)) {
-    return Error{Errc::invalid_argument, table.place(row),
-                 "the label " + json::in_quotes(label) + " means neither yes nor no",
-                 "write yes, no, or a number (over 0 is a duplicate)"};
-  }
-  return label;
-}
-
 }  // namespace
 
 std::optional<double> label_grade(std::string_view label) {
@@ -51,7 +37,43 @@ std::optional<double> label_grade(std::string_view label) {
   const std::string word = lower(label);
   if (std::find(kYes.begin(), kYes.end(), word) != kYes.end()) return 1.0;
   if (std::find(kNo.begin(), kNo.end(), word) != kNo.end()) return 0.0;
-  return std::nullopt;
+  return kept_by(label) ? std::optional(1.0) : std::nullopt;
+}
+
+std::optional<Kept> kept_by(std::string_view label) {
+  const std::string_view words = trimmed(label, kBlanks);
+  const std::size_t between = words.find_first_of(" -_");
+  if (between == std::string_view::npos) return std::nullopt;
+  const std::string verb = lower(words.substr(0, between)), side = lower(words.substr(between + 1));
+  const bool keeps = verb == "keep" || verb == "оставить";
+  if (!keeps && verb != "delete" && verb != "удалить") return std::nullopt;
+  // The letter may be the Latin or the Cyrillic one, which look alike.
+  if (side == "a" || side == "а") return keeps ? Kept::a : Kept::b;
+  if (side == "b" || side == "б") return keeps ? Kept::b : Kept::a;
+  const bool both = side == "both" || side == "оба";
+  return keeps && both ? std::optional(Kept::both) : std::nullopt;
+}
+
+std::string_view kept_label(Kept kept) noexcept {
+  constexpr std::array<std::string_view, 3> kLabels = {"keep a", "keep b", "keep both"};
+  return kLabels.at(static_cast<std::size_t>(kept));
+}
+
+Result<std::string> checked_label(std::string_view label, bool swapped, const std::string& place) {
+  label = trimmed(label, kBlanks);
+  if (label.size() > kMaxLabelBytes) {
+    return Error{Errc::too_large, place, "the label has more than 64 bytes", "shorten it"};
+  }
+  if (auto kept = kept_by(label)) {
+    if (swapped && *kept != Kept::both) kept = *kept == Kept::a ? Kept::b : Kept::a;
+    return std::string(kept_label(*kept));
+  }
+  if (!label.empty() && label != kRemove && !label_grade(label)) {
+    return Error{Errc::invalid_argument, place,
+                 "the label " + json::in_quotes(label) + " means neither yes nor no",
+                 "write yes, no, keep a, keep b, keep both, or a number (over 0 is a duplicate)"};
+  }
+  return std::string(label);
 }
 
 std::pair<std::string, std::string> pair_of(std::string_view a, std::string_view b) {
@@ -80,12 +102,14 @@ Result<Labels> read_given_labels(std::string_view text, const std::string& name)
   AKIN_TRY(const std::size_t label_column, table.required_column({"label"}));
   Labels labels;
   for (const DelimitedRow& row : table.rows) {
-    AKIN_TRY(const std::string label, given_label(table, row, label_column));
+    const std::string first = unguarded_cell(row.fields[a]), second = unguarded_cell(row.fields[b]);
+    AKIN_TRY(const std::string label,
+             checked_label(row.fields[label_column], second < first, table.place(row)));
     if (label.empty()) continue;
-    if (unguarded_cell(row.fields[a]) == unguarded_cell(row.fields[b])) {
+    if (first == second) {
       return Error{Errc::invalid_argument, table.place(row), "pairs a document with itself", "name two ids"};
     }
-    labels[pair_of(unguarded_cell(row.fields[a]), unguarded_cell(row.fields[b]))] = label;
+    labels[pair_of(first, second)] = label;
   }
   return labels;
 }

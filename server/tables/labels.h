@@ -15,9 +15,25 @@
 namespace akin::tables {
 
 /// A label as a number: over 0 is a duplicate. Numbers stand for themselves; yes, y, true, ok, duplicate, да,
-/// дубликат are 1; no, n, false, bad, none, non, нет are 0; in small or capital letters. Nothing for any
-/// other word.
+/// дубликат are 1; no, n, false, bad, none, non, нет are 0; in small or capital letters; a mark of what stays
+/// (kept_by) is 1. Nothing for any other word.
 [[nodiscard]] std::optional<double> label_grade(std::string_view label);
+
+/// Which document of two duplicates stays.
+enum class Kept : std::uint8_t { a, b, both };
+
+/// "keep a", "delete b" or "оставить а" and "удалить б" say that B goes; "keep both" or "оставить оба" that
+/// none does. The words are parted by a blank, "-" or "_". Nothing for any other label.
+[[nodiscard]] std::optional<Kept> kept_by(std::string_view label);
+/// "keep a", "keep b", "keep both"
+[[nodiscard]] std::string_view kept_label(Kept kept) noexcept;
+
+/// A label as it is stored: without blanks around it; a mark as kept_label, in which a and b change places if
+/// `swapped`. `place` names it in errors. Errors: too_large (kMaxLabelBytes), invalid_argument (it has no
+/// grade).
+/// "" and "-" are labels here.
+[[nodiscard]] Result<std::string> checked_label(std::string_view label, bool swapped,
+                                                const std::string& place);
 
 /// Longest label, in bytes.
 inline constexpr std::size_t kMaxLabelBytes = 64;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "index/search/text_aligner.h"
+#include "server/json/json.h"
 
 namespace akin::tables {
 
@@ -85,6 +86,15 @@ class Filler {
 };
 
 }  // namespace
+
+std::string address_of(const DocumentRecord& document) {
+  const json::Json metadata = json::Json::parse(document.metadata, nullptr, false);
+  if (!metadata.is_object()) return {};
+  const auto url = metadata.find("url");
+  if (url == metadata.end() || !url->is_string()) return {};
+  std::string address = url->get<std::string>();
+  return address.starts_with("https://") || address.starts_with("http://") ? address : std::string();
+}
 
 std::string_view rank_name(RankBy by) noexcept {
   switch (by) {

@@ -75,6 +75,9 @@ struct PairTable {
   [[nodiscard]] const StoredDocument& b(const TablePair& pair) const { return documents[pair.b]; }
 };
 
+/// Where a reader finds the document: the metadata's `url` if it is one of the web; else empty.
+[[nodiscard]] std::string address_of(const DocumentRecord& document);
+
 /// Where the documents of pairs are.
 struct TableSource {
   const Snapshot& snapshot;

@@ -17,6 +17,16 @@ namespace {
 using json::Json;
 using Write = std::function<Result<void>(std::string_view)>;
 
+/// In the page itself; a server sends a stricter one as a header.
+constexpr std::string_view kPolicy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+constexpr std::string_view kServedPolicy =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'";
+
+std::string page_script() {
+  return "\n" + std::string(page_table()) + "\n" + std::string(page_sides()) + "\n";
+}
+
 std::string encoded(const Json& value) { return script_json(json::compact(value)); }
 
 std::string passages_json(const std::vector<Passage>& passages) {
@@ -78,7 +88,7 @@ std::string unclosed(const Json& object) {
   return text;
 }
 
-std::string head_json(const PairTable& table) {
+std::string head_json(const PairTable& table, std::string_view save) {
   return unclosed({{"collection", table.collection},
                    {"scheme", table.scheme},
                    {"ranked_by", rank_name(table.by)},
@@ -87,11 +97,15 @@ std::string head_json(const PairTable& table) {
                      {"min_containment", table.condition.min_containment},
                      {"min_resemblance", table.condition.min_resemblance}}},
                    {"total", table.total},
-                   {"collection_documents", table.collection_documents}});
+                   {"collection_documents", table.collection_documents},
+                   {"save", save.empty() ? Json() : Json(save)}});
 }
 
 std::string document_json(const DocumentRecord& document) {
-  return unclosed({{"id", document.id}, {"title", document.title}, {"characters", document.code_points}});
+  return unclosed({{"id", document.id},
+                   {"title", document.title},
+                   {"characters", document.code_points},
+                   {"url", address_of(document)}});
 }
 
 std::string pair_json(const TablePair& pair) {
@@ -109,10 +123,10 @@ std::string pair_json(const TablePair& pair) {
 }
 
 Result<std::uint64_t> write_data(const PairTable& table, const Snapshot& snapshot, std::uint64_t texts,
-                                 const Write& write) {
+                                 const Write& write, std::string_view save) {
   Choice choice(table, snapshot, texts);
   std::uint64_t readable = 0;
-  AKIN_CHECK(write(head_json(table) + ",\n\"pairs\":["));
+  AKIN_CHECK(write(head_json(table, save) + ",\n\"pairs\":["));
   std::string_view between = "\n";
   for (const TablePair& pair : table.pairs) {
     AKIN_TRY(const std::optional<std::string> passages, choice.take(pair));
@@ -148,8 +162,10 @@ std::string script_json(std::string_view json) {
   return safe;
 }
 
+Sha256 page_script_hash() { return sha256(page_script()); }
+
 Result<PageSummary> write_pairs_page(const PairTable& table, const Snapshot& snapshot, std::uint64_t texts,
-                                     const Write& write) {
+                                     const Write& write, std::string_view save) {
   PageSummary summary;
   const Write counting = [&](std::string_view piece) {
     summary.bytes += piece.size();
@@ -164,9 +180,11 @@ Result<PageSummary> write_pairs_page(const PairTable& table, const Snapshot& sna
     const std::string_view name = page.substr(at + 1, end - at - 1);
     page.remove_prefix(end + 1);
     if (name == "data") {
-      AKIN_TRY(summary.readable, write_data(table, snapshot, texts, counting));
+      AKIN_TRY(summary.readable, write_data(table, snapshot, texts, counting, save));
+    } else if (name == "policy") {
+      AKIN_CHECK(counting(save.empty() ? kPolicy : kServedPolicy));
     } else {
-      AKIN_CHECK(counting(name == "style" ? page_style() : name == "table" ? page_table() : page_sides()));
+      AKIN_CHECK(counting(name == "style" ? page_style() : page_script()));
     }
   }
   return summary;

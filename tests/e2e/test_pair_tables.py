@@ -3,15 +3,17 @@ import csv
 import io
 import json
 import pathlib
+import time
 import unittest
 
 import browser
 from program import LIBRARY, AkinTest, edited_story, story
+from server_process import Server
 
 COLUMNS = [
     "rank", "a", "b", "label", "x", "containment", "contained", "resemblance", "sorensen", "features_a", "features_b",
     "characters_a", "characters_b", "title_a", "title_b", "passages", "common", "places_a", "places_b",
-    "words_a", "words_b",
+    "words_a", "words_b", "url_a", "url_b",
 ]
 HOSTILE = '<img src=x onerror="document.title=1">'
 HOSTILE_TEXT = "😀 One </script><script>document.title = 2</script> sentence is here. <b>Another</b> &amp; one follows it.\n"
@@ -176,6 +178,43 @@ class PairTablesTest(PairsFixture):
         self.table("pairs.csv")
         self.assertIn("of documents that are no longer in the collection: 'half.txt'", self.answer.err)
 
+    def test_marks_say_which_document_goes(self):
+        given = self.write("labels.csv", 'a,b,label\nwhole.txt,half.txt,keep a\n"other, again.txt","other, story.txt",удалить б\n')
+        self.akin("pairs", "--labels", given, code=0)
+        self.assertEqual({row["label"] for row in self.rows("pairs.csv", "--min-containment", "0.9")}, {"keep a", "keep b"})
+        self.assertEqual(self.akin("pairs", "--deletions", code=0).out, "half.txt\nother, story.txt\n")
+        answer = self.akin("pairs", "--deletions", "--csv", code=0)
+        self.assertEqual(answer.out, 'delete,keep\nhalf.txt,whole.txt\n"other, story.txt","other, again.txt"\n')
+
+    def test_marks_that_would_leave_nothing_are_told(self):
+        circle = "half.txt,whole.txt,keep a\nwhole.txt,\"other, story.txt\",keep a\n\"other, story.txt\",half.txt,keep a\n"
+        self.akin("pairs", "--labels", self.write("labels.csv", "a,b,label\n" + circle), code=0)
+        answer = self.akin("pairs", "--deletions", code=2)
+        self.assertEqual(answer.out, "")
+        self.assertIn("would leave none of 'half.txt', 'other, story.txt', 'whole.txt'", answer.err)
+
+    def test_the_address_of_a_page_leads_to_it(self):
+        page = f'<link rel="canonical" href="https://a.example/1"><p>{story()}</p>'
+        self.akin("index", self.write("page.html", page), code=0)
+        self.akin("index", self.write("bad.txt", story()), "--set", "url=javascript:alert(1)", code=0)
+        urls = {row[side]: row["url_" + side] for row in self.rows("pairs.csv") for side in "ab"}
+        self.assertEqual(urls["page.html"], "https://a.example/1")
+        self.assertEqual(urls["bad.txt"], "")
+
+    def test_a_filter_selects_the_documents_of_pairs(self):
+        for name, language in (("k1.txt", "krl"), ("k2.txt", "krl"), ("v1.txt", "vep")):
+            self.akin("index", self.write(name, story("chekhov-vanka.txt")), "--set", f"language={language}", code=0)
+        dialect = ("--filter", 'language = "krl"')
+        self.assertEqual([(row["a"], row["b"]) for row in self.rows("pairs.csv", "--bound", "0", *dialect)], [("k1.txt", "k2.txt")])
+        pairs = self.akin("pairs", *dialect, "--json", code=0).out.splitlines()
+        self.assertEqual([json.loads(pair)["b"] for pair in pairs], ["k2.txt"])
+        self.assertEqual(self.akin("groups", *dialect, "--json", code=0).json, {"size": 2, "ids": ["k1.txt", "k2.txt"]})
+        found = self.akin("similar", "--id", "v1.txt", *dialect, "--json", code=0).json
+        self.assertEqual(sorted(result["id"] for result in found["results"]), ["k1.txt", "k2.txt"])
+        exported = self.akin("export", *dialect, code=0).out.splitlines()
+        self.assertEqual([json.loads(line)["id"] for line in exported], ["k1.txt", "k2.txt"])
+        self.assertIn("at character 11", self.akin("pairs", "--filter", "language =", code=2).err)
+
     def test_a_wrong_label_stores_none(self):
         given = self.write("labels.tsv", "a\tb\tlabel\nhalf.txt\twhole.txt\t1\nother, again.txt\twhole.txt\tperhaps\n")
         answer = self.akin("pairs", "--labels", given, code=2)
@@ -271,6 +310,32 @@ class PairsPageTest(PairsFixture):
         page.open(self.table("pairs.html", "--min-containment", "0.9"))
         self.assertEqual(page.run("[...document.querySelectorAll('#rows select')].map(one => one.value)"), ["yes", "no"])
         self.assert_quiet(page)
+
+    def test_the_page_of_a_server_stores_labels_on_it(self):
+        self.akin("index", self.write("page.html", f'<link rel=canonical href="https://a.example/1"><p>{story()}</p>'), code=0)
+        server = Server(self)
+        task = server.call("POST", "/default/pairs", {"min_containment": 0.9})[1]["id"]
+        for _ in range(1200):
+            connection = server.connect()
+            connection.request("GET", f"/v1/tasks/{task}")
+            status = json.loads(connection.getresponse().read())["status"]
+            connection.close()
+            if status == "done":
+                break
+            time.sleep(0.05)
+        self.assertEqual(status, "done")
+        page = browser.Browser()
+        self.addCleanup(page.__exit__)
+        page.go(f"{server.url}/desk/pairs/{task}")
+        self.assertIn("https://a.example/1", page.run("[...document.querySelectorAll('#rows .origin')].map(one => one.href).join()"))
+        page.press("j", "b")
+        self.assertEqual(page.run("document.querySelector('.save').textContent"), "Save labels *")
+        page.press("s")
+        page.wait_for("document.querySelector('.save').textContent === 'Save labels'")
+        labels = server.call("GET", "/default/labels")[1]["labels"]
+        self.assertEqual([label["label"] for label in labels], ["keep b"])
+        foreign = [url for url in page.requests if not url.startswith(server.url)]
+        self.assertEqual((foreign, page.problems), ([], []))
 
     def test_texts_over_the_limit_are_listed_without(self):
         page = self.page("--bound", "0", "--page-texts", "40K")

@@ -7,6 +7,7 @@
 #include "server/api/read/body.h"
 #include "server/api/read/memory_size.h"
 #include "server/api/read/parameters.h"
+#include "server/filter/filter.h"
 #include "server/search/tier_options.h"
 #include "server/tasks/tasks.h"
 
@@ -29,7 +30,7 @@ Result<std::uint64_t> memory_of(const Fields& fields) {
 /// PairsRequest::reuse.
 Result<Json> pairs_parameters(const Request& request, const Collection& collection) {
   AKIN_TRY(const Fields fields, json_body(request, {"bound", "min_containment", "min_resemblance",
-                                                    "common_limit", "memory", "tier"}));
+                                                    "common_limit", "filter", "memory", "tier"}));
   AKIN_TRY(const auto bound, fields.integer("bound", 0xffffffffU));
   AKIN_TRY(const auto min_containment, fields.share("min_containment"));
   AKIN_TRY(const auto min_resemblance, fields.share("min_resemblance"));
@@ -52,6 +53,11 @@ Result<Json> pairs_parameters(const Request& request, const Collection& collecti
                  "give a number of documents, or leave it out"};
   }
   if (common_limit) parameters["common_limit"] = *common_limit;
+  AKIN_TRY(const auto filter, fields.string("filter"));
+  if (filter) {
+    AKIN_CHECK(filter::Filter::parse(*filter));
+    parameters["filter"] = *filter;
+  }
   AKIN_TRY(const auto tier, fields.string("tier"));
   if (tier) parameters["tier"] = *tier;
   return parameters;

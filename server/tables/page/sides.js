@@ -68,7 +68,8 @@ function showSide(side) {
   const one = open.documents[side];
   const measure = side === 0 ? open.containment : open.contained;
   const other = side === 0 ? 'B' : 'A';
-  const head = made('header', {}, made('h2', { id: 'title-' + side }, made('bdi', { textContent: nameOf(one) })),
+  const head = made('header', {}, made('h2', { id: 'title-' + side }, made('bdi', { textContent: nameOf(one) }),
+    one.url ? made('a', { className: 'origin', href: one.url, target: '_blank', rel: 'noopener noreferrer', textContent: ' ↗' }) : ''),
     made('p', {}, made('bdi', { textContent: one.id }), ' · ' + counted.format(one.characters) + ' characters · ' + share(measure) + ' of it in ' + other));
   const text = made('div', { className: 'text', dir: 'auto' });
   text.append(textNodes(one.text, side));
@@ -179,7 +180,7 @@ function showList() {
   element('list').hidden = false;
   document.title = 'Pairs of texts';
   showTable();
-  last?.row.querySelector('a')?.focus();
+  last?.row.querySelector('td:first-child a')?.focus();
 }
 
 /** Shows what the address names. */
@@ -192,8 +193,8 @@ function follow() {
 // ---- keys and clicks
 
 function rowKey(step) {
-  const links = [...element('rows').querySelectorAll('a')];
-  const at = links.indexOf(document.activeElement.closest('tr')?.querySelector('a'));
+  const links = [...element('rows').querySelectorAll('td:first-child a')];
+  const at = links.indexOf(document.activeElement.closest('tr')?.querySelector('td:first-child a'));
   links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus();
 }
 
@@ -204,6 +205,7 @@ const turn = (by) => { const pair = open && neighbour(by); if (pair) location.ha
 const keys = {
   n: () => open && goTo(now + 1), p: () => open && goTo(now - 1), j: () => step(1), k: () => step(-1),
   ']': () => turn(1), '[': () => turn(-1), 1: () => give('yes'), 0: () => give('no'), '-': () => give(''),
+  a: () => give('keep a'), b: () => give('keep b'), '+': () => give('keep both'),
   s: saveLabels, '?': () => element('keys').showModal(), Escape: () => { if (open) location.hash = ''; },
   '/': () => open || element('find').focus(), ArrowDown: () => open || rowKey(1), ArrowUp: () => open || rowKey(-1),
 };
@@ -243,4 +245,5 @@ addEventListener('beforeunload', (event) => { if (unsaved()) event.preventDefaul
 for (const pair of pairs) pair.row = rowOf(pair);
 makeHead();
 element('summary').textContent = summary();
+if (data.save) element('saving').textContent = 'Save labels stores the labels on the server.';
 follow();

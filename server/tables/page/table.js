@@ -24,7 +24,7 @@ const nameOf = (one) => one.title || one.id;
 const opens = (pair) => '#pair-' + pair.rank;
 
 /** A label is yes or no, or the stored one, of which akin has said what it means. */
-const positive = (pair) => pair.label === 'yes' || (pair.label !== 'no' && pair.duplicate);
+const positive = (pair) => pair.label === 'yes' || pair.label.startsWith('keep ') || (pair.label !== 'no' && pair.duplicate);
 const kindOf = (pair) => (pair.label === '' ? 'none' : positive(pair) ? 'yes' : 'no');
 const changed = () => pairs.filter((pair) => pair.label !== pair.stored);
 
@@ -56,7 +56,30 @@ function labelLines() {
   return 'a\tb\tlabel\n' + labelled.map(line).join('');
 }
 
+/** Stores the labels on the server that sent the page. */
+async function sendLabels() {
+  const now = labelsNow();
+  const labels = pairs.filter((pair) => pair.label !== pair.stored).map((pair) =>
+    ({ a: pair.documents[0].id, b: pair.documents[1].id, label: pair.label || '-' }));
+  const answer = await fetch(data.save, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ labels }),
+  }).catch(() => null);
+  if (!answer?.ok) {
+    for (const button of document.querySelectorAll('.save')) button.textContent = 'Not saved: try again';
+    return;
+  }
+  for (const pair of pairs) pair.stored = pair.label;
+  saved = now;
+  tellUnsaved();
+}
+
 function saveLabels() {
+  if (data.save) {
+    sendLabels();
+    return;
+  }
   const link = made('a', {
     href: URL.createObjectURL(new Blob([labelLines()], { type: 'text/tab-separated-values' })),
     download: 'labels-' + data.collection + '.tsv',
@@ -85,12 +108,14 @@ const columns = [
 let sorted = { column: columns[0], down: false };
 
 function documentCell(one) {
-  const name = made('bdi', { className: 'name', textContent: nameOf(one) });
+  const shown = made('bdi', { className: 'name', textContent: nameOf(one) });
+  const name = one.url
+    ? made('a', { className: 'origin', href: one.url, target: '_blank', rel: 'noopener noreferrer' }, shown) : shown;
   return one.title ? made('td', {}, name, made('bdi', { className: 'id', textContent: one.id })) : made('td', {}, name);
 }
 
 function labelCell(pair) {
-  const values = [...new Set(['', 'yes', 'no', pair.label])];
+  const values = [...new Set(['', 'yes', 'no', 'keep a', 'keep b', 'keep both', pair.label])];
   const select = made('select', { value: pair.label, onchange: () => setLabel(pair, select.value) });
   select.setAttribute('aria-label', 'Label of pair ' + pair.rank);
   for (const value of values) select.append(made('option', { value, textContent: value || '–' }));

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "server/tables/deletions.h"
+
 namespace akin::tables {
 namespace {
 
@@ -22,6 +24,37 @@ TEST(LabelGradeTest, WordsAndNumbers) {
   }
   for (const char* neither : {"", "perhaps", "-", "nan", "inf", "1x", "0,5"})
     EXPECT_FALSE(label_grade(neither)) << neither;
+}
+
+TEST(KeptByTest, SaysWhichDocumentStays) {
+  for (const char* a : {"keep a", "Keep-A", "keep_a", "delete b", "оставить а", "удалить б", "удалить b"})
+    EXPECT_EQ(kept_by(a), Kept::a) << a;
+  for (const char* b : {"keep b", "delete a", "оставить б"}) EXPECT_EQ(kept_by(b), Kept::b) << b;
+  for (const char* both : {"keep both", "оставить оба"}) EXPECT_EQ(kept_by(both), Kept::both) << both;
+  for (const char* none : {"yes", "keep", "keep c", "delete both", "a", "keep a b"})
+    EXPECT_FALSE(kept_by(none)) << none;
+  EXPECT_EQ(label_grade("delete a"), 1.0);
+}
+
+TEST(KeptByTest, LabelFollowsItsDocumentWhenTheIdsAreSorted) {
+  const auto labels = read_given_labels("a\tb\tlabel\ny\tx\tkeep a\np\tq\tудалить б\n", "t").value();
+  EXPECT_THAT(labels, ElementsAre(Pair(Pair("p", "q"), "keep a"), Pair(Pair("x", "y"), "keep b")));
+}
+
+TEST(DeletionsTest, AreWhatLabelsLetGo) {
+  const Labels labels = {{{"a", "b"}, "keep a"}, {{"a", "c"}, "keep b"},    {{"d", "e"}, "yes"},
+                         {{"d", "f"}, "no"},     {{"g", "h"}, "keep both"}, {{"b", "c"}, "keep b"}};
+  const Deletions deletions = deletions_of(labels);
+  EXPECT_THAT(deletions.documents, ElementsAre(Deletion{"a", "c"}, Deletion{"b", "a"}));
+  EXPECT_THAT(deletions.contradictions, IsEmpty());
+}
+
+TEST(DeletionsTest, NeverTakeTheLastDocument) {
+  const Labels labels = {
+      {{"a", "b"}, "keep a"}, {{"b", "c"}, "keep a"}, {{"a", "c"}, "keep b"}, {{"x", "y"}, "keep b"}};
+  const Deletions deletions = deletions_of(labels);
+  EXPECT_THAT(deletions.documents, ElementsAre(Deletion{"x", "y"}));
+  EXPECT_THAT(deletions.contradictions, ElementsAre(ElementsAre("a", "b", "c")));
 }
 
 TEST(GivenLabelsTest, OrderOfIdsAndRowsWithout) {
