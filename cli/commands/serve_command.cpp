@@ -122,6 +122,7 @@ class Opener {
     service_.checks = std::make_shared<check::Checks>(own.state, options_.keep_checks);
     service_.policies = std::make_shared<check::Policies>(own.state);
     service_.gates = std::make_shared<gate::Gates>(own.state);
+    service_.models = std::make_shared<judge::Models>(own.state);
   }
 
   /// On a thread of its own, until it has opened everything or is asked to end. A failure stops the server.

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -38,7 +40,9 @@ struct StreamRequest {
   std::string from;     ///< a time, RFC 3339
   bool follow = false;  ///< with this or `from`, the collection is read
   std::vector<std::string> models;
-  std::string candidate_rule;  ///< empty: the default for models, or for the rule
+  std::string model_field = "source";
+  std::vector<std::string> models_for;  ///< "VALUE=NAME"
+  std::string candidate_rule;           ///< empty: the default for models, or for the rule
   std::string rule = "event";
   std::vector<std::string> background;  ///< files of documents by which the rule weighs words
   judge::LineStreamOptions options{{}, 0, false};
@@ -100,6 +104,26 @@ Result<std::optional<judge::CollectionStatistics>> statistics_of(const StreamReq
   return std::optional(std::move(statistics));
 }
 
+/// The model of each value in --model-for, without that of all others.
+Result<judge::ModelChoice> choice_of(const StreamRequest& request,
+                                     const std::function<Result<std::string>(const std::string&)>& load) {
+  if (request.models.empty()) {
+    return Error{Errc::invalid_argument, "--model-for", "needs a model for all other documents",
+                 "name it with --model"};
+  }
+  judge::ModelChoice choice{.field = request.model_field, .models = {}, .otherwise = {}};
+  for (const std::string& pair : request.models_for) {
+    const std::size_t sign = pair.rfind('=');
+    if (sign == std::string::npos || sign == 0) {
+      return Error{Errc::invalid_argument, "--model-for " + pair, "is not VALUE=NAME",
+                   "give for instance example.org=news"};
+    }
+    AKIN_TRY(const std::string name, load(pair.substr(sign + 1)));
+    choice.models.insert_or_assign(pair.substr(0, sign), name);
+  }
+  return choice;
+}
+
 bool reads_collection(const StreamRequest& request) { return request.follow || !request.from.empty(); }
 
 /// The revision after which the stream starts; without a time, everything stored so far is before it.
@@ -140,9 +164,22 @@ Result<Exit> run_stream(const StreamRequest& given, Session& session) {
   AKIN_TRY(request.options.stream.window.candidate_rule, candidate_rule_of(request));
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
   std::vector<judge::Model> models;
-  for (const std::string& name : request.models) {
+  std::map<std::string, std::string> loaded;  // names of models by what the flags call them
+  const auto load = [&](const std::string& name) -> Result<std::string> {
+    if (const auto known = loaded.find(name); known != loaded.end()) return known->second;
     AKIN_TRY(judge::Model model, load_model(session.options, name, *dictionary));
+    const auto has_name = [&](const judge::Model& other) { return other.name == model.name; };
+    if (std::ranges::any_of(models, has_name)) {
+      return Error{Errc::already_exists, "model '" + name + "'",
+                   "has the name of another, '" + model.name + "'", "train one of them under another name"};
+    }
     models.push_back(std::move(model));
+    return loaded[name] = models.back().name;
+  };
+  for (const std::string& name : request.models) AKIN_CHECK(load(name));
+  if (!request.models_for.empty()) {
+    AKIN_TRY(request.options.choice, choice_of(request, load));
+    request.options.choice->otherwise = models.front().name;
   }
   AKIN_TRY(const auto statistics, statistics_of(request, *dictionary));
   request.options.statistics = statistics ? &*statistics : nullptr;
@@ -211,6 +248,18 @@ void add_stream_command(Program& program) {
                   "decides and weights the words")
       .one_value_each_time()
       .type_name("NAME|FILE");
+  command
+      .add_option("--model-for", request->models_for,
+                  "Model that decides about the documents with this value of --model-field, instead of the\n"
+                  "first --model; may be given several times")
+      .one_value_each_time()
+      .type_name("VALUE=NAME");
+  command
+      .add_option("--model-field", request->model_field,
+                  "What --model-for compares: the source (the site or host of a page), or a string of the\n"
+                  "metadata, such as subject")
+      .type_name("FIELD")
+      .capture_default_str();
   command
       .add_option("--rule", request->rule,
                   "Without a model: \"event\", the same event in other words, or copied sentences;\n"

@@ -80,6 +80,29 @@ namespace akin::api {
 [[nodiscard]] Result<Response> post_pairs(const Call& call);
 [[nodiscard]] Result<Response> post_groups(const Call& call);
 
+// pairs_page.cpp; captures: id of the task. The errors of the page become pages.
+[[nodiscard]] Result<Response> get_pairs_page(const Call& call);
+[[nodiscard]] Result<Response> put_page_labels(const Call& call);
+
+// labels.cpp; captures: collection
+[[nodiscard]] Result<Response> get_labels(const Call& call);
+[[nodiscard]] Result<Response> put_labels(const Call& call);
+[[nodiscard]] Result<Response> delete_labels(const Call& call);
+/// Stores the labels in the body for this collection.
+[[nodiscard]] Result<Response> store_labels(const Call& call, const Collection& collection);
+
+// judge.cpp
+[[nodiscard]] Result<Response> post_judge(const Call& call);
+[[nodiscard]] Result<Response> post_collection_judge(const Call& call);  ///< capture: collection
+
+// models.cpp; captures: name
+[[nodiscard]] Result<Response> list_models(const Call& call);
+[[nodiscard]] Result<Response> get_model(const Call& call);
+[[nodiscard]] Result<Response> put_model(const Call& call);
+[[nodiscard]] Result<Response> delete_model(const Call& call);
+/// The service's models. Error: not_found when it has none.
+[[nodiscard]] Result<std::shared_ptr<judge::Models>> models_of(const Service& service);
+
 // operations.cpp; captures: collection
 [[nodiscard]] Result<Response> post_reindex(const Call& call);
 [[nodiscard]] Result<Response> post_compact(const Call& call);
@@ -149,6 +172,9 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_key(const Call& call);
 [[nodiscard]] Result<Response> revoke_key(const Call& call);
 [[nodiscard]] Result<Response> delete_key(const Call& call);
+
+/// The task that the path names. Error: not_found, also when the key does not allow its collection.
+[[nodiscard]] Result<tasks::TaskInfo> allowed_task(const Call& call, const tasks::Tasks& tasks);
 
 /// Queues a task; the answer is 202 with its path in Location.
 [[nodiscard]] Result<Response> start_task(const Call& call, std::string_view type,

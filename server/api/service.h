@@ -18,6 +18,7 @@
 #include "server/check/checks.h"
 #include "server/check/policies.h"
 #include "server/gate/gates.h"
+#include "server/judge/models.h"
 #include "server/metrics/metrics.h"
 #include "server/state/state.h"
 #include "server/tasks/tasks.h"
@@ -41,6 +42,7 @@ struct Service {
   std::shared_ptr<check::Policies> policies = nullptr;  ///< set together with `checks`
   std::shared_ptr<watch::Watches> watches = nullptr;    ///< null: there are none
   std::shared_ptr<gate::Gates> gates = nullptr;         ///< null: there are none
+  std::shared_ptr<judge::Models> models = nullptr;      ///< null: there are none
   std::shared_ptr<FairTurns> extractions =
       nullptr;                                     ///< in which akin-extract reads bodies; null: all at once
   std::size_t line_limit = std::size_t{64} << 20;  ///< bytes of one line of a bulk load

@@ -1,5 +1,6 @@
 #include "server/judge/line_stream.h"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <utility>
@@ -21,6 +22,7 @@ struct PreparedDocument {
   std::string id;
   std::optional<std::int64_t> time;
   JudgedDocument document;
+  std::string model = {};  ///< the name of the one that decides, if there is a choice
 };
 
 struct PreparedLine {
@@ -32,7 +34,8 @@ std::int64_t seconds_now() {
   return std::chrono::duration_cast<std::chrono::seconds>(time_now().time_since_epoch()).count();
 }
 
-Result<PreparedDocument> prepare(std::string_view line, Preparer& preparer) {
+Result<PreparedDocument> prepare(std::string_view line, const std::optional<ModelChoice>& choice,
+                                 Preparer& preparer) {
   AKIN_TRY(Document document, document_of_line(line));
   if (document.id.empty()) {
     return Error{Errc::invalid_argument, "field 'id'", "is missing or empty", "give each document an id"};
@@ -41,11 +44,12 @@ Result<PreparedDocument> prepare(std::string_view line, Preparer& preparer) {
     return Error{Errc::invalid_argument, "field 'time'", "is more than a day ahead of now", "correct it"};
   }
   AKIN_TRY(JudgedDocument prepared, preparer.prepare(document));
-  return PreparedDocument{std::move(document.id), document.time, std::move(prepared)};
+  std::string model = choice ? choice->of(document) : std::string();
+  return PreparedDocument{std::move(document.id), document.time, std::move(prepared), std::move(model)};
 }
 
-PreparedLine prepare_line(NumberedLine line, Preparer& preparer) {
-  auto prepared = prepare(line.text, preparer);
+PreparedLine prepare_line(NumberedLine line, const std::optional<ModelChoice>& choice, Preparer& preparer) {
+  auto prepared = prepare(line.text, choice, preparer);
   line.text.clear();
   if (prepared.has_error()) return {std::move(line), std::move(prepared).error()};
   return {std::move(line), *std::move(prepared)};
@@ -53,6 +57,10 @@ PreparedLine prepare_line(NumberedLine line, Preparer& preparer) {
 
 std::int64_t arrival_of(const NumberedLine& line) {
   return line.stored ? static_cast<std::int64_t>(*line.stored / 1'000'000) : seconds_now();
+}
+
+std::size_t number_of(std::span<const Model> models, const std::string& name) {
+  return static_cast<std::size_t>(std::ranges::find(models, name, &Model::name) - models.begin());
 }
 
 void count(const StreamAnswer& answer, StreamTally& tally) {
@@ -87,7 +95,9 @@ Result<void> LineStream::run(const Read& read, const Write& write, StreamTally& 
     }
     auto& document = std::get<PreparedDocument>(prepared.content);
     const std::int64_t time = document.time ? *document.time : arrival_of(line);
-    StreamAnswer found = judge.take(std::move(document.id), time, std::move(document.document));
+    std::optional<std::size_t> model;
+    if (options_.choice) model = number_of(models_, document.model);
+    StreamAnswer found = judge.take(std::move(document.id), time, std::move(document.document), model);
     if (line.known) return {};
     found.stored = line.stored;
     count(found, tally);
@@ -97,7 +107,7 @@ Result<void> LineStream::run(const Read& read, const Write& write, StreamTally& 
       .run(
           read,
           [&](unsigned thread, NumberedLine line) {
-            return prepare_line(std::move(line), *preparers[thread]);
+            return prepare_line(std::move(line), options_.choice, *preparers[thread]);
           },
           [&](PreparedLine line, bool idle) -> Result<bool> { return write(answer(std::move(line)), idle); });
 }

@@ -27,6 +27,8 @@ struct LineStreamOptions {
   unsigned threads = 1;                              ///< that prepare texts, besides the one that judges
   bool verbose = false;                              ///< see answer_line
   const CollectionStatistics* statistics = nullptr;  ///< for the rule; used without a model
+  /// Which of the models decides about a document; its names are those of models. Without it, the first.
+  std::optional<ModelChoice> choice = {};
 };
 
 struct StreamTally {

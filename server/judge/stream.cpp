@@ -11,25 +11,19 @@ void StreamJudge::judge(const JudgedDocument& document, const WindowEntry& candi
                         std::vector<Finding>& findings) const {
   CriteriaValues values = compare(document, candidate.document, {});
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    Judgement judgement;
-    if (models_.empty()) {
-      judgement.probability = rule_score(rule_, values);
-      judgement.classification =
-          judgement.probability >= threshold_ ? Classification::yes : Classification::no;
-    } else {
-      const Classifier& classifier = models_[i].classifier;
-      values[index_of(Criterion::authority)] =
-          authority_criterion(document.origin, candidate.document.origin, classifier.sources);
-      judgement = classifier.judge(values);
-    }
+    const Judging judging{models_.empty() ? nullptr : &models_[i], rule_, threshold_};
+    const Judgement judgement = judge_pair(judging, document.origin, candidate.document.origin, values);
     Finding& best = findings[i];
     const bool better = best.original.empty() || judgement.probability > best.judgement.probability;
     if (better) best = {candidate.id, judgement, values};
   }
 }
 
-StreamAnswer StreamJudge::take(std::string id, std::int64_t time, JudgedDocument document) {
+StreamAnswer StreamJudge::take(std::string id, std::int64_t time, JudgedDocument document,
+                               std::optional<std::size_t> model) {
   StreamAnswer answer;
+  answer.by_choice = model.has_value();
+  answer.chosen = model.value_or(0);
   answer.id = id;
   answer.group = id;
   window_.advance(time);

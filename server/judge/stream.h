@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "server/judge/judging.h"
 #include "server/judge/model.h"
 #include "server/judge/rule.h"
 #include "server/judge/window.h"
@@ -35,9 +36,11 @@ struct StreamAnswer {
   std::size_t compared = 0;
   std::size_t generated = 0;      ///< more than were compared, if there are too many (Candidates)
   std::size_t cut_features = 0;   ///< as Candidates
-  std::vector<Finding> findings;  ///< one for each model; the first decides
+  std::vector<Finding> findings;  ///< one for each model
+  std::size_t chosen = 0;         ///< the model that decides: the first, or that of LineStreamOptions::choice
+  bool by_choice = false;
 
-  [[nodiscard]] const Finding& decisive() const { return findings.front(); }
+  [[nodiscard]] const Finding& decisive() const { return findings[chosen]; }
 };
 
 /// One thread; models judge next to each other over one window. The weights of words are those of the
@@ -49,8 +52,9 @@ class StreamJudge {
 
   /// Judges a document against those before it, then adds it to the window. `time` in seconds: its own, else
   /// that of its arrival. If the window has a document with the same id, that one is removed first: an id is
-  /// never its own original.
-  [[nodiscard]] StreamAnswer take(std::string id, std::int64_t time, JudgedDocument document);
+  /// never its own original. `model`: the number of the one that decides; by default the first.
+  [[nodiscard]] StreamAnswer take(std::string id, std::int64_t time, JudgedDocument document,
+                                  std::optional<std::size_t> model = {});
 
   [[nodiscard]] const Window& window() const noexcept { return window_; }
 

@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "base/rfc3339.h"
 #include "server/json/json.h"
 #include "server/judge/stream.h"
@@ -10,28 +8,11 @@ namespace {
 
 using json::Json;
 
-/// Rounded to meaningful digits: 0.9731.
-double rounded(double value) { return std::round(value * 10'000) / 10'000; }
-
-Json criteria_json(const CriteriaValues& values) {
-  Json object = Json::object();
-  for (const Criterion criterion : all_criteria()) {
-    const double value = values[index_of(criterion)];
-    object[std::string(criterion_name(criterion))] = std::isnan(value) ? Json() : Json(rounded(value));
-  }
-  return object;
-}
-
 void add_finding(Json& object, const Finding& finding, bool verbose) {
   const bool any = !finding.original.empty();
   object["original"] = any ? Json(finding.original) : Json();
-  object["score"] = any ? Json(rounded(finding.judgement.probability)) : Json();
+  object["score"] = any ? score_json(finding.judgement) : Json();
   if (verbose && any) object["criteria"] = criteria_json(finding.criteria);
-}
-
-const char* answer_name(Classification classification) {
-  if (classification == Classification::yes) return "duplicate";
-  return classification == Classification::no ? "new" : "undecided";
 }
 
 }  // namespace
@@ -46,7 +27,8 @@ std::string answer_line(std::uint64_t line, const StreamAnswer& answer, std::spa
   const bool is_new = decisive.judgement.classification == Classification::no;
   object["original"] = is_new ? Json() : Json(decisive.original);
   object["group"] = answer.group;
-  object["score"] = decisive.original.empty() ? Json() : Json(rounded(decisive.judgement.probability));
+  object["score"] = decisive.original.empty() ? Json() : score_json(decisive.judgement);
+  if (answer.by_choice) object["model"] = models[answer.chosen].name;
   if (answer.replaced) object["replaced"] = true;
   if (verbose) {
     object["compared"] = answer.compared;
@@ -61,11 +43,9 @@ std::string answer_line(std::uint64_t line, const StreamAnswer& answer, std::spa
       const Finding& finding = answer.findings[i];
       Json& one = classifications[models[i].name] = {
           {"verdict", classification_name(finding.judgement.classification)}};
-      add_finding(one, finding, verbose && i > 0);
-      Json& beyond = one["beyond_examples"] = Json::array();
-      if (finding.original.empty()) continue;
-      for (const Criterion criterion : models[i].classifier.scaling.beyond(finding.criteria))
-        beyond.push_back(criterion_name(criterion));
+      add_finding(one, finding, verbose && i != answer.chosen);
+      one["beyond_examples"] =
+          finding.original.empty() ? Json::array() : beyond_json(models[i], finding.criteria);
     }
   }
   return json::compact(object) + "\n";

@@ -48,13 +48,13 @@ bool is_wanted_task(const Parameters& parameters, const tasks::TaskInfo& task) {
          matches("collection", task.collection);
 }
 
-Result<tasks::TaskInfo> find_task(const Call& call, const tasks::Tasks& tasks) {
+}  // namespace
+
+Result<tasks::TaskInfo> allowed_task(const Call& call, const tasks::Tasks& tasks) {
   AKIN_TRY(tasks::TaskInfo task, tasks.find(call.captures[0]));
   if (!is_allowed(call, task)) return tasks::no_task(call.captures[0]);
   return task;
 }
-
-}  // namespace
 
 Result<std::shared_ptr<tasks::Tasks>> tasks_of(const Service& service) {
   if (service.tasks != nullptr) return service.tasks;
@@ -106,14 +106,14 @@ Result<Response> list_tasks(const Call& call) {
 Result<Response> get_task(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
-  AKIN_TRY(const tasks::TaskInfo task, find_task(call, *tasks));
+  AKIN_TRY(const tasks::TaskInfo task, allowed_task(call, *tasks));
   return json_response(200, task_object(task));
 }
 
 Result<Response> delete_task(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
-  AKIN_CHECK(find_task(call, *tasks));
+  AKIN_CHECK(allowed_task(call, *tasks));
   AKIN_TRY(const auto task, tasks->remove(call.captures[0]));
   if (task) return json_response(200, task_object(*task));
   return json_response(200, {{"id", call.captures[0]}, {"deleted", true}});
@@ -124,7 +124,7 @@ Result<Response> get_task_result(const Call& call) {
   AKIN_TRY(const std::uint64_t offset, parameters.integer("offset", kResultOffset));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kResultLimit));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
-  AKIN_TRY(const tasks::TaskInfo task, find_task(call, *tasks));
+  AKIN_TRY(const tasks::TaskInfo task, allowed_task(call, *tasks));
   AKIN_TRY(std::string lines, tasks->result(call.captures[0], offset, limit));
   return Response{
       200,

@@ -34,7 +34,8 @@ api::Service open_service(const std::filesystem::path& folder) {
           .state = state,
           .checks = std::make_shared<check::Checks>(state, 0),
           .policies = std::make_shared<check::Policies>(state),
-          .gates = std::make_shared<gate::Gates>(state)};
+          .gates = std::make_shared<gate::Gates>(state),
+          .models = std::make_shared<judge::Models>(state)};
 }
 
 std::string sentences(int from, int count) {

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "server/json/strict_json.h"
+#include "server/judge/line_stream.h"
 #include "tests/lab/judge/made_examples.h"
 #include "tests/server/judge/judge_fixture.h"
 
@@ -324,6 +325,33 @@ TEST(Stream, ModelsJudgeSideBySideAndTheFirstDecides) {
   EXPECT_EQ(line.at("models").at("duplicate").at("verdict"), "yes");
   EXPECT_EQ(line.at("models").at("doubtful").at("original"), "a");
   EXPECT_EQ(line.at("compared"), 1);
+}
+
+TEST(Stream, ModelOfTheSourceDecides) {
+  const std::vector<Model> models{by_words("duplicate", 0), by_words("doubtful", 0.45)};
+  LineStreamOptions options;
+  options.choice = ModelChoice{"source", {{"valley.example", "doubtful"}}, "duplicate"};
+  const std::vector<std::string> sources = {"hill.example", "valley.example", "hill.example"};
+  std::vector<json::Json> answers;
+  StreamTally tally;
+  std::size_t next = 0;
+  const LineStream stream(dictionary(), models, options);
+  need(stream.run(
+      [&]() -> Result<std::optional<NumberedLine>> {
+        if (next == sources.size()) return std::optional<NumberedLine>();
+        const json::Json line = {{"id", std::to_string(next)}, {"text", kStory}, {"source", sources[next]}};
+        return std::optional(NumberedLine{++next, json::compact(line)});
+      },
+      [&](std::string_view answer, bool) {
+        answers.push_back(need(json::parse_json(answer)));
+        return true;
+      },
+      tally));
+  ASSERT_EQ(answers.size(), 3U);
+  EXPECT_EQ(answers[1].at("model"), "doubtful");
+  EXPECT_NE(answers[1].at("answer"), "duplicate");
+  EXPECT_EQ(answers[2].at("model"), "duplicate");
+  EXPECT_EQ(answers[2].at("answer"), "duplicate");
 }
 
 TEST(Stream, ErrorLinesNameLineAndReason) {

@@ -1,0 +1,88 @@
+// Models that judge pairs of documents: stored, listed, removed.
+#include "server/judge/models.h"
+
+#include <string>
+#include <utility>
+
+#include "server/api/handlers.h"
+#include "server/api/read/parameters.h"
+#include "server/judge/judging.h"
+
+namespace akin::api {
+
+namespace {
+
+Json quality_object(const judge::ClassificationCounts& counts) {
+  return {{"precision", counts.precision()},
+          {"recall", counts.recall()},
+          {"f", counts.f_measure()},
+          {"undecided", counts.undecided}};
+}
+
+Json model_object(const judge::Model& model) {
+  const judge::TrainingRecord& record = model.classifier.record;
+  Json weights = Json::object();
+  for (std::size_t i = 0; i < model.classifier.plane.weights.size(); ++i) {
+    const auto criterion = model.classifier.scaling.criteria[i];
+    weights[std::string(judge::criterion_name(criterion))] = model.classifier.plane.weights[i];
+  }
+  return {{"name", model.name},
+          {"languages", model.languages},
+          {"pairs", record.pairs},
+          {"positives", record.positives},
+          {"weights", std::move(weights)},
+          {"held_out", quality_object(record.held_out.plain)},
+          {"with_margins", quality_object(record.held_out.classifications)},
+          {"margins", {model.classifier.margins.no, model.classifier.margins.yes}}};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<judge::Models>> models_of(const Service& service) {
+  if (service.models != nullptr) return service.models;
+  return Error{Errc::not_found, "models", "they are disabled on this server",
+               "use a server that akin serve started"};
+}
+
+Result<Response> list_models(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto models, models_of(call.service));
+  AKIN_TRY(const auto names, models->names());
+  Json list = Json::array();
+  for (const std::string& name : names) {
+    AKIN_TRY(const auto model, models->find(name));
+    list.push_back(model_object(*model));
+  }
+  return json_response(200, {{"total", names.size()}, {"models", std::move(list)}});
+}
+
+Result<Response> get_model(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto models, models_of(call.service));
+  AKIN_TRY(std::string text, models->text(call.captures.front()));
+  return Response{200, {{"Content-Type", std::string(kJsonType)}}, std::move(text)};
+}
+
+Result<Response> put_model(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_CHECK(require_all_collections(call.request, "models"));
+  AKIN_TRY(const auto models, models_of(call.service));
+  AKIN_TRY(const auto dictionary, call.service.dictionaries->configured());
+  const std::string& name = call.captures.front();
+  AKIN_TRY(const bool made, models->put(name, call.request.body, *dictionary));
+  AKIN_TRY(const auto model, models->find(name));
+  return json_response(made ? 201 : 200, model_object(*model));
+}
+
+Result<Response> delete_model(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_CHECK(require_all_collections(call.request, "models"));
+  AKIN_TRY(const auto models, models_of(call.service));
+  const std::string& name = call.captures.front();
+  AKIN_TRY(const bool erased, models->erase(name));
+  if (erased) return json_response(200, {{"name", name}, {"deleted", true}});
+  return Error{Errc::not_found, "model " + in_quotes(name), "none is stored under this name",
+               "GET /v1/models lists the models"};
+}
+
+}  // namespace akin::api

@@ -1,0 +1,178 @@
+// The page on which experts judge the pairs that a task found.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "base/held_memory.h"
+#include "index/search/tier_search.h"
+#include "server/access/secrets.h"
+#include "server/api/desk_request.h"
+#include "server/api/handlers.h"
+#include "server/api/read/parameters.h"
+#include "server/search/tier_options.h"
+#include "server/tables/label_store.h"
+#include "server/tables/pairs_page.h"
+
+namespace akin::api {
+
+namespace {
+
+constexpr std::uint64_t kPageTexts = std::uint64_t{8} << 20U;
+constexpr IntegerRange kPairsOnPage{.absent = 100, .min = 1, .max = 1000};
+/// Lines of a result that are read for the best of its pairs.
+constexpr std::uint64_t kMostLines = 1'000'000;
+
+std::uint64_t whole(double part, double share) {
+  return share > 0 ? static_cast<std::uint64_t>(std::llround(part / share)) : 0;
+}
+
+/// Adds a line of the result (pair_object).
+Result<void> add_line(std::string_view line, tables::BestPairs& best) {
+  AKIN_TRY(const Json pair, parse_json(line));
+  const auto& a = pair.at("a").get_ref<const std::string&>();
+  const auto& b = pair.at("b").get_ref<const std::string&>();
+  DocumentPair read{a, b, {.x = pair.at("x").get<std::uint64_t>()}};
+  Overlap& overlap = read.overlap;
+  const auto x = static_cast<double>(overlap.x);
+  overlap.has_containment = pair.at("containment").is_number();
+  if (overlap.has_containment) {
+    overlap.a_features = whole(x, pair.at("containment").get<double>());
+    overlap.b_features = whole(x, pair.at("contained").get<double>());
+  } else {
+    // Only the sum is known, and only the sum counts: X / (|A| + |B| - X).
+    const std::uint64_t united = whole(x, pair.at("resemblance").get<double>());
+    overlap.a_features = overlap.x;
+    overlap.b_features = united;
+  }
+  if (const auto words = pair.find("words"); words != pair.end()) {
+    MatchedWords matched{.a = words->at("a").get<std::uint64_t>(), .b = words->at("b").get<std::uint64_t>()};
+    matched.a_words = whole(static_cast<double>(matched.a), words->at("a_share").get<double>());
+    matched.b_words = whole(static_cast<double>(matched.b), words->at("b_share").get<double>());
+    read.words = matched;
+  }
+  best.add(read);
+  return {};
+}
+
+Result<void> read_pairs(const tasks::Tasks& tasks, const tasks::TaskInfo& task, tables::BestPairs& best) {
+  constexpr std::uint64_t kLinesAtOnce = 10'000;
+  const std::uint64_t lines = std::min(task.result_lines, kMostLines);
+  for (std::uint64_t offset = 0; offset < lines; offset += kLinesAtOnce) {
+    AKIN_TRY(const std::string page, tasks.result(task.id, offset, std::min(kLinesAtOnce, lines - offset)));
+    for (const std::string_view line : split(page, '\n')) {
+      if (!line.empty()) AKIN_CHECK(add_line(line, best));
+    }
+  }
+  return {};
+}
+
+/// Those of which both documents are still there.
+Result<std::vector<tables::RankedPair>> present(std::vector<tables::RankedPair> pairs,
+                                                const Snapshot& snapshot) {
+  std::vector<tables::RankedPair> kept;
+  for (tables::RankedPair& pair : pairs) {
+    AKIN_TRY(const auto a, snapshot.find(pair.a));
+    AKIN_TRY(const auto b, snapshot.find(pair.b));
+    if (a && b) kept.push_back(std::move(pair));
+  }
+  return kept;
+}
+
+Result<tasks::TaskInfo> pairs_task(const Call& call) {
+  AKIN_TRY(const auto tasks, tasks_of(call.service));
+  AKIN_TRY(tasks::TaskInfo task, allowed_task(call, *tasks));
+  if (task.type == "pairs") return task;
+  return Error{Errc::invalid_argument, "task " + in_quotes(task.id), "did not look for pairs",
+               "start one by POST /v1/collections/{collection}/pairs"};
+}
+
+Result<tables::RankBy> rank_by(const Parameters& parameters) {
+  using tables::RankBy;
+  AKIN_TRY(const auto name, parameters.one_of("rank_by", {"resemblance", "containment", "x"}));
+  if (!name || *name == "resemblance") return RankBy::resemblance;
+  return *name == "x" ? RankBy::x : RankBy::containment;
+}
+
+Result<tables::PairTable> make_table(const Call& call, const tasks::TaskInfo& task,
+                                     const Collection& collection, const Snapshot& snapshot) {
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"limit", "rank_by", "lang"}));
+  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kPairsOnPage));
+  tables::PairTable table;
+  AKIN_TRY(table.by, rank_by(parameters));
+  const Scheme& scheme = collection.scheme();
+  AKIN_TRY(const auto tier, tier_of(task.parameters, scheme));
+  table.collection = collection.name();
+  table.tier = tier.value_or(0);
+  table.scheme = tier ? scheme.tiers()[*tier].scheme->name() : scheme.name();
+  table.condition = {.bound = task.parameters.value("bound", std::uint64_t{0}),
+                     .min_containment = task.parameters.value("min_containment", 0.0),
+                     .min_resemblance = task.parameters.value("min_resemblance", 0.0)};
+  table.total = task.result_lines;
+  tables::BestPairs best(table.by, limit);
+  AKIN_TRY(const auto tasks, tasks_of(call.service));
+  AKIN_CHECK(read_pairs(*tasks, task, best));
+  AKIN_TRY(const auto pairs, present(best.take(), snapshot));
+  AKIN_TRY(const StoreStats stats, snapshot.stats());
+  table.collection_documents = stats.documents;
+  AKIN_TRY(const tables::Labels labels, tables::kept_labels(*call.service.state, collection.name()));
+  const bool aligns = finds_reuse(scheme);
+  AKIN_CHECK(tables::fill_table(table, pairs, labels,
+                                {snapshot, aligns ? collection.shared_dictionary() : nullptr}));
+  return table;
+}
+
+Result<std::string> page_of(const Call& call) {
+  AKIN_TRY(const tasks::TaskInfo task, pairs_task(call));
+  AKIN_TRY(const auto collection, open_collection(call, task.collection));
+  if (!collection->keeps_texts()) {
+    return Error{Errc::unsupported, "collection " + in_quotes(task.collection),
+                 "it keeps no texts, which the page shows", "read the task's result instead"};
+  }
+  AKIN_TRY(const HeldMemory held, HeldMemory::take(2 * kPageTexts));
+  AKIN_TRY(const auto snapshot, collection->snapshot());
+  AKIN_TRY(const tables::PairTable table, make_table(call, task, *collection, *snapshot));
+  std::string page;
+  AKIN_CHECK(tables::write_pairs_page(
+      table, *snapshot, kPageTexts,
+      [&](std::string_view piece) -> Result<void> {
+        page += piece;
+        return {};
+      },
+      "/desk/pairs/" + task.id + "/labels"));
+  return page;
+}
+
+/// The page's script alone may run, and speak to this server.
+std::string policy() {
+  const Sha256 hash = tables::page_script_hash();
+  std::string base64 = access::base64url({reinterpret_cast<const char*>(hash.data()), hash.size()});
+  std::ranges::replace(base64, '-', '+');
+  std::ranges::replace(base64, '_', '/');
+  return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64 +
+         "='; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+}
+
+}  // namespace
+
+Result<Response> get_pairs_page(const Call& call) {
+  auto page = page_of(call);
+  if (page.has_error()) return desk_error(reader_of(call, "/desk/pairs/" + call.captures[0]), page.error());
+  return Response{200,
+                  {{"Content-Type", "text/html; charset=utf-8"},
+                   {"Content-Security-Policy", policy()},
+                   {"Cache-Control", "no-store"},
+                   {"Referrer-Policy", "no-referrer"}},
+                  *std::move(page)};
+}
+
+Result<Response> put_page_labels(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const tasks::TaskInfo task, pairs_task(call));
+  AKIN_TRY(const auto collection, open_collection(call, task.collection));
+  return store_labels(call, *collection);
+}
+
+}  // namespace akin::api
