@@ -13,7 +13,7 @@ std::string place_of(const std::string& name) { return "model '" + name + "'"; }
 
 /// read_model itself says that it is a model.
 Result<Model> read_named(std::string_view text, const std::string& name) {
-  AKIN_TRY(Model model, read_model(text.substr(0, text.find('\n')), "'" + name + "'"));
+  AKIN_TRY(Model model, read_model(text, "'" + name + "'"));
   model.name = name;
   return model;
 }
@@ -72,7 +72,7 @@ Result<bool> Models::put(const std::string& name, std::string_view text, const D
   }
   AKIN_CHECK(check_dictionary(*model, dictionary));
   AKIN_TRY(const auto before, state_->get(kTable, name));
-  AKIN_CHECK(state_->put(kTable, name, text));
+  AKIN_CHECK(state_->put(kTable, name, model_text(*model)));
   return !before.has_value();
 }
 

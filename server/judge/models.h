@@ -29,8 +29,8 @@ class Models {
   [[nodiscard]] Result<std::vector<std::string>> names() const;
   /// What model_text has made. Error: not_found.
   [[nodiscard]] Result<std::string> text(const std::string& name) const;
-  /// Stores what model_text has made; returns whether the name is new. Errors: invalid_argument (not a name,
-  /// not a model), mismatch (trained with other dictionaries).
+  /// Stores what model_text has made, under this name; returns whether the name is new. Errors:
+  /// invalid_argument (not a name, not a model), mismatch (trained with other dictionaries).
   [[nodiscard]] Result<bool> put(const std::string& name, std::string_view text,
                                  const Dictionary& dictionary);
   /// Returns whether it existed.

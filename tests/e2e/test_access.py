@@ -8,7 +8,7 @@ import re
 import unittest
 import urllib.parse
 
-from program import AkinTest, story
+from program import SOURCE, AkinTest, story
 from server_process import Server
 
 METHODS = ("get", "put", "post", "patch", "delete")
@@ -74,8 +74,10 @@ class Bodies:
             return [[self.names.of("collection")]]
         if self.names.of(name) is not None and schema.get("type", "string") == "string":
             return [self.names.of(name)]
-        if name in {"text", "a", "b"}:
+        if name in {"text", "a", "b"} and schema.get("type") == "string":
             return [self.text]
+        if name == "labels":
+            return [[{"a": self.names.of("id"), "b": self.names.of("documents"), "label": "keep a"}]]
         if name == "store_file":  # as the collections have it
             return [True]
         if "properties" in schema:
@@ -159,6 +161,8 @@ class AccessTest(AkinTest):
         # Then its file can be read, too.
         page = f"<title>{SECRET_TITLE}</title><p>{self.secret_text}"
         self.made("PUT", f"/v1/collections/vault/documents/{SECRET_ID}", page, kind="text/html")
+        self.lab("train", "--labels", SOURCE / "sample/news/pairs.ndjson", "--model", "model.json", code=0)
+        self.made("PUT", "/v1/models/vault-model", json.loads((self.folder / "model.json").read_text(encoding="utf-8")))
         self.made("PUT", "/v1/policies/vault-policy",
                   {"exclude": {"templates": [{"collection": "vault", "id": SECRET_ID}]}})
         key = json.loads(self.akin("key", "create", "--scope", "read", "--json", code=0).out)["id"]
@@ -168,12 +172,13 @@ class AccessTest(AkinTest):
         events = lambda: self.made("GET", "/v1/collections/vault/events")["events"]
         event = self.when(lambda: events() and events()[0]["id"], "no event")
         self.hidden = Names(collection="vault", id=SECRET_ID, check=check, task=task, watch="vault-watch", event=event,
-                            group=group, key=key, policy="vault-policy", documents=SECRET_ID + "-2")
+                            group=group, key=key, policy="vault-policy", documents=SECRET_ID + "-2", model="vault-model")
         absent = {name: value[:-1] + ("0" if value[-1] != "0" else "1") for name, value in self.hidden.values.items()}
         # Policies are for all keys; what their templates name is not.
         self.made("PUT", "/v1/policies/absent-policy",
                   {"exclude": {"templates": [{"collection": "absent", "id": absent["id"]}]}})
-        self.absent = Names(**{**absent, "collection": "absent", "policy": "absent-policy"})
+        # So are models.
+        self.absent = Names(**{**absent, "collection": "absent", "policy": "absent-policy", "model": "vault-model"})
 
     def requests(self, path_names: Names, body_names: Names, text: str):
         """Method, path, body and content type of requests for every operation, with the operation's id."""
@@ -310,9 +315,10 @@ class AccessTest(AkinTest):
             if status < 400:
                 succeeded.add(operation)
             all_operations[operation] = (status, answer[:300])
-        # The watch has no webhook; documentation pages have other names, and this build may have no page at "/".
+        # The watch has no webhook; documentation pages have other names, this build may have no page at "/", and a model
+        # has a digest.
         failed = {name: all_operations[name] for name in set(all_operations) - succeeded}
-        self.assertLessEqual(set(failed), {"retryEvent", "getDocsPage", "getRoot"}, failed)
+        self.assertLessEqual(set(failed), {"retryEvent", "getDocsPage", "getRoot", "putModel"}, failed)
 
 
 if __name__ == "__main__":

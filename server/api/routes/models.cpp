@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "server/api/handlers.h"
+#include "server/api/read/body.h"
 #include "server/api/read/parameters.h"
 #include "server/judge/judging.h"
 
@@ -66,6 +67,7 @@ Result<Response> get_model(const Call& call) {
 Result<Response> put_model(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(require_all_collections(call.request, "models"));
+  AKIN_CHECK(json_value(call.request));
   AKIN_TRY(const auto models, models_of(call.service));
   AKIN_TRY(const auto dictionary, call.service.dictionaries->configured());
   const std::string& name = call.captures.front();

@@ -110,7 +110,7 @@ TEST_F(JudgeApi, ModelIsStoredJudgesAndIsRemoved) {
   EXPECT_EQ(made["name"], "news");
   EXPECT_EQ(made["weights"]["words"], 4.0);
   expect(200, "PUT", "/v1/models/news", kJson, text);
-  EXPECT_EQ(call("GET", "/v1/models/news").body, text);
+  EXPECT_EQ(call("GET", "/v1/models/news").body, judge::model_text(model("news")));
   EXPECT_EQ(expect(200, "GET", "/v1/models")["models"][0]["name"], "news");
   const Json documents = {{"a", {{"text", sentences(1, 9)}, {"links", {"https://x.example"}}}},
                           {"b", {{"text", sentences(1, 9)}, {"links", {"https://x.example"}}}},
