@@ -77,7 +77,7 @@ class Bodies:
         if name in {"text", "a", "b"} and schema.get("type") == "string":
             return [self.text]
         if name == "labels":
-            return [[{"a": self.names.of("id"), "b": self.names.of("documents"), "label": "keep a"}]]
+            return [[{"a": self.names.of("id"), "b": "own-note", "label": "keep a"}]]
         if name == "store_file":  # as the collections have it
             return [True]
         if "properties" in schema:
