@@ -135,7 +135,7 @@ void add_create(Program& program, Command parent) {
   auto options = std::make_shared<CreateOptions>();
   command
       .add_option("--scope", options->scopes,
-                  "What it allows: read, write, check, submit, admin; separated by commas")
+                  "What it allows: read, write, check, submit, review, decide, admin; separated by commas")
       .type_name("LIST")
       .delimiter(',')
       .required();

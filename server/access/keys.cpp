@@ -25,10 +25,12 @@ constexpr std::size_t kSecretBytes = 32;
 constexpr std::size_t kSaltBytes = 16;
 constexpr std::size_t kMaxLabel = 200;
 
-constexpr std::array<std::pair<Scope, std::string_view>, 5> kScopes = {{{Scope::read, "read"},
+constexpr std::array<std::pair<Scope, std::string_view>, 7> kScopes = {{{Scope::read, "read"},
                                                                         {Scope::write, "write"},
                                                                         {Scope::check, "check"},
                                                                         {Scope::submit, "submit"},
+                                                                        {Scope::review, "review"},
+                                                                        {Scope::decide, "decide"},
                                                                         {Scope::admin, "admin"}}};
 
 Error unknown_key(std::string_view id) {
@@ -156,14 +158,17 @@ Result<Scope> parse_scope(std::string_view name) {
   const auto* found = std::ranges::find(kScopes, name, &std::pair<Scope, std::string_view>::second);
   if (found != kScopes.end()) return found->first;
   return Error{Errc::invalid_argument, "scope '" + std::string(name) + "'", "is not known",
-               "give one of read, write, check, submit, admin"};
+               "give one of read, write, check, submit, review, decide, admin"};
 }
 
 bool KeyInfo::allows(Scope scope) const noexcept {
   return std::ranges::any_of(spec.scopes, [scope](Scope own) {
     return own == scope || own == Scope::admin ||
            (own == Scope::write && (scope == Scope::read || scope == Scope::submit)) ||
-           (own == Scope::submit && scope == Scope::check);
+           (own == Scope::submit && scope == Scope::check) ||
+           ((own == Scope::review || own == Scope::decide) &&
+            (scope == Scope::read || scope == Scope::check)) ||
+           (own == Scope::decide && scope == Scope::review);
   });
 }
 
@@ -177,7 +182,7 @@ Keys::Keys(std::shared_ptr<state::State> state)
 Result<NewKey> Keys::create(const KeySpec& spec) {
   if (spec.scopes.empty()) {
     return Error{Errc::invalid_argument, "access key", "it has no scope",
-                 "give at least one of read, write, check, submit, admin"};
+                 "give at least one of read, write, check, submit, review, decide, admin"};
   }
   if (spec.label.size() > kMaxLabel) {
     return Error{Errc::invalid_argument, "label", "it is longer than " + std::to_string(kMaxLabel) + " bytes",

@@ -22,6 +22,8 @@ enum class Scope : std::uint8_t {
   write,   ///< as read, and store and remove documents, also at a gate
   check,   ///< submission checks; of the collections only what their answers show
   submit,  ///< as check, and store documents at a gate, which decides about them
+  review,  ///< as read and check, and see all checks and mark their findings
+  decide,  ///< as review, and decide about checks
   admin,   ///< everything
 };
 

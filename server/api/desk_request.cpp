@@ -98,6 +98,27 @@ Response see_other(std::string_view path) {
       kSeeOther, {{"Location", std::string(path)}, {"Content-Type", "text/plain; charset=utf-8"}}, "\n"};
 }
 
+bool may(const Call& call, access::Scope scope) {
+  return call.request.grant == nullptr || call.request.grant->key().allows(scope);
+}
+
+std::string value_of(std::span<const Parameter> fields, std::string_view name) {
+  const auto found = std::ranges::find(fields, name, &Parameter::name);
+  return found == fields.end() ? std::string() : std::string(trimmed(found->value, " \t\r\n"));
+}
+
+Request request_of_same(const Call& call, std::string content_type, std::string body) {
+  Request request;
+  request.method = "POST";
+  request.content_type = std::move(content_type);
+  request.body = std::move(body);
+  request.id = call.request.id;
+  request.peer = call.request.peer;
+  request.client = call.request.client;
+  request.grant = call.request.grant;
+  return request;
+}
+
 void set_key_cookie(Response& response, std::string_view key) {
   std::string field =
       std::string(kKeyCookie) + "=" + std::string(key) + "; Path=/desk; HttpOnly; SameSite=Strict";

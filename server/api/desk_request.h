@@ -1,8 +1,10 @@
 // Requests of people: whose key they carry, where they come from, in which language they are answered.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "server/api/call.h"
 #include "server/desk/page.h"
@@ -31,6 +33,22 @@ namespace akin::api {
 [[nodiscard]] Response desk_error(const desk::Reader& reader, const Error& error);
 /// 303: the browser reads the page at `path`.
 [[nodiscard]] Response see_other(std::string_view path);
+
+/// What `make` returns; its error becomes a page.
+template <class Make>
+[[nodiscard]] Response desk_answer(const desk::Reader& reader, const Make& make) {
+  Result<Response> made = make();
+  return made.has_error() ? desk_error(reader, made.error()) : *std::move(made);
+}
+
+/// Whether the client's key, if there is one, has the scope.
+[[nodiscard]] bool may(const Call& call, access::Scope scope);
+
+/// A field of a form without white space around it; empty if it is absent.
+[[nodiscard]] std::string value_of(std::span<const Parameter> fields, std::string_view name);
+
+/// A request to the interface by the same client.
+[[nodiscard]] Request request_of_same(const Call& call, std::string content_type, std::string body);
 
 /// Sets the cookie with a key, or removes it if the key is empty. It ends with the browser's session.
 void set_key_cookie(Response& response, std::string_view key);

@@ -8,6 +8,7 @@
 
 #include "server/api/call.h"
 #include "server/desk/words.h"
+#include "server/state/actor.h"
 
 namespace akin::api {
 
@@ -124,11 +125,14 @@ namespace akin::api {
 
 [[nodiscard]] Result<Response> get_report(const Call& call);
 
-/// The checks that the request's key may see, as check_summary, the newest first: up to `limit` of those
-/// before the id `before` (empty: of all) with the verdict (empty: any). Reads checks until it has found so
-/// many.
+/// A verdict and a state of the decision; empty: any.
+struct CheckKind {
+  std::string_view verdict, state;
+};
+/// The checks that the request's key may see, as check_summary, the newest first: up to `limit` of those of
+/// the kind before the id `before` (empty: of all). Reads checks until it has found so many.
 [[nodiscard]] Result<std::vector<Json>> newest_checks(const Call& call, std::string_view before,
-                                                      std::string_view verdict, std::size_t limit);
+                                                      const CheckKind& kind, std::size_t limit);
 /// desk::report of a check that the request may see, without the texts of documents that it may not. Error:
 /// forbidden (the text is a stored document's, which the key may not read).
 [[nodiscard]] Result<std::string> report_of(const Call& call, const desk::Words& words, const Json& check);
@@ -145,11 +149,24 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_case(const Call& call);     ///< capture: id of the check
 [[nodiscard]] Result<Response> admit_case(const Call& call);   ///< capture: id of the check
 [[nodiscard]] Result<Response> delete_case(const Call& call);  ///< capture: id of the check
+
+// desk_decisions.cpp; captures: id of the check
+[[nodiscard]] Result<Response> decide_case(const Call& call);
+[[nodiscard]] Result<Response> get_case_marks(const Call& call);
+[[nodiscard]] Result<Response> mark_case(const Call& call);
 [[nodiscard]] Result<Response> get_desk_collections(const Call& call);
 [[nodiscard]] Result<Response> post_desk_collections(const Call& call);
 /// Capture: collection.
 [[nodiscard]] Result<std::optional<Response>> post_desk_documents(const Call& call, BodySource& body,
                                                                   AnswerSink& sink);
+
+// decisions.cpp; captures: id of the check
+[[nodiscard]] Result<Response> get_decision(const Call& call);
+[[nodiscard]] Result<Response> put_decision(const Call& call);
+[[nodiscard]] Result<Response> patch_marks(const Call& call);
+
+/// Who sends the request: its key, or nobody who is known.
+[[nodiscard]] state::Actor actor_of(const Request& request);
 
 // admit.cpp; captures: id of the check
 [[nodiscard]] Result<Response> admit_check(const Call& call);

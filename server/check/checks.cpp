@@ -1,15 +1,13 @@
 #include "server/check/checks.h"
 
 #include <array>
-#include <charconv>
 #include <cstdio>
 #include <utility>
 
 #include "base/files.h"
-#include "base/text_codec.h"
 #include "base/waiting.h"
-#include "server/json/quoted.h"
-#include "server/json/strict_json.h"
+#include "server/check/check_record.h"
+#include "server/check/decision.h"
 #include "server/state/clock_keys.h"
 #include "server/state/lease_key.h"
 
@@ -22,65 +20,29 @@ using json::Json;
 constexpr auto kChecks = state::Table::checks;
 constexpr auto kTexts = state::Table::check_texts;
 constexpr auto kExpiries = state::Table::expiries;
-constexpr std::string_view kPrefix = "check-";
-constexpr std::size_t kTimeDigits = 14, kIdDigits = 20, kExpiryDigits = 16;
+constexpr std::size_t kTimeDigits = 14, kExpiryDigits = 16;
 constexpr std::chrono::seconds kPatience(30);
 constexpr std::size_t kDatedAtOnce = 16;  // a check may have megabytes
 constexpr std::string_view kAllDated = "all";
 
 /// So many hex digits, which ascend with time.
 std::string digits_of(Time time, std::size_t count) {
-  std::array<char, kIdDigits> digits{};
+  std::array<char, kCheckIdDigits> digits{};
   std::snprintf(digits.data(), digits.size(), "%0*llx", static_cast<int>(count),
                 static_cast<unsigned long long>(time.time_since_epoch().count()));
   return digits.data();
 }
 
 /// The common beginning of the ids of checks made at this time.
-std::string id_at(Time time) { return std::string(kPrefix) + digits_of(time, kTimeDigits); }
-
-std::string what(std::string_view id) { return "check " + json::in_quotes(id); }
-
-Error corrupt(std::string_view id, std::string reason) {
-  return Error{Errc::corrupt, what(id), std::move(reason), "check the text again"};
-}
+std::string id_at(Time time) { return std::string(kCheckPrefix) + digits_of(time, kTimeDigits); }
 
 /// A key of kExpiries: those of earlier times come first. Before the id.
 std::string expiry_key(Time time, std::string_view id) { return digits_of(time, kExpiryDigits).append(id); }
 
-/// The length of a text in bytes and its zstd frame.
-Result<std::string> pack(std::string_view text) {
-  AKIN_TRY(const std::string frame, compress_text(text));
-  return std::to_string(text.size()) + ' ' + frame;
-}
-
-std::optional<std::string> unpack(std::string_view packed) {
-  std::uint64_t bytes = 0;
-  const char* end = packed.data() + packed.size();
-  const auto [stop, failure] = std::from_chars(packed.data(), end, bytes);
-  if (failure != std::errc{} || stop == end || *stop != ' ') return std::nullopt;
-  return decompress_text({stop + 1, end}, bytes);
-}
-
-/// Earlier versions of akin stored the object itself.
-Result<Json> decode(std::string_view id, const std::optional<std::string>& value) {
-  if (!value) return no_check(id);
-  const auto text = value->starts_with('{') ? value : unpack(*value);
-  if (!text) return corrupt(id, "its stored record cannot be decompressed");
-  auto object = json::parse_json(*text, json::kAnyJsonValues);
-  if (object.has_error() || !object->is_object()) return corrupt(id, "its stored record is not an object");
-  return object;
-}
-
-/// Only possible ids are looked up: LMDB takes no key that is empty or too long.
-bool is_check_id(std::string_view id) noexcept {
-  return id.starts_with(kPrefix) && id.size() == kPrefix.size() + kIdDigits;
-}
-
 Result<std::vector<Json>> decode_all(const std::vector<state::Entry>& entries) {
   std::vector<Json> checks;
   for (const state::Entry& entry : entries) {
-    AKIN_TRY(Json object, decode(entry.key, entry.value));
+    AKIN_TRY(Json object, decode_check(entry.key, entry.value));
     checks.push_back(std::move(object));
   }
   return checks;
@@ -88,22 +50,18 @@ Result<std::vector<Json>> decode_all(const std::vector<state::Entry>& entries) {
 
 }  // namespace
 
-Error no_check(std::string_view id) {
-  return Error{Errc::not_found, what(id), "does not exist",
-               "GET /v1/checks lists the stored ones; old ones are deleted"};
-}
-
 Checks::Checks(std::shared_ptr<state::State> state, unsigned keep_days) noexcept
     : state_(std::move(state)), keep_(keep_days) {}
 
 Result<Json> Checks::add(Json check, std::string_view text, Time now) {
   const std::optional<Time> expires = expiry_of(check, now);
   Json object;
-  object["id"] = id_at(now) + random_token().substr(0, kIdDigits - kTimeDigits);
+  object["id"] = id_at(now) + random_token().substr(0, kCheckIdDigits - kTimeDigits);
   object["created"] = format_time(now);
   object["expires"] = json::time_or_null(expires);
   json::move_fields(object, std::move(check));
   object["admitted"] = nullptr;
+  object["decision"] = open_decision(object);
   AKIN_TRY(const std::string packed, pack(text));
   const std::string id = object["id"].get<std::string>();
   AKIN_TRY(const std::string value, pack(object.dump()));
@@ -126,7 +84,7 @@ std::optional<Time> Checks::expiry_of(const Json& check, Time now) const {
 Result<Json> Checks::get(std::string_view id) const {
   if (!is_check_id(id)) return no_check(id);
   AKIN_TRY(const auto value, state_->get(kChecks, id));
-  return decode(id, value);
+  return decode_check(id, value);
 }
 
 Result<std::string> Checks::text(std::string_view id) const {
@@ -134,19 +92,19 @@ Result<std::string> Checks::text(std::string_view id) const {
   AKIN_TRY(const auto packed, state_->get(kTexts, id));
   if (!packed) return no_check(id);
   auto text = unpack(*packed);
-  if (!text) return corrupt(id, "its text cannot be decompressed");
+  if (!text) return corrupt_check(id, "its text cannot be decompressed");
   return *std::move(text);
 }
 
 Result<std::vector<Json>> Checks::list(std::string_view after, std::size_t limit) const {
   AKIN_TRY(const auto entries,
-           state_->list(kChecks, "", after.substr(0, kPrefix.size() + kIdDigits + 1), limit));
+           state_->list(kChecks, "", after.substr(0, kCheckPrefix.size() + kCheckIdDigits + 1), limit));
   return decode_all(entries);
 }
 
 Result<std::vector<Json>> Checks::newest(std::string_view before, std::size_t limit) const {
   AKIN_TRY(const auto entries,
-           state_->list_back(kChecks, before.substr(0, kPrefix.size() + kIdDigits + 1), limit));
+           state_->list_back(kChecks, before.substr(0, kCheckPrefix.size() + kCheckIdDigits + 1), limit));
   return decode_all(entries);
 }
 
@@ -157,7 +115,7 @@ Result<Json> Checks::set_admitted(std::string_view id, const Json& admitted) {
   Json object;
   AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
     AKIN_TRY(const auto value, writer.get(kChecks, id));
-    AKIN_TRY(object, decode(id, value));
+    AKIN_TRY(object, decode_check(id, value));
     object["admitted"] = admitted;
     AKIN_TRY(const std::string changed, pack(object.dump()));
     return writer.put(kChecks, id, changed);
@@ -177,8 +135,7 @@ Result<Checks::Admission> Checks::lock_admission(std::string_view id) {
 Result<void> Checks::erase(std::string_view id) {
   if (!is_check_id(id)) return no_check(id);
   return state_->write([&](state::Writer& writer) -> Result<void> {
-    AKIN_TRY(const bool there, writer.erase(kChecks, id));
-    AKIN_CHECK(writer.erase(kTexts, id));
+    AKIN_TRY(const bool there, erase_check(writer, id));
     if (!there) return no_check(id);
     return {};
   });
@@ -186,7 +143,7 @@ Result<void> Checks::erase(std::string_view id) {
 
 Result<bool> Checks::date(state::Writer& writer, std::string_view id, Time now) const {
   AKIN_TRY(const auto value, writer.get(kChecks, id));
-  auto object = decode(id, value);
+  auto object = decode_check(id, value);
   // A damaged one answers requests with its error; another a client may just have deleted.
   if (object.has_error() || object->contains("expires")) return false;
   const std::optional<Time> expires = expiry_of(*object, now);
@@ -232,8 +189,7 @@ Result<std::size_t> Checks::forget_expired(Time now, std::size_t most) {
     forgotten = 0;
     for (const state::Entry& expiry : expiries) {
       const std::string id = expiry.key.substr(kExpiryDigits);
-      AKIN_TRY(const bool there, writer.erase(kChecks, id));  // unless a client has deleted it
-      AKIN_CHECK(writer.erase(kTexts, id));
+      AKIN_TRY(const bool there, erase_check(writer, id));  // unless a client has deleted it
       AKIN_CHECK(writer.erase(kExpiries, expiry.key));
       forgotten += there ? 1 : 0;
     }

@@ -11,13 +11,11 @@
 #include <vector>
 
 #include "base/time.h"
+#include "server/check/check_record.h"
 #include "server/json/json.h"
 #include "server/state/state.h"
 
 namespace akin::check {
-
-/// The error of a check that does not exist, or that the caller may not see.
-[[nodiscard]] Error no_check(std::string_view id);
 
 /// Members may be called from any number of threads.
 class Checks {
@@ -26,8 +24,8 @@ class Checks {
   Checks(std::shared_ptr<state::State> state, unsigned keep_days) noexcept;
 
   /// Stores a check and its text, durable when it returns. Its object then begins with `id` ("check-" and 20
-  /// hex digits, which ascend with time), `created` and `expires` (null: never), and ends with `admitted`:
-  /// null.
+  /// hex digits, which ascend with time), `created` and `expires` (null: never), and ends with `admitted`,
+  /// null, and `decision`, which is open.
   [[nodiscard]] Result<json::Json> add(json::Json check, std::string_view text, Time now);
 
   /// Errors: not_found, corrupt.

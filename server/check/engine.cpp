@@ -23,10 +23,6 @@ namespace {
 
 constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
 
-double ratio(std::uint64_t part, std::uint64_t whole) noexcept {
-  return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 bool better(const Source& left, const Source& right) {
   const auto key = [](const Source& source) {
     return std::tuple(~source.letters, ~source.overlap.x, source.overlap.b_features,

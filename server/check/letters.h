@@ -11,6 +11,11 @@
 
 namespace akin::check {
 
+/// part / whole; 0 of nothing.
+[[nodiscard]] constexpr double ratio(std::uint64_t part, std::uint64_t whole) noexcept {
+  return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
 /// The letters and digits of one text, except those taken out. Positions are code points; uses a quarter of a
 /// byte for each. Immutable.
 class Letters {

@@ -142,6 +142,7 @@ Result<void> validate(const Policy& policy) {
     return Error{Errc::too_large, "field 'description'",
                  "more than " + std::to_string(kMaxDescriptionBytes) + " bytes", "shorten it"};
   }
+  if (policy.readers == 0) return wrong("readers", "is 0", "give 1, or 2 for a second reader");
   if (policy.max_sources == 0) return wrong("max_sources", "is 0", "give a number from 1 to 10000");
   if (policy.common_limit && *policy.common_limit == 0) {
     return wrong("common_limit", "is 0", "give a number of documents from 1, or null to leave nothing out");
@@ -252,6 +253,7 @@ Result<Policy> parse_policy(const Json& object) {
                                               "review_sentence_length",
                                               "review_quotations",
                                               "keep_days",
+                                              "readers",
                                               "max_sources",
                                               "exclude"},
                                              "policy"));
@@ -286,6 +288,7 @@ Result<Policy> parse_policy(const Json& object) {
   if (!fields.is_null("keep_days")) {
     AKIN_TRY(policy.keep_days, fields.integer("keep_days", kMaxKeepDays));
   }
+  AKIN_CHECK(take(policy.readers, fields.integer("readers", 2)));
   AKIN_CHECK(take(policy.max_sources, fields.integer("max_sources", kMaxListed)));
   if (const Json* exclude = fields.value("exclude"); exclude != nullptr) {
     AKIN_TRY(policy.exclude, parse_exclusions(*exclude));
@@ -322,6 +325,7 @@ Json policy_object(const Policy& policy) {
           {"review_sentence_length", threshold(policy.review_sentence_length)},
           {"review_quotations", threshold(policy.review_quotations)},
           {"keep_days", policy.keep_days ? Json(*policy.keep_days) : Json(nullptr)},
+          {"readers", policy.readers},
           {"max_sources", policy.max_sources},
           {"exclude",
            {{"quotations", exclude.quotations},

@@ -138,6 +138,49 @@ const Words& english() {
                      {"bibliography", "the bibliography"},
                      {"template", "templates"},
                      {"own_earlier", "earlier texts of the same author"}},
+
+      .decision = "Decision",
+      .decided_sentence =
+          "As computed: %1. As decided by persons: %2 (%3 of %4 letters and digits). State: %5.",
+      .decided_share = "as decided %1",
+      .state = "State",
+      .all_states = "all",
+      .proposed = "%1 has proposed: %2. These rules ask for a second reader.",
+      .decide = "Decide",
+      .remark = "Remark",
+      .decide_hint =
+          "Your decision becomes an entry of the history below, which nobody can change. \u201copen\u201d "
+          "only adds "
+          "the remark.",
+      .decided_hint = "To change marks or the decision, reopen the case.",
+      .history = "History",
+      .changed_marks = "marked findings",
+      .unknown_person = "unknown",
+      .mark_source = "Say what this is",
+      .mark_passages = "Matches",
+      .whole_source = "The whole document",
+      .mark_exclusions = "Change what was left out",
+      .mark_hint =
+          "Only what counts is in the share as decided. A match counts as its document does, unless you say "
+          "otherwise.",
+      .exclusion_hint =
+          "What is compared after all counts in the text\u2019s size, and as found where a match extends "
+          "over it.",
+      .as_computed = "as computed",
+      .does_not_count = "does not count",
+      .counts = "counts",
+      .compare_after_all = "compare after all",
+      .save = "Save",
+      .states = {{"open", "open"},
+                 {"accepted", "accepted"},
+                 {"returned", "returned to the author"},
+                 {"refused", "refused"}},
+      .mark_classes = {{"borrowing", "borrowing"},
+                       {"quotation", "quotation"},
+                       {"own_earlier", "own earlier text"},
+                       {"template", "template"},
+                       {"common_knowledge", "common knowledge"},
+                       {"false_alarm", "false alarm"}},
   };
   return words;
 }

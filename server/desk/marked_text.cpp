@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/sliced_text.h"
@@ -62,8 +63,10 @@ class Paragraphs {
   std::size_t in_part_ = 0;
 };
 
-/// Those that hold at one place of the text, the first source's first.
-using Active = std::set<std::pair<std::size_t, const Match*>>;
+/// Those that hold at one place of the text: that of the first source that counts, first.
+using Active = std::set<std::tuple<bool, std::size_t, const Match*>>;
+
+Active::value_type active_of(const Match* match) { return {!match->counts, match->source, match}; }
 
 std::vector<std::size_t> borders_of(const std::vector<Match>& matches, const std::vector<LeftOut>& left_out,
                                     std::size_t size) {
@@ -122,11 +125,11 @@ std::string marked_text(const Words& words, std::string_view text, const std::ve
   for (std::size_t i = 0; i + 1 < borders.size(); ++i) {
     const std::size_t at = borders[i];
     for (; next_end != ends.end() && (*next_end)->range.end <= at; ++next_end)
-      active.erase({(*next_end)->source, *next_end});
+      active.erase(active_of(*next_end));
     std::vector<const Match*> begun;
     for (; next_begin != begins.end() && (*next_begin)->range.begin <= at; ++next_begin) {
       begun.push_back(*next_begin);
-      if ((*next_begin)->range.end > at) active.emplace((*next_begin)->source, *next_begin);
+      if ((*next_begin)->range.end > at) active.insert(active_of(*next_begin));
     }
     while (exclusion != exclusions.end() && (*exclusion)->range.end <= at) ++exclusion;
     if (!begun.empty()) paragraphs.anchor(anchors(words, begun, matches.size()));
@@ -137,8 +140,9 @@ std::string marked_text(const Words& words, std::string_view text, const std::ve
           filled(words.left_out, {std::string(Words::of(words.exclusions, (*exclusion)->kind))});
       paragraphs.text(piece, "<span class=\"left\" title=\"" + escaped(title) + "\">", "</span>");
     } else if (!active.empty()) {
-      const std::size_t style = (active.begin()->first - 1) % kStyles + 1;
-      paragraphs.text(piece, "<mark class=\"s" + std::to_string(style) + "\">", "</mark>");
+      const Match& shown = *std::get<const Match*>(*active.begin());
+      const std::string style = "s" + std::to_string((shown.source - 1) % kStyles + 1);
+      paragraphs.text(piece, "<mark class=\"" + (shown.counts ? style : "off") + "\">", "</mark>");
     } else {
       paragraphs.text(piece, "", "");
     }

@@ -1,5 +1,7 @@
 #include "server/desk/pages.h"
 
+#include "server/desk/decision.h"
+#include "server/desk/forms.h"
 #include "server/desk/report.h"
 
 namespace akin::desk {
@@ -7,33 +9,6 @@ namespace akin::desk {
 namespace {
 
 using json::Json;
-
-/// A labelled field; `hint` may be empty.
-std::string field(std::string_view name, std::string_view label, std::string_view input,
-                  std::string_view hint = {}) {
-  std::string html = "<p><label for=\"" + std::string(name) + "\">" + escaped(label);
-  if (!hint.empty()) html += "<span class=\"hint\">" + escaped(hint) + "</span>";
-  return html + "</label>\n" + std::string(input) + "</p>\n";
-}
-
-std::string input(std::string_view name, std::string_view type, std::string_view more = {}) {
-  return "<input id=\"" + std::string(name) + "\" name=\"" + std::string(name) + "\" type=\"" +
-         std::string(type) + "\"" + std::string(more) + ">";
-}
-
-std::string select(std::string_view name, const std::vector<std::string>& values) {
-  std::string html = "<select id=\"" + std::string(name) + "\" name=\"" + std::string(name) + "\">";
-  for (const std::string& value : values)
-    html += "<option value=\"" + escaped(value) + "\">" + escaped(value) + "</option>";
-  return html + "</select>";
-}
-
-std::string form(std::string_view action, std::string_view fields, std::string_view button,
-                 std::string_view encoding = {}) {
-  std::string html = "<form method=\"post\" action=\"" + escaped(action) + "\"";
-  if (!encoding.empty()) html += " enctype=\"" + std::string(encoding) + "\"";
-  return html + ">\n" + std::string(fields) + "<p><button>" + escaped(button) + "</button></p>\n</form>\n";
-}
 
 constexpr std::string_view kMultipart = "multipart/form-data";
 
@@ -55,16 +30,21 @@ std::string collection_boxes(const Words& words, const std::vector<CollectionLin
 
 std::string case_row(const Words& words, const Json& check) {
   const std::string id = check.at("id").get<std::string>();
+  const Json& decision = check.at("decision");
   return "<tr><th scope=\"row\">" + link("/desk/checks/" + id, title_of(words, check)) + "</th><td>" +
          escaped(time_of(check.at("created").get<std::string>())) + "</td><td>" +
          escaped(verdict_of(words, check.at("verdict").get<std::string>())) + "</td><td>" +
-         escaped(percent(words, check.at("share").get<double>())) + "</td><td>" +
-         escaped(check.at("owner").is_string() ? check.at("owner").get<std::string>() : "") + "</td></tr>\n";
+         escaped(percent(words, check.at("share").get<double>())) + ", " +
+         escaped(filled(words.decided_share, {percent(words, decision.at("share").get<double>())})) +
+         "</td><td>" + escaped(Words::of(words.states, decision.at("state").get_ref<const std::string&>())) +
+         "</td><td>" + escaped(check.at("owner").is_string() ? check.at("owner").get<std::string>() : "") +
+         "</td></tr>\n";
 }
 
 std::string case_table(const Words& words, const std::vector<Json>& checks, std::string_view caption) {
   std::string html = "<table><caption>" + escaped(caption) + "</caption><thead><tr>";
-  for (const std::string_view head : {words.title, words.received, words.verdict, words.share, words.author})
+  for (const std::string_view head :
+       {words.title, words.received, words.verdict, words.share, words.state, words.author})
     html += "<th scope=\"col\">" + escaped(head) + "</th>";
   html += "</tr></thead><tbody>\n";
   for (const Json& check : checks) html += case_row(words, check);
@@ -118,19 +98,20 @@ std::string taken_page(const Reader& reader, const std::vector<TakenFile>& files
 
 std::string cases_page(const Reader& reader, const CaseList& list) {
   const Words& words = *reader.words;
-  std::string html = "<form method=\"get\" action=\"/desk/checks\"><p><label for=\"verdict\">" +
-                     escaped(words.verdict) + "</label>\n<select id=\"verdict\" name=\"verdict\">";
-  for (const std::string_view name : {"", "pass", "review", "refuse"}) {
-    html += "<option value=\"" + std::string(name) + "\"" + (name == list.verdict ? " selected" : "") + ">" +
-            escaped(name.empty() ? words.all_verdicts : verdict_of(words, name)) + "</option>";
-  }
-  html += "</select>\n<button>" + escaped(words.filter) + "</button></p></form>\n";
+  std::vector<Option> verdicts = {{"", words.all_verdicts}}, states = {{"", words.all_states}};
+  for (const std::string_view name : {"pass", "review", "refuse"})
+    verdicts.push_back({name, verdict_of(words, name)});
+  for (const Named& state : words.states) states.push_back({state.name, state.text});
+  std::string html = "<form method=\"get\" action=\"/desk/checks\">" +
+                     field("verdict", words.verdict, select("verdict", verdicts, list.verdict)) +
+                     field("state", words.state, select("state", states, list.state)) + "<p><button>" +
+                     escaped(words.filter) + "</button></p></form>\n";
   if (list.checks.empty()) {
     html += "<p>" + escaped(words.no_cases) + " " + link("/desk/", words.hand_in) + "</p>\n";
   } else {
     html += case_table(words, list.checks, words.cases);
   }
-  const std::string path = "/desk/checks?verdict=" + list.verdict;
+  const std::string path = "/desk/checks?verdict=" + list.verdict + "&state=" + list.state;
   if (!list.is_newest) html += "<p>" + link(path, words.newest) + "</p>\n";
   if (!list.older.empty()) html += "<p>" + link(path + "&before=" + list.older, words.older) + "</p>\n";
   return desk_page(reader, words.cases, html);
@@ -141,8 +122,9 @@ std::string case_page(const Reader& reader, const CaseView& view) {
   const std::string id = view.check.at("id").get<std::string>();
   const std::string path = "/desk/checks/" + id;
   std::string html = view.report;
-  html += "<div class=\"screen\">\n<p>" +
-          link("/v1/checks/" + id + "/report?lang=" + std::string(words.tag), words.download) + ". " +
+  html += "<div class=\"screen\">\n";
+  if (view.may_decide) html += decision_form(words, view.check, path);
+  html += "<p>" + link("/v1/checks/" + id + "/report?lang=" + std::string(words.tag), words.download) + ". " +
           escaped(words.print_hint) + "</p>\n";
   const Json& admitted = view.check.at("admitted");
   if (!admitted.is_null()) {

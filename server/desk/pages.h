@@ -33,7 +33,7 @@ struct TakenFile {
 
 struct CaseList {
   std::vector<json::Json> checks;  ///< as check_summary, the newest first
-  std::string verdict;             ///< the one that is shown; empty: all
+  std::string verdict, state;      ///< those that are shown; empty: all
   std::string older;               ///< the id after which the next page begins; empty: there is none
   bool is_newest = true;
 };
@@ -44,6 +44,7 @@ struct CaseView {
   const json::Json& check;
   std::string report;                    ///< HTML (desk::report)
   std::vector<std::string> collections;  ///< where it can be stored; empty: nowhere
+  bool may_decide = false;
 };
 [[nodiscard]] std::string case_page(const Reader& reader, const CaseView& view);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/sliced_text.h"
+#include "server/desk/decision.h"
 #include "server/desk/marked_text.h"
 #include "server/desk/page.h"
 
@@ -35,6 +36,15 @@ TextRange range_in(const Json& range) {
   return {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()};
 }
 
+/// What every part of a report needs.
+struct Reported {
+  const Words& words;
+  const Json& check;
+  const ReportParts& parts;
+  DecidedMarks marks;
+  SlicedText text;
+};
+
 /// A passage with its places in the answer and in the text.
 struct Shown {
   const Json* passage = nullptr;
@@ -42,12 +52,14 @@ struct Shown {
 };
 
 /// The passages of all sources, by source; numbered in the order of the text.
-std::vector<std::vector<Shown>> passages_of(const Json& check) {
+std::vector<std::vector<Shown>> passages_of(const Json& check, const DecidedMarks& marks) {
   std::vector<std::vector<Shown>> all;
   for (const Json& source : check.at("sources")) {
     std::vector<Shown>& shown = all.emplace_back();
-    for (const Json& passage : source.at("passages"))
-      shown.push_back({&passage, {range_in(passage.at("a")), all.size(), 0}});
+    for (const Json& passage : source.at("passages")) {
+      const bool counts = marks.passage_counts(all.size(), shown.size() + 1);
+      shown.push_back({&passage, {range_in(passage.at("a")), all.size(), 0, counts}});
+    }
   }
   std::vector<Match*> order;
   for (std::vector<Shown>& shown : all) {
@@ -89,7 +101,8 @@ std::string verdict_box(const Words& words, const Json& check) {
                                                       : words.refuse_hint;
   return "<div class=\"verdict " + escaped(verdict) + "\">\n<p><strong>" +
          escaped(verdict_of(words, verdict)) + ".</strong> " + escaped(hint) + "</p>\n" +
-         found_sentence(words, check) + excluded_sentence(words, check) + "</div>\n";
+         found_sentence(words, check) + excluded_sentence(words, check) + decided_sentence(words, check) +
+         "</div>\n";
 }
 
 std::string reason_sentence(const Words& words, const Json& reason) {
@@ -157,8 +170,9 @@ std::string side(std::string_view name, const std::string& page, std::string_vie
          escaped(text) + "</blockquote></div>\n";
 }
 
-std::string passage_of(const Words& words, const Shown& shown, const SlicedText& text,
+std::string passage_of(const Reported& of, const Shown& shown, std::size_t in_source,
                        const SlicedText* source) {
+  const Words& words = of.words;
   const Json& passage = *shown.passage;
   const std::string id = std::to_string(shown.match.number);
   const auto count = passage.find("words");
@@ -168,8 +182,10 @@ std::string passage_of(const Words& words, const Shown& shown, const SlicedText&
   if (count != passage.end()) {
     html += ", " + escaped(filled(words.passage_words, {number(words, count->get<std::uint64_t>())}));
   }
-  html += " – <a href=\"#m" + id + "\">" + escaped(words.to_text) + "</a></h4>\n<div class=\"pair\">\n";
-  html += side(words.in_submission, page_of(words, passage, "a_pages"), text.slice(shown.match.range));
+  html += " – <a href=\"#m" + id + "\">" + escaped(words.to_text) + "</a></h4>\n" +
+          mark_note(words, of.marks.of_passage(shown.match.source, in_source), shown.match.counts) +
+          "<div class=\"pair\">\n";
+  html += side(words.in_submission, page_of(words, passage, "a_pages"), of.text.slice(shown.match.range));
   html += side(words.in_source, page_of(words, passage, "b_pages"),
                source == nullptr ? words.source_changed : source->slice(b));
   return html + "</div></section>\n";
@@ -180,39 +196,49 @@ std::string name_of(const Json& source) {
   return title.empty() ? id : title;
 }
 
-std::string source_of(const Words& words, const Json& source, const std::vector<Shown>& shown,
-                      const SlicedText& text, const SourceText& text_of) {
-  const std::size_t place = shown.empty() ? 0 : shown.front().match.source;
-  std::string html =
-      "<li><h3>" + escaped(name_of(source)) + " – " +
-      escaped(filled(words.source_sentence, {percent(words, source.at("share").get<double>())})) +
-      "</h3>\n<p>" + escaped(string_in(source, "collection") + "/" + string_in(source, "id"));
+/// The shares as computed and, if marks change it, as decided.
+std::string source_shares(const Reported& of, const Json& source, std::size_t place) {
+  const auto computed = source.at("share").get<double>();
+  const auto decided = of.check.at("decision").at("source_shares").at(place - 1).get<double>();
+  std::string shares = filled(of.words.source_sentence, {percent(of.words, computed)});
+  if (decided != computed) shares += ", " + filled(of.words.decided_share, {percent(of.words, decided)});
+  return escaped(shares);
+}
+
+std::string source_of(const Reported& of, const Json& source, std::size_t place,
+                      const std::vector<Shown>& shown) {
+  const Words& words = of.words;
+  std::string html = "<li id=\"source-" + std::to_string(place) + "\"><h3>" + escaped(name_of(source)) +
+                     " – " + source_shares(of, source, place) + "</h3>\n<p>" +
+                     escaped(string_in(source, "collection") + "/" + string_in(source, "id"));
   if (const auto counts = source.find("words"); counts != source.end() && counts->is_object()) {
     html += "; " + escaped(filled(words.source_words, {number(words, counts->at("a").get<std::uint64_t>()),
                                                        percent(words, counts->at("a_share").get<double>()),
                                                        number(words, counts->at("b").get<std::uint64_t>()),
                                                        percent(words, counts->at("b_share").get<double>())}));
   }
-  html += "</p>\n";
-  if (place == 0) return html + "</li>\n";
-  const std::optional<std::string> stored = text_of(source);
+  html += "</p>\n" + mark_note(words, of.marks.of_source(place), of.marks.source_counts(place));
+  if (!of.parts.marks_path.empty())
+    html += "<p class=\"screen\">" +
+            link(of.parts.marks_path + "?source=" + std::to_string(place), words.mark_source) + "</p>\n";
+  if (shown.empty()) return html + "</li>\n";
+  const std::optional<std::string> stored = of.parts.text_of(source);
   const std::optional<SlicedText> sliced = stored ? std::optional<SlicedText>(*stored) : std::nullopt;
-  for (const Shown& one : shown) html += passage_of(words, one, text, sliced ? &*sliced : nullptr);
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    html += passage_of(of, shown[i], i + 1, sliced ? &*sliced : nullptr);
   return html + "</li>\n";
 }
 
-std::string sources_list(const Words& words, const Json& check,
-                         const std::vector<std::vector<Shown>>& passages, const SlicedText& text,
-                         const SourceText& text_of) {
-  const Json& sources = check.at("sources");
-  const auto total = check.at("sources_total").get<std::uint64_t>();
+std::string sources_list(const Reported& of, const std::vector<std::vector<Shown>>& passages) {
+  const Words& words = of.words;
+  const Json& sources = of.check.at("sources");
+  const auto total = of.check.at("sources_total").get<std::uint64_t>();
   std::string html = "<h2>" + escaped(words.sources) + "</h2>\n";
   if (sources.empty()) return html + paragraph(words.no_sources);
   if (total > sources.size())
     html += paragraph(filled(words.more_sources, {number(words, sources.size()), number(words, total)}));
   html += "<ol>\n";
-  for (std::size_t i = 0; i < sources.size(); ++i)
-    html += source_of(words, sources[i], passages[i], text, text_of);
+  for (std::size_t i = 0; i < sources.size(); ++i) html += source_of(of, sources[i], i + 1, passages[i]);
   return html + "</ol>\n";
 }
 
@@ -236,20 +262,25 @@ std::string time_of(std::string_view rfc3339) {
          std::string(rfc3339.substr(kDate + 1, kMinutes - kDate - 1)) + " UTC";
 }
 
-std::string report(const Words& words, const Json& check, std::string_view text, const SourceText& text_of) {
-  const std::vector<std::vector<Shown>> passages = passages_of(check);
+std::string report(const Words& words, const Json& check, std::string_view text, const ReportParts& parts) {
+  const Reported of{words, check, parts, DecidedMarks(check), SlicedText(text)};
+  const std::vector<std::vector<Shown>> passages = passages_of(check, of.marks);
   std::vector<Match> matches;
   for (const std::vector<Shown>& shown : passages) {
     for (const Shown& one : shown) matches.push_back(one.match);
   }
   std::vector<LeftOut> left_out;
-  for (const Json& entry : check.at("excluded"))
+  for (std::size_t i = 0; i < check.at("excluded").size(); ++i) {
+    const Json& entry = check.at("excluded")[i];
+    if (of.marks.is_compared_after_all(i + 1)) continue;
     left_out.push_back({range_in(entry.at("range")), entry.at("kind").get_ref<const std::string&>()});
-  const SlicedText sliced(text);
-  return verdict_box(words, check) + facts(words, check) + reasons_list(words, check) +
-         alerts_list(words, check) + sources_list(words, check, passages, sliced, text_of) + "<h2>" +
-         escaped(words.text) + "</h2>\n<div class=\"text\">\n" + marked_text(words, text, matches, left_out) +
-         "</div>\n";
+  }
+  std::string html = verdict_box(words, check) + facts(words, check) + reasons_list(words, check) +
+                     alerts_list(words, check) + sources_list(of, passages);
+  if (!parts.marks_path.empty() && !check.at("excluded").empty())
+    html += "<p class=\"screen\">" + link(parts.marks_path, words.mark_exclusions) + "</p>\n";
+  return html + history_list(words, parts.history) + "<h2>" + escaped(words.text) +
+         "</h2>\n<div class=\"text\">\n" + marked_text(words, text, matches, left_out) + "</div>\n";
 }
 
 }  // namespace akin::desk

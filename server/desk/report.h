@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "server/desk/words.h"
 #include "server/json/json.h"
@@ -15,11 +16,18 @@ namespace akin::desk {
 /// shown.
 using SourceText = std::function<std::optional<std::string>(const json::Json& source)>;
 
+/// What a report shows beside the check itself.
+struct ReportParts {
+  SourceText text_of;
+  std::vector<json::Json> history = {};  ///< of its decision, the oldest entry first
+  std::string marks_path = {};           ///< of the page that marks findings; empty: the reader may not
+};
+
 /// HTML that begins below the page's first heading: verdict, reasons, sources with their passages side by
 /// side, and the text with every match marked. `check`: a stored check (docs/checks.md); `text`: its text.
 /// Asks for the text of one source after another.
 [[nodiscard]] std::string report(const Words& words, const json::Json& check, std::string_view text,
-                                 const SourceText& text_of);
+                                 const ReportParts& parts);
 
 /// The title of a check, or what is said of one without.
 [[nodiscard]] std::string title_of(const Words& words, const json::Json& check);

@@ -48,6 +48,13 @@ struct Words {
       download, print_hint, delete_case, delete_warning, store, store_hint, store_id, back;
   std::vector<Named> reason_kinds, alert_kinds, file_alerts, exclusions;
 
+  // What persons decide.
+  std::string_view decision, decided_sentence, decided_share, state, all_states, proposed, decide, remark,
+      decide_hint, decided_hint, history, changed_marks, unknown_person, mark_source, mark_passages,
+      whole_source, mark_exclusions, mark_hint, exclusion_hint, as_computed, does_not_count, counts,
+      compare_after_all, save;
+  std::vector<Named> states, mark_classes;
+
   /// The text for a name; the name itself if the list lacks it.
   [[nodiscard]] static std::string_view of(const std::vector<Named>& list, std::string_view name);
 };

@@ -18,11 +18,12 @@ struct NamedTable {
   const char* name;  ///< of one entry, for errors
 };
 
-constexpr std::array<NamedTable, 13> kCopied{{{Table::keys, "access key"},
+constexpr std::array<NamedTable, 14> kCopied{{{Table::keys, "access key"},
                                               {Table::policies, "policy"},
                                               {Table::checks, "check"},
                                               {Table::check_texts, "text of the check"},
                                               {Table::expiries, "expiry of a check"},
+                                              {Table::decisions, "decision of a check"},
                                               {Table::watches, "watch"},
                                               {Table::cursors, "place of the watches of"},
                                               {Table::events, "event"},

@@ -36,8 +36,9 @@ enum class Table : std::uint8_t {
   expiries,       ///< when which check expires (check/checks.h)
   removals,       ///< collections whose removal has begun, by name (run/collection_life.h)
   clock,          ///< what expiry goes by (clock_keys.h)
+  decisions,      ///< what persons have decided of checks, by check and number (check/decision.h)
 };
-inline constexpr std::size_t kTables = 18;
+inline constexpr std::size_t kTables = 19;
 
 struct Entry {
   std::string key;

@@ -12,7 +12,7 @@ from program import SOURCE, AkinTest, story
 from server_process import Server
 
 METHODS = ("get", "put", "post", "patch", "delete")
-SCOPES = ("read", "write", "check", "submit", "admin")
+SCOPES = ("read", "write", "check", "submit", "review", "decide", "admin")
 SECRET_ID = "zanzibar-plan"
 SECRET_TITLE = "Title of the zanzibar plan"
 OWN_TEXT = "The dog of the miller slept under the old cart. Nobody in the village woke it before noon."
@@ -289,7 +289,14 @@ class AccessTest(AkinTest):
                         self.assertNotIn(self.secret_text[200:260], shown)
 
     def test_a_key_without_the_scope_is_refused_by_every_operation(self):
-        scopes = {"read": {"read"}, "write": {"read", "write", "submit"}, "check": {"check"}, "submit": {"check", "submit"}}
+        scopes = {
+            "read": {"read"},
+            "write": {"read", "write", "submit"},
+            "check": {"check"},
+            "submit": {"check", "submit"},
+            "review": {"read", "check", "review"},
+            "decide": {"read", "check", "review", "decide"},
+        }
         keys = {scope: self.key(scope) for scope in scopes}
         needed = {
             item[method]["operationId"]: next((s["bearer"][0] for s in item[method]["security"] if "bearer" in s), None)

@@ -9,6 +9,7 @@
 
 #include "base/rfc3339.h"
 #include "base/sliced_text.h"
+#include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/form.h"
 #include "server/api/read/parameters.h"
@@ -16,6 +17,7 @@
 #include "server/api/write/check_objects.h"
 #include "server/api/write/file_object.h"
 #include "server/api/write/work.h"
+#include "server/check/decision.h"
 #include "server/desk/page.h"
 #include "server/desk/report.h"
 #include "server/ingest/places.h"
@@ -90,9 +92,9 @@ std::vector<std::string> collections_of(const Json& check) {
   return names;
 }
 
-/// A check is visible to the key that made it, and to keys of scope admin.
+/// A check is visible to the key that made it, and to keys of scope review.
 bool is_visible(const Request& request, const Json& check) {
-  return is_of_scope(request, access::Scope::admin) ||
+  return is_of_scope(request, access::Scope::review) ||
          check.value("key", Json()) == Json(request.grant->key().id);
 }
 
@@ -120,12 +122,13 @@ bool has_part(const std::string& text, std::string_view part) {
 
 /// The filters of a list of checks.
 struct CheckFilter {
-  std::optional<std::string_view> verdict, owner, collection, part;
+  std::optional<std::string_view> verdict, state, owner, collection, part;
   std::optional<std::int64_t> since;  ///< microseconds since the Unix epoch
 
-  [[nodiscard]] bool is_any() const { return verdict || owner || collection || part || since; }
+  [[nodiscard]] bool is_any() const { return verdict || state || owner || collection || part || since; }
   [[nodiscard]] bool accepts(const Json& check) const {
     if (verdict && check.at("verdict") != Json(*verdict)) return false;
+    if (state && check.at("decision").at("state") != Json(*state)) return false;
     if (owner && check.at("owner") != Json(*owner)) return false;
     const Json& searched = check.at("collections");
     if (collection && std::ranges::find(searched, Json(*collection)) == searched.end()) return false;
@@ -142,11 +145,9 @@ struct CheckFilter {
 
 Result<CheckFilter> check_filter(const Parameters& parameters) {
   AKIN_CHECK(parameters.one_of("verdict", {"pass", "review", "refuse"}));
-  CheckFilter filter{parameters.text("verdict"),
-                     parameters.text("owner"),
-                     parameters.text("collection"),
-                     parameters.text("q"),
-                     {}};
+  AKIN_CHECK(parameters.one_of("state", {"open", "accepted", "returned", "refused"}));
+  CheckFilter filter{parameters.text("verdict"),    parameters.text("state"), parameters.text("owner"),
+                     parameters.text("collection"), parameters.text("q"),     {}};
   const auto since = parameters.text("since");
   if (since) filter.since = parse_rfc3339(*since);
   if (!since || filter.since) return filter;
@@ -161,9 +162,8 @@ Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
   AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
   const auto& grant = call.request.grant;
-  const bool bound =
-      filter.is_any() ||
-      (grant && (!grant->key().spec.collections.empty() || !is_of_scope(call.request, access::Scope::admin)));
+  const bool bound = filter.is_any() || (grant && (!grant->key().spec.collections.empty() ||
+                                                   !is_of_scope(call.request, access::Scope::review)));
   CheckPage page;
   AKIN_TRY(page.total, checks.count());
   if (bound) page.total = 0;
@@ -226,7 +226,7 @@ Result<Json> allowed_check(const Call& call, const check::Checks& checks) {
   return check;
 }
 
-Result<std::vector<Json>> newest_checks(const Call& call, std::string_view before, std::string_view verdict,
+Result<std::vector<Json>> newest_checks(const Call& call, std::string_view before, const CheckKind& kind,
                                         std::size_t limit) {
   AKIN_TRY(const auto checks, checks_of(call.service));
   std::vector<Json> found;
@@ -235,7 +235,8 @@ Result<std::vector<Json>> newest_checks(const Call& call, std::string_view befor
     AKIN_TRY(const auto some, checks->newest(last, kReadAtOnce));
     for (const Json& check : some) {
       last = check.at("id").get<std::string>();
-      const bool wanted = verdict.empty() || check.at("verdict") == Json(verdict);
+      const bool wanted = (kind.verdict.empty() || check.at("verdict") == Json(kind.verdict)) &&
+                          (kind.state.empty() || check.at("decision").at("state") == Json(kind.state));
       if (wanted && found.size() < limit && allows(call.request, check))
         found.push_back(check_summary(check));
     }
@@ -249,9 +250,15 @@ Result<std::string> report_of(const Call& call, const desk::Words& words, const 
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(const std::string text, checks->text(check.at("id").get<std::string>()));
   const bool reads = is_of_scope(call.request, access::Scope::read);
-  return desk::report(words, check, text, [&](const Json& source) {
+  desk::ReportParts parts;
+  parts.text_of = [&](const Json& source) {
     return reads ? text_of(*call.service.catalog, source) : std::nullopt;
-  });
+  };
+  AKIN_TRY(parts.history, check::Decisions(call.service.state).history(check));
+  if (is_for_people(call.request) && is_of_scope(call.request, access::Scope::review) &&
+      check.at("decision").at("state") == "open")
+    parts.marks_path = "/desk/checks/" + call.captures.front() + "/marks";
+  return desk::report(words, check, text, parts);
 }
 
 Result<Response> get_report(const Call& call) {
@@ -277,8 +284,8 @@ Result<Response> get_report(const Call& call) {
 Result<Response> post_check(const Call& call) { return without_form(call, check_body); }
 
 Result<Response> list_checks(const Call& call) {
-  AKIN_TRY(const Parameters parameters,
-           Parameters::read(call.query, {"cursor", "limit", "verdict", "owner", "collection", "since", "q"}));
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit", "verdict", "state",
+                                                                      "owner", "collection", "since", "q"}));
   AKIN_TRY(const CheckFilter filter, check_filter(parameters));
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(CheckPage page, list_page(call, *checks, filter, parameters));

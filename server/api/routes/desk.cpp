@@ -20,17 +20,6 @@ constexpr std::size_t kCasesOnPage = 50;
 /// Refused files that a page lists.
 constexpr std::size_t kMostErrors = 100;
 
-/// What `make` returns; its error becomes a page.
-template <class Make>
-Response page(const desk::Reader& reader, const Make& make) {
-  Result<Response> made = make();
-  return made.has_error() ? desk_error(reader, made.error()) : *std::move(made);
-}
-
-bool may(const Call& call, access::Scope scope) {
-  return call.request.grant == nullptr || call.request.grant->key().allows(scope);
-}
-
 std::vector<desk::CollectionLine> collections_for(const Call& call, const std::vector<std::string>& names) {
   std::vector<desk::CollectionLine> lines;
   for (const std::string& name : names) {
@@ -52,11 +41,6 @@ Result<std::vector<desk::CollectionLine>> collections_for(const Call& call) {
   return collections_for(call, names);
 }
 
-std::string value_of(const std::vector<Parameter>& fields, std::string_view name) {
-  const auto found = std::ranges::find(fields, name, &Parameter::name);
-  return found == fields.end() ? std::string() : std::string(trimmed(found->value, " \t\r\n"));
-}
-
 std::string collections_in(const Form& form) {
   std::string names;
   for (const Parameter& field : form.fields) {
@@ -70,19 +54,6 @@ Result<Form> read_form(const Request& request) {
   if (form) return *std::move(form);
   return Error{Errc::unsupported, "content type of the form", "is not multipart/form-data",
                "use the form at /desk/"};
-}
-
-/// A request to the interface by the same client.
-Request request_of(const Call& call, std::string content_type, std::string body) {
-  Request request;
-  request.method = "POST";
-  request.content_type = std::move(content_type);
-  request.body = std::move(body);
-  request.id = call.request.id;
-  request.peer = call.request.peer;
-  request.client = call.request.client;
-  request.grant = call.request.grant;
-  return request;
 }
 
 /// The JSON that the interface answers.
@@ -105,7 +76,7 @@ Result<Json> check_file(const Call& call, const Form& form, FormFile file) {
   std::vector<Parameter> query = query_of(form);
   query.push_back({"file_name", ingest::display_name(file.name)});
   query.push_back({"encoding", "auto"});
-  return checked(call, request_of(call, "application/octet-stream", std::move(file.bytes)), query);
+  return checked(call, request_of_same(call, "application/octet-stream", std::move(file.bytes)), query);
 }
 
 Result<Json> check_text(const Call& call, const Form& form) {
@@ -114,7 +85,7 @@ Result<Json> check_text(const Call& call, const Form& form) {
     return Error{Errc::invalid_argument, "form", "has neither a file nor a text",
                  "choose a file, or paste a text"};
   }
-  return checked(call, request_of(call, "text/plain", text->value), query_of(form));
+  return checked(call, request_of_same(call, "text/plain", text->value), query_of(form));
 }
 
 /// Keeps what the page about an upload shows of the lines of its answer.
@@ -168,7 +139,7 @@ Result<Response> get_sign_in(const Call& call) {
 
 Result<Response> post_sign_in(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/sign-in");
-  return page(reader, [&]() -> Result<Response> {
+  return desk_answer(reader, [&]() -> Result<Response> {
     if (is_from_elsewhere(call.request)) return from_elsewhere();
     AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
     const std::string key = value_of(fields, "key");
@@ -195,7 +166,7 @@ Result<Response> post_sign_out(const Call& call) {
 
 Result<Response> get_hand_in(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/");
-  return page(reader, [&]() -> Result<Response> {
+  return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_CHECK(checks_of(call.service));
     AKIN_TRY(const auto collections, collections_for(call));
     AKIN_TRY(const auto policies, call.service.policies->list());
@@ -209,14 +180,17 @@ Result<Response> get_hand_in(const Call& call) {
 
 Result<Response> get_cases(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/checks");
-  return page(reader, [&]() -> Result<Response> {
-    AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"verdict", "before", "lang"}));
+  return desk_answer(reader, [&]() -> Result<Response> {
+    AKIN_TRY(const Parameters parameters,
+             Parameters::read(call.query, {"verdict", "state", "before", "lang"}));
     AKIN_CHECK(parameters.one_of("verdict", {"", "pass", "review", "refuse"}));
     desk::CaseList list;
+    AKIN_CHECK(parameters.one_of("state", {"", "open", "accepted", "returned", "refused"}));
     list.verdict = parameters.text("verdict").value_or("");
+    list.state = parameters.text("state").value_or("");
     const std::string_view before = parameters.text("before").value_or("");
     list.is_newest = before.empty();
-    AKIN_TRY(list.checks, newest_checks(call, before, list.verdict, kCasesOnPage + 1));
+    AKIN_TRY(list.checks, newest_checks(call, before, {list.verdict, list.state}, kCasesOnPage + 1));
     if (list.checks.size() > kCasesOnPage) {
       list.checks.pop_back();
       list.older = list.checks.back().at("id").get<std::string>();
@@ -227,7 +201,7 @@ Result<Response> get_cases(const Call& call) {
 
 Result<Response> post_cases(const Call& call) {
   const desk::Reader reader = reader_of(call, "");
-  return page(reader, [&]() -> Result<Response> {
+  return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_TRY(Form form, read_form(call.request));
     if (collections_in(form).empty()) {
       return Error{Errc::invalid_argument, "form", "no collection is chosen", "choose what to compare with"};
@@ -254,11 +228,12 @@ Result<Response> post_cases(const Call& call) {
 Result<Response> get_case(const Call& call) {
   const std::string path = "/desk/checks/" + call.captures.front();
   const desk::Reader reader = reader_of(call, path);
-  return page(reader, [&]() -> Result<Response> {
+  return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_TRY(const auto checks, checks_of(call.service));
     AKIN_TRY(const Json check, allowed_check(call, *checks));
-    desk::CaseView view{check, {}, {}};
+    desk::CaseView view{check, {}, {}, false};
     AKIN_TRY(view.report, report_of(call, *reader.words, check));
+    view.may_decide = may(call, access::Scope::decide);
     if (may(call, access::Scope::write)) {
       AKIN_TRY(const auto collections, collections_for(call));
       for (const desk::CollectionLine& line : collections) view.collections.push_back(line.name);
@@ -268,17 +243,17 @@ Result<Response> get_case(const Call& call) {
 }
 
 Result<Response> admit_case(const Call& call) {
-  return page(reader_of(call, ""), [&]() -> Result<Response> {
+  return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
     AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
     const Json body = {{"collection", value_of(fields, "collection")}, {"id", value_of(fields, "id")}};
-    const Request request = request_of(call, "application/json", body.dump());
+    const Request request = request_of_same(call, "application/json", body.dump());
     AKIN_CHECK(admit_check(Call{call.service, request, call.captures, {}}));
     return see_other("/desk/checks/" + call.captures.front());
   });
 }
 
 Result<Response> delete_case(const Call& call) {
-  return page(reader_of(call, ""), [&]() -> Result<Response> {
+  return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
     AKIN_CHECK(delete_check(call));
     return see_other("/desk/checks");
   });
@@ -286,7 +261,7 @@ Result<Response> delete_case(const Call& call) {
 
 Result<Response> get_desk_collections(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/collections");
-  return page(reader, [&]() -> Result<Response> {
+  return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_TRY(const auto collections, collections_for(call));
     return page_response(200, reader,
                          desk::collections_page(reader, collections, may(call, access::Scope::admin),
@@ -295,9 +270,9 @@ Result<Response> get_desk_collections(const Call& call) {
 }
 
 Result<Response> post_desk_collections(const Call& call) {
-  return page(reader_of(call, ""), [&]() -> Result<Response> {
+  return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
     AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
-    const Request request = request_of(call, "", "");
+    const Request request = request_of_same(call, "", "");
     AKIN_CHECK(put_collection(Call{call.service, request, {value_of(fields, "name")}, {}}));
     return see_other("/desk/collections");
   });
@@ -306,7 +281,7 @@ Result<Response> post_desk_collections(const Call& call) {
 Result<std::optional<Response>> post_desk_documents(const Call& call, BodySource& body, AnswerSink& sink) {
   static_cast<void>(sink);  // the page is short, and is sent when it is known
   const desk::Reader reader = reader_of(call, "");
-  return std::optional(page(reader, [&]() -> Result<Response> {
+  return std::optional(desk_answer(reader, [&]() -> Result<Response> {
     desk::UploadCounts counts{.collection = call.captures.front()};
     UploadLines lines(counts);
     const std::vector<Parameter> query = {{"encoding", "auto"}};

@@ -216,6 +216,10 @@ Json check_summary(const Json& check) {
   }
   summary["policy"] = check.at("policy").at("name");
   summary["admitted"] = check.at("admitted");
+  const Json& decision = check.at("decision");
+  summary["decision"] = {{"state", decision.at("state")},
+                         {"proposed", decision.at("proposed")},
+                         {"share", decision.at("share")}};
   return summary;
 }
 

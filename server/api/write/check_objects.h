@@ -8,12 +8,12 @@
 
 namespace akin::api {
 
-/// All fields of a check except id, created, title, metadata and admitted. The same request over the same
-/// state of the indexes gives the same object, byte for byte.
+/// All fields of a check except id, created, title, metadata, admitted and decision. The same request over
+/// the same state of the indexes gives the same object, byte for byte.
 [[nodiscard]] Json outcome_object(const check::CheckRequest& request, const check::Outcome& outcome);
 
 /// A stored check in a list: {"id","created","title","owner","collections","verdict","share","sources_total",
-/// "policy","admitted"}; `policy` is its name.
+/// "policy","admitted","decision"}; `policy` is its name, `decision` has {"state","proposed","share"}.
 [[nodiscard]] Json check_summary(const Json& check);
 
 /// {"name", and the fields of policy_object}

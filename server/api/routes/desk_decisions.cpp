@@ -1,0 +1,131 @@
+// The forms of the desk that decide about a check and mark its findings.
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "server/api/desk_request.h"
+#include "server/api/handlers.h"
+#include "server/api/read/conditions.h"
+#include "server/api/read/parameters.h"
+#include "server/check/decision.h"
+#include "server/desk/decision.h"
+#include "server/desk/pages.h"
+
+namespace akin::api {
+
+namespace {
+
+/// The number in a field of a form.
+Result<std::uint64_t> number_of(std::span<const Parameter> fields, std::string_view name) {
+  const std::string digits = value_of(fields, name);
+  std::uint64_t number = 0;
+  const char* last = digits.data() + digits.size();
+  const auto [end, failure] = std::from_chars(digits.data(), last, number);
+  if (failure == std::errc() && end == last) return number;
+  return Error{Errc::invalid_argument, "field " + in_quotes(name), "is not a number",
+               "use the form below /desk/checks"};
+}
+
+/// The version that the form was made from: somebody may have changed the decision since.
+Result<check::Change> change_of(const Call& call, std::span<const Parameter> fields) {
+  AKIN_TRY(const std::uint64_t revision, number_of(fields, "revision"));
+  return check::Change{
+      actor_of(call.request), {Precondition::Kind::revision_in, {Revision(revision)}}, time_now()};
+}
+
+/// The mark that a select and a remark make of `mark`, or null if they change nothing.
+Json changed_mark(std::span<const Parameter> fields, const std::string& number, const Json* mark) {
+  const auto given = [&](const std::string& name) {
+    return std::ranges::find(fields, name, &Parameter::name) != fields.end();
+  };
+  if (!given("what-" + number)) return nullptr;
+  const std::string what = value_of(fields, "what-" + number), remark = value_of(fields, "remark-" + number);
+  const std::string before = mark == nullptr ? "" : mark->value("remark", "");
+  if (what == desk::choice_of(mark) && remark == before) return nullptr;
+  Json changed = Json::object();
+  if (what != "as is") {
+    changed["counted"] = what == "off" ? Json(false) : Json(nullptr);
+    changed["class"] = what.empty() || what == "off" ? Json(nullptr) : Json(what);
+  }
+  changed["remark"] = remark;
+  return changed;
+}
+
+Json source_marks(const Json& check, std::span<const Parameter> fields, std::uint64_t source) {
+  const desk::DecidedMarks marks(check);
+  Json changes = Json::array();
+  const std::size_t passages = check.at("sources")[source - 1].at("passages").size();
+  for (std::size_t i = 0; i <= passages; ++i) {
+    const Json* mark = i == 0 ? marks.of_source(source) : marks.of_passage(source, i);
+    Json changed = changed_mark(fields, std::to_string(i), mark);
+    if (changed.is_null()) continue;
+    changed["source"] = source;
+    if (i > 0) changed["passage"] = i;
+    changes.push_back(std::move(changed));
+  }
+  return changes;
+}
+
+Json exclusion_marks(const Json& check, std::span<const Parameter> fields) {
+  const desk::DecidedMarks marks(check);
+  Json changes = Json::array();
+  for (std::size_t i = 1; i <= check.at("excluded").size(); ++i) {
+    const bool wanted = !value_of(fields, "what-" + std::to_string(i)).empty();
+    if (wanted == marks.is_compared_after_all(i)) continue;
+    changes.push_back({{"exclusion", i}, {"counted", wanted ? Json(true) : Json(nullptr)}});
+  }
+  return changes;
+}
+
+std::string path_of(const Call& call) { return "/desk/checks/" + call.captures.front(); }
+
+/// The check, if it has so many sources.
+Result<Json> check_with(const Call& call, std::uint64_t source) {
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  AKIN_TRY(Json check, allowed_check(call, *checks));
+  if (source <= check.at("sources").size()) return check;
+  return Error{Errc::not_found, "source " + std::to_string(source), "the check does not list it",
+               "use the links of the report"};
+}
+
+}  // namespace
+
+Result<Response> decide_case(const Call& call) {
+  return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
+    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    const Json body = {{"state", value_of(fields, "state")}, {"remark", value_of(fields, "remark")}};
+    AKIN_TRY(const std::uint64_t revision, number_of(fields, "revision"));
+    Request request = request_of_same(call, "application/json", body.dump());
+    request.headers.emplace_back("if-match", entity_tag(Revision(revision)));
+    AKIN_CHECK(put_decision(Call{call.service, request, call.captures, {}}));
+    return see_other(path_of(call));
+  });
+}
+
+Result<Response> get_case_marks(const Call& call) {
+  const desk::Reader reader = reader_of(call, "");
+  return desk_answer(reader, [&]() -> Result<Response> {
+    AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"source", "lang"}));
+    AKIN_TRY(const std::uint64_t source,
+             parameters.integer("source", {.absent = 0, .min = 1, .max = 1'000'000}));
+    AKIN_TRY(const Json check, check_with(call, source));
+    AKIN_TRY(const auto checks, checks_of(call.service));
+    AKIN_TRY(const std::string text, checks->text(call.captures.front()));
+    return page_response(200, reader, desk::marks_page(reader, check, text, source, path_of(call)));
+  });
+}
+
+Result<Response> mark_case(const Call& call) {
+  return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
+    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const std::uint64_t source, number_of(fields, "source"));
+    AKIN_TRY(const check::Change change, change_of(call, fields));
+    AKIN_TRY(const Json check, check_with(call, source));
+    const Json marks = source > 0 ? source_marks(check, fields, source) : exclusion_marks(check, fields);
+    AKIN_CHECK(check::Decisions(call.service.state).mark(call.captures.front(), marks, change));
+    return see_other(path_of(call) + (source > 0 ? "#source-" + std::to_string(source) : ""));
+  });
+}
+
+}  // namespace akin::api

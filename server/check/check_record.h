@@ -1,0 +1,41 @@
+// How checks are stored: the object and the text, each compressed, under the check's id.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/json/json.h"
+#include "server/state/state.h"
+
+namespace akin::check {
+
+inline constexpr std::string_view kCheckPrefix = "check-";
+inline constexpr std::size_t kCheckIdDigits = 20;
+
+/// Only possible ids are looked up: LMDB takes no key that is empty or too long.
+[[nodiscard]] bool is_check_id(std::string_view id) noexcept;
+
+/// "check 'ID'", for errors.
+[[nodiscard]] std::string check_named(std::string_view id);
+/// The error of a check that does not exist, or that the caller may not see.
+[[nodiscard]] Error no_check(std::string_view id);
+[[nodiscard]] Error corrupt_check(std::string_view id, std::string reason);
+
+/// The length of a text in bytes and its zstd frame.
+[[nodiscard]] Result<std::string> pack(std::string_view text);
+/// Nothing if it is damaged.
+[[nodiscard]] std::optional<std::string> unpack(std::string_view packed);
+
+/// The object in a record. One that an earlier akin stored, uncompressed or without a decision, gets an open
+/// decision. Errors: not_found (no record), corrupt.
+[[nodiscard]] Result<json::Json> decode_check(std::string_view id, const std::optional<std::string>& record);
+
+/// The key of an entry in Table::decisions; `number` counts from 1.
+[[nodiscard]] std::string decision_key(std::string_view id, std::uint64_t number);
+
+/// Erases a check with all that is stored of it; whether it existed. Its expiry remains.
+[[nodiscard]] Result<bool> erase_check(state::Writer& writer, std::string_view id);
+
+}  // namespace akin::check

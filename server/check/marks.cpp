@@ -1,0 +1,206 @@
+#include "server/check/marks.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "server/check/decision.h"
+#include "server/check/letters.h"
+#include "server/json/quoted.h"
+#include "server/json/strict_json.h"
+
+namespace akin::check {
+
+namespace {
+
+using json::Fields;
+using json::Json;
+
+/// What a mark is on: a source, a passage of one, or an exclusion. Numbers count from 1; 0: none.
+struct Target {
+  std::uint64_t source = 0, passage = 0, exclusion = 0;
+  friend bool operator<(const Target& left, const Target& right) {
+    return std::tie(left.exclusion, left.source, left.passage) <
+           std::tie(right.exclusion, right.source, right.passage);
+  }
+};
+
+using Marks = std::map<Target, Json>;
+
+Target target_of(const Json& mark) {
+  const auto number = [&](const char* field) { return mark.value(field, std::uint64_t{0}); };
+  return {number("source"), number("passage"), number("exclusion")};
+}
+
+Marks by_target(const Json& marks) {
+  Marks sorted;
+  for (const Json& mark : marks) sorted.emplace(target_of(mark), mark);
+  return sorted;
+}
+
+Error wrong(std::string reason, std::string remedy) {
+  return Error{Errc::invalid_argument, "mark", std::move(reason), std::move(remedy)};
+}
+
+Result<Target> read_target(const Json& check, const Fields& fields) {
+  constexpr std::uint64_t kMost = 1'000'000;
+  Target target;
+  for (const auto& [name, place] :
+       {std::pair("source", &target.source), std::pair("passage", &target.passage),
+        std::pair("exclusion", &target.exclusion)}) {
+    AKIN_TRY(const auto number, fields.integer(name, kMost));
+    if (number == 0U) return wrong("'" + std::string(name) + "' is 0", "count from 1");
+    *place = number.value_or(0);
+  }
+  if ((target.source == 0) == (target.exclusion == 0) || (target.passage > 0 && target.source == 0))
+    return wrong("it is neither on a source, nor on an exclusion",
+                 "give 'source', 'source' and 'passage', or 'exclusion'");
+  const auto missing = [](const char* what, std::uint64_t number, std::size_t count) {
+    return wrong(std::string("the check lists ") + std::to_string(count) + " " + what + ", not " +
+                     std::to_string(number),
+                 "count the entries of the check from 1");
+  };
+  const Json& sources = check.at("sources");
+  const Json& excluded = check.at("excluded");
+  if (target.exclusion > excluded.size()) return missing("exclusions", target.exclusion, excluded.size());
+  if (target.source > sources.size()) return missing("sources", target.source, sources.size());
+  if (target.passage > 0) {
+    const std::size_t passages = sources[target.source - 1].at("passages").size();
+    if (target.passage > passages) return missing("passages of this source", target.passage, passages);
+  }
+  return target;
+}
+
+Result<void> take_class(Json& mark, const Fields& fields) {
+  if (!fields.has("class")) return {};
+  mark["class"] = nullptr;
+  if (fields.is_null("class")) return {};
+  AKIN_TRY(const auto name, fields.string("class"));
+  if (std::ranges::find(kMarkClasses, *name) == kMarkClasses.end()) {
+    return wrong(json::in_quotes(*name) + " is not a class",
+                 "give one of " + json::quoted_list(kMarkClasses) + ", or null");
+  }
+  mark["class"] = *name;
+  return {};
+}
+
+Result<void> take_remark(Json& mark, const Fields& fields) {
+  if (!fields.has("remark")) return {};
+  AKIN_TRY(const auto remark, fields.string("remark"));
+  if (remark->size() > kMaxRemarkBytes) {
+    return Error{Errc::too_large, "remark of a mark",
+                 "more than " + std::to_string(kMaxRemarkBytes) + " bytes", "shorten it"};
+  }
+  mark["remark"] = *remark;
+  return {};
+}
+
+Json empty_mark(const Target& target) {
+  Json mark;
+  if (target.source > 0) mark["source"] = target.source;
+  if (target.passage > 0) mark["passage"] = target.passage;
+  if (target.exclusion > 0) mark["exclusion"] = target.exclusion;
+  mark["counted"] = nullptr;
+  if (target.exclusion == 0) mark["class"] = nullptr;
+  mark["remark"] = "";
+  return mark;
+}
+
+Result<void> merge(const Json& check, Marks& marks, const Json& change) {
+  AKIN_TRY(const Fields fields,
+           Fields::read(change, {"source", "passage", "exclusion", "counted", "class", "remark"}, "mark"));
+  AKIN_TRY(const Target target, read_target(check, fields));
+  Json& mark = marks.try_emplace(target, empty_mark(target)).first->second;
+  if (fields.is_null("counted")) {
+    mark["counted"] = nullptr;
+  } else {
+    AKIN_TRY(const auto counted, fields.boolean("counted"));
+    if (counted) mark["counted"] = *counted;
+  }
+  if (target.exclusion > 0 && fields.has("class"))
+    return wrong("an exclusion has no class", "give 'counted': true to compare it");
+  AKIN_CHECK(take_class(mark, fields));
+  AKIN_CHECK(take_remark(mark, fields));
+  if (mark == empty_mark(target)) marks.erase(target);
+  return {};
+}
+
+/// Whether a mark makes its finding count; nothing if it does not say.
+std::optional<bool> says(const Marks& marks, const Target& target) {
+  const auto mark = marks.find(target);
+  if (mark == marks.end()) return std::nullopt;
+  if (const Json& counted = mark->second.at("counted"); counted.is_boolean()) return counted.get<bool>();
+  const Json& is = mark->second.value("class", Json());
+  return is.is_string() ? std::optional(is == "borrowing") : std::nullopt;
+}
+
+TextRange range_in(const Json& range) {
+  return {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()};
+}
+
+using Ranges = std::vector<TextRange>;
+
+std::uint64_t union_of(const Letters& letters, Ranges& ranges) {
+  std::ranges::sort(ranges, {}, &TextRange::begin);
+  return letters.count_union(ranges);
+}
+
+/// `computed` letters without those only `all` has, with those that `counted` has; at most `most`.
+std::uint64_t changed(std::uint64_t computed, std::uint64_t all, std::uint64_t counted, std::uint64_t most) {
+  const std::uint64_t sum = computed + counted;
+  return std::min(most, sum > all ? sum - all : 0);
+}
+
+}  // namespace
+
+Result<Json> merge_marks(const Json& check, const Json& marks, const Json& changes) {
+  if (!changes.is_array()) {
+    return Error{Errc::invalid_argument, "field 'marks'", "is not an array", "give an array of marks"};
+  }
+  Marks merged = by_target(marks);
+  for (const Json& change : changes) AKIN_CHECK(merge(check, merged, change));
+  Json array = Json::array();
+  for (auto& [target, mark] : merged) array.push_back(std::move(mark));
+  return array;
+}
+
+DecidedShares decided_shares(const Json& check, std::string_view text, const Json& given) {
+  const Json& letters = check.at("letters");
+  const Marks marks = by_target(given);
+  Ranges excluded, still_excluded;
+  for (std::size_t i = 0; i < check.at("excluded").size(); ++i) {
+    const TextRange range = range_in(check.at("excluded")[i].at("range"));
+    excluded.push_back(range);
+    if (!says(marks, {.exclusion = i + 1}).value_or(false)) still_excluded.push_back(range);
+  }
+  const Letters whole(text);
+  const Letters rest = whole.without(excluded), rest_now = whole.without(still_excluded);
+  DecidedShares shares;
+  shares.compared = letters.at("compared").get<std::uint64_t>() + rest_now.count() - rest.count();
+  Ranges all, counted;
+  for (std::size_t i = 0; i < check.at("sources").size(); ++i) {
+    const Json& source = check.at("sources")[i];
+    const bool counts = says(marks, {.source = i + 1}).value_or(true);
+    Ranges of_source, counted_of_source;
+    for (std::size_t j = 0; j < source.at("passages").size(); ++j) {
+      const TextRange range = range_in(source.at("passages")[j].at("a"));
+      of_source.push_back(range);
+      if (says(marks, {.source = i + 1, .passage = j + 1}).value_or(counts))
+        counted_of_source.push_back(range);
+    }
+    const bool nothing = !counts && counted_of_source.empty();
+    const std::uint64_t now = changed(source.at("letters").get<std::uint64_t>(), union_of(rest, of_source),
+                                      union_of(rest_now, counted_of_source), shares.compared);
+    shares.sources.push_back(nothing ? 0.0 : ratio(now, shares.compared));
+    all.insert(all.end(), of_source.begin(), of_source.end());
+    counted.insert(counted.end(), counted_of_source.begin(), counted_of_source.end());
+  }
+  shares.found = changed(letters.at("found").get<std::uint64_t>(), union_of(rest, all),
+                         union_of(rest_now, counted), shares.compared);
+  shares.share = ratio(shares.found, shares.compared);
+  return shares;
+}
+
+}  // namespace akin::check

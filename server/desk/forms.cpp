@@ -1,0 +1,52 @@
+#include "server/desk/forms.h"
+
+#include "server/desk/page.h"
+
+namespace akin::desk {
+
+std::string field(std::string_view name, std::string_view label, std::string_view input,
+                  std::string_view hint) {
+  std::string html = "<p><label for=\"" + std::string(name) + "\">" + escaped(label);
+  if (!hint.empty()) html += "<span class=\"hint\">" + escaped(hint) + "</span>";
+  return html + "</label>\n" + std::string(input) + "</p>\n";
+}
+
+std::string input(std::string_view name, std::string_view type, std::string_view more) {
+  return "<input id=\"" + std::string(name) + "\" name=\"" + std::string(name) + "\" type=\"" +
+         std::string(type) + "\"" + std::string(more) + ">";
+}
+
+std::string hidden(std::string_view name, std::string_view value) {
+  return "<input type=\"hidden\" name=\"" + std::string(name) + "\" value=\"" + escaped(value) + "\">\n";
+}
+
+std::string text_area(std::string_view name, std::string_view value, int rows) {
+  return "<textarea id=\"" + std::string(name) + "\" name=\"" + std::string(name) + "\" rows=\"" +
+         std::to_string(rows) + "\">" + escaped(value) + "</textarea>";
+}
+
+std::string select(std::string_view name, const std::vector<Option>& options, std::string_view selected) {
+  std::string html = "<select id=\"" + std::string(name) + "\" name=\"" + std::string(name) + "\">";
+  for (const Option& option : options) {
+    html += "<option value=\"" + escaped(option.value) + "\"" +
+            (!selected.empty() && option.value == selected ? " selected" : "") + ">" + escaped(option.text) +
+            "</option>";
+  }
+  return html + "</select>";
+}
+
+std::string select(std::string_view name, const std::vector<std::string>& values) {
+  std::vector<Option> options;
+  options.reserve(values.size());
+  for (const std::string& value : values) options.push_back({value, value});
+  return select(name, options);
+}
+
+std::string form(std::string_view action, std::string_view fields, std::string_view button,
+                 std::string_view encoding) {
+  std::string html = "<form method=\"post\" action=\"" + escaped(action) + "\"";
+  if (!encoding.empty()) html += " enctype=\"" + std::string(encoding) + "\"";
+  return html + ">\n" + std::string(fields) + "<p><button>" + escaped(button) + "</button></p>\n</form>\n";
+}
+
+}  // namespace akin::desk

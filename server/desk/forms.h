@@ -1,0 +1,31 @@
+// Forms of the desk: every field has a label, and works without a script.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace akin::desk {
+
+/// A labelled field; `input` is HTML, `hint` may be empty.
+[[nodiscard]] std::string field(std::string_view name, std::string_view label, std::string_view input,
+                                std::string_view hint = {});
+
+/// `more`: further attributes, HTML.
+[[nodiscard]] std::string input(std::string_view name, std::string_view type, std::string_view more = {});
+[[nodiscard]] std::string hidden(std::string_view name, std::string_view value);
+[[nodiscard]] std::string text_area(std::string_view name, std::string_view value, int rows);
+
+struct Option {
+  std::string_view value, text;
+};
+[[nodiscard]] std::string select(std::string_view name, const std::vector<Option>& options,
+                                 std::string_view selected = {});
+[[nodiscard]] std::string select(std::string_view name, const std::vector<std::string>& values);
+
+/// A form that is posted to the path `action`; `fields` is HTML. Without an encoding it is
+/// application/x-www-form-urlencoded.
+[[nodiscard]] std::string form(std::string_view action, std::string_view fields, std::string_view button,
+                               std::string_view encoding = {});
+
+}  // namespace akin::desk
