@@ -101,6 +101,10 @@ Result<Exit> run_list(Session& session) {
   Table table({Align::left, Align::left, Align::left, Align::left, Align::left});
   table.add({"id", "scopes", "collections", "status", "label"});
   for (const access::KeyInfo& key : all) {
+    if (!key.spec.person.empty()) {
+      table.add({key.id, "those of " + key.holder(), "", status_of(key), key.spec.label});
+      continue;
+    }
     table.add({key.id, with_commas(scope_names(key)),
                key.spec.collections.empty() ? "all" : with_commas(key.spec.collections), status_of(key),
                key.spec.label});

@@ -53,7 +53,7 @@ Grant::~Grant() {
 }
 
 Access::Access(std::shared_ptr<state::State> state, bool always, const AccessLimits& limits)
-    : keys_(std::move(state)), always_(always), limits_(limits) {}
+    : keys_(state), sessions_(std::move(state)), always_(always), limits_(limits) {}
 
 bool Access::decides_at_once(std::string_view authorization) const {
   return keys_.knows(bearer_token(authorization));
@@ -69,15 +69,22 @@ Decision Access::decide(std::string_view authorization, Scope needed, std::strin
   return *any ? decision : Decision();
 }
 
-Decision Access::decide_by_key(std::string_view authorization, Scope needed, std::string_view address) {
-  const std::string_view token = bearer_token(authorization);
-  if (token.empty()) {
-    return refused(Error{
-        Errc::unauthenticated, "request",
-        authorization.empty() ? "it has no access key" : "its Authorization field is not a bearer token",
-        "send 'Authorization: Bearer KEY'; akin key create creates keys"});
+Result<KeyInfo> Access::authenticate(std::string_view authorization, std::string_view address) {
+  if (authorization.starts_with(kSessionScheme)) {
+    AKIN_TRY(const auto id, sessions_.key_of(authorization.substr(kSessionScheme.size()), time_now()));
+    if (id) return keys_.valid(*id);
+    return Error{Errc::unauthenticated, "session", "it has ended", "sign in again"};
   }
-  auto key = keys_.authenticate(token, address);
+  const std::string_view token = bearer_token(authorization);
+  if (!token.empty()) return keys_.authenticate(token, address);
+  return Error{
+      Errc::unauthenticated, "request",
+      authorization.empty() ? "it has no access key" : "its Authorization field is not a bearer token",
+      "send 'Authorization: Bearer KEY'; akin key create creates keys"};
+}
+
+Decision Access::decide_by_key(std::string_view authorization, Scope needed, std::string_view address) {
+  auto key = authenticate(authorization, address);
   if (key.has_error()) return refused(key.error(), key.error().code == Errc::rate_limited ? 1 : 0);
   if (!key->allows(needed)) {
     return refused(Error{Errc::forbidden, "access key '" + key->id + "'",

@@ -10,8 +10,12 @@
 #include <unordered_map>
 
 #include "server/access/keys.h"
+#include "server/access/sessions.h"
 
 namespace akin::access {
+
+/// The desk's own scheme of Authorization, which its cookie stands for.
+inline constexpr std::string_view kSessionScheme = "Session ";
 
 /// The limits of a key that has none of its own; 0 = no limit.
 struct AccessLimits {
@@ -53,19 +57,24 @@ class Access {
   /// As if made with `always`. Call before decide().
   void always_require() noexcept { always_ = true; }
 
-  /// `authorization` is the value of the header field, empty if it is absent (RFC 6750: "Bearer …");
+  /// `authorization` is the value of the header field, empty if it is absent (RFC 6750: "Bearer …"), or
+  /// kSessionScheme and the token of a session;
   /// `address` is the client's, by which wrong secrets are limited.
   [[nodiscard]] Decision decide(std::string_view authorization, Scope needed, std::string_view address = {});
   /// Whether decide() needs no hashing.
   [[nodiscard]] bool decides_at_once(std::string_view authorization) const;
   [[nodiscard]] Keys& keys() noexcept { return keys_; }
+  [[nodiscard]] Sessions& sessions() noexcept { return sessions_; }
 
  private:
   [[nodiscard]] Decision decide_by_key(std::string_view authorization, Scope needed,
                                        std::string_view address);
   [[nodiscard]] Decision count(KeyInfo key);
 
+  [[nodiscard]] Result<KeyInfo> authenticate(std::string_view authorization, std::string_view address);
+
   Keys keys_;
+  Sessions sessions_;
   bool always_;
   const AccessLimits limits_;
   std::mutex mutex_;  // guards the following members

@@ -7,6 +7,7 @@
 
 #include "base/hex.h"
 #include "base/sha256.h"
+#include "server/access/persons.h"
 #include "server/access/secrets.h"
 #include "server/json/strict_json.h"
 
@@ -69,6 +70,7 @@ std::string write_record(const Record& record) {
   object["concurrent"] = record.info.spec.concurrent;
   object["salt"] = hex_of(record.salt);
   object["scrypt"] = hex_of(record.hash);
+  if (!record.info.spec.person.empty()) object["person"] = record.info.spec.person;
   if (!record.digest.empty()) object["sha256"] = hex_of(record.digest);
   return object.dump();
 }
@@ -90,6 +92,7 @@ Result<Record> read_record(std::string_view id, std::string_view text) {
     record.info.revoked = read_time(object.at("revoked"));
     spec.rate = object.at("rate").get<double>();
     spec.concurrent = object.at("concurrent").get<std::uint32_t>();
+    spec.person = object.value("person", "");
     record.salt = bytes_of_hex(object.at("salt").get_ref<const std::string&>()).value_or("");
     record.hash = bytes_of_hex(object.at("scrypt").get_ref<const std::string&>()).value_or("");
     record.digest = bytes_of_hex(object.value("sha256", "")).value_or("");
@@ -148,6 +151,14 @@ Result<KeyInfo> as_admin(const KeyInfo& key) {
   return key;
 }
 
+/// The key with what its person's roles allow, unless it was revoked or has expired.
+Result<KeyInfo> in_force(const state::State& state, KeyInfo key) {
+  if (key.revoked) return not_valid("it has been revoked");
+  if (key.spec.expires && *key.spec.expires <= time_now()) return not_valid("it has expired");
+  AKIN_CHECK(Persons::empower(state, key));
+  return key;
+}
+
 }  // namespace
 
 std::string_view scope_name(Scope scope) noexcept {
@@ -172,6 +183,8 @@ bool KeyInfo::allows(Scope scope) const noexcept {
   });
 }
 
+std::string KeyInfo::holder() const { return spec.person.empty() ? id : "person:" + spec.person; }
+
 bool KeyInfo::allows_collection(std::string_view name) const noexcept {
   return spec.collections.empty() || std::ranges::find(spec.collections, name) != spec.collections.end();
 }
@@ -180,7 +193,7 @@ Keys::Keys(std::shared_ptr<state::State> state)
     : state_(std::move(state)), process_secret_(new_process_secret()) {}
 
 Result<NewKey> Keys::create(const KeySpec& spec) {
-  if (spec.scopes.empty()) {
+  if (spec.scopes.empty() && spec.person.empty()) {
     return Error{Errc::invalid_argument, "access key", "it has no scope",
                  "give at least one of read, write, check, submit, review, decide, admin"};
   }
@@ -301,9 +314,14 @@ Result<KeyInfo> Keys::authenticate(std::string_view token, std::string_view addr
   AKIN_TRY(Record record, read_record(id, *text));
   AKIN_CHECK(check_secret({.id = id, .token = token, .address = address},
                           {record.salt, record.hash, record.digest}));
-  if (record.info.revoked) return not_valid("it has been revoked");
-  if (record.info.spec.expires && *record.info.spec.expires <= time_now()) return not_valid("it has expired");
-  return std::move(record.info);
+  return in_force(*state_, std::move(record.info));
+}
+
+Result<KeyInfo> Keys::valid(std::string_view id) const {
+  auto key = find(id);
+  if (key.has_error() && key.error().code == Errc::not_found) return not_valid("it has been removed");
+  if (key.has_error()) return key;
+  return in_force(*state_, *std::move(key));
 }
 
 Result<void> Keys::check_secret(const Claim& claim, const Secret& stored) {

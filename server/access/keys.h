@@ -35,11 +35,13 @@ enum class Scope : std::uint8_t {
 /// The specification of a key. A limit of 0 means the server's default.
 struct KeySpec {
   std::string label;                     ///< for people
-  std::vector<Scope> scopes;             ///< at least one
+  std::vector<Scope> scopes;             ///< at least one, unless it is a person's
   std::vector<std::string> collections;  ///< their names; none = all
   std::optional<Time> expires;
   double rate = 0;               ///< requests a second
   std::uint32_t concurrent = 0;  ///< requests at once
+  std::string person = {};       ///< id of the person whose secret it is, whose roles decide about scopes and
+                                 ///< collections; empty: no person's
 };
 
 struct KeyInfo {
@@ -49,6 +51,8 @@ struct KeyInfo {
   std::optional<Time> revoked;
 
   [[nodiscard]] bool allows(Scope scope) const noexcept;
+  /// "person:" and the id of the person whose key it is, else its own id.
+  [[nodiscard]] std::string holder() const;
   [[nodiscard]] bool allows_collection(std::string_view name) const noexcept;
 };
 
@@ -97,6 +101,8 @@ class Keys {
   /// many wrong tokens have been hashed for the key, of all clients or of the one at `address` (see
   /// Attempts).
   [[nodiscard]] Result<KeyInfo> authenticate(std::string_view token, std::string_view address = {});
+  /// The key with this id, as authenticate returns it. Errors: unauthenticated (also if it was removed).
+  [[nodiscard]] Result<KeyInfo> valid(std::string_view id) const;
   /// Whether authenticate needs no hashing; of keys in a database, which take a round trip, unless they are
   /// from a file, it is assumed.
   [[nodiscard]] bool knows(std::string_view token) const;

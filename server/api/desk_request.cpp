@@ -12,7 +12,7 @@ namespace akin::api {
 
 namespace {
 
-constexpr std::string_view kKeyCookie = "akin-key", kLanguageCookie = "akin-lang";
+constexpr std::string_view kSessionCookie = "akin-session", kLanguageCookie = "akin-lang";
 
 constexpr std::string_view kPagePolicy =
     "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -39,10 +39,12 @@ const desk::Words& words_of(const Request& head, std::string_view asked) {
 
 bool is_for_people(const Request& head) noexcept { return endpoint_of(head).pattern.starts_with("/desk"); }
 
+std::string session_of(const Request& head) { return cookie(head, kSessionCookie); }
+
 std::string authorization_of(const Request& head) {
   if (auto given = head.header("authorization")) return *std::move(given);
-  const std::string key = is_for_people(head) ? cookie(head, kKeyCookie) : "";
-  return key.empty() ? "" : "Bearer " + key;
+  const std::string token = is_for_people(head) ? session_of(head) : "";
+  return token.empty() ? "" : std::string(access::kSessionScheme) + token;
 }
 
 bool is_from_elsewhere(const Request& head) {
@@ -63,7 +65,7 @@ Error from_elsewhere() {
 
 Response desk_refusal(const Request& head, const Error& error) {
   if (error.code == Errc::unauthenticated) return see_other("/desk/sign-in");
-  const bool signed_in = !cookie(head, kKeyCookie).empty();
+  const bool signed_in = !cookie(head, kSessionCookie).empty();
   return desk_error({.words = &words_of(head, ""), .signed_in = signed_in}, error);
 }
 
@@ -71,7 +73,8 @@ desk::Reader reader_of(const Call& call, std::string_view path) {
   const auto asked = std::ranges::find(call.query, "lang", &Parameter::name);
   const std::string_view lang = asked == call.query.end() ? std::string_view() : asked->value;
   return {.words = &words_of(call.request, lang),
-          .signed_in = !cookie(call.request, kKeyCookie).empty(),
+          .signed_in = !session_of(call.request).empty(),
+          .person = call.request.grant ? std::string_view(call.request.grant->key().spec.label) : "",
           .path = path};
 }
 
@@ -119,10 +122,10 @@ Request request_of_same(const Call& call, std::string content_type, std::string 
   return request;
 }
 
-void set_key_cookie(Response& response, std::string_view key) {
+void set_session_cookie(Response& response, std::string_view token) {
   std::string field =
-      std::string(kKeyCookie) + "=" + std::string(key) + "; Path=/desk; HttpOnly; SameSite=Strict";
-  if (key.empty()) field += "; Max-Age=0";
+      std::string(kSessionCookie) + "=" + std::string(token) + "; Path=/desk; HttpOnly; SameSite=Strict";
+  if (token.empty()) field += "; Max-Age=0";
   response.headers.emplace_back("Set-Cookie", std::move(field));
 }
 

@@ -14,7 +14,9 @@ namespace akin::api {
 /// Whether the path is one of the desk, whose answers are pages.
 [[nodiscard]] bool is_for_people(const Request& head) noexcept;
 
-/// The field Authorization; on the desk, if there is none, that of the key in the cookie `akin-key`.
+/// The token of a session in the cookie `akin-session`; empty if there is none.
+[[nodiscard]] std::string session_of(const Request& head);
+/// The field Authorization; on the desk, if there is none, that of the session.
 [[nodiscard]] std::string authorization_of(const Request& head);
 
 /// Whether a browser says that a page of another site sent the request (fields Origin and Sec-Fetch-Site).
@@ -50,7 +52,8 @@ template <class Make>
 /// A request to the interface by the same client.
 [[nodiscard]] Request request_of_same(const Call& call, std::string content_type, std::string body);
 
-/// Sets the cookie with a key, or removes it if the key is empty. It ends with the browser's session.
-void set_key_cookie(Response& response, std::string_view key);
+/// Sets the cookie with the token of a session, or removes it if the token is empty. It ends with the
+/// browser's session too.
+void set_session_cookie(Response& response, std::string_view token);
 
 }  // namespace akin::api

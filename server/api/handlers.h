@@ -193,6 +193,13 @@ struct CheckKind {
 /// The task that the path names. Error: not_found, also when the key does not allow its collection.
 [[nodiscard]] Result<tasks::TaskInfo> allowed_task(const Call& call, const tasks::Tasks& tasks);
 
+// persons.cpp; captures: id of the person
+[[nodiscard]] Result<Response> list_persons(const Call& call);
+[[nodiscard]] Result<Response> get_person(const Call& call);
+[[nodiscard]] Result<Response> put_person(const Call& call);
+[[nodiscard]] Result<Response> delete_person(const Call& call);
+[[nodiscard]] Result<Response> post_person_secret(const Call& call);
+
 /// Queues a task; the answer is 202 with its path in Location.
 [[nodiscard]] Result<Response> start_task(const Call& call, std::string_view type,
                                           std::string_view collection, Json parameters);

@@ -28,6 +28,7 @@ std::string navigation(const Reader& reader) {
             escaped(other->own_name) + "</a></li>";
   }
   if (reader.signed_in) {
+    if (!reader.person.empty()) html += "<li>" + escaped(reader.person) + "</li>";
     html += "<li><form method=\"post\" action=\"/desk/sign-out\"><button>" + escaped(words.sign_out) +
             "</button></form></li>";
   }

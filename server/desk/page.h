@@ -18,8 +18,9 @@ namespace akin::desk {
 /// Who reads a page.
 struct Reader {
   const Words* words = nullptr;
-  bool signed_in = false;   ///< by a key that the desk's cookie has
-  std::string_view path{};  ///< of the page, for the links to it in other languages; empty: without them
+  bool signed_in = false;     ///< with a session
+  std::string_view person{};  ///< name of who is signed in; may be empty
+  std::string_view path{};    ///< of the page, for the links to it in other languages; empty: without them
 };
 
 /// The style sheet of all pages.

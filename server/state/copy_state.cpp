@@ -18,7 +18,8 @@ struct NamedTable {
   const char* name;  ///< of one entry, for errors
 };
 
-constexpr std::array<NamedTable, 14> kCopied{{{Table::keys, "access key"},
+constexpr std::array<NamedTable, 15> kCopied{{{Table::keys, "access key"},
+                                              {Table::persons, "person"},
                                               {Table::policies, "policy"},
                                               {Table::checks, "check"},
                                               {Table::check_texts, "text of the check"},

@@ -12,11 +12,11 @@ struct StateCopy {
   std::uint64_t kept = 0;    ///< that existed already, with equal values
 };
 
-/// Copies access keys, policies, checks with their decisions, watches with their events and positions, gates,
-/// groups of duplicates, labels and models; not tasks and their results, which belong to the servers there.
-/// First verifies that the target has no entry with the same key and another value; otherwise nothing is
-/// copied. A repeated call continues. Every written entry is read back. Errors: already_exists, mismatch (the
-/// source or target was written to meanwhile), those of State.
+/// Copies access keys, persons, policies, checks with their decisions, watches with their events and
+/// positions, gates, groups of duplicates, labels and models; not tasks and their results, nor sessions,
+/// which belong to the servers there. First verifies that the target has no entry with the same key and
+/// another value; otherwise nothing is copied. A repeated call continues. Every written entry is read back.
+/// Errors: already_exists, mismatch (the source or target was written to meanwhile), those of State.
 [[nodiscard]] Result<StateCopy> copy_state(const State& from, State& to);
 
 }  // namespace akin::state

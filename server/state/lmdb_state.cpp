@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::string_view, kTables> kNames = {
     "keys",    "tasks",    "policies", "checks",        "check_texts",  "watches", "cursors",
     "events",  "gates",    "groups",   "group_members", "task_results", "labels",  "models",
-    "answers", "expiries", "removals", "clock",         "decisions"};
+    "answers", "expiries", "removals", "clock",         "decisions",    "persons", "sessions"};
 
 std::size_t index_of(Table table) { return static_cast<std::size_t>(table); }
 

@@ -37,8 +37,10 @@ enum class Table : std::uint8_t {
   removals,       ///< collections whose removal has begun, by name (run/collection_life.h)
   clock,          ///< what expiry goes by (clock_keys.h)
   decisions,      ///< what persons have decided of checks, by check and number (check/decision.h)
+  persons,        ///< by their id (access/persons.h)
+  sessions,       ///< of persons at the desk, by the digest of their token (access/sessions.h)
 };
-inline constexpr std::size_t kTables = 19;
+inline constexpr std::size_t kTables = 21;
 
 struct Entry {
   std::string key;

@@ -95,7 +95,7 @@ std::vector<std::string> collections_of(const Json& check) {
 /// A check is visible to the key that made it, and to keys of scope review.
 bool is_visible(const Request& request, const Json& check) {
   return is_of_scope(request, access::Scope::review) ||
-         check.value("key", Json()) == Json(request.grant->key().id);
+         check.value("key", Json()) == Json(request.grant->key().holder());
 }
 
 /// Whether the request's key allows all collections of a check that it sees.
@@ -196,7 +196,7 @@ Result<Response> check_body(const Call& call) {
   AKIN_TRY(AskedCheck asked, read_check_request(call));
   AKIN_TRY(Json outcome, run(call.service, asked.request));
   Json check;
-  check["key"] = call.request.grant ? Json(call.request.grant->key().id) : Json(nullptr);
+  check["key"] = call.request.grant ? Json(call.request.grant->key().holder()) : Json(nullptr);
   check["title"] = std::move(asked.title);
   check["metadata"] = std::move(asked.metadata);
   json::move_fields(check, std::move(outcome));

@@ -55,6 +55,9 @@ Result<check::NewDecision> decision_in(const Request& request) {
 state::Actor actor_of(const Request& request) {
   if (request.grant == nullptr) return {.address = request.peer};
   const access::KeyInfo& key = request.grant->key();
+  const std::string& person = key.spec.person;
+  if (!person.empty())
+    return {.kind = "person", .id = person, .name = key.spec.label, .address = request.peer};
   return {.kind = "key", .id = key.id, .name = key.spec.label, .address = request.peer};
 }
 

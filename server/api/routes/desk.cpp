@@ -145,13 +145,17 @@ Result<Response> post_sign_in(const Call& call) {
     const std::string key = value_of(fields, "key");
     const bool plain =
         std::ranges::all_of(key, [](char c) { return c > ' ' && c < '\x7f' && c != ';' && c != ','; });
-    const bool known =
-        plain && !key.empty() &&
-        (call.service.access == nullptr ||
-         !call.service.access->decide("Bearer " + key, access::Scope::check, call.request.peer).refusal);
-    if (!known) return page_response(403, reader, desk::sign_in_page(reader, true));
     Response response = see_other("/desk/");
-    set_key_cookie(response, key);
+    if (call.service.access == nullptr) return response;
+    const auto wrong = [&] { return page_response(403, reader, desk::sign_in_page(reader, true)); };
+    if (!plain || key.empty()) return wrong();
+    const auto decision =
+        call.service.access->decide("Bearer " + key, access::Scope::check, call.request.peer);
+    if (decision.refusal) return wrong();
+    if (decision.grant == nullptr) return response;  // no key is needed
+    AKIN_TRY(const std::string token,
+             call.service.access->sessions().begin(decision.grant->key().id, time_now()));
+    set_session_cookie(response, token);
     return response;
   });
 }
@@ -159,9 +163,14 @@ Result<Response> post_sign_in(const Call& call) {
 Result<Response> post_sign_out(const Call& call) {
   const desk::Reader reader = reader_of(call, "");
   if (is_from_elsewhere(call.request)) return desk_error(reader, from_elsewhere());
-  Response response = see_other("/desk/sign-in");
-  set_key_cookie(response, "");
-  return response;
+  return desk_answer(reader, [&]() -> Result<Response> {
+    const std::string token = session_of(call.request);
+    if (!token.empty() && call.service.access != nullptr)
+      AKIN_CHECK(call.service.access->sessions().end(token));
+    Response response = see_other("/desk/sign-in");
+    set_session_cookie(response, "");
+    return response;
+  });
 }
 
 Result<Response> get_hand_in(const Call& call) {

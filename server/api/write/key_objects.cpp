@@ -16,7 +16,19 @@ json::Json key_object(const access::KeyInfo& key) {
   object["revoked"] = json::time_or_null(key.revoked);
   object["rate"] = key.spec.rate;
   object["concurrent"] = key.spec.concurrent;
+  if (!key.spec.person.empty()) object["person"] = key.spec.person;
   return object;
+}
+
+json::Json person_object(const access::Person& person) {
+  json::Json roles = json::Json::array();
+  for (const access::Role role : person.spec.roles) roles.push_back(access::role_name(role));
+  return {{"id", person.id},
+          {"name", person.spec.name},
+          {"roles", std::move(roles)},
+          {"collections", person.spec.collections},
+          {"disabled", person.spec.disabled},
+          {"created", format_time(person.created)}};
 }
 
 json::Json new_key_object(const access::NewKey& key) {

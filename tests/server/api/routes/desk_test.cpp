@@ -13,8 +13,10 @@
 namespace akin::test {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 constexpr std::string_view kForm = "multipart/form-data; boundary=x";
 constexpr std::string_view kQuery = "application/x-www-form-urlencoded";
@@ -165,9 +167,15 @@ class DeskKeysTest : public DeskTest {
     spec.scopes = std::move(scopes);
     return service_.access->keys().create(spec)->token;
   }
+  using Fields = std::vector<std::pair<std::string, std::string>>;
+  /// The cookie of a session that the key begins.
+  std::string session_of(const std::string& key) {
+    const std::string set = field(ask("POST", "/desk/sign-in", {}, "key=" + key), "Set-Cookie");
+    return set.substr(0, set.find(';'));
+  }
   /// The answer to an admitted request with these fields.
-  api::Response ask(std::string_view method, std::string_view target,
-                    std::vector<std::pair<std::string, std::string>> fields, std::string_view body = {}) {
+  api::Response ask(std::string_view method, std::string_view target, Fields fields,
+                    std::string_view body = {}) {
     api::Request request;
     request.method = method;
     request.target = target;
@@ -186,25 +194,42 @@ TEST_F(DeskKeysTest, SendsPeopleWithoutAKeyToSignIn) {
   EXPECT_EQ(ask("GET", "/desk/sign-in", {}).status, 200);
 }
 
-TEST_F(DeskKeysTest, TakesTheKeyOfItsCookieOnlyBelowItsPath) {
+TEST_F(DeskKeysTest, KeepsASessionInACookieBelowItsPath) {
   const std::string key = key_of({access::Scope::admin});
   const api::Response signed_in = ask("POST", "/desk/sign-in", {}, "key=" + key);
   EXPECT_EQ(signed_in.status, 303);
-  EXPECT_EQ(field(signed_in, "Set-Cookie"), "akin-key=" + key + "; Path=/desk; HttpOnly; SameSite=Strict");
-  const std::vector<std::pair<std::string, std::string>> cookie = {{"cookie", "a=b; akin-key=" + key}};
+  const std::string set = field(signed_in, "Set-Cookie");
+  EXPECT_THAT(set, StartsWith("akin-session="));
+  EXPECT_THAT(set, EndsWith("; Path=/desk; HttpOnly; SameSite=Strict"));
+  EXPECT_THAT(set, Not(HasSubstr(key.substr(key.rfind('_')))));
+  const Fields cookie = {{"cookie", "a=b; " + set.substr(0, set.find(';'))}};
   EXPECT_EQ(ask("GET", "/desk/checks", cookie).status, 200);
   EXPECT_EQ(ask("GET", "/v1/checks", cookie).status, 401);
+}
+
+TEST_F(DeskKeysTest, ASessionEndsWhenThePersonSignsOut) {
+  const std::string cookie = session_of(key_of({access::Scope::admin}));
+  EXPECT_EQ(ask("POST", "/desk/sign-out", {{"cookie", cookie}}).status, 303);
+  EXPECT_EQ(ask("GET", "/desk/checks", {{"cookie", cookie}}).status, 303);
+}
+
+TEST_F(DeskKeysTest, ASessionEndsWithItsKey) {
+  const std::string cookie = session_of(key_of({access::Scope::admin}));
+  key_of({access::Scope::admin});
+  for (const access::KeyInfo& key : service_.access->keys().list().value())
+    ASSERT_TRUE(service_.access->keys().revoke(key.id).has_value());
+  EXPECT_EQ(field(ask("GET", "/desk/checks", {{"cookie", cookie}}), "Location"), "/desk/sign-in");
 }
 
 TEST_F(DeskKeysTest, RefusesAWrongKeyWithThePage) {
   const api::Response response = ask("POST", "/desk/sign-in", {}, "key=akin_0123456789abcdef_wrong");
   EXPECT_EQ(response.status, 403);
   EXPECT_THAT(response.body, HasSubstr("role=\"alert\""));
-  EXPECT_EQ(field(response, "Set-Cookie").find("akin-key"), std::string::npos);
+  EXPECT_EQ(field(response, "Set-Cookie").find("akin-session"), std::string::npos);
 }
 
 TEST_F(DeskKeysTest, RefusesFormsOfOtherSites) {
-  const std::string cookie = "akin-key=" + key_of({access::Scope::admin});
+  const std::string cookie = session_of(key_of({access::Scope::admin}));
   const auto post = [&](std::string name, std::string value) {
     return ask("POST", "/desk/collections",
                {{"host", "akin.example:7878"}, {"cookie", cookie}, {std::move(name), std::move(value)}},
@@ -217,7 +242,7 @@ TEST_F(DeskKeysTest, RefusesFormsOfOtherSites) {
 }
 
 TEST_F(DeskKeysTest, ShowsAPageToAKeyThatMayNot) {
-  const std::string cookie = "akin-key=" + key_of({access::Scope::check});
+  const std::string cookie = session_of(key_of({access::Scope::check}));
   const api::Response response = ask("POST", "/desk/collections", {{"cookie", cookie}}, "name=theses");
   EXPECT_EQ(response.status, 403);
   EXPECT_EQ(field(response, "Content-Type"), "text/html; charset=utf-8");
