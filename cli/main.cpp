@@ -51,6 +51,7 @@ int main(int argc, char** argv) {
     add_serve_command(program);
     add_key_command(program);
     add_person_command(program);
+    add_audit_command(program);
     add_config_command(program);
     add_completion_command(program);
     program.heading("Look after");

@@ -28,6 +28,7 @@ void add_store_commands(Program& program);  ///< store init, check, roles, copy
 void add_gate_commands(Program& program);
 void add_key_command(Program& program);
 void add_person_command(Program& program);
+void add_audit_command(Program& program);
 void add_dict_command(Program& program);
 
 }  // namespace akin::cli

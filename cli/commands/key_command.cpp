@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "cli/commands/actor.h"
 #include "cli/commands/commands.h"
 #include "cli/frame/moment.h"
 #include "cli/frame/table.h"
@@ -73,7 +74,7 @@ Result<Exit> run_create(const CreateOptions& options, Session& session) {
   }
   AKIN_TRY(spec.expires, read_moment("--expires", options.expires));
   AKIN_TRY(const auto keys, open_keys(session.options));
-  AKIN_TRY(const access::NewKey key, keys->create(spec));
+  AKIN_TRY(const access::NewKey key, keys->create(spec, actor_of_command()));
   if (session.options.json) {
     session.out << api::new_key_object(key).dump() << "\n";
   } else {
@@ -116,7 +117,7 @@ Result<Exit> run_list(Session& session) {
 Result<Exit> run_revoke(const std::vector<std::string>& ids, Session& session) {
   AKIN_TRY(const auto keys, open_keys(session.options));
   for (const std::string& id : ids) {
-    AKIN_TRY(const access::KeyInfo key, keys->revoke(id));
+    AKIN_TRY(const access::KeyInfo key, keys->revoke(id, actor_of_command()));
     session.out << (session.options.json ? api::key_object(key).dump() : "revoked " + key.id) << "\n";
   }
   return Exit::ok;
@@ -125,7 +126,7 @@ Result<Exit> run_revoke(const std::vector<std::string>& ids, Session& session) {
 Result<Exit> run_delete(const std::vector<std::string>& ids, Session& session) {
   AKIN_TRY(const auto keys, open_keys(session.options));
   for (const std::string& id : ids) {
-    AKIN_CHECK(keys->erase(id));
+    AKIN_CHECK(keys->erase(id, actor_of_command()));
     json::Json object;
     object["id"] = id;
     object["deleted"] = true;

@@ -1,3 +1,4 @@
+#include "cli/commands/actor.h"
 #include "cli/commands/commands.h"
 #include "cli/frame/table.h"
 #include "index/collection/collection_name.h"
@@ -41,7 +42,7 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 Result<Exit> show_secret(PersonState& opened, const std::string& id, Session& session) {
-  AKIN_TRY(const access::NewKey key, opened.persons.renew_secret(id, opened.keys));
+  AKIN_TRY(const access::NewKey key, opened.persons.renew_secret(id, opened.keys, actor_of_command()));
   if (session.options.json) {
     session.out << json::Json{{"id", id}, {"key", key.info.id}, {"secret", key.token}}.dump() << "\n";
     return Exit::ok;
@@ -67,7 +68,7 @@ Result<Exit> add_person(const PersonOptions& options, Session& session) {
                  kCollectionNameRule};
   }
   AKIN_TRY(const auto opened, open_persons(session.options));
-  AKIN_TRY(const bool made, opened->persons.put(options.id, spec));
+  AKIN_TRY(const bool made, opened->persons.put(options.id, spec, actor_of_command()));
   if (made) return show_secret(*opened, options.id, session);
   AKIN_TRY(const access::Person person, opened->persons.find(options.id));
   session.out << (session.options.json ? api::person_object(person).dump() : "changed " + options.id) << "\n";
@@ -110,7 +111,7 @@ Result<Exit> set_disabled(const std::string& id, bool disabled, Session& session
   AKIN_TRY(const auto opened, open_persons(session.options));
   AKIN_TRY(access::Person person, opened->persons.find(id));
   person.spec.disabled = disabled;
-  AKIN_CHECK(opened->persons.put(id, person.spec));
+  AKIN_CHECK(opened->persons.put(id, person.spec, actor_of_command()));
   session.out << (session.options.json ? api::person_object(person).dump()
                                        : (disabled ? "disabled " : "enabled ") + id)
               << "\n";
@@ -126,7 +127,7 @@ Result<Exit> enable_person(const std::string& id, Session& session) {
 
 Result<Exit> remove_person(const std::string& id, Session& session) {
   AKIN_TRY(const auto opened, open_persons(session.options));
-  AKIN_CHECK(opened->persons.erase(id, opened->keys));
+  AKIN_CHECK(opened->persons.erase(id, opened->keys, actor_of_command()));
   const json::Json object = {{"id", id}, {"deleted", true}};
   session.out << (session.options.json ? object.dump() : "removed " + id) << "\n";
   return Exit::ok;

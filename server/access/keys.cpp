@@ -9,6 +9,7 @@
 #include "base/sha256.h"
 #include "server/access/persons.h"
 #include "server/access/secrets.h"
+#include "server/audit/audit_log.h"
 #include "server/json/strict_json.h"
 
 namespace akin::access {
@@ -142,6 +143,16 @@ Result<Record> make_record(std::string id, const KeySpec& spec, std::string_view
   return record;
 }
 
+Result<void> store_new(state::State& state, const Record& record, const state::Actor& by) {
+  const KeySpec& spec = record.info.spec;
+  const audit::Event event{
+      by, "key.created", record.info.id, {{"label", spec.label}, {"person", spec.person}}};
+  return state.write([&](state::Writer& writer) -> Result<void> {
+    AKIN_CHECK(writer.put(Table::keys, record.info.id, write_record(record)));
+    return audit::append(writer, event);
+  });
+}
+
 /// Whether the key still is one for everything.
 Result<KeyInfo> as_admin(const KeyInfo& key) {
   if (key.revoked) return not_adopted(key.id, "it has been revoked");
@@ -192,7 +203,7 @@ bool KeyInfo::allows_collection(std::string_view name) const noexcept {
 Keys::Keys(std::shared_ptr<state::State> state)
     : state_(std::move(state)), process_secret_(new_process_secret()) {}
 
-Result<NewKey> Keys::create(const KeySpec& spec) {
+Result<NewKey> Keys::create(const KeySpec& spec, const state::Actor& by) {
   if (spec.scopes.empty() && spec.person.empty()) {
     return Error{Errc::invalid_argument, "access key", "it has no scope",
                  "give at least one of read, write, check, submit, review, decide, admin"};
@@ -210,7 +221,7 @@ Result<NewKey> Keys::create(const KeySpec& spec) {
   const std::string id = hex_of(id_bytes);
   const std::string token = std::string(kPrefix) + id + "_" + base64url(secret_bytes);
   AKIN_TRY(const Record record, make_record(id, spec, token));
-  AKIN_CHECK(state_->put(Table::keys, record.info.id, write_record(record)));
+  AKIN_CHECK(store_new(*state_, record, by));
   return NewKey{record.info, token};
 }
 
@@ -240,7 +251,7 @@ Result<KeyInfo> Keys::adopt(std::string_view secret) {
   }
   const KeySpec spec{.label = "admin key file", .scopes = {Scope::admin}, .collections = {}, .expires = {}};
   AKIN_TRY(const Record record, make_record(std::string(id), spec, secret));
-  AKIN_CHECK(state_->put(Table::keys, id, write_record(record)));
+  AKIN_CHECK(store_new(*state_, record, {}));
   remember({.id = id, .token = secret, .address = {}}, {record.salt, record.hash, record.digest});
   return record.info;
 }
@@ -266,7 +277,7 @@ Result<std::vector<KeyInfo>> Keys::list() const {
   }
 }
 
-Result<KeyInfo> Keys::revoke(std::string_view id) {
+Result<KeyInfo> Keys::revoke(std::string_view id, const state::Actor& by) {
   KeyInfo info;
   AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
     AKIN_TRY(const auto text, writer.get(Table::keys, id));
@@ -274,15 +285,19 @@ Result<KeyInfo> Keys::revoke(std::string_view id) {
     AKIN_TRY(Record record, read_record(id, *text));
     if (!record.info.revoked) record.info.revoked = time_now();
     info = record.info;
+    if (Result<void> noted = audit::append(writer, {by, "key.revoked", std::string(id)}); noted.has_error())
+      return noted;
     return writer.put(Table::keys, id, write_record(record));
   }));
   return info;
 }
 
-Result<void> Keys::erase(std::string_view id) {
-  AKIN_TRY(const bool erased, state_->erase(Table::keys, id));
-  if (!erased) return unknown_key(id);
-  return {};
+Result<void> Keys::erase(std::string_view id, const state::Actor& by) {
+  return state_->write([&](state::Writer& writer) -> Result<void> {
+    AKIN_TRY(const bool erased, writer.erase(Table::keys, id));
+    if (!erased) return unknown_key(id);
+    return audit::append(writer, {by, "key.deleted", std::string(id)});
+  });
 }
 
 Result<bool> Keys::any() const {

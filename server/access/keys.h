@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "server/access/attempts.h"
+#include "server/state/actor.h"
 #include "server/state/state.h"
 
 namespace akin::access {
@@ -71,13 +72,14 @@ inline constexpr std::size_t kShortestSecret = 32, kLongestSecret = 512;
 
 /// Keys in the server's state. Of a secret that create() made, whose 256 random bits nobody can guess, the
 /// SHA-256 digest is stored; of any other only the scrypt hash (RFC 7914; N 2^14, r 8, p 1, salt of 128
-/// random bits). Members may be called from any number of threads.
+/// random bits). Creating, revoking and removing a
+/// key is recorded in the audit log, with who did it. Members may be called from any number of threads.
 class Keys {
  public:
   explicit Keys(std::shared_ptr<state::State> state);
 
   /// Error: invalid_argument (no scope, a label over 200 bytes, an expiry in the past).
-  [[nodiscard]] Result<NewKey> create(const KeySpec& spec);
+  [[nodiscard]] Result<NewKey> create(const KeySpec& spec, const state::Actor& by = {});
   /// Makes sure that `secret` is a valid key of scope admin for all collections: stores it as one unless it
   /// is. Another secret that was adopted before is replaced; a whole key is stored under its own id. Errors:
   /// invalid_argument (check_admin_secret); forbidden (the key exists, but is revoked, expired or limited, or
@@ -88,9 +90,9 @@ class Keys {
   /// Error: not_found.
   [[nodiscard]] Result<KeyInfo> find(std::string_view id) const;
   /// Revokes a key: it is refused from now on, by running servers too. Error: not_found.
-  [[nodiscard]] Result<KeyInfo> revoke(std::string_view id);
+  [[nodiscard]] Result<KeyInfo> revoke(std::string_view id, const state::Actor& by = {});
   /// Removes a key. Error: not_found.
-  [[nodiscard]] Result<void> erase(std::string_view id);
+  [[nodiscard]] Result<void> erase(std::string_view id, const state::Actor& by = {});
   /// Whether any key exists, valid or not.
   [[nodiscard]] Result<bool> any() const;
 

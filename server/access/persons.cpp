@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "server/audit/audit_log.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 
@@ -74,10 +75,11 @@ Result<Person> read_person(std::string_view id, std::string_view text) {
 }
 
 /// Erases the secrets of a person, except the key `kept`.
-Result<void> erase_secrets(Keys& keys, std::string_view person, std::string_view kept) {
+Result<void> erase_secrets(Keys& keys, std::string_view person, std::string_view kept,
+                           const state::Actor& by) {
   AKIN_TRY(const auto all, keys.list());
   for (const KeyInfo& key : all) {
-    if (key.spec.person == person && key.id != kept) AKIN_CHECK(keys.erase(key.id));
+    if (key.spec.person == person && key.id != kept) AKIN_CHECK(keys.erase(key.id, by));
   }
   return {};
 }
@@ -95,7 +97,7 @@ Result<Role> parse_role(std::string_view name) {
                "give one of author, reader, decider, administrator"};
 }
 
-Result<bool> Persons::put(std::string_view id, const PersonSpec& spec) {
+Result<bool> Persons::put(std::string_view id, const PersonSpec& spec, const state::Actor& by) {
   if (!is_id(id))
     return wrong(id, "the id is not 1 to 64 of a-z 0-9 . _ - @", "choose another, for instance anna.berg");
   if (spec.name.empty() || spec.name.size() > kMaxName)
@@ -111,7 +113,9 @@ Result<bool> Persons::put(std::string_view id, const PersonSpec& spec) {
       AKIN_TRY(const Person former, read_person(id, *before));
       person.created = former.created;
     }
-    return writer.put(kPersons, id, write_person(person));
+    AKIN_CHECK(writer.put(kPersons, id, write_person(person)));
+    return audit::append(writer, {by, made ? "person.created" : "person.changed", std::string(id),
+                                  Json::parse(write_person(person))});
   });
   if (written.has_error()) return written.error();
   return made;
@@ -134,19 +138,23 @@ Result<std::vector<Person>> Persons::list() const {
   return persons;
 }
 
-Result<void> Persons::erase(std::string_view id, Keys& keys) {
+Result<void> Persons::erase(std::string_view id, Keys& keys, const state::Actor& by) {
   AKIN_CHECK(find(id));
-  AKIN_TRY([[maybe_unused]] const bool there, state_->erase(kPersons, id));
-  return erase_secrets(keys, id, "");
+  const auto written = state_->write([&](state::Writer& writer) -> Result<void> {
+    AKIN_CHECK(writer.erase(kPersons, id));
+    return audit::append(writer, {by, "person.deleted", std::string(id)});
+  });
+  AKIN_CHECK(written);
+  return erase_secrets(keys, id, "", by);
 }
 
-Result<NewKey> Persons::renew_secret(std::string_view id, Keys& keys) {
+Result<NewKey> Persons::renew_secret(std::string_view id, Keys& keys, const state::Actor& by) {
   AKIN_TRY(const Person person, find(id));
   KeySpec spec;
   spec.label = person.spec.name;
   spec.person = person.id;
-  AKIN_TRY(NewKey key, keys.create(spec));
-  AKIN_CHECK(erase_secrets(keys, id, key.info.id));
+  AKIN_TRY(NewKey key, keys.create(spec, by));
+  AKIN_CHECK(erase_secrets(keys, id, key.info.id, by));
   return key;
 }
 

@@ -38,22 +38,23 @@ struct Person {
   Time created;
 };
 
-/// Members may be called from any number of threads.
+/// Changes are recorded in the audit log, with who made them. Members may be called from any number of
+/// threads.
 class Persons {
  public:
   explicit Persons(std::shared_ptr<state::State> state) noexcept : state_(std::move(state)) {}
 
   /// Makes or changes a person; whether it is new. A change takes effect with the next request. Errors:
   /// invalid_argument (the id, no name, no role).
-  [[nodiscard]] Result<bool> put(std::string_view id, const PersonSpec& spec);
+  [[nodiscard]] Result<bool> put(std::string_view id, const PersonSpec& spec, const state::Actor& by = {});
   /// Error: not_found.
   [[nodiscard]] Result<Person> find(std::string_view id) const;
   /// In the order of their ids.
   [[nodiscard]] Result<std::vector<Person>> list() const;
   /// Removes a person and all secrets of the person. Error: not_found.
-  [[nodiscard]] Result<void> erase(std::string_view id, Keys& keys);
+  [[nodiscard]] Result<void> erase(std::string_view id, Keys& keys, const state::Actor& by = {});
   /// A new secret, in place of those that the person had. Error: not_found.
-  [[nodiscard]] Result<NewKey> renew_secret(std::string_view id, Keys& keys);
+  [[nodiscard]] Result<NewKey> renew_secret(std::string_view id, Keys& keys, const state::Actor& by = {});
 
   /// Gives the key of a person what the roles allow, and the person's name. Error: unauthenticated (the
   /// person was removed or disabled).

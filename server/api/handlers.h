@@ -167,6 +167,13 @@ struct CheckKind {
 
 /// Who sends the request: its key, or nobody who is known.
 [[nodiscard]] state::Actor actor_of(const Request& request);
+[[nodiscard]] state::Actor actor_of(const access::KeyInfo& key, const std::string& address);
+
+// audit.cpp
+[[nodiscard]] Result<Response> list_audit(const Call& call);
+/// Adds an entry to the audit log about something that the client does; nothing on a standby, which takes no
+/// writes.
+[[nodiscard]] Result<void> record(const Call& call, std::string action, std::string about);
 
 // admit.cpp; captures: id of the check
 [[nodiscard]] Result<Response> admit_check(const Call& call);

@@ -134,6 +134,7 @@ constexpr std::array kRoutes = {
           {{{"GET", Scope::admin, list_keys}, creating(Scope::admin, post_key, Creation::secret)}}},
     Route{"/v1/keys/{key}", {{{"GET", Scope::admin, get_key}, {"DELETE", Scope::admin, delete_key}}}},
     Route{"/v1/keys/{key}/revoke", {{{"POST", Scope::admin, revoke_key}}}},
+    Route{"/v1/audit", {{{"GET", Scope::admin, list_audit}}}},
     Route{"/v1/persons", {{{"GET", Scope::admin, list_persons}}}},
     Route{"/v1/persons/{person}",
           {{{"GET", Scope::admin, get_person},

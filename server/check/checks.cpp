@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/waiting.h"
+#include "server/audit/audit_log.h"
 #include "server/check/check_record.h"
 #include "server/check/decision.h"
 #include "server/state/clock_keys.h"
@@ -132,12 +133,12 @@ Result<Checks::Admission> Checks::lock_admission(std::string_view id) {
   return admission;
 }
 
-Result<void> Checks::erase(std::string_view id) {
+Result<void> Checks::erase(std::string_view id, const state::Actor& by) {
   if (!is_check_id(id)) return no_check(id);
   return state_->write([&](state::Writer& writer) -> Result<void> {
     AKIN_TRY(const bool there, erase_check(writer, id));
     if (!there) return no_check(id);
-    return {};
+    return audit::append(writer, {by, "check.deleted", std::string(id)});
   });
 }
 

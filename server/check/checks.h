@@ -13,6 +13,7 @@
 #include "base/time.h"
 #include "server/check/check_record.h"
 #include "server/json/json.h"
+#include "server/state/actor.h"
 #include "server/state/state.h"
 
 namespace akin::check {
@@ -50,7 +51,7 @@ class Checks {
   [[nodiscard]] Result<Admission> lock_admission(std::string_view id);
 
   /// Error: not_found.
-  [[nodiscard]] Result<void> erase(std::string_view id);
+  [[nodiscard]] Result<void> erase(std::string_view id, const state::Actor& by = {});
 
   /// Gives checks that an earlier akin stored without `expires` one, counted from `now`, the oldest first.
   /// Looks at `most` at least, and remembers where it stopped; returns how many it changed.

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/sha256.h"
+#include "server/audit/audit_log.h"
 #include "server/check/check_record.h"
 #include "server/check/marks.h"
 #include "server/json/quoted.h"
@@ -121,8 +123,14 @@ Result<Json> Decisions::change(std::string_view id, const Change& change, const 
       is_raced = stored != record;
       if (is_raced) return {};
       AKIN_CHECK(writer.put(Table::checks, id, changed));
-      return writer.put(Table::decisions, decision_key(id, entry.at("number").get<std::uint64_t>()),
-                        entry.dump());
+      const auto number = entry.at("number").get<std::uint64_t>();
+      AKIN_CHECK(writer.put(Table::decisions, decision_key(id, number), entry.dump()));
+      const bool is_decision = entry.at("action") == "decision";
+      return audit::append(
+          writer, {change.by,
+                   is_decision ? "check.decided" : "check.marked",
+                   std::string(id),
+                   {{"number", number}, {"state", entry.at("state")}, {"sha256", sha256_hex(entry.dump())}}});
     });
     AKIN_CHECK(written);
     if (!is_raced) return check;

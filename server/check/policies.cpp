@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/sha256.h"
 #include "index/collection/collection_name.h"
+#include "server/audit/audit_log.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 
@@ -63,21 +65,32 @@ Result<std::vector<std::pair<std::string, Policy>>> Policies::list() const {
   return policies;
 }
 
-Result<bool> Policies::put(std::string_view name, const Policy& policy) {
+Result<bool> Policies::put(std::string_view name, const Policy& policy, const state::Actor& by) {
   AKIN_CHECK(check_name(name));
   const std::string value = policy_object(policy).dump();
   bool made = false;
-  AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
+  const auto written = state_->write([&](state::Writer& writer) -> Result<void> {
     AKIN_TRY(const auto before, writer.get(kTable, name));
     made = !before;
-    return writer.put(kTable, name, value);
-  }));
+    AKIN_CHECK(writer.put(kTable, name, value));
+    return audit::append(
+        writer,
+        {by, made ? "policy.created" : "policy.changed", std::string(name), {{"sha256", sha256_hex(value)}}});
+  });
+  if (written.has_error()) return written.error();
   return made;
 }
 
-Result<bool> Policies::erase(std::string_view name) {
+Result<bool> Policies::erase(std::string_view name, const state::Actor& by) {
   AKIN_CHECK(check_name(name));
-  return state_->erase(kTable, name);
+  bool erased = false;
+  const auto written = state_->write([&](state::Writer& writer) -> Result<void> {
+    AKIN_TRY(erased, writer.erase(kTable, name));
+    if (!erased) return {};
+    return audit::append(writer, {by, "policy.deleted", std::string(name)});
+  });
+  if (written.has_error()) return written.error();
+  return erased;
 }
 
 }  // namespace akin::check

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "server/check/policy.h"
+#include "server/state/actor.h"
 #include "server/state/state.h"
 
 namespace akin::check {
@@ -22,9 +23,9 @@ class Policies {
   /// All policies by name, including the default.
   [[nodiscard]] Result<std::vector<std::pair<std::string, Policy>>> list() const;
   /// Stores or replaces a policy; returns whether it is new. Errors: invalid_argument (not a name).
-  [[nodiscard]] Result<bool> put(std::string_view name, const Policy& policy);
+  [[nodiscard]] Result<bool> put(std::string_view name, const Policy& policy, const state::Actor& by = {});
   /// Returns whether one was stored. If no default is stored, the built-in one applies again.
-  [[nodiscard]] Result<bool> erase(std::string_view name);
+  [[nodiscard]] Result<bool> erase(std::string_view name, const state::Actor& by = {});
 
  private:
   std::shared_ptr<state::State> state_;

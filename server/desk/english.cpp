@@ -37,8 +37,9 @@ const Words& english() {
       .new_case = "Check another text",
       .taken_files = "Checked files",
 
-      .sign_in_intro = "This server needs an access key. Its administrator makes one with: akin key create",
-      .key = "Access key",
+      .sign_in_intro =
+          "Sign in with your secret, or with an access key. An administrator makes it with: akin person add",
+      .key = "Secret or access key",
       .wrong_key = "This key is not known, has expired, or does not allow this.",
 
       .no_cases = "No check matches. A check that you make appears here.",

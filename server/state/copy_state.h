@@ -13,7 +13,8 @@ struct StateCopy {
 };
 
 /// Copies access keys, persons, policies, checks with their decisions, watches with their events and
-/// positions, gates, groups of duplicates, labels and models; not tasks and their results, nor sessions,
+/// positions, gates, groups of duplicates, labels and models, and the audit log unless
+/// the target has one of its own; not tasks and their results, nor sessions,
 /// which belong to the servers there. First verifies that the target has no entry with the same key and
 /// another value; otherwise nothing is copied. A repeated call continues. Every written entry is read back.
 /// Errors: already_exists, mismatch (the source or target was written to meanwhile), those of State.

@@ -39,8 +39,9 @@ enum class Table : std::uint8_t {
   decisions,      ///< what persons have decided of checks, by check and number (check/decision.h)
   persons,        ///< by their id (access/persons.h)
   sessions,       ///< of persons at the desk, by the digest of their token (access/sessions.h)
+  audit,          ///< who did what, by number (audit/audit_log.h)
 };
-inline constexpr std::size_t kTables = 21;
+inline constexpr std::size_t kTables = 22;
 
 struct Entry {
   std::string key;

@@ -33,7 +33,8 @@ ENGINES = ("index/lmdb/", "index/pg/")
 STORED = TEXT | rooms(INDEX) | {"index"} | rooms(LMDB) | rooms(PG)
 OPEN = {"index": STORED}
 WATCH = STORED | rooms(EXTRACT) | {"server/ingest", "server/json", "server/filter", "server/state", "server/outbound", "server/watch"}
-TRADES = WATCH | {"server/access", "server/check", "server/desk", "server/gate", "server/judge", "server/metrics", "server/tables", "server/tasks"}
+TRADES = WATCH | {"server/access", "server/audit", "server/check", "server/desk", "server/gate", "server/judge", "server/metrics",
+                  "server/tables", "server/tasks"}
 API = floors(TRADES, "server/api/write", "server/api", "server/api/read", "server/search", "server/run", "server/api/routes")
 FRAME = TRADES | rooms(API) | {"cli/frame"}
 COMMANDS = FRAME | {"server/http", "cli/dedup", "cli/commands"}
@@ -47,8 +48,9 @@ ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPEN | API
     "server/state": STORED | {"server/state"},
     "server/outbound": rooms(BASE) | {"server/json", "server/outbound"},
     "server/watch": WATCH,
-    "server/access": STORED | {"server/json", "server/state", "server/access"},
-    "server/check": STORED | rooms(EXTRACT) | {"server/json", "server/filter", "server/state", "server/check"},
+    "server/audit": STORED | {"server/json", "server/state", "server/audit"},
+    "server/access": STORED | {"server/json", "server/state", "server/audit", "server/access"},
+    "server/check": STORED | rooms(EXTRACT) | {"server/json", "server/filter", "server/state", "server/audit", "server/check"},
     "server/gate": STORED | {"server/json", "server/state", "server/gate"},
     "server/metrics": STORED | {"server/metrics"},
     "server/desk": rooms(BASE) | {"server/json", "server/desk"},

@@ -163,6 +163,7 @@ class AccessTest(AkinTest):
         self.made("PUT", f"/v1/collections/vault/documents/{SECRET_ID}", page, kind="text/html")
         self.lab("train", "--labels", SOURCE / "sample/news/pairs.ndjson", "--model", "model.json", code=0)
         self.made("PUT", "/v1/models/vault-model", json.loads((self.folder / "model.json").read_text(encoding="utf-8")))
+        self.made("PUT", "/v1/persons/anna-1", {"name": "Anna", "roles": ["reader"]})
         self.made("PUT", "/v1/policies/vault-policy",
                   {"exclude": {"templates": [{"collection": "vault", "id": SECRET_ID}]}})
         key = json.loads(self.akin("key", "create", "--scope", "read", "--json", code=0).out)["id"]
@@ -172,7 +173,8 @@ class AccessTest(AkinTest):
         events = lambda: self.made("GET", "/v1/collections/vault/events")["events"]
         event = self.when(lambda: events() and events()[0]["id"], "no event")
         self.hidden = Names(collection="vault", id=SECRET_ID, check=check, task=task, watch="vault-watch", event=event,
-                            group=group, key=key, policy="vault-policy", documents=SECRET_ID + "-2", model="vault-model")
+                            group=group, key=key, person="anna-1", policy="vault-policy", documents=SECRET_ID + "-2",
+                            model="vault-model")
         absent = {name: value[:-1] + ("0" if value[-1] != "0" else "1") for name, value in self.hidden.values.items()}
         # Policies are for all keys; what their templates name is not.
         self.made("PUT", "/v1/policies/absent-policy",

@@ -1,5 +1,6 @@
 """The desk: what a librarian does in a browser, without a terminal and without a script in the page."""
 import http.client
+import json
 import re
 import unittest
 import urllib.parse
@@ -10,6 +11,7 @@ from server_process import Server
 from test_docs import Links
 
 BOUNDARY = "----akin-test"
+FORM = "application/x-www-form-urlencoded"
 
 
 def form(fields: list[tuple[str, str]], files: list[tuple[str, bytes]]) -> bytes:
@@ -113,6 +115,56 @@ class DeskTest(Visitor):
         self.assertEqual(self.ask("GET", "/desk/checks", Cookie=cookie)[0], 200)
 
 
+class PersonsTest(Visitor):
+    """Two readers decide about a text that its author handed in, and the log proves it."""
+
+    def person(self, name: str, *roles: str) -> str:
+        """The cookie of a session of a new person."""
+        secret = self.akin("person", "add", name, "--role", ",".join(roles), code=0).out.strip()
+        _, fields, _ = self.ask("POST", "/desk/sign-in", urllib.parse.urlencode({"key": secret}).encode(), FORM)
+        return fields["set-cookie"].split(";")[0]
+
+    def test_an_author_hands_in_a_reader_marks_and_two_decide(self):
+        self.make_library()
+        self.assertEqual(self.ask("PUT", "/v1/policies/theses", b'{"readers": 2}', "application/json")[0], 201)
+        author = self.person("author", "author")
+        anna, boris = self.person("anna", "decider"), self.person("boris", "decider")
+        fields = [("collections", "stories"), ("policy", "theses")]
+        body = form(fields, [("query.txt", QUERY.read_bytes())])
+        kind = f"multipart/form-data; boundary={BOUNDARY}"
+        path = self.ask("POST", "/desk/checks", body, kind, Cookie=author)[1]["location"]
+
+        def send(cookie: str, below: str, **values) -> int:
+            return self.ask("POST", path + below, urllib.parse.urlencode(values).encode(), FORM, Cookie=cookie)[0]
+
+        self.assertEqual(send(author, "/decision", revision=0, state="accepted", remark=""), 403)
+        self.assertEqual(send(author, "/marks", revision=0, source=1, **{"what-0": "off"}), 403)
+        self.assertEqual(send(anna, "/marks", revision=0, source=1, **{"what-0": "quotation", "remark-0": "p. 3"}), 303)
+        self.assertEqual(send(anna, "/decision", revision=1, state="accepted", remark="quoted"), 303)
+        self.assertEqual(send(anna, "/decision", revision=2, state="accepted", remark="quoted"), 403)
+        self.assertIn("anna has proposed: accepted", self.ask("GET", path, Cookie=boris)[2])
+        self.assertEqual(send(boris, "/decision", revision=1, state="refused", remark=""), 412)
+        self.assertEqual(send(boris, "/decision", revision=2, state="accepted", remark=""), 303)
+        report = self.ask("GET", path, Cookie=author)[2]
+        self.assertIn("As computed: 100.0\u00a0%. As decided by persons: 0.0\u00a0%", report)
+        self.assertIn("State: accepted.", report)
+
+        log = [json.loads(line) for line in self.akin("audit", "export", code=0).out.splitlines()]
+        acts = [(entry["by"]["id"], entry["action"]) for entry in log if entry["about"] == path.rsplit("/", 1)[1]]
+        self.assertEqual(
+            [act for act in acts if act[1] != "check.read"],
+            [("anna", "check.marked"), ("anna", "check.decided"), ("boris", "check.decided")],
+        )
+        self.assertIn(("author", "check.read"), acts)
+        self.assertIn(f"{len(log)} entries", self.akin("audit", "verify", code=0).out)
+
+    def test_a_disabled_person_is_out_at_once(self):
+        cookie = self.person("anna", "reader")
+        self.assertEqual(self.ask("GET", "/desk/checks", Cookie=cookie)[0], 200)
+        self.akin("person", "disable", "anna", code=0)
+        self.assertEqual(self.ask("GET", "/desk/checks", Cookie=cookie)[1]["location"], "/desk/sign-in")
+
+
 @unittest.skipUnless(browser.program(), "Chromium is not installed")
 class DeskInABrowserTest(Visitor):
     def test_a_check_needs_only_the_keyboard(self):
@@ -133,13 +185,32 @@ class DeskInABrowserTest(Visitor):
             self.assertEqual(hosts, {f"127.0.0.1:{self.server.port}"})
             self.assertEqual([one for one in page.problems if "favicon" not in one], [])
 
+    def test_deciding_needs_only_the_keyboard(self):
+        self.make_library()
+        path = self.check(QUERY.read_text(encoding="utf-8"))
+        with browser.Browser() as page:
+            page.go(f"{self.server.url}{path}/marks?source=1")
+            page.run("document.querySelector('#what-0').focus()")
+            page.run("document.querySelector('#what-0').value = 'quotation'")
+            page.run("document.querySelector('main form button').focus()")
+            page.press("Enter")
+            page.wait_for("location.hash == '#source-1' && document.readyState == 'complete'")
+            self.assertIn("does not count: quotation", page.run("document.querySelector('#source-1').innerText"))
+            page.run("document.querySelector('#state').value = 'accepted'")
+            page.run("document.querySelector('form[action$=decision] button').focus()")
+            page.press("Enter")
+            page.wait_for("document.readyState == 'complete' && document.body.innerText.includes('State: accepted.')")
+            self.assertIn("As decided by persons: 0.0", page.run("document.querySelector('.verdict').innerText"))
+            self.assertEqual([one for one in page.problems if "favicon" not in one], [])
+
     def test_every_field_has_a_label_and_every_page_a_language(self):
         self.make_library()
-        paths = ["/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", self.check(QUERY.read_text(encoding="utf-8"))]
+        case = self.check(QUERY.read_text(encoding="utf-8"))
+        paths = ["/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", case, f"{case}/marks?source=1"]
         with browser.Browser(width=320) as page:
             for path in paths:
                 for language in ("en", "ru"):
-                    page.go(f"{self.server.url}{path}?lang={language}")
+                    page.go(f"{self.server.url}{path}{'&' if '?' in path else '?'}lang={language}")
                     self.assertEqual(page.run("document.documentElement.lang"), language)
                     unlabelled = page.run(
                         "[...document.querySelectorAll('input,select,textarea')].filter(e => e.type != 'hidden' && !e.labels.length).length"

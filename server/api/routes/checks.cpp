@@ -249,6 +249,7 @@ Result<std::string> report_of(const Call& call, const desk::Words& words, const 
   AKIN_CHECK(require_text(call.request, check));
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(const std::string text, checks->text(check.at("id").get<std::string>()));
+  AKIN_CHECK(record(call, "check.read", call.captures.front()));
   const bool reads = is_of_scope(call.request, access::Scope::read);
   desk::ReportParts parts;
   parts.text_of = [&](const Json& source) {
@@ -308,6 +309,7 @@ Result<Response> get_check(const Call& call) {
   if (!with_text && !with_passages) return json_response(200, check);
   AKIN_CHECK(require_text(call.request, check));
   AKIN_TRY(const std::string text, checks->text(id));
+  AKIN_CHECK(record(call, "check.read", id));
   if (with_passages)
     add_passage_texts(may_read(call.request) ? call.service.catalog.get() : nullptr, text, check);
   if (with_text) check["text"] = text;
@@ -319,7 +321,7 @@ Result<Response> delete_check(const Call& call) {
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
   AKIN_CHECK(allowed_check(call, *checks));
-  AKIN_CHECK(checks->erase(id));
+  AKIN_CHECK(checks->erase(id, actor_of(call.request)));
   return json_response(200, {{"id", id}, {"deleted", true}});
 }
 

@@ -54,11 +54,13 @@ Result<check::NewDecision> decision_in(const Request& request) {
 
 state::Actor actor_of(const Request& request) {
   if (request.grant == nullptr) return {.address = request.peer};
-  const access::KeyInfo& key = request.grant->key();
+  return actor_of(request.grant->key(), request.peer);
+}
+
+state::Actor actor_of(const access::KeyInfo& key, const std::string& address) {
   const std::string& person = key.spec.person;
-  if (!person.empty())
-    return {.kind = "person", .id = person, .name = key.spec.label, .address = request.peer};
-  return {.kind = "key", .id = key.id, .name = key.spec.label, .address = request.peer};
+  if (!person.empty()) return {.kind = "person", .id = person, .name = key.spec.label, .address = address};
+  return {.kind = "key", .id = key.id, .name = key.spec.label, .address = address};
 }
 
 Result<Response> get_decision(const Call& call) {

@@ -9,6 +9,7 @@
 #include "server/api/handlers.h"
 #include "server/api/read/form.h"
 #include "server/api/write/check_objects.h"
+#include "server/audit/audit_log.h"
 #include "server/desk/pages.h"
 #include "server/ingest/input.h"
 
@@ -155,6 +156,10 @@ Result<Response> post_sign_in(const Call& call) {
     if (decision.grant == nullptr) return response;  // no key is needed
     AKIN_TRY(const std::string token,
              call.service.access->sessions().begin(decision.grant->key().id, time_now()));
+    const access::KeyInfo& used = decision.grant->key();
+    AKIN_CHECK(audit::record(
+        *call.service.state,
+        {.by = actor_of(used, call.request.peer), .action = "person.signed_in", .about = used.holder()}));
     set_session_cookie(response, token);
     return response;
   });

@@ -7,6 +7,7 @@
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/conditions.h"
+#include "server/api/read/form.h"
 #include "server/api/read/parameters.h"
 #include "server/check/decision.h"
 #include "server/desk/decision.h"
@@ -112,6 +113,7 @@ Result<Response> get_case_marks(const Call& call) {
     AKIN_TRY(const Json check, check_with(call, source));
     AKIN_TRY(const auto checks, checks_of(call.service));
     AKIN_TRY(const std::string text, checks->text(call.captures.front()));
+    AKIN_CHECK(record(call, "check.read", call.captures.front()));
     return page_response(200, reader, desk::marks_page(reader, check, text, source, path_of(call)));
   });
 }

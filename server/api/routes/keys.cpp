@@ -98,7 +98,7 @@ Result<Response> post_key(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(access::Keys * keys, keys_of(call));
   AKIN_TRY(const access::KeySpec spec, key_spec(call.request));
-  AKIN_TRY(const access::NewKey key, keys->create(spec));
+  AKIN_TRY(const access::NewKey key, keys->create(spec, actor_of(call.request)));
   Response response = json_response(201, new_key_object(key));
   response.headers.emplace_back("Location", "/v1/keys/" + key.info.id);
   response.headers.emplace_back("Cache-Control", "no-store");
@@ -115,7 +115,7 @@ Result<Response> get_key(const Call& call) {
 Result<Response> revoke_key(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(access::Keys * keys, keys_of(call));
-  AKIN_TRY(const access::KeyInfo key, keys->revoke(call.captures.front()));
+  AKIN_TRY(const access::KeyInfo key, keys->revoke(call.captures.front(), actor_of(call.request)));
   return json_response(200, key_object(key));
 }
 
@@ -123,7 +123,7 @@ Result<Response> delete_key(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(access::Keys * keys, keys_of(call));
   const std::string& id = call.captures.front();
-  AKIN_CHECK(keys->erase(id));
+  AKIN_CHECK(keys->erase(id, actor_of(call.request)));
   return json_response(200, {{"id", id}, {"deleted", true}});
 }
 

@@ -67,7 +67,7 @@ Result<Response> put_person(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(access::Persons persons, persons_of(call));
   AKIN_TRY(const access::PersonSpec spec, person_spec(call.request));
-  AKIN_TRY(const bool made, persons.put(call.captures.front(), spec));
+  AKIN_TRY(const bool made, persons.put(call.captures.front(), spec, actor_of(call.request)));
   AKIN_TRY(const access::Person person, persons.find(call.captures.front()));
   return json_response(made ? 201 : 200, person_object(person));
 }
@@ -76,7 +76,7 @@ Result<Response> delete_person(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(access::Persons persons, persons_of(call));
   const std::string& id = call.captures.front();
-  AKIN_CHECK(persons.erase(id, call.service.access->keys()));
+  AKIN_CHECK(persons.erase(id, call.service.access->keys(), actor_of(call.request)));
   return json_response(200, {{"id", id}, {"deleted", true}});
 }
 
@@ -84,7 +84,8 @@ Result<Response> post_person_secret(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(access::Persons persons, persons_of(call));
   const std::string& id = call.captures.front();
-  AKIN_TRY(const access::NewKey key, persons.renew_secret(id, call.service.access->keys()));
+  AKIN_TRY(const access::NewKey key,
+           persons.renew_secret(id, call.service.access->keys(), actor_of(call.request)));
   Response response = json_response(201, {{"id", id}, {"key", key.info.id}, {"secret", key.token}});
   response.headers.emplace_back("Cache-Control", "no-store");
   return response;

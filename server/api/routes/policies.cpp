@@ -50,7 +50,7 @@ Result<Response> put_policy(const Call& call) {
   AKIN_TRY(const Json object, json_value(call.request));
   AKIN_TRY(const check::Policy policy, check::parse_policy(object));
   const std::string& name = call.captures.front();
-  AKIN_TRY(const bool made, call.service.policies->put(name, policy));
+  AKIN_TRY(const bool made, call.service.policies->put(name, policy, actor_of(call.request)));
   return json_response(made ? 201 : 200, named_policy_object(name, policy));
 }
 
@@ -59,7 +59,7 @@ Result<Response> delete_policy(const Call& call) {
   AKIN_CHECK(require_all_collections(call.request, "policies"));
   AKIN_CHECK(checks_of(call.service));
   const std::string& name = call.captures.front();
-  AKIN_TRY(const bool erased, call.service.policies->erase(name));
+  AKIN_TRY(const bool erased, call.service.policies->erase(name, actor_of(call.request)));
   if (erased) return json_response(200, {{"name", name}, {"deleted", true}});
   return Error{Errc::not_found, "policy " + in_quotes(name), "none is stored under this name",
                "GET /v1/policies lists the policies; the default one is built in"};

@@ -1,0 +1,56 @@
+#include <charconv>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/api/handlers.h"
+#include "server/api/read/parameters.h"
+#include "server/audit/audit_log.h"
+
+namespace akin::api {
+
+namespace {
+
+Result<std::uint64_t> number_of(const Parameters& parameters) {
+  AKIN_TRY(const std::string_view key, parameters.key_of_cursor());
+  std::uint64_t number = 0;
+  const auto [end, failure] = std::from_chars(key.data(), key.data() + key.size(), number);
+  if (key.empty() || (failure == std::errc() && end == key.data() + key.size())) return number;
+  return Error{Errc::invalid_argument, parameters.what("cursor"), "it is not one of this list",
+               "give the 'next' of the previous page"};
+}
+
+}  // namespace
+
+Result<Response> list_audit(const Call& call) {
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit"}));
+  AKIN_CHECK(require_all_collections(call.request, "the audit log"));
+  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  AKIN_TRY(const std::uint64_t before, number_of(parameters));
+  if (call.service.state == nullptr) {
+    return Error{Errc::not_found, "audit log", "this server has none",
+                 "use a server that akin serve started"};
+  }
+  AKIN_TRY(const auto lines, audit::newest_lines(*call.service.state, before, limit));
+  Json entries = Json::array();
+  for (const std::string& line : lines) {
+    AKIN_TRY(Json entry, parse_json(line));
+    entries.push_back(std::move(entry));
+  }
+  Json object;
+  const bool more = !entries.empty() && entries.back().at("number") != 1;
+  object["next"] = more ? Json(cursor_after(entries.back().at("number").dump())) : Json(nullptr);
+  object["entries"] = std::move(entries);
+  return json_response(200, object);
+}
+
+Result<void> record(const Call& call, std::string action, std::string about) {
+  if (call.service.state == nullptr) return {};
+  // A standby takes no writes; its views have an age.
+  if (call.service.view_age != nullptr && call.service.view_age->now()) return {};
+  return audit::record(
+      *call.service.state,
+      {.by = actor_of(call.request), .action = std::move(action), .about = std::move(about)});
+}
+
+}  // namespace akin::api

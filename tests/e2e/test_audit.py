@@ -1,0 +1,105 @@
+"""The audit log: it survives kill -9 and the copy to another place, agrees with what was acknowledged, and shows forgery."""
+import hashlib
+import http.client
+import json
+import random
+import threading
+import time
+import unittest
+
+from program import QUERY, AkinTest
+from server_process import Server
+
+KILLS = 4
+
+
+class AuditTest(AkinTest):
+    def ask(self, server: Server, method: str, path: str, body=None) -> tuple[int, dict]:
+        connection = server.connect()
+        try:
+            connection.request(method, path, json.dumps(body) if body is not None else None, {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            return answer.status, json.loads(answer.read())
+        finally:
+            connection.close()
+
+    def log(self) -> list[dict]:
+        return [json.loads(line) for line in self.akin("audit", "export", code=0).out.splitlines()]
+
+    def new_check(self, server: Server) -> str:
+        self.index_library()
+        body = {"collections": ["default"], "text": QUERY.read_text(encoding="utf-8")}
+        status, check = self.ask(server, "POST", "/v1/checks", body)
+        self.assertEqual(status, 201, check)
+        return check["id"]
+
+    def test_every_hash_is_that_of_the_line_before_it(self):
+        self.akin("key", "create", "--scope", "admin", code=0)
+        self.akin("person", "add", "anna", "--role", "reader", code=0)
+        previous = ""
+        for line in self.akin("audit", "export", code=0).out.splitlines():
+            entry = json.loads(line)
+            bare = line.rsplit(',"hash":', 1)[0] + "}"
+            self.assertEqual(hashlib.sha256(bare.encode()).hexdigest(), entry["hash"])
+            self.assertEqual(entry["previous"], previous)
+            self.assertEqual(entry["by"]["kind"], "command")
+            previous = entry["hash"]
+        actions = [entry["action"] for entry in self.log()]
+        self.assertEqual(actions, ["key.created", "person.created", "key.created"])
+        self.assertIn(previous, self.akin("audit", "verify", code=0).out)
+        self.assertIn("person.created", self.akin("audit", "list", code=0).out)
+
+    def test_what_is_acknowledged_is_in_history_and_log_after_kill_9(self):
+        server = Server(self)
+        check = self.new_check(server)
+        path = f"/v1/checks/{check}/decision"
+        acknowledged = []
+        for kill in range(KILLS):
+            ended = threading.Event()
+
+            def decide(reader: int):
+                number = 0
+                while not ended.is_set():
+                    number += 1
+                    remark = f"{kill}-{reader}-{number}"
+                    try:
+                        status, _ = self.ask(server, "PUT", path, {"state": "open", "remark": remark})
+                    except (OSError, http.client.HTTPException, json.JSONDecodeError):
+                        return
+                    if status == 200:
+                        acknowledged.append(remark)
+
+            readers = [threading.Thread(target=decide, args=(reader,)) for reader in range(3)]
+            for reader in readers:
+                reader.start()
+            time.sleep(random.uniform(0.2, 0.8))
+            server.kill()
+            ended.set()
+            for reader in readers:
+                reader.join()
+            server = Server(self)
+        history = self.ask(server, "GET", path)[1]["history"]
+        self.assertEqual([entry["number"] for entry in history], list(range(1, len(history) + 1)))
+        self.assertLessEqual(set(acknowledged), {entry["remark"] for entry in history})
+        self.assertGreater(len(acknowledged), KILLS)
+        decided = [entry for entry in self.log() if entry["action"] == "check.decided"]
+        self.assertEqual([entry["details"]["number"] for entry in decided], [entry["number"] for entry in history])
+        self.akin("audit", "verify", code=0)
+
+    def test_a_copy_of_the_server_has_persons_decisions_and_log(self):
+        server = Server(self)
+        check = self.new_check(server)
+        self.assertEqual(self.ask(server, "PUT", f"/v1/checks/{check}/decision", {"state": "returned", "remark": "why"})[0], 200)
+        self.akin("person", "add", "anna", "--role", "reader", code=0)
+        server.stop()
+        before = self.log()
+        other = self.folder / "other"
+        self.akin("store", "copy", self.data, other, code=0)
+        copied = [json.loads(line) for line in self.akin("audit", "export", "--data", other, code=0).out.splitlines()]
+        self.assertEqual(copied, before)
+        self.assertIn("anna", self.akin("person", "list", "--data", other, code=0).out)
+        self.akin("audit", "verify", "--data", other, code=0)
+
+
+if __name__ == "__main__":
+    unittest.main()
