@@ -7,6 +7,7 @@ import threading
 import time
 import unittest
 
+from postgresql import Database
 from program import QUERY, AkinTest
 from server_process import Server
 
@@ -14,6 +15,10 @@ KILLS = 4
 
 
 class AuditTest(AkinTest):
+    def setUp(self):
+        super().setUp()
+        self.place = self.data
+
     def ask(self, server: Server, method: str, path: str, body=None) -> tuple[int, dict]:
         connection = server.connect()
         try:
@@ -94,11 +99,22 @@ class AuditTest(AkinTest):
         server.stop()
         before = self.log()
         other = self.folder / "other"
-        self.akin("store", "copy", self.data, other, code=0)
+        self.akin("store", "copy", self.place, other, code=0)
+        self.environment.pop("AKIN_STORE", None)
         copied = [json.loads(line) for line in self.akin("audit", "export", "--data", other, code=0).out.splitlines()]
         self.assertEqual(copied, before)
         self.assertIn("anna", self.akin("person", "list", "--data", other, code=0).out)
         self.akin("audit", "verify", "--data", other, code=0)
+
+
+class DatabaseTest(AuditTest):
+    """The same over PostgreSQL."""
+
+    def setUp(self):
+        super().setUp()
+        database = Database()
+        self.place = database.address
+        self.environment["AKIN_STORE"] = database.address
 
 
 if __name__ == "__main__":
