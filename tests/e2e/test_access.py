@@ -96,7 +96,8 @@ class Bodies:
             return [[self.of(item, "")[0] for item in schema["prefixItems"]]]
         if kind == "array":
             return [[value] for value in self.of(schema["items"], name)]
-        return [{"string": self.text, "boolean": True, "integer": schema.get("minimum", 1), "number": 0.5}.get(kind)]
+        short = schema.get("maxLength", 1000) <= 200
+        return [{"string": self.text[:40] if short else self.text, "boolean": True, "integer": schema.get("minimum", 1), "number": 0.5}.get(kind)]
 
     def objects(self, schema: dict) -> list[dict]:
         required = set(schema.get("required", []))
