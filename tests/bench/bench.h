@@ -71,6 +71,7 @@ struct Measurement {
 [[nodiscard]] std::vector<Measurement> put_measurements();
 [[nodiscard]] std::vector<Measurement> load_measurements();
 [[nodiscard]] std::vector<Measurement> http_measurements();
+[[nodiscard]] std::vector<Measurement> reuse_measurements();
 [[nodiscard]] std::vector<Measurement> concurrent_measurements();
 [[nodiscard]] std::vector<Measurement> pairs_measurements();
 [[nodiscard]] std::vector<Measurement> novel_measurements();

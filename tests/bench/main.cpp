@@ -18,9 +18,9 @@ namespace {
 std::vector<Measurement> all_measurements() {
   std::vector<Measurement> all;
   for (auto* some : {&dictionary_measurements, &scan_measurements, &text_measurements, &load_measurements,
-                     &query_measurements, &put_measurements, &http_measurements, &concurrent_measurements,
-                     &pairs_measurements, &peer_measurements, &novel_measurements, &sentence_measurements,
-                     &stream_measurements, &store_measurements}) {
+                     &query_measurements, &put_measurements, &http_measurements, &reuse_measurements,
+                     &concurrent_measurements, &pairs_measurements, &peer_measurements, &novel_measurements,
+                     &sentence_measurements, &stream_measurements, &store_measurements}) {
     auto more = (*some)();
     std::move(more.begin(), more.end(), std::back_inserter(all));
   }

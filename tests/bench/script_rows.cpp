@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace akin::bench {
 
@@ -21,12 +22,10 @@ void add_rows_of(Session& session, const std::string& script, const std::vector<
       skipped = message["skipped"];
       continue;
     }
-    session.add({message["name"].get<std::string>() + suffix,
-                 message["value"],
-                 message["unit"],
-                 {},
-                 message["better"] == "higher" ? Better::higher : Better::lower,
-                 message["yardstick"]});
+    std::optional<double> goal;
+    if (message.contains("goal") && !message["goal"].is_null()) goal = message["goal"].get<double>();
+    session.add({message["name"].get<std::string>() + suffix, message["value"], message["unit"], goal,
+                 message["better"] == "higher" ? Better::higher : Better::lower, message["yardstick"]});
   }
   std::free(line);
   const int status = pclose(output);

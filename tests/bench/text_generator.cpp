@@ -7,25 +7,11 @@
 #include "base/hash.h"
 #include "morph/words/scanner.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/random.h"
 
 namespace akin::bench {
 
 namespace {
-
-/// SplitMix64: cheap, and any number may be its seed.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) noexcept : state_(seed) {}
-  std::uint64_t next() noexcept { return mix64(state_ += 0x9e3779b97f4a7c15U); }
-  /// Below n, evenly but for a part in 2^64/n.
-  std::uint64_t below(std::uint64_t n) noexcept {
-    __extension__ using Wide = unsigned __int128;
-    return static_cast<std::uint64_t>((Wide{next()} * n) >> 64U);
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 /// What the numbers of a document are drawn for.
 enum class Purpose : std::uint64_t { sentences = 1, source = 2, replacements = 3 };

@@ -29,8 +29,8 @@ def numbers(name: str) -> list[tuple[int, ...]]:
         return [tuple(int(cell) for cell in line.split("\t")) for line in lines]
 
 
-def row(name: str, value: float, unit: str, yardstick: str, better: str = "lower") -> None:
-    print(json.dumps({"name": name, "value": value, "unit": unit, "better": better, "yardstick": yardstick}), flush=True)
+def row(name: str, value: float, unit: str, yardstick: str, better: str = "lower", goal: float | None = None) -> None:
+    print(json.dumps({"name": name, "value": value, "unit": unit, "better": better, "goal": goal, "yardstick": yardstick}), flush=True)
 
 
 def skip(reason: str) -> None:
