@@ -106,14 +106,21 @@ Result<AlignedText> align_texts(std::string_view a, std::string_view b,
   return aligner->align(b, detail);
 }
 
-TextMatch TextAligner::match(const PackedWords& b) const {
+TextMatch TextAligner::match(const PackedWords& b, bool near_seeds) const {
   TextMatch match;
   match.words = {0, 0, words(), b.numbered().size()};
-  if (!may_share(b)) return match;
+  if (near_seeds && !may_share(b)) return match;
   match.alignment = aligner_.align(b.numbered());
   match.words.a = match.alignment.a_matched;
   match.words.b = match.alignment.b_matched;
   return match;
+}
+
+std::vector<Passage> TextAligner::outline(const Alignment& found) {
+  std::vector<Passage> passages;
+  for (const AlignedPassage& one : found.passages)
+    passages.push_back({.a = one.a, .b = {}, .features = 0, .words = one.a_matched, .changes = {}});
+  return passages;
 }
 
 std::vector<std::vector<WordRange>> TextMatch::passages() const {

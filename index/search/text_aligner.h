@@ -85,9 +85,9 @@ class TextAligner {
   /// ascending, each once. None if all of its features are such: then they are what the text says.
   [[nodiscard]] std::vector<Feature> slight_features(const FeatureSequence& features) const;
 
-  /// What this text and one with the words `b` share. Nothing, if no passage lies near a seed of this text
-  /// (Seeds::near_passage). Time: linear in `b`.
-  [[nodiscard]] TextMatch match(const PackedWords& b) const;
+  /// What this text and one with the words `b` share. Nothing, if `near_seeds` and no passage lies near a
+  /// seed of this text (Seeds::near_passage). Time: linear in `b`.
+  [[nodiscard]] TextMatch match(const PackedWords& b, bool near_seeds = true) const;
   /// Whether a passage may lie near a seed of this text; true if it has no seeds.
   [[nodiscard]] bool may_share(const PackedWords& b) const {
     return !seeds_ || aligner_.may_share(*seeds_, b.numbered());
@@ -100,7 +100,9 @@ class TextAligner {
   /// Errors: as StoredText::read.
   [[nodiscard]] Result<AlignedText> align(StoredText& b, const PackedWords& words,
                                           ChangeDetail detail = ChangeDetail::counted) const;
-  /// The same after `match`, which found this in `words`.
+  /// The passages of an alignment as A has them: without their place in B and their changes.
+  [[nodiscard]] static std::vector<Passage> outline(const Alignment& found);
+  /// Aligns as the others do after `match`, which found this in `words`.
   [[nodiscard]] Result<AlignedText> describe(Alignment found, StoredText& b, const PackedWords& words,
                                              ChangeDetail detail = ChangeDetail::counted) const;
 

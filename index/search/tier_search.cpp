@@ -4,6 +4,7 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -13,7 +14,7 @@
 #include "index/search/common_features.h"
 #include "index/search/ranking.h"
 #include "index/search/run_bits.h"
-#include "index/search/word_cache.h"
+#include "index/search/stored_matches.h"
 
 namespace akin {
 namespace {
@@ -40,55 +41,39 @@ bool shows_alignment(const TieredRequest& request) { return request.page.evidenc
 
 bool is_verified(const Hit& hit, const TierQuery& tier) { return hit.words && is_reuse(*hit.words, tier); }
 
-/// What a verified tier found in documents, by their numbers, for those of the page.
-class KeptAlignments {
- public:
-  void keep(std::uint64_t document, Alignment&& alignment) {
-    std::size_t fragments = 0;
-    for (const AlignedPassage& passage : alignment.passages) fragments += 8 + passage.fragments.size();
-    if (fragments > room_) return;
-    room_ -= fragments;
-    kept_.insert_or_assign(document, std::move(alignment));
-  }
-  std::optional<Alignment> take(std::uint64_t document) {
-    auto node = kept_.extract(document);
-    return node.empty() ? std::nullopt : std::optional(std::move(node.mapped()));
-  }
-
- private:
-  std::size_t room_ = std::size_t{1} << 18U;  ///< for fragments, of 12 bytes; a passage takes eight more
-  std::unordered_map<std::uint64_t, Alignment> kept_;
-};
-
 /// Keeps the hits whose texts share enough with the query, most rare words first.
 Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& request, const TierQuery& tier,
-                           std::vector<Hit>& hits, KeptAlignments& alignments) {
+                           std::vector<Hit>& hits, KeptMatches& matches) {
   struct Matched {
     Hit hit;
-    PassageBits::Passages passages;
+    std::shared_ptr<const PassageBits::Passages> passages;  ///< of copies: the same
     std::pair<double, double> rank = {};
   };
   PassageBits bits(request.aligner->classes(), request.aligner->weights());
   std::vector<Matched> matched;
+  StoredMatcher matcher(snapshot, *request.aligner);
+  std::shared_ptr<const TextMatch> last;
   for (Hit& hit : hits) {
     AKIN_CHECK(check_work());
-    AKIN_TRY(TextMatch match, match_hit(snapshot, *request.aligner, hit));
-    PassageBits::Passages passages = match.passages();
-    if (passages.empty()) continue;
-    bits.add(passages);
-    if (shows_alignment(request)) alignments.keep(hit.document.number, std::move(match.alignment));
+    AKIN_TRY(auto match, matcher.match(hit));
+    if (match->alignment.passages.empty()) continue;
+    auto passages = match == last ? matched.back().passages
+                                  : std::make_shared<const PassageBits::Passages>(match->passages());
+    bits.add(*passages);
     matched.push_back({std::move(hit), std::move(passages)});
+    if (shows_alignment(request)) matches.keep(matched.back().hit.document.number, match);
+    last = std::move(match);
   }
   for (Matched& one : matched) {
-    one.hit.words->bits = bits.most(one.passages);
-    one.rank = {bits.rare_words(one.passages), 0};
+    one.hit.words->bits = bits.most(*one.passages);
+    one.rank = {bits.rare_words(*one.passages), 0};
   }
   if (request.aligner->words() < kPassageWords) {
     RunBits runs(request.aligner->words());
-    for (const Matched& one : matched) runs.add(PassageBits::joined(one.passages));
+    for (const Matched& one : matched) runs.add(PassageBits::joined(*one.passages));
     AKIN_TRY(const StoreStats stats, snapshot.stats());
     for (Matched& one : matched) {
-      const std::vector<WordRange> own = PassageBits::joined(one.passages);
+      const std::vector<WordRange> own = PassageBits::joined(*one.passages);
       one.rank = {runs.most(own, stats.documents), std::ranges::max(own, {}, &WordRange::size).size()};
     }
   }
@@ -153,24 +138,6 @@ Result<std::uint64_t> count_with(const Snapshot& snapshot, const TierQuery& tier
   counting.common = &aside.common;
   AKIN_TRY(const SearchResult counted, snapshot.search(counting));
   return counted.with_common;
-}
-
-/// As align_hit with near_seeds, or if `found` is set, what `match` found.
-Result<void> align_or_describe(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit,
-                               bool near_seeds, std::optional<Alignment> found) {
-  AKIN_TRY(StoredText text, snapshot.open_text(hit.document));
-  AKIN_TRY(const auto words,
-           WordCache::of_process().words(snapshot, hit.document, text, aligner.dictionary()));
-  if (!found && near_seeds && !aligner.may_share(*words)) {
-    hit.passages.clear();
-    hit.words = {0, 0, aligner.words(), words->numbered().size()};
-    return {};
-  }
-  AKIN_TRY(AlignedText aligned,
-           found ? aligner.describe(*std::move(found), text, *words) : aligner.align(text, *words));
-  hit.passages = std::move(aligned.passages);
-  hit.words = aligned.words;
-  return {};
 }
 
 /// X in every requested tier, and the passages of the one that found the hit.
@@ -245,10 +212,8 @@ bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept {
 }
 
 Result<TextMatch> match_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
-  AKIN_TRY(const auto words, WordCache::of_process().words(snapshot, hit.document, aligner.dictionary()));
-  TextMatch match = aligner.match(*words);
-  hit.words = match.words;
-  return match;
+  AKIN_TRY(const auto match, StoredMatcher(snapshot, aligner).match(hit));
+  return *match;
 }
 
 MatchedWords match_alone(const TextAligner& aligner, const PackedWords& b) {
@@ -260,8 +225,8 @@ MatchedWords match_alone(const TextAligner& aligner, const PackedWords& b) {
   return match.words;
 }
 
-Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit, bool near_seeds) {
-  return align_or_describe(snapshot, aligner, hit, near_seeds, std::nullopt);
+Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
+  return show_match(snapshot, aligner, hit, nullptr);
 }
 
 const TierOverlap& first_that_found(const Hit& hit) noexcept {
@@ -276,7 +241,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
   result.counted = !page.best_only;
   std::unordered_set<std::uint64_t> known;
   std::vector<Found> found;  // only as many as the page needs
-  KeptAlignments alignments;
+  KeptMatches matches;
   for (std::size_t i = 0; i < request.tiers.size(); ++i) {
     if (page.best_only && found.size() >= wanted) break;
     const TierQuery& tier = request.tiers[i];
@@ -303,7 +268,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
       }
       result.alignable += own.total;
       result.aligned += own.hits.size();
-      AKIN_CHECK(keep_verified(snapshot, request, tier, own.hits, alignments));
+      AKIN_CHECK(keep_verified(snapshot, request, tier, own.hits, matches));
       result.tier_totals.push_back(own.hits.size());
       take_over_words(own.hits, found);
       if (aside.nearly_all) AKIN_CHECK(match_all(snapshot, *request.aligner, found));
@@ -327,8 +292,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
     AKIN_CHECK(check_work());
     AKIN_CHECK(describe_tiers(hit, found_by, request, {snapshot, scheme}));
     if (shows_alignment(request))
-      AKIN_CHECK(
-          align_or_describe(snapshot, *request.aligner, hit, false, alignments.take(hit.document.number)));
+      AKIN_CHECK(show_match(snapshot, *request.aligner, hit, matches.take(hit.document.number)));
     result.hits.push_back(std::move(hit));
   }
   return result;

@@ -73,10 +73,8 @@ struct TieredRequest {
 /// other document had them.
 [[nodiscard]] MatchedWords match_alone(const TextAligner& aligner, const PackedWords& b);
 
-/// Also sets the hit's passages; there are none if `near_seeds` and the text has none near a seed of the
-/// query (Seeds::near_passage). Errors: as Snapshot::text and WordCache::words.
-[[nodiscard]] Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit,
-                                     bool near_seeds = false);
+/// Also sets the hit's passages. Errors: as Snapshot::text and WordCache::words.
+[[nodiscard]] Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit);
 
 /// The overlap of the first tier that found a hit. Requires a hit of search_tiers.
 [[nodiscard]] const TierOverlap& first_that_found(const Hit& hit) noexcept;

@@ -126,6 +126,7 @@ Alignment Aligner::choose(const std::vector<Fragment>& fragments, const Words& b
   std::vector<Chain> chains = find_chains(fragments, options_);
   std::erase_if(chains,
                 [&](const Chain& chain) { return !is_long_enough(chain, b) || !weighs_enough(chain); });
+  if (chains.empty()) return {};
   Alignment alignment = PassageChoice(options_, a_.classes.size(), b.size()).choose(std::move(chains));
   for (AlignedPassage& passage : alignment.passages)
     passage.a = {a_.ranges[passage.a_words.begin].begin, a_.ranges[passage.a_words.end - 1].end};

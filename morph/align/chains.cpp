@@ -67,6 +67,7 @@ class ChainFinder {
   }
 
  private:
+  /// The groups whose fragments have as many words as a chain needs.
   [[nodiscard]] std::vector<std::vector<Fragment>> connected_groups() const {
     DisjointSets sets(fragments_.size());
     std::vector<std::uint32_t> near;  // those before that can still have neighbours
@@ -82,10 +83,13 @@ class ChainFinder {
       }
       near.push_back(i);
     }
+    std::vector<std::uint64_t> words(fragments_.size());  // of each group's fragments, by its name
+    for (std::uint32_t i = 0; i < fragments_.size(); ++i) words[sets.root(i)] += fragments_[i].length;
     std::vector<std::vector<Fragment>> groups;
     std::vector<std::size_t> group_of(fragments_.size());
     for (std::uint32_t i = 0; i < fragments_.size(); ++i) {
       const std::uint32_t name = sets.root(i);
+      if (words[name] < options_.run) continue;
       if (name == i) {
         group_of[i] = groups.size();
         groups.emplace_back();

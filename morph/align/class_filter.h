@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "morph/align/hash_filter.h"
@@ -23,25 +25,32 @@ class ClassFilter {
   }
 
   /// Calls take(first word, RollingHash::value()) for the grams of `length` words of B whose classes the text
-  /// may have, in order, until it returns false.
+  /// may have and whose hash may be among some, in order, until it returns false.
   template <class Take>
-  void for_each_gram(const NumberedWords& b, unsigned length, bool ordered, const Take& take) const {
+  void for_each_gram(const NumberedWords& b, unsigned length, bool ordered, const HashFilter& among,
+                     const Take& take) const {
     const std::vector<std::uint8_t> had = had_classes(b);
     RollingHash hash(length, ordered);
     std::size_t hashed = 0;  // the words before this one were
     std::uint64_t before = 0;
+    std::array<std::pair<std::uint32_t, std::uint64_t>, 64> grams;  // NOLINT: as many as are used are set
     for (std::size_t first = 0; first < b.size(); first += 64) {
       const std::uint64_t words = had_words(had, b.numbers(), first);
       std::uint64_t ends = words;  // of grams of such words
       for (unsigned back = 1; back < length; ++back) ends &= words << back | before >> (64 - back);
       before = words;
+      std::size_t count = 0;
       for (; ends != 0; ends &= ends - 1) {
         const std::size_t last = first + static_cast<std::size_t>(std::countr_zero(ends));
         const std::size_t begin = last + 1 - length;
         for (std::size_t word = std::max(begin, hashed); word <= last; ++word) hash.push(b[word]);
         hashed = last + 1;
-        if (!take(static_cast<std::uint32_t>(begin), hash.value())) return;
+        // Without a branch: few are among them, and which cannot be predicted.
+        grams[count] = {static_cast<std::uint32_t>(begin), hash.value()};
+        count += among.may_have(hash.value()) ? 1 : 0;
       }
+      for (std::size_t at = 0; at < count; ++at)
+        if (!take(grams[at].first, grams[at].second)) return;
     }
   }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/radix_sort.h"
 #include "morph/schemes/rolling_hash.h"
 
 namespace akin {
@@ -41,12 +42,20 @@ std::vector<GramPlace> shared_grams(const GramTable& a, std::span<const std::uin
 /// The same grams; only stretches of words whose classes A may have are hashed.
 std::vector<GramPlace> shared_grams(const GramTable& a, const ClassFilter& a_classes, const NumberedWords& b,
                                     const AlignOptions& options) {
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> hashed;
+  a_classes.for_each_gram(b, options.seed, options.ordered, a.filter(),
+                          [&](std::uint32_t word, std::uint64_t hash) {
+                            hashed.emplace_back(word, hash);
+                            return true;
+                          });
+  // A table of a long text is not in the processor's cache.
+  constexpr std::size_t kAhead = 8;
   std::vector<GramPlace> shared;
-  a_classes.for_each_gram(b, options.seed, options.ordered, [&](std::uint32_t word, std::uint64_t hash) {
-    const std::uint32_t gram = a.find(hash);
-    if (gram != kNoGram) shared.push_back({word, gram});
-    return true;
-  });
+  for (std::size_t at = 0; at < hashed.size(); ++at) {
+    if (at + kAhead < hashed.size()) a.expect(hashed[at + kAhead].second);
+    const std::uint32_t gram = a.find(hashed[at].second);
+    if (gram != kNoGram) shared.push_back({hashed[at].first, gram});
+  }
   return shared;
 }
 
@@ -59,11 +68,12 @@ class FragmentFinder {
 
   std::vector<Fragment> find() {
     count_.resize(a_.grams.size());
-    for (const GramPlace& one : grams_b_) ++count_[one.gram];
+    bool any_common = false;
+    for (const GramPlace& one : grams_b_) any_common = ++count_[one.gram] > options_.places || any_common;
     match_grams();
-    match_common_runs();
+    if (any_common) match_common_runs();
     extend();
-    std::ranges::sort(found_, {}, [](const Fragment& one) { return std::pair(one.a, one.b); });
+    radix_sort(std::span(found_), [](const Fragment& one) { return std::uint64_t{one.a} << 32U | one.b; });
     return std::move(found_);
   }
 
@@ -149,8 +159,10 @@ class FragmentFinder {
 
   /// Extends each fragment over equal words and joins those of one diagonal that meet.
   void extend() {
-    const auto diagonal = [](const Fragment& one) { return std::int64_t{one.a} - std::int64_t{one.b}; };
-    std::ranges::sort(found_, {}, [&](const Fragment& one) { return std::pair(diagonal(one), one.a); });
+    // Counted from the diagonal of the last word of B. The sort is stable, so each has its fragments by a.
+    const auto diagonal = [&](const Fragment& one) { return std::uint64_t{one.a} + b_.size() - one.b; };
+    radix_sort(std::span(found_), [](const Fragment& one) { return std::uint64_t{one.b}; });
+    radix_sort(std::span(found_), diagonal);
     std::size_t kept = 0;
     for (const Fragment one : found_) {
       Fragment* last = kept > 0 && diagonal(found_[kept - 1]) == diagonal(one) ? &found_[kept - 1] : nullptr;

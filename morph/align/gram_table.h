@@ -25,6 +25,11 @@ class GramTable {
     return filter_.may_have(hash) ? slots_[slot_of(hash)].gram : kNone;
   }
 
+  /// Has the hash of every gram.
+  [[nodiscard]] const HashFilter& filter() const noexcept { return filter_; }
+  /// Hints that this hash will be looked for soon.
+  void expect(std::uint64_t hash) const noexcept { __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]); }
+
   /// Different grams.
   [[nodiscard]] std::size_t size() const noexcept { return begins_.size() - 1; }
 

@@ -48,8 +48,7 @@ bool Seeds::near_passage(const GramTable& a, const ClassFilter& a_classes, const
   };
   bool found = false;
   std::size_t looks = 0;
-  a_classes.for_each_gram(b, length_, false, [&](std::uint32_t word, std::uint64_t hash) {
-    if (!hashes_.may_have(hash)) return true;
+  a_classes.for_each_gram(b, length_, false, hashes_, [&](std::uint32_t word, std::uint64_t hash) {
     auto place = std::ranges::lower_bound(places_, hash, {}, &Place::first);
     for (; place != places_.end() && place->first == hash && !found; ++place) {
       found =

@@ -5,7 +5,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <tuple>
 
 #include "base/waiting.h"
 #include "index/search/common_features.h"
@@ -14,6 +13,7 @@
 #include "server/check/common_text.h"
 #include "server/check/compared.h"
 #include "server/check/quotations.h"
+#include "server/check/sources.h"
 #include "server/check/verdict.h"
 #include "server/filter/filter.h"
 
@@ -22,14 +22,6 @@ namespace akin::check {
 namespace {
 
 constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
-
-bool better(const Source& left, const Source& right) {
-  const auto key = [](const Source& source) {
-    return std::tuple(~source.letters, ~source.overlap.x, source.overlap.b_features,
-                      std::string_view(source.collection), std::string_view(source.document.id));
-  };
-  return key(left) < key(right);
-}
 
 class Check {
  public:
@@ -42,10 +34,8 @@ class Check {
     AKIN_CHECK(exclude_templates());
     AKIN_CHECK(find_own_earlier());
     AKIN_CHECK(compare());
-    for (std::size_t number = 0; number < input_.collections.size(); ++number) {
+    for (std::size_t number = 0; number < input_.collections.size(); ++number)
       AKIN_CHECK(find_sources(number));
-      keep_best();
-    }
     AKIN_CHECK(sum_up());
     decide_verdict(outcome_, policy_, over_);
     return std::move(outcome_);
@@ -218,7 +208,14 @@ class Check {
     const auto accepts = [&](const DocumentRecord& document) -> Result<bool> {
       return !own.contains(document.id) && (!wanted || wanted->accepts(document));
     };
+    SourcePassages passages(collection, collection.aligned ? aligner_.get() : nullptr);
     for (const SearchedTier& tier : collection.tiers) {
+      passages.begin(tier);
+      const auto take = [&](Hit hit) -> Result<void> {
+        AKIN_CHECK(check_work());
+        AKIN_CHECK(passages.find(hit));
+        return take_hit(collection, tier, std::move(hit), known);
+      };
       SearchRequest request = search_request(collection, tier, searched(tier));
       request.bound = tier.verified ? 0 : policy_.bound;
       request.min_containment = tier.verified ? 0.0 : policy_.min_containment;
@@ -233,7 +230,7 @@ class Check {
       }
       for (Hit& hit : result.hits) {
         if (known.contains(hit.document.number)) continue;
-        AKIN_CHECK(take_hit(collection, tier, std::move(hit), known));
+        AKIN_CHECK(take(std::move(hit)));
       }
       if (tier.verified && !aside.empty()) {
         CommonText& common = state.common_text.emplace();
@@ -245,13 +242,14 @@ class Check {
                                 [&](Hit hit) {
                                   ++state.alignable;
                                   ++state.aligned;
-                                  return take_hit(collection, tier, std::move(hit), known);
+                                  return take(std::move(hit));
                                 }};
         AKIN_CHECK(cover_common(*collection.snapshot, std::move(request), std::move(seeds), known, cover));
       }
     }
     states_.push_back(state);
-    return {};
+    keep_best(outcome_.sources, policy_.max_sources);
+    return passages.show(outcome_.sources);
   }
 
   [[nodiscard]] bool is_found(TextRange range) const {
@@ -259,11 +257,9 @@ class Check {
         found_, [&](TextRange one) { return one.begin <= range.begin && range.end <= one.end; });
   }
 
-  /// Aligns a document that a tier found; if it shares passages, it is a source, and `known` from then on.
+  /// If a document that a tier found shares passages, it is a source, and `known` from then on.
   Result<void> take_hit(const SearchedCollection& collection, const SearchedTier& tier, Hit hit,
                         DocumentNumbers& known) {
-    AKIN_CHECK(check_work());
-    if (collection.aligned) AKIN_CHECK(align_hit(*collection.snapshot, *aligner_, hit, tier.verified));
     std::erase_if(hit.passages, [&](const Passage& passage) {
       return passage.words == 0 && passage.features < policy_.min_passage_features;
     });
@@ -300,18 +296,12 @@ class Check {
     if (share < policy_.min_source_share) return {};
     for (const std::size_t position : positions) compared_[tier.analysis].found[position] = true;
     if (collection.aligned) found_.insert(found_.end(), ranges.begin(), ranges.end());
-    source.passages_total = source.passages.size();
-    if (source.passages.size() > kMostNamedParts) source.passages.resize(kMostNamedParts);
+    name_passages(source);
     ++outcome_.sources_total;
     if (reaches(share, policy_.review_source_share)) ++over_.review;
     if (reaches(share, policy_.refuse_source_share)) ++over_.refuse;
     outcome_.sources.push_back(std::move(source));
     return {};
-  }
-
-  void keep_best() {
-    std::ranges::sort(outcome_.sources, better);
-    if (outcome_.sources.size() > policy_.max_sources) outcome_.sources.resize(policy_.max_sources);
   }
 
   /// Leaves what the policy leaves out also out of the sizes of the sources.

@@ -1,0 +1,53 @@
+#include "index/search/stored_matches.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "index/search/word_cache.h"
+
+namespace akin {
+namespace {
+
+bool have_same_words(const NumberedWords& one, const NumberedWords& other) {
+  return std::ranges::equal(one.numbers(), other.numbers()) &&
+         std::ranges::equal(one.classes(), other.classes());
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const TextMatch>> StoredMatcher::match(Hit& hit) {
+  AKIN_TRY(auto words, WordCache::of_process().words(snapshot_, hit.document, aligner_.dictionary()));
+  if (!last_ || !have_same_words(words->numbered(), last_->numbered())) {
+    last_match_ = std::make_shared<const TextMatch>(aligner_.match(*words, near_seeds_));
+  }
+  last_ = std::move(words);
+  hit.words = last_match_->words;
+  return last_match_;
+}
+
+void KeptMatches::keep(std::uint64_t document, std::shared_ptr<const TextMatch> match) {
+  std::size_t fragments = 0;
+  for (const AlignedPassage& passage : match->alignment.passages) fragments += 8 + passage.fragments.size();
+  if (fragments > room_) return;
+  room_ -= fragments;
+  kept_.insert_or_assign(document, std::move(match));
+}
+
+std::shared_ptr<const TextMatch> KeptMatches::take(std::uint64_t document) {
+  auto node = kept_.extract(document);
+  return node.empty() ? nullptr : std::move(node.mapped());
+}
+
+Result<void> show_match(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit,
+                        const std::shared_ptr<const TextMatch>& found) {
+  AKIN_TRY(StoredText text, snapshot.open_text(hit.document));
+  AKIN_TRY(const auto words,
+           WordCache::of_process().words(snapshot, hit.document, text, aligner.dictionary()));
+  AKIN_TRY(AlignedText aligned,
+           found ? aligner.describe(found->alignment, text, *words) : aligner.align(text, *words));
+  hit.passages = std::move(aligned.passages);
+  hit.words = aligned.words;
+  return {};
+}
+
+}  // namespace akin

@@ -1,0 +1,52 @@
+// What stored texts share with a query, found one after another and kept until it is shown.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+#include "index/search/text_aligner.h"
+#include "index/store/store.h"
+
+namespace akin {
+
+/// Matches the texts of hits with a query. A text of the same words as the one before it, as a copy has, is
+/// compared with that one only.
+class StoredMatcher {
+ public:
+  /// Views both. `near_seeds`: a text without a passage near a seed of the query (Seeds::near_passage) shares
+  /// nothing.
+  StoredMatcher(const Snapshot& snapshot, const TextAligner& aligner, bool near_seeds = true) noexcept
+      : snapshot_(snapshot), aligner_(aligner), near_seeds_(near_seeds) {}
+
+  /// Also sets the hit's words, without their bits. Texts of the same words may have the same match. Errors:
+  /// as WordCache::words.
+  [[nodiscard]] Result<std::shared_ptr<const TextMatch>> match(Hit& hit);
+
+ private:
+  const Snapshot& snapshot_;
+  const TextAligner& aligner_;
+  bool near_seeds_;
+  std::shared_ptr<const PackedWords> last_;
+  std::shared_ptr<const TextMatch> last_match_;
+};
+
+/// Matches of documents, by their numbers, in bounded memory: what does not fit is not kept.
+class KeptMatches {
+ public:
+  void keep(std::uint64_t document, std::shared_ptr<const TextMatch> match);
+  /// Null if it was not kept.
+  [[nodiscard]] std::shared_ptr<const TextMatch> take(std::uint64_t document);
+
+ private:
+  std::size_t room_ = std::size_t{1} << 18U;  ///< for fragments, of 12 bytes; a passage takes eight more
+  std::unordered_map<std::uint64_t, std::shared_ptr<const TextMatch>> kept_;
+};
+
+/// Sets the hit's words and passages, with their changes. `found`: its match, or null, and then its text is
+/// aligned. Errors: as Snapshot::text and WordCache::words.
+[[nodiscard]] Result<void> show_match(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit,
+                                      const std::shared_ptr<const TextMatch>& found);
+
+}  // namespace akin
