@@ -40,11 +40,11 @@ Result<ListRef> PostingLists::find(Feature feature) {
   return list;
 }
 
-void PostingLists::announce(std::span<const FeatureCount> features) const {
+void PostingLists::announce(std::span<const Feature> features) const {
   std::vector<std::string> keys;
   for (const RunInfo& run : state_.runs) {
-    for (const FeatureCount& entry : features) {
-      if (entry.feature >= run.from) keys.emplace_back(KeyBytes(run.id, entry.feature, DocNumber{0}).view());
+    for (const Feature feature : features) {
+      if (feature >= run.from) keys.emplace_back(KeyBytes(run.id, feature, DocNumber{0}).view());
     }
   }
   std::sort(keys.begin(), keys.end());

@@ -39,7 +39,7 @@ class PostingLists {
   [[nodiscard]] Result<ListRef> find(Feature feature);
 
   /// Announces that features, which ascend, will be looked up (lmdb::Txn::announce).
-  void announce(std::span<const FeatureCount> features) const;
+  void announce(std::span<const Feature> features) const;
 
   /// Calls visit(DocNumber, count) for every posting; documents ascend within a part only. Some may be
   /// tombstoned.

@@ -22,25 +22,24 @@ Result<std::uint64_t> count_living(PostingLists& lists, const ListRef& list, con
 
 }  // namespace
 
-Result<std::vector<Feature>> find_common(Reading reading, std::span<const Feature> features,
-                                         std::uint64_t limit) {
+Result<std::vector<Feature>> find_common(Reading reading, LookUps& look_ups,
+                                         std::span<const Feature> features, std::uint64_t limit) {
   AKIN_TRY(const Counters counters, read_counters(reading.txn, reading.tables));
   if (counters.documents <= limit) return std::vector<Feature>();
-  AKIN_TRY(PostingLists lists, PostingLists::open(reading.txn, reading.tables));
+  AKIN_TRY(FoundLists* const found, look_ups.find(reading.txn, reading.tables, features));
   AKIN_TRY(const std::uint64_t tombstoned, reading.txn.entries(reading.tables.tombstones));
   std::optional<Tombstones> tombstones;
   std::vector<Feature> common;
-  for (const Feature feature : features) {
-    AKIN_TRY(const ListRef list, lists.find(feature));
+  for (const ListRef& list : found->refs) {
     if (list.size <= limit) continue;
     if (list.size - limit <= tombstoned) {
       if (!tombstones) {
         AKIN_TRY(tombstones, Tombstones::read(reading.txn, reading.tables));
       }
-      AKIN_TRY(const std::uint64_t living, count_living(lists, list, *tombstones));
+      AKIN_TRY(const std::uint64_t living, count_living(found->lists, list, *tombstones));
       if (living <= limit) continue;
     }
-    common.push_back(feature);
+    common.push_back(list.feature);
   }
   return common;
 }

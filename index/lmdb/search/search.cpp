@@ -34,8 +34,9 @@ static_assert(Bitmap::kGroup % OverlapPlanes::kGroup == 0);
 /// least sum without them.
 class CandidateSearch {
  public:
-  CandidateSearch(Reading reading, const SearchRequest& request, std::uint64_t least) noexcept
-      : reading_(reading), request_(request), least_(least) {}
+  CandidateSearch(Reading reading, LookUps& look_ups, const SearchRequest& request,
+                  std::uint64_t least) noexcept
+      : reading_(reading), look_ups_(look_ups), request_(request), least_(least) {}
 
   /// Every living document with X >= least; with `request.best_only`, at least the best ones.
   Result<std::vector<Candidate>> run() {
@@ -44,22 +45,24 @@ class CandidateSearch {
     AKIN_TRY(lmdb::Cursor tombstones, reading_.txn.cursor(reading_.tables.tombstones));
     AKIN_TRY(const bool has_tombstones, tombstones.first());
     if (has_tombstones) tombstones_ = std::move(tombstones);
-    AKIN_TRY(PostingLists lists, PostingLists::open(reading_.txn, reading_.tables));
     documents_ = counters.next_document;
-    AKIN_CHECK(look_up(lists));
+    AKIN_TRY(FoundLists* const found, look_up());
+    PostingLists& lists = found->lists;
     OverlapSums sums(counters.next_document, postings_, request_.query->hashes.size());
     AKIN_CHECK(generate_candidates(lists, sums));
     return rest_ < least_ || has_common() ? finish(lists, sums) : count_dense(lists, sums, sums.at_least(1));
   }
 
  private:
-  Result<void> look_up(PostingLists& lists) {
+  Result<FoundLists*> look_up() {
     const std::vector<FeatureCount> features = count_features(request_.query->hashes);
-    lmdb::ColdReads cold;
+    std::vector<Feature> distinct;
+    distinct.reserve(features.size());
+    for (const FeatureCount& entry : features) distinct.push_back(entry.feature);
+    AKIN_TRY(FoundLists* const found, look_ups_.find(reading_.txn, reading_.tables, distinct));
     for (std::size_t i = 0; i < features.size(); ++i) {
-      if (cold.found_before(i)) lists.announce(std::span(features).subspan(i));
       const FeatureCount& entry = features[i];
-      AKIN_TRY(const ListRef list, lists.find(entry.feature));
+      const ListRef& list = found->refs[i];
       if (list.size == 0) continue;
       query_.push_back({list, entry.count, is_common(entry.feature)});
       rest_ += entry.count;
@@ -79,7 +82,7 @@ class CandidateSearch {
       if (rest >= least_) postings_ += entry.list.size;
       rest -= std::min<std::uint64_t>(rest, entry.count);
     }
-    return {};
+    return found;
   }
 
   [[nodiscard]] bool is_common(Feature feature) const {
@@ -233,6 +236,7 @@ class CandidateSearch {
   }
 
   Reading reading_;
+  LookUps& look_ups_;
   const SearchRequest& request_;
   std::uint64_t least_;
   std::vector<DocNumber> excluded_;               ///< ascending
@@ -280,10 +284,11 @@ Result<std::uint64_t> count_having(Reading reading, std::span<const Feature> fea
 /// A transaction, as search_in looks at it.
 struct SearchView {
   Reading reading;
+  LookUps& look_ups;
 
   [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
                                                           std::uint64_t least) const {
-    return CandidateSearch(reading, request, least).run();
+    return CandidateSearch(reading, look_ups, request, least).run();
   }
   [[nodiscard]] Result<std::uint64_t> count_having(std::span<const Feature> features) const {
     return akin::count_having(reading, features);
@@ -317,8 +322,8 @@ struct SearchView {
 
 }  // namespace
 
-Result<SearchResult> search(Reading reading, const SearchRequest& request) {
-  return search_in(SearchView{reading}, request);
+Result<SearchResult> search(Reading reading, LookUps& look_ups, const SearchRequest& request) {
+  return search_in(SearchView{reading, look_ups}, request);
 }
 
 }  // namespace akin

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "index/lmdb/documents/reading.h"
+#include "index/lmdb/postings/found_lists.h"
 #include "index/store/store.h"
 
 namespace akin {
 
 /// The answer to a request as of the transaction. Errors: as check_request; corrupt.
-[[nodiscard]] Result<SearchResult> search(Reading reading, const SearchRequest& request);
+[[nodiscard]] Result<SearchResult> search(Reading reading, LookUps& look_ups, const SearchRequest& request);
 
 }  // namespace akin

@@ -28,7 +28,7 @@ class LmdbSnapshot final : public Snapshot {
   StoreSerial store_serial() const noexcept override { return store_->serial; }
 
   Result<SearchResult> search(const SearchRequest& request) const override {
-    return akin::search(reading(), request);
+    return akin::search(reading(), look_ups_, request);
   }
 
   Result<std::optional<StoredDocument>> find(std::string_view id) const override {
@@ -150,7 +150,7 @@ class LmdbSnapshot final : public Snapshot {
 
   Result<std::vector<Feature>> common_features(std::span<const Feature> features,
                                                std::uint64_t limit) const override {
-    return find_common(reading(), features, limit);
+    return find_common(reading(), look_ups_, features, limit);
   }
 
   Result<std::vector<CommonFeature>> most_common(std::size_t count,
@@ -241,6 +241,7 @@ class LmdbSnapshot final : public Snapshot {
 
   std::shared_ptr<const OpenStore> store_;  // outlives the transaction
   lmdb::ReadTxn txn_;
+  mutable LookUps look_ups_;
   mutable Asked asked_;
   mutable std::size_t listed_ = 0;  ///< records that list() and changes() returned
   mutable std::unique_ptr<lmdb::Scan> scan_;

@@ -1,0 +1,31 @@
+#include "index/lmdb/postings/found_lists.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "index/lmdb/env/read_ahead.h"
+
+namespace akin {
+
+Result<FoundLists*> LookUps::find(const lmdb::Txn& txn, const Tables& tables,
+                                  std::span<const Feature> features) {
+  for (const auto& known : last_) {
+    if (known && std::ranges::equal(known->features, features)) return known.get();
+  }
+  AKIN_TRY(PostingLists lists, PostingLists::open(txn, tables));
+  auto found =
+      std::make_unique<FoundLists>(FoundLists{{features.begin(), features.end()}, {}, std::move(lists)});
+  found->refs.reserve(features.size());
+  lmdb::ColdReads cold;
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    if (cold.found_before(i)) found->lists.announce(features.subspan(i));
+    AKIN_TRY(const ListRef list, found->lists.find(features[i]));
+    found->refs.push_back(list);
+  }
+  std::unique_ptr<FoundLists>& place = last_[next_];
+  next_ = (next_ + 1) % last_.size();
+  place = std::move(found);
+  return place.get();
+}
+
+}  // namespace akin

@@ -1,0 +1,35 @@
+// Posting lists that a transaction has looked up, for whoever asks for them next.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "index/lmdb/postings/posting_lists.h"
+
+namespace akin {
+
+/// The lists of some features, which were looked up together.
+struct FoundLists {
+  std::vector<Feature> features;  ///< ascending, each once
+  std::vector<ListRef> refs;      ///< of each of them; empty ones too
+  PostingLists lists;             ///< that the refs are for
+};
+
+/// The lists of the last two sets of features: a search asks which of its features are common before it reads
+/// their lists. One thread at a time; must not outlive the transaction.
+class LookUps {
+ public:
+  /// The lists of features, which ascend, each once. They live until two other sets are looked up. Error:
+  /// corrupt.
+  [[nodiscard]] Result<FoundLists*> find(const lmdb::Txn& txn, const Tables& tables,
+                                         std::span<const Feature> features);
+
+ private:
+  std::array<std::unique_ptr<FoundLists>, 2> last_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace akin
