@@ -1,4 +1,4 @@
-// Posting lists that a transaction has looked up, for whoever asks for them next.
+// Posting lists that a transaction has looked up, kept for those who ask for the same features next.
 #pragma once
 
 #include <array>

@@ -4,8 +4,8 @@
 //   made_pages CORPORA SHAPE DOCUMENTS QUESTIONS
 //
 // pages: pages of novels (page_maker.h), and among them 20 whole novels and 1,000 copies of one text.
-//   Questions: 500 pages, every other with a passage of a stored page; 100 texts of ten pages with three;
-//   five novels with twenty; 20 quotations of the text that has copies.
+//   Questions: 500 texts of 2 to 18 kB, every other with a passage of a stored page; 100 texts of ten pages
+//   with three; five novels with twenty; 20 quotations of the text that has copies.
 // licence: pages of 600 to 2,500 bytes with the same page of 3,000 bytes at their ends. Questions: 100 pages
 //   with a passage of a stored one, without that page and with it.
 #include <cstdint>
