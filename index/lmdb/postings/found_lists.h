@@ -1,4 +1,4 @@
-// Posting lists that a transaction has looked up, kept for those who ask for the same features next.
+// Posting lists that a transaction has looked up, kept for the next search of the same features.
 #pragma once
 
 #include <array>
