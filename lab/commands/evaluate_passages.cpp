@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "cli/commands/load_memory.h"
+#include "cli/commands/common/load_memory.h"
 #include "cli/frame/format.h"
 #include "cli/frame/progress.h"
 #include "cli/frame/stop_signal.h"

@@ -1,4 +1,4 @@
-#include "cli/commands/encoding_option.h"
+#include "cli/commands/common/encoding_option.h"
 #include "cli/frame/format.h"
 #include "cli/frame/table.h"
 #include "dict/fold/fold.h"

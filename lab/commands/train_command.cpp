@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "cli/commands/judge_files.h"
+#include "cli/commands/stream/judge_files.h"
 #include "cli/frame/format.h"
 #include "cli/frame/progress.h"
 #include "lab/commands/lab_commands.h"

@@ -37,11 +37,13 @@ TRADES = WATCH | {"server/access", "server/audit", "server/check", "server/desk"
                   "server/tables", "server/tasks"}
 API = floors(TRADES, "server/api/write", "server/api", "server/api/read", "server/search", "server/run", "server/api/routes")
 FRAME = TRADES | rooms(API) | {"cli/frame"}
-COMMANDS = FRAME | {"server/http", "cli/dedup", "cli/commands"}
+COMMAND = floors(FRAME | {"server/http", "cli/dedup"}, "cli/commands", "cli/commands/common", "cli/commands/serve", "cli/commands/store",
+                 "cli/commands/documents", "cli/commands/search", "cli/commands/pairs", "cli/commands/dedup", "cli/commands/stream")
+COMMANDS = FRAME | {"server/http", "cli/dedup"} | rooms(COMMAND)
 LAB = floors(COMMANDS, "lab/judge", "lab/evaluate", "lab/commands", "lab")
 LAB["lab/judge"] = TEXT | {"server/json", "server/judge", "lab/judge"}
 LAB["lab/evaluate"] = STORED | {"server/json", "server/tables", "lab/evaluate"}
-ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPEN | API | LAB | {
+ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPEN | API | COMMAND | LAB | {
     "server/ingest": STORED | rooms(EXTRACT) | {"server/json", "server/ingest"},
     "server/filter": TEXT | rooms(INDEX) | {"server/json", "server/filter"},
     "server/json": STORED | {"server/json"},
@@ -60,7 +62,6 @@ ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPEN | API
     "server/judge": STORED | {"server/json", "server/state", "server/judge"},
     "server/tables": STORED | {"server/json", "server/state", "server/tables"},
     "cli/frame": FRAME,
-    "cli/commands": COMMANDS,
     "cli": COMMANDS | {"cli"},
 }
 FORBIDDEN_LIBRARIES = {

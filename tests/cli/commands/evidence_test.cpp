@@ -1,4 +1,4 @@
-#include "cli/commands/evidence.h"
+#include "cli/commands/common/evidence.h"
 
 #include <gtest/gtest.h>
 

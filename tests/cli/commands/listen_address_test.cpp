@@ -1,4 +1,4 @@
-#include "cli/commands/listen_address.h"
+#include "cli/commands/serve/listen_address.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,395 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <system_error>
+
+#include "cli/commands/commands.h"
+#include "cli/commands/common/encoding_option.h"
+#include "cli/commands/common/load_memory.h"
+#include "cli/commands/dedup/dedup_input.h"
+#include "cli/commands/dedup/dedup_output.h"
+#include "cli/commands/dedup/dedup_paragraphs.h"
+#include "cli/commands/dedup/dedup_run.h"
+#include "cli/commands/dedup/dedup_why.h"
+#include "cli/dedup/scratch.h"
+#include "cli/frame/format.h"
+#include "cli/frame/stop_signal.h"
+#include "index/collection/bulk.h"
+
+namespace akin::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using json::Json;
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kDedupExamples =
+    "  akin dedup crawl.jsonl.gz --out kept.jsonl.gz         the lines that no kept line covers\n"
+    "  akin dedup shards/*.jsonl.zst --out kept.jsonl.zst    several files are one corpus\n"
+    "  zcat crawl.jsonl.gz | akin dedup - --out - > kept.jsonl\n"
+    "  akin dedup crawl.jsonl --out marked.jsonl --mark      all lines, with cluster, duplicate_of, share\n"
+    "  akin dedup books/ --out kept.txt --keep longest       names of files\n"
+    "  akin dedup new.jsonl --against old.jsonl --out new-only.jsonl\n"
+    "  akin dedup crawl.jsonl --out kept.jsonl --why page-17 the passages that decided\n"
+    "  akin dedup crawl.jsonl --out kept.jsonl --scratch /big --resume    again after Ctrl-C or a crash\n"
+    "  akin dedup crawl.jsonl --out kept.jsonl --by line --min-words 8    repeated lines of texts\n"
+    "\n"
+    "Documents are taken in the order of --keep. One is dropped if a document that was kept before has at\n"
+    "least 80 % of its words (--min-containment), so each dropped document is covered by a kept one. Lines\n"
+    "that are not documents are reported and left out; the exit code is then 2. The last line printed says\n"
+    "how many documents and words are left.";
+
+/// What a kept document must have of another one, unless the command line says otherwise.
+constexpr double kDefaultContainment = 0.8;
+constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 50;
+
+struct DedupOptions {
+  DedupSource source;
+  std::string text_field = "text", id_field;
+  fs::path out;
+  std::optional<double> min_containment, min_resemblance;
+  std::string keep = "first", by = "document";
+  std::uint64_t min_words = 10;
+  bool mark = false;
+  fs::path pairs, clusters;
+  std::vector<std::string> why;
+  std::string against;
+  fs::path scratch;
+  bool resume = false;
+  std::uint64_t memory = kDefaultLoadMemory;
+  bool exit_code = false;
+};
+
+Result<DedupCondition> condition_of(const DedupOptions& options) {
+  if (options.min_containment && options.min_resemblance) {
+    return Error{Errc::invalid_argument, "--min-resemblance", "cannot be combined with --min-containment",
+                 "leave one of them out"};
+  }
+  const bool resemblance = options.min_resemblance.has_value();
+  const DedupCondition condition{
+      resemblance ? dedup::Measure::resemblance : dedup::Measure::containment,
+      resemblance ? *options.min_resemblance : options.min_containment.value_or(kDefaultContainment)};
+  if (condition.least > 0.0) return condition;
+  return Error{Errc::invalid_argument, resemblance ? "--min-resemblance" : "--min-containment",
+               "0 would drop all documents but one", "give a share over 0"};
+}
+
+DedupSource source_of(const DedupOptions& options) {
+  DedupSource source = options.source;
+  source.fields.text = options.text_field;
+  source.fields.id = options.id_field;
+  dedup::set_keep(source.fields, options.keep);
+  if (options.mark) source.fields.refused = kMarkFields;
+  return source;
+}
+
+/// The path of an input, its size and the time of its last change.
+Json identity_of(const fs::path& path) {
+  std::error_code failure;
+  const auto bytes = fs::file_size(path, failure);
+  if (failure) return fs::absolute(path, failure).string();
+  return {fs::absolute(path, failure).string(), bytes,
+          fs::last_write_time(path, failure).time_since_epoch().count()};
+}
+
+/// What a run is about: an interrupted one may be continued if this is equal.
+Json subject_of(const DedupOptions& options, const DedupCondition& condition, const CommonOptions& common) {
+  Json inputs = Json::array();
+  for (const fs::path& path : options.source.paths) inputs.push_back(identity_of(path));
+  return {{"version", AKIN_VERSION},
+          {"input", std::move(inputs)},
+          {"against", options.against.empty() ? Json() : identity_of(options.against)},
+          {"measure", condition.measure == dedup::Measure::containment ? "containment" : "resemblance"},
+          {"share", condition.least},
+          {"keep", options.keep},
+          {"text_field", options.text_field},
+          {"encoding", options.source.encoding},
+          {"scheme", common.scheme.value_or("")},
+          {"languages", common.languages}};
+}
+
+Result<dedup::Scratch> open_scratch(const DedupOptions& options, const DedupCondition& condition,
+                                    const CommonOptions& common) {
+  const bool from_pipe = std::ranges::find(options.source.paths, fs::path("-")) != options.source.paths.end();
+  if (options.resume && from_pipe) {
+    return Error{Errc::invalid_argument, "--resume", "standard input cannot be read again",
+                 "store it in a file first"};
+  }
+  if (options.resume && options.scratch.empty()) {
+    return Error{Errc::invalid_argument, "--resume", "needs the folder of the run that it continues",
+                 "give --scratch DIR in both runs"};
+  }
+  const auto folder = options.scratch.empty() ? std::nullopt : std::optional(options.scratch);
+  return dedup::Scratch::open(folder, options.resume, subject_of(options, condition, common));
+}
+
+/// Prints an object or a line where no documents go.
+void print_summary(const std::string& text, const fs::path& out, Session& session) {
+  if (out == "-") {
+    std::fputs(text.c_str(), stderr);
+  } else {
+    session.out << text;
+  }
+}
+
+void report_refused(const std::vector<Error>& refused, std::uint64_t all, const Session& session) {
+  if (session.options.json) return;
+  for (const Error& error : refused) report(error, false);
+  if (all > refused.size())
+    std::fprintf(stderr, "akin: and %s more\n", grouped(all - refused.size()).c_str());
+}
+
+Json errors_object(const std::vector<Error>& refused) {
+  Json errors = Json::array();
+  for (const Error& error : refused) errors.push_back(error.message());
+  return errors;
+}
+
+/// Prints why documents were kept or dropped; the number of ids that no document has.
+Result<std::uint64_t> explain(const DedupOptions& options, const DedupOutcome& outcome, const DedupRun& run,
+                              dedup::Measure measure, Session& session, Json& objects) {
+  std::uint64_t missing = 0;
+  for (const std::string& id : options.why) {
+    const std::vector<std::uint32_t> found = documents_with_id(run.corpus(), id);
+    if (found.empty()) {
+      ++missing;
+      report({Errc::not_found, "--why " + id, "no document of the input has this id", ""}, false);
+    }
+    for (const std::uint32_t document : found) {
+      if (session.options.json) {
+        objects.push_back(why_object(document, outcome));
+      } else {
+        AKIN_CHECK(print_why(document, outcome, run, measure, session.out));
+      }
+    }
+  }
+  return missing;
+}
+
+/// The files to write, opened before the work so that a wrong name shows at once.
+struct Outputs {
+  std::unique_ptr<LineWriter> kept, pairs, clusters;  ///< pairs, clusters: null if not wanted
+
+  static Result<Outputs> open(const DedupOptions& options) {
+    Outputs outputs;
+    AKIN_TRY(outputs.kept, LineWriter::open(options.out, compression_of(options.out)));
+    if (!options.pairs.empty()) {
+      AKIN_TRY(outputs.pairs, LineWriter::open(options.pairs, compression_of(options.pairs)));
+    }
+    if (!options.clusters.empty()) {
+      AKIN_TRY(outputs.clusters, LineWriter::open(options.clusters, compression_of(options.clusters)));
+    }
+    return outputs;
+  }
+};
+
+Result<Exit> run_documents(const DedupOptions& options, Session& session) {
+  const auto begin = Clock::now();
+  AKIN_TRY(const DedupCondition condition, condition_of(options));
+  if (options.out == "-" && !options.why.empty()) {
+    return Error{Errc::invalid_argument, "--why", "prints on standard output, where the documents go",
+                 "give --out a file"};
+  }
+  const DedupSource source = source_of(options);
+  AKIN_TRY(const bool lines, reads_lines(source.paths));
+  AKIN_TRY(const Outputs outputs, Outputs::open(options));
+  AKIN_TRY(dedup::Scratch scratch, open_scratch(options, condition, session.options));
+  const fs::path copy = scratch.path() / "input.zst";
+  AKIN_TRY(const DedupInput input, open_dedup_input(source, session.options, copy));
+  const StopTokenOnSignal signals;
+  AKIN_TRY(DedupRun run, DedupRun::open(session.options, scratch.path(), scratch.is_resumed(), options.memory,
+                                        signals.token()));
+  if (!options.against.empty()) {
+    AKIN_TRY(const DedupInput known, open_known_documents(options.against, source, session.options));
+    AKIN_CHECK(run.load(*known.input));
+    run.all_are_known();
+    if (known.input->refused() > 0) {
+      return Error{Errc::invalid_argument, "--against " + options.against,
+                   "has lines that are not documents: " + known.input->reported().front().message(),
+                   "correct them: the comparison would not be complete"};
+    }
+  }
+  AKIN_CHECK(run.load(*input.input));
+  AKIN_TRY(const dedup::Selection selection, run.select(condition));
+
+  DedupOutcome outcome{&run.corpus(), {}};
+  for (std::uint32_t document = 0; document < run.corpus().size(); ++document)
+    outcome.verdicts.push_back(dedup::verdict_of(document, run.corpus(), selection));
+  std::optional<DedupLines> again;
+  if (lines) {
+    again = DedupLines{source.paths, input.lines->is_document()};
+    std::ranges::replace(again->files, fs::path("-"), copy);
+  }
+  AKIN_CHECK(write_kept(*outputs.kept, outcome, again ? &*again : nullptr, options.mark));
+  if (outputs.pairs) AKIN_CHECK(write_dedup_pairs(*outputs.pairs, outcome));
+  if (outputs.clusters) AKIN_CHECK(write_clusters(*outputs.clusters, outcome));
+
+  std::vector<Error> refused = input.input->reported();
+  refused.insert(refused.end(), run.refused().begin(), run.refused().end());
+  const std::uint64_t all_refused = input.input->refused() + run.refused().size();
+  report_refused(refused, all_refused, session);
+  Json why = Json::array();
+  AKIN_TRY(const std::uint64_t missing, explain(options, outcome, run, condition.measure, session, why));
+  const dedup::Tally tally = dedup::count(run.corpus(), outcome.verdicts);
+  if (session.options.json) {
+    Json summary = summary_object(tally, run.corpus(), selection.measured());
+    summary["refused"] = all_refused;
+    summary["errors"] = errors_object(refused);
+    if (!options.why.empty()) summary["why"] = std::move(why);
+    print_summary(summary.dump() + "\n", options.out, session);
+  } else {
+    print_summary(summary_line(tally, run.corpus(), all_refused, Clock::now() - begin), options.out, session);
+  }
+  scratch.remove();
+  if (all_refused + missing > 0) return Exit::error;
+  return exit_of(tally.kept < tally.read, options.exit_code);
+}
+
+Result<void> check_paragraphs(const DedupOptions& options) {
+  const auto refuse = [](const char* flag) {
+    return Error{Errc::invalid_argument, flag, "is for --by document", "leave it out"};
+  };
+  if (options.min_containment) return refuse("--min-containment");
+  if (options.min_resemblance) return refuse("--min-resemblance");
+  if (options.keep != "first") return refuse("--keep");
+  if (options.mark) return refuse("--mark");
+  if (!options.pairs.empty()) return refuse("--pairs");
+  if (!options.clusters.empty()) return refuse("--clusters");
+  if (!options.why.empty()) return refuse("--why");
+  if (options.resume) return refuse("--resume");
+  AKIN_TRY(const bool lines, reads_lines(options.source.paths));
+  if (lines) return {};
+  return Error{Errc::invalid_argument, "--by", "paragraphs are left out of lines of JSON, not of files",
+               "give files that end with .jsonl, .ndjson or .json"};
+}
+
+Result<Exit> run_paragraphs(const DedupOptions& options, Session& session) {
+  const auto begin = Clock::now();
+  AKIN_CHECK(check_paragraphs(options));
+  AKIN_TRY(const auto dictionary, open_dictionary(session.options));
+  const dedup::Cut cut = options.by == "line" ? dedup::Cut::lines : dedup::Cut::paragraphs;
+  ParagraphFilter filter(dictionary, cut, options.min_words);
+  const DedupSource source = source_of(options);
+  if (!options.against.empty()) {
+    DedupSource known = source;
+    known.paths.assign(1, options.against);
+    AKIN_CHECK(filter.filter(known, nullptr));
+  }
+  AKIN_CHECK(filter.filter(source, &options.out));
+  const ParagraphTally& tally = filter.tally();
+  report_refused(filter.reported(), tally.refused, session);
+  if (session.options.json) {
+    Json summary = paragraphs_object(tally);
+    summary["errors"] = errors_object(filter.reported());
+    print_summary(summary.dump() + "\n", options.out, session);
+  } else {
+    print_summary(paragraphs_line(tally, options.by, Clock::now() - begin), options.out, session);
+  }
+  if (tally.refused > 0) return Exit::error;
+  return exit_of(tally.repeated > 0, options.exit_code);
+}
+
+void add_condition_options(Command command, DedupOptions& options) {
+  command
+      .add_option("--min-containment", options.min_containment,
+                  "A document is dropped if a kept one has at least this share (0 to 1) of its words or\n"
+                  "features; default: 0.8")
+      .type_name("SHARE")
+      .check(check_share);
+  command
+      .add_option("--min-resemblance", options.min_resemblance,
+                  "Instead: if both share at least this part (0 to 1) of the words or features of both\n"
+                  "together")
+      .type_name("SHARE")
+      .check(check_share);
+  command
+      .add_option("--keep", options.keep,
+                  "Which documents come first: first (in the input), longest, oldest (by date, time,\n"
+                  "timestamp, published or created), or those with the greatest number or time in the\n"
+                  "field of this name")
+      .type_name("first|longest|oldest|FIELD")
+      .capture_default_str();
+  command
+      .add_option("--against", options.against,
+                  "Also drop what a document of this file, folder or collection covers; its own documents\n"
+                  "are not written")
+      .type_name("FILE|COLLECTION");
+  command
+      .add_option("--by", options.by,
+                  "What is dropped: documents, or paragraphs or lines of texts, of which the first with the\n"
+                  "same words in the same order stays")
+      .one_of({"document", "paragraph", "line"})
+      .capture_default_str();
+  command
+      .add_option("--min-words", options.min_words,
+                  "With --by paragraph or line: those with fewer words stay")
+      .type_name("N")
+      .check(check_positive)
+      .capture_default_str();
+}
+
+void add_output_options(Command command, DedupOptions& options) {
+  command
+      .add_option("--out", options.out,
+                  "File for the kept lines, or for the names of the kept files; .gz and .zst compress, - is\n"
+                  "standard output")
+      .required()
+      .type_name("FILE");
+  command.add_flag("--mark", options.mark,
+                   "Write all documents, with the fields cluster, duplicate_of and share");
+  command.add_option("--pairs", options.pairs, "Write each dropped document with the kept one that covers it")
+      .type_name("FILE");
+  command.add_option("--clusters", options.clusters, "Write each kept document with those that it covers")
+      .type_name("FILE");
+  command
+      .add_option("--why", options.why,
+                  "Print what was decided about the document with this id, and the passages that it shares\n"
+                  "with the kept one; may be given several times")
+      .one_value_each_time()
+      .type_name("ID");
+}
+
+}  // namespace
+
+void add_dedup_command(Program& program) {
+  Command command =
+      program.command("dedup", "Drop the documents of a corpus that others cover", kDedupExamples);
+  auto options = std::make_shared<DedupOptions>();
+  command
+      .add_option("PATH", options->source.paths,
+                  "Lines of JSON (.jsonl, .ndjson, .json, also .gz or .zst; - is standard input), or files\n"
+                  "and folders as akin index reads them")
+      .required()
+      .type_name("");
+  add_output_options(command, *options);
+  add_condition_options(command, *options);
+  command.add_option("--text-field", options->text_field, "Field of a line that has the text")
+      .type_name("NAME")
+      .capture_default_str();
+  command
+      .add_option("--id-field", options->id_field,
+                  "Field of a line that has the id; default: id, or else url, or else FILE:LINE")
+      .type_name("NAME");
+  add_encoding_option(command, options->source.encoding);
+  command
+      .add_option("--scratch", options->scratch,
+                  "Folder for the temporary index, which stays there until the run has ended well; default:\n"
+                  "a new one in TMPDIR, which is removed at every end")
+      .type_name("DIR");
+  command.add_flag("--resume", options->resume,
+                   "Continue the interrupted run of the same command that --scratch has, if any");
+  command
+      .add_option("--memory", options->memory,
+                  "Memory for indexing and comparing, beside some 120 bytes for each document and its id")
+      .with_size_suffix()
+      .range(kLeastBulkMemory, kMostMemory)
+      .default_str("1G")
+      .type_name("BYTES");
+  add_exit_code(command, options->exit_code, "anything was dropped");
+  program.on(command, [options](Session& session) {
+    return options->by == "document" ? run_documents(*options, session) : run_paragraphs(*options, session);
+  });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,115 @@
+#include "cli/commands/dedup/dedup_input.h"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "cli/frame/stop_signal.h"
+#include "server/ingest/input.h"
+
+namespace akin::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The documents of a collection in byte order of their ids.
+class CollectionInput final : public dedup::Input {
+ public:
+  CollectionInput(OpenCollection collection, std::unique_ptr<Snapshot> snapshot, std::uint64_t documents)
+      : collection_(std::move(collection)), snapshot_(std::move(snapshot)), documents_(documents) {}
+
+  Result<std::optional<dedup::CorpusDocument>> next() override {
+    if (at_ == page_.size()) {
+      constexpr std::size_t kListed = 1000;
+      AKIN_TRY(page_, snapshot_->list(page_.empty() ? "" : page_.back().id, kListed));
+      at_ = 0;
+      if (page_.empty()) return std::optional<dedup::CorpusDocument>();
+    }
+    const StoredDocument& record = page_[at_++];
+    ++read_;
+    dedup::CorpusDocument document{record.id, {}, 0.0};
+    AKIN_TRY(document.text, snapshot_->text(record));
+    return std::optional(std::move(document));
+  }
+  double share_read() const noexcept override {
+    return documents_ == 0 ? 0.0 : static_cast<double>(read_) / static_cast<double>(documents_);
+  }
+
+ private:
+  const OpenCollection collection_;
+  const std::unique_ptr<Snapshot> snapshot_;
+  const std::uint64_t documents_;
+  std::vector<StoredDocument> page_;
+  std::size_t at_ = 0;
+  std::atomic<std::uint64_t> read_ = 0;
+};
+
+bool is_folder(const fs::path& path) {
+  std::error_code failure;
+  return path != "-" && fs::is_directory(path, failure);
+}
+
+}  // namespace
+
+Result<bool> reads_lines(const std::vector<fs::path>& paths) {
+  const auto lines = std::ranges::count_if(
+      paths, [](const fs::path& path) { return dedup::is_lines(path) && !is_folder(path); });
+  if (lines == 0) return false;
+  if (static_cast<std::size_t>(lines) == paths.size()) return true;
+  return Error{Errc::invalid_argument, "dedup", "lines of JSON and other files cannot be one corpus",
+               "give either files that end with .jsonl, .ndjson or .json (also .gz, .zst), or others"};
+}
+
+Result<DedupInput> open_dedup_input(const DedupSource& source, const CommonOptions& common,
+                                    const fs::path& copy) {
+  AKIN_TRY(const bool lines, reads_lines(source.paths));
+  DedupInput opened;
+  if (!lines) {
+    AKIN_TRY(ingest::InputList files, ingest::collect_inputs(source.paths, "", common.data));
+    AKIN_CHECK(extract::check_encoding(source.encoding));
+    ingest::Reading reading;
+    reading.encoding = source.encoding;
+    opened.input = std::make_unique<dedup::FileInput>(std::move(files), std::move(reading), source.fields);
+    return opened;
+  }
+  if (std::ranges::count(source.paths, fs::path("-")) > 1) {
+    return Error{Errc::invalid_argument, "-", "standard input is given twice", "give it once"};
+  }
+  std::unique_ptr<LineWriter> writer;
+  const bool from_pipe = std::ranges::find(source.paths, fs::path("-")) != source.paths.end();
+  if (from_pipe && !copy.empty()) {
+    AKIN_TRY(writer, LineWriter::open(copy, Compression::zstd));
+  }
+  auto input = std::make_unique<dedup::LineInput>(source.paths, source.fields, &StopOnSignal::asked(),
+                                                  std::move(writer));
+  opened.lines = input.get();
+  opened.input = std::move(input);
+  return opened;
+}
+
+Result<DedupInput> open_known_documents(const std::string& name, const DedupSource& like,
+                                        const CommonOptions& common) {
+  std::error_code failure;
+  if (fs::exists(name, failure)) {
+    DedupSource source = like;
+    source.paths.assign(1, name);
+    source.fields.refused.clear();
+    return open_dedup_input(source, common, {});
+  }
+  CommonOptions own = common;
+  own.collection = name;
+  own.scheme.reset();
+  AKIN_TRY(OpenCollection collection, open_collection(own));
+  if (!collection->keeps_texts()) {
+    return Error{Errc::unsupported, "collection '" + name + "'", "it keeps no texts, which are compared",
+                 "give the documents as a file"};
+  }
+  AKIN_TRY(auto snapshot, collection->snapshot());
+  AKIN_TRY(const StoreStats stats, snapshot->stats());
+  return DedupInput{
+      std::make_unique<CollectionInput>(std::move(collection), std::move(snapshot), stats.documents),
+      nullptr};
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,303 @@
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "base/time.h"
+#include "base/utf8.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/common/encoding_option.h"
+#include "cli/commands/common/evidence.h"
+#include "cli/commands/serve/serve_options.h"
+#include "cli/frame/format.h"
+#include "index/collection/collection_name.h"
+#include "server/api/write/check_objects.h"
+#include "server/api/write/file_object.h"
+#include "server/check/checks.h"
+#include "server/check/policies.h"
+#include "server/ingest/input.h"
+#include "server/ingest/places.h"
+#include "server/ingest/read_document.h"
+#include "server/json/strict_json.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kCollectionsFlag = "--collections";
+
+constexpr const char* kCheckExamples =
+    "  akin check thesis.txt                          verdict, shares and sources\n"
+    "  akin check thesis.pdf                          the same of a PDF or DOCX, with pages\n"
+    "  akin check essays.zip                          each file in an archive\n"
+    "  akin check *.txt --policy strict.json          by a policy of your own\n"
+    "  akin check thesis.txt --owner petrov           petrov's own stored texts are not sources\n"
+    "  akin check thesis.txt --collections theses,web  against several collections\n"
+    "\n"
+    "A policy is a JSON file, or the name of a policy that a server stores. Nothing is stored without\n"
+    "--keep; the text is never indexed.";
+
+struct CheckOptions {
+  ingest::DocumentReading reading;
+  std::vector<std::string> files;
+  std::vector<std::string> collections;
+  std::string policy;
+  std::string owner;
+  std::size_t passages = 3;
+  bool store = false;
+  bool exit_code = false;
+};
+
+using StatePtr = std::shared_ptr<state::State>;
+
+/// The server's state; null if there is none and `make` is false.
+Result<StatePtr> open_known_state(const CommonOptions& options, bool make) {
+  return make ? open_state(options) : find_state(options);
+}
+
+Result<void> read_policy(const CheckOptions& options, const StatePtr& state, check::CheckRequest& request) {
+  std::error_code failure;
+  const bool is_file = std::filesystem::is_regular_file(options.policy, failure);
+  if (is_file || options.policy.ends_with(".json")) {
+    AKIN_TRY(const std::string text, ingest::read_text(options.policy));
+    AKIN_TRY(const json::Json object, json::parse_json(text));
+    AKIN_TRY(request.policy, check::parse_policy(object));
+    return {};
+  }
+  request.policy_name = options.policy.empty() ? std::string(check::kDefaultPolicy) : options.policy;
+  if (!state && request.policy_name == check::kDefaultPolicy) return {};
+  if (!state) {
+    return Error{Errc::not_found, "policy '" + options.policy + "'", "this data folder keeps no policies",
+                 "name a JSON file, or store it with PUT /v1/policies/NAME"};
+  }
+  AKIN_TRY(request.policy, check::Policies(state).get(request.policy_name));
+  return {};
+}
+
+std::string reason_line(const check::Reason& reason) {
+  std::string verdict(check::verdict_name(reason.verdict));
+  switch (reason.kind) {
+    case check::Reason::Kind::share:
+      return verdict + ": " + percent(reason.value) + " of the text was found, the threshold is " +
+             percent(reason.threshold);
+    case check::Reason::Kind::source_share:
+      return verdict + ": " + percent(reason.value) + " of the text is in one document, the threshold is " +
+             percent(reason.threshold) +
+             (reason.sources > 1 ? "; " + grouped(reason.sources) + " documents reach it" : "");
+    case check::Reason::Kind::too_short:
+      return verdict + ": " + counted(static_cast<std::uint64_t>(reason.value), "feature") +
+             (reason.words ? " and " + counted(*reason.words, "word") : "") + " to compare, " +
+             grouped(static_cast<std::uint64_t>(reason.threshold)) +
+             (reason.words ? " features or " + counted(reason.needed_words, "word") : "") +
+             " are needed to find anything";
+    case check::Reason::Kind::alerts:
+      return verdict + ": " + one_decimal(reason.value) + " alerts '" +
+             std::string(alert_name(reason.alert)) + "' per 1,000 words, the threshold is " +
+             one_decimal(reason.threshold);
+    case check::Reason::Kind::own_share:
+      return verdict + ": " + percent(reason.value) +
+             " of the text is in earlier documents of its owner, the threshold is " +
+             percent(reason.threshold);
+    case check::Reason::Kind::unknown_words:
+      return verdict + ": no dictionary has " + percent(reason.value) + " of the words; in '" +
+             reason.collection + "' " + percent(reason.usual) + " is usual";
+    case check::Reason::Kind::sentence_length:
+      return verdict + ": sentences of " + one_decimal(reason.value) + " words; in '" + reason.collection +
+             "' " + one_decimal(reason.usual) + " are usual";
+    case check::Reason::Kind::quotations:
+      return verdict + ": " + percent(reason.value) +
+             " of the text is between quotation marks, the threshold is " + percent(reason.threshold);
+    case check::Reason::Kind::disguise:
+      return verdict + ": " + std::string(file_alert_label(reason.file_alert)) + ": " +
+             percent(reason.value) + " of the file, the threshold is " + percent(reason.threshold);
+  }
+  return verdict;
+}
+
+std::string_view noun_of(check::ExclusionKind kind) {
+  switch (kind) {
+    case check::ExclusionKind::quotation:
+      return "quotation";
+    case check::ExclusionKind::bibliography:
+      return "bibliography section";
+    case check::ExclusionKind::template_text:
+      return "template passage";
+  }
+  return "";
+}
+
+/// "2 quotations, 1 bibliography section"; empty when nothing is excluded.
+std::string excluded_line(const check::ExclusionList& list) {
+  std::string line;
+  for (std::size_t kind = 0; kind < check::kExclusionKinds; ++kind) {
+    if (list.excluded_by_kind[kind] == 0) continue;
+    line += (line.empty() ? "" : ", ") +
+            counted(list.excluded_by_kind[kind], noun_of(static_cast<check::ExclusionKind>(kind)));
+  }
+  if (list.not_excluded_total > 0) {
+    line += (line.empty() ? "" : "; ") + counted(list.not_excluded_total, "place") +
+            " over the policy's limits not excluded";
+  }
+  return line;
+}
+
+/// What all files of a run share.
+struct Checking {
+  const CheckOptions& options;
+  Session& session;
+  Catalog& catalog;
+  StatePtr state;
+};
+
+Result<void> print_source(const Checking& checking, const check::Outcome& outcome,
+                          const check::Source& source, const Sides& sides) {
+  Output& out = checking.session.out;
+  const std::string title = one_line(source.document.title, 100);
+  out << source.collection << "/" << one_line(source.document.id, kMaxIdBytes)
+      << (title.empty() ? "" : "  " + title) << "\n   " << percent(outcome.share(source))
+      << " of the text; it " << shares_line(source.overlap, "the text") << "\n";
+  if (api::is_same_file(sides.a_file->sha256, source.document)) out << kSameFileLine;
+  if (source.words) out << "   " << words_line(*source.words, "the text") << "\n";
+  AKIN_TRY(const auto collection, checking.catalog.get(source.collection));
+  AKIN_TRY(const auto snapshot, collection->snapshot());
+  const Result<std::string> stored = snapshot->text(source.document.id);
+  if (stored.has_value()) {
+    const SlicedText document(*stored);
+    const extract::Document places = ingest::decode_places(source.document.places);
+    print_passages(out, source.passages, {sides.a, document, sides.a_name, "document", sides.a_file, &places},
+                   checking.options.passages);
+  }
+  return {};
+}
+
+Result<void> print_outcome(const Checking& checking, const std::string& name, const extract::Document& file,
+                           const check::CheckRequest& request, const check::Outcome& outcome) {
+  Output& out = checking.session.out;
+  out << name << ": " << check::verdict_name(outcome.verdict) << "\n"
+      << percent(outcome.share()) << " of its " << grouped(outcome.letters.compared)
+      << " letters and digits found in " << counted(outcome.sources_total, "document") << "\n";
+  for (const check::Reason& reason : outcome.reasons) out << reason_line(reason) << "\n";
+  out << file_alert_lines(file, request.policy.compare_hidden);
+  if (outcome.letters.own > 0)
+    out << percent(outcome.own_share()) << " in earlier documents of its owner, which are not sources\n";
+  const std::string excluded = excluded_line(outcome.exclusions);
+  if (!excluded.empty()) {
+    out << grouped(outcome.letters.total - outcome.letters.compared)
+        << " other letters and digits are excluded: " << excluded << "\n";
+  }
+  for (const check::IndexState& state : outcome.index) {
+    if (!state.common) continue;
+    out << "without " << common_features(*state.common, *request.policy.common_limit) << " in '"
+        << state.collection << "'\n";
+  }
+  const SlicedText text(*request.text);
+  std::uint64_t number = 0;
+  for (const check::Source& source : outcome.sources) {
+    out << "\n" << grouped(++number) << ". ";
+    AKIN_CHECK(print_source(checking, outcome, source, {text, text, "text", "", &file}));
+  }
+  if (outcome.sources.size() < outcome.sources_total) {
+    out << "\nand " << counted(outcome.sources_total - outcome.sources.size(), "smaller source")
+        << " (the policy's max_sources is " << grouped(request.policy.max_sources) << ")\n";
+  }
+  return {};
+}
+
+Result<check::Verdict> check_document(const Checking& checking, check::CheckRequest request,
+                                      const std::string& name, extract::Document document) {
+  check::take_file(request, document);
+  AKIN_TRY(const check::Outcome outcome, check::run_check(checking.catalog, request));
+  api::Json object;
+  object["title"] = name;
+  object["metadata"] = api::Json::object();
+  object.update(api::outcome_object(request, outcome));
+  api::add_file(object, "sources", document);
+  if (checking.options.store) {
+    check::Checks checks(checking.state, ServeOptions().keep_checks);
+    AKIN_TRY(object, checks.add(object, *request.text, time_now()));
+  }
+  if (checking.session.options.json) {
+    checking.session.out << object.dump() << "\n";
+    return outcome.verdict;
+  }
+  AKIN_CHECK(print_outcome(checking, name, document, request, outcome));
+  if (checking.options.store) {
+    checking.session.out << "\nstored as " << object.at("id").get<std::string>() << "\n";
+  }
+  return outcome.verdict;
+}
+
+Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
+  AKIN_CHECK(validate_utf8(options.owner, "owner"));
+  check::CheckRequest request;
+  request.collections = options.collections;
+  if (request.collections.empty()) request.collections.push_back(session.options.collection);
+  request.owner = options.owner;
+  const auto dictionaries = open_dictionaries(session.options);
+  AKIN_TRY(const auto catalog, open_catalog(session.options, false, dictionaries));
+  for (const std::string& name : request.collections) {
+    const auto collection = with_collections(catalog->get(name), *catalog,
+                                             options.collections.empty() ? "--collection" : kCollectionsFlag);
+    if (collection.has_value()) AKIN_CHECK(check_flags(session.options, *dictionaries, **collection));
+    if (collection.has_error() && is_collection_name(name)) return collection.error();
+  }
+  AKIN_TRY(const StatePtr state, open_known_state(session.options, options.store));
+  AKIN_CHECK(read_policy(options, state, request));
+  const Checking checking{options, session, *catalog, state};
+  ingest::DocumentReading reading = options.reading;
+  reading.sampling = extract::Sampling::on;
+  bool all_pass = true, all_read = true, first = true;
+  for (const std::string& file : options.files) {
+    auto submissions = ingest::read_submissions(file, reading);
+    if (submissions.has_error()) {
+      report(submissions.error(), session.options.json);
+      all_read = false;
+      continue;
+    }
+    for (auto& [name, document] : *submissions) {
+      if (document.has_error()) {
+        report(document.error(), session.options.json);
+        all_read = false;
+        continue;
+      }
+      if (!std::exchange(first, false) && !session.options.json) session.out << "\n\n";
+      AKIN_TRY(const check::Verdict verdict, check_document(checking, request, name, *std::move(document)));
+      all_pass = all_pass && verdict == check::Verdict::pass;
+    }
+  }
+  return all_read ? exit_of(!all_pass, options.exit_code) : Exit::error;
+}
+
+}  // namespace
+
+void add_check_command(Program& program) {
+  Command command = program.command(
+      "check", "Check submissions: how much of each text is in stored documents, and a verdict",
+      kCheckExamples);
+  auto options = std::make_shared<CheckOptions>();
+  command.add_option("FILE", options->files, "Files to check; - is standard input").type_name("").required();
+  add_encoding_option(command, options->reading.encoding);
+  command
+      .add_option(kCollectionsFlag, options->collections,
+                  "Collections to search, separated by commas; default: --collection")
+      .type_name("LIST")
+      .delimiter(',');
+  command
+      .add_option("--policy", options->policy,
+                  "JSON file of a policy, or name of a stored one; default: \"default\"")
+      .type_name("FILE|NAME");
+  command
+      .add_option("--owner", options->owner,
+                  "Owner of the text: stored documents of this owner are not sources")
+      .type_name("NAME");
+  command.add_option("--passages", options->passages, "Passages shown per source, largest first; 0 = all")
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
+  command.add_flag("--keep", options->store, "Store the check, as POST /v1/checks does");
+  add_exit_code(command, options->exit_code, "a text is to be reviewed or refused");
+  program.on(command, [options](Session& session) { return run_check_command(*options, session); });
+}
+
+}  // namespace akin::cli

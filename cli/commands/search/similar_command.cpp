@@ -1,0 +1,303 @@
+#include <optional>
+#include <utility>
+
+#include "base/utf8.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/common/encoding_option.h"
+#include "cli/commands/common/evidence.h"
+#include "cli/commands/common/filter_option.h"
+#include "cli/frame/format.h"
+#include "server/api/write/file_object.h"
+#include "server/api/write/objects.h"
+#include "server/ingest/input.h"
+#include "server/ingest/places.h"
+#include "server/ingest/read_document.h"
+#include "server/search/search_plan.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kSimilarExamples =
+    "  akin similar essay.txt                    stored documents that share text with essay.txt\n"
+    "  akin similar - < essay.txt                the same from standard input\n"
+    "  akin similar essay.pdf                    a PDF, DjVu, DOCX, DOC, ODT, EPUB, FB2, RTF or HTML; "
+    "passages with "
+    "their pages\n"
+    "  akin similar --id chekhov/vanka.txt       what else is like this stored document?\n"
+    "  akin similar essay.txt --bound 0          a single shared feature is enough\n"
+    "  akin similar essay.txt --best --limit 3   the three nearest, however little they share\n"
+    "  akin similar essay.txt --tiers pairs,sentences:5   in two tiers of the collection, each with its "
+    "bound\n"
+    "  akin similar essay.txt --min-words 8      exact quotations of 8 words or more, too\n"
+    "  akin similar essay.txt --common-limit 50  without what more than 50 documents have: boilerplate\n"
+    "  akin similar essay.txt --json | jq .      for programs\n"
+    "\n"
+    "Without flags, akin finds every stored document that shares a passage with the text, by all tiers of\n"
+    "the collection: 12 words in a row are enough, and 4 if the text itself has fewer than 12. With\n"
+    "--bound N, exactly those that share more than N features of the first tier, which are pairs of\n"
+    "neighbouring sentences. Ranges count characters (Unicode code points) of the text after a byte order\n"
+    "mark.";
+
+struct SimilarOptions {
+  std::string file;
+  ingest::DocumentReading reading;
+  std::string id;
+  std::optional<std::uint64_t> bound;
+  std::optional<double> min_containment;
+  std::optional<std::uint64_t> common_limit;
+  std::optional<std::uint64_t> min_words;
+  std::string evidence = "true";
+  std::uint64_t limit = 10;
+  std::uint64_t offset = 0;
+  bool best = false;
+  bool no_evidence = false;
+  bool exit_code = false;
+  std::size_t passages = 5;
+  std::string tiers;
+  std::string filter;
+};
+
+/// What is searched for: a text of the user's or a stored document.
+struct Subject {
+  std::string name;
+  std::string text;        ///< empty if the collection stores no texts
+  extract::Document file;  ///< without its text; of a stored document nothing
+};
+
+Result<Subject> subject_from_file(const std::string& file, const ingest::DocumentReading& reading) {
+  Subject subject{.name = ingest::display_name(file), .text = {}, .file = {}};
+  AKIN_TRY(subject.file, ingest::read_document(file, reading));
+  subject.text = std::move(subject.file.text);
+  return subject;
+}
+
+Result<Subject> stored_subject(const StoredDocument& document, const Snapshot& snapshot) {
+  Result<std::string> text = snapshot.text(document);
+  if (text.has_error() && text.error().code != Errc::unsupported) return text.error();
+  return Subject{one_line(document.id, kMaxIdBytes), text.has_error() ? std::string() : std::move(*text),
+                 ingest::decode_places(document.places)};
+}
+
+std::string title_line(const DocumentRecord& document) {
+  const std::string title = one_line(document.title, 100);
+  return one_line(document.id, kMaxIdBytes) + (title.empty() ? "" : "  " + title);
+}
+
+std::string headline(const SearchRequest& request, const SearchResult& result, std::size_t tiers) {
+  if (!result.counted) return "the best " + counted(result.hits.size(), "document") + ", not counting all\n";
+  std::string line = counted(result.total, "document");
+  line += result.total == 1 ? " shares" : " share";
+  if (tiers == 0) line += " more than " + counted(request.bound, "feature") + " with it";
+  if (tiers != 0) line += " text with it";
+  if (tiers == 0 && request.min_containment > 0)
+    line += ", at least " + percent(request.min_containment) + " of all";
+  if (result.total > 0) line += ", showing " + grouped(result.hits.size());
+  if (request.offset > 0 && !result.hits.empty()) line += " from number " + grouped(request.offset + 1);
+  return line + "\n";
+}
+
+/// Why nothing was found, if it cannot be otherwise; else empty.
+std::string hint_line(const api::SearchPlan& plan, const SearchResult& result) {
+  const std::string hint = api::nothing_found_hint(plan, result);
+  return hint.empty() ? "" : "(" + hint + ")\n";
+}
+
+/// "in pairs (X > 3) 12 of 250, in words (X > 40) 14": what each tier found.
+std::string tiers_line(const api::SearchPlan& plan, const SearchResult& result, const Scheme& scheme) {
+  std::string line;
+  for (std::size_t i = 0; i < plan.tiers.size(); ++i) {
+    const TierQuery& tier = plan.tiers[i];
+    line += (i == 0 ? "by " : ", by ") + scheme.tiers()[tier.tier].name + " (";
+    line += tier.verified && tier.bound == 0 ? "aligned" : "X > " + grouped(tier.bound);
+    if (tier.verified && tier.bound > 0) line += ", aligned";
+    if (tier.min_words > 0) line += ", " + percent(tier.min_words) + " of the shorter text";
+    if (tier.min_bits > 0) line += " or a long passage";
+    if (tier.min_containment > 0) line += ", " + percent(tier.min_containment) + " of all";
+    line += ")";
+    if (result.counted) line += ": " + grouped(result.tier_totals[i]);
+  }
+  line += "\n";
+  if (result.common) {
+    line +=
+        counted(result.common->words, "word") + " of the text " + (result.common->words == 1 ? "is" : "are") +
+        " common: " + counted(result.common->documents, "document") + " have some of them" +
+        (result.common->listed ? ", of which only the best are listed" : ", and are not listed for them") +
+        " (--common-limit 4294967295 lists all)\n";
+  }
+  return line;
+}
+
+/// What --common-limit left out of the query; empty without it.
+std::string common_line(const api::SearchPlan& plan) {
+  if (!plan.common_limit) return "";
+  return "without " + common_features(plan.all_left_out(), *plan.common_limit) + "\n";
+}
+
+Result<void> print_result(const Subject& subject, const api::Found& found, const SearchRequest& request,
+                          const Scheme& scheme, std::size_t passages, Output& out) {
+  const auto& [snapshot, plan, result] = found;
+  const FeatureSequence& features = plan.reported();
+  out << subject.name << ": " << counted(features.sentences, "sentence") << ", "
+      << counted(features.hashes.size(), "feature");
+  if (!features.alerts.empty()) {
+    out << ", " << counted(features.alerts.size(), "disguised word") << " (akin-lab features lists them)";
+  }
+  out << "\n"
+      << file_alert_lines(subject.file) << headline(request, result, plan.tiers.size())
+      << hint_line(plan, result);
+  if (!plan.tiers.empty()) out << tiers_line(plan, result, scheme);
+  out << common_line(plan);
+  const SlicedText query_text(subject.text);
+  std::uint64_t number = request.offset;
+  for (const Hit& hit : result.hits) {
+    out << "\n"
+        << grouped(++number) << ". " << title_line(hit.document) << "\n   "
+        << shares_line(hit.overlap, "the query") << "\n";
+    if (api::is_same_file(subject.file.sha256, hit.document)) out << kSameFileLine;
+    if (!hit.tiers.empty()) out << "   " << found_by_line(hit, scheme) << "\n";
+    if (hit.words) out << "   " << words_line(*hit.words, "the query") << "\n";
+    if (!request.evidence) continue;
+    const Result<std::string> text = snapshot->text(hit.document);
+    if (text.has_error()) {
+      if (text.error().code != Errc::unsupported) return text.error();
+      out << "   (this collection keeps no texts: --json prints the passages' ranges)\n";
+      continue;
+    }
+    const SlicedText document(*text);
+    const extract::Document places = ingest::decode_places(hit.document.places);
+    print_passages(out, hit.passages, {query_text, document, "query", "document", &subject.file, &places},
+                   passages);
+  }
+  return {};
+}
+
+Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
+  if (options.file.empty() == options.id.empty()) {
+    return Error{Errc::invalid_argument, "similar", "needs exactly one query: a FILE (or -) or --id ID",
+                 "see akin similar --help"};
+  }
+  AKIN_CHECK(validate_utf8(options.id, "id"));
+  AKIN_TRY(const auto collection, open_collection(session.options));
+  const Scheme& scheme = collection->scheme();
+  api::Question question;
+  question.id = options.id;
+  question.bound = options.bound;
+  question.min_containment = options.min_containment;
+  question.best_only = options.best;
+  question.common_limit = options.common_limit;
+  question.min_words = options.min_words;
+  question.limit = options.limit;
+  question.offset = options.offset;
+  AKIN_TRY(const auto filter, filter_of(options.filter));
+  if (filter)
+    question.accept = [wanted = *filter](const DocumentRecord& one) -> Result<bool> {
+      return wanted.accepts(one);
+    };
+  if (!options.tiers.empty()) {
+    AKIN_TRY(question.tiers, api::parse_tiers(options.tiers));
+  }
+  AKIN_TRY(question.evidence, api::parse_evidence(options.no_evidence ? "false" : options.evidence));
+  Subject subject;
+  if (options.id.empty()) {
+    AKIN_CHECK(api::plan_query(scheme, collection->keeps_texts(), question));  // before a long file is read
+    AKIN_TRY(subject, subject_from_file(options.file, options.reading));
+    question.text = subject.text;
+  }
+  AKIN_TRY(const api::Found found, api::search(*collection, question));
+  const SearchResult& result = found.result;
+  if (!options.id.empty()) {
+    AKIN_TRY(const StoredDocument document, found.snapshot->document(options.id));
+    AKIN_TRY(subject, stored_subject(document, *found.snapshot));
+  }
+  const SearchRequest request = found.described(question);
+  if (session.options.json) {
+    api::Json object = api::similar_object(request, result, scheme, found.plan.tiers);
+    api::add_common(object, found.plan, scheme);
+    api::add_hint(object, found.plan, result);
+    if (options.id.empty()) {
+      api::add_file(object, "results", subject.file);
+      for (std::size_t i = 0; i < result.hits.size(); ++i)
+        api::add_same_file(object["results"][i], subject.file.sha256, result.hits[i].document);
+    } else {
+      api::add_query_places(object["results"], subject.file);
+    }
+    session.out << object.dump() << "\n";
+  } else {
+    AKIN_CHECK(print_result(subject, found, request, scheme, options.passages, session.out));
+    if (scheme.generates_candidates()) {
+      session.out << "\n"
+                  << counted(result.candidates, "candidate") << " generated by " << scheme.name()
+                  << ",\nverified by " << scheme.verifying_scheme().name() << "\n";
+    }
+  }
+  return exit_of(result.total > 0, options.exit_code);
+}
+
+}  // namespace
+
+void add_similar_command(Program& program) {
+  Command command = program.command("similar", "Find every stored document that shares text with a given one",
+                                    kSimilarExamples);
+  auto options = std::make_shared<SimilarOptions>();
+  command.add_option("FILE", options->file, "File of the query; - is standard input").type_name("");
+  add_encoding_option(command, options->reading.encoding);
+  command
+      .add_option("--id", options->id, "Use this stored document as the query; it is left out of the answer")
+      .type_name("ID");
+  command
+      .add_option("--bound", options->bound,
+                  "Find documents that share more features than this, instead of all that share text")
+      .type_name("N")
+      .check(check_count);
+  command.add_flag(
+      "--best", options->best,
+      "Find only the best --limit documents and do not count the others; --bound then defaults to 0");
+  command
+      .add_option("--min-containment", options->min_containment,
+                  "Find only documents with at least this share (0 to 1) of the query's features")
+      .type_name("SHARE")
+      .check(check_share);
+  command
+      .add_option("--common-limit", options->common_limit,
+                  "Leave out features that more documents of the collection than this have, such as\n"
+                  "boilerplate; default: none are left out")
+      .type_name("N")
+      .check(check_positive);
+  command
+      .add_option("--min-words", options->min_words,
+                  "Find documents that share a passage of so many words (4 to 1000), whatever its share;\n"
+                  "under 12 words a passage is an exact run")
+      .type_name("N")
+      .check(check_positive);
+  add_filter_option(command, options->filter, "Find only documents that this filter selects");
+  command.add_option("--limit", options->limit, "Documents shown; the total counts all")
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
+  command.add_option("--offset", options->offset, "Documents skipped, best first")
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
+  command
+      .add_option("--tiers", options->tiers,
+                  "Search in these tiers of the collection's scheme, strictest first: names separated by\n"
+                  "commas, each optionally with a :BOUND of its own; all = every tier")
+      .type_name("NAME,NAME:N");
+  command
+      .add_option("--evidence", options->evidence,
+                  "What the passages are: features (runs of shared features), aligned (word by word; needs\n"
+                  "stored texts), or true: aligned if alignment found the documents")
+      .type_name("KIND")
+      .one_of({"true", "features", "aligned"})
+      .capture_default_str();
+  command.add_flag("--no-evidence", options->no_evidence, "Leave the shared passages out");
+  command.add_option("--passages", options->passages, "Passages shown per document, largest first; 0 = all")
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
+  add_exit_code(command, options->exit_code, "a document was found");
+  program.on(command, [options](Session& session) { return run_similar(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,60 @@
+// The flags of `akin serve`.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "cli/commands/serve/watch_options.h"
+#include "cli/frame/command.h"
+#include "cli/frame/workspace.h"
+#include "index/collection/catalog.h"
+#include "server/access/access.h"
+#include "server/http/log.h"
+#include "server/http/server.h"
+#include "server/run/dictionary_watch.h"
+
+namespace akin::cli {
+
+struct ServeOptions {
+  std::string listen = "127.0.0.1:7878";
+  std::string tls_certificate, tls_key;
+  std::vector<std::string> allowed_hosts;
+  std::filesystem::path admin_key_file;
+  access::AccessLimits access;
+  std::filesystem::path backups;
+  WatchOptions watch;
+  std::uint64_t min_free_disk = std::uint64_t{1} << 30U;
+  double max_staleness = 60;  ///< seconds; 0 = no limit
+  std::string log_format = "text";
+  http::LogOptions log;
+  unsigned keep_checks = 90;
+  std::size_t max_open_collections = CatalogOptions().max_open;
+  std::uint64_t word_cache = std::uint64_t{256} << 20U;
+  std::uint64_t scrub_rate = std::uint64_t{1} << 20U;
+  std::string reindex_at;      ///< time of day; empty = never
+  http::ServerOptions server;  ///< all but its address and TLS
+
+  /// Seconds, as the flags take them.
+  double header_timeout = 10, idle_timeout = 60, body_timeout = 20, write_timeout = 60, drain_timeout = 10;
+  double request_timeout = 300;
+  std::uint64_t slow_query_ms = 1000;
+};
+
+/// Registers the flags; `options` must live as long as `command`.
+void add_serve_flags(Command command, ServeOptions& options);
+
+/// The server's options as the flags set them. Errors: invalid_argument, those of the certificate's files.
+[[nodiscard]] Result<http::ServerOptions> server_options(const ServeOptions& options);
+/// When outdated collections are rebuilt; nothing: never. Error: invalid_argument.
+[[nodiscard]] Result<std::optional<api::MinuteOfDay>> reindex_time(const ServeOptions& options);
+/// The secret in the file of the admin key. Errors: those of read_whole_file.
+[[nodiscard]] Result<std::string> admin_secret(const std::filesystem::path& file);
+/// What `akin serve` refuses of its flags, without opening a database: also what nobody may do without access
+/// keys, if the data folder has none.
+[[nodiscard]] Result<void> check_serve(const CommonOptions& common, const ServeOptions& options);
+
+}  // namespace akin::cli
