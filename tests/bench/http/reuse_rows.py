@@ -39,8 +39,9 @@ class Asked:
             rounds = [self.ask(server, connection, path, content) for _ in range(ROUNDS)]
             answer = rounds[0][2]
             hits = {hit["id"] for hit in answer.get("results", answer.get("sources", []))}
-            self.found += len(hits & set(question["sources"]))
-            self.planted += len(question["sources"])
+            planted = set(question["sources"])  # one document may have two of the passages
+            self.found += len(hits & planted)
+            self.planted += len(planted)
             self.listed += answer.get("total", len(hits))
             self.first.append(rounds[0][0])
             self.clock.append(min(clock for clock, _, _ in rounds))
