@@ -200,7 +200,9 @@ class LinesTest(AkinTest):
             subprocess.run(["zstd", "-dc", "all.ndjson.zst"], cwd=self.folder, capture_output=True, check=True).stdout,
             plain,
         )
-        for name in ["all.ndjson", "all.gz", "all.ndjson.zst"]:
+        self.akin("export", "all.ndjson.gz", code=0)
+        self.assertEqual(gzip.decompress((self.folder / "all.ndjson.gz").read_bytes()), plain)
+        for name in ["all.ndjson", "all.gz", "all.ndjson.gz", "all.ndjson.zst"]:
             answer = self.akin("import", name, "--collection", name, "--json", code=0).json
             self.assertEqual((answer["imported"], answer["refused"]), (11, 0))
             without = [{**line, "stored": ""} for line in self.exported("--collection", name)]

@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kExportExamples =
     "  akin export > books.ndjson                one document per line, in the order of the ids\n"
-    "  akin export books.ndjson.zst              compressed with zstd, because of its name\n"
+    "  akin export books.ndjson.zst              compressed because of its name, as .gz is\n"
     "  akin export --filter 'date < 2020-01-01' old.ndjson\n"
     "  akin export --zstd | ssh other akin import -\n"
     "  akin export --files originals             the files that a collection keeps, each under its id\n"
@@ -164,8 +164,7 @@ Result<Exit> run_export(const ExportOptions& wanted, Session& session) {
     AKIN_TRY(to.files, ExportedFiles::open(wanted.files));
   }
   if (wanted.wants_lines()) {
-    const bool zstd = wanted.zstd || file.ends_with(".zst");
-    AKIN_TRY(to.lines, LineWriter::open(file, zstd ? Compression::zstd : Compression::none));
+    AKIN_TRY(to.lines, LineWriter::open(file, wanted.zstd ? Compression::zstd : compression_of(file)));
   }
   Exported done;
   AKIN_CHECK(run_job("exporting", [&](const JobControl& control) -> Result<void> {
