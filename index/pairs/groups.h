@@ -41,4 +41,9 @@ struct GroupNames {
 [[nodiscard]] Result<GroupsSummary> find_groups(const ListSource& lists, const PairsRequest& request,
                                                 const GroupNames& names, const GroupVisitor& visit);
 
+/// Visits pairs of documents.
+using FindPairs = std::function<Result<PairsSummary>(const PairVisitor& visit)>;
+/// As Snapshot::groups, of the pairs that `find` visits. Holds their ids.
+[[nodiscard]] Result<GroupsSummary> group_pairs(const FindPairs& find, const GroupVisitor& visit);
+
 }  // namespace akin

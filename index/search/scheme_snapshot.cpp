@@ -43,42 +43,6 @@ class FeatureCache {
   std::unordered_map<std::string, std::shared_ptr<const std::vector<Feature>>> features_;
 };
 
-/// The documents that pairs join, numbered in order of appearance.
-class JoinedDocuments {
- public:
-  void join(std::string_view a, std::string_view b) { pairs_.emplace_back(number_of(a), number_of(b)); }
-
-  /// Groups in the order in which they are reported.
-  [[nodiscard]] std::vector<std::vector<std::string>> arranged() const {
-    DocumentGroups groups(static_cast<std::uint32_t>(ids_.size()));
-    for (const auto& [a, b] : pairs_) groups.join(a, b);
-    std::vector<DocNumber> by_id;
-    for (std::uint32_t number = 0; number < ids_.size(); ++number) by_id.push_back(DocNumber{number});
-    const auto id_of = [this](DocNumber number) -> const std::string& {
-      return ids_[static_cast<std::uint32_t>(number)];
-    };
-    std::ranges::sort(by_id, {}, id_of);
-    std::vector<std::vector<std::string>> named;
-    for (const std::vector<DocNumber>& group : groups.arranged(by_id)) {
-      named.emplace_back();
-      for (const DocNumber number : group) named.back().push_back(id_of(number));
-    }
-    return named;
-  }
-
- private:
-  DocNumber number_of(std::string_view id) {
-    const auto [place, fresh] =
-        numbers_.try_emplace(std::string(id), DocNumber{static_cast<std::uint32_t>(ids_.size())});
-    if (fresh) ids_.emplace_back(id);
-    return place->second;
-  }
-
-  std::unordered_map<std::string, DocNumber> numbers_;
-  std::vector<std::string> ids_;
-  std::vector<std::pair<DocNumber, DocNumber>> pairs_;
-};
-
 }  // namespace
 
 SchemeSnapshot::SchemeSnapshot(std::unique_ptr<Snapshot> stored, std::shared_ptr<const Scheme> scheme,
@@ -234,19 +198,7 @@ Result<GroupsSummary> SchemeSnapshot::groups(const PairsRequest& wanted, const G
     AKIN_TRY(const PairsRequest request, in_one_tier(wanted));
     return stored_->groups(request, visit);
   }
-  JoinedDocuments joined;
-  AKIN_TRY(const PairsSummary pairs, this->pairs(wanted, [&](const DocumentPair& pair) -> Result<void> {
-    joined.join(pair.a, pair.b);
-    return {};
-  }));
-  GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete, .candidates = pairs.candidates};
-  if (!pairs.complete) return summary;
-  for (const std::vector<std::string>& group : joined.arranged()) {
-    AKIN_CHECK(visit(group));
-    ++summary.groups;
-    summary.documents += group.size();
-  }
-  return summary;
+  return group_pairs([&](const PairVisitor& take) { return pairs(wanted, take); }, visit);
 }
 
 }  // namespace akin

@@ -148,7 +148,7 @@ struct FreeXml {
 /// The absolute address that `link` means on a page at `base`, without its fragment; empty if there is none,
 /// or it is not one of the web.
 std::string absolute(const std::string& link, const std::string& base) {
-  const std::string bare = link.substr(0, link.find('#'));
+  std::string bare = link.substr(0, link.find('#'));
   if (bare.empty()) return {};
   if (is_address(bare)) return bare;
   if (base.empty()) return {};
