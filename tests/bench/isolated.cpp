@@ -52,12 +52,12 @@ void tell(int pipe, const Json& message) {
 
 Row row_of(const Json& message) {
   Row row;
-  row.name = message["name"];
+  message["name"].get_to(row.name);
   row.value = message["value"].is_null() ? 0 : message["value"].get<double>();
-  row.unit = message["unit"];
+  message["unit"].get_to(row.unit);
   if (!message["goal"].is_null()) row.goal = message["goal"].get<double>();
   row.better = message["higher"].get<bool>() ? Better::higher : Better::lower;
-  row.yardstick = message["yardstick"];
+  message["yardstick"].get_to(row.yardstick);
   return row;
 }
 
@@ -82,9 +82,9 @@ void isolated(Session& session, const std::function<void(Session&)>& work) {
   while (getline(&line, &room, lines) > 0) {
     const Json message = Json::parse(line);
     if (message.contains("skipped")) {
-      skipped = message["skipped"];
+      message["skipped"].get_to(skipped);
     } else if (message.contains("error")) {
-      error = message["error"];
+      message["error"].get_to(error);
     } else {
       session.add(row_of(message));
     }

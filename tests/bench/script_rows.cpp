@@ -19,13 +19,15 @@ void add_rows_of(Session& session, const std::string& script, const std::vector<
   while (getline(&line, &room, output) > 0) {
     const auto message = nlohmann::json::parse(line);
     if (message.contains("skipped")) {
-      skipped = message["skipped"];
+      message["skipped"].get_to(skipped);
       continue;
     }
     std::optional<double> goal;
     if (message.contains("goal") && !message["goal"].is_null()) goal = message["goal"].get<double>();
-    session.add({message["name"].get<std::string>() + suffix, message["value"], message["unit"], goal,
-                 message["better"] == "higher" ? Better::higher : Better::lower, message["yardstick"]});
+    session.add({message["name"].get<std::string>() + suffix, message["value"].get<double>(),
+                 message["unit"].get<std::string>(), goal,
+                 message["better"] == "higher" ? Better::higher : Better::lower,
+                 message["yardstick"].get<std::string>()});
   }
   std::free(line);
   const int status = pclose(output);
