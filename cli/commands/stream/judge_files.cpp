@@ -152,7 +152,7 @@ Result<judge::Model> load_model(const CommonOptions& options, const std::string&
   AKIN_TRY(const ModelPlace place, model_place(name));
   AKIN_TRY(const std::string text, model_text_at(options, place));
   AKIN_TRY(judge::Model model,
-           judge::read_model(text, place.in_state ? "model '" + name + "'" : place.display(options)));
+           judge::read_model(text, place.in_state ? "'" + name + "'" : place.display(options)));
   AKIN_CHECK(judge::check_dictionary(model, dictionary));
   return model;
 }
