@@ -128,11 +128,10 @@ Result<void> merge(const Json& check, Marks& marks, const Json& change) {
 }
 
 /// Whether a mark makes its finding count; nothing if it does not say.
-std::optional<bool> says(const Marks& marks, const Target& target) {
-  const auto mark = marks.find(target);
-  if (mark == marks.end()) return std::nullopt;
-  if (const Json& counted = mark->second.at("counted"); counted.is_boolean()) return counted.get<bool>();
-  const Json& is = mark->second.value("class", Json());
+std::optional<bool> says(const Json* mark) {
+  if (mark == nullptr) return std::nullopt;
+  if (const Json& counted = mark->at("counted"); counted.is_boolean()) return counted.get<bool>();
+  const Json is = mark->value("class", Json());
   return is.is_string() ? std::optional(is == "borrowing") : std::nullopt;
 }
 
@@ -166,14 +165,36 @@ Result<Json> merge_marks(const Json& check, const Json& marks, const Json& chang
   return array;
 }
 
+DecidedMarks::DecidedMarks(const Json& marks) {
+  for (const Json& mark : marks) {
+    const Target target = target_of(mark);
+    marks_.emplace(Place{target.source, std::max(target.passage, target.exclusion)}, &mark);
+  }
+}
+
+const Json* DecidedMarks::find(const Place& place) const {
+  const auto mark = marks_.find(place);
+  return mark == marks_.end() ? nullptr : mark->second;
+}
+
+bool DecidedMarks::source_counts(std::size_t source) const { return says(of_source(source)).value_or(true); }
+
+bool DecidedMarks::passage_counts(std::size_t source, std::size_t passage) const {
+  return says(of_passage(source, passage)).value_or(source_counts(source));
+}
+
+bool DecidedMarks::is_compared_after_all(std::size_t exclusion) const {
+  return says(of_exclusion(exclusion)).value_or(false);
+}
+
 DecidedShares decided_shares(const Json& check, std::string_view text, const Json& given) {
   const Json& letters = check.at("letters");
-  const Marks marks = by_target(given);
+  const DecidedMarks marks(given);
   Ranges excluded, still_excluded;
   for (std::size_t i = 0; i < check.at("excluded").size(); ++i) {
     const TextRange range = range_in(check.at("excluded")[i].at("range"));
     excluded.push_back(range);
-    if (!says(marks, {.exclusion = i + 1}).value_or(false)) still_excluded.push_back(range);
+    if (!marks.is_compared_after_all(i + 1)) still_excluded.push_back(range);
   }
   const Letters whole(text);
   const Letters rest = whole.without(excluded), rest_now = whole.without(still_excluded);
@@ -182,15 +203,13 @@ DecidedShares decided_shares(const Json& check, std::string_view text, const Jso
   Ranges all, counted;
   for (std::size_t i = 0; i < check.at("sources").size(); ++i) {
     const Json& source = check.at("sources")[i];
-    const bool counts = says(marks, {.source = i + 1}).value_or(true);
     Ranges of_source, counted_of_source;
     for (std::size_t j = 0; j < source.at("passages").size(); ++j) {
       const TextRange range = range_in(source.at("passages")[j].at("a"));
       of_source.push_back(range);
-      if (says(marks, {.source = i + 1, .passage = j + 1}).value_or(counts))
-        counted_of_source.push_back(range);
+      if (marks.passage_counts(i + 1, j + 1)) counted_of_source.push_back(range);
     }
-    const bool nothing = !counts && counted_of_source.empty();
+    const bool nothing = !marks.source_counts(i + 1) && counted_of_source.empty();
     const std::uint64_t now = changed(source.at("letters").get<std::uint64_t>(), union_of(rest, of_source),
                                       union_of(rest_now, counted_of_source), shares.compared);
     shares.sources.push_back(nothing ? 0.0 : ratio(now, shares.compared));

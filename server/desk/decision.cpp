@@ -1,9 +1,8 @@
 #include "server/desk/decision.h"
 
-#include <optional>
-
 #include "base/sliced_text.h"
 #include "base/utf8.h"
+#include "server/check/marks.h"
 #include "server/desk/forms.h"
 #include "server/desk/report.h"
 
@@ -15,14 +14,6 @@ using json::Json;
 
 std::uint64_t number_in(const Json& object, const char* field) {
   return object.value(field, std::uint64_t{0});
-}
-
-/// Whether a mark makes its finding count; nothing if it does not say.
-std::optional<bool> says(const Json* mark) {
-  if (mark == nullptr) return std::nullopt;
-  if (mark->at("counted").is_boolean()) return mark->at("counted").get<bool>();
-  const Json is = mark->value("class", Json());
-  return is.is_string() ? std::optional(is == "borrowing") : std::nullopt;
 }
 
 std::string person_of(const Words& words, const Json& by) {
@@ -75,7 +66,7 @@ std::string fields_of(const Words& words, const std::string& number, std::string
                input("remark-" + number, "text", " value=\"" + escaped(remark) + "\""));
 }
 
-std::string source_fields(const Words& words, const Json& check, const DecidedMarks& marks,
+std::string source_fields(const Words& words, const Json& check, const check::DecidedMarks& marks,
                           const SlicedText& text, std::size_t source) {
   std::string html = "<p>" + escaped(words.mark_hint) + "</p>\n" +
                      fields_of(words, "0", words.whole_source, marks.of_source(source));
@@ -90,7 +81,7 @@ std::string source_fields(const Words& words, const Json& check, const DecidedMa
   return html;
 }
 
-std::string exclusion_fields(const Words& words, const Json& check, const DecidedMarks& marks,
+std::string exclusion_fields(const Words& words, const Json& check, const check::DecidedMarks& marks,
                              const SlicedText& text) {
   std::string html = "<p>" + escaped(words.exclusion_hint) + "</p>\n";
   const Json& excluded = check.at("excluded");
@@ -109,29 +100,6 @@ std::string exclusion_fields(const Words& words, const Json& check, const Decide
 }
 
 }  // namespace
-
-DecidedMarks::DecidedMarks(const Json& check) {
-  for (const Json& mark : check.at("decision").at("marks")) {
-    const std::uint64_t exclusion = number_in(mark, "exclusion");
-    marks_.emplace(Place{number_in(mark, "source"), exclusion > 0 ? exclusion : number_in(mark, "passage")},
-                   &mark);
-  }
-}
-
-const Json* DecidedMarks::find(const Place& place) const {
-  const auto mark = marks_.find(place);
-  return mark == marks_.end() ? nullptr : mark->second;
-}
-
-bool DecidedMarks::source_counts(std::size_t source) const { return says(of_source(source)).value_or(true); }
-
-bool DecidedMarks::passage_counts(std::size_t source, std::size_t passage) const {
-  return says(of_passage(source, passage)).value_or(source_counts(source));
-}
-
-bool DecidedMarks::is_compared_after_all(std::size_t exclusion) const {
-  return says(of_exclusion(exclusion)).value_or(false);
-}
 
 std::string decided_sentence(const Words& words, const Json& check) {
   const Json& decision = check.at("decision");
@@ -195,7 +163,7 @@ std::string choice_of(const Json* mark) {
 std::string marks_page(const Reader& reader, const Json& check, std::string_view text, std::size_t source,
                        std::string_view path) {
   const Words& words = *reader.words;
-  const DecidedMarks marks(check);
+  const check::DecidedMarks marks(check.at("decision").at("marks"));
   const SlicedText sliced(text);
   const std::string fields = hidden("revision", std::to_string(number_in(check.at("decision"), "revision"))) +
                              hidden("source", std::to_string(source)) +

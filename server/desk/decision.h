@@ -2,39 +2,14 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "server/desk/page.h"
 #include "server/json/json.h"
 
 namespace akin::desk {
-
-/// The marks of a check by what they are on. Numbers count from 1. A view of the check.
-class DecidedMarks {
- public:
-  explicit DecidedMarks(const json::Json& check);
-
-  /// Null if there is none.
-  [[nodiscard]] const json::Json* of_source(std::size_t source) const { return find({source, 0}); }
-  [[nodiscard]] const json::Json* of_passage(std::size_t source, std::size_t passage) const {
-    return find({source, passage});
-  }
-  [[nodiscard]] const json::Json* of_exclusion(std::size_t exclusion) const { return find({0, exclusion}); }
-
-  [[nodiscard]] bool source_counts(std::size_t source) const;
-  [[nodiscard]] bool passage_counts(std::size_t source, std::size_t passage) const;
-  [[nodiscard]] bool is_compared_after_all(std::size_t exclusion) const;
-
- private:
-  using Place = std::pair<std::size_t, std::size_t>;  ///< an exclusion has source 0
-  [[nodiscard]] const json::Json* find(const Place& place) const;
-
-  std::map<Place, const json::Json*> marks_;
-};
 
 /// The shares as computed and as decided, and the state.
 [[nodiscard]] std::string decided_sentence(const Words& words, const json::Json& check);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/sliced_text.h"
+#include "server/check/marks.h"
 #include "server/desk/decision.h"
 #include "server/desk/marked_text.h"
 #include "server/desk/page.h"
@@ -41,7 +42,7 @@ struct Reported {
   const Words& words;
   const Json& check;
   const ReportParts& parts;
-  DecidedMarks marks;
+  check::DecidedMarks marks;
   SlicedText text;
 };
 
@@ -52,7 +53,7 @@ struct Shown {
 };
 
 /// The passages of all sources, by source; numbered in the order of the text.
-std::vector<std::vector<Shown>> passages_of(const Json& check, const DecidedMarks& marks) {
+std::vector<std::vector<Shown>> passages_of(const Json& check, const check::DecidedMarks& marks) {
   std::vector<std::vector<Shown>> all;
   for (const Json& source : check.at("sources")) {
     std::vector<Shown>& shown = all.emplace_back();
@@ -263,7 +264,8 @@ std::string time_of(std::string_view rfc3339) {
 }
 
 std::string report(const Words& words, const Json& check, std::string_view text, const ReportParts& parts) {
-  const Reported of{words, check, parts, DecidedMarks(check), SlicedText(text)};
+  const Reported of{words, check, parts, check::DecidedMarks(check.at("decision").at("marks")),
+                    SlicedText(text)};
   const std::vector<std::vector<Shown>> passages = passages_of(check, of.marks);
   std::vector<Match> matches;
   for (const std::vector<Shown>& shown : passages) {

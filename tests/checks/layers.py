@@ -55,7 +55,7 @@ ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPEN | API
     "server/check": STORED | rooms(EXTRACT) | {"server/json", "server/filter", "server/state", "server/audit", "server/check"},
     "server/gate": STORED | {"server/json", "server/state", "server/gate"},
     "server/metrics": STORED | {"server/metrics"},
-    "server/desk": rooms(BASE) | {"server/json", "server/desk"},
+    "server/desk": STORED | {"server/json", "server/check", "server/desk"},
     "server/tasks": STORED | {"server/json", "server/state", "server/tasks"},
     "server/http": TRADES | rooms(API) | {"server/http"},
     "cli/dedup": FRAME | {"cli/dedup"},

@@ -10,6 +10,7 @@
 #include "server/api/read/form.h"
 #include "server/api/read/parameters.h"
 #include "server/check/decision.h"
+#include "server/check/marks.h"
 #include "server/desk/decision.h"
 #include "server/desk/pages.h"
 
@@ -54,7 +55,7 @@ Json changed_mark(std::span<const Parameter> fields, const std::string& number, 
 }
 
 Json source_marks(const Json& check, std::span<const Parameter> fields, std::uint64_t source) {
-  const desk::DecidedMarks marks(check);
+  const check::DecidedMarks marks(check.at("decision").at("marks"));
   Json changes = Json::array();
   const std::size_t passages = check.at("sources")[source - 1].at("passages").size();
   for (std::size_t i = 0; i <= passages; ++i) {
@@ -69,7 +70,7 @@ Json source_marks(const Json& check, std::span<const Parameter> fields, std::uin
 }
 
 Json exclusion_marks(const Json& check, std::span<const Parameter> fields) {
-  const desk::DecidedMarks marks(check);
+  const check::DecidedMarks marks(check.at("decision").at("marks"));
   Json changes = Json::array();
   for (std::size_t i = 1; i <= check.at("excluded").size(); ++i) {
     const bool wanted = !value_of(fields, "what-" + std::to_string(i)).empty();
