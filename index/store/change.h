@@ -1,6 +1,7 @@
 // The changes of a write: documents to put, from their parts to bytes, and ids to remove.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -58,6 +59,12 @@ struct Precondition {
   Kind kind = Kind::none;
   std::vector<Revision> revisions = {};
   bool or_absent = false;  ///< also holds if the document does not exist
+
+  /// Whether it holds for a document that exists and has this revision.
+  [[nodiscard]] bool holds_for(Revision revision) const {
+    if (kind == Kind::absent) return false;
+    return kind != Kind::revision_in || std::ranges::find(revisions, revision) != revisions.end();
+  }
 };
 
 /// One change of a write: a document to put, or the id of one to remove.

@@ -129,9 +129,7 @@ Result<void> require_presence(std::string_view id, const Precondition& condition
 }
 
 Result<void> require_revision(std::string_view id, const Precondition& condition, Revision revision) {
-  if (condition.kind != Precondition::Kind::revision_in) return {};
-  const auto& wanted = condition.revisions;
-  if (std::find(wanted.begin(), wanted.end(), revision) != wanted.end()) return {};
+  if (condition.kind != Precondition::Kind::revision_in || condition.holds_for(revision)) return {};
   return not_as_wanted(id, "it has another revision, stored " + format_rfc3339(revision.value));
 }
 

@@ -1,5 +1,4 @@
 // PATCH of a document: its title and metadata, by a JSON merge patch (RFC 7396).
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,19 +48,6 @@ Result<Description> patched(const DocumentRecord& record, const Json& patch) {
   return description;
 }
 
-bool is_met(const Precondition& condition, Revision revision) {
-  switch (condition.kind) {
-    case Precondition::Kind::none:
-    case Precondition::Kind::present:
-      return true;
-    case Precondition::Kind::absent:
-      return false;
-    case Precondition::Kind::revision_in:
-      return std::ranges::find(condition.revisions, revision) != condition.revisions.end();
-  }
-  return false;
-}
-
 /// Stores the document again with another description, unless it has changed since the snapshot.
 Result<void> store_again(Collection& collection, const Snapshot& snapshot, const StoredDocument& record,
                          const Description& description) {
@@ -105,7 +91,7 @@ Result<Response> patch_document(const Call& call) {
     AKIN_TRY(const auto snapshot, collection->snapshot());
     AKIN_TRY(const auto record, snapshot->find(id));
     if (!record) return no_document(*collection, id);
-    if (!is_met(condition, record->revision)) {
+    if (!condition.holds_for(record->revision)) {
       return Error{Errc::precondition_failed, "document " + in_quotes(id),
                    "the stored version does not meet the condition", "read what is there, then decide"};
     }
