@@ -1,6 +1,5 @@
 #include "server/access/sessions.h"
 
-#include "base/hex.h"
 #include "base/sha256.h"
 #include "server/access/secrets.h"
 #include "server/json/strict_json.h"
@@ -16,11 +15,6 @@ constexpr std::size_t kTokenBytes = 32;
 constexpr std::size_t kMostEnded = 1000;
 /// A later request within this time is not stored.
 constexpr std::chrono::minutes kSeenStep{5};
-
-std::string session_digest(std::string_view token) {
-  const Sha256 digest = sha256(token);
-  return hex_of(std::string(digest.begin(), digest.end()));
-}
 
 struct StoredSession {
   std::string key;
@@ -55,14 +49,14 @@ Result<std::string> Sessions::begin(std::string_view key, Time now) {
       const auto record = read_session(entry.value);
       if (!record || record->has_ended(now)) AKIN_CHECK(writer.erase(kSessions, entry.key));
     }
-    return writer.put(kSessions, session_digest(token), StoredSession{std::string(key), now, now}.text());
+    return writer.put(kSessions, sha256_hex(token), StoredSession{std::string(key), now, now}.text());
   });
   if (written.has_error()) return written.error();
   return token;
 }
 
 Result<std::optional<std::string>> Sessions::key_of(std::string_view token, Time now) {
-  const std::string digest = session_digest(token);
+  const std::string digest = sha256_hex(token);
   AKIN_TRY(const auto text, state_->get(kSessions, digest));
   auto record = text ? read_session(*text) : std::nullopt;
   if (!record || record->has_ended(now)) return std::optional<std::string>();
@@ -75,7 +69,7 @@ Result<std::optional<std::string>> Sessions::key_of(std::string_view token, Time
 }
 
 Result<void> Sessions::end(std::string_view token) {
-  AKIN_TRY([[maybe_unused]] const bool there, state_->erase(kSessions, session_digest(token)));
+  AKIN_TRY([[maybe_unused]] const bool there, state_->erase(kSessions, sha256_hex(token)));
   return {};
 }
 

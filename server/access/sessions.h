@@ -25,7 +25,7 @@ class Sessions {
   /// Begins a session of a key: a new token of 256 random bits, of which the SHA-256 digest is stored.
   /// Removes sessions that have ended.
   [[nodiscard]] Result<std::string> begin(std::string_view key, Time now);
-  /// The id of the key; nothing if there is no such session, or it has ended.
+  /// The id of the session's key; nothing if the session is unknown or has ended.
   [[nodiscard]] Result<std::optional<std::string>> key_of(std::string_view token, Time now);
   [[nodiscard]] Result<void> end(std::string_view token);
 

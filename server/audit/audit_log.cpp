@@ -1,11 +1,10 @@
 #include "server/audit/audit_log.h"
 
-#include <array>
 #include <charconv>
-#include <cstdio>
 #include <optional>
 #include <utility>
 
+#include "base/hex.h"
 #include "base/sha256.h"
 #include "base/time.h"
 #include "server/json/strict_json.h"
@@ -19,14 +18,7 @@ using json::Json;
 constexpr auto kTable = state::Table::audit;
 /// Holds the number and the hash of the last entry. Sorts after the entries.
 constexpr std::string_view kHeadKey = "head";
-constexpr std::size_t kKeyDigits = 16;
 constexpr std::size_t kPage = 256;
-
-std::string key_of(std::uint64_t number) {
-  std::array<char, kKeyDigits + 1> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(number));
-  return digits.data();
-}
 
 struct Head {
   std::uint64_t number = 0;
@@ -72,11 +64,6 @@ Line read_line(const std::string& text) {
   return line;
 }
 
-Json actor_of(const state::Actor& by) {
-  if (!by.is_known()) return nullptr;
-  return {{"kind", by.kind}, {"id", by.id}, {"name", by.name}};
-}
-
 /// Compares the entries one after the other with what must follow.
 class Chain {
  public:
@@ -84,12 +71,12 @@ class Chain {
     const std::string name = "entry " + std::to_string(verified.entries + 1);
     const Line line = read_line(entry.value);
     ++verified.entries;
-    if (line.is_whole && line.number > verified.entries && entry.key == key_of(line.number)) {
+    if (line.is_whole && line.number > verified.entries && entry.key == hex16(line.number)) {
       problem(line.number == verified.entries + 1 ? name + " is missing"
                                                   : "entries " + std::to_string(verified.entries) + " to " +
                                                         std::to_string(line.number - 1) + " are missing");
       verified.entries = line.number;
-    } else if (!line.is_whole || entry.key != key_of(verified.entries) || line.number != verified.entries) {
+    } else if (!line.is_whole || entry.key != hex16(verified.entries) || line.number != verified.entries) {
       problem(name + " was changed");
     } else if (line.previous != verified.head) {
       problem(name + " does not follow the one before it");
@@ -116,6 +103,11 @@ class Chain {
 
 }  // namespace
 
+Json actor_object(const state::Actor& actor) {
+  if (!actor.is_known()) return nullptr;
+  return {{"kind", actor.kind}, {"id", actor.id}, {"name", actor.name}};
+}
+
 Result<void> append(state::Writer& writer, const Event& event) {
   AKIN_TRY(const auto stored, writer.get(kTable, kHeadKey));
   auto head = stored ? Head::read(*stored) : Head();
@@ -123,7 +115,7 @@ Result<void> append(state::Writer& writer, const Event& event) {
   Json entry;
   entry["number"] = ++head->number;
   entry["time"] = format_time(time_now());
-  entry["by"] = actor_of(event.by);
+  entry["by"] = actor_object(event.by);
   entry["address"] = event.by.address;
   entry["action"] = event.action;
   entry["about"] = event.about;
@@ -133,7 +125,7 @@ Result<void> append(state::Writer& writer, const Event& event) {
   head->hash = sha256_hex(line);
   line.pop_back();
   line += hash_field(head->hash);
-  AKIN_CHECK(writer.put(kTable, key_of(head->number), line));
+  AKIN_CHECK(writer.put(kTable, hex16(head->number), line));
   return writer.put(kTable, kHeadKey, head->text());
 }
 
@@ -142,7 +134,7 @@ Result<void> record(state::State& state, const Event& event) {
 }
 
 Result<std::vector<std::string>> lines(const state::State& state, std::uint64_t after, std::size_t limit) {
-  AKIN_TRY(auto entries, state.list(kTable, "", after == 0 ? "" : key_of(after), limit));
+  AKIN_TRY(auto entries, state.list(kTable, "", after == 0 ? "" : hex16(after), limit));
   std::vector<std::string> found;
   for (state::Entry& entry : entries) {
     if (entry.key != kHeadKey) found.push_back(std::move(entry.value));
@@ -152,7 +144,7 @@ Result<std::vector<std::string>> lines(const state::State& state, std::uint64_t 
 
 Result<std::vector<std::string>> newest_lines(const state::State& state, std::uint64_t before,
                                               std::size_t limit) {
-  AKIN_TRY(auto entries, state.list_back(kTable, before == 0 ? kHeadKey : key_of(before), limit));
+  AKIN_TRY(auto entries, state.list_back(kTable, before == 0 ? kHeadKey : hex16(before), limit));
   std::vector<std::string> found;
   found.reserve(entries.size());
   for (state::Entry& entry : entries) found.push_back(std::move(entry.value));

@@ -19,6 +19,9 @@
 
 namespace akin::audit {
 
+/// {"kind","id","name"}; null if nobody is known.
+[[nodiscard]] json::Json actor_object(const state::Actor& actor);
+
 /// What is recorded of one action.
 struct Event {
   state::Actor by;

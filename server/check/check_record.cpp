@@ -1,10 +1,9 @@
 #include "server/check/check_record.h"
 
-#include <array>
 #include <charconv>
-#include <cstdio>
 #include <utility>
 
+#include "base/hex.h"
 #include "base/text_codec.h"
 #include "server/check/decision.h"
 #include "server/json/quoted.h"
@@ -55,9 +54,7 @@ Result<Json> decode_check(std::string_view id, const std::optional<std::string>&
 }
 
 std::string decision_key(std::string_view id, std::uint64_t number) {
-  std::array<char, 16> digits{};
-  std::snprintf(digits.data(), digits.size(), "%08llx", static_cast<unsigned long long>(number));
-  return std::string(id) + digits.data();
+  return std::string(id) + hex16(number);
 }
 
 Result<bool> erase_check(state::Writer& writer, std::string_view id) {

@@ -1,6 +1,5 @@
 #include "server/check/decision.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -19,13 +18,7 @@ using json::Json;
 using state::Table;
 
 Result<void> check_version(std::string_view id, const Json& decision, const Precondition& version) {
-  const Revision stored{decision.at("revision").get<std::uint64_t>()};
-  const bool holds = version.kind == Precondition::Kind::none ||
-                     version.kind == Precondition::Kind::present ||
-                     (version.kind == Precondition::Kind::revision_in &&
-                      std::ranges::find(version.revisions, stored, [](Revision one) { return one; }) !=
-                          version.revisions.end());
-  if (holds) return {};
+  if (version.holds_for(Revision{decision.at("revision").get<std::uint64_t>()})) return {};
   return Error{Errc::precondition_failed, "decision of " + check_named(id),
                "somebody has changed it since it was read", "read it again, then decide"};
 }
@@ -44,7 +37,7 @@ bool asks_for_two(const Json& check) {
 /// The next state and proposal of an open case that `change.by` decides.
 Result<void> take_decision(std::string_view id, const Json& check, const NewDecision& made,
                            const Change& change, Json& decision) {
-  const Json by = actor_object(change.by);
+  const Json by = audit::actor_object(change.by);
   const Json& proposed = decision.at("proposed");
   if (made.state == "open" || !asks_for_two(check)) {
     decision["state"] = made.state;
@@ -71,7 +64,7 @@ Result<void> take_decision(std::string_view id, const Json& check, const NewDeci
 /// Sets what every change sets, and makes its entry of the history.
 Json entry_of(Json& decision, std::string_view action, const Change& change) {
   decision["revision"] = decision.at("revision").get<std::uint64_t>() + 1;
-  decision["by"] = actor_object(change.by);
+  decision["by"] = audit::actor_object(change.by);
   decision["time"] = format_time(change.now);
   Json entry;
   entry["number"] = decision.at("revision");
@@ -83,11 +76,6 @@ Json entry_of(Json& decision, std::string_view action, const Change& change) {
 }
 
 }  // namespace
-
-Json actor_object(const state::Actor& actor) {
-  if (!actor.is_known()) return nullptr;
-  return {{"kind", actor.kind}, {"id", actor.id}, {"name", actor.name}};
-}
 
 Json open_decision(const Json& check) {
   Json shares = Json::array();
@@ -142,7 +130,7 @@ Result<Json> Decisions::decide(std::string_view id, const NewDecision& made, con
     Json& decision = check.at("decision");
     const bool is_open = decision.at("state") == "open";
     if (decision.at("state") == made.state && decision.at("remark") == made.remark &&
-        decision.at("by") == actor_object(by.by) && (!is_open || decision.at("proposed").is_null()))
+        decision.at("by") == audit::actor_object(by.by) && (!is_open || decision.at("proposed").is_null()))
       return Json(nullptr);
     if (!is_open && made.state != "open") return decided_already(id, decision);
     AKIN_CHECK(take_decision(id, check, made, by, decision));

@@ -26,9 +26,6 @@ inline constexpr std::size_t kMaxRemarkBytes = 10'000;
 /// The decision of a check that nobody has looked at: everything counts as computed.
 [[nodiscard]] json::Json open_decision(const json::Json& check);
 
-/// {"kind","id","name"}, or null.
-[[nodiscard]] json::Json actor_object(const state::Actor& actor);
-
 /// Who changes a decision, and which version of it; the revision of a decision is the number of its entries.
 struct Change {
   state::Actor by;
