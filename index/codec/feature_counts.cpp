@@ -21,4 +21,11 @@ std::vector<FeatureCount> count_features(std::span<const Feature> features) {
   return counts;
 }
 
+std::vector<Feature> features_of(std::span<const FeatureCount> counts) {
+  std::vector<Feature> features;
+  features.reserve(counts.size());
+  for (const FeatureCount& one : counts) features.push_back(one.feature);
+  return features;
+}
+
 }  // namespace akin

@@ -23,4 +23,7 @@ inline constexpr std::uint64_t kMaxFeatures = 0xffffffffU;
 /// Requires features.size() <= kMaxFeatures.
 [[nodiscard]] std::vector<FeatureCount> count_features(std::span<const Feature> features);
 
+/// Without their counts.
+[[nodiscard]] std::vector<Feature> features_of(std::span<const FeatureCount> counts);
+
 }  // namespace akin

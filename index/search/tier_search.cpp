@@ -96,8 +96,9 @@ void take_over_words(const std::vector<Hit>& matched, std::vector<Found>& found)
 
 /// Matches the words of hits that were not.
 Result<void> match_all(const Snapshot& snapshot, const TextAligner& aligner, std::vector<Found>& found) {
+  StoredMatcher matcher(snapshot, aligner);
   for (Found& one : found) {
-    if (!one.hit.words) AKIN_CHECK(match_hit(snapshot, aligner, one.hit));
+    if (!one.hit.words) AKIN_CHECK(matcher.match(one.hit));
   }
   return {};
 }
@@ -209,11 +210,6 @@ std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts, unsig
 bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept {
   if (words.a == 0) return false;
   return words.larger_share() >= tier.min_words || (tier.min_bits > 0 && words.bits >= tier.min_bits);
-}
-
-Result<TextMatch> match_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
-  AKIN_TRY(const auto match, StoredMatcher(snapshot, aligner).match(hit));
-  return *match;
 }
 
 MatchedWords match_alone(const TextAligner& aligner, const PackedWords& b) {

@@ -65,10 +65,6 @@ struct TieredRequest {
 /// or improbable ones.
 [[nodiscard]] bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept;
 
-/// What a hit's stored text shares with a query; also sets the hit's words, without their bits. Errors: as
-/// WordCache::words.
-[[nodiscard]] Result<TextMatch> match_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit);
-
 /// The words that a text shares with one that is compared with it alone: their bits are counted as if no
 /// other document had them.
 [[nodiscard]] MatchedWords match_alone(const TextAligner& aligner, const PackedWords& b);

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "index/search/stored_matches.h"
 #include "index/search/tier_search.h"
 #include "morph/align/word_sequence.h"
 #include "morph/schemes/tiers.h"
@@ -47,8 +48,9 @@ Result<Duplicates> Entrant::find_duplicates(const Snapshot& snapshot) const {
   Duplicates found;
   if (aligner_) {
     AKIN_TRY(SearchResult reuse, find_reuse(snapshot));
+    StoredMatcher matcher(snapshot, *aligner_);
     for (Hit& hit : reuse.hits) {
-      if (!hit.words) AKIN_CHECK(match_hit(snapshot, *aligner_, hit));
+      if (!hit.words) AKIN_CHECK(matcher.match(hit));
       hit.overlap = hit.tiers.front().overlap;
       const double shared = std::max(hit.words->larger_share(), similarity(gate_.measure, hit.overlap));
       take(std::move(hit), shared, found);

@@ -7,14 +7,14 @@
 
 namespace akin {
 
-Result<FoundLists*> LookUps::find(const lmdb::Txn& txn, const Tables& tables,
-                                  std::span<const Feature> features) {
+Result<std::shared_ptr<FoundLists>> LookUps::find(const lmdb::Txn& txn, const Tables& tables,
+                                                  std::span<const Feature> features) {
   for (const auto& known : last_) {
-    if (known && std::ranges::equal(known->features, features)) return known.get();
+    if (known && std::ranges::equal(known->features, features)) return known;
   }
   AKIN_TRY(PostingLists lists, PostingLists::open(txn, tables));
   auto found =
-      std::make_unique<FoundLists>(FoundLists{{features.begin(), features.end()}, {}, std::move(lists)});
+      std::make_shared<FoundLists>(FoundLists{{features.begin(), features.end()}, {}, std::move(lists)});
   found->refs.reserve(features.size());
   lmdb::ColdReads cold;
   for (std::size_t i = 0; i < features.size(); ++i) {
@@ -22,10 +22,9 @@ Result<FoundLists*> LookUps::find(const lmdb::Txn& txn, const Tables& tables,
     AKIN_TRY(const ListRef list, found->lists.find(features[i]));
     found->refs.push_back(list);
   }
-  std::unique_ptr<FoundLists>& place = last_[next_];
+  last_[next_] = found;
   next_ = (next_ + 1) % last_.size();
-  place = std::move(found);
-  return place.get();
+  return found;
 }
 
 }  // namespace akin

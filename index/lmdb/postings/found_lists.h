@@ -19,16 +19,16 @@ struct FoundLists {
 };
 
 /// The lists of the last two sets of features: a search asks which of its features are common before it reads
-/// their lists. One thread at a time; must not outlive the transaction.
+/// their lists, and in how many of them a document is. One thread at a time; neither this nor the lists may
+/// outlive the transaction.
 class LookUps {
  public:
-  /// The lists of features, which ascend, each once. They live until two other sets are looked up. Error:
-  /// corrupt.
-  [[nodiscard]] Result<FoundLists*> find(const lmdb::Txn& txn, const Tables& tables,
-                                         std::span<const Feature> features);
+  /// The lists of features, which ascend, each once. Error: corrupt.
+  [[nodiscard]] Result<std::shared_ptr<FoundLists>> find(const lmdb::Txn& txn, const Tables& tables,
+                                                         std::span<const Feature> features);
 
  private:
-  std::array<std::unique_ptr<FoundLists>, 2> last_;
+  std::array<std::shared_ptr<FoundLists>, 2> last_;
   std::size_t next_ = 0;
 };
 

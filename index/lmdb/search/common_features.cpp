@@ -26,7 +26,7 @@ Result<std::vector<Feature>> find_common(Reading reading, LookUps& look_ups,
                                          std::span<const Feature> features, std::uint64_t limit) {
   AKIN_TRY(const Counters counters, read_counters(reading.txn, reading.tables));
   if (counters.documents <= limit) return std::vector<Feature>();
-  AKIN_TRY(FoundLists* const found, look_ups.find(reading.txn, reading.tables, features));
+  AKIN_TRY(const auto found, look_ups.find(reading.txn, reading.tables, features));
   AKIN_TRY(const std::uint64_t tombstoned, reading.txn.entries(reading.tables.tombstones));
   std::optional<Tombstones> tombstones;
   std::vector<Feature> common;

@@ -46,7 +46,7 @@ class CandidateSearch {
     AKIN_TRY(const bool has_tombstones, tombstones.first());
     if (has_tombstones) tombstones_ = std::move(tombstones);
     documents_ = counters.next_document;
-    AKIN_TRY(FoundLists* const found, look_up());
+    AKIN_TRY(const auto found, look_up());
     PostingLists& lists = found->lists;
     OverlapSums sums(counters.next_document, postings_, request_.query->hashes.size());
     AKIN_CHECK(generate_candidates(lists, sums));
@@ -54,12 +54,9 @@ class CandidateSearch {
   }
 
  private:
-  Result<FoundLists*> look_up() {
+  Result<std::shared_ptr<FoundLists>> look_up() {
     const std::vector<FeatureCount> features = count_features(request_.query->hashes);
-    std::vector<Feature> distinct;
-    distinct.reserve(features.size());
-    for (const FeatureCount& entry : features) distinct.push_back(entry.feature);
-    AKIN_TRY(FoundLists* const found, look_ups_.find(reading_.txn, reading_.tables, distinct));
+    AKIN_TRY(auto found, look_ups_.find(reading_.txn, reading_.tables, features_of(features)));
     for (std::size_t i = 0; i < features.size(); ++i) {
       const FeatureCount& entry = features[i];
       const ListRef& list = found->refs[i];

@@ -1,13 +1,14 @@
 #include "index/lmdb/store/snapshot.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "index/codec/feature_counts.h"
 #include "index/lmdb/documents/reading.h"
-#include "index/lmdb/postings/posting_lists.h"
+#include "index/lmdb/postings/found_lists.h"
 #include "index/lmdb/search/common_features.h"
 #include "index/lmdb/search/pairs.h"
 #include "index/lmdb/search/search.h"
@@ -204,7 +205,7 @@ class LmdbSnapshot final : public Snapshot {
   struct Asked {
     std::vector<Feature> query;
     std::vector<FeatureCount> features;
-    std::optional<PostingLists> lists = {};                     ///< which knows these:
+    std::shared_ptr<FoundLists> lists = {};                     ///< null: not looked up
     std::vector<std::pair<ListRef, std::uint32_t>> found = {};  ///< those that exist, with the query's counts
   };
   Asked& ask(std::span<const Feature> query) const {
@@ -216,17 +217,15 @@ class LmdbSnapshot final : public Snapshot {
   /// How many of the features, each at most as often as its count, a document has.
   [[nodiscard]] Result<std::uint64_t> count_shared(DocNumber number, Asked& asked) const {
     if (!asked.lists) {
-      AKIN_TRY(PostingLists lists, PostingLists::open(txn_, store_->tables));
-      asked.found.clear();
-      for (const FeatureCount& one : asked.features) {
-        AKIN_TRY(const ListRef list, lists.find(one.feature));
-        if (list.size > 0) asked.found.emplace_back(list, one.count);
+      AKIN_TRY(asked.lists, look_ups_.find(txn_, store_->tables, features_of(asked.features)));
+      for (std::size_t i = 0; i < asked.features.size(); ++i) {
+        const ListRef& list = asked.lists->refs[i];
+        if (list.size > 0) asked.found.emplace_back(list, asked.features[i].count);
       }
-      asked.lists.emplace(std::move(lists));
     }
     std::uint64_t x = 0;
     for (const auto& [list, most] : asked.found) {
-      AKIN_TRY(const std::uint32_t count, asked.lists->count(list, number));
+      AKIN_TRY(const std::uint32_t count, asked.lists->lists.count(list, number));
       x += std::min(most, count);
     }
     return x;

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "index/lmdb/store/store.h"
+#include "index/search/stored_matches.h"
 #include "index/search/tier_search.h"
 #include "tests/support/catalog_fixture.h"
 
@@ -268,7 +269,7 @@ TEST_F(Quoting, IsAlignedTheSameByKeptWords) {
   for (int i = 0; i < 2; ++i) {
     Hit hit;
     hit.document = record("one");
-    must(match_hit(*snapshot_, *aligner_, hit));
+    must(StoredMatcher(*snapshot_, *aligner_).match(hit));
     EXPECT_TRUE(hit.passages.empty());
     EXPECT_EQ(hit.words->a, expected_.words.a);
     EXPECT_EQ(hit.words->b_words, expected_.words.b_words);
