@@ -85,12 +85,12 @@ def fragments(programs: Programs) -> str:
     for name, arguments in (("Russian works", []), ("Russian works, `paper-2009`", ["--scheme", "paper-2009"]),
                             ("English works", ["--works", "en-novels"]),
                             ("Polish works", ["--works", "other-lang/eltec-pol", "--lang", "pl"])):  # fmt: skip
-        told = programs.run("tests/experiments/paper_2009", "fragments", *arguments, status=(0, 1))
-        works, short = map(int, re.search(r"^(\d+) novels, (\d+) too short", told, re.MULTILINE).groups())
-        found, count = map(int, re.search(r"Condition 1: (\d+) of (\d+)", told).groups())
-        least, median, high, some = re.search(r"least ([\d.]+), median ([\d.]+); (\d+) from 0.99 on, \d+ from 0.97, (\d+) from 0.9,", told).groups()
-        foreign = re.search(r"other sources found by fragments: (\d+) pairs", told)[1]
-        unrelated = re.search(r"^(\d+) pairs whose sources do not", told, re.MULTILINE)[1]
+        answer = programs.run("tests/experiments/paper_2009", "fragments", *arguments, status=(0, 1))
+        works, short = map(int, re.search(r"^(\d+) novels, (\d+) too short", answer, re.MULTILINE).groups())
+        found, count = map(int, re.search(r"Condition 1: (\d+) of (\d+)", answer).groups())
+        least, median, high, some = re.search(r"least ([\d.]+), median ([\d.]+); (\d+) from 0.99 on, \d+ from 0.97, (\d+) from 0.9,", answer).groups()
+        foreign = re.search(r"other sources found by fragments: (\d+) pairs", answer)[1]
+        unrelated = re.search(r"^(\d+) pairs whose sources do not", answer, re.MULTILINE)[1]
         share = f"{int(some) / count:.1%}".replace("%", " %")
         rows.append([f"{works - short} {name}", f"{count:,}", count - found, least, median, share, f"{foreign}, {unrelated} of them unrelated"])
     return table(["works", "fragments", "miss their source", "least containment", "median", "of .9 or more", "pairs of other sources"], rows)
@@ -124,9 +124,9 @@ def sizes(programs: Programs) -> str:
 def thresholds(programs: Programs) -> str:
     schemes = {sample: f"shingles(w=4,unit=word,stop=ru,sample={sample},count=set)" for sample in SAMPLES}
     flags = [flag for scheme in schemes.values() for flag in ("--scheme", scheme)]
-    told = programs.run("cli/akin-lab", "evaluate", "threshold", str(CORPORA / "ru-pairs/editions"), *flags, "--measure", "resemblance", "--csv")
+    answer = programs.run("cli/akin-lab", "evaluate", "threshold", str(CORPORA / "ru-pairs/editions"), *flags, "--measure", "resemblance", "--csv")
     cells = {}
-    for row in csv.DictReader(io.StringIO(told)):
+    for row in csv.DictReader(io.StringIO(answer)):
         sample = next(sample for sample in SAMPLES if f"sample={sample}," in row["scheme"])
         cells[float(row["threshold"]), sample] = f"{row['found']}, {row['wrong']} wrong"
     rows = [[t, *FOUND_2013[t], *(f"{missed}" for missed in MISSED_2013.get(t, ("–",) * 3)), *(cells[float(t), sample] for sample in SAMPLES)]
@@ -137,17 +137,17 @@ def thresholds(programs: Programs) -> str:
 def widths(programs: Programs) -> str:
     rows, equal = [], 0
     for bits, printed in SHINGLES_FOR_A_COLLISION.items():
-        told = programs.calc("collisions", "--shingles", "100", "--bits", str(bits))
-        ours = [told["rough_rule"], *(at["shingles"] for at in told["shingles_at"])]
+        answer = programs.calc("collisions", "--shingles", "100", "--bits", str(bits))
+        ours = [answer["rough_rule"], *(at["shingles"] for at in answer["shingles_at"])]
         equal += sum(abs(a / b - 1) < 1e-9 for a, b in zip(ours, (2.0 ** (bits / 2), *printed), strict=True))
         rows.append([bits, *(f"{number:,.2f}" for number in ours)])
     return table(["bits", "√R", "P = .01", "P = .1", "P = .4"], rows) + f"\n{equal} of the 24 cells are those that the paper prints.\n"
 
 
 def collisions(programs: Programs) -> str:
-    told = programs.run("tests/experiments/measure_collisions")
+    answer = programs.run("tests/experiments/measure_collisions")
     rows = {name.strip(): (lost, expected, deviation) for name, lost, expected, deviation in
-            re.findall(r"^(.+?) +\d+ +(\d+) +([\d.e+-]+) +([+-][\d.]+σ)", told, re.MULTILINE)}  # fmt: skip
+            re.findall(r"^(.+?) +\d+ +(\d+) +([\d.e+-]+) +([+-][\d.]+σ)", answer, re.MULTILINE)}  # fmt: skip
     paper = {"CRC32": "12,320", "the paper's prime": "13,089", "Karp-Rabin 48": "0", "Karp-Rabin 56": "0", "Karp-Rabin 64": "0", "CRC64": "0"}
     shown = {"the paper's prime": "Karp-Rabin, modulo 4,049,561,377"}
     cells = [[shown.get(name, name), count, f"{int(rows[name][0]):,}", f"{float(rows[name][1]):,.1f}", rows[name][2]] for name, count in paper.items()]
@@ -157,11 +157,11 @@ def collisions(programs: Programs) -> str:
 def supershingles(programs: Programs) -> str:
     rows = []
     for groups, size, similarity, printed in ((6, 14, 0.9, "about .98"), (6, 14, 0.7, ".04"), (6, 14, 0.5, ".0003"), (14, 6, 0.7, "about .83")):
-        told = programs.calc("supershingles", "--similarity", str(similarity), "--groups", str(groups), "--size", str(size))
-        rows.append([f"{groups} of {size}, similarity {similarity}", printed, f"{told['supershingle']:.4g}"])
+        answer = programs.calc("supershingles", "--similarity", str(similarity), "--groups", str(groups), "--size", str(size))
+        rows.append([f"{groups} of {size}, similarity {similarity}", printed, f"{answer['supershingle']:.4g}"])
     for similarity, printed in ((0.95, "about .90"), (0.75, "nearly 0")):
-        told = programs.calc("supershingles", "--similarity", str(similarity), "--groups", "6", "--size", "14")
-        rows.append([f"a megashingle of 6 of 14, similarity {similarity}", printed, f"{told['megashingle']:.4g}"])
+        answer = programs.calc("supershingles", "--similarity", str(similarity), "--groups", "6", "--size", "14")
+        rows.append([f"a megashingle of 6 of 14, similarity {similarity}", printed, f"{answer['megashingle']:.4g}"])
     return table(["a common supershingle of", "the papers", "by their formulas"], rows)
 
 
@@ -171,8 +171,8 @@ def edits(programs: Programs) -> str:
     forms = []
     for language in ("ru", "en", "de", "uk"):
         files = sorted(map(str, (CORPORA / "ud").glob(f"{language}_*.conllu")))
-        told = programs.run(sys.executable, str(SOURCE / "tests/experiments/form_pairs.py"), str(programs.build / "cli/akin"), language, *files)
-        forms.append(min(re.findall(r"^([\d.]+) of X is left", told, re.MULTILINE)))
+        answer = programs.run(sys.executable, str(SOURCE / "tests/experiments/form_pairs.py"), str(programs.build / "cli/akin"), language, *files)
+        forms.append(min(re.findall(r"^([\d.]+) of X is left", answer, re.MULTILINE)))
     rows.append(f"| 5 | a fifth of the inflected words with another form in the treebank put into it | {' | '.join(forms)} |")
     return "\n".join((head, marks, *sorted(rows, key=lambda row: row[2]))) + "\n"
 

@@ -236,13 +236,13 @@ Result<PairTable> make_table(const PairsTableOptions& options, const Session& se
   }
   table.condition = request.condition;
   tables::BestPairs best(table.by, options.limit);
-  AKIN_TRY(const PairsSummary told,
+  AKIN_TRY(const PairsSummary summary,
            api::pairs_of(snapshot, request, filter, [&](const DocumentPair& pair) -> Result<void> {
              best.add(pair);
              return {};
            }));
-  table.total = told.pairs;
-  table.candidates = told.candidates;
+  table.total = summary.pairs;
+  table.candidates = summary.candidates;
   AKIN_TRY(const StoreStats stats, snapshot.stats());
   table.collection_documents = stats.documents;
   AKIN_TRY(const bool aligns, aligns_texts(options.evidence, collection));
