@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/ascii.h"
+#include "server/json/quoted.h"
 
 namespace akin::access {
 
@@ -53,7 +54,7 @@ Grant::~Grant() {
 }
 
 Access::Access(std::shared_ptr<state::State> state, bool always, const AccessLimits& limits)
-    : keys_(state), sessions_(std::move(state)), always_(always), limits_(limits) {}
+    : state_(std::move(state)), keys_(state_), sessions_(state_), always_(always), limits_(limits) {}
 
 bool Access::decides_at_once(std::string_view authorization) const {
   return keys_.knows(bearer_token(authorization));
@@ -86,12 +87,38 @@ Result<KeyInfo> Access::authenticate(std::string_view authorization, std::string
 Decision Access::decide_by_key(std::string_view authorization, Scope needed, std::string_view address) {
   auto key = authenticate(authorization, address);
   if (key.has_error()) return refused(key.error(), key.error().code == Errc::rate_limited ? 1 : 0);
-  if (!key->allows(needed)) {
-    return refused(Error{Errc::forbidden, "access key '" + key->id + "'",
-                         "it lacks the scope '" + std::string(scope_name(needed)) + "'",
-                         "use a key that has it"});
+  return decide_for(*std::move(key), needed);
+}
+
+Decision Access::decide_for_person(std::string_view id, Scope needed, std::string_view address) {
+  auto key = signed_on(ascii_lower(id), address);
+  return key.has_error() ? refused(key.error()) : decide_for(*std::move(key), needed);
+}
+
+Result<KeyInfo> Access::signed_on(std::string_view id, std::string_view address) {
+  Persons persons(state_);
+  const auto known = persons.find(id);
+  if (known.has_error() && known.error().code != Errc::not_found) return known.error();
+  if (known.has_error() && first_role_) {
+    const state::Actor by{
+        .kind = "person", .id = std::string(id), .name = std::string(id), .address = std::string(address)};
+    AKIN_CHECK(persons.put(id, {.name = std::string(id), .roles = {*first_role_}, .collections = {}}, by));
+  } else if (known.has_error()) {
+    return Error{Errc::forbidden, "person " + json::in_quotes(id), "has signed on, but is not known here",
+                 "let an administrator make the person: akin person add"};
   }
-  return count(*std::move(key));
+  KeyInfo key;
+  key.id = "person:" + std::string(id);
+  key.spec.person = id;
+  AKIN_CHECK(Persons::empower(*state_, key));
+  return key;
+}
+
+Decision Access::decide_for(KeyInfo key, Scope needed) {
+  if (key.allows(needed)) return count(std::move(key));
+  return refused(Error{Errc::forbidden, "access key '" + key.id + "'",
+                       "it lacks the scope '" + std::string(scope_name(needed)) + "'",
+                       "use a key that has it"});
 }
 
 Decision Access::count(KeyInfo key) {

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "server/access/keys.h"
+#include "server/access/persons.h"
 #include "server/access/sessions.h"
 
 namespace akin::access {
@@ -61,6 +62,12 @@ class Access {
   /// kSessionScheme and the token of a session;
   /// `address` is the client's, by which wrong secrets are limited.
   [[nodiscard]] Decision decide(std::string_view authorization, Scope needed, std::string_view address = {});
+  /// The same for a person who signed on at a trusted proxy, whatever the case of the id's letters. One who
+  /// is not known becomes a person with the role of let_sign_on().
+  [[nodiscard]] Decision decide_for_person(std::string_view id, Scope needed, std::string_view address);
+  /// Persons who sign on at a trusted proxy for the first time become persons with this role; without it,
+  /// they are refused. Call before decide_for_person().
+  void let_sign_on(Role first_role) noexcept { first_role_ = first_role; }
   /// Whether decide() needs no hashing.
   [[nodiscard]] bool decides_at_once(std::string_view authorization) const;
   [[nodiscard]] Keys& keys() noexcept { return keys_; }
@@ -69,12 +76,17 @@ class Access {
  private:
   [[nodiscard]] Decision decide_by_key(std::string_view authorization, Scope needed,
                                        std::string_view address);
+  /// The decision about a key that is valid.
+  [[nodiscard]] Decision decide_for(KeyInfo key, Scope needed);
   [[nodiscard]] Decision count(KeyInfo key);
+  [[nodiscard]] Result<KeyInfo> signed_on(std::string_view id, std::string_view address);
 
   [[nodiscard]] Result<KeyInfo> authenticate(std::string_view authorization, std::string_view address);
 
+  const std::shared_ptr<state::State> state_;
   Keys keys_;
   Sessions sessions_;
+  std::optional<Role> first_role_;
   bool always_;
   const AccessLimits limits_;
   std::mutex mutex_;  // guards the following members

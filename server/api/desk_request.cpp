@@ -47,6 +47,11 @@ std::string authorization_of(const Request& head) {
   return token.empty() ? "" : std::string(access::kSessionScheme) + token;
 }
 
+bool signed_on_elsewhere(const Request& head) {
+  const std::string given = head.header("authorization").value_or("");
+  return !head.person.empty() && !equals_ignoring_case(given.substr(0, given.find(' ')), "bearer");
+}
+
 bool is_from_elsewhere(const Request& head) {
   if (head.method == "GET" || head.method == "HEAD") return false;
   const std::string site = head.header("sec-fetch-site").value_or("");

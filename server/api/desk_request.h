@@ -19,6 +19,10 @@ namespace akin::api {
 /// The field Authorization; on the desk, if there is none, that of the session.
 [[nodiscard]] std::string authorization_of(const Request& head);
 
+/// Whether a person who signed on at a trusted proxy sent it, without an access key. The proxy may have
+/// passed on the Authorization by which the person signed on there.
+[[nodiscard]] bool signed_on_elsewhere(const Request& head);
+
 /// Whether a browser says that a page of another site sent the request (fields Origin and Sec-Fetch-Site).
 /// The desk's cookie is not sent with such requests either (SameSite=Strict).
 [[nodiscard]] bool is_from_elsewhere(const Request& head);

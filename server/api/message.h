@@ -64,6 +64,7 @@ struct Request {
   std::vector<std::pair<std::string, std::string>> headers = {};
   std::string id = {};                              ///< identifies the request in logs and answers
   std::string peer = {};                            ///< the client's address, without its port
+  std::string person = {};                          ///< id of the person who signed on at a trusted proxy
   std::string client = {};                          ///< whose share the request uses: its key, or its address
   std::shared_ptr<const access::Grant> grant = {};  ///< the client's key; null if no keys are in use
   std::optional<Endpoint> endpoint = {};            ///< endpoint_of the head, once it has been looked up

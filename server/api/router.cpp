@@ -296,6 +296,7 @@ AdmissionWork admission_work(const Service& service, const Request& head) noexce
   if (service.access == nullptr) return AdmissionWork::none;
   const Method* method = endpoint_of(head).method;
   if (method == nullptr || !method->scope) return AdmissionWork::none;
+  if (signed_on_elsewhere(head)) return AdmissionWork::look_up;  // and perhaps becomes a person
   if (!service.access->decides_at_once(authorization_of(head))) return AdmissionWork::hashing;
   // Keys in a database need a round trip.
   const bool is_far = service.state != nullptr && service.state->is_shared();
@@ -307,7 +308,9 @@ std::optional<Response> admit(const Service& service, Request& head) {
   // Unknown paths need no key: the 404 reveals only what the documentation does.
   if (method == nullptr || !method->scope) return std::nullopt;
   if (service.access == nullptr) return foreign(service, head);
-  access::Decision decision = service.access->decide(authorization_of(head), *method->scope, head.peer);
+  access::Decision decision = signed_on_elsewhere(head)
+                                  ? service.access->decide_for_person(head.person, *method->scope, head.peer)
+                                  : service.access->decide(authorization_of(head), *method->scope, head.peer);
   if (decision.refusal && is_for_people(head)) return desk_refusal(head, *decision.refusal);
   if (decision.refusal) {
     Response response = error_response(*decision.refusal);

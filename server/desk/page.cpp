@@ -27,8 +27,8 @@ std::string navigation(const Reader& reader) {
             "\" href=\"" + escaped(reader.path) + "?lang=" + std::string(other->tag) + "\">" +
             escaped(other->own_name) + "</a></li>";
   }
+  if (!reader.person.empty()) html += "<li>" + escaped(reader.person) + "</li>";
   if (reader.signed_in) {
-    if (!reader.person.empty()) html += "<li>" + escaped(reader.person) + "</li>";
     html += "<li><form method=\"post\" action=\"/desk/sign-out\"><button>" + escaped(words.sign_out) +
             "</button></form></li>";
   }

@@ -55,7 +55,7 @@ std::string answer_head(const api::Response& response, const AnswerHead& head) {
   append_field(text, "X-Request-Id", head.id);
   // A 204 has no body and no length (RFC 9110, 8.6).
   if (!head.length) {
-    text += "Transfer-Encoding: chunked\r\n";
+    if (head.keep_open) text += "Transfer-Encoding: chunked\r\n";
   } else if (response.status != 204) {
     append_field(text, "Content-Length", std::to_string(*head.length));
   }

@@ -12,7 +12,8 @@ namespace akin::http {
 
 struct AnswerHead {
   std::string_view id;                  ///< of the request
-  std::optional<std::uint64_t> length;  ///< of the body; nothing: chunked
+  std::optional<std::uint64_t> length;  ///< of the body; nothing: chunked if `keep_open`, else as long as the
+                                        ///< connection is open (HTTP/1.0)
   bool keep_open = false;
 };
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 
+#include "server/access/hosts.h"
 #include "server/http/listen_endpoint.h"
 #include "server/http/tls.h"
 
@@ -44,7 +45,10 @@ Result<void> check_address(const ServerOptions& options) {
   return {};
 }
 
-Result<void> check_origins(const std::vector<std::string>& origins) {
+Result<void> check_without_keys(const ServerOptions& options) {
+  const std::string host = access::host_of(options.public_url.authority()).value_or("localhost");
+  if (host != "localhost" && !access::is_loopback_address(host)) return reachable_without_keys(host);
+  const auto& origins = options.cors_origins;
   if (std::ranges::find(origins, "*") == origins.end()) return {};
   return Error{Errc::forbidden, "--cors-origin '*'",
                "no access key exists: any web page that is open in a browser of this machine could read, "
@@ -54,7 +58,7 @@ Result<void> check_origins(const std::vector<std::string>& origins) {
 
 Error reachable_without_keys(const std::string& address) {
   return {
-      Errc::forbidden, "listening on " + address,
+      Errc::forbidden, "serving at " + address,
       "other machines may reach it, and there is no access key: anyone who can reach it could read, change "
       "and delete everything",
       "create a key (akin key create --scope admin), or listen on 127.0.0.1"};

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <string>
-#include <vector>
 
 #include "base/error.h"
 #include "server/http/server.h"
@@ -20,8 +19,8 @@ namespace akin::http {
 /// The error of listening where other machines can reach a server that has no access keys.
 [[nodiscard]] Error reachable_without_keys(const std::string& address);
 
-/// The origins that may use a server without keys: not "*", by which a page of any site could delete
-/// everything. Error: forbidden.
-[[nodiscard]] Result<void> check_origins(const std::vector<std::string>& origins);
+/// What a server without keys may not have: a public URL, or the origin "*", by which a page of any site
+/// could delete everything. Error: forbidden.
+[[nodiscard]] Result<void> check_without_keys(const ServerOptions& options);
 
 }  // namespace akin::http

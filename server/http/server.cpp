@@ -196,7 +196,9 @@ class Server {
     }
     Lease lease(shared_.connections);
     error_code gone;
-    auto of_address = addresses_.take(socket.remote_endpoint(gone).address());
+    const auto address = socket.remote_endpoint(gone).address();
+    auto of_address = options_.proxies.trusts(address) ? std::optional<AddressPlace>(std::in_place)
+                                                       : addresses_.take(address);
     if (!of_address || !lease.take(1)) {
       shared_.metrics->rejected("connections");
       Lease place(shared_.refusals);

@@ -19,6 +19,8 @@
 
 #include "base/error.h"
 #include "server/http/backend.h"
+#include "server/http/proxies.h"
+#include "server/http/public_url.h"
 #include "server/http/tls_files.h"
 #include "server/metrics/metrics.h"
 
@@ -29,6 +31,8 @@ struct ServerOptions {
       "127.0.0.1";  ///< an IPv4 or IPv6 address or a name; loopback unless the caller decides otherwise
   bool reachable = false;       ///< whether it may be an address that other machines can reach
   std::optional<TlsFiles> tls;  ///< none: plain HTTP
+  PublicUrl public_url;
+  Proxies proxies;
   /// Origins whose pages may use the API from a browser, "*" for all.
   std::vector<std::string> cors_origins;
   std::uint16_t port = 7878;                          ///< 0 = any free port, which `on_listening` reports
@@ -47,7 +51,7 @@ struct ServerOptions {
   /// holds.
   std::size_t busy_rate = std::size_t{128} << 10U;
   std::size_t max_connections = 2048;
-  std::size_t max_connections_per_address = 0;  ///< 0: only the total is limited
+  std::size_t max_connections_per_address = 0;  ///< 0: only the total is limited; not of trusted proxies
   std::size_t max_queued = 256;                 ///< requests that wait for a worker or are with one
   std::size_t max_streams = 8;                  ///< each has a thread of its own
   unsigned io_threads = 1;                      ///< threads that run connections

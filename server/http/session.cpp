@@ -46,7 +46,6 @@ class Session {
       : shared_(shared),
         thread_(thread),
         peer_(address_of(socket)),
-        peer_client_(client_name("", peer_)),
         wire_(std::move(socket), std::move(tls)),
         channel_(wire_, shared.options),
         counted_(shared.metrics->load().connections) {
@@ -102,7 +101,7 @@ class Session {
     if (refusal && !refusal->answer) co_return false;
     turn.passed(Phase::header);
     const auto& head = turn.parser.get();
-    turn.request = request_head(head, peer_);
+    turn.request = received(head);
     bool stream = false;
     if (!refusal) {
       turn.request.endpoint = shared_.backend.endpoint_of(turn.request);
@@ -112,12 +111,9 @@ class Session {
       turn.response = co_await admit(turn);
       turn.passed(Phase::admit);
       stream = !turn.response && turn.request.endpoint->delivery == api::Delivery::stream;
-      turn.request.client = turn.request.grant ? client_name(turn.request.grant->key().id, "") : peer_client_;
+      if (turn.request.grant) turn.request.client = client_name(turn.request.grant->key().id, "");
     }
-    if (stream && head.version() < 11) {
-      turn.response = api::error_response(
-          Error{Errc::unsupported, "stream", "cannot be answered by HTTP/1.0", "use HTTP/1.1"}, 505);
-    } else if (stream) {
+    if (stream) {
       Share place(shared_.streams, turn.request.client, stream_transfer());
       if (co_await obtain(channel_, shared_.draining, [&place] { return place.take(1); }))
         co_return co_await run_stream_turn(turn, place);
@@ -195,6 +191,16 @@ class Session {
                                .bytes_out = turn.bytes_out});
   }
 
+  /// The request as the server itself would have got it from its client, if proxies stand between them.
+  api::Request received(const Parser::value_type& head) const {
+    const ServerOptions& options = shared_.options;
+    api::Request request = request_head(head, peer_);
+    options.proxies.identify(request, options.public_url);
+    request.client = client_name("", request.peer);
+    request.target = options.public_url.inward(std::move(request.target));
+    return request;
+  }
+
   asio::awaitable<std::optional<Refusal>> read_header(Parser& parser) {
     parser.header_limit(static_cast<std::uint32_t>(shared_.options.header_limit));
     parser.body_limit(boost::none);  // enforced here: it depends on the target
@@ -220,7 +226,7 @@ class Session {
     auto work = [&]() noexcept {
       refused = api::answer_or_error([&] { return backend.admit(turn.request); });
     };
-    const WorkOf of{peer_client_};
+    const WorkOf of{turn.request.client};
     co_await run_on(hashes ? *shared_.hashers : *shared_.workers, of, work);
     co_return counted_refusal(std::move(refused));
   }
@@ -278,6 +284,7 @@ class Session {
   /// True if all of it was sent.
   asio::awaitable<bool> send(Turn& turn, bool keep_open) {
     api::Response& response = *turn.response;
+    shared_.options.public_url.outward(turn.request, response);
     add_cors(shared_.options.cors_origins, turn.request, response);
     const std::string head = answer_head(
         response, {.id = turn.request.id, .length = response.body.size(), .keep_open = keep_open});
@@ -296,7 +303,7 @@ class Session {
 
   Shared& shared_;
   IoThread& thread_;
-  const std::string peer_, peer_client_;
+  const std::string peer_;
   Wire wire_;
   Channel channel_;
   metrics::Counted counted_;

@@ -209,11 +209,13 @@ class StreamTurn {
       if (outgoing->head) {
         begun = true;
         result_.status = outgoing->head->status;
+        shared_.options.public_url.outward(request, *outgoing->head);
         add_cors(shared_.options.cors_origins, request, *outgoing->head);
-        head = answer_head(*outgoing->head, {.id = request.id, .length = {}, .keep_open = true});
+        head = answer_head(*outgoing->head, {.id = request.id, .length = {}, .keep_open = chunked_});
       }
       std::size_t sent = 0;
-      const std::string bytes = outgoing->bytes.empty() ? std::string() : chunk(outgoing->bytes);
+      const bool frame = chunked_ && !outgoing->bytes.empty();
+      const std::string bytes = frame ? chunk(outgoing->bytes) : std::move(outgoing->bytes);
       sends_ = true;
       const bool whole = !client_there || co_await channel_.write(head, bytes, sent);
       sends_ = false;
@@ -232,9 +234,11 @@ class StreamTurn {
     const auto& returned = exchange_->returned();
     std::size_t sent = 0;
     if (begun) {
-      // Without its last chunk, the client sees that the answer is incomplete.
+      // Without its last chunk, or by the reset, the client sees that the answer is incomplete.
       if (returned) result_.trouble = returned->trouble;
-      if (returned || place_.was_cut()) co_return false;
+      const bool incomplete = returned || place_.was_cut();
+      if (incomplete && !chunked_) reset();
+      if (incomplete || !chunked_) co_return false;
       co_return co_await channel_.write("0\r\n\r\n", {}, sent);
     }
     api::Response answer =
@@ -243,6 +247,7 @@ class StreamTurn {
             : api::error_response(Error{Errc::internal, "server", "the handler gave no answer", "report it"});
     result_.status = answer.status;
     result_.trouble = answer.trouble;
+    shared_.options.public_url.outward(request, answer);
     add_cors(shared_.options.cors_origins, request, answer);
     const std::string head =
         answer_head(answer, {.id = request.id, .length = answer.body.size(), .keep_open = parser_.is_done()});
@@ -251,11 +256,19 @@ class StreamTurn {
     co_return whole;
   }
 
+  /// Closes the connection in a way that the client cannot take for the end of an answer.
+  void reset() {
+    error_code ignored;
+    channel_.wire().socket().set_option(asio::socket_base::linger(true, 0), ignored);
+    channel_.wire().socket().close(ignored);
+  }
+
   Shared& shared_;
   Share& place_;
   Channel& channel_;
   Connection& connection_;
   Parser& parser_;
+  const bool chunked_ = parser_.get().version() >= 11;  ///< HTTP/1.0 ends an answer with the connection
   Notice room_, output_, reader_end_;
   std::shared_ptr<StreamExchange> exchange_;
   StreamResult result_;

@@ -10,6 +10,7 @@ import re
 LANGUAGES = {
     "console": "commands", "sh": "commands", "http": "answer",
     "text": "text", "json": "text", "toml": "text", "yaml": "text", "ini": "text", "python": "text",
+    "nginx": "text", "caddyfile": "text", "apache": "text",  # tests/e2e/test_proxy.py runs them
 }  # fmt: skip
 HTTP_PAGES = ("api.md", "errors.md", "checks.md", "gate.md", "watches.md")  # in the order in which they are run, over one server
 

@@ -78,7 +78,7 @@ Result<void> adopt_admin_key(const std::filesystem::path& file, access::Keys& ke
   return {};
 }
 
-/// The records that the server keeps, and whether there are access keys among them.
+/// The records that the server keeps, and whether clients must show who they are.
 struct OwnState {
   std::shared_ptr<state::State> state;
   std::shared_ptr<access::Access> access;
@@ -91,6 +91,11 @@ Result<OwnState> open_own_state(const CommonOptions& common, const ServeOptions&
   own.access = std::make_shared<access::Access>(own.state, false, options.access);
   AKIN_CHECK(adopt_admin_key(options.admin_key_file, own.access->keys()));
   AKIN_TRY(own.has_keys, own.access->keys().any());
+  if (!options.person_header.empty()) own.has_keys = true;
+  if (!options.person_role.empty()) {
+    AKIN_TRY(const access::Role first, access::parse_role(options.person_role));
+    own.access->let_sign_on(first);
+  }
   // A server that other machines may reach, because keys exist, requires a key for as long as it runs.
   if (own.has_keys) own.access->always_require();
   if (!own.has_keys) http::log_info("there are no access keys: every client has full access");
@@ -139,7 +144,7 @@ class Opener {
     if (!service_.state) {
       AKIN_TRY(const OwnState own, when_available(end, [&] { return open_own_state(options, options_); }));
       if (!own.has_keys && !socket.at.loopback) return http::reachable_without_keys(socket.at.address);
-      if (!own.has_keys) AKIN_CHECK(http::check_origins(options_.server.cors_origins));
+      if (!own.has_keys) AKIN_CHECK(http::check_without_keys(options_.server));
       use(own);
     }
     service_.dictionaries = open_dictionaries(options);
@@ -211,6 +216,7 @@ std::shared_ptr<const access::Hosts> own_hosts(const ServeOptions& options,
                                                const http::ServerOptions& server) {
   std::vector<std::string> names = options.allowed_hosts;
   names.push_back(server.host);
+  if (const auto host = access::host_of(server.public_url.authority())) names.push_back(*host);
   return std::make_shared<const access::Hosts>(names, server.cors_origins);
 }
 
@@ -240,6 +246,7 @@ Result<Exit> run_serve(const ServeOptions& given, Session& session) {
   options.max_open_collections = files.collections;
   WordCache::of_process().set_limit(options.word_cache);
   AKIN_TRY(http::ServerOptions server, server_options(options));
+  options.server.public_url = server.public_url;
   extract::Extractor::limit_text(std::min(server.body_limit, extract::ExtractorOptions().most_text));
   AKIN_TRY(const auto reindex_at, reindex_time(options));
   AKIN_CHECK(check_common(session.options));
@@ -261,7 +268,7 @@ Result<Exit> run_serve(const ServeOptions& given, Session& session) {
   if (own.has_error() && !is_unavailable(own)) return own.error();
   // While the database is down, whether there are keys is not known, and nothing is served but the probes.
   server.reachable = own.has_error() || own->has_keys;
-  if (own.has_value() && !own->has_keys) AKIN_CHECK(http::check_origins(server.cors_origins));
+  if (own.has_value() && !own->has_keys) AKIN_CHECK(http::check_without_keys(server));
 
   http::ServiceBackend backend(readiness);
   Opener opener(session, backend,

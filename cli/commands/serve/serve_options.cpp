@@ -62,6 +62,29 @@ void add_network_flags(Command command, ServeOptions& options) {
       .one_value_each_time()
       .type_name("NAME");
   command
+      .add_option(
+          "--public-url", options.public_url,
+          "Address at which a reverse proxy offers the server, perhaps with a path;\nlinks, redirects "
+          "and cookies then carry it")
+      .type_name("URL");
+  command
+      .add_option(
+          "--trusted-proxy", options.trusted_proxies,
+          "Address or network (CIDR) of a reverse proxy, whose X-Forwarded-For or\nForwarded names the "
+          "client; may be given several times")
+      .one_value_each_time()
+      .type_name("ADDRESS");
+  command
+      .add_option("--person-header", options.person_header,
+                  "Header field in which the trusted proxies send the id of the person who\nsigned on there")
+      .type_name("NAME");
+  command
+      .add_option(
+          "--person-role", options.person_role,
+          "Role of a person who signs on there for the first time; without it,\nonly known persons may")
+      .one_of({"author", "reader", "decider", "administrator"})
+      .type_name("ROLE");
+  command
       .add_option("--admin-key-file", options.admin_key_file,
                   "File with a secret of 32 to 512 characters, which becomes an access key\nof scope "
                   "admin when the server starts")
@@ -135,8 +158,28 @@ Result<void> check_origin(const std::string& origin) {
                "give scheme, host and port without a path, as in https://desk.example.org, or *"};
 }
 
-/// Whether access keys exist once the server has started, or may exist in a database.
+/// What reverse proxies are for the server.
+Result<void> set_proxies(http::ServerOptions& server, const ServeOptions& options) {
+  if (!options.public_url.empty()) {
+    AKIN_TRY(server.public_url, http::PublicUrl::parse(options.public_url));
+  }
+  for (const std::string& proxy : options.trusted_proxies) AKIN_CHECK(server.proxies.trust(proxy));
+  server.proxies.set_person_field(options.person_header);
+  const auto lacks = [](const char* flag, const char* needed) {
+    return Error{Errc::invalid_argument, flag, std::string("has no meaning without ") + needed,
+                 std::string("give ") + needed + " too"};
+  };
+  if (!options.person_header.empty() && options.trusted_proxies.empty())
+    return lacks("--person-header", "--trusted-proxy");
+  if (!options.person_role.empty() && options.person_header.empty())
+    return lacks("--person-role", "--person-header");
+  return {};
+}
+
+/// Whether clients must show who they are once the server has started: access keys exist, or may exist in a
+/// database, or persons sign on at a proxy.
 Result<bool> will_have_keys(const CommonOptions& common, const ServeOptions& options) {
+  if (!options.person_header.empty()) return true;
   if (!options.admin_key_file.empty()) {
     AKIN_TRY(const std::string secret, admin_secret(options.admin_key_file));
     AKIN_CHECK(access::check_admin_secret(secret));
@@ -209,6 +252,7 @@ Result<http::ServerOptions> server_options(const ServeOptions& options) {
   http::ServerOptions server = options.server;
   server.host = address.host;
   server.port = address.port;
+  AKIN_CHECK(set_proxies(server, options));
   if (!options.tls_certificate.empty())
     server.tls = http::TlsFiles{.certificate = options.tls_certificate, .key = options.tls_key};
   // A body may be in memory compressed and decompressed.
@@ -241,7 +285,7 @@ Result<void> check_serve(const CommonOptions& common, const ServeOptions& option
   AKIN_TRY(http::ServerOptions server, server_options(options));
   AKIN_CHECK(reindex_time(options));
   AKIN_TRY(server.reachable, will_have_keys(common, options));
-  if (!server.reachable) AKIN_CHECK(http::check_origins(server.cors_origins));
+  if (!server.reachable) AKIN_CHECK(http::check_without_keys(server));
   return http::check_address(server);
 }
 

@@ -22,7 +22,8 @@ namespace akin::cli {
 struct ServeOptions {
   std::string listen = "127.0.0.1:7878";
   std::string tls_certificate, tls_key;
-  std::vector<std::string> allowed_hosts;
+  std::vector<std::string> allowed_hosts, trusted_proxies;
+  std::string public_url, person_header, person_role;
   std::filesystem::path admin_key_file;
   access::AccessLimits access;
   std::filesystem::path backups;

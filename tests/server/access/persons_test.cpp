@@ -136,5 +136,33 @@ TEST_F(SessionsTest, ATokenIsNotStored) {
   EXPECT_EQ(sessions_.key_of("", now_).value(), std::nullopt);
 }
 
+TEST_F(PersonsTest, WhoSignsOnElsewhereHasTheRolesOfThePerson) {
+  add("anna@lib.example", {Role::reader}, {"theses"});
+  const Decision decision = access_.decide_for_person("Anna@lib.example", Scope::review, "");
+  ASSERT_NE(decision.grant, nullptr);
+  EXPECT_EQ(decision.grant->key().holder(), "person:anna@lib.example");
+  EXPECT_FALSE(decision.grant->key().allows_collection("other"));
+  EXPECT_EQ(access_.decide_for_person("anna@lib.example", Scope::decide, "").refusal->code, Errc::forbidden);
+}
+
+TEST_F(PersonsTest, WhoSignsOnElsewhereAndIsNotKnownIsRefused) {
+  EXPECT_EQ(access_.decide_for_person("anna", Scope::check, "").refusal->code, Errc::forbidden);
+  EXPECT_TRUE(persons_.list()->empty());
+}
+
+TEST_F(PersonsTest, WhoSignsOnElsewhereForTheFirstTimeGetsTheFirstRole) {
+  access_.let_sign_on(Role::author);
+  EXPECT_NE(access_.decide_for_person("anna", Scope::check, "192.0.2.1").grant, nullptr);
+  EXPECT_EQ(persons_.find("anna")->spec.roles, std::vector{Role::author});
+  EXPECT_EQ(access_.decide_for_person("no such id!", Scope::check, "").refusal->code, Errc::invalid_argument);
+}
+
+TEST_F(PersonsTest, WhoIsDisabledCannotSignOnElsewhereEither) {
+  access_.let_sign_on(Role::author);
+  add("anna", {Role::reader});
+  EXPECT_TRUE(persons_.put("anna", named("Anna", {Role::reader}, {}, true)).has_value());
+  EXPECT_EQ(access_.decide_for_person("anna", Scope::check, "").refusal->code, Errc::unauthenticated);
+}
+
 }  // namespace
 }  // namespace akin::access

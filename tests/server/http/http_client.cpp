@@ -58,6 +58,7 @@ void HttpClient::finish_sending() const { ::shutdown(socket_, SHUT_WR); }
 bool HttpClient::fill() {
   std::array<char, 65536> buffer;
   const auto got = ::recv(socket_, buffer.data(), buffer.size(), 0);
+  broken_ = got < 0;
   if (got <= 0) return false;
   received_.append(buffer.data(), static_cast<std::size_t>(got));
   return true;
@@ -112,6 +113,12 @@ std::optional<HttpAnswer> HttpClient::receive(bool head) {
     }
   }
   const auto length = answer->header("content-length");
+  if (length.empty() && answer->header("connection") == "close") {
+    while (fill()) continue;
+    if (broken_) return std::nullopt;
+    answer->body = std::exchange(received_, {});
+    return answer;
+  }
   auto body = take(length.empty() ? 0 : std::stoul(length));
   if (!body) return std::nullopt;
   answer->body = *std::move(body);

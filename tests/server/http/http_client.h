@@ -42,8 +42,8 @@ class HttpClient {
   bool send(std::string_view bytes) const;
   void finish_sending() const;
   [[nodiscard]] int descriptor() const { return socket_; }
-  /// The next answer; nothing when the server closes, or sends nothing for 20 s. `head`: the answer to a HEAD
-  /// request.
+  /// The next answer; nothing when the server closes, or sends nothing for 20 s. A body without a length ends
+  /// when the server closes. `head`: the answer to a HEAD request.
   std::optional<HttpAnswer> receive(bool head = false);
   /// Status and fields of the next answer alone.
   std::optional<HttpAnswer> receive_head();
@@ -60,6 +60,7 @@ class HttpClient {
   std::optional<std::string> take(std::size_t length);
   int socket_;
   std::string received_;
+  bool broken_ = false;  ///< not closed, but reset or silent
 };
 
 /// The request as `ask` sends it.
