@@ -74,11 +74,18 @@ Response desk_refusal(const Request& head, const Error& error) {
   return desk_error({.words = &words_of(head, ""), .signed_in = signed_in}, error);
 }
 
+bool may_operate(const Call& call) {
+  const Request& request = call.request;
+  return may(call, access::Scope::admin) &&
+         (request.grant == nullptr || request.grant->key().spec.collections.empty());
+}
+
 desk::Reader reader_of(const Call& call, std::string_view path) {
   const auto asked = std::ranges::find(call.query, "lang", &Parameter::name);
   const std::string_view lang = asked == call.query.end() ? std::string_view() : asked->value;
   return {.words = &words_of(call.request, lang),
           .signed_in = !session_of(call.request).empty(),
+          .may_operate = may_operate(call),
           .person = call.request.grant ? std::string_view(call.request.grant->key().spec.label) : "",
           .path = path};
 }

@@ -50,6 +50,10 @@ template <class Make>
 /// Whether the client's key, if there is one, has the scope.
 [[nodiscard]] bool may(const Call& call, access::Scope scope);
 
+/// Whether the client may look after the whole server: has a key of scope admin for all collections, or needs
+/// none.
+[[nodiscard]] bool may_operate(const Call& call);
+
 /// A field of a form without white space around it; empty if it is absent.
 [[nodiscard]] std::string value_of(std::span<const Parameter> fields, std::string_view name);
 

@@ -160,6 +160,16 @@ struct CheckKind {
 [[nodiscard]] Result<std::optional<Response>> post_desk_documents(const Call& call, BodySource& body,
                                                                   AnswerSink& sink);
 
+// desk_operate.cpp: for an administrator of all collections
+[[nodiscard]] Result<Response> get_desk_server(const Call& call);
+[[nodiscard]] Result<Response> post_desk_server(
+    const Call& call);  ///< capture: reindex, backup, cancel, drop
+[[nodiscard]] Result<Response> get_desk_persons(const Call& call);
+[[nodiscard]] Result<Response> post_desk_persons(const Call& call);
+/// Captures: id of the person; secret, disable, enable or remove.
+[[nodiscard]] Result<Response> post_desk_person(const Call& call);
+[[nodiscard]] Result<Response> get_desk_log(const Call& call);
+
 // decisions.cpp; captures: id of the check
 [[nodiscard]] Result<Response> get_decision(const Call& call);
 [[nodiscard]] Result<Response> put_decision(const Call& call);

@@ -1,5 +1,8 @@
 #include "server/desk/page.h"
 
+#include <utility>
+#include <vector>
+
 namespace akin::desk {
 
 namespace {
@@ -14,8 +17,14 @@ std::string head_of(const Words& words, std::string_view title) {
 std::string navigation(const Reader& reader) {
   const Words& words = *reader.words;
   std::string html = "<header><a class=\"skip\" href=\"#main\">" + escaped(words.skip) + "</a><nav><ul>";
-  for (const auto& [path, text] : {std::pair("/desk/", words.hand_in), std::pair("/desk/checks", words.cases),
-                                   std::pair("/desk/collections", words.collections)}) {
+  std::vector<std::pair<const char*, std::string_view>> pages = {
+      {"/desk/", words.hand_in}, {"/desk/checks", words.cases}, {"/desk/collections", words.collections}};
+  if (reader.may_operate) {
+    for (const auto& page : {std::pair("/desk/server", words.server),
+                             std::pair("/desk/persons", words.persons), std::pair("/desk/log", words.log)})
+      pages.emplace_back(page);
+  }
+  for (const auto& [path, text] : pages) {
     const std::string_view here = reader.path == path ? " aria-current=\"page\"" : "";
     html +=
         "<li><a href=\"" + std::string(path) + "\"" + std::string(here) + ">" + escaped(text) + "</a></li>";

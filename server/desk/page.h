@@ -19,6 +19,7 @@ namespace akin::desk {
 struct Reader {
   const Words* words = nullptr;
   bool signed_in = false;     ///< with a session
+  bool may_operate = false;   ///< looks after the server
   std::string_view person{};  ///< name of who is signed in; may be empty
   std::string_view path{};    ///< of the page, for the links to it in other languages; empty: without them
 };

@@ -51,13 +51,6 @@ std::string case_table(const Words& words, const std::vector<Json>& checks, std:
   return html + "</tbody></table>\n";
 }
 
-std::string megabytes(const Words& words, std::uint64_t bytes) {
-  constexpr std::uint64_t kTenth = 100'000;
-  const std::uint64_t tenths = (bytes + kTenth - 1) / kTenth;
-  return number(words, tenths / 10) + std::string(words.decimal_point) + std::to_string(tenths % 10) +
-         "\u00a0MB";
-}
-
 }  // namespace
 
 std::string hand_in_page(const Reader& reader, const std::vector<CollectionLine>& collections,

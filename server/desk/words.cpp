@@ -60,6 +60,13 @@ std::string number(const Words& words, std::uint64_t value) {
   return made;
 }
 
+std::string megabytes(const Words& words, std::uint64_t bytes) {
+  constexpr std::uint64_t kTenth = 100'000;
+  const std::uint64_t tenths = (bytes + kTenth - 1) / kTenth;
+  return number(words, tenths / 10) + std::string(words.decimal_point) + std::to_string(tenths % 10) +
+         "\u00a0MB";
+}
+
 std::string percent(const Words& words, double share) {
   constexpr int kAll = 1000;
   auto tenths = static_cast<int>(std::lround(share * kAll));

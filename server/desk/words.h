@@ -55,6 +55,21 @@ struct Words {
       compare_after_all, save;
   std::vector<Named> states, mark_classes;
 
+  // Looking after the server.
+  std::string_view server, tasks, task, no_tasks, cancel, refresh, document_count, in_order, outdated,
+      rebuild, rebuild_hint, shown_of, backup, backup_hint, drop, drop_hint, all_collections;
+  std::vector<Named> task_kinds, task_states;
+
+  // Persons.
+  std::string_view persons, no_persons, add_person, person_id, person_id_hint, person_name, roles,
+      person_collections, change, disabled, disable, enable, new_secret, secret_hint, secret_shown, remove,
+      remove_hint;
+  std::vector<Named> role_names;
+
+  // The audit log.
+  std::string_view log, log_intro, verify, verified, broken, no_entries, number_of, time, who, address,
+      action, about, details, older_entries;
+
   /// The text for a name; the name itself if the list lacks it.
   [[nodiscard]] static std::string_view of(const std::vector<Named>& list, std::string_view name);
 };
@@ -75,6 +90,8 @@ struct Words {
 [[nodiscard]] std::string filled(std::string_view text, const std::vector<std::string>& arguments);
 /// 1141 → "1,141", as the language writes it.
 [[nodiscard]] std::string number(const Words& words, std::uint64_t value);
+/// In megabytes of 10^6 bytes, rounded up to a tenth: "1.3 MB".
+[[nodiscard]] std::string megabytes(const Words& words, std::uint64_t bytes);
 /// .407 → "40.7 %". What is less than .05 %, but not 0, is "<0.1 %"; what is not all is at most "99.9 %".
 [[nodiscard]] std::string percent(const Words& words, double share);
 

@@ -34,11 +34,12 @@ class Visitor(AkinTest):
 
     def ask(self, method: str, path: str, body: bytes = b"", kind: str = "", **fields) -> tuple[int, dict, str]:
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=120)
-        self.addCleanup(connection.close)
         headers = {**({"Content-Type": kind} if kind else {}), **fields}
         connection.request(method, path, body=body, headers=headers)
         answer = connection.getresponse()
-        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read().decode()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, text
 
     def page(self, path: str) -> str:
         status, fields, body = self.ask("GET", path)
@@ -207,6 +208,7 @@ class DeskInABrowserTest(Visitor):
         self.make_library()
         case = self.check(QUERY.read_text(encoding="utf-8"))
         paths = ["/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", case, f"{case}/marks?source=1"]
+        paths += ["/desk/server", "/desk/persons", "/desk/log"]
         with browser.Browser(width=320) as page:
             for path in paths:
                 for language in ("en", "ru"):

@@ -1,0 +1,190 @@
+// The pages of the desk by which an administrator looks after the server.
+#include "server/desk/operate.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/api/desk_request.h"
+#include "server/api/handlers.h"
+#include "server/api/read/parameters.h"
+#include "server/audit/audit_log.h"
+
+namespace akin::api {
+
+namespace {
+
+constexpr std::size_t kTasksOnPage = 50;
+constexpr const char* kMostCollections = "1000";
+
+/// Only for all collections: the pages name all of them.
+Result<void> check_operator(const Call& call) {
+  return require_all_collections(call.request, "the pages of the server");
+}
+
+/// What the interface answers to the client: to a request without a body, or with `body`.
+Result<Json> answer_of(const Call& call, Handler handler, std::vector<std::string> captures = {},
+                       const Json& body = nullptr, const std::vector<Parameter>& query = {}) {
+  const Request request =
+      body.is_null() ? request_of_same(call, "", "") : request_of_same(call, "application/json", body.dump());
+  AKIN_TRY(const Response response, handler(Call{call.service, request, std::move(captures), query}));
+  return parse_json(response.body);
+}
+
+std::vector<std::string> values_of(const std::vector<Parameter>& fields, std::string_view name) {
+  std::vector<std::string> values;
+  for (const Parameter& field : fields) {
+    if (field.name == name) values.push_back(field.value);
+  }
+  return values;
+}
+
+using Form = std::vector<Parameter>;
+
+Result<Json> rebuild(const Call& call, const Form& form) {
+  return answer_of(call, post_reindex, {value_of(form, "collection")});
+}
+
+Result<Json> back_up(const Call& call, const Form& form) {
+  return answer_of(call, post_backup, {}, {{"name", value_of(form, "name")}});
+}
+
+Result<Json> cancel(const Call& call, const Form& form) {
+  return answer_of(call, delete_task, {value_of(form, "task")});
+}
+
+Result<Json> drop(const Call& call, const Form& form) {
+  const std::string name = value_of(form, "collection");
+  if (value_of(form, "again") == name) return answer_of(call, delete_collection, {name});
+  return Error{Errc::invalid_argument, "collection " + in_quotes(name), "the name was not written once more",
+               "write it exactly, to be sure that this collection shall go"};
+}
+
+struct Action {
+  std::string_view name;
+  Result<Json> (*run)(const Call& call, const Form& form);
+};
+constexpr std::array<Action, 4> kServerActions = {
+    {{"reindex", rebuild}, {"backup", back_up}, {"cancel", cancel}, {"drop", drop}}};
+
+Result<Response> persons_response(const Call& call, const desk::NewSecret& made) {
+  const desk::Reader reader = reader_of(call, "/desk/persons");
+  AKIN_TRY(const Json persons, answer_of(call, list_persons));
+  AKIN_TRY(const auto names, call.service.catalog->list());
+  return page_response(200, reader, desk::persons_page(reader, persons.at("persons"), names, made));
+}
+
+Result<desk::NewSecret> new_secret(const Call& call, const std::string& id) {
+  AKIN_TRY(const Json made, answer_of(call, post_person_secret, {id}));
+  return desk::NewSecret{id, made.at("secret").get<std::string>()};
+}
+
+/// The first person ends the time in which everybody may do everything; somebody must be able to go on.
+Result<void> check_first(const Call& call, const std::vector<std::string>& roles) {
+  const bool is_open = call.request.grant == nullptr;
+  if (!is_open || std::ranges::find(roles, "administrator") != roles.end()) return {};
+  return Error{Errc::invalid_argument, "first person",
+               "is not an administrator, and nobody could make further persons",
+               "make an administrator first, and sign in as that one"};
+}
+
+}  // namespace
+
+Result<Response> get_desk_server(const Call& call) {
+  const desk::Reader reader = reader_of(call, "/desk/server");
+  return desk_answer(reader, [&]() -> Result<Response> {
+    AKIN_CHECK(check_operator(call));
+    AKIN_TRY(const Json collections,
+             answer_of(call, list_collections, {}, nullptr, {{"limit", kMostCollections}}));
+    AKIN_TRY(const auto tasks, tasks_of(call.service));
+    AKIN_TRY(const auto all, tasks->list());
+    desk::ServerView view{
+        collections.at("collections"), collections.at("total").get<std::uint64_t>(), {}, {}};
+    for (std::size_t i = all.size(); i-- > 0 && view.tasks.size() < kTasksOnPage;)
+      view.tasks.push_back(task_object(all[i]));
+    view.version = AKIN_VERSION;
+    return page_response(200, reader, desk::server_page(reader, view));
+  });
+}
+
+Result<Response> post_desk_server(const Call& call) {
+  return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
+    AKIN_CHECK(check_operator(call));
+    const auto* const action = std::ranges::find(kServerActions, call.captures.front(), &Action::name);
+    if (action == kServerActions.end()) return no_route("/desk/server/" + call.captures.front());
+    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_CHECK(action->run(call, fields));
+    return see_other("/desk/server");
+  });
+}
+
+Result<Response> get_desk_persons(const Call& call) {
+  return desk_answer(reader_of(call, "/desk/persons"), [&] { return persons_response(call, {}); });
+}
+
+Result<Response> post_desk_persons(const Call& call) {
+  return desk_answer(reader_of(call, "/desk/persons"), [&]() -> Result<Response> {
+    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    const std::string id = value_of(fields, "id");
+    const auto roles = values_of(fields, "roles");
+    AKIN_CHECK(check_first(call, roles));
+    AKIN_TRY(const Json before, answer_of(call, list_persons));
+    const bool is_known =
+        std::ranges::any_of(before.at("persons"), [&](const Json& one) { return one.at("id") == id; });
+    AKIN_CHECK(answer_of(call, put_person, {id},
+                         {{"name", value_of(fields, "name")},
+                          {"roles", roles},
+                          {"collections", values_of(fields, "collections")},
+                          {"disabled", value_of(fields, "disabled") == "true"}}));
+    if (is_known) return persons_response(call, {});
+    AKIN_TRY(const desk::NewSecret made, new_secret(call, id));
+    return persons_response(call, made);
+  });
+}
+
+Result<Response> post_desk_person(const Call& call) {
+  return desk_answer(reader_of(call, "/desk/persons"), [&]() -> Result<Response> {
+    const std::string& id = call.captures[0];
+    const std::string& action = call.captures[1];
+    if (action == "secret") {
+      AKIN_TRY(const desk::NewSecret made, new_secret(call, id));
+      return persons_response(call, made);
+    }
+    if (action == "remove") {
+      AKIN_CHECK(answer_of(call, delete_person, {id}));
+    } else if (action == "disable" || action == "enable") {
+      AKIN_TRY(Json person, answer_of(call, get_person, {id}));
+      for (const char* fixed : {"id", "created"}) person.erase(fixed);
+      person["disabled"] = action == "disable";
+      AKIN_CHECK(answer_of(call, put_person, {id}, person));
+    } else {
+      return no_route("/desk/persons/" + id + "/" + action);
+    }
+    return see_other("/desk/persons");
+  });
+}
+
+Result<Response> get_desk_log(const Call& call) {
+  const desk::Reader reader = reader_of(call, "/desk/log");
+  return desk_answer(reader, [&]() -> Result<Response> {
+    AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "verify", "lang"}));
+    AKIN_TRY(const bool verifies, parameters.flag("verify", false));
+    std::vector<Parameter> query;
+    if (const auto cursor = parameters.text("cursor")) query.push_back({"cursor", std::string(*cursor)});
+    AKIN_TRY(const Json page, answer_of(call, list_audit, {}, nullptr, query));
+    desk::LogView view{page.at("entries"),
+                       page.at("next").is_null() ? "" : page.at("next").get<std::string>()};
+    if (verifies) {
+      AKIN_TRY(audit::Verified found, audit::verify(*call.service.state));
+      const std::string count = desk::number(*reader.words, found.entries);
+      view.verified = desk::filled(found.problems.empty() ? reader.words->verified : reader.words->broken,
+                                   {count, found.head});
+      view.problems = std::move(found.problems);
+    }
+    return page_response(200, reader, desk::log_page(reader, view));
+  });
+}
+
+}  // namespace akin::api
