@@ -85,9 +85,10 @@ desk::Reader reader_of(const Call& call, std::string_view path) {
   const std::string_view lang = asked == call.query.end() ? std::string_view() : asked->value;
   return {.words = &words_of(call.request, lang),
           .signed_in = !session_of(call.request).empty(),
+          .may_read = may(call, access::Scope::read),
           .may_operate = may_operate(call),
           .person = call.request.grant ? std::string_view(call.request.grant->key().spec.label) : "",
-          .path = path};
+          .path = std::string(path)};
 }
 
 Response page_response(int status, const desk::Reader& reader, std::string body) {
@@ -132,6 +133,13 @@ Request request_of_same(const Call& call, std::string content_type, std::string 
   request.client = call.request.client;
   request.grant = call.request.grant;
   return request;
+}
+
+Result<Json> answer_of(const Call& call, Handler handler, const Asked& asked) {
+  const Request request = asked.body.is_null() ? request_of_same(call, "", "")
+                                               : request_of_same(call, "application/json", asked.body.dump());
+  AKIN_TRY(const Response response, handler(Call{call.service, request, asked.captures, asked.query}));
+  return parse_json(response.body);
 }
 
 void set_session_cookie(Response& response, std::string_view token) {

@@ -57,6 +57,15 @@ template <class Make>
 /// A field of a form without white space around it; empty if it is absent.
 [[nodiscard]] std::string value_of(std::span<const Parameter> fields, std::string_view name);
 
+/// What a page asks the interface.
+struct Asked {
+  std::vector<std::string> captures = {};
+  Json body = nullptr;  ///< null: none
+  std::vector<Parameter> query = {};
+};
+/// What the interface answers to the same client; one of its refusals is an error.
+[[nodiscard]] Result<Json> answer_of(const Call& call, Handler handler, const Asked& asked = {});
+
 /// A request to the interface by the same client.
 [[nodiscard]] Request request_of_same(const Call& call, std::string content_type, std::string body);
 

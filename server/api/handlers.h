@@ -160,6 +160,12 @@ struct CheckKind {
 [[nodiscard]] Result<std::optional<Response>> post_desk_documents(const Call& call, BodySource& body,
                                                                   AnswerSink& sink);
 
+// desk_browse.cpp
+[[nodiscard]] Result<Response> get_desk_collection(const Call& call);  ///< capture: collection
+[[nodiscard]] Result<Response> get_desk_document(const Call& call);    ///< captures: collection, id
+[[nodiscard]] Result<Response> get_desk_compare(const Call& call);
+[[nodiscard]] Result<Response> post_desk_compare(const Call& call);
+
 // desk_operate.cpp: for an administrator of all collections
 [[nodiscard]] Result<Response> get_desk_server(const Call& call);
 [[nodiscard]] Result<Response> post_desk_server(

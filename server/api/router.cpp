@@ -163,6 +163,10 @@ constexpr std::array kRoutes = {
     Route{"/desk/pairs/{task}/labels", {{{"PUT", Scope::write, put_page_labels}}}},
     Route{"/desk/collections",
           {{{"GET", Scope::check, get_desk_collections}, {"POST", Scope::admin, post_desk_collections}}}},
+    Route{"/desk/collections/{collection}", {{{"GET", Scope::read, get_desk_collection}}}},
+    Route{"/desk/compare",
+          {{{"GET", Scope::read, get_desk_compare}, {"POST", Scope::read, post_desk_compare}}}},
+    Route{"/desk/collections/{collection}/documents/{id*}", {{{"GET", Scope::read, get_desk_document}}}},
     Route{"/desk/collections/{collection}/documents",
           {{streaming("POST", Scope::write, post_desk_documents)}}},
 };

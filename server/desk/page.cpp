@@ -1,5 +1,6 @@
 #include "server/desk/page.h"
 
+#include <cctype>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,7 @@ std::string navigation(const Reader& reader) {
   std::string html = "<header><a class=\"skip\" href=\"#main\">" + escaped(words.skip) + "</a><nav><ul>";
   std::vector<std::pair<const char*, std::string_view>> pages = {
       {"/desk/", words.hand_in}, {"/desk/checks", words.cases}, {"/desk/collections", words.collections}};
+  if (reader.may_read) pages.emplace_back("/desk/compare", words.compare);
   if (reader.may_operate) {
     for (const auto& page : {std::pair("/desk/server", words.server),
                              std::pair("/desk/persons", words.persons), std::pair("/desk/log", words.log)})
@@ -77,6 +79,36 @@ std::string escaped(std::string_view text) {
     }
   }
   return html;
+}
+
+std::string in_url(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789ABCDEF", kPlain = "-._~";
+  std::string made;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_plain =
+        byte < 0x80 && (std::isalnum(byte) != 0 || kPlain.find(c) != std::string_view::npos);
+    if (is_plain) {
+      made += c;
+    } else {
+      made += {'%', kHex[byte >> 4U], kHex[byte & 15U]};
+    }
+  }
+  return made;
+}
+
+std::string row(std::string_view name, std::string_view value) {
+  return value.empty() ? "" : "<dt>" + escaped(name) + "</dt><dd>" + escaped(value) + "</dd>\n";
+}
+
+std::string string_in(const json::Json& object, std::string_view field) {
+  const auto found = object.find(field);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string name_of(const json::Json& document) {
+  const std::string title = string_in(document, "title");
+  return title.empty() ? string_in(document, "id") : title;
 }
 
 std::string link(std::string_view path, std::string_view text) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "server/desk/words.h"
+#include "server/json/json.h"
 
 namespace akin::desk {
 
@@ -12,16 +13,28 @@ namespace akin::desk {
 /// allow (control characters) as U+FFFD.
 [[nodiscard]] std::string escaped(std::string_view text);
 
+/// A part of a path or the value of a parameter, percent-encoded (RFC 3986).
+[[nodiscard]] std::string in_url(std::string_view text);
+
 /// `<a href="PATH">TEXT</a>`, both escaped.
 [[nodiscard]] std::string link(std::string_view path, std::string_view text);
+
+/// A line of a list of facts, `<dt>` and `<dd>`; nothing for an empty value.
+[[nodiscard]] std::string row(std::string_view name, std::string_view value);
+
+/// The string that a field of the object has; empty if it has none.
+[[nodiscard]] std::string string_in(const json::Json& object, std::string_view field);
+/// What a document or source is called: its title, or else its id.
+[[nodiscard]] std::string name_of(const json::Json& document);
 
 /// Who reads a page.
 struct Reader {
   const Words* words = nullptr;
   bool signed_in = false;     ///< with a session
+  bool may_read = false;      ///< texts of stored documents
   bool may_operate = false;   ///< looks after the server
   std::string_view person{};  ///< name of who is signed in; may be empty
-  std::string_view path{};    ///< of the page, for the links to it in other languages; empty: without them
+  std::string path{};         ///< of the page, for the links to it in other languages; empty: without them
 };
 
 /// The style sheet of all pages.

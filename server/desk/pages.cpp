@@ -150,8 +150,9 @@ std::string collections_page(const Reader& reader, const std::vector<CollectionL
       html += "<th scope=\"col\">" + escaped(head) + "</th>";
     html += "</tr></thead><tbody>\n";
     for (const CollectionLine& one : list) {
-      html += "<tr><th scope=\"row\">" + escaped(one.name) + "</th><td>" +
-              escaped(filled(words.documents, {number(words, one.documents)})) + ", " +
+      html += "<tr><th scope=\"row\">" +
+              (reader.may_read ? link("/desk/collections/" + one.name, one.name) : escaped(one.name)) +
+              "</th><td>" + escaped(filled(words.documents, {number(words, one.documents)})) + ", " +
               escaped(megabytes(words, one.text_bytes)) + "</td></tr>\n";
     }
     html += "</tbody></table>\n";

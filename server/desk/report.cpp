@@ -17,16 +17,7 @@ namespace {
 
 using json::Json;
 
-std::string string_in(const Json& object, std::string_view field) {
-  const auto found = object.find(field);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 std::string paragraph(std::string_view text) { return "<p>" + escaped(text) + "</p>\n"; }
-
-std::string row(std::string_view name, std::string_view value) {
-  return value.empty() ? "" : "<dt>" + escaped(name) + "</dt><dd>" + escaped(value) + "</dd>\n";
-}
 
 std::string decimal(const Words& words, double value) {
   const auto tenths = static_cast<std::uint64_t>(std::llround(value * 10));
@@ -190,11 +181,6 @@ std::string passage_of(const Reported& of, const Shown& shown, std::size_t in_so
   html += side(words.in_source, page_of(words, passage, "b_pages"),
                source == nullptr ? words.source_changed : source->slice(b));
   return html + "</div></section>\n";
-}
-
-std::string name_of(const Json& source) {
-  const std::string id = string_in(source, "id"), title = string_in(source, "title");
-  return title.empty() ? id : title;
 }
 
 /// The shares as computed and, if marks change it, as decided.

@@ -60,6 +60,12 @@ struct Words {
       rebuild, rebuild_hint, shown_of, backup, backup_hint, drop, drop_hint, all_collections;
   std::vector<Named> task_kinds, task_states;
 
+  // Looking around, and comparing.
+  std::string_view title_begins, more_documents, find_similar, similar, nothing_similar, shared_words,
+      shared_sides, no_text, text_begins, compare, compare_texts, first_text, second_text, shared_text,
+      nothing_shared, change_hint;
+  std::vector<Named> change_kinds;
+
   // Persons.
   std::string_view persons, no_persons, add_person, person_id, person_id_hint, person_name, roles,
       person_collections, change, disabled, disable, enable, new_secret, secret_hint, secret_shown, remove,

@@ -24,15 +24,6 @@ Result<void> check_operator(const Call& call) {
   return require_all_collections(call.request, "the pages of the server");
 }
 
-/// What the interface answers to the client: to a request without a body, or with `body`.
-Result<Json> answer_of(const Call& call, Handler handler, std::vector<std::string> captures = {},
-                       const Json& body = nullptr, const std::vector<Parameter>& query = {}) {
-  const Request request =
-      body.is_null() ? request_of_same(call, "", "") : request_of_same(call, "application/json", body.dump());
-  AKIN_TRY(const Response response, handler(Call{call.service, request, std::move(captures), query}));
-  return parse_json(response.body);
-}
-
 std::vector<std::string> values_of(const std::vector<Parameter>& fields, std::string_view name) {
   std::vector<std::string> values;
   for (const Parameter& field : fields) {
@@ -44,20 +35,20 @@ std::vector<std::string> values_of(const std::vector<Parameter>& fields, std::st
 using Form = std::vector<Parameter>;
 
 Result<Json> rebuild(const Call& call, const Form& form) {
-  return answer_of(call, post_reindex, {value_of(form, "collection")});
+  return answer_of(call, post_reindex, {.captures = {value_of(form, "collection")}});
 }
 
 Result<Json> back_up(const Call& call, const Form& form) {
-  return answer_of(call, post_backup, {}, {{"name", value_of(form, "name")}});
+  return answer_of(call, post_backup, {.body = {{"name", value_of(form, "name")}}});
 }
 
 Result<Json> cancel(const Call& call, const Form& form) {
-  return answer_of(call, delete_task, {value_of(form, "task")});
+  return answer_of(call, delete_task, {.captures = {value_of(form, "task")}});
 }
 
 Result<Json> drop(const Call& call, const Form& form) {
   const std::string name = value_of(form, "collection");
-  if (value_of(form, "again") == name) return answer_of(call, delete_collection, {name});
+  if (value_of(form, "again") == name) return answer_of(call, delete_collection, {.captures = {name}});
   return Error{Errc::invalid_argument, "collection " + in_quotes(name), "the name was not written once more",
                "write it exactly, to be sure that this collection shall go"};
 }
@@ -77,7 +68,7 @@ Result<Response> persons_response(const Call& call, const desk::NewSecret& made)
 }
 
 Result<desk::NewSecret> new_secret(const Call& call, const std::string& id) {
-  AKIN_TRY(const Json made, answer_of(call, post_person_secret, {id}));
+  AKIN_TRY(const Json made, answer_of(call, post_person_secret, {.captures = {id}}));
   return desk::NewSecret{id, made.at("secret").get<std::string>()};
 }
 
@@ -97,7 +88,7 @@ Result<Response> get_desk_server(const Call& call) {
   return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_CHECK(check_operator(call));
     AKIN_TRY(const Json collections,
-             answer_of(call, list_collections, {}, nullptr, {{"limit", kMostCollections}}));
+             answer_of(call, list_collections, {.query = {{"limit", kMostCollections}}}));
     AKIN_TRY(const auto tasks, tasks_of(call.service));
     AKIN_TRY(const auto all, tasks->list());
     desk::ServerView view{
@@ -133,11 +124,12 @@ Result<Response> post_desk_persons(const Call& call) {
     AKIN_TRY(const Json before, answer_of(call, list_persons));
     const bool is_known =
         std::ranges::any_of(before.at("persons"), [&](const Json& one) { return one.at("id") == id; });
-    AKIN_CHECK(answer_of(call, put_person, {id},
-                         {{"name", value_of(fields, "name")},
-                          {"roles", roles},
-                          {"collections", values_of(fields, "collections")},
-                          {"disabled", value_of(fields, "disabled") == "true"}}));
+    AKIN_CHECK(answer_of(call, put_person,
+                         {.captures = {id},
+                          .body = {{"name", value_of(fields, "name")},
+                                   {"roles", roles},
+                                   {"collections", values_of(fields, "collections")},
+                                   {"disabled", value_of(fields, "disabled") == "true"}}}));
     if (is_known) return persons_response(call, {});
     AKIN_TRY(const desk::NewSecret made, new_secret(call, id));
     return persons_response(call, made);
@@ -153,12 +145,12 @@ Result<Response> post_desk_person(const Call& call) {
       return persons_response(call, made);
     }
     if (action == "remove") {
-      AKIN_CHECK(answer_of(call, delete_person, {id}));
+      AKIN_CHECK(answer_of(call, delete_person, {.captures = {id}}));
     } else if (action == "disable" || action == "enable") {
-      AKIN_TRY(Json person, answer_of(call, get_person, {id}));
+      AKIN_TRY(Json person, answer_of(call, get_person, {.captures = {id}}));
       for (const char* fixed : {"id", "created"}) person.erase(fixed);
       person["disabled"] = action == "disable";
-      AKIN_CHECK(answer_of(call, put_person, {id}, person));
+      AKIN_CHECK(answer_of(call, put_person, {.captures = {id}, .body = person}));
     } else {
       return no_route("/desk/persons/" + id + "/" + action);
     }
@@ -173,7 +165,7 @@ Result<Response> get_desk_log(const Call& call) {
     AKIN_TRY(const bool verifies, parameters.flag("verify", false));
     std::vector<Parameter> query;
     if (const auto cursor = parameters.text("cursor")) query.push_back({"cursor", std::string(*cursor)});
-    AKIN_TRY(const Json page, answer_of(call, list_audit, {}, nullptr, query));
+    AKIN_TRY(const Json page, answer_of(call, list_audit, {.query = query}));
     desk::LogView view{page.at("entries"),
                        page.at("next").is_null() ? "" : page.at("next").get<std::string>()};
     if (verifies) {
