@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "server/access/hosts.h"
+#include "server/api/handlers.h"
 #include "server/api/service.h"
 #include "server/desk/pages.h"
 
@@ -75,9 +76,11 @@ Response desk_refusal(const Request& head, const Error& error) {
 }
 
 bool may_operate(const Call& call) {
-  const Request& request = call.request;
-  return may(call, access::Scope::admin) &&
-         (request.grant == nullptr || request.grant->key().spec.collections.empty());
+  return may(call, access::Scope::admin) && check_operator(call).has_value();
+}
+
+Result<void> check_operator(const Call& call) {
+  return require_all_collections(call.request, "the pages of the server");
 }
 
 desk::Reader reader_of(const Call& call, std::string_view path) {

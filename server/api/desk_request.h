@@ -53,6 +53,8 @@ template <class Make>
 /// Whether the client may look after the whole server: has a key of scope admin for all collections, or needs
 /// none.
 [[nodiscard]] bool may_operate(const Call& call);
+/// The refusal of pages that name all collections. Error: forbidden.
+[[nodiscard]] Result<void> check_operator(const Call& call);
 
 /// A field of a form without white space around it; empty if it is absent.
 [[nodiscard]] std::string value_of(std::span<const Parameter> fields, std::string_view name);

@@ -176,6 +176,12 @@ struct CheckKind {
 [[nodiscard]] Result<Response> post_desk_person(const Call& call);
 [[nodiscard]] Result<Response> get_desk_log(const Call& call);
 
+// desk_rules.cpp; capture: name of the policy
+[[nodiscard]] Result<Response> get_desk_rules(const Call& call);
+[[nodiscard]] Result<Response> post_desk_rules(const Call& call);
+[[nodiscard]] Result<Response> get_desk_rule(const Call& call);
+[[nodiscard]] Result<Response> post_desk_rule(const Call& call);
+
 // decisions.cpp; captures: id of the check
 [[nodiscard]] Result<Response> get_decision(const Call& call);
 [[nodiscard]] Result<Response> put_decision(const Call& call);

@@ -9,50 +9,17 @@
 #include <utility>
 
 #include "server/api/desk_request.h"
+#include "server/api/desk_routes.h"
 #include "server/api/handlers.h"
 #include "server/api/idempotency.h"
+#include "server/api/route.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
 
-using access::Scope;
-
-struct Method {
-  std::string_view name;
-  std::optional<Scope> scope;  ///< what a key must allow; kAnyone: no key is required
-  Handler handler = nullptr;
-  StreamHandler stream = nullptr;  ///< instead of `handler`
-  Delivery delivery = Delivery::worker;
-  Creation creation = Creation::none;
-};
-
-/// A part of a pattern in braces captures one part of a path, which is not empty; "{…*}" at the end captures
-/// the rest, including its slashes.
-struct Route {
-  std::string_view pattern;
-  std::array<Method, 4> methods;  ///< unused ones are empty
-
-  [[nodiscard]] const Method* method(std::string_view name) const noexcept {
-    for (const Method& offered : methods) {
-      if (!offered.name.empty() && offered.name == name) return &offered;
-    }
-    return nullptr;
-  }
-};
-
 namespace {
 
-constexpr std::nullopt_t kAnyone = std::nullopt;
-
-constexpr Method streaming(std::string_view name, Scope scope, StreamHandler handler) {
-  return {name, scope, nullptr, handler, Delivery::stream};
-}
-
-constexpr Method creating(Scope scope, Handler handler, Creation creation = Creation::thing) {
-  return {"POST", scope, handler, nullptr, Delivery::worker, creation};
-}
-
-constexpr std::array kRoutes = {
+constexpr std::array kInterfaceRoutes = {
     Route{"/livez", {{{"GET", kAnyone, get_livez, nullptr, Delivery::at_once}}}},
     Route{"/readyz", {{{"GET", kAnyone, get_readyz, nullptr, Delivery::probe}}}},
     Route{"/metrics", {{{"GET", Scope::read, get_metrics}}}},
@@ -141,35 +108,13 @@ constexpr std::array kRoutes = {
             {"PUT", Scope::admin, put_person},
             {"DELETE", Scope::admin, delete_person}}}},
     Route{"/v1/persons/{person}/secret", {{creating(Scope::admin, post_person_secret, Creation::secret)}}},
-    Route{"/desk", {{{"GET", kAnyone, get_desk_root, nullptr, Delivery::at_once}}}},
-    Route{"/desk/", {{{"GET", Scope::check, get_hand_in}}}},
-    Route{"/desk/desk.css", {{{"GET", kAnyone, get_desk_style, nullptr, Delivery::at_once}}}},
-    Route{"/desk/sign-in", {{{"GET", kAnyone, get_sign_in}, {"POST", kAnyone, post_sign_in}}}},
-    Route{"/desk/sign-out", {{{"POST", kAnyone, post_sign_out}}}},
-    Route{"/desk/checks", {{{"GET", Scope::check, get_cases}, {"POST", Scope::check, post_cases}}}},
-    Route{"/desk/checks/{check}", {{{"GET", Scope::check, get_case}}}},
-    Route{"/desk/checks/{check}/decision", {{{"POST", Scope::decide, decide_case}}}},
-    Route{"/desk/checks/{check}/marks",
-          {{{"GET", Scope::review, get_case_marks}, {"POST", Scope::review, mark_case}}}},
-    Route{"/desk/checks/{check}/admit", {{{"POST", Scope::write, admit_case}}}},
-    Route{"/desk/checks/{check}/delete", {{{"POST", Scope::check, delete_case}}}},
-    Route{"/desk/server", {{{"GET", Scope::admin, get_desk_server}}}},
-    Route{"/desk/server/{action}", {{{"POST", Scope::admin, post_desk_server}}}},
-    Route{"/desk/persons",
-          {{{"GET", Scope::admin, get_desk_persons}, {"POST", Scope::admin, post_desk_persons}}}},
-    Route{"/desk/persons/{person}/{action}", {{{"POST", Scope::admin, post_desk_person}}}},
-    Route{"/desk/log", {{{"GET", Scope::admin, get_desk_log}}}},
-    Route{"/desk/pairs/{task}", {{{"GET", Scope::read, get_pairs_page}}}},
-    Route{"/desk/pairs/{task}/labels", {{{"PUT", Scope::write, put_page_labels}}}},
-    Route{"/desk/collections",
-          {{{"GET", Scope::check, get_desk_collections}, {"POST", Scope::admin, post_desk_collections}}}},
-    Route{"/desk/collections/{collection}", {{{"GET", Scope::read, get_desk_collection}}}},
-    Route{"/desk/compare",
-          {{{"GET", Scope::read, get_desk_compare}, {"POST", Scope::read, post_desk_compare}}}},
-    Route{"/desk/collections/{collection}/documents/{id*}", {{{"GET", Scope::read, get_desk_document}}}},
-    Route{"/desk/collections/{collection}/documents",
-          {{streaming("POST", Scope::write, post_desk_documents)}}},
 };
+
+constexpr auto kRoutes = [] {
+  std::array<Route, kInterfaceRoutes.size() + kDeskRoutes.size()> all;
+  std::ranges::copy(kDeskRoutes, std::ranges::copy(kInterfaceRoutes, all.begin()).out);
+  return all;
+}();
 
 static_assert(std::ranges::all_of(kRoutes, [](const Route& route) {
   return std::ranges::count(route.pattern, '{') <= static_cast<std::ptrdiff_t>(Captures{}.places.size());

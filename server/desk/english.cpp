@@ -239,6 +239,36 @@ const Words& english() {
                        {"look_alike", "look-alike letters"},
                        {"synonym", "synonym"}},
 
+      .rules = "Rules",
+      .rules_intro =
+          "A check follows the rules that are chosen for it: what is left out of the comparison, and from "
+          "which "
+          "share on a text is to be reviewed or refused.",
+      .rules_hint =
+          "Saved rules are those of later checks; checks that were made stay as they are. The interface has "
+          "further rules, which this page leaves as they are.",
+      .new_rules = "Make new rules",
+      .description = "Description",
+      .limit_text = "%1: if so many per cent of the text were found",
+      .limit_source = "%1: if so many per cent of the text are in one document",
+      .limit_own = "%1: if so many per cent of the text are in earlier texts of its author",
+      .never_hint = "empty: never",
+      .not_compared = "Not compared",
+      .exclude_quotations = "quotations",
+      .exclude_bibliography = "the bibliography",
+      .exclude_own = "earlier texts of the same author",
+      .shortest_passage = "Fewest words of a match",
+      .readers = "Readers who must agree on a decision",
+      .keep_days = "Days after which a check is deleted",
+      .keep_days_hint = "empty: as the server does; 0: never",
+      .try_rules = "Try on the last 100 checks",
+      .preview_found = "Of the last %1 checks by these rules, %2 would have another verdict.",
+      .preview_hint =
+          "The limits of the shares were tried. What is left out and how short a match may be take effect in "
+          "new checks only.",
+      .preview_changed = "Checks with another verdict",
+      .would_be = "Would be",
+
       .persons = "Persons",
       .no_persons =
           "No person is known, and everybody who reaches this server may do everything. As soon as you add a "

@@ -22,7 +22,7 @@ std::string navigation(const Reader& reader) {
       {"/desk/", words.hand_in}, {"/desk/checks", words.cases}, {"/desk/collections", words.collections}};
   if (reader.may_read) pages.emplace_back("/desk/compare", words.compare);
   if (reader.may_operate) {
-    for (const auto& page : {std::pair("/desk/server", words.server),
+    for (const auto& page : {std::pair("/desk/server", words.server), std::pair("/desk/rules", words.rules),
                              std::pair("/desk/persons", words.persons), std::pair("/desk/log", words.log)})
       pages.emplace_back(page);
   }

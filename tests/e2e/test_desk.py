@@ -208,7 +208,7 @@ class DeskInABrowserTest(Visitor):
         self.make_library()
         case = self.check(QUERY.read_text(encoding="utf-8"))
         paths = ["/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", case, f"{case}/marks?source=1"]
-        paths += ["/desk/server", "/desk/persons", "/desk/log", "/desk/compare", "/desk/collections/stories"]
+        paths += ["/desk/server", "/desk/rules", "/desk/rules/default", "/desk/persons", "/desk/log", "/desk/compare", "/desk/collections/stories"]
         paths += [f"/desk/collections/stories/documents/{CHAMELEON}?similar=true"]
         with browser.Browser(width=320) as page:
             for path in paths:

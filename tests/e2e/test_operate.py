@@ -4,6 +4,7 @@ import json
 import re
 import urllib.parse
 
+from program import story
 from server_process import Server
 from test_desk import FORM, Visitor
 
@@ -66,7 +67,7 @@ class OperateTest(Visitor):
         boris = self.sign_in(self.add("boris", "decider"))
         self.post("/desk/persons", ("id", "vera"), ("name", "Vera"), ("roles", "administrator"), ("collections", "theses"))
         vera = self.sign_in(re.search(r"<code>(akin_[^<]*)</code>", self.post("/desk/persons/vera/secret")[2]).group(1))
-        for path in ("/desk/server", "/desk/persons", "/desk/log"):
+        for path in ("/desk/server", "/desk/persons", "/desk/rules", "/desk/log"):
             self.assertEqual(self.ask("GET", path, **self.cookie)[0], 200)
             for cookie in (boris, vera):
                 self.assertEqual(self.ask("GET", path, **cookie)[0], 403, path)
@@ -107,3 +108,29 @@ class OperateTest(Visitor):
             body = self.ask("GET", path, **self.cookie)[2]
             self.assertNotIn("<script", body)
             self.assertIn("&lt;script&gt;", body)
+
+    def test_rules_are_tried_on_the_last_checks_and_saved(self):
+        self.make_library()
+        self.check(story())  # found whole: refused
+        self.check("A text of its own, which no document has. It speaks of nothing else, at some length, and then ends.")
+        self.assertIn("default", self.shown("/desk/rules"))
+        policy = {
+            "description": "for essays", "review_share": "25", "refuse_share": "", "review_source_share": "12,5", "refuse_source_share": "",
+            "review_own_share": "", "quotations": "true", "min_passage_words": "12", "readers": "2", "keep_days": "",
+        }  # fmt: skip
+        status, _, page = self.post("/desk/rules/default", *policy.items(), ("do", "try"))
+        self.assertEqual(status, 200, page)
+        shown = html.unescape(re.sub(r"<[^>]+>", " ", page))
+        self.assertIn("Of the last 2 checks by these rules, 1 would have another verdict.", shown)
+        self.assertRegex(shown, r"100\.0\s%\s+Much of it is from elsewhere\s+A person should look")
+        self.assertEqual(json.loads(self.ask("GET", "/v1/policies/default")[2])["readers"], 1)  # only tried
+        self.assertEqual(self.post("/desk/rules/default", *policy.items(), ("do", "save"))[0], 303)
+        saved = json.loads(self.ask("GET", "/v1/policies/default")[2])
+        self.assertEqual((saved["refuse_share"], saved["review_source_share"], saved["readers"]), (None, 0.125, 2))
+        self.assertEqual((saved["exclude"]["quotations"], saved["exclude"]["own_earlier"], saved["bound"]), (True, False, 3))
+        self.assertIn('value="12.5"', self.ask("GET", "/desk/rules/default")[2])
+
+    def test_new_rules_begin_with_the_usual_ones(self):
+        self.assertEqual(self.post("/desk/rules", ("name", "theses"))[1]["location"], "/desk/rules/theses")
+        self.assertEqual(self.post("/desk/rules/theses", ("review_share", "many"), ("do", "save"))[0], 400)
+        self.assertEqual(json.loads(self.ask("GET", "/v1/policies/theses")[2])["review_share"], 0.25)

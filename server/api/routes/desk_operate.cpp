@@ -19,11 +19,6 @@ namespace {
 constexpr std::size_t kTasksOnPage = 50;
 constexpr const char* kMostCollections = "1000";
 
-/// Only for all collections: the pages name all of them.
-Result<void> check_operator(const Call& call) {
-  return require_all_collections(call.request, "the pages of the server");
-}
-
 std::vector<std::string> values_of(const std::vector<Parameter>& fields, std::string_view name) {
   std::vector<std::string> values;
   for (const Parameter& field : fields) {

@@ -1,0 +1,49 @@
+// A line of the table of paths.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "server/access/keys.h"
+#include "server/api/call.h"
+#include "server/api/idempotency.h"
+
+namespace akin::api {
+
+using access::Scope;
+
+struct Method {
+  std::string_view name;
+  std::optional<Scope> scope;  ///< what a key must allow; kAnyone: no key is required
+  Handler handler = nullptr;
+  StreamHandler stream = nullptr;  ///< instead of `handler`
+  Delivery delivery = Delivery::worker;
+  Creation creation = Creation::none;
+};
+
+/// A part of a pattern in braces captures one part of a path, which is not empty; "{…*}" at the end captures
+/// the rest, including its slashes.
+struct Route {
+  std::string_view pattern;
+  std::array<Method, 4> methods;  ///< unused ones are empty
+
+  [[nodiscard]] const Method* method(std::string_view name) const noexcept {
+    for (const Method& offered : methods) {
+      if (!offered.name.empty() && offered.name == name) return &offered;
+    }
+    return nullptr;
+  }
+};
+
+inline constexpr std::nullopt_t kAnyone = std::nullopt;
+
+constexpr Method streaming(std::string_view name, Scope scope, StreamHandler handler) {
+  return {name, scope, nullptr, handler, Delivery::stream};
+}
+
+constexpr Method creating(Scope scope, Handler handler, Creation creation = Creation::thing) {
+  return {"POST", scope, handler, nullptr, Delivery::worker, creation};
+}
+
+}  // namespace akin::api

@@ -1,0 +1,138 @@
+// The pages of the desk for policies.
+#include "server/desk/rules.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/api/desk_request.h"
+#include "server/api/handlers.h"
+#include "server/api/read/parameters.h"
+#include "server/api/write/check_objects.h"
+#include "server/check/preview.h"
+
+namespace akin::api {
+
+namespace {
+
+/// Checks that a preview looks at.
+constexpr std::size_t kPreviewed = 100;
+constexpr std::array kShares = {"review_share", "refuse_share", "review_source_share", "refuse_source_share",
+                                "review_own_share"};
+
+Error not_a_number(std::string_view name, const std::string& value) {
+  return Error{Errc::invalid_argument, "field " + in_quotes(name), in_quotes(value) + " is not a number",
+               "write digits, perhaps with a decimal point"};
+}
+
+/// A number with a decimal point or comma; null if the field is empty.
+Result<Json> number_in(const std::vector<Parameter>& fields, std::string_view name) {
+  std::string value = value_of(fields, name);
+  if (value.empty()) return Json();
+  std::ranges::replace(value, ',', '.');
+  double number = 0;
+  const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (failure != std::errc() || end != value.data() + value.size()) return not_a_number(name, value);
+  return Json(number);
+}
+
+/// Without fractions.
+Result<Json> count_in(const std::vector<Parameter>& fields, std::string_view name) {
+  AKIN_TRY(const Json number, number_in(fields, name));
+  if (number.is_null()) return number;
+  const auto value = number.get<double>();
+  if (value < 0 || value > 1e9) return not_a_number(name, value_of(fields, name));
+  return Json(static_cast<std::uint64_t>(value));
+}
+
+/// The stored policy with what the form says of it.
+Result<Json> policy_of(const Call& call, const std::vector<Parameter>& fields) {
+  AKIN_TRY(Json policy, answer_of(call, get_policy, {.captures = call.captures}));
+  policy["description"] = value_of(fields, "description");
+  for (const char* name : kShares) {
+    AKIN_TRY(Json percent, number_in(fields, name));
+    policy[name] = percent.is_null() ? std::move(percent) : Json(percent.get<double>() / 100);
+  }
+  for (const char* name : {"quotations", "bibliography", "own_earlier"})
+    policy["exclude"][name] = value_of(fields, name) == "true";
+  for (const char* name : {"min_passage_words", "readers", "keep_days"}) {
+    AKIN_TRY(policy[name], count_in(fields, name));
+  }
+  return policy;
+}
+
+/// As PUT takes it.
+Json without_name(Json policy) {
+  policy.erase("name");
+  return policy;
+}
+
+Result<desk::Preview> preview_of(const Call& call, const Json& object) {
+  AKIN_TRY(const check::Policy policy, check::parse_policy(without_name(object)));
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  desk::Preview preview;
+  std::string last;
+  for (;;) {
+    AKIN_TRY(const auto some, checks->newest(last, kPreviewed));
+    for (const Json& check : some) {
+      last = check.at("id").get<std::string>();
+      if (check.at("policy").at("name") != call.captures.front() || preview.checks == kPreviewed) continue;
+      ++preview.checks;
+      const std::string verdict(check::verdict_name(check::verdict_with(check, policy)));
+      if (check.at("verdict") != verdict) preview.changed.push_back({check_summary(check), verdict});
+    }
+    if (some.size() < kPreviewed || preview.checks == kPreviewed) return preview;
+  }
+}
+
+}  // namespace
+
+Result<Response> get_desk_rules(const Call& call) {
+  const desk::Reader reader = reader_of(call, "/desk/rules");
+  return desk_answer(reader, [&]() -> Result<Response> {
+    AKIN_CHECK(check_operator(call));
+    AKIN_TRY(const Json policies, answer_of(call, list_policies));
+    return page_response(200, reader, desk::rules_page(reader, policies.at("policies")));
+  });
+}
+
+Result<Response> post_desk_rules(const Call& call) {
+  return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
+    AKIN_CHECK(check_operator(call));
+    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    const std::string name = value_of(fields, "name");
+    if (answer_of(call, get_policy, {.captures = {name}}).has_error())
+      AKIN_CHECK(answer_of(call, put_policy, {.captures = {name}, .body = Json::object()}));
+    return see_other("/desk/rules/" + name);
+  });
+}
+
+Result<Response> get_desk_rule(const Call& call) {
+  const desk::Reader reader = reader_of(call, "/desk/rules/" + call.captures.front());
+  return desk_answer(reader, [&]() -> Result<Response> {
+    AKIN_CHECK(check_operator(call));
+    AKIN_TRY(const Json policy, answer_of(call, get_policy, {.captures = call.captures}));
+    return page_response(200, reader, desk::rule_page(reader, policy, {}));
+  });
+}
+
+Result<Response> post_desk_rule(const Call& call) {
+  const desk::Reader reader = reader_of(call, "/desk/rules/" + call.captures.front());
+  return desk_answer(reader, [&]() -> Result<Response> {
+    AKIN_CHECK(check_operator(call));
+    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const Json policy, policy_of(call, fields));
+    if (value_of(fields, "do") == "try") {
+      AKIN_TRY(const desk::Preview preview, preview_of(call, policy));
+      return page_response(200, reader, desk::rule_page(reader, policy, preview));
+    }
+    AKIN_CHECK(answer_of(call, put_policy, {.captures = call.captures, .body = without_name(policy)}));
+    return see_other("/desk/rules");
+  });
+}
+
+}  // namespace akin::api

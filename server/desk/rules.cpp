@@ -1,0 +1,114 @@
+#include "server/desk/rules.h"
+
+#include <array>
+#include <cmath>
+#include <tuple>
+
+#include "server/desk/forms.h"
+#include "server/desk/report.h"
+
+namespace akin::desk {
+
+namespace {
+
+using json::Json;
+
+std::string path_of(const std::string& name) { return "/desk/rules/" + name; }
+
+/// A share as the number of a field, in percent to a thousandth; empty for none.
+std::string percent_value(const Json& share) {
+  if (!share.is_number()) return "";
+  constexpr double kThousandths = 100'000;
+  const auto value = static_cast<std::uint64_t>(std::llround(share.get<double>() * kThousandths));
+  std::string text = std::to_string(value / 1000), rest = std::to_string(1000 + value % 1000).substr(1);
+  while (rest.ends_with('0')) rest.pop_back();
+  return rest.empty() ? text : text + "." + rest;
+}
+
+std::string number_field(std::string_view name, std::string_view label, const std::string& value,
+                         std::string_view bounds, std::string_view hint) {
+  return field(name, label, input(name, "number", std::string(bounds) + " value=\"" + value + "\""), hint);
+}
+
+std::string check_box(std::string_view name, std::string_view label, bool is_set) {
+  return "<p><label><input type=\"checkbox\" name=\"" + std::string(name) + "\" value=\"true\"" +
+         (is_set ? " checked" : "") + "> " + escaped(label) + "</label></p>\n";
+}
+
+std::string preview_part(const Words& words, const Preview& preview) {
+  std::string html = "<div class=\"verdict\" role=\"status\"><p>" +
+                     escaped(filled(words.preview_found,
+                                    {number(words, preview.checks), number(words, preview.changed.size())})) +
+                     "</p><p>" + escaped(words.preview_hint) + "</p></div>\n";
+  if (preview.changed.empty()) return html;
+  html += "<table><caption>" + escaped(words.preview_changed) + "</caption><thead><tr>";
+  for (const std::string_view head : {words.title, words.share, words.verdict, words.would_be})
+    html += "<th scope=\"col\">" + escaped(head) + "</th>";
+  html += "</tr></thead><tbody>\n";
+  for (const ChangedCase& one : preview.changed) {
+    html += "<tr><th scope=\"row\">" +
+            link("/desk/checks/" + string_in(one.check, "id"), title_of(words, one.check)) + "</th><td>" +
+            escaped(percent(words, one.check.at("share").get<double>())) + "</td><td>" +
+            escaped(verdict_of(words, string_in(one.check, "verdict"))) + "</td><td>" +
+            escaped(verdict_of(words, one.verdict)) + "</td></tr>\n";
+  }
+  return html + "</tbody></table>\n";
+}
+
+}  // namespace
+
+std::string rules_page(const Reader& reader, const Json& policies) {
+  const Words& words = *reader.words;
+  std::string html = "<p>" + escaped(words.rules_intro) + "</p>\n<ul>\n";
+  for (const Json& policy : policies) {
+    const std::string name = string_in(policy, "name"), description = string_in(policy, "description");
+    html += "<li>" + link(path_of(name), name);
+    if (!description.empty()) html += " – " + escaped(description);
+    html += "</li>\n";
+  }
+  return desk_page(
+      reader, words.rules,
+      html + "</ul>\n<h2>" + escaped(words.new_rules) + "</h2>\n" +
+          form("/desk/rules", field("name", words.name, input("name", "text", " required"), words.name_hint),
+               words.new_rules));
+}
+
+std::string rule_page(const Reader& reader, const Json& policy, const std::optional<Preview>& preview) {
+  const Words& words = *reader.words;
+  constexpr std::string_view kPercent = " min=\"0\" max=\"100\" step=\"any\"";
+  const std::string name = string_in(policy, "name");
+  std::string fields =
+      field("description", words.description,
+            input("description", "text", " value=\"" + escaped(string_in(policy, "description")) + "\""));
+  for (const auto& [key, verdict, limit] :
+       {std::tuple("review_share", words.review, words.limit_text),
+        std::tuple("refuse_share", words.refuse, words.limit_text),
+        std::tuple("review_source_share", words.review, words.limit_source),
+        std::tuple("refuse_source_share", words.refuse, words.limit_source),
+        std::tuple("review_own_share", words.review, words.limit_own)}) {
+    fields += number_field(key, filled(limit, {std::string(verdict)}), percent_value(policy.at(key)),
+                           kPercent, words.never_hint);
+  }
+  const Json& exclude = policy.at("exclude");
+  fields += "<fieldset><legend>" + escaped(words.not_compared) + "</legend>\n" +
+            check_box("quotations", words.exclude_quotations, exclude.at("quotations").get<bool>()) +
+            check_box("bibliography", words.exclude_bibliography, exclude.at("bibliography").get<bool>()) +
+            check_box("own_earlier", words.exclude_own, exclude.at("own_earlier").get<bool>()) +
+            "</fieldset>\n";
+  const Json& days = policy.at("keep_days");
+  fields += number_field("min_passage_words", words.shortest_passage, policy.at("min_passage_words").dump(),
+                         " min=\"4\" max=\"1000\" required", "") +
+            number_field("readers", words.readers, policy.at("readers").dump(),
+                         " min=\"1\" max=\"2\" required", "") +
+            number_field("keep_days", words.keep_days, days.is_null() ? "" : days.dump(), " min=\"0\"",
+                         words.keep_days_hint);
+  std::string html;
+  if (preview) html += preview_part(words, *preview);
+  html += "<form method=\"post\" action=\"" + path_of(name) + "\">\n" + fields +
+          "<p><button name=\"do\" value=\"try\">" + escaped(words.try_rules) +
+          "</button> <button name=\"do\" value=\"save\">" + escaped(words.save) +
+          "</button></p>\n</form>\n<p>" + escaped(words.rules_hint) + "</p>\n";
+  return desk_page(reader, std::string(words.rules) + ": " + name, html);
+}
+
+}  // namespace akin::desk
