@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
     add_export_command(program);
     add_gate_commands(program);
     add_document_commands(program);
+    add_collections_command(program);
     add_ttl_command(program);
     program.heading("Serve");
     add_serve_command(program);

@@ -24,6 +24,7 @@ void add_document_commands(Program& program);  ///< show, delete
 void add_verify_command(Program& program);
 void add_stats_command(Program& program);
 void add_ttl_command(Program& program);
+void add_collections_command(Program& program);
 void add_store_commands(Program& program);  ///< store init, check, roles, copy
 void add_gate_commands(Program& program);
 void add_key_command(Program& program);

@@ -102,5 +102,25 @@ class CollectionTest(AkinTest):
         self.assertIn("measure", self.akin("gate", "set", "--measure", "jaccard", code=2).err)
 
 
+class CollectionCommandTest(AkinTest):
+    def test_a_collection_is_created_listed_and_dropped(self):
+        self.assertIn("index something first", self.akin("collections", "list", code=2).err)
+        self.akin("collections", "create", "theses", "--preset", "paper", "--store-file", code=0)
+        self.index_library()
+        listed = self.akin("collections", "list", "--json", code=0).json
+        self.assertEqual([(one["name"], one["documents"], one["store_file"]) for one in listed["collections"]], [("default", 11, False), ("theses", 0, True)])
+        self.assertRegex(self.akin("collections", "list", code=0).out, r"default\s+11\s+128\.1 kB\s+never")
+        self.assertIn("say --yes", self.akin("collections", "drop", "theses", code=2).err)
+        self.akin("key", "create", "--scope", "read", code=0)  # from the first key on, there is a log
+        self.akin("collections", "drop", "theses", "--yes", code=0)
+        self.assertIn("names one of: default", self.akin("collections", "drop", "theses", "--yes", code=2).err)
+        self.assertIn("collection.deleted", self.akin("audit", "list", code=0).out)
+
+    def test_creating_again_is_refused_if_it_keeps_something_else(self):
+        self.akin("collections", "create", "theses", code=0)
+        self.akin("collections", "create", "theses", code=0)
+        self.assertIn("--no-text", self.akin("collections", "create", "theses", "--no-text", code=2).err)
+
+
 if __name__ == "__main__":
     unittest.main()
