@@ -69,7 +69,8 @@ std::string escaped(std::string_view text) {
         html += "&#39;";
         break;
       default: {
-        const bool control = (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+        const bool is_space = c == '\n' || c == '\r' || c == '\t';
+        const bool control = (static_cast<unsigned char>(c) < 0x20 && !is_space) || c == 0x7f;
         if (control) {
           html += "\ufffd";
         } else {

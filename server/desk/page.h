@@ -10,7 +10,7 @@
 namespace akin::desk {
 
 /// UTF-8 as HTML text or as an attribute's value in double quotes: & < > " ' escaped, and what HTML does not
-/// allow (control characters) as U+FFFD.
+/// allow (control characters) as U+FFFD. A browser reads CR and CRLF as LF.
 [[nodiscard]] std::string escaped(std::string_view text);
 
 /// A part of a path or the value of a parameter, percent-encoded (RFC 3986).

@@ -58,6 +58,13 @@ class BrowseTest(Visitor):
         nothing = self.ask("POST", "/desk/compare", urllib.parse.urlencode({"a": "One text.", "b": "Another."}).encode(), FORM)[2]
         self.assertIn("The texts share no passage.", nothing)
 
+    def test_lines_of_a_form_are_lines(self):
+        lines = story()[:2000].replace("\n", "\r\n")  # as browsers send them
+        page = self.ask("POST", "/desk/compare", urllib.parse.urlencode({"a": lines, "b": lines}).encode(), FORM)[2]
+        self.assertIn("100.0\u00a0%", page)
+        self.assertNotIn("\ufffd", page)
+        self.assertNotIn("\ufffd", self.page(self.check(lines)))
+
     def test_an_unknown_document_and_hostile_names_are_pages(self):
         self.assertEqual(self.ask("GET", "/desk/collections/stories/documents/none")[0], 404)
         self.assertEqual(self.ask("GET", "/desk/collections/none")[0], 404)

@@ -14,7 +14,7 @@ import sys
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-TYPES = {".svg": "image/svg+xml", ".csv": "text/csv; charset=utf-8", ".py": "text/plain; charset=utf-8", ".css": "text/css; charset=utf-8"}
+TYPES = {".svg": "image/svg+xml", ".webp": "image/webp", ".csv": "text/csv; charset=utf-8", ".py": "text/plain; charset=utf-8", ".css": "text/css; charset=utf-8"}
 HTML = "text/html; charset=utf-8"
 STYLE = pathlib.Path(__file__).with_name("style.css")
 SECTIONS_LISTED = 4  # a page with this many sections or more begins with a list of them
@@ -135,8 +135,18 @@ def render(file: str, markdown: str, pages: set[str], files: set[str]) -> str:
     return PAGE.format(title=html.escape(title), body=parts[0] + contents(sections) + parts[1])
 
 
-def entry(path: str, media: str, content: str) -> str:
-    return f'    {{"{path}", "{media}",\n     R"akin-file({content})akin-file"sv}},\n'
+def literal(content: str | bytes) -> str:
+    if isinstance(content, str):
+        return f'R"akin-file({content})akin-file"sv'
+    return '"' + "".join(f"\\{byte:03o}" for byte in content) + '"sv'
+
+
+def entry(path: str, media: str, content: str | bytes) -> str:
+    return f'    {{"{path}", "{media}",\n     {literal(content)}}},\n'
+
+
+def file_content(path: pathlib.Path) -> str | bytes:
+    return path.read_bytes() if path.suffix == ".webp" else path.read_text(encoding="utf-8")
 
 
 def main(docs_folder: str, out: str, *made: str):
@@ -144,7 +154,7 @@ def main(docs_folder: str, out: str, *made: str):
     pages = {path.name: path.read_text(encoding="utf-8") for path in [*docs.glob("*.md"), *map(pathlib.Path, made)]}
     files = files_beside(docs)
     entries = {page_name(name): (HTML, render(name, text, set(pages), set(files))) for name, text in pages.items()}
-    entries.update({name: (TYPES[pathlib.Path(name).suffix], (docs / name).read_text(encoding="utf-8")) for name in files})
+    entries.update({name: (TYPES[pathlib.Path(name).suffix], file_content(docs / name)) for name in files})
     entries["style.css"] = (TYPES[".css"], STYLE.read_text(encoding="utf-8"))
     table = "".join(entry(path, *entries[path]) for path in sorted(entries))
     pathlib.Path(out).write_text(
