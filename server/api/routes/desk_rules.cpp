@@ -21,6 +21,8 @@ namespace {
 
 /// Checks that a preview looks at.
 constexpr std::size_t kPreviewed = 100;
+/// Whole checks that are in memory at once.
+constexpr std::size_t kReadAtOnce = 4;
 constexpr std::array kShares = {"review_share", "refuse_share", "review_source_share", "refuse_source_share",
                                 "review_own_share"};
 
@@ -77,7 +79,7 @@ Result<desk::Preview> preview_of(const Call& call, const Json& object) {
   desk::Preview preview;
   std::string last;
   for (;;) {
-    AKIN_TRY(const auto some, checks->newest(last, kPreviewed));
+    AKIN_TRY(const auto some, checks->newest(last, kReadAtOnce));
     for (const Json& check : some) {
       last = check.at("id").get<std::string>();
       if (check.at("policy").at("name") != call.captures.front() || preview.checks == kPreviewed) continue;
@@ -85,7 +87,7 @@ Result<desk::Preview> preview_of(const Call& call, const Json& object) {
       const std::string verdict(check::verdict_name(check::verdict_with(check, policy)));
       if (check.at("verdict") != verdict) preview.changed.push_back({check_summary(check), verdict});
     }
-    if (some.size() < kPreviewed || preview.checks == kPreviewed) return preview;
+    if (some.size() < kReadAtOnce || preview.checks == kPreviewed) return preview;
   }
 }
 
