@@ -6,6 +6,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -21,7 +22,7 @@ namespace akin::experiments {
 namespace {
 
 // Columns of CoNLL-U (universaldependencies.org/format.html).
-enum Column : std::size_t { kId, kForm, kLemma, kUpos, kColumns = 10 };
+enum Column : std::size_t { kId, kForm, kLemma, kUpos, kMisc = 9, kColumns };
 
 using Fields = std::array<std::string_view, kColumns>;
 
@@ -136,22 +137,35 @@ Treebank read_treebank(const std::filesystem::path& file) {
   FormFolder folder;
   std::map<std::pair<std::string, std::string>, std::uint64_t> counts;  // lemma, form
   unsigned last_part = 0;
+  bool glued = false;  // to the word before: no space is between them
+  bool glues_to_next = false;
+  std::optional<std::pair<std::string, std::string>> word;  // the last one, counted when the next is known
+  const auto count_word = [&](bool is_one) {
+    if (!word) return;
+    if (is_one) ++counts[*word];
+    ++(is_one ? out.tokens : out.skipped);
+    word.reset();
+  };
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line.front() == '#') {
+      count_word(!glued);
       last_part = 0;
+      glued = glues_to_next = false;
       continue;
     }
     const Fields fields = split_fields(line);
-    if (fields[kId].find('.') != std::string_view::npos) continue;
+    if (fields[kId].find('.') != std::string_view::npos || number(fields[kId]) <= last_part) continue;
+    const std::u32string letters = to_utf32(fields[kForm]);
+    const bool is_word = fields[kUpos] != "PUNCT" && fields[kUpos] != "SYM" && has_letter(letters);
+    count_word(!glued && !(glues_to_next && is_word));
+    glued = glues_to_next && is_word;
+    glues_to_next = is_word && fields[kMisc].find("SpaceAfter=No") != std::string_view::npos;
     if (const std::size_t dash = fields[kId].find('-'); dash != std::string_view::npos) {
       last_part = number(fields[kId].substr(dash + 1));
       ++out.skipped;
       continue;
     }
-    if (number(fields[kId]) <= last_part) continue;
-    if (fields[kUpos] == "PUNCT" || fields[kUpos] == "SYM" || fields[kLemma] == "_") continue;
-    const std::u32string letters = to_utf32(fields[kForm]);
-    if (!has_letter(letters)) continue;
+    if (!is_word || fields[kLemma] == "_") continue;
     const auto folded = folder.fold_form(letters);
     if (!folded || has_hyphen(letters)) {
       ++out.skipped;
@@ -159,10 +173,9 @@ Treebank read_treebank(const std::filesystem::path& file) {
     }
     std::string form = to_utf8(folded->letters);
     std::string lemma = to_utf8(folder.fold_spelling(fields[kLemma]).letters);
-    if (lemma.empty()) continue;
-    ++counts[{std::move(lemma), std::move(form)}];
-    ++out.tokens;
+    if (!lemma.empty()) word.emplace(std::move(lemma), std::move(form));
   }
+  count_word(!glued);
   for (const auto& [key, count] : counts) out.words.push_back({key.second, key.first, count});
   return out;
 }

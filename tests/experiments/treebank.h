@@ -27,7 +27,8 @@ struct Treebank {
 
 /// Reads a .conllu file. Left out without being counted: punctuation, symbols, tokens without a letter, words
 /// whose lemma is not given. Left out and counted in `skipped`: what akin takes for another number of words,
-/// that is, the parts of a multiword token and words with a hyphen or a full stop inside. Throws
+/// that is, the parts of a multiword token, words that no space separates (l'uomo, and the Arabic وفي, of
+/// which some treebanks make two words each), and words with a hyphen or a full stop inside. Throws
 /// std::runtime_error if the file cannot be read.
 [[nodiscard]] Treebank read_treebank(const std::filesystem::path& file);
 

@@ -44,6 +44,17 @@ TEST(Treebank, CountsWordsThatTextRulesSplitOtherwise) {
   EXPECT_EQ(treebank.skipped, 2U);
 }
 
+TEST(Treebank, LeavesOutWordsThatNoSpaceSeparates) {
+  const auto glued = [](std::string line) { return line.replace(line.rfind('_'), 1, "SpaceAfter=No"); };
+  const Treebank treebank = read(glued(token("1", "l'", "il", "DET")) + token("2", "uomo", "uomo", "NOUN") +
+                                 glued(token("3", "va", "andare", "VERB")) + token("4", ".", ".", "PUNCT") +
+                                 "\n" + token("1", "Via", "via", "NOUN"));
+  EXPECT_EQ(treebank.tokens, 2U);
+  EXPECT_EQ(treebank.skipped, 2U);
+  ASSERT_EQ(treebank.words.size(), 2U);
+  EXPECT_EQ(treebank.words[0].form, "va");
+}
+
 TEST(Treebank, ForgetsAMultiwordTokenAtTheSentencesEnd) {
   const Treebank treebank = read(token("1-2", "im", "_", "_") + token("1", "in", "in", "ADP") +
                                  token("2", "dem", "der", "DET") + "\n" + token("1", "Haus", "Haus", "NOUN"));
