@@ -158,7 +158,7 @@ Result<std::vector<char>> compile_table(const CompilerInput& input, const TableF
 
   const std::vector<std::uint64_t> common = lemma_keys(supplements);
   cut_edges(expanded, supplements);
-  const FormGraph graph = join_sources(std::move(expanded), std::move(supplements));
+  FormGraph graph = join_sources(std::move(expanded), std::move(supplements));
   if (!fits(graph)) {
     return Error{Errc::too_large, "the configured dictionaries", "their words are too many for one table",
                  "configure fewer languages"};

@@ -14,8 +14,10 @@
 namespace akin {
 namespace {
 
+/// Of equal pairs, that of the supplements comes first.
 constexpr auto form_order = [](const FormEdge& a, const FormEdge& b) {
-  return a.form != b.form ? a.form < b.form : a.lemma < b.lemma;
+  if (a.form != b.form) return a.form < b.form;
+  return a.lemma != b.lemma ? a.lemma < b.lemma : a.source > b.source;
 };
 bool same_pair(const FormEdge& a, const FormEdge& b) { return a.form == b.form && a.lemma == b.lemma; }
 
@@ -151,33 +153,98 @@ bool precedes(std::u32string_view a, std::u32string_view b) noexcept {
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
-LemmaClasses find_classes(const FormGraph& graph) {
-  const auto lemmas = static_cast<std::uint32_t>(graph.lemmas.size());
-  DisjointSets sets(lemmas);
-  const auto join_forms = [&] {
-    for (std::size_t i = 1; i < graph.edges.size(); ++i) {
-      if (graph.edges[i].form == graph.edges[i - 1].form)
-        sets.join(graph.edges[i].lemma, graph.edges[i - 1].lemma);
-    }
-  };
+namespace {
 
+/// The lemmas' folded spellings and their keys.
+struct FoldedLemmas {
+  std::vector<std::u32string> letters;
+  std::vector<std::uint64_t> keys;
+};
+
+/// Folds the lemmas of the graph on all processors, and runs `meanwhile` on one of them.
+template <class Meanwhile>
+FoldedLemmas fold_lemmas(const FormGraph& graph, Meanwhile meanwhile) {
   constexpr std::size_t kShare = 8192;
-  std::vector<std::u32string> folded(lemmas);
-  std::vector<std::uint64_t> keys(lemmas);
+  const std::size_t lemmas = graph.lemmas.size();
+  FoldedLemmas out{std::vector<std::u32string>(lemmas), std::vector<std::uint64_t>(lemmas)};
   for_each_index(1 + (lemmas + kShare - 1) / kShare, [&](std::size_t task) {
-    if (task == 0) return join_forms();
+    if (task == 0) return meanwhile();
     FormFolder folder;
-    for (std::size_t i = (task - 1) * kShare; i < std::min<std::size_t>(task * kShare, lemmas); ++i) {
+    for (std::size_t i = (task - 1) * kShare; i < std::min(task * kShare, lemmas); ++i) {
       const FoldedWord word = folder.fold_spelling(graph.lemmas[i]);
-      folded[i] = word.letters;
-      keys[i] = word.key;
+      out.letters[i] = word.letters;
+      out.keys[i] = word.key;
     }
   });
-  boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_key(lemmas);
-  for (std::uint32_t i = 0; i < lemmas; ++i) {
-    const auto [other, is_new] = by_key.try_emplace(keys[i], i);
+  return out;
+}
+
+/// Joins the lemmas of each form; those of sources from `end` on are passed over.
+void join_forms(const std::vector<FormEdge>& edges, std::size_t end, DisjointSets& sets) {
+  const FormEdge* before = nullptr;
+  for (const FormEdge& edge : edges) {
+    if (edge.source >= end) continue;
+    if (before != nullptr && before->form == edge.form) sets.join(edge.lemma, before->lemma);
+    before = &edge;
+  }
+}
+
+void join_spelt_alike(const FoldedLemmas& lemmas, DisjointSets& sets) {
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_key(lemmas.keys.size());
+  for (std::uint32_t i = 0; i < lemmas.keys.size(); ++i) {
+    const auto [other, is_new] = by_key.try_emplace(lemmas.keys[i], i);
     if (!is_new) sets.join(i, other->second);
   }
+}
+
+/// Whether each lemma is in a set of more than kMostLemmas; nothing if none is.
+std::vector<bool> in_crowds(DisjointSets& sets) {
+  std::vector<std::uint32_t> sizes(sets.size());
+  std::uint32_t largest = 0;
+  for (std::uint32_t i = 0; i < sets.size(); ++i) largest = std::max(largest, ++sizes[sets.root(i)]);
+  if (largest <= kMostLemmas) return {};
+  std::vector<bool> crowded(sets.size());
+  for (std::uint32_t i = 0; i < sets.size(); ++i) crowded[i] = sizes[sets.root(i)] > kMostLemmas;
+  return crowded;
+}
+
+/// Leaves each form of a crowded class one edge of the dictionaries: to the lemma that is spelt like it, or
+/// else to the lemma that precedes the others.
+void choose_lemmas(const std::vector<bool>& crowded, const FoldedLemmas& lemmas, FormGraph& graph) {
+  const auto better = [&](const FormEdge& a, const FormEdge& b) {
+    const bool own_a = lemmas.keys[a.lemma] == a.form, own_b = lemmas.keys[b.lemma] == b.form;
+    return own_a != own_b ? own_a : precedes(lemmas.letters[a.lemma], lemmas.letters[b.lemma]);
+  };
+  const auto droppable = [&](const FormEdge& edge) {
+    return edge.source < graph.per_source.size() && crowded[edge.lemma];
+  };
+  auto kept = graph.edges.begin();
+  for (auto begin = graph.edges.begin(), end = begin; begin != graph.edges.end(); begin = end) {
+    const FormEdge* best = nullptr;
+    for (; end != graph.edges.end() && end->form == begin->form; ++end) {
+      if (droppable(*end) && (best == nullptr || better(*end, *best))) best = &*end;
+    }
+    const std::uint32_t chosen = best == nullptr ? 0 : best->lemma;
+    kept = std::copy_if(begin, end, kept,
+                        [&](const FormEdge& edge) { return !droppable(edge) || edge.lemma == chosen; });
+  }
+  graph.edges.erase(kept, graph.edges.end());
+}
+
+}  // namespace
+
+LemmaClasses find_classes(FormGraph& graph) {
+  const auto lemmas = static_cast<std::uint32_t>(graph.lemmas.size());
+  DisjointSets sets(lemmas);
+  const std::size_t sources = graph.per_source.size();
+  FoldedLemmas folded = fold_lemmas(graph, [&] { join_forms(graph.edges, sources, sets); });
+  join_spelt_alike(folded, sets);
+  if (const std::vector<bool> crowded = in_crowds(sets); !crowded.empty()) {
+    choose_lemmas(crowded, folded, graph);
+    sets = DisjointSets(lemmas);
+    join_spelt_alike(folded, sets);
+  }
+  join_forms(graph.edges, sources + 1, sets);
 
   LemmaClasses out;
   out.class_of_lemma.assign(lemmas, 0);
@@ -185,12 +252,12 @@ LemmaClasses find_classes(const FormGraph& graph) {
     const std::uint32_t root = sets.root(i);
     if (root == i) {
       out.class_of_lemma[i] = static_cast<std::uint32_t>(out.classes.size());
-      out.classes.push_back({std::move(folded[i]), 0});
+      out.classes.push_back({std::move(folded.letters[i]), 0});
       continue;
     }
     out.class_of_lemma[i] = out.class_of_lemma[root];  // set before: the root has the smallest index
     std::u32string& name = out.classes[out.class_of_lemma[i]].name;
-    if (precedes(folded[i], name)) name = std::move(folded[i]);
+    if (precedes(folded.letters[i], name)) name = std::move(folded.letters[i]);
   }
   for (std::size_t i = 0; i < graph.edges.size(); ++i) {
     if (i == 0 || graph.edges[i].form != graph.edges[i - 1].form) {

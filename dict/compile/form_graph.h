@@ -18,7 +18,8 @@ struct SourceCounts {
 
 struct FormGraph {
   std::vector<std::string> lemmas;  ///< distinct, in byte order; edges name them by index
-  std::vector<FormEdge> edges;      ///< distinct (form, lemma) pairs, sorted; `source` is meaningless here
+  std::vector<FormEdge> edges;  ///< distinct (form, lemma) pairs, sorted; `source` is the number of sources
+                                ///< for an edge of a supplement
   std::vector<SourceCounts> per_source;
 };
 
@@ -43,6 +44,13 @@ struct LemmaClasses {
   std::vector<std::uint32_t> class_of_lemma;
 };
 
-[[nodiscard]] LemmaClasses find_classes(const FormGraph& graph);
+/// What dictionaries join into a class of more lemmas than this is not a word: chance joined many by forms
+/// that each shares with others (ar: من, "from", is also a form of منى).
+inline constexpr std::uint32_t kMostLemmas = 100;
+
+/// The components of the graph. Where the dictionaries alone join more than kMostLemmas lemmas, each form
+/// keeps one of their lemmas, its own spelling or else the one that precedes the others, and the edges to the
+/// others are removed from the graph. What supplements join stays joined.
+[[nodiscard]] LemmaClasses find_classes(FormGraph& graph);
 
 }  // namespace akin

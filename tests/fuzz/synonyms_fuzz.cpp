@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view content(reinterpret_cast<const char*>(data), size);
   const auto read = akin::read_synonyms(content, "fuzz.dat");
   if (!read) return 0;
-  const akin::FormGraph graph = graph_of(content);
+  akin::FormGraph graph = graph_of(content);
   const akin::LemmaClasses classes = akin::find_classes(graph);
   check(akin::join_synonyms(classes, graph, {&*read, 1}, {}), classes, read->lines.empty());
   return 0;

@@ -30,6 +30,40 @@ TEST_F(LemmaClassesTest, JoinsLemmasThatShareAForm) {
   EXPECT_EQ(hash_of(*dictionary, "it"), hash_of(*dictionary, "itsen"));
 }
 
+/// The lemmas baa, bab … each with a plural, and the form "many" of all of them.
+std::string lemmas_of_one_form(int count) {
+  std::string words;
+  for (int i = 0; i < count; ++i) {
+    const std::string lemma{'b', static_cast<char>('a' + i / 26), static_cast<char>('a' + i % 26)};
+    words += lemma + "/S\nmany st:" + lemma + "\n";
+  }
+  return words;
+}
+
+TEST_F(LemmaClassesTest, AClassOfMoreThanAHundredLemmasFallsApart) {
+  const auto joined = with_words(lemmas_of_one_form(100));
+  EXPECT_EQ(class_of(*joined, "babs"), "baa");
+  const auto crowded = with_words(lemmas_of_one_form(101));
+  EXPECT_EQ(class_of(*crowded, "babs"), "bab");
+  EXPECT_EQ(class_of(*crowded, "many"), "baa") << "the lemma that precedes the others";
+}
+
+TEST_F(LemmaClassesTest, InACrowdedClassAFormKeepsALemmaThatIsSpeltLikeIt) {
+  const auto crowded = with_words(lemmas_of_one_form(101) + "many/E\n");
+  EXPECT_EQ(class_of(*crowded, "many"), "many");
+  EXPECT_EQ(class_of(*crowded, "manyen"), "many");
+}
+
+TEST_F(LemmaClassesTest, WhatASupplementJoinsIsNeverCrowded) {
+  DictionaryConfig config = files_.config({files_.write("xx", kTwoSuffixes, lemmas_of_one_form(101))});
+  std::string all = "many:";
+  for (char last = 'a'; last <= 'z'; ++last) all += std::string(" ba") + last;
+  config.supplements = {files_.write_file("more.txt", all + "\n")};
+  const auto crowded = TinyDictionaries::open(config);
+  EXPECT_EQ(class_of(*crowded, "bazs"), "baa");
+  EXPECT_EQ(class_of(*crowded, "bbas"), "bba");
+}
+
 TEST_F(LemmaClassesTest, LettersHaveNoFormsThatAreOtherWords) {
   // As fr makes "as", "es" of the unit s: they would join "avoir" and "être".
   const auto dictionary = with_words("a/S\nas/E\nx/SE\n");
