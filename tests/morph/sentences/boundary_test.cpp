@@ -77,6 +77,8 @@ const BoundaryRow kRows[] = {
     {"cs", "Koupili jablka, hrušky atd.| Potom šli domů."},
     // Units take no full stop of their own.
     {"ru", "Длина дороги 35 км.| Мост недалеко."},
+    {"uk", "Держава виділила на це 87,2 млрд грн.| Загалом цього вистачить."},
+    {"uk", "Вони заплатили 5 млн грн. Іванову за хату."},
     {"en", "The road is 35 km.| Bridges are few."},
     {"pl", "Trwało to 23 lat.| Siarka została."},
     // Initials.
