@@ -1,6 +1,7 @@
 // The supplements that ship: their form, and what they join and keep apart in the real dictionaries.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <ostream>
 #include <set>
@@ -12,6 +13,7 @@
 #include "dict/read/dictionary_lines.h"
 #include "dict/read/form_folder.h"
 #include "dict/read/supplement.h"
+#include "tests/dict/tiny_pair.h"
 
 namespace akin {
 
@@ -174,6 +176,16 @@ constexpr SupplementRow kRows[] = {
     {"de", "ankommen ankam angekommen anzukommen", "bekommen"},
     {"de", "gut besser besten", "böse"},
     {"de", "Haus Häuser Hauses", "Hose"},
+    {"uk", "цей цього цією", "це"},
+    {"en", "thing things", "the"},
+    {"en", "wing wings", "we"},
+    {"en", "evening evenings", "even"},
+    {"it", "essere è era stato", "sei"},
+    {"it", "essere è", "essa"},
+    {"pl", "wysoki wyższy najwyższa", "niski"},
+    {"tr", "o onu onlar", "oy"},
+    {"tr", "olmak oldu olacak olmadığı olabilir", "almak"},
+    {"tr", "etmek etti eden edildi ediyor", "ey"},
     {"pl", "być jest był będzie", "bywać"},
     {"pl", "on jego jej ją ich nimi one", "ja"},
     {"pl", "w we", "z"},
@@ -200,7 +212,7 @@ constexpr SupplementRow kRows[] = {
     {"es", "hacer hago hizo hecho", "haber"},
     {"es", "poder puedo pueden pudo", "podar"},
     {"it", "essere è sono era stato", "avere"},
-    {"it", "il lo la i gli le", "lui"},
+    {"it", "il la i gli le", "lo"},
     {"it", "avere ho ha hanno aveva", "a"},
     {"it", "parlare parlo parlavano parlato", "dire"},
     {"it", "uomo uomini dell'uomo quest'uomo", "donna"},
@@ -209,6 +221,35 @@ constexpr SupplementRow kRows[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(Rows, JoinedWords, testing::ValuesIn(kRows));
+
+struct PlainRow {
+  const char* language;
+  const char* words;  ///< of the dictionary, and of one class
+};
+void PrintTo(const PlainRow& row, std::ostream* out) { *out << row.language << ": " << row.words; }
+
+/// Languages whose dictionary the tests do not install.
+class JoinedPlainWords : public testing::TestWithParam<PlainRow> {};
+
+TEST_P(JoinedPlainWords, HaveOneClass) {
+  test::TinyDictionaries files;
+  std::string words = GetParam().words;
+  std::ranges::replace(words, ' ', '\n');
+  DictionaryConfig config = files.config({files.write(GetParam().language, "SET UTF-8\n", words)});
+  config.use_shipped_supplements = true;
+  const auto dictionary = test::TinyDictionaries::open(config);
+  std::istringstream all{words};
+  std::string first;
+  all >> first;
+  for (std::string word; all >> word;)
+    EXPECT_EQ(class_of(*dictionary, word), class_of(*dictionary, first)) << word;
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, JoinedPlainWords,
+                         testing::Values(PlainRow{"sk", "byť som je bol bude"},
+                                         PlainRow{"sk", "on jeho jej ich nimi"},
+                                         PlainRow{"ar", "كان كانت يكون تكن"}, PlainRow{"ar", "من منه مما"},
+                                         PlainRow{"ar", "مدينة المدينة مدن"}));
 
 /// A dictionary with the forms "i" and "is" of the lemma i, "thing" of the lemmas the and thing.
 class EdgeCuts : public testing::Test {
