@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "dict/ask/look_ups.h"
+#include "dict/ask/other_orthographies.h"
 #include "dict/ask/respelling.h"
 #include "dict/ask/unknown_words.h"
 #include "dict/compile/packed_sources.h"
@@ -45,6 +46,7 @@ struct Dictionary::Impl {
   Impl(OpenedTable opened, DictionaryStats figures, const RunTime& run_time)
       : table(std::move(opened.table)),
         packed(std::move(opened.packed)),
+        orthographies(run_time.codes),
         unknown(run_time.pairs, run_time.codes, table, run_time.use_endings),
         fingerprints{fingerprint_text(table.header().words_fingerprint, run_time.use_endings),
                      fingerprint_text(table.header().fingerprint, run_time.use_endings),
@@ -80,7 +82,7 @@ struct Dictionary::Impl {
 
   /// The row of a word, given that of its own spelling. A word that is spelt alike in Latin and Cyrillic has
   /// the row of its Cyrillic spelling, if there is one, whatever its script. A word that the table lacks has
-  /// that of the word from which a disguise was made.
+  /// that of the word from which a disguise was made, or that of today's orthography.
   [[nodiscard]] std::uint32_t find_respelt(std::uint32_t own, const FoldedWord& word,
                                            Spellings& spellings) const {
     const bool cyrillic =
@@ -97,8 +99,9 @@ struct Dictionary::Impl {
       const std::uint32_t row = find_twin_first(letters);
       if (row != WordClassTable::kNoRow) return row;
     }
-    const std::u32string other = in_other_script(word.letters);
-    return other.empty() ? WordClassTable::kNoRow : find_spelling(other);
+    if (const std::u32string other = in_other_script(word.letters); !other.empty())
+      own = find_spelling(other);
+    return own == WordClassTable::kNoRow ? orthographies.find(word.letters, table) : own;
   }
 
   /// The spelling by which a word is asked about that the table lacks: one for words that have two, and that
@@ -226,6 +229,7 @@ struct Dictionary::Impl {
 
   WordClassTable table;
   std::shared_ptr<const std::string> packed;
+  OtherOrthographies orthographies;
   UnknownWords unknown;
   mutable HotWords hot;
   mutable WarmWords warm;

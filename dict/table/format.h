@@ -13,7 +13,7 @@ namespace akin::table_format {
 
 /// Raised whenever the compiler may give another table, or words fold in another way, for the same
 /// dictionaries. It is part of the fingerprint: raising it makes every index require `akin reindex`.
-inline constexpr std::uint32_t kCompilerVersion = 8;
+inline constexpr std::uint32_t kCompilerVersion = 9;
 
 inline constexpr std::array<char, 8> kMagic{'A', 'K', 'I', 'N', 'D', 'I', 'C', 'T'};
 inline constexpr std::uint32_t kByteOrder = 0x01020304;
