@@ -82,7 +82,7 @@ struct Dictionary::Impl {
 
   /// The row of a word, given that of its own spelling. A word that is spelt alike in Latin and Cyrillic has
   /// the row of its Cyrillic spelling, if there is one, whatever its script. A word that the table lacks has
-  /// that of the word from which a disguise was made, or that of today's orthography.
+  /// that of the word from which a disguise was made.
   [[nodiscard]] std::uint32_t find_respelt(std::uint32_t own, const FoldedWord& word,
                                            Spellings& spellings) const {
     const bool cyrillic =
@@ -99,9 +99,8 @@ struct Dictionary::Impl {
       const std::uint32_t row = find_twin_first(letters);
       if (row != WordClassTable::kNoRow) return row;
     }
-    if (const std::u32string other = in_other_script(word.letters); !other.empty())
-      own = find_spelling(other);
-    return own == WordClassTable::kNoRow ? orthographies.find(word.letters, table) : own;
+    const std::u32string other = in_other_script(word.letters);
+    return other.empty() ? WordClassTable::kNoRow : find_spelling(other);
   }
 
   /// The spelling by which a word is asked about that the table lacks: one for words that have two, and that
@@ -168,7 +167,9 @@ struct Dictionary::Impl {
       return class_of_row(row);
     }
     std::u32string letters;
-    const std::uint64_t hash = unknown.find(spelling_of_unknown(word, spellings, letters)).hash;
+    const UnknownWord found = unknown.find(spelling_of_unknown(word, spellings, letters));
+    row = found.known ? WordClassTable::kNoRow : orthographies.find(word.letters, table);
+    const std::uint64_t hash = row == WordClassTable::kNoRow ? found.hash : table.hash(row);
     not_in_table.keep(word.key, {hash, false});
     return {hash, WordClass::kNoForm};
   }
@@ -354,7 +355,12 @@ std::string Dictionary::class_name(const FoldedWord& word) const {
   const std::uint32_t row = impl_->find(word, spellings);
   if (row != WordClassTable::kNoRow) return std::string(impl_->table.class_name_of_row(row));
   std::u32string letters;
-  return to_utf8(impl_->unknown.name(impl_->spelling_of_unknown(word, spellings, letters)));
+  const FoldedWord asked = impl_->spelling_of_unknown(word, spellings, letters);
+  const std::uint32_t other = impl_->unknown.find(asked).known
+                                  ? WordClassTable::kNoRow
+                                  : impl_->orthographies.find(word.letters, impl_->table);
+  if (other != WordClassTable::kNoRow) return std::string(impl_->table.class_name_of_row(other));
+  return to_utf8(impl_->unknown.name(asked));
 }
 
 const std::string& Dictionary::fingerprint() const noexcept { return impl_->fingerprints.words; }

@@ -49,61 +49,68 @@ constexpr std::array kAccents = {Accents{"cs", U"áčďéěíňóřšťúůýž"
 /// Letters in Latin and what they stand for in Russian, the longest first.
 constexpr std::array kTransliterated = {
     Replacement{U"shch", U"щ"}, Replacement{U"sch", U"щ"}, Replacement{U"shh", U"щ"},
-    Replacement{U"šč", U"щ"},   Replacement{U"zh", U"ж"},  Replacement{U"kh", U"х"},
-    Replacement{U"ts", U"ц"},   Replacement{U"cz", U"ц"},  Replacement{U"ch", U"ч"},
-    Replacement{U"ch", U"х"},   Replacement{U"sh", U"ш"},  Replacement{U"yu", U"ю"},
-    Replacement{U"iu", U"ю"},   Replacement{U"ju", U"ю"},  Replacement{U"ya", U"я"},
-    Replacement{U"ia", U"я"},   Replacement{U"ja", U"я"},  Replacement{U"ye", U"е"},
-    Replacement{U"yo", U"е"},   Replacement{U"jo", U"е"},  Replacement{U"ii", U"ий"},
-    Replacement{U"yi", U"ый"},  Replacement{U"yy", U"ый"}, Replacement{U"iy", U"ий"},
-    Replacement{U"a", U"а"},    Replacement{U"b", U"б"},   Replacement{U"v", U"в"},
-    Replacement{U"g", U"г"},    Replacement{U"d", U"д"},   Replacement{U"e", U"е"},
-    Replacement{U"e", U"э"},    Replacement{U"ë", U"е"},   Replacement{U"è", U"э"},
-    Replacement{U"ė", U"э"},    Replacement{U"ž", U"ж"},   Replacement{U"z", U"з"},
-    Replacement{U"i", U"и"},    Replacement{U"i", U"й"},   Replacement{U"j", U"й"},
-    Replacement{U"k", U"к"},    Replacement{U"l", U"л"},   Replacement{U"m", U"м"},
-    Replacement{U"n", U"н"},    Replacement{U"o", U"о"},   Replacement{U"p", U"п"},
-    Replacement{U"r", U"р"},    Replacement{U"s", U"с"},   Replacement{U"t", U"т"},
-    Replacement{U"u", U"у"},    Replacement{U"f", U"ф"},   Replacement{U"h", U"х"},
-    Replacement{U"x", U"х"},    Replacement{U"c", U"ц"},   Replacement{U"č", U"ч"},
-    Replacement{U"š", U"ш"},    Replacement{U"ŝ", U"щ"},   Replacement{U"y", U"ы"},
-    Replacement{U"y", U"й"},    Replacement{U"û", U"ю"},   Replacement{U"â", U"я"},
-    Replacement{U"'", U"ь"},    Replacement{U"'", U"ъ"}};
+    Replacement{U"šč", U"щ"},   Replacement{U"y'", U"ы"},  Replacement{U"e'", U"э"},
+    Replacement{U"zh", U"ж"},   Replacement{U"kh", U"х"},  Replacement{U"ts", U"ц"},
+    Replacement{U"cz", U"ц"},   Replacement{U"ch", U"ч"},  Replacement{U"ch", U"х"},
+    Replacement{U"sh", U"ш"},   Replacement{U"yu", U"ю"},  Replacement{U"iu", U"ю"},
+    Replacement{U"ju", U"ю"},   Replacement{U"ya", U"я"},  Replacement{U"ia", U"я"},
+    Replacement{U"ja", U"я"},   Replacement{U"ye", U"е"},  Replacement{U"yo", U"е"},
+    Replacement{U"jo", U"е"},   Replacement{U"ii", U"ий"}, Replacement{U"yi", U"ый"},
+    Replacement{U"yy", U"ый"},  Replacement{U"iy", U"ий"}, Replacement{U"a", U"а"},
+    Replacement{U"b", U"б"},    Replacement{U"v", U"в"},   Replacement{U"g", U"г"},
+    Replacement{U"d", U"д"},    Replacement{U"e", U"е"},   Replacement{U"e", U"э"},
+    Replacement{U"ë", U"е"},    Replacement{U"è", U"э"},   Replacement{U"ė", U"э"},
+    Replacement{U"ž", U"ж"},    Replacement{U"z", U"з"},   Replacement{U"i", U"и"},
+    Replacement{U"i", U"й"},    Replacement{U"j", U"й"},   Replacement{U"k", U"к"},
+    Replacement{U"l", U"л"},    Replacement{U"m", U"м"},   Replacement{U"n", U"н"},
+    Replacement{U"o", U"о"},    Replacement{U"p", U"п"},   Replacement{U"r", U"р"},
+    Replacement{U"s", U"с"},    Replacement{U"t", U"т"},   Replacement{U"u", U"у"},
+    Replacement{U"f", U"ф"},    Replacement{U"h", U"х"},   Replacement{U"x", U"х"},
+    Replacement{U"c", U"ц"},    Replacement{U"č", U"ч"},   Replacement{U"š", U"ш"},
+    Replacement{U"ŝ", U"щ"},    Replacement{U"y", U"ы"},   Replacement{U"y", U"й"},
+    Replacement{U"û", U"ю"},    Replacement{U"â", U"я"},   Replacement{U"'", U"ь"},
+    Replacement{U"'", U"ъ"}};
 /// After these the soft sign, which passports leave out and folding drops at the end, may be missing.
 constexpr std::u32string_view kMaySoften = U"бвдзлмнпрст";
 constexpr std::u32string_view kAfterSoftSign = U"бгдзйкмнсцчшщеиюя";
 
-bool is_latin(std::u32string_view letters) {
-  return std::ranges::all_of(
-      letters, [](char32_t c) { return c == U'\'' || CharTable::instance()[c].scripts() == kLatin; });
+/// Those of kTransliterated that begin with a letter, in their order.
+std::span<const Replacement> readings_from(char32_t letter) {
+  constexpr auto first = [](const Replacement& one) { return one.from.front(); };
+  static const auto kByLetter = [&] {
+    auto all = kTransliterated;
+    std::ranges::stable_sort(all, {}, first);
+    return all;
+  }();
+  const auto found = std::ranges::equal_range(kByLetter, letter, {}, first);
+  return {found.begin(), found.end()};
 }
 
-/// The keys of the readings of a word, in the order of the choices; at most kMostReadings and one.
-class Readings {
- public:
-  [[nodiscard]] bool are_too_many() const noexcept {
-    return keys_.size() > OtherOrthographies::kMostReadings;
-  }
-  void add(SpellingHash hash) { keys_.push_back(hash.value()); }
+bool may_soften(char32_t letter) { return kMaySoften.find(letter) != std::u32string_view::npos; }
+bool is_after_soft_sign(char32_t letter) { return kAfterSoftSign.find(letter) != std::u32string_view::npos; }
 
-  [[nodiscard]] std::uint32_t first_in(const WordClassTable& table) const {
-    if (are_too_many()) return WordClassTable::kNoRow;
-    for (const std::uint64_t key : keys_) table.expect_key(key);
-    for (const std::uint64_t key : keys_) {
-      const std::uint32_t row = table.find(key);
-      if (row != WordClassTable::kNoRow) return row;
-    }
-    return WordClassTable::kNoRow;
+/// The row of the first key that the table has. All are fetched together: a look-up waits for memory.
+std::uint32_t first_row(std::span<const std::uint64_t> keys, const WordClassTable& table) {
+  for (const std::uint64_t key : keys) table.expect_key(key);
+  for (const std::uint64_t key : keys) {
+    const std::uint32_t row = table.find(key);
+    if (row != WordClassTable::kNoRow) return row;
   }
+  return WordClassTable::kNoRow;
+}
 
- private:
-  std::vector<std::uint64_t> keys_;
-};
+std::size_t count_accented(std::u32string_view letters, std::span<const AccentedLetter> accented) {
+  std::size_t count = 1;
+  for (const char32_t c : letters) {
+    count *= 1 + static_cast<std::size_t>(std::ranges::count(accented, c, &AccentedLetter::plain));
+    if (count > OtherOrthographies::kMostAccented) break;
+  }
+  return count;
+}
 
 void add_accented(std::u32string_view rest, std::span<const AccentedLetter> accented, SpellingHash hash,
-                  Readings& out) {
-  if (out.are_too_many()) return;
-  if (rest.empty()) return out.add(hash);
+                  std::vector<std::uint64_t>& out) {
+  if (rest.empty()) return out.push_back(hash.value());
   const auto add = [&](char32_t letter) {
     SpellingHash longer = hash;
     longer.add(letter);
@@ -114,25 +121,45 @@ void add_accented(std::u32string_view rest, std::span<const AccentedLetter> acce
     if (one.plain == rest.front()) add(one.accented);
 }
 
-void add_russian(std::u32string_view rest, char32_t before, SpellingHash hash, Readings& out) {
-  if (out.are_too_many()) return;
-  if (rest.empty()) {
-    out.add(hash);
-    if (kMaySoften.find(before) == std::u32string_view::npos) return;
-    hash.add(U'ь');
-    return out.add(hash);
+/// How many readings `add_russian` adds, computed from the end of the word.
+std::size_t count_russian(std::u32string_view letters) {
+  struct Ways {
+    std::size_t plain = 1, after_soft = 2;  // after a letter that a soft sign may follow
+  };
+  std::vector<Ways> ways(letters.size() + 1);
+  for (std::size_t at = letters.size(); at-- > 0;) {
+    ways[at] = {0, 0};
+    for (const Replacement& one : readings_from(letters[at])) {
+      if (!letters.substr(at).starts_with(one.from)) continue;
+      const Ways& rest = ways[at + one.from.size()];
+      const std::size_t count = may_soften(one.to.back()) ? rest.after_soft : rest.plain;
+      ways[at].plain += count;
+      ways[at].after_soft += is_after_soft_sign(one.to.front()) ? 2 * count : count;
+    }
+    if (ways[at].plain == 0 || ways[at].plain > OtherOrthographies::kMostRussian) return ways[at].plain;
   }
-  for (const Replacement& one : kTransliterated) {
-    if (!rest.starts_with(one.from)) continue;
-    SpellingHash longer = hash;
+  return ways.front().plain;
+}
+
+void add_russian(std::u32string_view rest, char32_t before, SpellingHash hash,
+                 std::vector<std::uint64_t>& out) {
+  const bool softens = may_soften(before);
+  SpellingHash softened = hash;
+  softened.add(U'ь');
+  if (rest.empty()) {
+    if (before == U'т') std::swap(hash, softened);  // an infinitive, or a noun in -сть
+    out.push_back(hash.value());
+    if (softens) out.push_back(softened.value());
+    return;
+  }
+  const auto add = [&](const Replacement& one, SpellingHash longer) {
     for (const char32_t c : one.to) longer.add(c);
     add_russian(rest.substr(one.from.size()), one.to.back(), longer, out);
-    const bool may_soften = kMaySoften.find(before) != std::u32string_view::npos &&
-                            kAfterSoftSign.find(one.to.front()) != std::u32string_view::npos;
-    if (!may_soften) continue;
-    SpellingHash softened = hash;
-    for (const char32_t c : U"ь" + std::u32string(one.to)) softened.add(c);
-    add_russian(rest.substr(one.from.size()), one.to.back(), softened, out);
+  };
+  for (const Replacement& one : readings_from(rest.front())) {
+    if (!rest.starts_with(one.from)) continue;
+    add(one, hash);
+    if (softens && is_after_soft_sign(one.to.front())) add(one, softened);
   }
 }
 
@@ -191,19 +218,19 @@ std::uint32_t OtherOrthographies::find(std::u32string_view letters, const WordCl
     }
     return WordClassTable::kNoRow;
   }
-  std::uint32_t row = WordClassTable::kNoRow;
   const auto is_plain = [](char32_t c) { return c >= U'a' && c <= U'z'; };
-  if (!accented_.empty() && std::ranges::all_of(letters, is_plain)) {
-    Readings readings;
-    add_accented(letters, accented_, {}, readings);
-    row = readings.first_in(table);
+  std::vector<std::uint64_t> keys;
+  if (!accented_.empty() && std::ranges::all_of(letters, is_plain) &&
+      count_accented(letters, accented_) <= kMostAccented) {
+    add_accented(letters, accented_, {}, keys);
+    const std::uint32_t row = first_row(keys, table);
+    if (row != WordClassTable::kNoRow) return row;
   }
-  if (row == WordClassTable::kNoRow && has_russian_ && is_latin(letters)) {
-    Readings readings;
-    add_russian(letters, 0, {}, readings);
-    row = readings.first_in(table);
-  }
-  return row;
+  const std::size_t count = has_russian_ ? count_russian(letters) : 0;
+  if (count == 0 || count > kMostRussian) return WordClassTable::kNoRow;
+  keys.clear();
+  add_russian(letters, 0, {}, keys);
+  return first_row(keys, table);
 }
 
 }  // namespace akin

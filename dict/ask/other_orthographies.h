@@ -32,10 +32,10 @@ class OtherOrthographies {
   /// 2. a word of the letters a to z with accents that some configured language writes ("pritel": "přítel");
   /// 3. a Latin word of two letters or more as Russian, if Russian is configured, by ISO 9, GOST 7.79, the
   ///    rules of passports or those of scholars ("zhizn", "žizn": "жизнь").
-  /// At most kMostReadings readings of a word are tried by each rule; a word that has more is left alone.
+  /// A word that has more readings than the rule permits is not read by it.
   [[nodiscard]] std::uint32_t find(std::u32string_view letters, const WordClassTable& table) const;
 
-  static constexpr std::size_t kMostReadings = 1024;
+  static constexpr std::size_t kMostAccented = 1024, kMostRussian = 64;  ///< readings of a word
 
  private:
   bool has_russian_ = false;

@@ -55,8 +55,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Spelling{"khorosho", "хорошо"}, Spelling{"xorošo", "хорошо"},
                     Spelling{"xorosho", "хорошо"}, Spelling{"èto", "это"}, Spelling{"eto", "это"},
                     Spelling{"pol'za", "польза"}, Spelling{"polza", "польза"}, Spelling{"semia", "семья"},
-                    Spelling{"russkii", "русский"}, Spelling{"russkij", "русский"},
-                    Spelling{"boitsia", "боится"}, Spelling{"ne", "не"}));
+                    Spelling{"russkii", "русский"}, Spelling{"russkij", "русский"}, Spelling{"by`l", "был"},
+                    Spelling{"e`to", "это"}, Spelling{"opiat", "опять"}, Spelling{"boitsia", "боится"},
+                    Spelling{"ne", "не"}));
 
 TEST_P(RussianInLatinLetters, HasTheClassOfTheCyrillicWord) {
   EXPECT_EQ(class_of(*open("ru"), GetParam().written), GetParam().read);
@@ -83,6 +84,13 @@ TEST(OtherOrthographies, AWordThatADictionaryHasIsThatWord) {
   EXPECT_EQ(class_of(*dictionary, "kot"), "кот");
 }
 
+TEST(OtherOrthographies, AWordInOneIsNotKnown) {
+  TinyDictionaries files;
+  const auto dictionary = TinyDictionaries::open(files.config({files.write("ru", kNoAffixes, "кот\n")}));
+  EXPECT_EQ(hash_of(*dictionary, "kot"), hash_of(*dictionary, "кот"));
+  EXPECT_FALSE(knows(*dictionary, "kot"));
+}
+
 TEST(OtherOrthographies, OneLetterIsNoWord) {
   TinyDictionaries files;
   const auto dictionary = TinyDictionaries::open(files.config({files.write("ru", kNoAffixes, "ф\n")}));
@@ -93,9 +101,9 @@ TEST(OtherOrthographies, AWordOfTooManyReadingsIsLeftAlone) {
   TinyDictionaries files;
   // "ch" is ч, х or цх.
   const auto dictionary =
-      TinyDictionaries::open(files.config({files.write("ru", kNoAffixes, "чччччч\nччччччч\n")}));
-  EXPECT_EQ(class_of(*dictionary, "chchchchchch"), "чччччч");
-  EXPECT_EQ(class_of(*dictionary, "chchchchchchch"), "chchchchchchch");
+      TinyDictionaries::open(files.config({files.write("ru", kNoAffixes, "ччч\nчччч\n")}));
+  EXPECT_EQ(class_of(*dictionary, "chchch"), "ччч");
+  EXPECT_EQ(class_of(*dictionary, "chchchch"), "chchchch");
 }
 
 TEST(OtherOrthographies, TodaysRussianHasNoOtherReading) {
