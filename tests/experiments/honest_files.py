@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks honest files against an empty collection: which alerts they raise, and which go to review.
 
-Usage: honest_files.py [--akin PROGRAM] [--list] FOLDER...
+Usage: honest_files.py [--akin PROGRAM] [--jobs N] [--list] FOLDER...
 
 The files below the folders are checked one after another with the policy of checks that name none. Printed are, by
 type of file, how many were read, refused, too short for a verdict, and sent to review for another reason, and how often
@@ -11,6 +11,7 @@ one goes to review for another reason than its length. make_honest_files.py writ
 
 import argparse
 import collections
+import concurrent.futures
 import json
 import pathlib
 import subprocess
@@ -46,6 +47,7 @@ class Counts:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--akin", default=str(ROOT / "build/dev/cli/akin"), help="the program akin")
+    parser.add_argument("--jobs", type=int, default=1, help="files that are checked at a time")
     parser.add_argument("--list", action="store_true", help="print a line for each file that does not pass")
     parser.add_argument("folder", nargs="+", type=pathlib.Path, help="folders of honest files")
     options = parser.parse_args()
@@ -56,10 +58,14 @@ def main() -> int:
         empty.write_text("A text that nobody has written before.\n", encoding="utf-8")
         base = [options.akin, "--data", data + "/data"]
         subprocess.run([*base, "index", str(empty)], check=True, capture_output=True)
-        for path in files:
+
+        def checked(path: pathlib.Path) -> subprocess.CompletedProcess:
             # A name tells how text and HTML are read.
             asked = [*base, "check", str(path), "--json"]
-            done = subprocess.run(asked, capture_output=True, text=True, check=False)
+            return subprocess.run(asked, capture_output=True, text=True, check=False)
+
+        pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
+        for path, done in zip(files, pool.map(checked, files)):
             for kind in (path.suffix.lower().lstrip(".") or "-", "all"):
                 counts = types[kind]
                 if done.returncode == 2 or not done.stdout:

@@ -64,6 +64,12 @@ PdfLine make_line(const TextLine& line, std::uint32_t block) {
   made.block = block;
   const TextWord* most = main_word(line);
   if (most != nullptr) made.size = most->getFontSize();
+  const TextWord* first = line.getWords();
+  if (first != nullptr && first->getNext() != nullptr) {
+    double top = 0, right = 0, bottom = 0;
+    first->getNext()->getBBox(&made.second_left, &top, &right, &bottom);
+    made.first_size = first->getFontSize();
+  }
   for (const TextWord* word = line.getWords(); word != nullptr; word = word->getNext()) {
     double left = 0, top = 0, right = 0, bottom = 0;
     word->getBBox(&left, &top, &right, &bottom);
@@ -159,6 +165,8 @@ class PageReader {
     PdfPage made = make_page(text_, document_, number);
     recognized_ = false;
     report(static_cast<std::uint32_t>(number), made);
+    remove_line_numbers(made);
+    join_initials(made);
     join_rows(made);
     if (!recognized_) set_in_read_order(made);
     return made;

@@ -13,8 +13,10 @@ namespace akin::extract {
 struct PdfLine {
   std::string text;  ///< UTF-8, words separated by one blank
   double left = 0, top = 0, right = 0, bottom = 0;
-  double size = 0;          ///< of most of its letters
+  double size = 0;        ///< of most of its letters
   std::uint32_t block = 0;  ///< lines of one block are one column of lines; from 0 on each page
+  double first_size = 0;    ///< of its first word, and where its second one begins; 0 if it has one word
+  double second_left = 0;
 };
 
 struct PdfPage {
@@ -22,6 +24,13 @@ struct PdfPage {
   std::vector<PdfLine> lines;          ///< in reading order, columns one after another
   bool blocks_are_paragraphs = false;  ///< the file names its paragraphs: they are not to be guessed
 };
+
+/// Removes the numbers that count the lines of the text in its margin: four of them or more, or two that
+/// count each fifth or tenth line.
+void remove_line_numbers(PdfPage& page);
+
+/// Joins an initial that is as high as two lines or more to the line that it begins.
+void join_initials(PdfPage& page);
 
 /// Joins the pieces of lines that poppler cuts at wide gaps between words, as justified text has them.
 void join_rows(PdfPage& page);

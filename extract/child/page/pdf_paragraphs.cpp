@@ -38,6 +38,7 @@ class Paragraphs {
   void add(const PdfPage& page, std::uint32_t number) {
     std::vector<const PdfLine*> notes;
     page_ = &page;
+    usual_gap_ = usual_gap();
     for (const PdfLine& line : page.lines) {
       if (is_note(line, page)) {
         notes.push_back(&line);
@@ -72,6 +73,31 @@ class Paragraphs {
       column.right = std::max(column.right, other.right);
     }
     return column;
+  }
+
+  /// Whether the line ends before the others of its column do.
+  [[nodiscard]] bool is_ragged(const PdfLine& line) const {
+    constexpr double kRagged = 0.12;
+    const auto [left, right] = column_of(line);
+    return line.right < right - kRagged * (right - left);
+  }
+
+  /// The median of the gaps between the lines of the page, if most of these run over their column: text that
+  /// is spaced for corrections has wide ones, and no paragraph begins at them. Else 0.
+  [[nodiscard]] double usual_gap() const {
+    constexpr std::size_t kFewest = 5;
+    std::vector<double> gaps;
+    std::size_t ragged = 0;
+    for (std::size_t i = 1; i < page_->lines.size(); ++i) {
+      const PdfLine &last = page_->lines[i - 1], &line = page_->lines[i];
+      const double gap = line.top - last.bottom;
+      if (gap < 0 || gap > 2 * line.size || std::abs(line.size - last.size) > last.size * 0.1) continue;
+      is_ragged(last) ? void(++ragged) : gaps.push_back(gap);
+    }
+    if (gaps.size() < kFewest || gaps.size() < ragged) return 0;
+    const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
+    std::ranges::nth_element(gaps, middle);
+    return *middle;
   }
 
   /// Smaller than the body, in the lower half of the page, and with no line of the body's size below it.
@@ -113,14 +139,15 @@ class Paragraphs {
     const PdfLine& last = *last_;
     if (page_->blocks_are_paragraphs && page == last_page_) return line.block != last.block;
     if (std::abs(line.size - last.size) > last.size * 0.1) return true;
-    constexpr double kGap = 0.75, kIndent = 0.8, kRagged = 0.12;
+    constexpr double kGap = 0.75, kWider = 1.25, kIndent = 0.8, kRagged = 0.12;
     const auto [left, right] = column_of(line);
     const bool ragged = last.right < right - kRagged * (right - left);
     const double gap = line.top - last.bottom;
     const bool below =
         page == last_page_ && gap > -line.size && line.left < last.right && line.right > last.left;
     if (!below || gap > 2 * line.size) return !continues(last.text, line.text);
-    if (gap > kGap * line.size) return ragged || !continues(last.text, line.text);
+    if (gap > std::max(kGap * line.size, kWider * usual_gap_))
+      return ragged || !continues(last.text, line.text);
     if (ends_with_hyphen(last.text)) return false;
     const bool indented =
         line.left > left + kIndent * line.size && line.left > last.left + kIndent * line.size;
@@ -177,6 +204,7 @@ class Paragraphs {
   const double body_;
   DocumentBuilder& builder_;
   const PdfPage* page_ = nullptr;  ///< that is being added
+  double usual_gap_ = 0;           ///< of that page
   std::optional<PdfLine> last_;
   std::uint32_t last_page_ = 0;
   PieceKind last_kind_ = PieceKind::body;

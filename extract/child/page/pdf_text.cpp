@@ -123,6 +123,7 @@ void append_characters(std::string& to, const Unicode* characters, int count) {
 void VisibleText::begin_page(const PagePictures* pictures) {
   pictures_ = pictures;
   grounds_.clear();
+  large_.clear();
   hidden_.clear();
   wrong_.clear();
   counts_ = {};
@@ -144,6 +145,7 @@ void VisibleText::drawChar(GfxState* state, double x, double y, double dx, doubl
     ways_ |= ways;
     return hide(*state, x, y, dx, characters, count);
   }
+  if (has_shadow(at, characters, count)) return;
   const bool blank = count > 0 && characters != nullptr && characters[0] == ' ';
   if (!blank) ++counts_.seen;
   TextOutputDev::drawChar(state, x, y, dx, dy, origin_x, origin_y, code, bytes, characters, count);
@@ -161,6 +163,21 @@ HidingSet VisibleText::hiding(const GfxState& state, Place at) const {
   if (has_colour_of_ground(state, at)) return set_of(Hiding::colour);
   const bool covered = pictures_ != nullptr && pictures_->covers(counts_.all, at.x, at.y);
   return covered ? set_of(Hiding::covered) : HidingSet{0};
+}
+
+/// Whether the same letter was drawn beside and below or above, as the shadow of a title is. Poppler itself
+/// drops those that are nearer than a tenth of their size.
+bool VisibleText::has_shadow(Place at, const Unicode* characters, int count) {
+  constexpr double kLarge = 14, kNear = 0.2, kLevel = 0.01;
+  constexpr std::size_t kMost = 2000;
+  if (at.size < kLarge || count < 1 || characters == nullptr) return false;
+  const bool shadow = std::ranges::any_of(large_, [&](const Letter& one) {
+    const double aside = std::abs(one.at.x - at.x), below = std::abs(one.at.y - at.y);
+    return one.character == characters[0] && one.at.size == at.size && aside < kNear * at.size &&
+           below < kNear * at.size && below > kLevel * at.size;
+  });
+  if (!shadow && large_.size() < kMost) large_.push_back({characters[0], at});
+  return shadow;
 }
 
 bool VisibleText::is_outside(const GfxState& state, Place at) const {

@@ -71,10 +71,15 @@ class VisibleText : public WithPatterns<TextOutputDev> {
     double x, y;  ///< the glyph's middle on its base line
     double size;  ///< of the font
   };
+  struct Letter {
+    Unicode character;
+    Place at;
+  };
 
   [[nodiscard]] HidingSet hiding(const GfxState& state, Place at) const;
   [[nodiscard]] bool has_colour_of_ground(const GfxState& state, Place at) const;
   [[nodiscard]] bool is_outside(const GfxState& state, Place at) const;
+  [[nodiscard]] bool has_shadow(Place at, const Unicode* characters, int count);
   void add_ground(const GfxState& state);
   void hide(const GfxState& state, double x, double y, double dx, const Unicode* characters, int count);
   void count_guess(const GfxState& state, CharCode code, const Unicode* characters, int count);
@@ -82,6 +87,7 @@ class VisibleText : public WithPatterns<TextOutputDev> {
 
   const PagePictures* pictures_ = nullptr;
   std::vector<Ground> grounds_;
+  std::vector<Letter> large_;  ///< letters that are large enough for a shadow
   std::string hidden_, wrong_;
   HidingSet ways_ = 0;
   bool has_pictures_ = false;
