@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "extract/child/errors.h"
 #include "extract/child/page/ocr.h"
+#include "extract/child/page/pdf_hidden.h"
 #include "extract/child/page/pdf_ocr.h"
 #include "extract/child/page/pdf_page.h"
 #include "extract/child/page/pdf_pictures.h"
@@ -172,8 +173,9 @@ class PageReader {
     return made;
   }
 
-  /// Reports what is counted over all pages.
-  void finish() {
+  /// Reports what is counted over all pages, which are these.
+  void finish(const std::vector<PdfPage>& pages) {
+    report_hidden(hidden_, pages, builder_);
     const auto exceeds = [&](std::uint64_t count, double share) {
       return static_cast<double>(count) > share * static_cast<double>(counts_.all);
     };
@@ -221,7 +223,8 @@ class PageReader {
       wrong_page_ = number;
       wrong_ = text_.wrong();
     }
-    builder_.hide(text_.hidden(), text_.ways());
+    if (!text_.hidden().empty() || !text_.outside().empty())
+      hidden_.push_back({number, text_.hidden(), text_.ways(), text_.outside()});
     counts_.all += page.all;
     counts_.unreadable += page.unreadable;
     counts_.guessed += page.guessed;
@@ -263,6 +266,7 @@ class PageReader {
   bool looked_ = false;      ///< pictures_ are of the page
   bool recognized_ = false;  ///< the page's lines are those of tesseract, in read order
   GlyphCounts counts_;
+  std::vector<HiddenOnPage> hidden_;
   std::string wrong_;
   std::uint32_t unreadable_page_ = 0, wrong_page_ = 0, different_page_ = 0;  ///< the first of them
   Difference difference_;
@@ -301,7 +305,7 @@ Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder) {
     for (const PdfLine& line : pages.back().lines) bytes_of_text += line.text.size();
     if (bytes_of_text > builder.most_bytes()) break;  // add_pages finds the same
   }
-  reader.finish();
+  reader.finish(pages);
   remove_running_heads(pages);
   add_pages(pages, builder);
   return {};

@@ -19,12 +19,11 @@ namespace {
 constexpr std::size_t kHeadLines = 2;
 /// The share of a page's height, at each end, that they are in.
 constexpr double kMargin = 0.12;
-/// Pages that must repeat a line at least; of a short document, all.
-constexpr std::size_t kRepeats = 3;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The line without its numbers, so that the lines of all pages are the same; Roman numbers are numbers.
+}  // namespace
+
 std::string without_numbers(std::string_view text) {
   std::string made;
   for (const std::string_view word : split(text, ' ')) {
@@ -35,6 +34,8 @@ std::string without_numbers(std::string_view text) {
   }
   return made;
 }
+
+namespace {
 
 /// "12", "- xii -", "3/20"; "page 12" is what other pages repeat.
 bool is_page_number(std::string_view text) {
@@ -125,7 +126,7 @@ void join_rows(PdfPage& page) {
 
 void remove_running_heads(std::vector<PdfPage>& pages) {
   if (pages.size() < 2) return;
-  const std::size_t needed = std::min(kRepeats, pages.size());
+  const std::size_t needed = std::min(kRepeatingPages, pages.size());
   for (const bool top : {true, false}) {
     const Counts counts = count_heads(pages, top);
     for (PdfPage& page : pages) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "extract/child/builder.h"
@@ -13,7 +14,7 @@ namespace akin::extract {
 struct PdfLine {
   std::string text;  ///< UTF-8, words separated by one blank
   double left = 0, top = 0, right = 0, bottom = 0;
-  double size = 0;        ///< of most of its letters
+  double size = 0;          ///< of most of its letters
   std::uint32_t block = 0;  ///< lines of one block are one column of lines; from 0 on each page
   double first_size = 0;    ///< of its first word, and where its second one begins; 0 if it has one word
   double second_left = 0;
@@ -39,6 +40,13 @@ void join_rows(PdfPage& page);
 /// their letters in their order. A page that mostly runs from right to left is mirrored, so that its lines
 /// begin on the left.
 void set_in_read_order(PdfPage& page);
+
+/// The line without its numbers, so that the running lines of all pages are the same. Roman numbers are
+/// numbers.
+[[nodiscard]] std::string without_numbers(std::string_view text);
+
+/// Pages that repeat a running line at least; of a shorter document, all.
+inline constexpr std::size_t kRepeatingPages = 3;
 
 /// Removes lines that many pages repeat at their top or bottom, and page numbers there: what differs between
 /// pages in digits only is the same.

@@ -16,6 +16,7 @@ namespace {
 
 /// Letters smaller than this nobody reads, in points.
 constexpr double kTiny = 2;
+constexpr std::size_t kMostGrounds = 10000;
 /// Colours whose parts differ by less are one to a reader.
 constexpr double kSameColour = 0.03;
 /// What is less opaque is not seen.
@@ -125,6 +126,7 @@ void VisibleText::begin_page(const PagePictures* pictures) {
   grounds_.clear();
   large_.clear();
   hidden_.clear();
+  outside_.clear();
   wrong_.clear();
   counts_ = {};
   ways_ = 0;
@@ -142,8 +144,8 @@ void VisibleText::drawChar(GfxState* state, double x, double y, double dx, doubl
   const HidingSet ways = hiding(*state, at);
   ++counts_.all;
   if (ways != 0) {
-    ways_ |= ways;
-    return hide(*state, x, y, dx, characters, count);
+    if (ways != set_of(Hiding::outside)) ways_ |= ways;
+    return hide(*state, {x, y, dx, characters, count}, ways);
   }
   if (has_shadow(at, characters, count)) return;
   const bool blank = count > 0 && characters != nullptr && characters[0] == ' ';
@@ -203,7 +205,6 @@ bool VisibleText::has_colour_of_ground(const GfxState& state, Place at) const {
 
 /// Of areas other than rectangles only the extent is known: they are a ground for white letters alone.
 void VisibleText::add_ground(const GfxState& state) {
-  constexpr std::size_t kMostGrounds = 10000;
   const bool opaque = state.getFillOpacity() >= 1 && state.getBlendMode() == gfxBlendNormal;
   Ground ground{clipped(state, path_box(state)), fill_colour(state),
                 opaque && !has_pattern(state) && is_one_rectangle(state)};
@@ -211,14 +212,31 @@ void VisibleText::add_ground(const GfxState& state) {
   if (counts && ground.box.area() > 0 && grounds_.size() < kMostGrounds) grounds_.push_back(ground);
 }
 
-void VisibleText::hide(const GfxState& state, double x, double y, double dx, const Unicode* characters,
-                       int count) {
+/// A thick line that is level or upright is a rectangle, as underlines behind headings are.
+void VisibleText::add_stroke(const GfxState& state) {
+  constexpr double kThick = 4;
+  const GfxPath* path = state.getPath();
+  const double half = state.getTransformedLineWidth() / 2;
+  if (2 * half < kThick || path->getNumSubpaths() != 1 || path->getSubpath(0)->getNumPoints() != 2) return;
+  Box box = path_box(state);
+  const bool level = box.bottom == box.top;
+  if (!level && box.left != box.right) return;
+  (level ? box.top : box.left) -= half;
+  (level ? box.bottom : box.right) += half;
+  GfxRGB colour;
+  state.getStrokeRGB(&colour);
+  const bool opaque = state.getStrokeOpacity() >= 1 && state.getBlendMode() == gfxBlendNormal;
+  if (opaque && grounds_.size() < kMostGrounds) grounds_.push_back({clipped(state, box), colour, true});
+}
+
+void VisibleText::hide(const GfxState& state, const Glyph& glyph, HidingSet ways) {
   double at_x = 0, at_y = 0, width = 0, height = 0;
-  state.transform(x, y, &at_x, &at_y);
-  state.transformDelta(dx, 0, &width, &height);
+  state.transform(glyph.x, glyph.y, &at_x, &at_y);
+  state.transformDelta(glyph.dx, 0, &width, &height);
+  std::string& hidden = ways == set_of(Hiding::outside) ? outside_ : hidden_;
   const double gap = std::max(std::abs(width) * 0.3, 0.05);
-  if (std::abs(at_y - hidden_y_) > gap || std::abs(at_x - hidden_x_) > gap) hidden_ += ' ';
-  append_characters(hidden_, characters, count);
+  if (std::abs(at_y - hidden_y_) > gap || std::abs(at_x - hidden_x_) > gap) hidden += ' ';
+  append_characters(hidden, glyph.characters, glyph.count);
   hidden_x_ = at_x + width;
   hidden_y_ = at_y;
 }

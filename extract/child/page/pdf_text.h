@@ -38,6 +38,7 @@ class VisibleText : public WithPatterns<TextOutputDev> {
                 CharCode code, int bytes, const Unicode* characters, int count) override;
   void fill(GfxState* state) override { add_ground(*state); }
   void eoFill(GfxState* state) override { add_ground(*state); }
+  void stroke(GfxState* state) override { add_stroke(*state); }
   /// Lets poppler show it pictures, whether they are within a content stream or objects.
   bool needNonText() override { return true; }
   void drawImage(GfxState* state, Object* ref, Stream* stream, int width, int height,
@@ -51,9 +52,10 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   void drawSoftMaskedImage(GfxState*, Object*, Stream*, int, int, GfxImageColorMap*, bool, Stream*, int, int,
                            GfxImageColorMap*, bool) override {}
 
-  /// Of the page: its hidden text, and what hides it.
+  /// Of the page: its hidden text but for that outside of it, and what hides it.
   [[nodiscard]] const std::string& hidden() const noexcept { return hidden_; }
   [[nodiscard]] HidingSet ways() const noexcept { return ways_; }
+  [[nodiscard]] const std::string& outside() const noexcept { return outside_; }
   [[nodiscard]] const GlyphCounts& counts() const noexcept { return counts_; }
   /// Whether pictures are on the page that may hide text.
   [[nodiscard]] bool has_pictures() const noexcept { return has_pictures_; }
@@ -71,6 +73,11 @@ class VisibleText : public WithPatterns<TextOutputDev> {
     double x, y;  ///< the glyph's middle on its base line
     double size;  ///< of the font
   };
+  struct Glyph {
+    double x, y, dx;
+    const Unicode* characters;
+    int count;
+  };
   struct Letter {
     Unicode character;
     Place at;
@@ -81,14 +88,15 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   [[nodiscard]] bool is_outside(const GfxState& state, Place at) const;
   [[nodiscard]] bool has_shadow(Place at, const Unicode* characters, int count);
   void add_ground(const GfxState& state);
-  void hide(const GfxState& state, double x, double y, double dx, const Unicode* characters, int count);
+  void add_stroke(const GfxState& state);
+  void hide(const GfxState& state, const Glyph& glyph, HidingSet ways);
   void count_guess(const GfxState& state, CharCode code, const Unicode* characters, int count);
   void compare_with_name(const GfxState& state, CharCode code, const Unicode* characters, int count);
 
   const PagePictures* pictures_ = nullptr;
   std::vector<Ground> grounds_;
   std::vector<Letter> large_;  ///< letters that are large enough for a shadow
-  std::string hidden_, wrong_;
+  std::string hidden_, outside_, wrong_;
   HidingSet ways_ = 0;
   bool has_pictures_ = false;
   double hidden_x_ = 0, hidden_y_ = 0;

@@ -234,9 +234,10 @@ INSTANTIATE_TEST_SUITE_P(
         PdfRow{"Tiny", "BT /F 1 Tf 72 600 Td (unseen words) Tj ET", true},
         PdfRow{"WhiteOnDark",
                "0 0 0 rg 60 590 200 30 re f 1 1 1 rg BT /F 12 Tf 72 600 Td (unseen words) Tj ET", false},
-        PdfRow{"OutsideOfThePage", "BT /F 12 Tf -300 600 Td (unseen words) Tj ET", true},
-        PdfRow{"OutsideOfTheClip", "q 300 300 10 10 re W n BT /F 12 Tf 72 600 Td (unseen words) Tj ET Q",
-               true},
+        PdfRow{"WhiteOnAThickLine",
+               "20 w 60 604 m 260 604 l S 1 1 1 rg BT /F 12 Tf 72 600 Td (unseen words) Tj ET", false},
+        PdfRow{"WhiteOnAThinLine",
+               "1 w 60 604 m 260 604 l S 1 1 1 rg BT /F 12 Tf 72 600 Td (unseen words) Tj ET", true},
         PdfRow{"UnderAPicture",
                "BT /F 12 Tf 72 600 Td (unseen words) Tj ET q 200 0 0 40 60 590 cm BI /W 1 /H 1 /CS /G /BPC 8 "
                "ID \xff EI Q",

@@ -1,0 +1,29 @@
+// The hidden text of the pages of a PDF, without what printing and cutting pages leave in honest files.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "extract/child/builder.h"
+#include "extract/child/page/pdf_page.h"
+#include "extract/document.h"
+
+namespace akin::extract {
+
+struct HiddenOnPage {
+  std::uint32_t page = 0;  ///< from 1
+  std::string text;        ///< all but the following
+  HidingSet ways = 0;      ///< what hides it
+  std::string outside;     ///< outside of the page, or of the area that is drawn at
+};
+
+/// Adds the hidden text of all pages, in their order, to the builder, but for that without a letter. kRepeatingPages or more that hide the
+/// same but for numbers, as the notes of printers are, count as one. Text outside of pages counts from
+/// kFewOutside code points on, without that of pages whose neighbours show it: programs cut the halves of a
+/// spread so.
+void report_hidden(const std::vector<HiddenOnPage>& hidden, const std::vector<PdfPage>& pages,
+                   DocumentBuilder& builder);
+inline constexpr std::size_t kFewOutside = 150;
+
+}  // namespace akin::extract

@@ -1,0 +1,69 @@
+// Hidden text of a PDF's pages: what an author hides, and what printing and cutting leave.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "extract/child/readers.h"
+#include "tests/extract/child/sample_files.h"
+
+namespace akin::extract {
+namespace {
+
+const std::string kSeen = "BT /F 12 Tf 72 700 Td (The text of this page that everybody sees.) Tj ET\n";
+const std::vector<std::string> kPassage = {
+    "The miller kept two grey geese behind the mill,", "and every morning they crossed the yard",
+    "before he had opened the gate to the meadow", "that lay behind the dam of the old reservoir."};
+
+std::string passage_at(int x) {
+  std::string content;
+  for (std::size_t i = 0; i < kPassage.size(); ++i)
+    content += "BT /F 12 Tf " + std::to_string(x) + " " + std::to_string(600 - 14 * static_cast<int>(i)) +
+               " Td (" + kPassage[i] + ") Tj ET\n";
+  return content;
+}
+
+Document read_pages(const std::vector<std::string>& pages) {
+  static const bool warm = (warm_up_pdf(), true);
+  EXPECT_TRUE(warm);
+  return *read_file(make_pdf_of(pages), std::uint64_t{1} << 20U);
+}
+
+TEST(HiddenOnPages, APassageOutsideOfThePageIsReported) {
+  const Document document = read_pages({kSeen + passage_at(-400)});
+  EXPECT_EQ(document.text, "The text of this page that everybody sees.");
+  EXPECT_EQ(document.hidden, kPassage[0] + " " + kPassage[1] + " " + kPassage[2] + " " + kPassage[3]);
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].ways, set_of(Hiding::outside));
+}
+
+TEST(HiddenOnPages, APassageOutsideOfTheClipIsReported) {
+  EXPECT_FALSE(read_pages({kSeen + "q 300 300 10 10 re W n " + passage_at(72) + "Q"}).hidden.empty());
+}
+
+TEST(HiddenOnPages, APrintersNoteOutsideOfThePageIsNot) {
+  const Document document = read_pages({kSeen + "BT /F 8 Tf 72 -30 Td (essay_final_3.indd 12) Tj ET"});
+  EXPECT_EQ(document.text, "The text of this page that everybody sees.");
+  EXPECT_TRUE(document.alerts.empty());
+}
+
+TEST(HiddenOnPages, TheOtherHalfOfASpreadIsNot) {
+  EXPECT_TRUE(read_pages({kSeen + passage_at(700), passage_at(72)}).alerts.empty());
+  EXPECT_TRUE(read_pages({passage_at(72), kSeen + passage_at(-400)}).alerts.empty());
+  EXPECT_FALSE(read_pages({passage_at(72), kSeen, kSeen + passage_at(-400)}).alerts.empty());
+}
+
+TEST(HiddenOnPages, DigitsThatKeepColumnsApartAreNot) {
+  EXPECT_TRUE(read_pages({kSeen + "1 g BT /F 12 Tf 72 600 Td (1 1 1 1 1) Tj ET"}).alerts.empty());
+}
+
+TEST(HiddenOnPages, WhatPagesRepeatButForNumbersCountsOnce) {
+  std::vector<std::string> pages;
+  for (int i = 1; i <= 5; ++i)
+    pages.push_back(kSeen + "1 g BT /F 8 Tf 72 40 Td (Job 190069 Frame " + std::to_string(i) + ") Tj ET");
+  EXPECT_EQ(read_pages(pages).hidden, "Job 190069 Frame 1");
+  EXPECT_EQ(read_pages({pages[0], pages[1]}).hidden, "Job 190069 Frame 1 Job 190069 Frame 2");
+}
+
+}  // namespace
+}  // namespace akin::extract
