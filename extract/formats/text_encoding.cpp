@@ -3,6 +3,7 @@
 #include <uchardet/uchardet.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -126,6 +127,58 @@ std::optional<std::string> guess_by_words(std::string_view bytes) {
   return best;
 }
 
+/// ISO 2022 changes between sets by sequences of ASCII.
+std::optional<std::string> iso_2022(std::string_view bytes) {
+  bytes = bytes.substr(0, kDetected);
+  const auto has = [&](std::string_view sequence) { return bytes.find(sequence) != std::string_view::npos; };
+  if (has("\x1B$)C")) return "iso-2022-kr";
+  if (has("\x1B$B") || has("\x1B$@")) return "iso-2022-jp";
+  return std::nullopt;
+}
+
+/// uchardet does not know IBM852 of all languages: its letters are where windows-1250 has quotation marks,
+/// which are not between small letters.
+bool has_letters_of_dos(std::string_view bytes) {
+  constexpr std::string_view kLetters = "\x81\x82\x84\x86\x88\x8B\x90\x91\x94\x9B\xA1\xA2\xA3\xA4";
+  constexpr std::size_t kLeast = 3;
+  const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_letter = [&](char c) { return is_small(c) || (c >= 'A' && c <= 'Z'); };
+  std::size_t found = 0;
+  for (std::size_t at = bytes.find_first_of(kLetters, 1);
+       at != std::string_view::npos && at + 1 < bytes.size(); at = bytes.find_first_of(kLetters, at + 1))
+    found += is_letter(bytes[at - 1]) && is_small(bytes[at + 1]) ? 1 : 0;
+  return found >= kLeast;
+}
+
+/// The name under which ICU has what uchardet names; of the encodings of ISO that have controls where those
+/// of Windows have quotation marks and dashes, that of Windows if the text has them.
+std::string known_name(std::string found, std::string_view bytes) {
+  using Pair = std::pair<std::string_view, std::string_view>;
+  constexpr std::array<Pair, 2> kNames = {Pair{"uhc", "windows-949"}, {"iso-8859-16", "iso-8859-2"}};
+  constexpr std::array<Pair, 9> kOfWindows = {
+      Pair{"iso-8859-1", "windows-1252"}, {"iso-8859-15", "windows-1252"}, {"iso-8859-2", "windows-1250"},
+      {"iso-8859-4", "windows-1257"},     {"iso-8859-6", "windows-1256"},  {"iso-8859-7", "windows-1253"},
+      {"iso-8859-8", "windows-1255"},     {"iso-8859-9", "windows-1254"},  {"iso-8859-13", "windows-1257"}};
+  const auto renamed = [&](const auto& pairs) {
+    const auto* const pair = std::ranges::find(pairs, found, &Pair::first);
+    if (pair != pairs.end()) found = pair->second;
+  };
+  constexpr std::array<std::string_view, 10> kLatin = {
+      "iso-8859-1",  "iso-8859-2",   "iso-8859-3",   "iso-8859-9",   "iso-8859-13",
+      "iso-8859-15", "windows-1250", "windows-1252", "windows-1254", "windows-1257"};
+  if (std::ranges::find(kLatin, found) != kLatin.end() && has_letters_of_dos(bytes)) {
+    const bool central = found == "iso-8859-2" || found == "windows-1250";
+    const bool hungarian = bytes.find('\x8B') != std::string_view::npos;  // o with a double acute
+    return central || hungarian ? "ibm852" : "ibm850";
+  }
+  renamed(kNames);
+  const bool of_windows = std::ranges::any_of(bytes, [](char c) {
+    return static_cast<unsigned char>(c) >= 0x80 && static_cast<unsigned char>(c) < 0xA0;
+  });
+  if (of_windows) renamed(kOfWindows);
+  return found;
+}
+
 std::optional<std::string> guess_by_statistics(std::string_view bytes) {
   const auto other =
       std::ranges::find_if(bytes, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
@@ -137,6 +190,7 @@ std::optional<std::string> guess_by_statistics(std::string_view bytes) {
   std::string found = ascii_lower(uchardet_get_charset(detector.get()));
   if (found.empty() || found == kUtf8Name || found == "ascii") return std::nullopt;
   if (found == "koi8-r" && has_ukrainian_of_koi8(bytes)) found = "koi8-u";
+  found = known_name(std::move(found), bytes);
   return strict_decoder(found) ? std::optional(std::move(found)) : std::nullopt;
 }
 
@@ -213,6 +267,7 @@ Result<std::string> decode_text(std::string bytes, std::string_view encoding, co
     return convert_text(bytes, wanted, name);
   }
   if (is_wide(bytes)) return convert_text(bytes, *guess_encoding(bytes), name);
+  if (const auto sequences = iso_2022(bytes)) return convert_text(bytes, *sequences, name);
   if (validate_utf8(bytes, name).has_value()) return decode_utf8(std::move(bytes), name);
   if (auto wrong = not_text(bytes, name)) return *std::move(wrong);
   if (auto text = mostly_utf8(bytes)) return *std::move(text);

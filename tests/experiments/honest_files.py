@@ -61,7 +61,7 @@ def main() -> int:
 
         def checked(path: pathlib.Path) -> subprocess.CompletedProcess:
             # A name tells how text and HTML are read.
-            asked = [*base, "check", str(path), "--json"]
+            asked = [*base, "check", str(path), "--json", "--encoding", "auto"]
             return subprocess.run(asked, capture_output=True, text=True, check=False)
 
         pool = concurrent.futures.ThreadPoolExecutor(options.jobs)

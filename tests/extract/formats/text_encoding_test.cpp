@@ -193,6 +193,56 @@ TEST(EncodingOfText, MustBeKnown) {
     EXPECT_EQ(check_encoding(wrong).error().code, Errc::invalid_argument);
 }
 
+struct LanguageRow {
+  const char* encoding;
+  const char* text;
+};
+void PrintTo(const LanguageRow& row, std::ostream* out) { *out << row.encoding; }
+class EncodingOfLanguage : public ::testing::TestWithParam<LanguageRow> {};
+
+TEST_P(EncodingOfLanguage, IsFoundOfAParagraph) {
+  EXPECT_EQ(decode_text(in(GetParam().encoding, GetParam().text), "auto", "file").value(), GetParam().text);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, EncodingOfLanguage,
+    ::testing::Values(
+        LanguageRow{"windows-949",
+                    "방앗간 주인은 물레방아 뒤에서 회색 거위 두 마리를 길렀다. 아침마다 거위들은 그가 "
+                    "문을 열기 전에 마당을 건너갔다. 사월에 강물이 불어나자 아래 풀밭은 아흐레 동안 "
+                    "물에 잠겼다."},
+        LanguageRow{"iso-2022-jp",
+                    "粉屋は水車小屋の裏で灰色のがちょうを二羽飼っていた。毎朝、門が開く前に庭を横切った。"},
+        LanguageRow{"ibm852",
+                    "A molnár két szürke libát tartott a malom mögött, és azok minden reggel átmentek az "
+                    "udvaron, mielőtt kinyitotta volna a kaput. Amikor áprilisban megáradt a folyó, az "
+                    "alsó rét kilenc napig víz alatt állt, és senki sem érhette el a hidat."},
+        LanguageRow{"ibm850",
+                    "Der Müller hielt hinter der Mühle zwei graue Gänse, und jeden Morgen überquerten sie "
+                    "den Hof, bevor er das Tor geöffnet hatte. Als der Fluß im April höher stieg, stand die "
+                    "untere Wiese neun Tage unter Wasser."},
+        LanguageRow{"windows-1257",
+                    "Malūnininkas už malūno laikė dvi pilkas žąsis, ir kiekvieną rytą jos pereidavo "
+                    "kiemą, kol jis dar nebuvo atidaręs vartų. „Kai balandį upė pakils, – sakė jis, "
+                    "– žemutinė pieva devynias dienas bus po vandeniu.“"},
+        LanguageRow{"windows-1250",
+                    "Młynarz trzymał za młynem dwie szare gęsi, które każdego ranka przechodziły "
+                    "przez podwórze, zanim otworzył bramę. „Gdy w kwietniu rzeka wzbierze – mówił – "
+                    "dolna łąka będzie przez dziewięć dni stała pod wodą”."},
+        LanguageRow{"windows-1253",
+                    "Ο μυλωνάς είχε δύο γκρίζες χήνες πίσω από τον μύλο, και κάθε πρωί περνούσαν την "
+                    "αυλή πριν ανοίξει την πύλη. «Όταν φουσκώσει το ποτάμι – έλεγε – το κάτω λιβάδι "
+                    "θα μείνει εννιά μέρες κάτω από το νερό»."}));
+
+/// ICU does not have the encoding; its letters with a comma below are those with a cedilla of another.
+TEST(EncodingOfText, OfRomanianInIso885916IsReadWithCedillas) {
+  const std::string text =
+      "Morarul ţinea două gâşte cenuşii în spatele morii şi în fiecare dimineaţă ele treceau prin curte "
+      "înainte ca "
+      "el să deschidă poarta. Când râul a crescut în aprilie, pajiştea de jos a stat nouă zile sub apă.";
+  EXPECT_EQ(decode_text(in("iso-8859-2", text), "auto", "file").value(), text);
+}
+
 struct ShortRow {
   const char* encoding;
   const char* text;
