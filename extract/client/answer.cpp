@@ -8,89 +8,14 @@
 
 #include "base/bytes.h"
 #include "base/utf8.h"
+#include "extract/client/answer_fields.h"
 
 namespace akin::extract {
 
 namespace {
 
-/// In the order of their numbers in an answer.
-constexpr std::array kCodes = {Errc::file_encrypted,   Errc::file_too_large,       Errc::file_damaged,
-                               Errc::type_unsupported, Errc::extraction_timed_out, Errc::unsupported};
-
 /// Of a piece of a map, at the least.
 constexpr std::size_t kPieceBytes = 17;
-
-void put_string(std::string& out, std::string_view text) {
-  append_u32(out, static_cast<std::uint32_t>(text.size()));
-  out += text;
-}
-
-void put_strings(std::string& out, const std::vector<std::string>& all) {
-  append_u32(out, static_cast<std::uint32_t>(all.size()));
-  for (const std::string& one : all) put_string(out, one);
-}
-
-/// Reads fields one after another; after the first that is wrong all are empty, and ok() is false.
-class Fields {
- public:
-  explicit Fields(std::string_view bytes) : rest_(bytes) {}
-
-  [[nodiscard]] std::string_view take(std::size_t size) {
-    if (size > rest_.size()) return fail();
-    const std::string_view taken = rest_.substr(0, size);
-    rest_.remove_prefix(size);
-    return taken;
-  }
-  [[nodiscard]] std::uint8_t u8() {
-    const std::string_view bytes = take(1);
-    return bytes.empty() ? std::uint8_t{0} : static_cast<std::uint8_t>(bytes.front());
-  }
-  [[nodiscard]] std::uint32_t u32() {
-    const std::string_view bytes = take(4);
-    return bytes.empty() ? 0 : load_u32(bytes.data());
-  }
-  [[nodiscard]] std::uint64_t u64() {
-    const std::string_view bytes = take(8);
-    return bytes.empty() ? 0 : load_u64(bytes.data());
-  }
-  [[nodiscard]] std::string string() {
-    const std::string_view bytes = take(u32());
-    if (bytes.find('\0') != std::string_view::npos || validate_utf8(bytes, "").has_error())
-      return std::string(fail());
-    return std::string(bytes);
-  }
-  [[nodiscard]] std::vector<std::string> strings() {
-    std::vector<std::string> all(count(kMostParts, 4));
-    for (std::string& one : all) one = string();
-    return all;
-  }
-  /// A number of records, each of `least` bytes or more: a wrong one allocates nothing.
-  [[nodiscard]] std::size_t count(std::size_t most, std::size_t least) {
-    const std::size_t records = u32();
-    if (records > most || records * least > rest_.size()) return fail(), 0;
-    return records;
-  }
-  template <class Enum>
-  [[nodiscard]] Enum one_of(std::size_t values) {
-    const std::uint8_t value = u8();
-    if (value >= values) return fail(), Enum{};
-    return static_cast<Enum>(value);
-  }
-  std::string_view fail() {
-    ok_ = false;
-    return rest_ = {};
-  }
-  /// What follows the fields so far; nothing if one of them was wrong.
-  [[nodiscard]] std::optional<std::string_view> rest() const {
-    return ok_ ? std::optional(rest_) : std::nullopt;
-  }
-  /// Whether all fields were right, and nothing is left.
-  [[nodiscard]] bool ended() const noexcept { return ok_ && rest_.empty(); }
-
- private:
-  std::string_view rest_;
-  bool ok_ = true;
-};
 
 bool is_in_order(const Document& document) {
   const std::size_t length = count_code_points(document.text);
@@ -178,19 +103,6 @@ void put_document(std::string& out, const Document& document) {
   put_string(out, document.hidden);
 }
 
-void put_error(std::string& out, const Error& error) {
-  const auto code = std::ranges::find(kCodes, error.code);
-  out += static_cast<char>((code == kCodes.end() ? std::ranges::find(kCodes, Errc::file_damaged) : code) -
-                           kCodes.begin());
-  put_string(out, error.reason);
-  put_string(out, error.remedy);
-}
-
-Error read_error(Fields& fields, const std::string& name) {
-  const auto code = fields.one_of<std::uint8_t>(kCodes.size());
-  return {kCodes[code], name, fields.string(), fields.string()};
-}
-
 /// An optional error is a byte, 0 or 1, and the error.
 void put_optional(std::string& out, const std::optional<Error>& error) {
   out += static_cast<char>(error.has_value());
@@ -227,11 +139,6 @@ std::optional<Unpacked> read_unpacked(Fields fields, const std::string& name) {
   unpacked.broken = read_optional(fields, name);
   if (!fields.ended()) return std::nullopt;
   return unpacked;
-}
-
-Error broken_answer(const std::string& name) {
-  return {Errc::file_damaged, name, "its reader gave an answer that breaks the rules of akin-extract",
-          "convert it to text by another program"};
 }
 
 }  // namespace

@@ -298,7 +298,17 @@ Result<Content> Extractor::with_pictures(Request request, FileType type, Result<
   return again.has_error() ? read : again;
 }
 
+Result<Page> Extractor::page(const PageRequest& page, const std::string& name) {
+  const std::string body = encode_page_request(page);
+  return answer_to<Page>({kPageMagic, body, name, kAlone}, decode_page);
+}
+
 Result<Content> Extractor::answer_to(const Request& request) {
+  return answer_to<Content>(request, decode_content);
+}
+
+template <class Answer>
+Result<Answer> Extractor::answer_to(const Request& request, Decode<Answer> decode) {
   const std::string& name = request.name;
   constexpr int kAttempts = 2;  // akin-extract itself may have died; a file is never the reason
   for (int attempt = 1;; ++attempt) {
@@ -318,15 +328,17 @@ Result<Content> Extractor::answer_to(const Request& request) {
                    "run akin on Linux 5.13 or later, or convert the file to text by another program"};
     }
     bool begun = false;
-    Result<Content> content = ask(**running, request, begun);
+    Result<Answer> answer = ask(**running, request, decode, begun);
     if (stopped_) return Error{Errc::busy, "akin", "is stopping", "try again in a moment"};
     AKIN_CHECK(check_work());
-    if (begun || attempt == kAttempts) return content;
+    if (begun || attempt == kAttempts) return answer;
     replace(*running);
   }
 }
 
-Result<Content> Extractor::ask(const Program& program, const Request& request, bool& begun) const {
+template <class Answer>
+Result<Answer> Extractor::ask(const Program& program, const Request& request, Decode<Answer> decode,
+                              bool& begun) const {
   const auto& [magic, bytes, name, may] = request;
   AKIN_TRY(SocketPair file, socket_pair(SOCK_STREAM));
   const Clock::time_point from = Clock::now();
@@ -347,7 +359,7 @@ Result<Content> Extractor::ask(const Program& program, const Request& request, b
   if (length.has_value()) {
     AKIN_TRY(const HeldMemory held, HeldMemory::take(2 * *length));  // received, and decoded
     const std::string body = connection.receive(*length);
-    if (body.size() == *length) return decode_content(body, name);
+    if (body.size() == *length) return decode(body, name);
   }
   if (Clock::now() - from >= limit - std::chrono::milliseconds(100)) {
     return Error{Errc::extraction_timed_out, name,

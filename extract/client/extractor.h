@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "extract/client/answer.h"
+#include "extract/client/page_answer.h"
 #include "extract/document.h"
 #include "extract/filter.h"
 #include "extract/formats/formats.h"
@@ -63,6 +64,9 @@ class Extractor {
   /// The same for a file that may be an archive, whose members it returns.
   [[nodiscard]] Result<Content> content(std::string_view bytes, const std::string& name);
 
+  /// Plain text, or the page of HTML, in these bytes. Errors also: those of decode_text and read_html.
+  [[nodiscard]] Result<Page> page(const PageRequest& page, const std::string& name);
+
   [[nodiscard]] const std::vector<Filter>& filters() const noexcept { return options_.filters; }
   /// The document, of type "filtered", that the command of a filter makes of a file (child/run_filter.h).
   /// Error also: type_unsupported, where the kernel has no Landlock.
@@ -99,12 +103,20 @@ class Extractor {
     const std::string& name;
     char may;
   };
+  /// What `decode` makes of the answer.
+  template <class Answer>
+  using Decode = Result<Answer> (*)(std::string_view body, const std::string& name);
   [[nodiscard]] Result<Content> answer_to(const Request& request);
+  template <class Answer>
+  [[nodiscard]] Result<Answer> answer_to(const Request& request, Decode<Answer> decode);
   [[nodiscard]] char rights_of(FileType type) const;
   /// The content with the text that its pictures show. Only a first reading shows that a document needs
   /// tesseract, and more time.
   [[nodiscard]] Result<Content> with_pictures(Request request, FileType type, Result<Content> read);
-  [[nodiscard]] Result<Content> ask(const Program& program, const Request& request, bool& begun) const;
+  /// Sets `begun` once the reader has started.
+  template <class Answer>
+  [[nodiscard]] Result<Answer> ask(const Program& program, const Request& request, Decode<Answer> decode,
+                                   bool& begun) const;
 
   const ExtractorOptions options_;
   std::atomic<bool> stopped_ = false;

@@ -90,6 +90,16 @@ Result<std::string> convert(std::string_view bytes, const std::string& charset, 
   return *std::move(text);
 }
 
+/// The page as it declares to be written, or else as its bytes show.
+Result<std::string> or_by_its_bytes(std::string_view bytes, const std::string& name,
+                                    std::string_view undeclared, const Result<std::string>& as_declared) {
+  if (as_declared.has_value() || as_declared.error().code == Errc::too_large) return as_declared;
+  if (validate_utf8(bytes, name).has_value()) return std::string(bytes);
+  if (undeclared != kAutoName) return as_declared;
+  Result<std::string> found = decode_text(std::string(bytes), undeclared, name);
+  return found.has_value() ? found : as_declared;
+}
+
 }  // namespace
 
 std::optional<std::string> declared_charset(std::string_view bytes) {
@@ -120,7 +130,7 @@ Result<std::string> to_utf8(std::string_view bytes, const std::string& name, std
     }
   }
   if (charset->starts_with("utf-16")) bytes.remove_prefix(2);
-  return convert(bytes, *charset, name);
+  return or_by_its_bytes(bytes, name, undeclared, convert(bytes, *charset, name));
 }
 
 }  // namespace akin::extract

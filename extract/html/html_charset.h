@@ -17,9 +17,10 @@ namespace akin::extract {
 
 /// A page's bytes as well-formed UTF-8, without byte order mark. Without a declaration they are in
 /// `undeclared` (text_encoding.h): kUtf8Name, kAutoName, or a name. Bytes that are invalid in the encoding
-/// become U+FFFD as in browsers, up to one in a hundred characters. Errors: invalid_utf8 (no declaration, and
-/// not UTF-8), unsupported (an unknown encoding), file_damaged (more bytes are invalid: the declaration is
-/// wrong).
+/// become U+FFFD as in browsers, up to one in a hundred characters. If the declared encoding is unknown, or
+/// not that of the page, the page is in UTF-8, or else, with kAutoName, in the encoding that its bytes show.
+/// Errors: invalid_utf8 (no declaration, and not UTF-8), unsupported (an unknown encoding), file_damaged
+/// (more bytes are invalid: the declaration is wrong).
 [[nodiscard]] Result<std::string> to_utf8(std::string_view bytes, const std::string& name,
                                           std::string_view undeclared = kUtf8Name);
 

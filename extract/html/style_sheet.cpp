@@ -8,6 +8,7 @@ namespace akin::extract {
 namespace {
 
 constexpr std::size_t kMostRules = 10000;
+constexpr std::string_view kCssBlanks = " \t\r\n\f";
 
 std::string without_comments(std::string_view css) {
   std::string out;
@@ -41,17 +42,17 @@ void StyleSheet::add(std::string_view css) {
   const std::string clean = without_comments(css);
   std::string_view rest = clean;
   for (std::size_t open = 0; (open = rest.find('{')) != std::string_view::npos;) {
-    const std::string_view selectors = rest.substr(0, open);
+    const std::string_view selectors = trimmed(rest.substr(0, open), kCssBlanks);
     const std::size_t end = end_of_block(rest, open);
     Declarations declared;
     declared.add(rest.substr(open + 1, end - open - 2));
-    const bool at_rule = trimmed(selectors).starts_with('@');
+    const bool at_rule = selectors.starts_with('@');
     if (at_rule && rest.substr(open, end - open).find("background") != std::string_view::npos)
       unknown_grounds_ = true;
     rest.remove_prefix(end);
-    if (declared.empty() || trimmed(selectors).starts_with('@') || rules_.size() >= kMostRules) continue;
+    if (declared.empty() || at_rule || rules_.size() >= kMostRules) continue;
     for (const std::string_view one : split(selectors, ',')) {
-      const std::string_view selector = trimmed(one);
+      const std::string_view selector = trimmed(one, kCssBlanks);
       if (is_simple(selector))
         rules_[std::string(selector)].add(declared);
       else if (declared.set_ground())
@@ -67,11 +68,11 @@ void StyleSheet::add_of(std::string_view selector, Declarations& to) const {
 
 void StyleSheet::add_of_classes(std::string_view classes, Declarations& to) const {
   if (rules_.empty()) return;
-  while (!(classes = trimmed(classes)).empty()) {
-    std::size_t end = 0;
-    while (end < classes.size() && !is_markup_space(classes[end])) ++end;
-    add_of("." + std::string(classes.substr(0, end)), to);
-    classes.remove_prefix(end);
+  for (std::size_t at = 0; at < classes.size();) {
+    const std::size_t begin = at;
+    while (at < classes.size() && !is_markup_space(classes[at])) ++at;
+    if (at > begin) add_of("." + std::string(classes.substr(begin, at - begin)), to);
+    ++at;
   }
 }
 

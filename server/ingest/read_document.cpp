@@ -6,12 +6,13 @@
 #include <utility>
 #include <variant>
 
+#include "base/ascii.h"
 #include "base/rfc3339.h"
 #include "base/utf8.h"
 #include "extract/client/extractor.h"
+#include "extract/client/page_answer.h"
 #include "extract/formats/claimed_type.h"
 #include "extract/formats/formats.h"
-#include "extract/html/html.h"
 #include "extract/plain/mended_encoding.h"
 #include "extract/plain/repeated_text.h"
 #include "extract/text_layout.h"
@@ -38,9 +39,30 @@ Result<T> or_remedy(Result<T> read, std::string_view bytes, const std::string& n
   return read;
 }
 
-Result<extract::Document> html_document(std::string_view bytes, std::string_view encoding,
+/// Parsers and converters of libraries read it in akin-extract, unless that is not installed or cannot close
+/// its sandbox on this kernel.
+Result<extract::Page> page_of(const extract::PageRequest& request, const std::string& name) {
+  if (extract::installed_extractor().empty()) return extract::read_page(request, name);
+  extract::Extractor& extractor = extract::Extractor::installed();
+  const Result<extract::Sandbox> sandbox = extractor.sandbox();
+  if (sandbox.has_value() && !sandbox->holds()) return extract::read_page(request, name);
+  return extractor.page(request, name);
+}
+
+/// UTF-8 needs no converter.
+Result<std::string> plain_text(std::string_view bytes, const std::string& encoding, const std::string& name) {
+  const std::string wanted = ascii_lower(encoding);
+  const bool automatic = wanted == extract::kAutoName;
+  const bool may_switch = automatic && bytes.find('\x1B') != std::string_view::npos;  // ISO 2022
+  if ((automatic || wanted == extract::kUtf8Name) && !may_switch && validate_utf8(bytes, name).has_value())
+    return extract::decode_text(std::string(bytes), encoding, name);
+  AKIN_TRY(extract::Page page, page_of({false, encoding, bytes}, name));
+  return std::move(page.text);
+}
+
+Result<extract::Document> html_document(std::string_view bytes, const std::string& encoding,
                                         const std::string& name) {
-  AKIN_TRY(extract::Page page, extract::read_html(bytes, name, encoding));
+  AKIN_TRY(extract::Page page, page_of({true, encoding, bytes}, name));
   extract::Document document;
   document.type = kHtmlType;
   describe_page(document.metadata, page.facts);
@@ -79,7 +101,7 @@ Result<extract::Document> document_as_written(std::string_view bytes, const Docu
   const bool wiki = reading.format == Format::mediawiki && !begins_as_dump(bytes);
   extract::Document document;
   document.type = wiki ? kWikiType : kTextType;
-  AKIN_TRY(document.text, extract::decode_text(std::string(bytes), reading.encoding, name));
+  AKIN_TRY(document.text, plain_text(bytes, reading.encoding, name));
   if (wiki) document.text = read_wiki_markup(document.text);
   return document;
 }

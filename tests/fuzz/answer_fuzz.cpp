@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "extract/client/answer.h"
+#include "extract/client/page_answer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view body(reinterpret_cast<const char*>(data), size);
@@ -19,6 +20,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string sent = akin::extract::encode_content(content);
     const auto same = akin::extract::decode_content(sent, "file");
     if (same.has_error() || akin::extract::encode_content(same) != sent) std::abort();
+  }
+  if (const auto page = akin::extract::decode_page(body, "file"); page.has_value()) {
+    const std::string sent = akin::extract::encode_page(page);
+    if (akin::extract::encode_page(akin::extract::decode_page(sent, "file")) != sent) std::abort();
   }
   if (read.has_error()) return 0;
   const auto again = akin::extract::decode_answer(akin::extract::encode_answer(*read), "file");

@@ -45,8 +45,11 @@ bool is_shown_beside(const HiddenOnPage& hidden, const std::vector<PdfPage>& pag
   return found * kOf >= pairs.size() * kMost;
 }
 
-/// Whether it is more than digits and marks, such as those that keep the columns of a table apart.
-bool has_letters(std::string_view text) {
+/// Whether it is more than the name of the program that made the file, and than digits and marks, such as
+/// those that keep the columns of a table apart.
+bool has_words(std::string_view text) {
+  constexpr std::string_view kProgram = "Powered by TCPDF (www.tcpdf.org)";
+  if (trimmed(text) == kProgram) return false;
   return std::ranges::any_of(ascii_lower(text), [](char c) {
     return (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
   });
@@ -80,12 +83,12 @@ void report_hidden(const std::vector<HiddenOnPage>& hidden, const std::vector<Pd
   std::size_t length = 0;
   std::vector<bool> counts;
   for (const HiddenOnPage& one : hidden) {
-    counts.push_back(has_letters(one.outside) && outside.counts(one.outside) && !is_shown_beside(one, pages));
+    counts.push_back(has_words(one.outside) && outside.counts(one.outside) && !is_shown_beside(one, pages));
     if (counts.back()) length += count_code_points(one.outside);
   }
   for (std::size_t i = 0; i < hidden.size(); ++i) {
     builder.page(hidden[i].page);
-    if (has_letters(hidden[i].text) && texts.counts(hidden[i].text))
+    if (has_words(hidden[i].text) && texts.counts(hidden[i].text))
       builder.hide(hidden[i].text, hidden[i].ways);
     if (counts[i] && length >= kFewOutside) builder.hide(hidden[i].outside, set_of(Hiding::outside));
   }

@@ -18,12 +18,12 @@ struct HiddenOnPage {
   std::string outside;     ///< outside of the page, or of the area that is drawn at
 };
 
-/// Adds the hidden text of all pages, in their order, to the builder, but for that without a letter. kRepeatingPages or more that hide the
-/// same but for numbers, as the notes of printers are, count as one. Text outside of pages counts from
-/// kFewOutside code points on, without that of pages whose neighbours show it: programs cut the halves of a
-/// spread so.
+/// Adds the hidden text of all pages, in their order, to the builder, but for that without a letter and the
+/// name of a program that writes it into each file. kRepeatingPages or more that hide the same but for
+/// numbers, as the notes of printers are, count as one. Text outside of pages counts from kFewOutside code
+/// points on, without that of pages whose neighbours show it: programs cut the halves of a spread so.
 void report_hidden(const std::vector<HiddenOnPage>& hidden, const std::vector<PdfPage>& pages,
                    DocumentBuilder& builder);
-inline constexpr std::size_t kFewOutside = 150;
+inline constexpr std::size_t kFewOutside = 250;
 
 }  // namespace akin::extract

@@ -22,6 +22,7 @@
 #include "extract/child/run_filter.h"
 #include "extract/child/sandbox.h"
 #include "extract/client/answer.h"
+#include "extract/client/page_answer.h"
 
 namespace akin::extract {
 namespace {
@@ -65,28 +66,37 @@ Result<Content> read_filtered(std::string_view body, const Settings& settings) {
   return Content(std::move(document));
 }
 
-/// `filters`: the request is to have a filter, and this process is not confined.
-Result<Content> read_request(int socket, const Settings& settings, bool filters) {
+std::string read_page_request(std::string_view body) {
+  const Result<PageRequest> request = decode_page_request(body);
+  if (request.has_error()) ::_exit(1);
+  return encode_page(read_page(*request, "file"));
+}
+
+/// The body of the answer. `filters`: the request is to have a filter, and this process is not confined.
+std::string answer_request(int socket, const Settings& settings, bool filters) {
   char head[kFrameHead];
   if (!read_all(socket, head, sizeof head)) ::_exit(1);
   const std::string_view begin(head, sizeof head);
-  const bool any = begin.starts_with(kContentMagic);
-  const std::string_view magic = filters ? kFilterMagic : any ? kContentMagic : kRequestMagic;
+  const bool any = begin.starts_with(kContentMagic), page = begin.starts_with(kPageMagic);
+  const std::string_view magic = filters ? kFilterMagic
+                                 : any   ? kContentMagic
+                                 : page  ? kPageMagic
+                                         : kRequestMagic;
   const auto length = read_frame_head(magic, begin);
   if (length.has_error()) ::_exit(1);
   try {
     std::string bytes(*length, '\0');
     if (!read_all(socket, bytes.data(), bytes.size())) ::_exit(1);
-    if (filters) return read_filtered(bytes, settings);
-    if (any) return read_content(bytes, settings.most_text);
-    AKIN_TRY(Document document, read_file(bytes, settings.most_text));
-    return Content(std::move(document));
+    if (filters) return encode_content(read_filtered(bytes, settings));
+    if (page) return read_page_request(bytes);
+    if (any) return encode_content(read_content(bytes, settings.most_text));
+    return encode_answer(read_file(bytes, settings.most_text));
   } catch (const std::bad_alloc&) {
-    return out_of_memory(settings);
+    return encode_content(out_of_memory(settings));
   } catch (const std::length_error&) {
-    return out_of_memory(settings);
+    return encode_content(out_of_memory(settings));
   } catch (const std::exception& failure) {
-    return Error{Errc::file_damaged, "file", failure.what(), ""};
+    return encode_content(Error{Errc::file_damaged, "file", failure.what(), ""});
   }
 }
 
@@ -108,13 +118,7 @@ bool end_with_peer(int socket) {
 [[noreturn]] void serve(int socket, const Settings& settings, bool filters) {
   if (!write_all(socket, kBegun) || !end_with_peer(socket)) ::_exit(1);
   if (!filters && close_sandbox(settings.limits).has_error()) ::_exit(1);
-  const Result<Content> answer = read_request(socket, settings, filters);
-  std::string body;
-  try {
-    body = encode_content(answer);
-  } catch (const std::bad_alloc&) {
-    body = encode_content(out_of_memory(settings));
-  }
+  const std::string body = answer_request(socket, settings, filters);
   const bool sent = write_all(socket, frame_head(kAnswerMagic, body.size())) && write_all(socket, body);
   ::_exit(sent ? 0 : 1);
 }

@@ -27,7 +27,7 @@ bool is_text_member(std::string_view name) {
   const std::string lower = ascii_lower(name);
   const auto ends = [&](std::string_view end) { return lower.ends_with(end); };
   return lower == "mimetype" || ends(".xml") || ends(".rels") || ends(".opf") || ends(".ncx") ||
-         ends("html") || ends(".htm") || ends(".svg") || ends(".fb2") ||
+         ends("html") || ends(".htm") || ends(".xht") || ends(".svg") || ends(".fb2") ||
          (lower.starts_with("word/") && ends(".rtf")) || is_recognized_member(lower);
 }
 

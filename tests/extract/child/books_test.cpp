@@ -45,6 +45,13 @@ TEST(Epub, LinksMayBeginWithADot) {
   EXPECT_THAT(document.parts, ElementsAre("The Mill"));
 }
 
+TEST(Epub, ChaptersMayHaveTheOlderEndOfXhtml) {
+  EXPECT_EQ(book_in(epub("<item id=\"one\" href=\"1.xht\"/>", "<itemref idref=\"one\"/>",
+                         {{"OPS/1.xht", "<p>It is here.</p>"}}))
+                .text,
+            "It is here.");
+}
+
 TEST(Epub, OfAMissingChapterTheOthersAreReadAndItIsReported) {
   const std::string manifest =
       "<item id=\"one\" href=\"1.xhtml\"/><item id=\"two\" href=\"2.xhtml\"/>"

@@ -13,7 +13,8 @@ namespace {
 const std::string kSeen = "BT /F 12 Tf 72 700 Td (The text of this page that everybody sees.) Tj ET\n";
 const std::vector<std::string> kPassage = {
     "The miller kept two grey geese behind the mill,", "and every morning they crossed the yard",
-    "before he had opened the gate to the meadow", "that lay behind the dam of the old reservoir."};
+    "before he had opened the gate to the meadow",     "that lay behind the dam of the old reservoir.",
+    "When the river rose in April, the lower meadow",  "stood under water for nine days and nobody knew."};
 
 std::string passage_at(int x) {
   std::string content;
@@ -32,7 +33,7 @@ Document read_pages(const std::vector<std::string>& pages) {
 TEST(HiddenOnPages, APassageOutsideOfThePageIsReported) {
   const Document document = read_pages({kSeen + passage_at(-400)});
   EXPECT_EQ(document.text, "The text of this page that everybody sees.");
-  EXPECT_EQ(document.hidden, kPassage[0] + " " + kPassage[1] + " " + kPassage[2] + " " + kPassage[3]);
+  for (const std::string& line : kPassage) EXPECT_NE(document.hidden.find(line), std::string::npos) << line;
   ASSERT_EQ(document.alerts.size(), 1U);
   EXPECT_EQ(document.alerts[0].ways, set_of(Hiding::outside));
 }
@@ -51,6 +52,11 @@ TEST(HiddenOnPages, TheOtherHalfOfASpreadIsNot) {
   EXPECT_TRUE(read_pages({kSeen + passage_at(700), passage_at(72)}).alerts.empty());
   EXPECT_TRUE(read_pages({passage_at(72), kSeen + passage_at(-400)}).alerts.empty());
   EXPECT_FALSE(read_pages({passage_at(72), kSeen, kSeen + passage_at(-400)}).alerts.empty());
+}
+
+TEST(HiddenOnPages, TheNameOfTheProgramIsNot) {
+  const std::string name = "BT 3 Tr /F 4 Tf 72 20 Td (Powered by TCPDF \\(www.tcpdf.org\\)) Tj ET";
+  EXPECT_TRUE(read_pages({kSeen + name}).alerts.empty());
 }
 
 TEST(HiddenOnPages, DigitsThatKeepColumnsApartAreNot) {

@@ -329,6 +329,20 @@ TEST_F(ReadFile, ACompressedTextIsNoArchive) {
   EXPECT_EQ(error.code, Errc::type_unsupported) << error.message();
 }
 
+TEST_F(ReadFile, APageOfHtmlHasItsVisibleText) {
+  const auto page =
+      extractor_.page({true, "utf-8", "<title>Mills</title><p>seen</p><p hidden>unseen</p>"}, "a.html");
+  ASSERT_TRUE(page.has_value()) << page.error().message();
+  EXPECT_EQ(page->title, "Mills");
+  EXPECT_EQ(page->text, "seen");
+  EXPECT_EQ(page->hidden, "unseen");
+}
+
+TEST_F(ReadFile, APlainTextIsConverted) {
+  EXPECT_EQ(extractor_.page({false, "koi8-r", "\xCD\xC9\xD2"}, "a.txt")->text, "мир");
+  EXPECT_EQ(extractor_.page({false, "utf-8", "\xCD\xC9\xD2"}, "a.txt").error().code, Errc::invalid_utf8);
+}
+
 TEST_F(ReadFile, ManyAtOnce) {
   std::vector<std::thread> threads;
   std::atomic<int> right = 0;

@@ -192,9 +192,37 @@ TEST(HtmlPage, WithoutDeclarationIsInTheEncodingThatIsNamedOrFound) {
   EXPECT_EQ(read_html(page, "page", "auto")->text, text);
   EXPECT_EQ(read_html(page, "page", "windows-1251")->text, text);
   EXPECT_EQ(read_html("<meta charset=windows-1251>" + page, "page", "koi8-r")->text, text);
+  for (const char* wrong : {"3dwindows-1251", "utf-8"}) {
+    const std::string declared = "<meta charset=" + std::string(wrong) + ">" + page;
+    EXPECT_EQ(read_html(declared, "page", "auto")->text, text) << wrong;
+    EXPECT_TRUE(read_html(declared, "page").has_error()) << wrong;
+  }
+  EXPECT_EQ(read_html("<meta charset=unheard-of><p>\u043c\u0438\u0440", "page")->text, "\u043c\u0438\u0440");
   const Error refused = read_html(page, "page").error();
   EXPECT_EQ(refused.code, Errc::invalid_utf8);
   EXPECT_NE(refused.remedy.find("--encoding windows-1251"), std::string::npos) << refused.remedy;
+}
+
+TEST(HtmlPage, RulesOfAStyleSheetMayStandOnLinesOfTheirOwn) {
+  for (const char* rules : {"\n.k { color: red }\n.h {\n  display: none;\n}\n", ".k,\n.h{display:none}",
+                            "\r\n\t.h\n{display\n:\nnone}"})
+    EXPECT_EQ(
+        read_html("<style>" + std::string(rules) + "</style><p class=h>unseen</p><p>seen", "page")->text,
+        "seen")
+        << rules;
+  const auto printed =
+      read_html("<style>\n@media print {\n.h {display:none} }\n</style><p class=h>seen", "page");
+  EXPECT_EQ(printed->text, "seen");
+}
+
+TEST(HtmlPage, ClassesArePartedByAnyWhiteSpace) {
+  for (const char* space : {" ", "\n", "\t", "\r\n", "\f", " \n "}) {
+    const std::string classes = std::string(space) + "one" + space + "two" + space;
+    EXPECT_EQ(
+        read_html("<style>.two{display:none}</style><p class='" + classes + "'>unseen</p><p>seen", "page")
+            ->text,
+        "seen");
+  }
 }
 
 TEST(HtmlPage, ZeroByteIsNoEnd) {
@@ -338,7 +366,7 @@ INSTANTIATE_TEST_SUITE_P(
         Charset{"Utf16", std::string("\xFF\xFE<\0p\0>\0\x14\x04", 10), "Д"},
         Charset{"MetaInAComment", "<!-- <meta charset=koi8-r> --><p>Дом", "Дом"},
         Charset{"NoneAndUtf8", "<p>Дом", "Дом"}, Charset{"NoneAndNotUtf8", kHouse1251, nullptr},
-        Charset{"Unknown", "<meta charset=klingon><p>Дом", nullptr},
+        Charset{"Unknown", "<meta charset=klingon><p>Дом", "Дом"},
         Charset{"WrongDeclaration", "<meta charset=utf-8>" + kHouse1251, nullptr},
         Charset{"OneBrokenByteInHundred", "<meta charset=utf-8>" + std::string(100, 'a') + "\xFF",
                 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"

@@ -1,0 +1,45 @@
+#include "extract/client/answer_fields.h"
+
+#include <algorithm>
+#include <array>
+
+namespace akin::extract {
+
+namespace {
+
+/// In the order of their numbers in an answer.
+constexpr std::array kCodes = {Errc::file_encrypted,   Errc::file_too_large,       Errc::file_damaged,
+                               Errc::type_unsupported, Errc::extraction_timed_out, Errc::unsupported,
+                               Errc::invalid_utf8,     Errc::invalid_argument,     Errc::too_large};
+
+}  // namespace
+
+void put_string(std::string& out, std::string_view text) {
+  append_u32(out, static_cast<std::uint32_t>(text.size()));
+  out += text;
+}
+
+void put_strings(std::string& out, const std::vector<std::string>& all) {
+  append_u32(out, static_cast<std::uint32_t>(all.size()));
+  for (const std::string& one : all) put_string(out, one);
+}
+
+void put_error(std::string& out, const Error& error) {
+  const auto code = std::ranges::find(kCodes, error.code);
+  out += static_cast<char>((code == kCodes.end() ? std::ranges::find(kCodes, Errc::file_damaged) : code) -
+                           kCodes.begin());
+  put_string(out, error.reason);
+  put_string(out, error.remedy);
+}
+
+Error read_error(Fields& fields, const std::string& name) {
+  const auto code = fields.one_of<std::uint8_t>(kCodes.size());
+  return {kCodes[code], name, fields.string(), fields.string()};
+}
+
+Error broken_answer(const std::string& name) {
+  return {Errc::file_damaged, name, "its reader gave an answer that breaks the rules of akin-extract",
+          "convert it to text by another program"};
+}
+
+}  // namespace akin::extract
