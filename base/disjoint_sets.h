@@ -20,6 +20,9 @@ class DisjointSets {
 
   [[nodiscard]] std::size_t size() const noexcept { return parents_.size(); }
 
+  /// Adds the next number, a set of its own.
+  void add() { parents_.push_back(static_cast<std::uint32_t>(parents_.size())); }
+
   [[nodiscard]] std::uint32_t root(std::uint32_t number) noexcept {
     assert(number < parents_.size());
     while (parents_[number] != number) number = parents_[number] = parents_[parents_[number]];

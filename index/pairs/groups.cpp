@@ -2,53 +2,13 @@
 
 #include <algorithm>
 #include <functional>
-#include <string_view>
-#include <unordered_map>
 #include <utility>
 
+#include "index/pairs/long_lists.h"
 #include "index/pairs/pairs.h"
+#include "index/pairs/unjoined_lists.h"
 
 namespace akin {
-
-namespace {
-
-/// The documents that pairs join, numbered in order of appearance.
-class JoinedDocuments {
- public:
-  void join(std::string_view a, std::string_view b) { pairs_.emplace_back(number_of(a), number_of(b)); }
-
-  /// Groups in the order in which they are reported.
-  [[nodiscard]] std::vector<std::vector<std::string>> arranged() const {
-    DocumentGroups groups(static_cast<std::uint32_t>(ids_.size()));
-    for (const auto& [a, b] : pairs_) groups.join(a, b);
-    std::vector<DocNumber> by_id;
-    for (std::uint32_t number = 0; number < ids_.size(); ++number) by_id.push_back(DocNumber{number});
-    const auto id_of = [this](DocNumber number) -> const std::string& {
-      return ids_[static_cast<std::uint32_t>(number)];
-    };
-    std::ranges::sort(by_id, {}, id_of);
-    std::vector<std::vector<std::string>> named;
-    for (const std::vector<DocNumber>& group : groups.arranged(by_id)) {
-      named.emplace_back();
-      for (const DocNumber number : group) named.back().push_back(id_of(number));
-    }
-    return named;
-  }
-
- private:
-  DocNumber number_of(std::string_view id) {
-    const auto [place, fresh] =
-        numbers_.try_emplace(std::string(id), DocNumber{static_cast<std::uint32_t>(ids_.size())});
-    if (fresh) ids_.emplace_back(id);
-    return place->second;
-  }
-
-  std::unordered_map<std::string, DocNumber> numbers_;
-  std::vector<std::string> ids_;
-  std::vector<std::pair<DocNumber, DocNumber>> pairs_;
-};
-
-}  // namespace
 
 void DocumentGroups::join(DocNumber a, DocNumber b) noexcept {
   sets_.join(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
@@ -74,15 +34,28 @@ std::vector<std::vector<DocNumber>> DocumentGroups::arranged(std::span<const Doc
 
 Result<GroupsSummary> find_groups(const ListSource& lists, const PairsRequest& request,
                                   const GroupNames& names, const GroupVisitor& visit) {
+  if (request.common_limit) {
+    const ShortLists short_lists(lists, *request.common_limit);
+    PairsRequest of_short = request;
+    of_short.common_limit.reset();
+    AKIN_TRY(GroupsSummary summary, find_groups(short_lists, of_short, names, visit));
+    summary.common = short_lists.left_out();
+    return summary;
+  }
+  constexpr std::uint32_t kFirstRound = 64;
   const std::uint64_t limit = lists.document_limit();
   DocumentGroups groups(static_cast<std::uint32_t>(limit));
+  AKIN_TRY(const FurtherCopies copies, FurtherCopies::find(lists));
   const auto join = [&](DocNumber a, DocNumber b, const Overlap&) -> Result<void> {
     groups.join(a, b);
     return {};
   };
-  AKIN_TRY(const PairsSummary pairs, find_pairs(lists, request, join, limit * sizeof(DocNumber)));
-  GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete, .common = pairs.common};
+  AKIN_TRY(const PairsSummary pairs,
+           find_pairs(UnjoinedLists(lists, copies, groups.sets()), request, join,
+                      {.set_aside = 3 * limit * sizeof(DocNumber), .first_round = kFirstRound}));
+  GroupsSummary summary{.complete = pairs.complete};
   if (!pairs.complete) return summary;
+  copies.join(groups.sets());
   AKIN_TRY(const std::vector<DocNumber> documents, names.in_order_of_ids());
   std::vector<std::string> ids;
   for (const std::vector<DocNumber>& group : groups.arranged(documents)) {
@@ -98,22 +71,55 @@ Result<GroupsSummary> find_groups(const ListSource& lists, const PairsRequest& r
   return summary;
 }
 
-Result<GroupsSummary> group_pairs(const FindPairs& find, const GroupVisitor& visit) {
-  JoinedDocuments joined;
-  AKIN_TRY(const PairsSummary pairs, find([&](const DocumentPair& pair) -> Result<void> {
-             joined.join(pair.a, pair.b);
-             return {};
-           }));
-  GroupsSummary summary{.pairs = pairs.pairs,
-                        .complete = pairs.complete,
-                        .candidates = pairs.candidates,
-                        .common = pairs.common};
-  if (!pairs.complete) return summary;
-  for (const std::vector<std::string>& group : joined.arranged()) {
-    AKIN_CHECK(visit(group));
+std::uint32_t NamedGroups::number_of(std::string_view id) {
+  const auto [place, fresh] = numbers_.try_emplace(std::string(id), static_cast<std::uint32_t>(ids_.size()));
+  if (fresh) {
+    ids_.emplace_back(id);
+    sets_.add();
+  }
+  return place->second;
+}
+
+void NamedGroups::join(std::string_view a, std::string_view b) { sets_.join(number_of(a), number_of(b)); }
+
+bool NamedGroups::are_joined(std::string_view a, std::string_view b) {
+  const auto of_a = numbers_.find(std::string(a)), of_b = numbers_.find(std::string(b));
+  return of_a != numbers_.end() && of_b != numbers_.end() &&
+         sets_.root(of_a->second) == sets_.root(of_b->second);
+}
+
+Result<GroupsSummary> NamedGroups::visit(const GroupVisitor& visit) const {
+  std::vector<DocNumber> by_id;
+  for (std::uint32_t number = 0; number < ids_.size(); ++number) by_id.push_back(DocNumber{number});
+  const auto id_of = [this](DocNumber number) -> const std::string& {
+    return ids_[static_cast<std::uint32_t>(number)];
+  };
+  std::ranges::sort(by_id, {}, id_of);
+  GroupsSummary summary;
+  std::vector<std::string> ids;
+  for (const std::vector<DocNumber>& group : DocumentGroups(sets_).arranged(by_id)) {
+    ids.clear();
+    for (const DocNumber number : group) ids.push_back(id_of(number));
+    AKIN_CHECK(visit(ids));
     ++summary.groups;
     summary.documents += group.size();
   }
+  return summary;
+}
+
+Result<GroupsSummary> group_pairs(const FindPairs& find, const GroupVisitor& visit) {
+  NamedGroups groups;
+  AKIN_TRY(const PairsSummary pairs, find([&](const DocumentPair& pair) -> Result<void> {
+             groups.join(pair.a, pair.b);
+             return {};
+           }));
+  GroupsSummary summary;
+  if (pairs.complete) {
+    AKIN_TRY(summary, groups.visit(visit));
+  }
+  summary.complete = pairs.complete;
+  summary.candidates = pairs.candidates;
+  summary.common = pairs.common;
   return summary;
 }
 

@@ -69,7 +69,7 @@ Result<PairsSummary> find_named_pairs(const ListSource& lists, const PairsReques
     AKIN_TRY(const std::string_view b_id, ids.id(b, all(overlap.b_features)));
     return visit(in_order_of_ids(a_id, b_id, overlap));
   };
-  return find_pairs(lists, request, report, 2 * IdCache::bytes_for(documents));
+  return find_pairs(lists, request, report, {.set_aside = 2 * IdCache::bytes_for(documents)});
 }
 
 }  // namespace akin

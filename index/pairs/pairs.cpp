@@ -61,7 +61,7 @@ Result<Budget> plan_memory(const PairsRequest& request, std::uint64_t documents,
 class PairFinder {
  public:
   PairFinder(const ListSource& source, const PairsRequest& request, const NumberedPairVisitor& visit,
-             const PairSurvey& survey, const Budget& budget)
+             const PairSurvey& survey, const Budget& budget, std::uint32_t first_round)
       : source_(source),
         request_(request),
         visit_(visit),
@@ -70,7 +70,8 @@ class PairFinder {
         arena_(std::make_unique_for_overwrite<std::uint32_t[]>(budget.arena_words)),
         counters_(budget.threads, PairCounters(survey.size())),
         round_(survey, request.condition, {arena_.get(), budget.arena_words}),
-        matrix_(survey, request.condition, {arena_.get(), budget.arena_words}, budget.threads) {
+        matrix_(survey, request.condition, {arena_.get(), budget.arena_words}, budget.threads),
+        most_documents_(first_round) {
     for (std::uint32_t document = request.first; document < survey.size(); ++document)
       lists_total_ += survey[document].lists;
   }
@@ -80,6 +81,8 @@ class PairFinder {
     while (first < survey_.size() && !request_.stop.stop_requested()) {
       const std::uint32_t shortest = matrix_.capacity(first);
       round_.begin(first, likely_last(first));
+      constexpr std::uint64_t kGrowth = 8;
+      most_documents_ *= most_documents_ < kMaxPairsDocuments ? kGrowth : 1;
       AKIN_TRY(const bool fits, for_each_set([&](std::uint32_t weight, std::span<const DocNumber> documents) {
                  return round_.add(weight, documents, shortest);
                }));
@@ -98,7 +101,8 @@ class PairFinder {
   [[nodiscard]] std::uint32_t likely_last(std::uint32_t first) const {
     double words = 0;
     std::uint32_t last = first;
-    while (last < survey_.size() && words <= static_cast<double>(budget_.arena_words)) {
+    while (last < survey_.size() && last - first < most_documents_ &&
+           words <= static_cast<double>(budget_.arena_words)) {
       words += 2 + words_per_list_ * survey_[last].lists;
       ++last;
     }
@@ -211,6 +215,7 @@ class PairFinder {
   PairMatrix matrix_;
   LevelLists levels_;
   double words_per_list_ = 4.0;
+  std::uint64_t most_documents_;  ///< of the next round
   std::uint64_t lists_total_ = 0, lists_done_ = 0;
   PairsSummary summary_;
 };
@@ -223,20 +228,20 @@ std::uint64_t least_pairs_memory(std::uint64_t documents) noexcept {
 }
 
 Result<PairsSummary> find_pairs(const ListSource& source, const PairsRequest& request,
-                                const NumberedPairVisitor& visit, std::uint64_t set_aside) {
+                                const NumberedPairVisitor& visit, const PairsWork& work) {
   if (request.common_limit) {
     const ShortLists short_lists(source, *request.common_limit);
     PairsRequest of_short = request;
     of_short.common_limit.reset();
-    AKIN_TRY(PairsSummary summary, find_pairs(short_lists, of_short, visit, set_aside));
+    AKIN_TRY(PairsSummary summary, find_pairs(short_lists, of_short, visit, work));
     summary.common = short_lists.left_out();
     return summary;
   }
   AKIN_CHECK(request.condition.check());
-  AKIN_TRY(const Budget budget, plan_memory(request, source.document_limit(), set_aside));
+  AKIN_TRY(const Budget budget, plan_memory(request, source.document_limit(), work.set_aside));
   AKIN_TRY(const PairSurvey survey, PairSurvey::make(source, request, budget.survey_bytes));
   if (request.stop.stop_requested()) return PairsSummary{.pairs = 0, .complete = false};
-  return PairFinder(source, request, visit, survey, budget).run();
+  return PairFinder(source, request, visit, survey, budget, work.first_round).run();
 }
 
 }  // namespace akin

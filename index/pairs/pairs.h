@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "index/pairs/list_stream.h"
+#include "index/pairs/pair_round.h"
 #include "index/store/pair_request.h"
 
 namespace akin {
@@ -19,6 +20,14 @@ namespace akin {
 /// `overlap.a_features` belongs to `a`.
 using NumberedPairVisitor = std::function<Result<void>(DocNumber a, DocNumber b, const Overlap& overlap)>;
 
+/// What the caller of find_pairs knows beside the request.
+struct PairsWork {
+  std::uint64_t set_aside = 0;  ///< bytes of the request's memory that are left to the caller
+  /// The first round compares so many documents at most, each later one eight times as many as the one before
+  /// it. A small number helps a source that gives fewer lists to later rounds, for what the visitor saw.
+  std::uint32_t first_round = kMaxPairsDocuments;
+};
+
 /// Reports every unordered pair {a,b}, a < b, that satisfies the condition, once: a ascending, then b
 /// ascending, whatever the memory and the number of threads; of these, those with a >= request.first. |A| is
 /// the sum of the counts of A's postings.
@@ -30,13 +39,11 @@ using NumberedPairVisitor = std::function<Result<void>(DocNumber a, DocNumber b,
 ///
 /// Lists over request.common_limit are left out: |A| is then the sum over the others.
 ///
-/// `set_aside` bytes of the request's memory are left to the caller.
-///
 /// Errors: invalid_argument (a share outside [0,1]; memory too small for the number of documents, the remedy
 /// says how much is enough), corrupt (lists that break ListStream's guarantees; pairs may have been reported
 /// before), those of `visit` and `reached`. Throws std::bad_alloc.
 [[nodiscard]] Result<PairsSummary> find_pairs(const ListSource& source, const PairsRequest& request,
-                                              const NumberedPairVisitor& visit, std::uint64_t set_aside = 0);
+                                              const NumberedPairVisitor& visit, const PairsWork& work = {});
 
 /// Bytes of memory, in addition to what is set aside, without which find_pairs refuses a collection whose
 /// document numbers are below `documents`.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "index/pairs/groups.h"
 #include "index/search/text_aligner.h"
 #include "index/search/tier_search.h"
 #include "index/search/word_cache.h"
@@ -145,6 +146,16 @@ PairsRequest half(const PairsRequest& request, std::size_t tier, double done) {
   return one;
 }
 
+/// A request for the pairs that alignment has to verify.
+PairsRequest by_seeds(const PairsRequest& request, const Scheme& scheme) {
+  const auto passages =
+      std::ranges::find_if(scheme.tiers(), [](const Tier& tier) { return tier.scheme->finds_passages(); });
+  PairsRequest seeds = half(request, static_cast<std::size_t>(passages - scheme.tiers().begin()), 0.5);
+  seeds.condition = {};
+  seeds.common_limit = kCommonDocuments;
+  return seeds;
+}
+
 /// Whether two documents whose words were matched are a pair: the larger share reaches the minimum
 /// containment, and the matched words of all words of both the minimum resemblance. Without either, a search
 /// for reuse must find one by the other.
@@ -183,11 +194,7 @@ Result<PairsSummary> find_reuse_pairs(const Snapshot& snapshot, const Scheme& sc
     if (!summary.complete) return summary;
     if (request.reached) AKIN_CHECK(request.reached(kPairsOfPassages));
   }
-  const auto passages =
-      std::ranges::find_if(scheme.tiers(), [](const Tier& tier) { return tier.scheme->finds_passages(); });
-  PairsRequest seeds = half(request, static_cast<std::size_t>(passages - scheme.tiers().begin()), 0.5);
-  seeds.condition = {};
-  seeds.common_limit = kCommonDocuments;
+  PairsRequest seeds = by_seeds(request, scheme);
   seeds.first = request.first < kPairsOfPassages ? 0 : request.first - kPairsOfPassages;
   PairMatcher matcher(reader, request.threads, [&](const DocumentPair& pair) -> Result<void> {
     if (!is_pair(*pair.words, request.condition)) return {};
@@ -210,6 +217,35 @@ Result<PairsSummary> find_reuse_pairs(const Snapshot& snapshot, const Scheme& sc
   AKIN_CHECK(matcher.flush());
   summary.complete = aligned.complete;
   return summary;
+}
+
+Result<GroupsSummary> find_reuse_groups(const Snapshot& snapshot, const Scheme& scheme,
+                                        const std::shared_ptr<const Dictionary>& dictionary,
+                                        const PairsRequest& request, const GroupVisitor& visit) {
+  AKIN_CHECK(request.condition.check());
+  NamedGroups groups;
+  PairsRequest by_x = half(request, 0, 0.0);
+  by_x.condition = by_overlap(request.condition, *scheme.tiers().front().scheme);
+  AKIN_TRY(const GroupsSummary found,
+           snapshot.groups(by_x, [&](const std::vector<std::string>& ids) -> Result<void> {
+             for (const std::string& id : ids) groups.join(ids.front(), id);
+             return {};
+           }));
+  if (!found.complete) return GroupsSummary{.complete = false};
+  PairReader reader(snapshot, dictionary, std::min(request.memory / 4, kMostRemembered));
+  PairMatcher matcher(reader, request.threads, [&](const DocumentPair& pair) -> Result<void> {
+    if (is_pair(*pair.words, request.condition)) groups.join(pair.a, pair.b);
+    return {};
+  });
+  const auto match = [&](const DocumentPair& pair) -> Result<void> {
+    if (groups.are_joined(pair.a, pair.b)) return {};
+    AKIN_TRY(const StoredDocument b, reader.document(pair.b));
+    return matcher.add(pair, b);
+  };
+  AKIN_TRY(const PairsSummary aligned, snapshot.pairs(by_seeds(request, scheme), match));
+  AKIN_CHECK(matcher.flush());
+  if (!aligned.complete) return GroupsSummary{.complete = false};
+  return groups.visit(visit);
 }
 
 }  // namespace akin

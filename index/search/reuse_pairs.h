@@ -20,4 +20,10 @@ namespace akin {
                                                     const std::shared_ptr<const Dictionary>& dictionary,
                                                     const PairsRequest& request, const PairVisitor& visit);
 
+/// As Snapshot::groups with `reuse`: the groups of those pairs. Documents that are in one group by X alone
+/// are not aligned.
+[[nodiscard]] Result<GroupsSummary> find_reuse_groups(const Snapshot& snapshot, const Scheme& scheme,
+                                                      const std::shared_ptr<const Dictionary>& dictionary,
+                                                      const PairsRequest& request, const GroupVisitor& visit);
+
 }  // namespace akin

@@ -194,7 +194,8 @@ Result<PairsSummary> SchemeSnapshot::verified_pairs(const PairsRequest& request,
 }
 
 Result<GroupsSummary> SchemeSnapshot::groups(const PairsRequest& wanted, const GroupVisitor& visit) const {
-  if (!wanted.reuse && !scheme_->generates_candidates()) {
+  if (wanted.reuse) return find_reuse_groups(*this, *scheme_, dictionary_, wanted, visit);
+  if (!scheme_->generates_candidates()) {
     AKIN_TRY(const PairsRequest request, in_one_tier(wanted));
     return stored_->groups(request, visit);
   }

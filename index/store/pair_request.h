@@ -81,7 +81,6 @@ using PairVisitor = std::function<Result<void>(const DocumentPair&)>;
 struct GroupsSummary {
   std::uint64_t groups = 0;
   std::uint64_t documents = 0;   ///< in groups
-  std::uint64_t pairs = 0;       ///< that join them
   bool complete = true;          ///< false: stopped before the end, and no group was reported
   std::uint64_t candidates = 0;  ///< as PairsSummary::candidates
   std::uint64_t common = 0;      ///< as PairsSummary::common

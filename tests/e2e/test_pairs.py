@@ -86,7 +86,7 @@ class PairsTest(AkinTest):
         report = self.akin("pairs", "--bound", "0", "--common-limit", "1", code=0).out
         self.assertRegex(report, r"^0 pairs \(without \d+ features that more than 1 document has\) among 4 documents")
         report = self.akin("groups", "--bound", "0", "--common-limit", "1", code=0).out
-        self.assertRegex(report, r"by 0 pairs \(without \d+ features that more than 1 document has\)")
+        self.assertRegex(report, r"0 groups of 0 documents \(without \d+ features that more than 1 document has\)")
         self.akin("pairs", "--bound", "0", "--common-limit", "1", "--table", "-", code=2)
 
     def test_csv_holds_the_same(self):
@@ -131,7 +131,7 @@ class PairsTest(AkinTest):
                 {"size": 2, "ids": ["first half.txt", "whole.txt"]},
             ],
         )
-        self.assertIn("2 groups of 5 documents by 4 pairs among 5 documents", answer.err)
+        self.assertIn("2 groups of 5 documents among 5 documents", answer.err)
 
     def test_groups_as_csv_number_each_id(self):
         rows = list(csv.DictReader(io.StringIO(self.akin("groups", "--min-resemblance", "0.9", "--csv", code=0).out)))

@@ -62,8 +62,7 @@ Result<Exit> run_groups(const PairsOptions& options, Session& session) {
         AKIN_TRY(const GroupsSummary summary,
                  api::groups_of(snapshot, request, filter, GroupPrinter(options.csv, session)));
         return PairsReport{counted(summary.groups, "group") + " of " +
-                               counted(summary.documents, "document") + " by " +
-                               counted(summary.pairs, "pair") + of_candidates(summary.candidates) +
+                               counted(summary.documents, "document") + of_candidates(summary.candidates) +
                                without_common(options, summary.common),
                            summary.groups};
       });

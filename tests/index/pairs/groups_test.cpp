@@ -3,6 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+
+#include "index/pairs/unjoined_lists.h"
+#include "tests/index/pairs/made_lists.h"
+#include "tests/support/temporary_folder.h"
+
 namespace akin::test {
 namespace {
 
@@ -36,6 +42,98 @@ TEST(DocumentGroupsOf, LargestComeFirstThenByFirstDocumentInTheGivenOrder) {
   groups.join(DocNumber{4}, DocNumber{6});
   EXPECT_THAT(groups.arranged(numbers({3, 1, 5, 0, 2, 6, 4})),
               ElementsAre(numbers({5, 6, 4}), numbers({3, 2}), numbers({1, 0})));
+}
+
+using Groups = std::vector<std::vector<std::string>>;
+
+Groups told(const std::function<Result<GroupsSummary>(const GroupVisitor&)>& find) {
+  Groups groups;
+  must(find([&](const std::vector<std::string>& ids) -> Result<void> {
+    groups.push_back(ids);
+    return {};
+  }));
+  return groups;
+}
+
+/// Documents of a few features each: near copies, copies of these, and what has little in common with any.
+std::vector<Values> copied_collection(std::uint32_t seed, std::size_t documents) {
+  std::mt19937 random(seed);
+  std::vector<Values> collection;
+  for (std::size_t number = 0; number < documents; ++number) {
+    Values features = number > 0 ? collection[random() % number] : Values();
+    if (random() % 3 != 0) features = Values(random() % 12, 0);
+    for (std::uint64_t& feature : features)
+      if (random() % 4 == 0 || feature == 0) feature = 1 + random() % 300;
+    if (random() % 4 == 0 && number > 0) features = collection[random() % number];
+    collection.push_back(features);
+  }
+  return collection;
+}
+
+TEST(GroupsOfLists, AreTheComponentsOfAllPairs) {
+  constexpr std::uint32_t kDocuments = 1000;
+  std::vector<DocNumber> all;
+  for (std::uint32_t number = 0; number < kDocuments; ++number) all.push_back(DocNumber{number});
+  const auto id_of = [](DocNumber number) {
+    return std::to_string(100'000 + static_cast<std::uint32_t>(number));
+  };
+  const GroupNames names{[&]() -> Result<std::vector<DocNumber>> { return all; },
+                         [&](DocNumber number) -> Result<std::string> { return id_of(number); }};
+  for (std::uint32_t seed = 1; seed <= 3; ++seed) {
+    const std::vector<Values> documents = copied_collection(seed, kDocuments);
+    const MadeLists lists(documents);
+    const std::vector<NumberedPair> pairs = naive_pairs(documents);
+    PairsRequest request;
+    for (const std::uint64_t memory : {kDefaultPairsMemory, std::uint64_t{200'000}}) {
+      for (const PairCondition& condition :
+           {PairCondition{0, 0.0, 0.0}, PairCondition{2, 0.0, 0.0}, PairCondition{5, 0.5, 0.0},
+            PairCondition{0, 0.0, 0.8}, PairCondition{0, 1.0, 1.0}}) {
+        request.memory = memory;
+        request.condition = condition;
+        const Groups expected = told([&](const GroupVisitor& visit) {
+          return group_pairs(
+              [&](const PairVisitor& take) -> Result<PairsSummary> {
+                for (const NumberedPair& pair : wanted(pairs, condition))
+                  must(take({id_of(DocNumber{pair.a}), id_of(DocNumber{pair.b}), Overlap{}}));
+                return PairsSummary{};
+              },
+              visit);
+        });
+        EXPECT_EQ(told([&](const GroupVisitor& visit) { return find_groups(lists, request, names, visit); }),
+                  expected)
+            << "bound " << condition.bound << ", seed " << seed << ", memory " << memory;
+      }
+    }
+  }
+}
+
+TEST(UnjoinedLists, HaveTwoOfTheDocumentsWithTheSameFeatures) {
+  const MadeLists all({{1, 1, 2}, {1, 2, 2}, {1, 1, 2}, {2, 1, 1}, {1, 2, 1}, {3}});
+  const FurtherCopies copies = must(FurtherCopies::find(all));
+  DisjointSets groups(6);
+  const UnjoinedLists lists(all, copies, groups);
+  const auto stream = must(lists.lists());
+  ASSERT_TRUE(must(stream->next()));
+  EXPECT_EQ(std::vector(stream->documents().begin(), stream->documents().end()), numbers({0, 1, 2}));
+  EXPECT_THAT(std::vector(stream->counts().begin(), stream->counts().end()), ElementsAre(2, 1, 2));
+  copies.join(groups);
+  EXPECT_EQ(groups.root(4), 4U) << "the first two are not joined";
+  groups.join(0, 2);
+  copies.join(groups);
+  EXPECT_EQ(groups.root(3), 0U);
+  EXPECT_EQ(groups.root(4), 0U);
+}
+
+TEST(UnjoinedLists, LeaveOutWhatOneGroupHas) {
+  const MadeLists all({{1, 2}, {1, 3}, {2, 3}});
+  const FurtherCopies copies = must(FurtherCopies::find(all));
+  DisjointSets groups(3);
+  groups.join(0, 1);
+  const UnjoinedLists lists(all, copies, groups);
+  std::vector<Feature> features;
+  const auto stream = must(lists.lists());
+  while (must(stream->next())) features.push_back(stream->feature());
+  EXPECT_THAT(features, ElementsAre(Feature{2}, Feature{3}));
 }
 
 }  // namespace
