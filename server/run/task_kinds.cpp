@@ -49,7 +49,9 @@ Result<void> find_groups(Catalog& catalog, const tasks::TaskInfo& task, tasks::T
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const PairsRequest request, pairs_request(task, collection->scheme(), context));
   AKIN_TRY(const auto filter, filter_of(task));
-  AKIN_CHECK(groups_of(*snapshot, request, filter, [&](const std::vector<std::string>& ids) {
+  const bool complete = task.parameters.value("linkage", "single") == "complete";
+  const Linkage linkage = complete ? Linkage::complete : Linkage::single;
+  AKIN_CHECK(groups_of(*snapshot, request, filter, linkage, [&](const std::vector<std::string>& ids) {
     return context.write(group_object(ids).dump());
   }));
   return {};

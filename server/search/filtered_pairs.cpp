@@ -3,6 +3,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "index/pairs/complete_linkage.h"
 #include "index/pairs/groups.h"
 
 namespace akin::api {
@@ -49,10 +50,11 @@ Result<PairsSummary> pairs_of(const Snapshot& snapshot, const PairsRequest& requ
 }
 
 Result<GroupsSummary> groups_of(const Snapshot& snapshot, const PairsRequest& request,
-                                const std::optional<filter::Filter>& filter, const GroupVisitor& visit) {
-  if (!filter) return snapshot.groups(request, visit);
-  return group_pairs([&](const PairVisitor& take) { return pairs_of(snapshot, request, filter, take); },
-                     visit);
+                                const std::optional<filter::Filter>& filter, Linkage linkage,
+                                const GroupVisitor& visit) {
+  const auto find = [&](const PairVisitor& take) { return pairs_of(snapshot, request, filter, take); };
+  if (linkage == Linkage::complete) return link_completely(find, request.memory / kBytesPerLinkedPair, visit);
+  return filter ? group_pairs(find, visit) : snapshot.groups(request, visit);
 }
 
 }  // namespace akin::api

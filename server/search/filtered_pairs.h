@@ -1,6 +1,7 @@
 // All pairs and groups of the documents that a filter selects.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "base/error.h"
@@ -16,9 +17,16 @@ namespace akin::api {
                                             const std::optional<filter::Filter>& filter,
                                             const PairVisitor& visit);
 
-/// As Snapshot::groups, of the same pairs.
+/// Which documents are one group.
+enum class Linkage : std::uint8_t {
+  single,    ///< those that pairs connect, directly or through others
+  complete,  ///< those of which every two are a pair (link_completely)
+};
+
+/// As Snapshot::groups, of the same pairs. Complete linkage keeps as many pairs as the request's memory
+/// holds. Errors: too_large (more than these), those of Snapshot::groups.
 [[nodiscard]] Result<GroupsSummary> groups_of(const Snapshot& snapshot, const PairsRequest& request,
-                                              const std::optional<filter::Filter>& filter,
+                                              const std::optional<filter::Filter>& filter, Linkage linkage,
                                               const GroupVisitor& visit);
 
 }  // namespace akin::api

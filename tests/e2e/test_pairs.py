@@ -1,6 +1,7 @@
 """All pairs and groups of a collection."""
 import csv
 import io
+import itertools
 import json
 import random
 import signal
@@ -132,6 +133,17 @@ class PairsTest(AkinTest):
             ],
         )
         self.assertIn("2 groups of 5 documents among 5 documents", answer.err)
+
+    def test_groups_by_complete_linkage_have_no_chains(self):
+        condition = ("groups", "--min-containment", "0.4", "--json")
+        chained = lines(self.akin(*condition, code=0).out)
+        linked = lines(self.akin(*condition, "--linkage", "complete", code=0).out)
+        pairs = {frozenset((pair["a"], pair["b"])) for pair in self.pairs("--min-containment", "0.4")}
+        for group in linked:
+            for a, b in itertools.combinations(group["ids"], 2):
+                self.assertIn(frozenset((a, b)), pairs)
+        self.assertLessEqual(max(group["size"] for group in linked), max(group["size"] for group in chained))
+        self.akin("groups", "--linkage", "average", code=2)
 
     def test_groups_as_csv_number_each_id(self):
         rows = list(csv.DictReader(io.StringIO(self.akin("groups", "--min-resemblance", "0.9", "--csv", code=0).out)))

@@ -18,6 +18,7 @@ constexpr const char* kGroupsExamples =
     "  akin groups --min-resemblance 0.8             near-duplicates, one line per group\n"
     "  akin groups --min-containment 0.5 --json      one JSON object per line, for programs\n"
     "  akin groups --bound 3 --csv                   number of the group, id\n"
+    "  akin groups --linkage complete                no chains: every two documents of a group are a pair\n"
     "  akin groups --method imatch                   by their words of middle frequency, in two passes\n"
     "\n"
     "Two documents are in one group if they are a pair (akin pairs) or a chain of pairs connects them. The\n"
@@ -54,13 +55,13 @@ class GroupPrinter {
   std::uint64_t number_ = 0;
 };
 
-Result<Exit> run_groups(const PairsOptions& options, Session& session) {
+Result<Exit> run_groups(const PairsOptions& options, api::Linkage linkage, Session& session) {
   return run_with_pairs(
       options, session,
       [&](const Collection&, const Snapshot& snapshot, PairsRequest& request,
           const std::optional<filter::Filter>& filter) -> Result<PairsReport> {
         AKIN_TRY(const GroupsSummary summary,
-                 api::groups_of(snapshot, request, filter, GroupPrinter(options.csv, session)));
+                 api::groups_of(snapshot, request, filter, linkage, GroupPrinter(options.csv, session)));
         return PairsReport{counted(summary.groups, "group") + " of " +
                                counted(summary.documents, "document") + of_candidates(summary.candidates) +
                                without_common(options, summary.common),
@@ -68,8 +69,9 @@ Result<Exit> run_groups(const PairsOptions& options, Session& session) {
       });
 }
 
-struct ExactMatchOptions {
+struct GroupsOptions {
   std::string method = "pairs";
+  std::string linkage = "single";
   ExactMatchRequest band;
 };
 
@@ -111,23 +113,32 @@ Result<Exit> run_exact_match(const PairsOptions& options, ExactMatchRequest requ
 void add_groups_command(Program& program) {
   Command command = program.command("groups", "Cluster stored documents that share text", kGroupsExamples);
   const auto options = add_pairs_options(command, "a group");
-  auto exact = std::make_shared<ExactMatchOptions>();
+  auto own = std::make_shared<GroupsOptions>();
   command
-      .add_option("--method", exact->method,
+      .add_option("--method", own->method,
                   "pairs: documents that share text; imatch: those with the same words of middle IDF")
       .one_of({"pairs", "imatch"})
       .capture_default_str();
-  command.add_option("--low", exact->band.low, "With imatch: least normalised IDF of the words that count")
+  command
+      .add_option(
+          "--linkage", own->linkage,
+          "single: a group is what pairs connect; complete: every two documents of a group are a pair")
+      .one_of({"single", "complete"})
+      .capture_default_str();
+  command.add_option("--low", own->band.low, "With imatch: least normalised IDF of the words that count")
       .type_name("SHARE")
       .check(check_share)
       .capture_default_str();
-  command.add_option("--high", exact->band.high, "With imatch: greatest normalised IDF of these words")
+  command.add_option("--high", own->band.high, "With imatch: greatest normalised IDF of these words")
       .type_name("SHARE")
       .check(check_share)
       .capture_default_str();
-  program.on(command, [options, exact](Session& session) {
-    return exact->method == "imatch" ? run_exact_match(*options, exact->band, session)
-                                     : run_groups(*options, session);
+  program.on(command, [options, own](Session& session) {
+    return own->method == "imatch"
+               ? run_exact_match(*options, own->band, session)
+               : run_groups(*options,
+                            own->linkage == "complete" ? api::Linkage::complete : api::Linkage::single,
+                            session);
   });
 }
 

@@ -28,9 +28,7 @@ Result<std::uint64_t> memory_of(const Fields& fields) {
 
 /// The parameters of a task: every condition, set or not, and "reuse" if the pairs are those of
 /// PairsRequest::reuse.
-Result<Json> pairs_parameters(const Request& request, const Collection& collection) {
-  AKIN_TRY(const Fields fields, json_body(request, {"bound", "min_containment", "min_resemblance",
-                                                    "common_limit", "filter", "memory", "tier"}));
+Result<Json> pairs_parameters(const Fields& fields, const Collection& collection) {
   AKIN_TRY(const auto bound, fields.integer("bound", 0xffffffffU));
   AKIN_TRY(const auto min_containment, fields.share("min_containment"));
   AKIN_TRY(const auto min_resemblance, fields.share("min_resemblance"));
@@ -63,10 +61,28 @@ Result<Json> pairs_parameters(const Request& request, const Collection& collecti
   return parameters;
 }
 
+Result<void> add_linkage(const Fields& fields, Json& parameters) {
+  AKIN_TRY(const auto linkage, fields.string("linkage"));
+  if (!linkage) return {};
+  if (*linkage != "single" && *linkage != "complete") {
+    return Error{Errc::invalid_argument, "field 'linkage'", "is neither 'single' nor 'complete'",
+                 "give one of them, or leave it out"};
+  }
+  parameters["linkage"] = *linkage;
+  return {};
+}
+
 Result<Response> start(const Call& call, std::string_view type) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto collection, open_collection(call));
-  AKIN_TRY(Json parameters, pairs_parameters(call.request, *collection));
+  AKIN_TRY(const Fields fields,
+           json_body(call.request, {"bound", "min_containment", "min_resemblance", "common_limit", "filter",
+                                    "memory", "tier", "linkage"}));
+  if (type == "pairs" && fields.has("linkage")) {
+    return Error{Errc::invalid_argument, "field 'linkage'", "is one of groups", "leave it out"};
+  }
+  AKIN_TRY(Json parameters, pairs_parameters(fields, *collection));
+  AKIN_CHECK(add_linkage(fields, parameters));
   AKIN_TRY(const std::optional<std::size_t> tier, tier_of(parameters, collection->scheme()));
   const Scheme& scheme = tier ? *collection->scheme().tiers()[*tier].scheme : collection->scheme();
   AKIN_CHECK(check_containment(scheme, parameters["min_containment"].get<double>()));

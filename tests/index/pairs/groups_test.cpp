@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "index/pairs/complete_linkage.h"
 #include "index/pairs/unjoined_lists.h"
 #include "tests/index/pairs/made_lists.h"
 #include "tests/support/temporary_folder.h"
@@ -105,6 +106,44 @@ TEST(GroupsOfLists, AreTheComponentsOfAllPairs) {
       }
     }
   }
+}
+
+struct Similar {
+  const char *a, *b;
+  std::uint64_t x;  ///< of two documents with ten features each
+};
+
+Groups linked(const std::vector<Similar>& pairs) {
+  return told([&](const GroupVisitor& visit) {
+    return link_completely(
+        [&](const PairVisitor& take) -> Result<PairsSummary> {
+          for (const Similar& pair : pairs) must(take({pair.a, pair.b, Overlap{pair.x, 10, 10}}));
+          return PairsSummary{};
+        },
+        100, visit);
+  });
+}
+
+TEST(CompleteLinkage, MakesNoChains) {
+  EXPECT_EQ(linked({{"a", "b", 8}, {"b", "c", 9}, {"c", "d", 7}}), (Groups{{"b", "c"}}));
+  EXPECT_EQ(linked({{"a", "b", 9}, {"b", "c", 8}, {"c", "d", 9}}), (Groups{{"a", "b"}, {"c", "d"}}));
+}
+
+TEST(CompleteLinkage, JoinsGroupsAllOfWhosePairsAreThere) {
+  const std::vector<Similar> all = {{"a", "b", 9}, {"c", "d", 9}, {"a", "c", 5},
+                                    {"a", "d", 5}, {"b", "c", 5}, {"b", "d", 5}};
+  EXPECT_EQ(linked(all), (Groups{{"a", "b", "c", "d"}}));
+  EXPECT_EQ(linked({all.begin(), all.end() - 1}), (Groups{{"a", "b"}, {"c", "d"}}));
+}
+
+TEST(CompleteLinkage, ManyPairsNeedMemory) {
+  const auto two = [](const PairVisitor& take) -> Result<PairsSummary> {
+    AKIN_CHECK(take({"a", "b", Overlap{}}));
+    AKIN_CHECK(take({"b", "c", Overlap{}}));
+    return PairsSummary{};
+  };
+  EXPECT_EQ(link_completely(two, 1, [](const auto&) { return Result<void>(); }).error().code,
+            Errc::too_large);
 }
 
 TEST(UnjoinedLists, HaveTwoOfTheDocumentsWithTheSameFeatures) {
