@@ -13,6 +13,10 @@ inline constexpr unsigned kLeastPassageWords = 4;
 inline constexpr unsigned kMostPassageWords = 1000;
 inline constexpr unsigned kPassageWords = 12;
 
+/// Words of A between matched ones of a passage count as shared if they are this many or fewer: a word that
+/// was replaced or added. More are A's own.
+inline constexpr unsigned kCountedGap = 5;
+
 struct AlignOptions {
   /// k: grams of so many words that A and B have in common begin fragments. 1 to kMaxWindowUnits.
   unsigned seed = 3;

@@ -11,6 +11,7 @@
 #include "dict/fold/confusables.h"
 #include "morph/disguise/columns.h"
 #include "morph/disguise/disguised_words.h"
+#include "morph/disguise/strange_letters.h"
 #include "morph/normalize/alert_cluster.h"
 
 namespace akin {
@@ -27,12 +28,10 @@ constexpr std::size_t kMaxMarks = 3;
 
 /// Characters for private use in a row, each other than the one before, that are letters of some font.
 constexpr std::size_t kMinPrivateLetters = 3;
-
 /// Words in a row that may be in the wrong script.
 constexpr std::size_t kMaxTwins = 8;
 
 constexpr std::uint8_t kAlphabets = kLatin | kCyrillic | kGreek;
-
 bool is_one_of(char32_t c, std::u32string_view set) { return set.find(c) != std::u32string_view::npos; }
 
 bool is_upper(char32_t c) { return u_isupper(static_cast<UChar32>(c)) != 0; }
@@ -393,6 +392,7 @@ Disguise find_clear_disguise(std::string_view utf8, const Dictionary& dictionary
                              std::vector<Alert> listed) {
   scanned[AlertKind::mixed_script] = 0;
   std::erase_if(listed, [](const Alert& alert) { return alert.kind == AlertKind::mixed_script; });
+  add_strange_letters(utf8, dictionary, scanned, listed);
   Evidence evidence(dictionary, utf8);
   return joined(Finder(utf8, &evidence).run(), scanned, listed);
 }

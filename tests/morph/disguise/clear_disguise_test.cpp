@@ -53,6 +53,24 @@ TEST_F(ClearDisguise, ThreeMixedWordsNearEachOtherAlert) {
   EXPECT_THAT(mixed(words(400) + "cлово " + words(90) + "тeкст " + words(90) + "рaбота"), SizeIs(3));
 }
 
+TEST_F(ClearDisguise, WordsInLettersThatOnlyLookLatinAlert) {
+  for (const char* disguised : {"🇳🇺🇲🇧🇪🇷🇸 🇩🇷🇦🇬🇴🇳🇸 🇭🇴🇱🇮🇩🇦🇾", "⒩⒰⒨⒝⒠⒭⒮ ⒟⒭⒜⒢⒪⒩⒮ ⒣⒪⒧⒤⒟⒜⒴", "ɗrɑɠønʂ ɦøɭɨɗɑɏ cøpɏ"})
+    EXPECT_THAT(mixed(disguised), SizeIs(3)) << disguised;
+}
+
+TEST_F(ClearDisguise, LanguagesWithHooksAndStrokesAndFlagsDoNot) {
+  for (const char* honest :
+       {"Ƙasar ta ɗauki ɗalibai da ɓarayi; ya faɗi ɗaya daga cikin ɓangarori.",
+        "Đây là được đường đi đến đó, đang đợi.", "ðə ˈnʌmbərz əv ˈdræɡənz ɒn ə ˈhɒlɪdeɪ",
+        "🇩🇪🇫🇷🇮🇹 🇵🇱🇨🇿🇺🇦 🇭🇺🇬🇧", "łódź żółć Øresund Þórður"})
+    EXPECT_THAT(mixed(honest), IsEmpty()) << honest;
+}
+
+TEST_F(ClearDisguise, WordsOfALanguageWithSuchLettersAreItsOwn) {
+  EXPECT_THAT(mixed("ɗrɑɠønʂ ɦøɭɨɗɑɏ cøpɏ ɖeƒe ɗɑɗɑ ɠøɠø"), IsEmpty());
+  EXPECT_THAT(mixed(words(29, "cøpɏ ")), IsEmpty()) << "as Ewe repeats ɖoɖo, which is dodo in English";
+}
+
 TEST_F(ClearDisguise, OneMixedWordIsAMisprintUntilItRepeats) {
   EXPECT_THAT(mixed(words(4, "Jеаn ")), IsEmpty());
   EXPECT_THAT(mixed(words(5, "чтo ")), SizeIs(5));

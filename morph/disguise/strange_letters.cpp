@@ -1,0 +1,155 @@
+#include "morph/disguise/strange_letters.h"
+
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+#include <unicode/unorm2.h>
+#include <unicode/uspoof.h>
+
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/utf8.h"
+#include "dict/fold/characters.h"
+#include "dict/fold/fold.h"
+#include "morph/normalize/alert_cluster.h"
+
+namespace akin {
+
+namespace {
+
+constexpr char32_t kFirstIndicator = 0x1f1e6, kLastIndicator = 0x1f1ff;
+constexpr char32_t kFirstInParentheses = 0x249c, kLastInParentheses = 0x24b5;
+
+bool is_symbol(char32_t c) {
+  return (c >= kFirstIndicator && c <= kLastIndicator) ||
+         (c >= kFirstInParentheses && c <= kLastInParentheses);
+}
+
+/// The Latin letters, "a" to "z", that characters pass for.
+class Skeletons {
+ public:
+  Skeletons() : checker_(uspoof_open(&error_)) {}
+  ~Skeletons() { uspoof_close(checker_); }
+  Skeletons(const Skeletons&) = delete;
+  Skeletons& operator=(const Skeletons&) = delete;
+
+  /// 0 if the character passes for none.
+  [[nodiscard]] char32_t latin(char32_t c) {
+    const auto [place, fresh] = known_.try_emplace(c, char32_t{0});
+    if (fresh) place->second = find(c);
+    return place->second;
+  }
+
+ private:
+  [[nodiscard]] char32_t find(char32_t c) {
+    if (c >= kFirstIndicator && c <= kLastIndicator) return U'a' + (c - kFirstIndicator);
+    if (c >= kFirstInParentheses && c <= kLastInParentheses) return U'a' + (c - kFirstInParentheses);
+    const bool decomposes = u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_NFD_QUICK_CHECK) == UNORM_NO;
+    if (decomposes || (CharTable::instance()[c].scripts() & (kCyrillic | kGreek)) != 0) return 0;
+    const icu::UnicodeString letter(static_cast<UChar32>(c));
+    icu::UnicodeString skeleton;
+    UErrorCode error = error_;
+    uspoof_getSkeletonUnicodeString(checker_, 0, letter, skeleton, &error);
+    if (U_FAILURE(error) || skeleton == letter) return 0;
+    const UChar32 first = u_tolower(skeleton.char32At(0));
+    for (std::int32_t at = skeleton.moveIndex32(0, 1); at < skeleton.length();
+         at = skeleton.moveIndex32(at, 1))
+      if (u_getCombiningClass(skeleton.char32At(at)) == 0) return 0;
+    return first >= 'a' && first <= 'z' ? static_cast<char32_t>(first) : char32_t{0};
+  }
+
+  UErrorCode error_ = U_ZERO_ERROR;
+  USpoofChecker* checker_;
+  std::unordered_map<char32_t, char32_t> known_;
+};
+
+/// Letters in a row.
+struct LatinLooking {
+  TextRange range;
+  std::string written, plain;
+  std::size_t letters = 0, strange = 0;
+  bool has_symbol = false;  ///< other than a letter: as it is written, it does not make a word
+};
+
+class StrangeLetterFinder {
+ public:
+  StrangeLetterFinder(const Dictionary& dictionary, std::function<void(TextRange)> report)
+      : dictionary_(dictionary), report_(std::move(report)) {}
+
+  void run(std::string_view utf8) {
+    std::uint32_t place = 0;
+    for (std::size_t at = 0; at < utf8.size(); ++place) {
+      const char32_t c = next_code_point(utf8, at);
+      const CharKind kind = CharTable::instance()[c].kind();
+      if (kind == CharKind::ignorable || kind == CharKind::soft_hyphen) continue;
+      if (kind == CharKind::letter || kind == CharKind::solo || kind == CharKind::mark || is_symbol(c)) {
+        take(c, place);
+      } else {
+        close();
+      }
+    }
+    close();
+    report();
+  }
+
+ private:
+  void take(char32_t c, std::uint32_t place) {
+    if (word_.letters == 0) word_.range.begin = place;
+    word_.range.end = place + 1;
+    append_utf8(word_.written, c);
+    const char32_t latin = c < 0x80 ? char32_t{0} : skeletons_.latin(c);
+    append_utf8(word_.plain, latin == 0 ? c : latin);
+    word_.strange += latin == 0 ? 0 : 1;
+    word_.has_symbol = word_.has_symbol || is_symbol(c);
+    ++word_.letters;
+  }
+
+  void close() {
+    constexpr std::size_t kLeast = 4;
+    if (word_.letters >= kLeast && 2 * word_.strange >= word_.letters) {
+      const bool known = !word_.has_symbol && dictionary_.knows(folder_.fold(word_.written));
+      const FoldedWord plain = folder_.fold(word_.plain);
+      if (!known && dictionary_.knows(plain)) {
+        disguised_.push_back({word_.range, plain.key});
+      } else {
+        ++others_;
+      }
+    }
+    word_ = {};
+  }
+
+  /// A language that has such letters has some words that look disguised, and more that do not.
+  void report() {
+    if (others_ >= disguised_.size()) return;
+    for (const Disguised& one : disguised_) near_.take(one.range, one.key, {2, 0}, report_);
+  }
+
+  struct Disguised {
+    TextRange range;
+    std::uint64_t key = 0;
+  };
+
+  const Dictionary& dictionary_;
+  const std::function<void(TextRange)> report_;
+  Skeletons skeletons_;
+  WordFolder folder_;
+  LatinLooking word_;
+  std::vector<Disguised> disguised_;
+  std::size_t others_ = 0;      ///< words with as many such letters that no dictionary has in Latin ones
+  AlertCluster near_{2000, 6};  // three different words among some 300
+};
+
+}  // namespace
+
+void add_strange_letters(std::string_view utf8, const Dictionary& dictionary, AlertCounts& counts,
+                         std::vector<Alert>& listed) {
+  StrangeLetterFinder(dictionary, [&](TextRange range) {
+    ++counts[AlertKind::mixed_script];
+    if (listed.size() < 2 * kMaxAlerts) listed.push_back({AlertKind::mixed_script, range});
+  }).run(utf8);
+}
+
+}  // namespace akin
