@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,7 +14,9 @@
 #include "base/built_in_list.h"
 #include "base/utf8.h"
 #include "dict/fold/fold.h"
+#include "server/check/entries.h"
 #include "server/check/lines.h"
+#include "server/check/ranges.h"
 
 namespace akin::check {
 
@@ -126,33 +129,6 @@ LineKind kind_of(const Line& line) {
   return std::ranges::any_of(kHeadings.after, begins) ? LineKind::after : LineKind::other;
 }
 
-bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// A number of four digits from 1500 to 2099, not within a longer one.
-bool has_year(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && is_ascii_digit(text[end])) ++end;
-    const std::string_view digits = text.substr(at, end - at);
-    if (digits.size() == 4 && digits >= "1500" && digits < "2100") return true;
-    at = end + 1;
-  }
-  return false;
-}
-
-/// Whether a line has the form of an entry, or of a part of one: a number before it, a year, an address, or
-/// the sign between an article and its journal.
-bool is_entry(const Line& line) {
-  constexpr std::uint32_t kLongest = 1000;  // code points
-  if (line.range.end - line.range.begin > kLongest) return false;
-  const std::size_t begin = std::min(line.text.find_first_not_of(" \t[("), line.text.size());
-  const std::string_view text = line.text.substr(begin);
-  if (!text.empty() && is_ascii_digit(text.front())) return true;
-  return has_year(text) || text.find("://") != std::string_view::npos ||
-         text.find(" // ") != std::string_view::npos || text.find("www.") != std::string_view::npos ||
-         text.find("doi") != std::string_view::npos || text.find("ISBN") != std::string_view::npos;
-}
-
 }  // namespace
 
 std::vector<TextRange> find_bibliographies(std::string_view utf8) {
@@ -161,7 +137,8 @@ std::vector<TextRange> find_bibliographies(std::string_view utf8) {
   std::vector<TextRange> found;
   bool in_list = false, after_blank = false;
   int others = 0;
-  for (const Line& line : lines_of(utf8)) {
+  const std::vector<Line> lines = lines_of(utf8);
+  for (const Line& line : lines) {
     const LineKind kind = kind_of(line);
     if (kind != LineKind::other) in_list = kind == LineKind::list;
     if (kind == LineKind::list) {
@@ -178,6 +155,8 @@ std::vector<TextRange> find_bibliographies(std::string_view utf8) {
     }
     after_blank = line.blank;
   }
+  std::ranges::copy(find_lists_of_entries(lines), std::back_inserter(found));
+  join_ranges(found);
   return found;
 }
 

@@ -14,8 +14,8 @@ namespace akin::check {
 /// no year, no address, no " // ". headings.txt has the headings, and the words that others are made of. A
 /// line is the heading of a bibliography if its words are those of a heading, whatever their case, numbering
 /// or punctuation, and no digit follows them (as in a table of contents). It is the heading of a following
-/// section if it begins with the words of such a heading and has at most 100 code points. Requires
-/// well-formed UTF-8.
+/// section if it begins with the words of such a heading and has at most 100 code points. Lists that show
+/// themselves (entries.h) need no heading. Requires well-formed UTF-8.
 [[nodiscard]] std::vector<TextRange> find_bibliographies(std::string_view utf8);
 
 }  // namespace akin::check

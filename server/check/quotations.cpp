@@ -7,24 +7,27 @@
 
 #include "base/utf8.h"
 #include "dict/fold/characters.h"
+#include "server/check/block_quotations.h"
 #include "server/check/lines.h"
 
 namespace akin::check {
 
 namespace {
 
-/// A mark that can begin a quotation, and those that can end it: all of CLDR's, and those that are typed for
-/// them.
-struct Marks {
+/// A mark that can begin a quotation, and those that can end it: all of CLDR's but for ’…’, which apostrophes
+/// look like, and those that are typed for them.
+struct QuotationMarks {
   char32_t open;
   std::u32string_view close;
 };
 
 constexpr std::array kMarks = {
-    Marks{U'«', U"»"},   Marks{U'»', U"«»"},  Marks{U'„', U"“”\""}, Marks{U'“', U"”"},
-    Marks{U'”', U"”"},   Marks{U'"', U"\""},  Marks{U'‹', U"›"},    Marks{U'›', U"‹›"},
-    Marks{U'‚', U"‘’"},  Marks{U'‘', U"’"},   Marks{U'״', U"״"},    Marks{U'「', U"」"},
-    Marks{U'『', U"』"}, Marks{U'《', U"》"}, Marks{U'〈', U"〉"},  Marks{U'＂', U"＂"},
+    QuotationMarks{U'«', U"»"},   QuotationMarks{U'»', U"«»"},  QuotationMarks{U'„', U"“”\""},
+    QuotationMarks{U'“', U"”"},   QuotationMarks{U'”', U"”“"},  QuotationMarks{U'"', U"\""},
+    QuotationMarks{U'‹', U"›"},   QuotationMarks{U'›', U"‹›"},  QuotationMarks{U'‚', U"‘’"},
+    QuotationMarks{U'‘', U"’‘"},  QuotationMarks{U'’', U"‘"},   QuotationMarks{U'״', U"״"},
+    QuotationMarks{U'「', U"」"}, QuotationMarks{U'『', U"』"}, QuotationMarks{U'《', U"》"},
+    QuotationMarks{U'〈', U"〉"}, QuotationMarks{U'＂', U"＂"},
 };
 
 /// The maximum number of open marks; the oldest is dropped first.
@@ -32,7 +35,7 @@ constexpr std::size_t kMaxOpen = 32;
 
 /// Whether a mark begins quotations only where a word may begin: it can also end one, or is an apostrophe.
 bool is_ambiguous(char32_t c) noexcept {
-  return std::u32string_view(U"»”\"›‘״＂").find(c) != std::u32string_view::npos;
+  return std::u32string_view(U"»”\"›‘’״＂").find(c) != std::u32string_view::npos;
 }
 
 /// Whether a mark ends quotations only where a word may end: inside a word it is an apostrophe, or the mark
@@ -69,7 +72,7 @@ class MarkedQuotations {
   void take(char32_t before, char32_t c, std::uint32_t position, std::string_view rest) {
     if (!began_ && CharTable::instance()[c].kind() != CharKind::space) go_on(c);
     if (close(c, position, rest)) return;
-    const auto* marks = std::ranges::find(kMarks, c, &Marks::open);
+    const auto* marks = std::ranges::find(kMarks, c, &QuotationMarks::open);
     if (marks == kMarks.end() || (is_ambiguous(c) && !may_precede_word(before))) return;
     if (open_.size() == kMaxOpen) open_.erase(open_.begin());
     open_.push_back({marks, position, before});
@@ -85,7 +88,7 @@ class MarkedQuotations {
 
  private:
   struct Open {
-    const Marks* marks;
+    const QuotationMarks* marks;
     std::uint32_t position;
     char32_t before;
   };
@@ -128,13 +131,6 @@ class MarkedQuotations {
   bool began_ = false;  ///< the paragraph has text
 };
 
-/// Whether the line is a line of a block quotation.
-bool is_block_quote(std::string_view line) {
-  constexpr std::size_t kIndent = 3;
-  const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-  return indent <= kIndent && line.substr(indent).starts_with('>');
-}
-
 void take_line(const Line& line, MarkedQuotations& marked) {
   char32_t before = U'\n';
   std::uint32_t position = line.range.begin;
@@ -148,22 +144,22 @@ void take_line(const Line& line, MarkedQuotations& marked) {
 }  // namespace
 
 std::vector<TextRange> find_quotations(std::string_view utf8) {
+  const std::vector<Line> lines = lines_of(utf8);
+  const std::vector<TextRange> blocks = find_block_quotations(lines);
   std::vector<TextRange> found;
   MarkedQuotations marked(found);
-  bool in_block = false;
+  auto block = blocks.begin();
   std::uint32_t end = 0;  // of the last line with text
-  for (const Line& line : lines_of(utf8)) {
-    const bool block = is_block_quote(line.text);
-    if (line.blank || block != in_block) marked.end_paragraph(end);
+  for (const Line& line : lines) {
+    if (block != blocks.end() && line.range.begin == block->begin) marked.end_paragraph(end);
+    const bool in_block = block != blocks.end() && line.range.begin >= block->begin;
+    if (line.blank) marked.end_paragraph(end);
     if (!line.blank) end = line.range.end;
-    if (block && in_block) {
-      found.back().end = line.range.end;
-    } else if (block) {
-      found.push_back(line.range);
-    } else {
-      take_line(line, marked);
+    if (!in_block) take_line(line, marked);
+    if (in_block && line.range.end == block->end) {
+      marked.end_paragraph(end);
+      found.push_back(*block++);
     }
-    in_block = block;
     if (line.ends_paragraph) marked.end_paragraph(end);
   }
   return found;

@@ -28,17 +28,18 @@ TEST_P(Heading, BeginsAListThatGoesToTheEnd) {
   EXPECT_THAT(lists("Text.\n" + list + "\n\n"), ElementsAre(list));
 }
 
-INSTANTIATE_TEST_SUITE_P(Spellings, Heading,
-                         ::testing::Values("Литература", "СПИСОК ЛИТЕРАТУРЫ",
-                                           "5. Список использованных источников:", "References",
-                                           "VI. Bibliography", "## Works cited", "Literaturverzeichnis",
-                                           "Список використаних джерел", "Бібліографія.",
-                                           "Список использованной литературы и источников",
-                                           "Перелік посилань", "Quellen- und Literaturverzeichnis",
-                                           "Použitá literatura", "Kaynakça", "Felhasznált irodalom",
-                                           "Källor och litteratur", "Список цитованої літератури",
-                                           "Notes and References", "Lähteet", "Bibliographie et sources",
-                                           "Wykaz źródeł i literatury"));
+INSTANTIATE_TEST_SUITE_P(
+    Spellings, Heading,
+    ::testing::Values(
+        "Литература", "СПИСОК ЛИТЕРАТУРЫ", "5. Список использованных источников:", "References",
+        "VI. Bibliography", "## Works cited", "Literaturverzeichnis", "Список використаних джерел",
+        "Бібліографія.", "Список использованной литературы и источников", "Перелік посилань",
+        "Quellen- und Literaturverzeichnis", "Použitá literatura", "Kaynakça", "Felhasznált irodalom",
+        "Källor och litteratur", "Список цитованої літератури", "Notes and References", "Lähteet",
+        "Bibliographie et sources", "Wykaz źródeł i literatury", "Перелік джерел посилання",
+        "Verzeichnis der verwendeten Literatur", "Obras citadas", "Zoznam bibliografických odkazov",
+        "Käll- och litteraturförteckning", "Βιβλιογραφία", "قائمة المراجع", "רשימת מקורות", "参考文献",
+        "Tài liệu tham khảo", "Пайдаланылған әдебиеттер тізімі", "Viri in literatura"));
 
 TEST(Bibliography, EndsBeforeAnAppendix) {
   EXPECT_THAT(lists("Text.\nЛитература\n1. Книга.\n\nПриложение А. Анкета\nТекст."),
@@ -59,6 +60,28 @@ TEST(Bibliography, EndsWhereEntriesEnd) {
       ElementsAre(list));
   const std::string with_gap = list + "\n\nPeriodicals\n\n3. The Mill. 1820.";
   EXPECT_THAT(lists("Text.\n" + with_gap), ElementsAre(with_gap));
+}
+
+TEST(Bibliography, ShowsItselfByItsEntries) {
+  const std::string list =
+      "Was ich las\n\nIvanov, I. A. A book of mills. London, 1810. 20 p.\n\nО реках. – Москва, 1920.\n\n"
+      "Петров П. П. О мостах,\nи не только. – Москва, 1920.\n\nVries, J. de. Bruggen. https://example.org\n\n"
+      "Smith, J. Bridges // The Mill. 1830.";
+  EXPECT_THAT(lists("The miller kept two geese.\n\n" + list + "\n\nHe opened the gate in spring."),
+              ElementsAre(list));
+  EXPECT_THAT(lists("Text.\n\n[1] J. Smith, A book, 1999.\n[2] A. Jones, Rivers,\nand bridges, 2001.\n"
+                    "[3] B. Miller, Mills, 2003.\n[4] C. Smith, Gates, 2004."),
+              ElementsAre("[1] J. Smith, A book, 1999.\n[2] A. Jones, Rivers,\nand bridges, 2001.\n"
+                          "[3] B. Miller, Mills, 2003.\n[4] C. Smith, Gates, 2004."));
+}
+
+TEST(Bibliography, ChronicleIsNone) {
+  EXPECT_THAT(lists("1. In 1810 the mill burned down.\n\n2. In 1815 A. Smith built it again.\n\n"
+                    "3. In 1820 the river rose.\n\n4. In 1830 it was sold.\n\n5. In 1840 it fell."),
+              IsEmpty());
+  EXPECT_THAT(lists("А. С. Пушкин родился в 1799 году.\n\nА. С. Пушкин учился с 1811 года.\n\n"
+                    "А. С. Пушкин уехал в 1820 году.\n\nА. С. Пушкин вернулся в 1826 году."),
+              IsEmpty());
 }
 
 TEST(Bibliography, LineOfATableOfContentsIsNoHeading) {

@@ -41,7 +41,9 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"彼は「はい」と言った。", "「はい」"}, Case{"Er sagte „ja\" und ging.", "„ja\""},
                       Case{"She said ‘it’s the boy’s’ and left.", "‘it’s the boy’s’"},
                       Case{"Er sagte ‚ja‘ und ging.", "‚ja‘"}, Case{"Il dit ‹oui› et partit.", "‹oui›"},
-                      Case{"Hän sanoi »kyllä» ja lähti.", "»kyllä»"}, Case{"הוא אמר ״כן״ והלך.", "״כן״"},
+                      Case{"Hän sanoi »kyllä» ja lähti.", "»kyllä»"}, Case{"قال ”نعم“ وذهب.", "”نعم“"},
+                      Case{"قال ’نعم‘ وذهب.", "’نعم‘"}, Case{"Рекао је ‘да‘ и отишао.", "‘да‘"},
+                      Case{"הוא אמר ״כן״ והלך.", "״כן״"},
                       Case{"Одна «строка\nи другая» здесь.", "«строка\nи другая»"}));
 
 TEST(Quotations, InnerOneIsPartOfTheOuter) {
@@ -77,6 +79,47 @@ TEST(Quotations, EndWithTheirParagraph) {
 
 TEST(Quotations, LinesBehindAnAngleAreABlock) {
   EXPECT_THAT(quotations_of("Own.\n> one\n  > two\nOwn."), ElementsAre("> one\n  > two"));
+}
+
+/// A text of wrapped lines, and a block in it.
+std::string with_block(const std::string& block) {
+  const std::string own =
+      "The miller kept two grey geese behind the mill,\nand they crossed the yard each day.\n";
+  return own + "\n" + block + "\n\n" + own + own + own + own + own;
+}
+
+TEST(Quotations, IndentedBlockIsOne) {
+  const std::string block =
+      "    When the river rose in April, the lower meadow\n    lay under water, for nine days and more.";
+  EXPECT_THAT(quotations_of(with_block(block)), ElementsAre(block));
+  EXPECT_THAT(
+      quotations_of(with_block("\tWhen the river rose in April, the lower meadow lay under water again.")),
+      ElementsAre("\tWhen the river rose in April, the lower meadow lay under water again."));
+}
+
+TEST(Quotations, IndentedBlocksOfAnOutlineAreNone) {
+  const std::string own = "The miller kept two grey geese behind the mill, and they crossed the yard.\n\n";
+  const std::string block = "    When the river rose in April, the lower meadow lay under water again.\n\n";
+  EXPECT_THAT(quotations_of(own + own + block + own + block + own), IsEmpty());
+}
+
+TEST(Quotations, IndentsForOtherReasonsAreNone) {
+  for (const char* block :
+       {"        A short heading",
+        "    When the river rose in April, the lower meadow\nlay under "
+        "water, for nine days and more, they said.",
+        "    1. When the river rose in April, the lower meadow lay under\n    2. water, for nine "
+        "days and more",
+        "    April      river      meadow      water      days\n    nine      two      grey      "
+        "geese      mill      yard      day"}) {
+    EXPECT_THAT(quotations_of(with_block(block)), IsEmpty()) << block;
+  }
+  const std::string indented =
+      "  The miller kept two grey geese behind the mill, and crossed the yard each day.\n\n";
+  EXPECT_THAT(quotations_of(indented + indented + indented), IsEmpty());
+  const std::string wrapped =
+      "    The miller kept two grey geese behind the mill,\nand crossed\nthe yard.\n\n";
+  EXPECT_THAT(quotations_of(wrapped + wrapped + "  " + indented), IsEmpty());
 }
 
 TEST(Quotations, AngleInsideALineIsNone) { EXPECT_THAT(quotations_of("if a > b\n     > code"), IsEmpty()); }
