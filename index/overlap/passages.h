@@ -24,6 +24,8 @@ struct Passage {
   /// Words of A that alignment matched (AlignedPassage::a_matched); 0 if the passage is one of features.
   std::uint64_t words = 0;
   ChangeCounts changes{};  ///< of an aligned passage
+  /// The stretches of an aligned passage that only A has: more than kCountedGap words between matched ones.
+  std::vector<TextRange> gaps = {};
 };
 
 /// How many of the words of two texts lie in a passage that they share.

@@ -116,10 +116,21 @@ TextMatch TextAligner::match(const PackedWords& b, bool near_seeds) const {
   return match;
 }
 
-std::vector<Passage> TextAligner::outline(const Alignment& found) {
+Passage TextAligner::outline(const AlignedPassage& one) const {
+  Passage passage{.a = one.a, .b = {}, .features = 0, .words = one.a_matched, .changes = {}, .gaps = {}};
+  std::uint32_t end = one.a_words.begin;
+  for (const Fragment& fragment : one.fragments) {
+    if (fragment.a > end + kCountedGap)
+      passage.gaps.push_back({a_.ranges[end].begin, a_.ranges[fragment.a - 1].end});
+    end = std::max(end, fragment.a_end());
+  }
+  return passage;
+}
+
+std::vector<Passage> TextAligner::outline(const Alignment& found) const {
   std::vector<Passage> passages;
-  for (const AlignedPassage& one : found.passages)
-    passages.push_back({.a = one.a, .b = {}, .features = 0, .words = one.a_matched, .changes = {}});
+  passages.reserve(found.passages.size());
+  for (const AlignedPassage& one : found.passages) passages.push_back(outline(one));
   return passages;
 }
 
@@ -140,8 +151,8 @@ std::vector<std::vector<WordRange>> TextMatch::passages() const {
 
 void TextAligner::add_passage(const AlignedPassage& one, const WrittenWords& b, ChangeDetail detail,
                               AlignedText& aligned) const {
-  Passage& passage = aligned.passages.emplace_back(
-      Passage{.a = one.a, .b = one.b, .features = 0, .words = one.a_matched, .changes = {}});
+  Passage& passage = aligned.passages.emplace_back(outline(one));
+  passage.b = one.b;
   if (detail == ChangeDetail::none) return;
   const std::vector<WordChange> changes = find_changes(one, {text_, a_}, b, *dictionary_);
   passage.changes = counts_of(changes);

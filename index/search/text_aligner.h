@@ -101,7 +101,7 @@ class TextAligner {
   [[nodiscard]] Result<AlignedText> align(StoredText& b, const PackedWords& words,
                                           ChangeDetail detail = ChangeDetail::counted) const;
   /// The passages of an alignment as A has them: without their place in B and their changes.
-  [[nodiscard]] static std::vector<Passage> outline(const Alignment& found);
+  [[nodiscard]] std::vector<Passage> outline(const Alignment& found) const;
   /// Aligns as the others do after `match`, which found this in `words`.
   [[nodiscard]] Result<AlignedText> describe(Alignment found, StoredText& b, const PackedWords& words,
                                              ChangeDetail detail = ChangeDetail::counted) const;
@@ -111,6 +111,8 @@ class TextAligner {
   [[nodiscard]] std::optional<Seeds> seeds_of(std::span<const TextRange> ranges) const;
   /// The words of the text that lie in a range.
   [[nodiscard]] WordRange words_of(TextRange range) const;
+  /// The passage as A has it.
+  [[nodiscard]] Passage outline(const AlignedPassage& one) const;
   /// Adds a passage with its changes; `b`: the text, and its words as the passage counts them.
   void add_passage(const AlignedPassage& one, const WrittenWords& b, ChangeDetail detail,
                    AlignedText& aligned) const;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "server/check/ranges.h"
+
 namespace akin::check {
 namespace {
 
@@ -18,7 +20,7 @@ FoundStretches stretches_of(const std::vector<Passage>& passages, const FeatureS
   FoundStretches found;
   for (const Passage& passage : passages) {
     if (passage.words > 0) {
-      found.ranges.push_back(passage.a);
+      append_without(passage.a, passage.gaps, found.ranges);
       continue;
     }
     const auto first =

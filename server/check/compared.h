@@ -15,7 +15,7 @@ struct Compared {
   std::vector<bool> found;  ///< for each feature, whether a source has it
 };
 
-/// The stretches of a text that passages found.
+/// The stretches of a text that passages found: an aligned one without its gaps.
 struct FoundStretches {
   std::vector<TextRange> ranges;
   std::vector<std::size_t> positions;  ///< of the features in passages of features, in the compared ones

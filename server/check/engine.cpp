@@ -12,7 +12,9 @@
 #include "morph/disguise/disguise.h"
 #include "server/check/common_text.h"
 #include "server/check/compared.h"
+#include "server/check/compared_sources.h"
 #include "server/check/quotations.h"
+#include "server/check/ranges.h"
 #include "server/check/sources.h"
 #include "server/check/verdict.h"
 #include "server/filter/filter.h"
@@ -118,7 +120,7 @@ class Check {
       const bool fresh = known.insert(hit.document.id).second;
       const auto note = [&](const std::vector<Passage>& passages) {
         for (const Passage& passage : passages)
-          outcome_.own.add({passage.a, collection.name, hit.document.id});
+          outcome_.own.add({passage.a, collection.name, hit.document.id}, passage.gaps);
       };
       if (!tier.verified) {
         AKIN_TRY(const FeatureSequence stored, collection.snapshot->features_in(hit.document, tier.tier));
@@ -289,13 +291,19 @@ class Check {
     }
     source.document = std::move(hit.document);
     source.passages = std::move(hit.passages);
-    const auto [ranges, positions] =
+    auto [ranges, positions] =
         stretches_of(source.passages, searched(tier), compared_[tier.analysis].features);
+    join_ranges(ranges);
+    const std::vector<TextRange> whole = with_gaps(ranges, source.passages);
     source.letters = rest_.count_union(ranges);
+    source.extent = rest_.count_union(whole);
     const double share = ratio(source.letters, rest_.count());
     if (share < policy_.min_source_share) return {};
     for (const std::size_t position : positions) compared_[tier.analysis].found[position] = true;
     if (collection.aligned) found_.insert(found_.end(), ranges.begin(), ranges.end());
+    all_found_.insert(all_found_.end(), ranges.begin(), ranges.end());
+    whole_.insert(whole_.end(), whole.begin(), whole.end());
+    source.found = std::move(ranges);
     name_passages(source);
     ++outcome_.sources_total;
     if (reaches(share, policy_.review_source_share)) ++over_.review;
@@ -336,10 +344,15 @@ class Check {
            count_found(compared_[at], rest_, outside, found), analysis.scheme->finds_passages()});
     }
     std::ranges::sort(found, {}, &TextRange::begin);
+    join_ranges(whole_);
     outcome_.own.finish();
-    outcome_.letters = {letters_.count(), rest_.count(), rest_.count_union(found),
+    outcome_.letters = {letters_.count(),
+                        rest_.count(),
+                        rest_.count_union(found),
                         letters_.count_union(find_quotations(input_.text)),
-                        rest_.count_union(outcome_.own.ranges)};
+                        rest_.count_union(outcome_.own.ranges),
+                        rest_.count_union(whole_)};
+    compare_sources(outcome_.sources, all_found_, rest_);
     outcome_.exclusions.finish();
     for (std::size_t number = 0; number < input_.collections.size(); ++number) {
       const SearchedCollection& collection = input_.collections[number];
@@ -364,7 +377,8 @@ class Check {
   std::vector<Compared> compared_;                    ///< one for each analysis
   std::map<std::size_t, FeatureSequence> rare_;       ///< by tier of the collection at work, if not all count
   std::map<std::size_t, std::vector<Feature>> aside_;    ///< by tier: features by which no document is found
-  std::vector<TextRange> found_;                         ///< aligned passages of all sources
+  std::vector<TextRange> found_;                         ///< aligned passages of all sources, without gaps
+  std::vector<TextRange> all_found_, whole_;             ///< Source::found of all sources; the same with gaps
   std::vector<IndexState> states_;                       ///< by collection: what was aligned
   std::vector<std::set<std::string, std::less<>>> own_;  ///< the owner's documents, by collection
   SourcesOver over_;

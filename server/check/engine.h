@@ -114,19 +114,27 @@ struct Reason {
 struct Source {
   std::string collection;
   StoredDocument document;
-  std::string tier;                   ///< the first that found it; empty without tiers
-  Overlap overlap;                    ///< of the compared features of the collection's first tier searched
-  std::optional<MatchedWords> words;  ///< if the passages are aligned: of the compared words
-  std::vector<Passage> passages;      ///< the first kMostNamedParts; `a` may extend over excluded parts
+  std::string tier;                      ///< the first that found it; empty without tiers
+  Overlap overlap;                       ///< of the compared features of the collection's first tier searched
+  std::optional<MatchedWords> words;     ///< if the passages are aligned: of the compared words
+  std::vector<Passage> passages;         ///< the first kMostNamedParts; `a` may extend over excluded parts
   std::uint64_t passages_total = 0;
-  std::uint64_t letters = 0;  ///< letters of the compared text that it contains
+  std::vector<TextRange> found =
+      {};                     ///< the stretches of its passages that count, without their gaps; joined
+  std::uint64_t letters = 0;  ///< of the compared text in `found`
+  std::uint64_t extent = 0;   ///< and in whole passages, with their gaps
+  std::uint64_t only = 0;     ///< those of `letters` that no other source has
+  /// The number, from 1, of the first listed source with the same passages, such as another edition of it; 0
+  /// if none.
+  std::size_t same_as = 0;
 };
 
 /// Letters and digits of the text: total = excluded + compared, found <= compared. `quoted` are those between
 /// quotation marks, whether they are excluded or not; `own` <= compared those that the owner's documents
-/// have, whether a source has them too or not.
+/// have, whether a source has them too or not; `extent` >= found those in whole passages, with the words
+/// between that only the text has.
 struct LetterCounts {
-  std::uint64_t total = 0, compared = 0, found = 0, quoted = 0, own = 0;
+  std::uint64_t total = 0, compared = 0, found = 0, quoted = 0, own = 0, extent = 0;
 };
 
 /// Features under one scheme: found <= compared <= total. Found are those that a source has; if passages are

@@ -6,6 +6,7 @@
 #include "index/overlap/passages.h"
 #include "server/check/bibliography.h"
 #include "server/check/quotations.h"
+#include "server/check/ranges.h"
 #include "server/json/strict_json.h"
 
 namespace akin::check {
@@ -48,20 +49,6 @@ void add_named(std::vector<Part>& parts, Part part) {
   if (parts.size() >= 2 * kMostNamedParts) keep_first(parts);
 }
 
-/// Joins ranges that overlap.
-void join(std::vector<TextRange>& ranges) {
-  std::ranges::sort(ranges, {}, &TextRange::begin);
-  std::size_t kept = 0;
-  for (const TextRange& range : ranges) {
-    if (kept > 0 && range.begin <= ranges[kept - 1].end) {
-      ranges[kept - 1].end = std::max(ranges[kept - 1].end, range.end);
-    } else {
-      ranges[kept++] = range;
-    }
-  }
-  ranges.resize(kept);
-}
-
 bool is_excluded(TextRange range, const Letters& all, const Letters& rest) {
   const std::uint64_t letters = all.count(range);
   return 2 * (letters - rest.count(range)) > letters;
@@ -73,7 +60,7 @@ void ExclusionList::add(Exclusion part) {
   ++excluded_by_kind[static_cast<std::size_t>(part.kind)];
   ranges_.push_back(part.range);
   if (ranges_.size() >= 2 * std::max(joined_, kMostNamedParts)) {
-    join(ranges_);
+    join_ranges(ranges_);
     joined_ = ranges_.size();
   }
   add_named(excluded, std::move(part));
@@ -117,18 +104,18 @@ std::string_view exclusion_name(ExclusionKind kind) noexcept {
   return "unknown";
 }
 
-void OwnText::add(OwnPassage passage) {
+void OwnText::add(OwnPassage passage, const std::vector<TextRange>& gaps) {
   ++total;
-  ranges.push_back(passage.range);
+  append_without(passage.range, gaps, ranges);
   if (ranges.size() >= 2 * std::max(joined_, kMostNamedParts)) {
-    join(ranges);
+    join_ranges(ranges);
     joined_ = ranges.size();
   }
   add_named(passages, std::move(passage));
 }
 
 void OwnText::finish() {
-  join(ranges);
+  join_ranges(ranges);
   keep_first(passages);
 }
 
@@ -158,9 +145,13 @@ void exclude_shared(const FeatureSequence& text, const FeatureSequence& other, c
 
 void exclude_passages(const std::vector<Passage>& passages, const Exclusion& made_by, ExclusionList& list) {
   for (const Passage& passage : passages) {
-    Exclusion exclusion = made_by;
-    exclusion.range = passage.a;
-    list.add(std::move(exclusion));
+    std::vector<TextRange> ranges;
+    append_without(passage.a, passage.gaps, ranges);
+    for (const TextRange& range : ranges) {
+      Exclusion exclusion = made_by;
+      exclusion.range = range;
+      list.add(std::move(exclusion));
+    }
   }
 }
 

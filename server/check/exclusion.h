@@ -75,7 +75,8 @@ struct OwnPassage {
 /// overlap.
 class OwnText {
  public:
-  void add(OwnPassage passage);
+  /// `gaps`: of the passage.
+  void add(OwnPassage passage, const std::vector<TextRange>& gaps);
   /// Puts the passages in the text's order, without more than are named. Call it after the last add.
   void finish();
 

@@ -8,6 +8,7 @@
 
 #include "server/check/decision.h"
 #include "server/check/letters.h"
+#include "server/check/ranges.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 
@@ -205,9 +206,12 @@ DecidedShares decided_shares(const Json& check, std::string_view text, const Jso
     const Json& source = check.at("sources")[i];
     Ranges of_source, counted_of_source;
     for (std::size_t j = 0; j < source.at("passages").size(); ++j) {
-      const TextRange range = range_in(source.at("passages")[j].at("a"));
-      of_source.push_back(range);
-      if (marks.passage_counts(i + 1, j + 1)) counted_of_source.push_back(range);
+      const Json& passage = source.at("passages")[j];
+      Ranges gaps;
+      for (const Json& gap : passage.value("gaps", Json::array())) gaps.push_back(range_in(gap));
+      append_without(range_in(passage.at("a")), gaps, of_source);
+      if (marks.passage_counts(i + 1, j + 1))
+        append_without(range_in(passage.at("a")), gaps, counted_of_source);
     }
     const bool nothing = !marks.source_counts(i + 1) && counted_of_source.empty();
     const std::uint64_t now = changed(source.at("letters").get<std::uint64_t>(), union_of(rest, of_source),

@@ -37,7 +37,7 @@ void SourcePassages::begin(const SearchedTier& tier) {
 Result<void> SourcePassages::find(Hit& hit) {
   if (aligner_ == nullptr) return {};
   AKIN_TRY(auto match, matcher_->match(hit));
-  hit.passages = TextAligner::outline(match->alignment);
+  hit.passages = aligner_->outline(match->alignment);
   if (!hit.passages.empty()) matches_.keep(hit.document.number, std::move(match));
   return {};
 }

@@ -74,6 +74,8 @@ const Words& english() {
           "Read the passages before you decide: quotations that are marked and referenced are not a fault.",
       .found_sentence =
           "%1 of the text (%2 of the %3 letters and digits that were compared) is in other documents too.",
+      .extent_sentence =
+          "With the words between the matched ones, the matches have %1 letters and digits (%2).",
       .excluded_sentence = "%1 letters and digits were left out of the comparison: %2.",
       .nothing_compared = "Nothing was left to compare.",
       .reasons = "Why",
@@ -83,6 +85,10 @@ const Words& english() {
       .more_sources = "%1 of %2 sources are listed, those with the largest shares; the shares count all.",
       .source_sentence = "%1 of the text",
       .source_words = "words of the text: %1 (%2); words of the document: %3 (%4)",
+      .source_only = "in no other source: %1 of the text",
+      .source_same = "the same passages as source %1",
+      .source_dated = "dated %1",
+      .source_stored = "stored %1",
       .passage = "Match %1",
       .passage_words = "words: %1",
       .in_submission = "In this text",

@@ -68,6 +68,15 @@ using Active = std::set<std::tuple<bool, std::size_t, const Match*>>;
 
 Active::value_type active_of(const Match* match) { return {!match->counts, match->source, match}; }
 
+/// The first of them of which this place is in no gap; null if there is none.
+const Match* shown_at(const Active& active, std::size_t place) {
+  for (const auto& [off, source, match] : active) {
+    const auto gap = std::ranges::upper_bound(match->gaps, place, {}, &TextRange::end);
+    if (gap == match->gaps.end() || gap->begin > place) return match;
+  }
+  return nullptr;
+}
+
 std::vector<std::size_t> borders_of(const std::vector<Match>& matches, const std::vector<LeftOut>& left_out,
                                     std::size_t size) {
   std::vector<std::size_t> borders = {0, size};
@@ -75,7 +84,10 @@ std::vector<std::size_t> borders_of(const std::vector<Match>& matches, const std
     borders.push_back(std::min<std::size_t>(range.begin, size));
     borders.push_back(std::min<std::size_t>(range.end, size));
   };
-  for (const Match& match : matches) add(match.range);
+  for (const Match& match : matches) {
+    add(match.range);
+    std::ranges::for_each(match.gaps, add);
+  }
   for (const LeftOut& one : left_out) add(one.range);
   std::ranges::sort(borders);
   borders.erase(std::unique(borders.begin(), borders.end()), borders.end());
@@ -139,8 +151,8 @@ std::string marked_text(const Words& words, std::string_view text, const std::ve
       const std::string title =
           filled(words.left_out, {std::string(Words::of(words.exclusions, (*exclusion)->kind))});
       paragraphs.text(piece, "<span class=\"left\" title=\"" + escaped(title) + "\">", "</span>");
-    } else if (!active.empty()) {
-      const Match& shown = *std::get<const Match*>(*active.begin());
+    } else if (const Match* const first = shown_at(active, at)) {
+      const Match& shown = *first;
       const std::string style = "s" + std::to_string((shown.source - 1) % kStyles + 1);
       paragraphs.text(piece, "<mark class=\"" + (shown.counts ? style : "off") + "\">", "</mark>");
     } else {

@@ -14,9 +14,10 @@ namespace akin::desk {
 /// A passage of the text that a source has, too.
 struct Match {
   TextRange range;
-  std::size_t source = 0;  ///< from 1, in the order of the sources
-  std::size_t number = 0;  ///< from 1, in the order of the text
-  bool counts = true;      ///< by what persons decided
+  std::size_t source = 0;            ///< from 1, in the order of the sources
+  std::size_t number = 0;            ///< from 1, in the order of the text
+  bool counts = true;                ///< by what persons decided
+  std::vector<TextRange> gaps = {};  ///< ascending stretches of the range that the source does not have
 };
 
 /// What was not compared.
@@ -27,7 +28,7 @@ struct LeftOut {
 
 /// Paragraphs with <mark> elements, in sections of fifty that a browser lays out when they come into sight.
 /// Each match has an anchor "m" + its number where it begins, with a link to "p" + its number. Where several
-/// sources have a stretch, the mark is that of the first one that counts.
+/// sources have a stretch, the mark is that of the first one that counts. Gaps have none.
 [[nodiscard]] std::string marked_text(const Words& words, std::string_view text,
                                       const std::vector<Match>& matches,
                                       const std::vector<LeftOut>& left_out);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "base/sliced_text.h"
+#include "server/check/letters.h"
 #include "server/check/marks.h"
 #include "server/desk/decision.h"
 #include "server/desk/marked_text.h"
@@ -50,7 +52,9 @@ std::vector<std::vector<Shown>> passages_of(const Json& check, const check::Deci
     std::vector<Shown>& shown = all.emplace_back();
     for (const Json& passage : source.at("passages")) {
       const bool counts = marks.passage_counts(all.size(), shown.size() + 1);
-      shown.push_back({&passage, {range_in(passage.at("a")), all.size(), 0, counts}});
+      std::vector<TextRange> gaps;
+      for (const Json& gap : passage.value("gaps", Json::array())) gaps.push_back(range_in(gap));
+      shown.push_back({&passage, {range_in(passage.at("a")), all.size(), 0, counts, std::move(gaps)}});
     }
   }
   std::vector<Match*> order;
@@ -79,11 +83,17 @@ std::string excluded_sentence(const Words& words, const Json& check) {
 
 std::string found_sentence(const Words& words, const Json& check) {
   const Json& letters = check.at("letters");
-  if (letters.at("compared") == 0) return paragraph(words.nothing_compared);
-  return paragraph(
-      filled(words.found_sentence, {percent(words, check.at("share").get<double>()),
-                                    number(words, letters.at("found").get<std::uint64_t>()),
-                                    number(words, letters.at("compared").get<std::uint64_t>())}));
+  const auto compared = letters.at("compared").get<std::uint64_t>();
+  const auto found = letters.at("found").get<std::uint64_t>();
+  const auto extent = letters.value("extent", found);
+  if (compared == 0) return paragraph(words.nothing_compared);
+  std::string sentence = filled(words.found_sentence, {percent(words, check.at("share").get<double>()),
+                                                       number(words, found), number(words, compared)});
+  if (extent > found) {
+    sentence += " " + filled(words.extent_sentence,
+                             {number(words, extent), percent(words, check::ratio(extent, compared))});
+  }
+  return paragraph(sentence);
 }
 
 std::string verdict_box(const Words& words, const Json& check) {
@@ -192,6 +202,25 @@ std::string source_shares(const Reported& of, const Json& source, std::size_t pl
   return escaped(shares);
 }
 
+/// What only this source has, which other one has the same, and when it was published and stored.
+std::string beside_others(const Reported& of, const Json& source) {
+  const Words& words = of.words;
+  std::string text;
+  const auto add = [&](std::string_view sentence, const std::string& value) {
+    text += "; " + filled(sentence, {value});
+  };
+  if (const auto only = source.find("only"); only != source.end()) {
+    const auto compared = of.check.at("letters").at("compared").get<std::uint64_t>();
+    add(words.source_only, percent(words, check::ratio(only->get<std::uint64_t>(), compared)));
+  }
+  if (const auto same = source.find("same_as"); same != source.end())
+    add(words.source_same, number(words, same->get<std::uint64_t>()));
+  if (const std::string date = string_in(source, "date"); !date.empty()) add(words.source_dated, date);
+  if (const std::string stored = string_in(source, "stored"); !stored.empty())
+    add(words.source_stored, time_of(stored));
+  return text;
+}
+
 std::string source_of(const Reported& of, const Json& source, std::size_t place,
                       const std::vector<Shown>& shown) {
   const Words& words = of.words;
@@ -204,7 +233,8 @@ std::string source_of(const Reported& of, const Json& source, std::size_t place,
                                                        number(words, counts->at("b").get<std::uint64_t>()),
                                                        percent(words, counts->at("b_share").get<double>())}));
   }
-  html += "</p>\n" + mark_note(words, of.marks.of_source(place), of.marks.source_counts(place));
+  html += escaped(beside_others(of, source)) + "</p>\n" +
+          mark_note(words, of.marks.of_source(place), of.marks.source_counts(place));
   if (!of.parts.marks_path.empty())
     html += "<p class=\"screen\">" +
             link(of.parts.marks_path + "?source=" + std::to_string(place), words.mark_source) + "</p>\n";

@@ -80,6 +80,24 @@ Json alert_counts_object(const AlertCounts& counts) {
   return object;
 }
 
+/// The date that a document's metadata give, or null.
+Json date_of(const DocumentRecord& document) {
+  if (document.metadata.empty()) return nullptr;
+  const auto metadata = json::parse_json(document.metadata);
+  if (metadata.has_error() || !metadata->is_object()) return nullptr;
+  const auto date = metadata->find("date");
+  return date != metadata->end() && date->is_string() ? *date : Json(nullptr);
+}
+
+/// The stretches of aligned passages that do not count.
+void add_gaps(Json& array, const std::vector<Passage>& passages) {
+  for (std::size_t at = 0; at < passages.size(); ++at) {
+    if (passages[at].gaps.empty()) continue;
+    Json& gaps = array[at]["gaps"] = Json::array();
+    for (const TextRange& gap : passages[at].gaps) gaps.push_back(range_array(gap));
+  }
+}
+
 Json sources_array(const check::CheckRequest& request, const check::Outcome& outcome) {
   Json array = Json::array();
   for (const check::Source& source : outcome.sources) {
@@ -88,14 +106,20 @@ Json sources_array(const check::CheckRequest& request, const check::Outcome& out
     entry["id"] = source.document.id;
     entry["title"] = source.document.title;
     entry["revision"] = source.document.revision.value;
+    entry["stored"] = format_rfc3339(source.document.revision.value);
+    entry["date"] = date_of(source.document);
     if (!source.tier.empty()) entry["tier"] = source.tier;
     entry["share"] = outcome.share(source);
     entry["letters"] = source.letters;
+    entry["extent"] = source.extent;
+    entry["only"] = source.only;
+    if (source.same_as > 0) entry["same_as"] = source.same_as;
     entry["x"] = source.overlap.x;
     entry["features"] = source.overlap.b_features;
     add_measures(entry, source.overlap);
     if (source.words) entry["words"] = words_object(*source.words);
     Json& passages = entry["passages"] = passages_array(source.passages);
+    add_gaps(passages, source.passages);
     add_stored_places(passages, source.document);
     entry["passages_total"] = source.passages_total;
     add_same_file(entry, request.file_sha256, source.document);
@@ -155,11 +179,9 @@ Json index_array(const std::vector<check::IndexState>& index) {
 }
 
 Json letters_object(const check::LetterCounts& letters) {
-  return {{"total", letters.total},
-          {"excluded", letters.total - letters.compared},
-          {"compared", letters.compared},
-          {"found", letters.found},
-          {"own", letters.own}};
+  return {{"total", letters.total},       {"excluded", letters.total - letters.compared},
+          {"compared", letters.compared}, {"found", letters.found},
+          {"extent", letters.extent},     {"own", letters.own}};
 }
 
 Json own_array(const std::vector<check::OwnPassage>& own) {

@@ -51,6 +51,18 @@ TEST_F(Marks, WithoutThemTheSharesAreThoseComputed) {
   EXPECT_THAT(decided.sources, ElementsAre(10.0 / 18, 10.0 / 18));
 }
 
+TEST_F(Marks, GapsOfPassagesDoNotCount) {
+  Json check = check_;
+  check["sources"][0]["passages"][0]["gaps"] = {{2, 4}};
+  check["sources"][0]["letters"] = 8;
+  check["letters"]["found"] = 13;
+  const DecidedShares computed = decided_shares(check, text_, Json::array());
+  EXPECT_EQ(computed.found, 13U);
+  EXPECT_THAT(computed.sources, ElementsAre(8.0 / 18, 10.0 / 18));
+  const Json second = {{{"source", 2}, {"counted", false}}};
+  EXPECT_EQ(decided_shares(check, text_, merge_marks(check, Json::array(), sent(second)).value()).found, 8U);
+}
+
 struct MarkCase {
   const char* name;
   Json marks;

@@ -61,6 +61,17 @@ TEST(MarkedText, ShowsWhatWasLeftOutAsSuch) {
                 "<mark class=\"s1\">c</mark>"));
 }
 
+TEST(MarkedText, LeavesGapsOfAMatchUnmarked) {
+  const std::string html = marked_text(english(), "abcdef", {{{0, 6}, 1, 1, true, {{2, 4}}}}, {});
+  EXPECT_THAT(html, HasSubstr("<mark class=\"s1\">ab</mark>cd<mark class=\"s1\">ef</mark>"));
+}
+
+TEST(MarkedText, MarksInAGapWhatAnotherSourceHas) {
+  const std::string html =
+      marked_text(english(), "abcdef", {{{0, 6}, 1, 1, true, {{2, 4}}}, {{2, 3}, 2, 2}}, {});
+  EXPECT_THAT(html, HasSubstr("<mark class=\"s2\">c</mark>d<mark"));
+}
+
 TEST(MarkedText, LeavesNoMarkupOfATextWorking) {
   const std::string html = marked_text(english(), "<script>alert('&')</script>\x01", {}, {});
   EXPECT_EQ(inner(html), "<p dir=\"auto\">&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;\ufffd</p>\n");

@@ -1,0 +1,120 @@
+// What counts as found of a passage, and what sources have beside each other.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "server/check/ranges.h"
+#include "server/check/run.h"
+#include "tests/server/api/service_fixture.h"
+
+namespace akin::check {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// Words of five letters each, no two of them equal.
+std::string words(int first, int count) {
+  std::string text;
+  for (int number = first; number < first + count; ++number) {
+    std::string word = "q";
+    for (int rest = number, letter = 0; letter < 4; ++letter, rest /= 20)
+      word += static_cast<char>('a' + rest % 20);
+    text += word + ' ';
+  }
+  return text;
+}
+constexpr std::uint64_t kLetters = 5;
+
+class Shares : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(service_.catalog->create("books", std::string(kDefaultScheme)).has_value());
+  }
+  void put(const std::string& id, const std::string& text) {
+    ASSERT_TRUE(service_.catalog->get("books").value()->put({id, "", "", text}).has_value());
+  }
+  Outcome check(const std::string& text, const Policy& policy = {}) {
+    CheckRequest request;
+    request.collections = {"books"};
+    request.text = text;
+    request.policy = policy;
+    return run_check(*service_.catalog, request).value();
+  }
+
+  test::TemporaryFolder folder_;
+  api::Service service_ = test::open_service(folder_.path());
+};
+
+TEST_F(Shares, OwnSentenceInsideAPassageIsNotFound) {
+  put("source", words(0, 80));
+  const Outcome outcome = check(words(0, 40) + words(1000, 10) + words(40, 40));
+  ASSERT_EQ(outcome.sources.size(), 1U);
+  ASSERT_EQ(outcome.sources[0].passages.size(), 1U);
+  EXPECT_THAT(outcome.sources[0].passages[0].gaps, ElementsAre(TextRange{40 * 6, 50 * 6 - 1}));
+  EXPECT_EQ(outcome.letters.found, 80 * kLetters);
+  EXPECT_EQ(outcome.letters.extent, 90 * kLetters);
+  EXPECT_EQ(outcome.sources[0].letters, 80 * kLetters);
+  EXPECT_EQ(outcome.sources[0].extent, 90 * kLetters);
+}
+
+TEST_F(Shares, FewWordsBetweenMatchedOnesAreFound) {
+  put("source", words(0, 80));
+  const Outcome outcome = check(words(0, 40) + words(1000, 5) + words(40, 40));
+  ASSERT_EQ(outcome.sources.size(), 1U);
+  EXPECT_THAT(outcome.sources[0].passages[0].gaps, IsEmpty());
+  EXPECT_EQ(outcome.letters.found, 85 * kLetters);
+  EXPECT_EQ(outcome.letters.extent, 85 * kLetters);
+}
+
+/// What is copied into the fields of a form is found.
+TEST_F(Shares, WhatAFormIsFilledWithIsCompared) {
+  put("source", words(1000, 20));
+  Policy policy;
+  policy.exclude.templates = {{"", "", words(0, 40)}};
+  const Outcome outcome = check(words(0, 20) + words(1000, 20) + words(20, 20), policy);
+  EXPECT_EQ(outcome.letters.compared, 20 * kLetters);
+  EXPECT_EQ(outcome.share(), 1.0);
+}
+
+TEST_F(Shares, SourcesSayWhatOnlyTheyHave) {
+  put("large", words(0, 60));
+  put("small", words(40, 40));
+  const Outcome outcome = check(words(0, 80));
+  ASSERT_EQ(outcome.sources.size(), 2U);
+  EXPECT_EQ(outcome.sources[0].document.id, "large");
+  EXPECT_EQ(outcome.sources[0].only, 40 * kLetters);
+  EXPECT_EQ(outcome.sources[1].only, 20 * kLetters);
+  EXPECT_EQ(outcome.sources[1].same_as, 0U);
+}
+
+TEST_F(Shares, EditionsHaveTheSamePassages) {
+  put("edition 1", words(0, 60));
+  put("edition 2", words(500, 300) + words(0, 59));
+  put("other", words(60, 30));
+  const Outcome outcome = check(words(0, 90));
+  ASSERT_EQ(outcome.sources.size(), 3U);
+  EXPECT_EQ(outcome.sources[0].same_as, 0U);
+  EXPECT_EQ(outcome.sources[1].same_as, 1U);
+  EXPECT_EQ(outcome.sources[2].same_as, 0U);
+  EXPECT_EQ(outcome.sources[0].only, 1 * kLetters);
+  EXPECT_EQ(outcome.sources[1].only, 0U);
+}
+
+TEST(TextRanges, WhatTwoHave) {
+  EXPECT_THAT(covered_twice({{0, 10}, {5, 15}, {8, 9}, {14, 20}, {30, 40}}),
+              ElementsAre(TextRange{5, 10}, TextRange{14, 15}));
+  EXPECT_THAT(covered_twice({{0, 10}, {10, 20}}), IsEmpty());
+}
+
+TEST(TextRanges, WhatIsLeftWithoutSome) {
+  std::vector<TextRange> left;
+  append_without({0, 20}, {{0, 2}, {5, 8}, {18, 20}}, left);
+  append_without({30, 31}, {}, left);
+  EXPECT_THAT(left, ElementsAre(TextRange{2, 5}, TextRange{8, 18}, TextRange{30, 31}));
+}
+
+}  // namespace
+}  // namespace akin::check
