@@ -110,6 +110,12 @@ struct Reason {
   double usual = 0;  ///< unknown_words, sentence_length: in the most similar collection, `collection`
 };
 
+/// How a text uses a passage (references.h).
+struct Citation {
+  bool quoted = false, referenced = false;
+  friend bool operator==(const Citation&, const Citation&) = default;
+};
+
 /// A stored document that contains some of the text.
 struct Source {
   std::string collection;
@@ -118,6 +124,7 @@ struct Source {
   Overlap overlap;                       ///< of the compared features of the collection's first tier searched
   std::optional<MatchedWords> words;     ///< if the passages are aligned: of the compared words
   std::vector<Passage> passages;         ///< the first kMostNamedParts; `a` may extend over excluded parts
+  std::vector<Citation> citations = {};  ///< one for each of `passages`
   std::uint64_t passages_total = 0;
   std::vector<TextRange> found =
       {};                     ///< the stretches of its passages that count, without their gaps; joined

@@ -91,6 +91,8 @@ const Words& english() {
       .source_stored = "stored %1",
       .passage = "Match %1",
       .passage_words = "words: %1",
+      .quoted = "in quotation marks",
+      .referenced = "a reference is near",
       .in_submission = "In this text",
       .in_source = "In the document",
       .source_changed = "The document has been changed or removed since this check.",

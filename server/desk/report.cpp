@@ -184,6 +184,8 @@ std::string passage_of(const Reported& of, const Shown& shown, std::size_t in_so
   if (count != passage.end()) {
     html += ", " + escaped(filled(words.passage_words, {number(words, count->get<std::uint64_t>())}));
   }
+  if (passage.value("quoted", false)) html += ", " + escaped(words.quoted);
+  if (passage.value("referenced", false)) html += ", " + escaped(words.referenced);
   html += " – <a href=\"#m" + id + "\">" + escaped(words.to_text) + "</a></h4>\n" +
           mark_note(words, of.marks.of_passage(shown.match.source, in_source), shown.match.counts) +
           "<div class=\"pair\">\n";

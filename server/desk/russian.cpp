@@ -92,6 +92,8 @@ const Words& russian() {
       .source_stored = "добавлен %1",
       .passage = "Совпадение %1",
       .passage_words = "слов: %1",
+      .quoted = "в кавычках",
+      .referenced = "рядом есть ссылка",
       .in_submission = "В этом тексте",
       .in_source = "В документе",
       .source_changed = "Документ изменён или удалён после этой проверки.",

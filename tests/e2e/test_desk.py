@@ -79,6 +79,26 @@ class DeskTest(Visitor):
         self.assertIn("Очумелов делает полуоборот", report)  # the source
         self.assertIn(path, self.page("/desk/checks"))
 
+    def test_the_report_says_what_is_the_authors_own_in_a_passage_and_what_is_referenced(self):
+        self.make_library()
+        words = story()[1000:2000].split()
+        own = "Это предложение автор сочинения написал сам, и больше его нигде нет"
+        path = self.check(" ".join(words[:60]) + f" {own} " + " ".join(words[60:120]) + " [12, с. 45].")
+        report = self.page(path)
+        self.assertIn("With the words between the matched ones, the matches have", report)
+        self.assertIn("in no other source: ", report)
+        self.assertIn(", a reference is near", report)
+        status, _, body = self.ask("GET", f"/v1{path.removeprefix('/desk')}/report?lang=ru")
+        self.assertEqual(status, 200)
+        self.assertRegex(body, r"Вместе с тем, что стоит между совпавшими словами, .*ни в каком другом источнике: .*рядом есть ссылка".replace(" .*", r"[\s\S]*"))
+        check = json.loads(self.ask("GET", f"/v1{path.removeprefix('/desk')}")[2])
+        (source,) = check["sources"]
+        gaps = [gap for passage in source["passages"] for gap in passage.get("gaps", [])]
+        text = json.loads(self.ask("GET", f"/v1{path.removeprefix('/desk')}?text=true")[2])["text"]
+        self.assertEqual([text[begin:end] for begin, end in gaps], [own])
+        self.assertEqual(check["letters"]["extent"] - check["letters"]["found"], sum(c.isalnum() for c in own))
+        self.assertEqual(source["only"], source["letters"])
+
     def test_every_match_and_every_passage_lead_to_each_other(self):
         self.make_library()
         links = Links(self.page(self.check(story()[1000:3000] + story("chekhov-vanka.txt")[500:1500])))

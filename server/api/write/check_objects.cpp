@@ -98,6 +98,13 @@ void add_gaps(Json& array, const std::vector<Passage>& passages) {
   }
 }
 
+void add_citations(Json& array, const std::vector<check::Citation>& citations) {
+  for (std::size_t at = 0; at < citations.size(); ++at) {
+    array[at]["quoted"] = citations[at].quoted;
+    array[at]["referenced"] = citations[at].referenced;
+  }
+}
+
 Json sources_array(const check::CheckRequest& request, const check::Outcome& outcome) {
   Json array = Json::array();
   for (const check::Source& source : outcome.sources) {
@@ -120,6 +127,7 @@ Json sources_array(const check::CheckRequest& request, const check::Outcome& out
     if (source.words) entry["words"] = words_object(*source.words);
     Json& passages = entry["passages"] = passages_array(source.passages);
     add_gaps(passages, source.passages);
+    add_citations(passages, source.citations);
     add_stored_places(passages, source.document);
     entry["passages_total"] = source.passages_total;
     add_same_file(entry, request.file_sha256, source.document);

@@ -1,0 +1,231 @@
+#include "server/check/references.h"
+
+#include <unicode/uchar.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "base/ascii.h"
+#include "base/built_in_list.h"
+#include "base/utf8.h"
+#include "server/check/letters.h"
+#include "server/check/lines.h"
+#include "server/check/quotations.h"
+#include "server/check/ranges.h"
+
+namespace akin::check {
+
+namespace {
+
+constexpr BuiltInList kReferenceWordFiles[] = {
+#include "server/check/reference_words.inc"
+};
+
+using LetterView = std::u32string_view;
+
+struct ReferenceWords {
+  std::vector<std::u32string> points, repeats;
+};
+
+const ReferenceWords& reference_words() {
+  static const ReferenceWords kWords = [] {
+    ReferenceWords words;
+    constexpr std::string_view kPoints = "points: ", kRepeats = "repeats: ";
+    for (const Line& line : lines_of(kReferenceWordFiles[0].content)) {
+      if (line.text.starts_with(kPoints)) words.points.push_back(to_utf32(line.text.substr(kPoints.size())));
+      if (line.text.starts_with(kRepeats))
+        words.repeats.push_back(to_utf32(line.text.substr(kRepeats.size())));
+    }
+    return words;
+  }();
+  return kWords;
+}
+
+bool is_decimal(char32_t c) { return c >= U'0' && c <= U'9'; }
+bool is_alphabetic(char32_t c) { return u_isalpha(static_cast<UChar32>(c)) != 0; }
+bool is_capital(char32_t c) { return u_isupper(static_cast<UChar32>(c)) != 0; }
+bool is_raised_digit(char32_t c) {
+  return c == U'¹' || c == U'²' || c == U'³' || c == U'⁰' || (c >= U'⁴' && c <= U'⁹');
+}
+char32_t lower_case(char32_t c) { return static_cast<char32_t>(u_tolower(static_cast<UChar32>(c))); }
+
+/// Whether there are four digits from 1500 to 2099 that are not part of a longer number.
+bool names_year(LetterView text) {
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_decimal(text[end])) ++end;
+    const LetterView digits = text.substr(at, end - at);
+    if (digits.size() == 4 && digits >= U"1500" && digits < U"2100") return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+/// Whether the text begins with these words, which end there.
+bool begins_with(LetterView text, LetterView words) {
+  if (text.size() < words.size()) return false;
+  for (std::size_t at = 0; at < words.size(); ++at)
+    if (lower_case(text[at]) != words[at]) return false;
+  return text.size() == words.size() || !is_alphabetic(words.back()) || !is_alphabetic(text[words.size()]);
+}
+
+/// The words that point to a work at the beginning, with white space behind them; 0 if there are none.
+std::size_t pointing(LetterView text) {
+  std::size_t longest = 0;
+  for (const std::u32string& words : reference_words().points)
+    if (begins_with(text, words)) longest = std::max(longest, words.size());
+  while (longest > 0 && longest < text.size() && (text[longest] == U' ' || text[longest] == U'\u00a0'))
+    ++longest;
+  return longest;
+}
+
+bool is_name_and_year(LetterView text) {
+  return !text.empty() && is_capital(text.front()) && names_year(text);
+}
+
+/// Finds references one after another.
+class ReferenceFinder {
+ public:
+  explicit ReferenceFinder(LetterView text) : text_(text) {}
+
+  std::vector<TextRange> run() {
+    for (std::size_t at = 0; at < text_.size();) {
+      const std::size_t length = length_at(at);
+      if (length > 0)
+        found_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + length)});
+      at += std::max<std::size_t>(length, 1);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  [[nodiscard]] std::size_t length_at(std::size_t at) const {
+    switch (text_[at]) {
+      case U'[':
+        return in_brackets(at);
+      case U'(':
+        return in_parentheses(at);
+      default:
+        break;
+    }
+    if (is_raised_digit(text_[at])) return raised(at);
+    const bool begins_word = is_alphabetic(text_[at]) && (at == 0 || !is_alphabetic(text_[at - 1]));
+    return begins_word ? in_words(at) : 0;
+  }
+
+  /// The text between a mark and its partner in the same line, near it; empty if there is none.
+  [[nodiscard]] LetterView inside(std::size_t at, char32_t partner) const {
+    constexpr std::size_t kLongest = 120;
+    const LetterView rest = text_.substr(at + 1, kLongest);
+    const std::size_t end = rest.find_first_of(std::u32string({partner, U'\n'}));
+    return end == LetterView::npos || rest[end] == U'\n' ? LetterView() : rest.substr(0, end);
+  }
+
+  [[nodiscard]] std::size_t in_brackets(std::size_t at) const {
+    const LetterView text = inside(at, U']');
+    if (text.empty()) return 0;
+    const bool numbered =
+        is_decimal(text.front()) && text.front() != U'0' && text.find_first_of(U"/%=+") == LetterView::npos;
+    const bool note = text.front() == U'^';
+    return numbered || note || is_name_and_year(text) ? text.size() + 2 : 0;
+  }
+
+  [[nodiscard]] std::size_t in_parentheses(std::size_t at) const {
+    const LetterView text = inside(at, U')');
+    if (text.empty()) return 0;
+    const bool named = is_name_and_year(text.substr(pointing(text)));
+    const bool behind_name = is_decimal(text.front()) && names_year(text.substr(0, 4)) && follows_name(at) &&
+                             text.find_first_of(U"–—-") == LetterView::npos;
+    return named || behind_name || repeats(text) > 0 ? text.size() + 2 : 0;
+  }
+
+  /// Whether a word with a capital, or "et al.", and a blank are before this place.
+  [[nodiscard]] bool follows_name(std::size_t at) const {
+    if (at == 0 || text_[at - 1] != U' ') return false;
+    std::size_t begin = at - 1;
+    while (begin > 0 && (is_alphabetic(text_[begin - 1]) || text_[begin - 1] == U'.')) --begin;
+    const LetterView word = text_.substr(begin, at - 1 - begin);
+    return !word.empty() && (is_capital(word.front()) || word == U"al." || word == U"др.");
+  }
+
+  [[nodiscard]] std::size_t raised(std::size_t at) const {
+    constexpr std::size_t kUnit = 2;  // m², км³
+    std::size_t letters = 0;
+    while (letters < at && is_alphabetic(text_[at - letters - 1])) ++letters;
+    if (at == 0 || is_decimal(text_[at - 1]) || (letters > 0 && letters <= kUnit)) return 0;
+    std::size_t end = at;
+    while (end < text_.size() && is_raised_digit(text_[end])) ++end;
+    return end - at;
+  }
+
+  [[nodiscard]] static std::size_t repeats(LetterView text) {
+    for (const std::u32string& words : reference_words().repeats)
+      if (begins_with(text, words)) return words.size();
+    return 0;
+  }
+
+  /// At the beginning of a word.
+  [[nodiscard]] std::size_t in_words(std::size_t at) const {
+    constexpr std::size_t kNear = 80;
+    if (const std::size_t length = repeats(text_.substr(at)); length > 0) return length;
+    const std::size_t points = pointing(text_.substr(at));
+    if (points == 0) return 0;
+    LetterView rest = text_.substr(at + points, kNear);
+    rest = rest.substr(0, rest.find_first_of(U"\n;)"));
+    return is_name_and_year(rest) ? points + rest.size() : 0;
+  }
+
+  const LetterView text_;
+  std::vector<TextRange> found_;
+};
+
+/// Where paragraphs end.
+std::vector<std::uint32_t> paragraph_ends(std::string_view utf8) {
+  std::vector<std::uint32_t> ends;
+  std::uint32_t end = 0;
+  for (const Line& line : lines_of(utf8)) {
+    if (line.blank || line.ends_paragraph) ends.push_back(line.blank ? end : line.range.end);
+    end = line.range.end;
+  }
+  ends.push_back(end);
+  return ends;
+}
+
+/// The part of the text in which a reference to a passage lies, but for the passage.
+TextRange surroundings(TextRange passage, std::uint32_t near, const std::vector<std::uint32_t>& ends) {
+  const auto last = std::ranges::lower_bound(ends, passage.end);
+  const auto first = std::ranges::upper_bound(ends, passage.begin);
+  const std::uint32_t begin = first == ends.begin() ? 0 : *(first - 1);
+  const std::uint32_t end = last == ends.end() ? passage.end : *last;
+  return {std::max(begin, passage.begin - std::min(passage.begin, near)), std::min(end, passage.end + near)};
+}
+
+}  // namespace
+
+std::vector<TextRange> find_references(std::string_view utf8) {
+  return ReferenceFinder(to_utf32(utf8)).run();
+}
+
+void note_citations(std::string_view text, std::vector<Source>& sources) {
+  constexpr std::uint32_t kNear = 150;  // code points
+  const std::vector<TextRange> references = find_references(text);
+  const std::vector<std::uint32_t> ends = paragraph_ends(text);
+  const Letters all(text);
+  const Letters unquoted = all.without(find_quotations(text));
+  const auto is_referenced = [&](TextRange passage) {
+    const TextRange near = surroundings(passage, kNear, ends);
+    auto reference = std::ranges::lower_bound(references, near.begin, {}, &TextRange::begin);
+    for (; reference != references.end() && reference->begin < near.end; ++reference)
+      if (reference->end <= passage.begin + kNear || reference->begin + kNear >= passage.end) return true;
+    return false;
+  };
+  for (Source& source : sources) {
+    for (const Passage& passage : source.passages)
+      source.citations.push_back(
+          {2 * unquoted.count(passage.a) < all.count(passage.a), is_referenced(passage.a)});
+  }
+}
+
+}  // namespace akin::check

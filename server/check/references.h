@@ -1,0 +1,24 @@
+// References to works within a text, and the passages that have one.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/text_range.h"
+#include "server/check/engine.h"
+
+namespace akin::check {
+
+/// The references of a text, by rule, ascending: brackets with a number or a year ("[12]", "[3, p. 45]",
+/// "[Ivanov 2019]"); parentheses with a name and a year ("(Ivanov, 2019: 45)", "(vgl. Müller 2010)"), or with
+/// a year behind a name ("Smith (2019)"); raised digits behind a word, "[^1]"; words that refer to the work
+/// named last ("ibid.", "там же"); "см.", "vgl." and so on before a name and a year. reference_words.txt has
+/// the words. docs/checks.md has how often the rule is right. Requires well-formed UTF-8.
+[[nodiscard]] std::vector<TextRange> find_references(std::string_view utf8);
+
+/// Sets Source::citations. A passage is quoted if more than half of its letters and digits lie in quotations
+/// (find_quotations); it is referenced if in its paragraph a reference ends at most 150 code points before
+/// it, or begins at most 150 after it, or lies within its first or last 150.
+void note_citations(std::string_view text, std::vector<Source>& sources);
+
+}  // namespace akin::check

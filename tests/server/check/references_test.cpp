@@ -1,0 +1,98 @@
+#include "server/check/references.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "base/ascii.h"
+#include "base/utf8.h"
+#include "tests/support/built.h"
+
+namespace akin::check {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> references_of(std::string_view text) {
+  std::vector<std::string> found;
+  for (const TextRange& range : find_references(text))
+    found.emplace_back(slice_code_points(text, range.begin, range.end));
+  return found;
+}
+
+Citation citation_of(std::string_view text, TextRange passage) {
+  std::vector<Source> sources(1);
+  sources[0].passages.push_back({.a = passage, .b = {}});
+  note_citations(text, sources);
+  return sources[0].citations.at(0);
+}
+
+TEST(References, AreFoundByTheirForm) {
+  EXPECT_THAT(
+      references_of("A [12], B [3, p. 45], C (Smith, 2019: 5), D (vgl. Müller 2010), Smith (2019), E.³"),
+      ElementsAre("[12]", "[3, p. 45]", "(Smith, 2019: 5)", "(vgl. Müller 2010)", "(2019)", "³"));
+  EXPECT_THAT(references_of("Так, см. Иванов 2019, с. 5. Там же."),
+              ElementsAre("см. Иванов 2019, с. 5. Там же."));
+  EXPECT_THAT(references_of("Ibid. (там же, с. 7)"), ElementsAre("Ibid.", "(там же, с. 7)"));
+}
+
+TEST(References, OtherBracketsAndNumbersAreNone) {
+  EXPECT_THAT(references_of("[sic] […] [a+b] (1799–1837) (born in 1799) (see below) 20 m² 10² In 1812 a"),
+              IsEmpty());
+}
+
+TEST(References, AreNearThePassageInItsParagraph) {
+  const std::string passage(50, 'a'), far(160, 'b');
+  EXPECT_TRUE(citation_of(passage + " [1]", {0, 50}).referenced);
+  EXPECT_TRUE(citation_of("[1] " + passage, {4, 54}).referenced);
+  EXPECT_FALSE(citation_of(passage + far + " [1]", {0, 50}).referenced);
+  EXPECT_FALSE(citation_of(passage + "\n\n[1]", {0, 50}).referenced);
+  EXPECT_FALSE(citation_of("[1]\n\n" + passage, {5, 55}).referenced);
+  EXPECT_FALSE(citation_of(passage + far + "[1]" + far, {0, 373}).referenced) << "of the source itself";
+}
+
+/// One line of tests/data/references/passages.txt.
+struct Labelled {
+  std::string text;
+  TextRange passage;
+  Citation citation;
+};
+
+Labelled labelled_of(std::string_view line) {
+  const auto fields = split(line, '|');
+  const std::string_view text = fields.at(3);
+  const std::size_t begin = text.find('{'), end = text.find('}');
+  Labelled labelled;
+  labelled.text = std::string(text.substr(0, begin)) + std::string(text.substr(begin + 1, end - begin - 1)) +
+                  std::string(text.substr(end + 1));
+  labelled.passage.begin = static_cast<std::uint32_t>(count_code_points(text.substr(0, begin)));
+  labelled.passage.end = static_cast<std::uint32_t>(count_code_points(text.substr(0, end)) - 1);
+  labelled.citation = {fields[1] == "quoted", fields[2] == "reference"};
+  return labelled;
+}
+
+TEST(References, AgreeWithTheLabelledPassages) {
+  std::ifstream file(test::source_folder() / "tests/data/references/passages.txt");
+  int referenced = 0, found = 0, right = 0;
+  for (std::string line; std::getline(file, line);) {
+    const Labelled labelled = labelled_of(line);
+    const Citation citation = citation_of(labelled.text, labelled.passage);
+    EXPECT_EQ(citation.quoted, labelled.citation.quoted) << line;
+    referenced += labelled.citation.referenced ? 1 : 0;
+    found += citation.referenced ? 1 : 0;
+    right += citation.referenced && labelled.citation.referenced ? 1 : 0;
+    if (citation.referenced != labelled.citation.referenced) std::cout << "wrong: " << line << "\n";
+  }
+  std::cout << right << " of " << referenced << " references found, " << found - right << " wrong\n";
+  EXPECT_EQ(referenced, 50);
+  EXPECT_GE(right, 48);
+  EXPECT_LE(found - right, 1);
+}
+
+}  // namespace
+}  // namespace akin::check
