@@ -49,14 +49,14 @@ Response answer_of(const Json& object) {
 }
 
 /// What is asked, and where.
-struct Asked {
+struct AskedSearch {
   Question question;
   Collections collections;
 };
 
 /// `several`: in the collections that the parameters name, not in that of the path.
-Result<Asked> read_asked(const Call& call, std::span<const Parameter> given, bool several) {
-  Asked asked;
+Result<AskedSearch> read_asked(const Call& call, std::span<const Parameter> given, bool several) {
+  AskedSearch asked;
   AKIN_TRY(const Parameters parameters, search_parameters(given, several));
   AKIN_TRY(asked.question, search_question(parameters));
   if (several) {
@@ -68,7 +68,7 @@ Result<Asked> read_asked(const Call& call, std::span<const Parameter> given, boo
   return asked;
 }
 
-Result<Json> search(const Asked& asked, bool several) {
+Result<Json> search(const AskedSearch& asked, bool several) {
   return several ? search_across(asked.collections, asked.question)
                  : search_in(*asked.collections.front(), asked.question);
 }
@@ -77,7 +77,7 @@ Result<Response> answer_json(const Call& call, bool several) {
   AKIN_TRY(Json body, json_value(call.request));
   std::vector<Parameter> parameters(call.query.begin(), call.query.end());
   AKIN_TRY(const Fields fields, search_body(std::move(body), several, parameters));
-  AKIN_TRY(Asked asked, read_asked(call, parameters, several));
+  AKIN_TRY(AskedSearch asked, read_asked(call, parameters, several));
   AKIN_CHECK(read_subject(fields, several, asked.question));
   AKIN_TRY(const Json object, search(asked, several));
   return answer_of(object);
@@ -99,7 +99,7 @@ Result<Response> answer_body(const Call& call, bool several) {
   std::vector<Parameter> parameters(call.query.begin(), call.query.end());
   const auto file_name = take(parameters, "file_name"), encoding = take(parameters, "encoding");
   AKIN_TRY(type, in_encoding(std::move(type), encoding));
-  AKIN_TRY(Asked asked, read_asked(call, parameters, several));
+  AKIN_TRY(AskedSearch asked, read_asked(call, parameters, several));
   std::optional<extract::Document> file;
   if (type.kind == BodyKind::file || file_name) {
     AKIN_TRY(file,
