@@ -17,9 +17,10 @@ namespace {
 
 /// The tables' names on the disk, in the order of Table.
 constexpr std::array<std::string_view, kTables> kNames = {
-    "keys",     "tasks",  "policies",      "checks",       "check_texts", "watches", "cursors", "events",
-    "gates",    "groups", "group_members", "task_results", "labels",      "models",  "answers", "expiries",
-    "removals", "clock",  "decisions",     "persons",      "sessions",    "audit"};
+    "keys",    "tasks",       "policies",   "checks",        "check_texts",  "watches", "cursors",
+    "events",  "gates",       "groups",     "group_members", "task_results", "labels",  "models",
+    "answers", "expiries",    "removals",   "clock",         "decisions",    "persons", "sessions",
+    "audit",   "check_tasks", "kept_bytes", "kept_sizes",    "kept_uses"};
 
 std::size_t index_of(Table table) { return static_cast<std::size_t>(table); }
 
@@ -30,6 +31,12 @@ class LmdbWriter final : public Writer {
   Result<std::optional<std::string>> get(Table table, std::string_view key) const override {
     AKIN_TRY(const auto value, txn_.get(tables_[index_of(table)], key));
     return value ? std::optional(std::string(*value)) : std::nullopt;
+  }
+
+  Result<bool> has_any(Table table, std::string_view prefix) const override {
+    AKIN_TRY(lmdb::Cursor cursor, txn_.cursor(tables_[index_of(table)]));
+    AKIN_TRY(const bool there, prefix.empty() ? cursor.first() : cursor.seek_at_least(prefix));
+    return there && cursor.key().starts_with(prefix);
   }
 
   Result<void> put(Table table, std::string_view key, std::string_view value) override {

@@ -91,6 +91,25 @@ class PgWriter final : public Writer {
     return value_of(connection_.run(kGet, pg::Params().number(number_of(table)).bytes(key)));
   }
 
+  Result<bool> has_any(Table table, std::string_view prefix) const override {
+    std::size_t erased = 0;
+    const std::pair<std::int64_t, std::string> from(number_of(table), prefix);
+    for (auto at = changes_.lower_bound(from); at != changes_.end(); ++at) {
+      if (at->first.first != from.first || !at->first.second.starts_with(prefix)) break;
+      if (at->second) return true;
+      ++erased;
+    }
+    pg::Params params;
+    params.number(from.first).bytes("").bytes(prefix).number(static_cast<std::int64_t>(erased + 1));
+    const std::optional<std::string> end = end_of(prefix);
+    if (end) params.bytes(*end);
+    AKIN_TRY(const pg::Rows rows, connection_.run(end ? kListPrefix : kListAll, params));
+    for (const Entry& entry : entries_of(rows)) {
+      if (!changes_.contains({from.first, entry.key})) return true;
+    }
+    return false;
+  }
+
   Result<void> put(Table table, std::string_view key, std::string_view value) override {
     AKIN_CHECK(check_key(key));
     changes_.insert_or_assign({number_of(table), std::string(key)}, std::string(value));

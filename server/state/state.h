@@ -40,8 +40,12 @@ enum class Table : std::uint8_t {
   persons,        ///< by their id (access/persons.h)
   sessions,       ///< of persons at the desk, by the digest of their token (access/sessions.h)
   audit,          ///< who did what, by number (audit/audit_log.h)
+  check_tasks,    ///< checks that have been handed in and are not done, by their id (run/hand_ins.h)
+  kept_bytes,     ///< files, texts and passages that checks keep, by their digest (check/kept_bytes.h)
+  kept_sizes,     ///< their sizes, by their digest
+  kept_uses,      ///< by their digest and the check that keeps them (pair_key)
 };
-inline constexpr std::size_t kTables = 22;
+inline constexpr std::size_t kTables = 26;
 
 struct Entry {
   std::string key;
@@ -59,6 +63,8 @@ class Writer {
  public:
   virtual ~Writer() = default;
   [[nodiscard]] virtual Result<std::optional<std::string>> get(Table table, std::string_view key) const = 0;
+  /// Whether there is an entry whose key begins with `prefix`.
+  [[nodiscard]] virtual Result<bool> has_any(Table table, std::string_view prefix) const = 0;
   /// Errors also: as check_key.
   [[nodiscard]] virtual Result<void> put(Table table, std::string_view key, std::string_view value) = 0;
   /// Returns whether it existed.

@@ -76,6 +76,7 @@ std::string write_task(const TaskInfo& task) {
   object["client"] = task.client;
   object["parameters"] = task.parameters;
   object["status"] = status_name(task.status);
+  object["phase"] = task.phase;
   object["progress"] = task.progress;
   object["counts"] = write_counts(task.counts);
   object["number"] = task.number;
@@ -115,6 +116,7 @@ Result<TaskInfo> read_task(std::string_view id, std::string_view text) {
     task.error = read_error(object.at("error"));
     task.result_lines = object.at("result_lines").get<std::uint64_t>();
     task.cancelling = object.value("cancelling", false);
+    task.phase = object.value("phase", "");
     task.client = object.value("client", "");  // earlier versions did not record it
     return task;
   } catch (const Json::exception&) {

@@ -15,6 +15,7 @@ struct Tasks::Run {
   std::stop_source stop;
   bool cancelled = false;  ///< by a client; a shutdown also stops the run
   bool lost = false;       ///< another server may be running the task
+  bool ended = false;      ///< by its own write; of the thread at work
 };
 
 }  // namespace akin::tasks

@@ -8,31 +8,23 @@
 #include "base/background_failures.h"
 #include "base/exceptions.h"
 #include "server/json/quoted.h"
+#include "server/tasks/task_record.h"
 #include "server/tasks/task_run.h"
 
 namespace akin::tasks {
 
 namespace {
 
-std::string lease_of(const std::string& id) { return "task/" + id; }
+/// Clients whose turns are remembered.
+constexpr std::size_t kMostServed = 10'000;
 
-/// Sorts tasks, which are in the order of their age, by how many of their client's run.
-void put_in_turn(std::vector<TaskInfo>& tasks) {
-  std::map<std::string, std::size_t> running;
-  for (const TaskInfo& task : tasks) {
-    if (task.status == TaskStatus::running) ++running[task.client];
-  }
-  std::ranges::stable_sort(tasks, {}, [&](const TaskInfo& task) {
-    const auto found = running.find(task.client);
-    return found == running.end() ? 0 : found->second;
-  });
-}
+std::string lease_of(const std::string& id) { return "task/" + id; }
 
 }  // namespace
 
 class Tasks::Context final : public TaskContext {
  public:
-  Context(Run& run, std::mutex& mutex) : run_(run), mutex_(mutex) {}
+  Context(Tasks& tasks, Run& run) : run_(run), mutex_(tasks.mutex_), table_(tasks.table_) {}
 
   std::stop_token stop() const override { return run_.stop.get_token(); }
   void progress(double share) override {
@@ -43,12 +35,48 @@ class Tasks::Context final : public TaskContext {
     const std::lock_guard lock(mutex_);
     run_.info.counts = counts;
   }
+  void phase(std::string_view name) override {
+    const std::lock_guard lock(mutex_);
+    run_.info.phase = name;
+  }
   Result<void> write(std::string_view line) override { return run_.sink->write(line); }
+
+  Result<bool> end(state::Writer& writer, const Error* failure) override {
+    AKIN_TRY(const auto record, writer.get(table_, run_.info.id));
+    if (!record) return false;
+    AKIN_TRY(TaskInfo task, read_task(run_.info.id, *record));
+    const bool counts =
+        task.status == TaskStatus::running && task.begun == run_.info.begun && !task.cancelling;
+    if (!counts) return false;
+    run_.ended = true;
+    if (failure == nullptr) return writer.erase(table_, task.id);
+    task.status = TaskStatus::failed;
+    task.error = *failure;
+    task.finished = time_now();
+    AKIN_CHECK(writer.put(table_, task.id, write_task(task)));
+    return true;
+  }
 
  private:
   Run& run_;
   std::mutex& mutex_;
+  const state::Table table_;
 };
+
+/// Sorts tasks, which are in the order of their age, by how many of their client's run, and then by when the
+/// client was last served.
+void Tasks::put_in_turn(std::vector<TaskInfo>& tasks) const {
+  std::map<std::string, std::size_t> running;
+  for (const TaskInfo& task : tasks) {
+    if (task.status == TaskStatus::running) ++running[task.client];
+  }
+  const std::lock_guard lock(mutex_);
+  std::ranges::stable_sort(tasks, {}, [&](const TaskInfo& task) {
+    const auto runs = running.find(task.client);
+    const auto served = served_.find(task.client);
+    return std::pair(runs == running.end() ? 0 : runs->second, served == served_.end() ? 0 : served->second);
+  });
+}
 
 /// Queues the tasks that dead servers left running. Returns whether any task waits.
 Result<bool> Tasks::recover() {
@@ -63,6 +91,7 @@ Result<bool> Tasks::recover() {
       if (left.status != TaskStatus::running) return false;
       left.status = TaskStatus::queued;
       left.progress = 0;
+      left.phase.clear();
       if (left.cancelling) left.status = TaskStatus::cancelled;
       if (!left.cancelling && left.begun >= limits_.begun) left.status = TaskStatus::interrupted;
       if (left.ended()) left.finished = time_now();
@@ -119,7 +148,11 @@ Result<std::shared_ptr<Tasks::Run>> Tasks::claim() {
                run->info = now;
                return true;
              }));
-    if (begun) return run;
+    if (!begun) continue;
+    const std::lock_guard lock(mutex_);
+    if (served_.size() == kMostServed) served_.clear();
+    served_.insert_or_assign(task.client, ++starts_);
+    return run;
   }
   return std::shared_ptr<Run>();
 }
@@ -138,6 +171,7 @@ void Tasks::work_on(const std::shared_ptr<Run>& run) {
 
 /// Stores the outcome of a run, unless another server has started the task meanwhile.
 void Tasks::store_outcome(Run& run, const Result<std::uint64_t>& outcome) {
+  if (run.ended) return results_->discard(run.info.id);
   bool cancelled = false;
   {
     const std::lock_guard lock(mutex_);
@@ -163,7 +197,8 @@ void Tasks::store_outcome(Run& run, const Result<std::uint64_t>& outcome) {
     task.finished = time_now();
     return true;
   });
-  if (written.has_value() && *written && !done) results_->discard(run.info.id);
+  const bool removed = cancelled && written.has_value() && !*written;
+  if (removed || (written.has_value() && *written && !done)) results_->discard(run.info.id);
   note_failure_of(Round::task, written);
   if (!failed) return;
   failed->what = run.info.type + " " + run.info.id + ", " + failed->what;
@@ -173,7 +208,7 @@ void Tasks::store_outcome(Run& run, const Result<std::uint64_t>& outcome) {
 /// Runs the task. Returns the number of lines in the result.
 Result<std::uint64_t> Tasks::do_work(Run& run) {
   AKIN_TRY(run.sink, results_->make({run.info.id, run.info.begun}, limits_.result_bytes));
-  Context context(run, mutex_);
+  Context context(*this, run);
   const TaskKind* what = kind(run.info.type);
   if (what == nullptr) {
     return Error{Errc::unsupported, "task type " + json::in_quotes(run.info.type),
@@ -227,11 +262,12 @@ void Tasks::attend(Run& run) {
     if (run.lost || run.cancelled) run.stop.request_stop();
     live = run.info;
   }
-  const bool current = task.has_error() || task->progress == live.progress;
+  const bool current = task.has_error() || (task->progress == live.progress && task->phase == live.phase);
   if (!state_->is_shared() || run.lost || current) return;
   // If this fails, the next round tries again.
   static_cast<void>(change(live.id, [&](TaskInfo& now) {
     if (now.status != TaskStatus::running || now.begun != live.begun) return false;
+    now.phase = live.phase;
     now.progress = live.progress;
     now.counts = live.counts;
     return true;

@@ -29,16 +29,18 @@ std::string_view status_name(TaskStatus status) noexcept {
   return "unknown";
 }
 
-namespace {}  // namespace
-
 Error no_task(std::string_view id) {
   return Error{Errc::not_found, "task " + json::in_quotes(id), "there is none with this id",
                "GET /v1/tasks lists the tasks"};
 }
 
 Tasks::Tasks(std::shared_ptr<state::State> state, std::unique_ptr<TaskResults> results,
-             std::vector<TaskKind> kinds, const TaskLimits& limits)
-    : state_(std::move(state)), results_(std::move(results)), kinds_(std::move(kinds)), limits_(limits) {}
+             std::vector<TaskKind> kinds, const TaskLimits& limits, state::Table table)
+    : state_(std::move(state)),
+      results_(std::move(results)),
+      kinds_(std::move(kinds)),
+      limits_(limits),
+      table_(table) {}
 
 Tasks::~Tasks() {
   const std::lock_guard lock(mutex_);
@@ -49,7 +51,7 @@ Tasks::~Tasks() {
 
 Result<std::shared_ptr<Tasks>> Tasks::open(std::shared_ptr<state::State> state,
                                            const std::filesystem::path& folder, std::vector<TaskKind> kinds,
-                                           const TaskLimits& limits) {
+                                           const TaskLimits& limits, state::Table table) {
   std::unique_ptr<TaskResults> results;
   if (state->is_shared()) {
     results = results_in_state(state);
@@ -57,7 +59,7 @@ Result<std::shared_ptr<Tasks>> Tasks::open(std::shared_ptr<state::State> state,
     AKIN_TRY(results, results_in_folder(folder));
   }
   const std::shared_ptr<Tasks> tasks(
-      new Tasks(std::move(state), std::move(results), std::move(kinds), limits));
+      new Tasks(std::move(state), std::move(results), std::move(kinds), limits, table));
   Result<void> tidied = tasks->tidy();
   // A state that accepts no writes, as a standby's, is tidied by other servers.
   if (tidied.has_error() && tidied.error().code != Errc::forbidden) return std::move(tidied).error();
@@ -78,7 +80,7 @@ Result<std::vector<TaskInfo>> Tasks::stored() const {
   constexpr std::size_t kPage = 1000;
   std::vector<TaskInfo> tasks;
   for (std::string after;;) {
-    AKIN_TRY(const auto entries, state_->list(state::Table::tasks, "", after, kPage));
+    AKIN_TRY(const auto entries, state_->list(table_, "", after, kPage));
     for (const state::Entry& entry : entries) {
       AKIN_TRY(TaskInfo task, read_task(entry.key, entry.value));
       tasks.push_back(std::move(task));
@@ -92,7 +94,7 @@ Result<std::vector<TaskInfo>> Tasks::stored() const {
 
 Result<TaskInfo> Tasks::stored(std::string_view id) const {
   if (state::check_key(id).has_error()) return no_task(id);
-  AKIN_TRY(const auto record, state_->get(state::Table::tasks, id));
+  AKIN_TRY(const auto record, state_->get(table_, id));
   if (!record) return no_task(id);
   return read_task(id, *record);
 }
@@ -102,11 +104,11 @@ Result<bool> Tasks::change(const std::string& id, const Change& change) {
   bool changed = false;
   AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
     changed = false;
-    AKIN_TRY(const auto record, writer.get(state::Table::tasks, id));
+    AKIN_TRY(const auto record, writer.get(table_, id));
     if (!record) return {};
     AKIN_TRY(TaskInfo task, read_task(id, *record));
     changed = change(task);
-    return changed ? writer.put(state::Table::tasks, id, write_task(task)) : Result<void>();
+    return changed ? writer.put(table_, id, write_task(task)) : Result<void>();
   }));
   return changed;
 }
@@ -143,24 +145,35 @@ Result<void> Tasks::check_room(const std::string& client) const {
 }
 
 Result<TaskInfo> Tasks::add(std::string type, std::string collection, Json parameters, std::string client) {
-  if (kind(type) == nullptr) {
-    return Error{Errc::not_found, "tasks of the type " + json::in_quotes(type),
+  return add(NewTask{.type = std::move(type),
+                     .collection = std::move(collection),
+                     .parameters = std::move(parameters),
+                     .client = std::move(client)});
+}
+
+Result<TaskInfo> Tasks::add(NewTask wanted) {
+  if (kind(wanted.type) == nullptr) {
+    return Error{Errc::not_found, "tasks of the type " + json::in_quotes(wanted.type),
                  "this server was started without them", "start it with a folder for them: --backup-folder"};
   }
   TaskInfo task;
-  task.id = "task-" + random_token();
-  task.type = std::move(type);
-  task.collection = std::move(collection);
-  task.parameters = std::move(parameters);
+  task.id = wanted.id.empty() ? "task-" + random_token() : std::move(wanted.id);
+  task.type = std::move(wanted.type);
+  task.collection = std::move(wanted.collection);
+  task.parameters = std::move(wanted.parameters);
   task.created = time_now();
-  task.client = std::move(client);
+  task.client = std::move(wanted.client);
   AKIN_CHECK(check_room(task.client));
   {
     const std::lock_guard lock(mutex_);
     const auto now = static_cast<std::uint64_t>(task.created.time_since_epoch().count());
     task.number = last_number_ = std::max(now, last_number_ + 1);
   }
-  AKIN_CHECK(state_->put(state::Table::tasks, task.id, write_task(task)));
+  const auto written = state_->write([&](state::Writer& writer) -> Result<void> {
+    if (wanted.with) AKIN_CHECK(wanted.with(writer));
+    return writer.put(table_, task.id, write_task(task));
+  });
+  AKIN_CHECK(written);
   AKIN_CHECK(forget_old(1));
   look();
   return task;
@@ -180,7 +193,7 @@ Result<void> Tasks::forget_old(std::size_t room) {
 }
 
 Result<void> Tasks::forget(const std::string& id) {
-  AKIN_CHECK(state_->erase(state::Table::tasks, id));
+  AKIN_CHECK(state_->erase(table_, id));
   results_->discard(id);
   return {};
 }
@@ -191,6 +204,7 @@ void Tasks::show_live(TaskInfo& task) const {
   const std::lock_guard lock(mutex_);
   const auto found = running_.find(task.id);
   if (found == running_.end()) return;
+  task.phase = found->second->info.phase;
   task.progress = found->second->info.progress;
   task.counts = found->second->info.counts;
 }
@@ -224,12 +238,29 @@ Result<std::optional<TaskInfo>> Tasks::remove(std::string_view id) {
     return std::optional<TaskInfo>();
   }
   show_live(task);
-  const std::lock_guard lock(mutex_);
-  if (const auto here = running_.find(task.id); here != running_.end()) {
-    here->second->cancelled = true;
-    here->second->stop.request_stop();
-  }
+  stop_run(task.id);
   return std::optional(std::move(task));
+}
+
+void Tasks::stop_run(const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  const auto here = running_.find(id);
+  if (here == running_.end()) return;
+  here->second->cancelled = true;
+  here->second->stop.request_stop();
+}
+
+Result<void> Tasks::discard(std::string_view id,
+                            const std::function<Result<void>(state::Writer& writer)>& with) {
+  if (state::check_key(id).has_error()) return no_task(id);
+  AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
+    AKIN_TRY(const bool there, writer.erase(table_, id));
+    if (!there) return no_task(id);
+    return with(writer);
+  }));
+  stop_run(std::string(id));
+  results_->discard(std::string(id));
+  return {};
 }
 
 Result<std::string> Tasks::result(std::string_view id, std::uint64_t offset, std::uint64_t limit) const {

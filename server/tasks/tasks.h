@@ -54,7 +54,8 @@ struct TaskInfo {
   std::string client;      ///< whose task it is: an access key or an address; empty: the server's own
   Json parameters = Json::object();
   TaskStatus status = TaskStatus::queued;
-  double progress = 0.0;  ///< share of the work, 0..1
+  std::string phase = {};  ///< what it does now, in a word of its type; or empty
+  double progress = 0.0;   ///< share of the work, 0..1
   std::optional<TaskCounts> counts;
   std::uint64_t number = 0;  ///< larger for each new task of a server; microseconds since 1970 by its clock
   std::uint32_t begun = 0;   ///< number of starts; more than 1 if a server ended while it ran
@@ -77,9 +78,14 @@ class TaskContext {
   /// result is ignored.
   [[nodiscard]] virtual std::stop_token stop() const = 0;
   virtual void progress(double share) = 0;
+  virtual void phase(std::string_view name) = 0;
   virtual void counts(const TaskCounts& counts) = 0;
   /// Appends a line to the result. Errors: disk_full, io, too_large.
   [[nodiscard]] virtual Result<void> write(std::string_view line) = 0;
+  /// Ends the task within a write of the work's own, so that both take effect together: it is removed or, if
+  /// the work failed, stored as failed. False if this run no longer counts, because the task was cancelled,
+  /// was removed, or runs elsewhere: then the work must write nothing. The work returns after it.
+  [[nodiscard]] virtual Result<bool> end(state::Writer& writer, const Error* failure) = 0;
 };
 
 /// The work of tasks of one type. It starts from scratch if a server ended during it, so it must be
@@ -99,6 +105,17 @@ struct TaskLimits {
   std::chrono::milliseconds poll{1'000};                 ///< interval of checks for what other servers did
 };
 
+/// A task to be queued.
+struct NewTask {
+  std::string id = {};  ///< one never used before; empty: it gets one
+  std::string type;
+  std::string collection = {};
+  Json parameters = Json::object();
+  std::string client = {};
+  /// Written together with the task, if set.
+  std::function<Result<void>(state::Writer& writer)> with = nullptr;
+};
+
 /// The error for an id that no task has.
 [[nodiscard]] Error no_task(std::string_view id);
 
@@ -108,13 +125,14 @@ struct TaskLimits {
 /// holds was left by a server that died; the first server to notice queues it again.
 class Tasks {
  public:
-  /// Resumes the tasks in `state`. Results are stored in `folder`, which is created if it is missing, or in
-  /// the state if several servers share it; then other servers run the tasks whose types are unknown here.
-  /// Errors: io, disk_full, corrupt.
+  /// Resumes the tasks in this table of `state`. Results are stored in `folder`, which is created if it is
+  /// missing, or in the state if several servers share it; then other servers run the tasks whose types are
+  /// unknown here. Errors: io, disk_full, corrupt.
   [[nodiscard]] static Result<std::shared_ptr<Tasks>> open(std::shared_ptr<state::State> state,
                                                            const std::filesystem::path& folder,
                                                            std::vector<TaskKind> kinds,
-                                                           const TaskLimits& limits = {});
+                                                           const TaskLimits& limits = {},
+                                                           state::Table table = state::Table::tasks);
   Tasks(const Tasks&) = delete;
   Tasks& operator=(const Tasks&) = delete;
   /// Stops the tasks that run here and waits for them; another server, or the next open(), starts them again.
@@ -123,8 +141,9 @@ class Tasks {
   // All members may also return errors of the state.
 
   /// Queues a task, durably; returns it as queued. Of the waiting tasks, the oldest of the client of which
-  /// the fewest run is started next. Errors: busy when too many wait, in all or of the client; not_found for
-  /// a type that is not known.
+  /// the fewest run, and of these the one that was served longest ago, is started next. Errors: busy when too
+  /// many wait, in all or of the client; not_found for a type that is not known.
+  [[nodiscard]] Result<TaskInfo> add(NewTask wanted);
   [[nodiscard]] Result<TaskInfo> add(std::string type, std::string collection, Json parameters,
                                      std::string client = {});
 
@@ -136,6 +155,10 @@ class Tasks {
   /// Cancels a waiting or running task (which still runs until it notices); removes an ended one with its
   /// result. Returns the task in its new state, or nothing if it was removed. Error: not_found.
   [[nodiscard]] Result<std::optional<TaskInfo>> remove(std::string_view id);
+
+  /// Stops and removes a task, whatever its status, together with what `with` writes. Error: not_found.
+  [[nodiscard]] Result<void> discard(std::string_view id,
+                                     const std::function<Result<void>(state::Writer& writer)>& with);
 
   /// At most `limit` lines of the result, starting with number `offset` (from 0). Errors: not_found (no such
   /// task; failed or cancelled), busy (not finished), io.
@@ -149,7 +172,7 @@ class Tasks {
   using Change = std::function<bool(TaskInfo& task)>;
 
   Tasks(std::shared_ptr<state::State> state, std::unique_ptr<TaskResults> results,
-        std::vector<TaskKind> kinds, const TaskLimits& limits);
+        std::vector<TaskKind> kinds, const TaskLimits& limits, state::Table table);
   [[nodiscard]] Result<std::vector<TaskInfo>> stored() const;
   [[nodiscard]] Result<TaskInfo> stored(std::string_view id) const;
   [[nodiscard]] Result<bool> change(const std::string& id, const Change& change);
@@ -158,6 +181,8 @@ class Tasks {
   [[nodiscard]] Result<void> tidy();
   [[nodiscard]] Result<void> remove_strange_results() const;
   void work_off(const std::stop_token& ended);
+  void put_in_turn(std::vector<TaskInfo>& tasks) const;
+  void stop_run(const std::string& id);
   [[nodiscard]] Result<void> check_room(const std::string& client) const;
   [[nodiscard]] Result<std::shared_ptr<Run>> claim();
   void work_on(const std::shared_ptr<Run>& run);
@@ -176,11 +201,14 @@ class Tasks {
   const std::unique_ptr<TaskResults> results_;
   const std::vector<TaskKind> kinds_;
   const TaskLimits limits_;
+  const state::Table table_;
   mutable std::mutex mutex_;  // guards the members below, and the live fields of the runs
   std::condition_variable_any changed_;
   bool ending_ = false;
   std::uint64_t looks_ = 0;  ///< raised when there may be something to do
   std::uint64_t last_number_ = 0;
+  std::map<std::string, std::uint64_t, std::less<>> served_;  ///< the number of a client's last start here
+  std::uint64_t starts_ = 0;
   std::map<std::string, std::shared_ptr<Run>, std::less<>> running_;  ///< tasks that run here, by id
   std::vector<std::jthread> threads_;                                 // last: they use all other members
 };

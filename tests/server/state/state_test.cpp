@@ -63,6 +63,21 @@ TEST_F(StateTest, TellsWhetherThereWasSomethingToErase) {
   EXPECT_FALSE(state_->erase(Table::checks, "c").value());
 }
 
+TEST_F(StateTest, AWriteSeesWhetherAPrefixIsInUse) {
+  ASSERT_TRUE(state_->put(Table::watches, "a/1", "").has_value());
+  const auto written = state_->write([](Writer& writer) -> Result<void> {
+    EXPECT_TRUE(writer.has_any(Table::watches, "a/").value());
+    EXPECT_FALSE(writer.has_any(Table::watches, "b/").value());
+    EXPECT_FALSE(writer.has_any(Table::tasks, "").value());
+    AKIN_CHECK(writer.put(Table::watches, "b/1", ""));
+    EXPECT_TRUE(writer.has_any(Table::watches, "b/").value());
+    AKIN_CHECK(writer.erase(Table::watches, "a/1"));
+    EXPECT_FALSE(writer.has_any(Table::watches, "a/").value());
+    return {};
+  });
+  EXPECT_TRUE(written.has_value());
+}
+
 TEST_F(StateTest, ListsAnyBytesInTheirOrder) {
   const std::vector<std::string> names = {std::string(1, '\0'), "a", "a\x7f", "a\x80",   "a\xff",
                                           "a\xff\xff",          "b", "\xff",  "\xff\xff"};

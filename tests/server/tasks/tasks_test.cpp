@@ -256,6 +256,71 @@ TEST_F(TasksOf, ClientWithTheFewestRunningComesFirst) {
   released_.release(3);
 }
 
+TEST_F(TasksOf, ClientsTakeTurns) {
+  const tasks::TaskInfo first = add_waiting();
+  entered_.acquire();
+  {
+    const std::lock_guard lock(works_mutex_);
+    works_.emplace_back([](tasks::TaskContext&) { return Result<void>(); });
+  }
+  std::vector<std::string> ids;
+  for (const char* client : {"a", "a", "a", "b", "b", "c"})
+    ids.push_back(tasks_->add("test", "books", {{"work", 1}}, client)->id);
+  released_.release();
+  std::vector<tasks::TaskInfo> order;
+  for (const std::string& id : ids) order.push_back(ended(id));
+  std::ranges::sort(order, {}, &tasks::TaskInfo::started);
+  std::string clients;
+  for (const tasks::TaskInfo& task : order) clients += task.client;
+  EXPECT_EQ(clients, "abcaba");
+}
+
+TEST_F(TasksOf, WorkThatEndsItsTaskInAWriteLeavesWhatItWrote) {
+  const tasks::TaskInfo task = add([this](tasks::TaskContext& context) {
+    return state_->write([&](state::Writer& writer) -> Result<void> {
+      AKIN_TRY(const bool counts, context.end(writer, nullptr));
+      return counts ? writer.put(state::Table::policies, "made", "") : Result<void>();
+    });
+  });
+  while (tasks_->find(task.id).has_value()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_TRUE(state_->get(state::Table::policies, "made")->has_value());
+}
+
+TEST_F(TasksOf, ATaskThatItsWorkFailsInAWriteIsFailed) {
+  const tasks::TaskInfo task = add([this](tasks::TaskContext& context) {
+    const Error failure{Errc::file_damaged, "file", "is damaged", ""};
+    return state_->write([&](state::Writer& writer) -> Result<void> {
+      AKIN_TRY([[maybe_unused]] const bool counts, context.end(writer, &failure));
+      return {};
+    });
+  });
+  const tasks::TaskInfo failed = ended(task.id);
+  EXPECT_EQ(failed.status, TaskStatus::failed);
+  EXPECT_EQ(failed.error->code, Errc::file_damaged);
+}
+
+TEST_F(TasksOf, DiscardedAtWorkItsWriteDoesNotCount) {
+  std::atomic<bool> counted = true;
+  const tasks::TaskInfo task = add([&](tasks::TaskContext& context) -> Result<void> {
+    entered_.release();
+    while (!context.stop().stop_requested()) std::this_thread::yield();
+    const auto written = state_->write([&](state::Writer& writer) -> Result<void> {
+      AKIN_TRY(counted, context.end(writer, nullptr));
+      return {};
+    });
+    released_.release();
+    return written;
+  });
+  entered_.acquire();
+  const auto with = [](state::Writer& writer) { return writer.put(state::Table::policies, "gone", ""); };
+  EXPECT_TRUE(tasks_->discard(task.id, with).has_value());
+  released_.acquire();
+  EXPECT_FALSE(counted);
+  EXPECT_TRUE(state_->get(state::Table::policies, "gone")->has_value());
+  EXPECT_EQ(tasks_->find(task.id).error().code, Errc::not_found);
+  EXPECT_EQ(tasks_->discard(task.id, with).error().code, Errc::not_found);
+}
+
 TEST_F(TasksOf, ResultOverItsLimitFailsTheTask) {
   open({.threads = 1, .result_bytes = 100});
   const tasks::TaskInfo task = add([](tasks::TaskContext& context) -> Result<void> {
