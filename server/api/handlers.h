@@ -58,6 +58,8 @@ namespace akin::api {
 
 // document_file.cpp; captures: collection, id
 [[nodiscard]] Result<Response> get_file(const Call& call);
+/// The bytes of a file, to be saved.
+[[nodiscard]] Response file_response(StoredFile file);
 
 // bulk.cpp; captures: collection
 [[nodiscard]] Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, AnswerSink& sink);
@@ -120,6 +122,7 @@ namespace akin::api {
 [[nodiscard]] Result<Response> post_check(const Call& call);
 [[nodiscard]] Result<Response> list_checks(const Call& call);
 [[nodiscard]] Result<Response> get_check(const Call& call);
+[[nodiscard]] Result<Response> get_check_file(const Call& call);
 [[nodiscard]] Result<Response> delete_check(const Call& call);
 [[nodiscard]] Result<Response> repeat_check(const Call& call);
 
@@ -202,8 +205,8 @@ struct CheckKind {
 
 /// The service's checks. Error: not_found when it has none.
 [[nodiscard]] Result<std::shared_ptr<check::Checks>> checks_of(const Service& service);
-/// The check that the path names. Error: not_found, also when another key made the check, or the key does not
-/// allow a collection that the check read.
+/// The check that the path names. Errors: not_found, also when another key made the check, or the key does
+/// not allow a collection that the check read; mismatch (it was handed in and is not done).
 [[nodiscard]] Result<Json> allowed_check(const Call& call, const check::Checks& checks);
 
 // policies.cpp; captures: name

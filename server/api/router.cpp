@@ -79,6 +79,7 @@ constexpr std::array kInterfaceRoutes = {
     Route{"/v1/tasks/{task}/result", {{{"GET", Scope::read, get_task_result}}}},
     Route{"/v1/checks", {{{"GET", Scope::check, list_checks}, creating(Scope::check, post_check)}}},
     Route{"/v1/checks/{check}", {{{"GET", Scope::check, get_check}, {"DELETE", Scope::check, delete_check}}}},
+    Route{"/v1/checks/{check}/file", {{{"GET", Scope::check, get_check_file}}}},
     Route{"/v1/checks/{check}/report", {{{"GET", Scope::check, get_report}}}},
     Route{"/v1/checks/{check}/decision",
           {{{"GET", Scope::check, get_decision}, {"PUT", Scope::decide, put_decision}}}},

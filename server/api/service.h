@@ -40,9 +40,11 @@ struct Service {
       nullptr;                                      ///< of requests without a key; null: any host and origin
   std::shared_ptr<check::Checks> checks = nullptr;  ///< null: submissions are not checked
   std::shared_ptr<check::Policies> policies = nullptr;  ///< set together with `checks`
-  std::shared_ptr<watch::Watches> watches = nullptr;    ///< null: there are none
-  std::shared_ptr<gate::Gates> gates = nullptr;         ///< null: there are none
-  std::shared_ptr<judge::Models> models = nullptr;      ///< null: there are none
+  std::shared_ptr<tasks::Tasks> hand_ins =
+      nullptr;  ///< checks that wait (run/hand_ins.h); null: each is made within its request
+  std::shared_ptr<watch::Watches> watches = nullptr;  ///< null: there are none
+  std::shared_ptr<gate::Gates> gates = nullptr;       ///< null: there are none
+  std::shared_ptr<judge::Models> models = nullptr;    ///< null: there are none
   std::shared_ptr<FairTurns> extractions =
       nullptr;                                     ///< in which akin-extract reads bodies; null: all at once
   std::size_t line_limit = std::size_t{64} << 20;  ///< bytes of one line of a bulk load

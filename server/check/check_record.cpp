@@ -6,6 +6,7 @@
 #include "base/hex.h"
 #include "base/text_codec.h"
 #include "server/check/decision.h"
+#include "server/check/kept_bytes.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 
@@ -49,12 +50,33 @@ Result<Json> decode_check(std::string_view id, const std::optional<std::string>&
   auto object = json::parse_json(*text, json::kAnyJsonValues);
   if (object.has_error() || !object->is_object())
     return corrupt_check(id, "its stored record is not an object");
+  if (!object->contains("original")) (*object)["original"] = nullptr;
   if (!object->contains("decision")) (*object)["decision"] = open_decision(*object);
   return object;
 }
 
 std::string decision_key(std::string_view id, std::uint64_t number) {
   return std::string(id) + hex16(number);
+}
+
+std::string encode_kept(const KeptParts& kept) {
+  return Json{{"text", kept.text}, {"file", kept.file}, {"excerpts", kept.excerpts}}.dump();
+}
+
+std::optional<KeptParts> decode_kept(std::string_view value) {
+  if (!value.starts_with('{')) return std::nullopt;
+  const auto object = json::parse_json(value, json::kAnyJsonValues);
+  if (object.has_error()) return std::nullopt;
+  return KeptParts{object->value("text", ""), object->value("file", ""), object->value("excerpts", "")};
+}
+
+Result<std::string> read_text(const state::State& state, std::string_view id) {
+  AKIN_TRY(const auto value, state.get(Table::check_texts, id));
+  if (!value) return no_check(id);
+  if (const auto kept = decode_kept(*value)) return read_kept(state, kept->text);
+  auto text = unpack(*value);
+  if (!text) return corrupt_check(id, "its text cannot be decompressed");
+  return *std::move(text);
 }
 
 Result<bool> erase_check(state::Writer& writer, std::string_view id) {
@@ -65,6 +87,10 @@ Result<bool> erase_check(state::Writer& writer, std::string_view id) {
     for (std::uint64_t number = 1; number <= entries; ++number)
       AKIN_CHECK(writer.erase(Table::decisions, decision_key(id, number)));
   }
+  AKIN_TRY(const auto value, writer.get(Table::check_texts, id));
+  const KeptParts kept = decode_kept(value.value_or("")).value_or(KeptParts());
+  for (const std::string* digest : {&kept.text, &kept.file, &kept.excerpts})
+    AKIN_CHECK(release(writer, *digest, id));
   AKIN_CHECK(writer.erase(Table::check_texts, id));
   return writer.erase(Table::checks, id);
 }

@@ -35,6 +35,18 @@ inline constexpr std::size_t kCheckIdDigits = 20;
 /// The key of an entry in Table::decisions; `number` counts from 1.
 [[nodiscard]] std::string decision_key(std::string_view id, std::uint64_t number);
 
+/// The digests of what a check keeps (kept_bytes.h); empty where it keeps none. The value in
+/// Table::check_texts.
+struct KeptParts {
+  std::string text, file, excerpts;
+};
+[[nodiscard]] std::string encode_kept(const KeptParts& kept);
+/// Nothing for the value that an earlier akin stored: the text itself, packed.
+[[nodiscard]] std::optional<KeptParts> decode_kept(std::string_view value);
+
+/// The text of a check. Errors: not_found, corrupt.
+[[nodiscard]] Result<std::string> read_text(const state::State& state, std::string_view id);
+
 /// Erases a check with all that is stored of it; whether it existed. Its expiry remains.
 [[nodiscard]] Result<bool> erase_check(state::Writer& writer, std::string_view id);
 

@@ -9,6 +9,7 @@
 #include "server/audit/audit_log.h"
 #include "server/check/check_record.h"
 #include "server/check/decision.h"
+#include "server/json/strict_json.h"
 #include "server/state/clock_keys.h"
 #include "server/state/lease_key.h"
 
@@ -51,28 +52,75 @@ Result<std::vector<Json>> decode_all(const std::vector<state::Entry>& entries) {
 
 }  // namespace
 
-Checks::Checks(std::shared_ptr<state::State> state, unsigned keep_days) noexcept
-    : state_(std::move(state)), keep_(keep_days) {}
+Checks::Checks(std::shared_ptr<state::State> state, unsigned keep_days, std::uint64_t space) noexcept
+    : state_(std::move(state)), keep_(keep_days), space_(space) {}
+
+std::string Checks::new_id(Time now) {
+  return id_at(now) + random_token().substr(0, kCheckIdDigits - kTimeDigits);
+}
+
+Result<void> Checks::check_space(std::uint64_t bytes) const {
+  if (space_ == 0) return {};
+  AKIN_TRY(const KeptSpace taken, space());
+  if (taken.stored_bytes + bytes <= space_) return {};
+  return Error{Errc::disk_full, "files of checks",
+               "they take " + std::to_string(taken.stored_bytes) + " of " + std::to_string(space_) + " bytes",
+               "delete checks, or allow more with akin serve --check-files"};
+}
 
 Result<Json> Checks::add(Json check, std::string_view text, Time now) {
+  return add(NewCheck{.check = std::move(check), .text = std::string(text)}, now);
+}
+
+/// Packs the file, unless it is not to be kept.
+Result<std::optional<KeptBytes>> Checks::pack_file(const NewCheck& made) const {
+  const auto policy = made.check.find("policy");
+  const bool stores = policy != made.check.end() && policy->value("store_files", true);
+  if (!made.file || !stores) return std::optional<KeptBytes>();
+  AKIN_TRY(KeptBytes packed, pack_to_keep(made.file->bytes));
+  if (check_space(packed.packed.size()).has_error()) return std::optional<KeptBytes>();
+  return std::optional(std::move(packed));
+}
+
+Result<Json> Checks::add(NewCheck made, Time now,
+                         const std::function<Result<bool>(state::Writer& writer)>& first) {
+  AKIN_TRY(const std::optional<KeptBytes> file, pack_file(made));
+  Json check = std::move(made.check);
   const std::optional<Time> expires = expiry_of(check, now);
   Json object;
-  object["id"] = id_at(now) + random_token().substr(0, kCheckIdDigits - kTimeDigits);
+  object["id"] = made.id.empty() ? new_id(now) : made.id;
   object["created"] = format_time(now);
   object["expires"] = json::time_or_null(expires);
   json::move_fields(object, std::move(check));
+  object["original"] = nullptr;
+  if (file)
+    object["original"] = {{"name", made.file->name},
+                          {"media_type", made.file->media_type},
+                          {"bytes", file->bytes},
+                          {"sha256", file->digest}};
   object["admitted"] = nullptr;
   object["decision"] = open_decision(object);
-  AKIN_TRY(const std::string packed, pack(text));
+  AKIN_TRY(const KeptBytes text, pack_to_keep(made.text));
+  AKIN_TRY(const KeptBytes excerpts, pack_to_keep(made.excerpts.dump()));
   const std::string id = object["id"].get<std::string>();
+  const bool excerpted = !made.excerpts.empty();
   AKIN_TRY(const std::string value, pack(object.dump()));
+  bool wanted = true;
   auto written = state_->write([&](state::Writer& writer) -> Result<void> {
+    if (first) {
+      AKIN_TRY(wanted, first(writer));
+    }
+    if (!wanted) return {};
+    AKIN_CHECK(keep(writer, text, id));
+    if (file) AKIN_CHECK(keep(writer, *file, id));
+    if (excerpted) AKIN_CHECK(keep(writer, excerpts, id));
     AKIN_CHECK(writer.put(kChecks, id, value));
     if (expires) AKIN_CHECK(writer.put(kExpiries, expiry_key(*expires, id), ""));
-    return writer.put(kTexts, id, packed);
+    return writer.put(kTexts, id,
+                      encode_kept({text.digest, file ? file->digest : "", excerpted ? excerpts.digest : ""}));
   });
   if (written.has_error()) return std::move(written).error();
-  return object;
+  return wanted ? object : Json(nullptr);
 }
 
 std::optional<Time> Checks::expiry_of(const Json& check, Time now) const {
@@ -90,11 +138,27 @@ Result<Json> Checks::get(std::string_view id) const {
 
 Result<std::string> Checks::text(std::string_view id) const {
   if (!is_check_id(id)) return no_check(id);
-  AKIN_TRY(const auto packed, state_->get(kTexts, id));
-  if (!packed) return no_check(id);
-  auto text = unpack(*packed);
-  if (!text) return corrupt_check(id, "its text cannot be decompressed");
-  return *std::move(text);
+  return read_text(*state_, id);
+}
+
+Result<StoredFile> Checks::original(const Json& check) const {
+  const Json& kept = check.at("original");
+  if (kept.is_null()) {
+    return Error{Errc::not_found, "file of " + check_named(check.at("id").get_ref<const std::string&>()),
+                 "none is kept", "a check keeps its file if its policy has 'store_files'"};
+  }
+  AKIN_TRY(std::string bytes, read_kept(*state_, kept.at("sha256").get_ref<const std::string&>()));
+  return StoredFile{kept.at("name").get<std::string>(), kept.at("media_type").get<std::string>(),
+                    std::move(bytes)};
+}
+
+Result<Json> Checks::excerpts(std::string_view id) const {
+  if (!is_check_id(id)) return no_check(id);
+  AKIN_TRY(const auto value, state_->get(kTexts, id));
+  const KeptParts kept = decode_kept(value.value_or("")).value_or(KeptParts());
+  if (kept.excerpts.empty()) return Json::array();
+  AKIN_TRY(const std::string excerpts, read_kept(*state_, kept.excerpts));
+  return json::parse_json(excerpts, json::kAnyJsonValues);
 }
 
 Result<std::vector<Json>> Checks::list(std::string_view after, std::size_t limit) const {

@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -11,27 +13,61 @@
 #include <vector>
 
 #include "base/time.h"
+#include "index/codec/stored_file.h"
 #include "server/check/check_record.h"
+#include "server/check/kept_bytes.h"
 #include "server/json/json.h"
 #include "server/state/actor.h"
 #include "server/state/state.h"
 
 namespace akin::check {
 
+/// The file that was handed in, byte for byte.
+struct OriginalFile {
+  std::string_view bytes;  ///< a view
+  std::string name, media_type;
+};
+
+/// A check to be stored.
+struct NewCheck {
+  json::Json check;
+  std::string text;
+  std::optional<OriginalFile> file = {};
+  json::Json excerpts = json::Json::array();  ///< of its sources: excerpts_of
+  std::string id = {};                        ///< of a check that was handed in; empty: a new one
+};
+
 /// Members may be called from any number of threads.
 class Checks {
  public:
-  /// Checks expire after `keep_days`, or the `keep_days` of their policies; 0 keeps them forever.
-  Checks(std::shared_ptr<state::State> state, unsigned keep_days) noexcept;
+  /// Checks expire after `keep_days`, or the `keep_days` of their policies; 0 keeps them forever. Files are
+  /// kept while what all checks keep takes no more than `space` bytes; 0: any number.
+  Checks(std::shared_ptr<state::State> state, unsigned keep_days, std::uint64_t space = 0) noexcept;
 
   /// Stores a check and its text, durable when it returns. Its object then begins with `id` ("check-" and 20
   /// hex digits, which ascend with time), `created` and `expires` (null: never), and ends with `admitted`,
   /// null, and `decision`, which is open.
   [[nodiscard]] Result<json::Json> add(json::Json check, std::string_view text, Time now);
+  /// The same with what the check keeps: the file, if its policy stores files and there is space for it, and
+  /// the excerpts. `original` is {"name", "media_type", "bytes", "sha256"}, or null if no file is kept.
+  /// `first`, if set, runs in the same write; if it returns false, nothing is stored, and this returns null.
+  [[nodiscard]] Result<json::Json> add(
+      NewCheck made, Time now, const std::function<Result<bool>(state::Writer& writer)>& first = nullptr);
+
+  /// An id for a check that is handed in now.
+  [[nodiscard]] static std::string new_id(Time now);
+  /// Whether there is space to keep so many bytes more. Errors: disk_full (there is not).
+  [[nodiscard]] Result<void> check_space(std::uint64_t bytes) const;
 
   /// Errors: not_found, corrupt.
   [[nodiscard]] Result<json::Json> get(std::string_view id) const;
   [[nodiscard]] Result<std::string> text(std::string_view id) const;
+  /// The original file. Errors: not_found (also if none is kept), corrupt.
+  [[nodiscard]] Result<StoredFile> original(const json::Json& check) const;
+  /// What excerpts_of reads; empty for a check that an earlier akin stored. Errors: not_found, corrupt.
+  [[nodiscard]] Result<json::Json> excerpts(std::string_view id) const;
+  /// What all checks keep.
+  [[nodiscard]] Result<KeptSpace> space() const { return kept_space(*state_); }
 
   /// The oldest `limit` checks with ids after `after`, by id.
   [[nodiscard]] Result<std::vector<json::Json>> list(std::string_view after, std::size_t limit) const;
@@ -61,11 +97,13 @@ class Checks {
   [[nodiscard]] Result<std::size_t> forget_expired(Time now, std::size_t most);
 
  private:
+  [[nodiscard]] Result<std::optional<KeptBytes>> pack_file(const NewCheck& made) const;
   [[nodiscard]] std::optional<Time> expiry_of(const json::Json& check, Time now) const;
   [[nodiscard]] Result<bool> date(state::Writer& writer, std::string_view id, Time now) const;
 
   std::shared_ptr<state::State> state_;
   std::chrono::days keep_;
+  std::uint64_t space_;
   std::mutex admission_;
 };
 

@@ -147,11 +147,8 @@ Result<Json> Decisions::mark(std::string_view id, const Json& marks, const Chang
     if (decision.at("state") != "open") return decided_already(id, decision);
     AKIN_TRY(Json merged, merge_marks(check, decision.at("marks"), marks));
     if (merged == decision.at("marks")) return Json(nullptr);
-    AKIN_TRY(const auto packed, state_->get(Table::check_texts, id));
-    if (!packed) return no_check(id);
-    const auto text = unpack(*packed);
-    if (!text) return corrupt_check(id, "its text cannot be decompressed");
-    const DecidedShares shares = decided_shares(check, *text, merged);
+    AKIN_TRY(const std::string text, read_text(*state_, id));
+    const DecidedShares shares = decided_shares(check, text, merged);
     decision["marks"] = std::move(merged);
     decision["share"] = shares.share;
     decision["letters"] = shares.letters();

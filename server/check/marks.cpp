@@ -28,15 +28,15 @@ struct Target {
   }
 };
 
-using Marks = std::map<Target, Json>;
+using MarksByTarget = std::map<Target, Json>;
 
 Target target_of(const Json& mark) {
   const auto number = [&](const char* field) { return mark.value(field, std::uint64_t{0}); };
   return {number("source"), number("passage"), number("exclusion")};
 }
 
-Marks by_target(const Json& marks) {
-  Marks sorted;
+MarksByTarget by_target(const Json& marks) {
+  MarksByTarget sorted;
   for (const Json& mark : marks) sorted.emplace(target_of(mark), mark);
   return sorted;
 }
@@ -109,7 +109,7 @@ Json empty_mark(const Target& target) {
   return mark;
 }
 
-Result<void> merge(const Json& check, Marks& marks, const Json& change) {
+Result<void> merge(const Json& check, MarksByTarget& marks, const Json& change) {
   AKIN_TRY(const Fields fields,
            Fields::read(change, {"source", "passage", "exclusion", "counted", "class", "remark"}, "mark"));
   AKIN_TRY(const Target target, read_target(check, fields));
@@ -159,7 +159,7 @@ Result<Json> merge_marks(const Json& check, const Json& marks, const Json& chang
   if (!changes.is_array()) {
     return Error{Errc::invalid_argument, "field 'marks'", "is not an array", "give an array of marks"};
   }
-  Marks merged = by_target(marks);
+  MarksByTarget merged = by_target(marks);
   for (const Json& change : changes) AKIN_CHECK(merge(check, merged, change));
   Json array = Json::array();
   for (auto& [target, mark] : merged) array.push_back(std::move(mark));

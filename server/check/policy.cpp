@@ -253,6 +253,7 @@ Result<Policy> parse_policy(const Json& object) {
                                               "review_sentence_length",
                                               "review_quotations",
                                               "keep_days",
+                                              "store_files",
                                               "readers",
                                               "max_sources",
                                               "exclude"},
@@ -288,6 +289,7 @@ Result<Policy> parse_policy(const Json& object) {
   if (!fields.is_null("keep_days")) {
     AKIN_TRY(policy.keep_days, fields.integer("keep_days", kMaxKeepDays));
   }
+  AKIN_CHECK(take(policy.store_files, fields.boolean("store_files")));
   AKIN_CHECK(take(policy.readers, fields.integer("readers", 2)));
   AKIN_CHECK(take(policy.max_sources, fields.integer("max_sources", kMaxListed)));
   if (const Json* exclude = fields.value("exclude"); exclude != nullptr) {
@@ -325,6 +327,7 @@ Json policy_object(const Policy& policy) {
           {"review_sentence_length", threshold(policy.review_sentence_length)},
           {"review_quotations", threshold(policy.review_quotations)},
           {"keep_days", policy.keep_days ? Json(*policy.keep_days) : Json(nullptr)},
+          {"store_files", policy.store_files},
           {"readers", policy.readers},
           {"max_sources", policy.max_sources},
           {"exclude",

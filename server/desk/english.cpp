@@ -36,6 +36,15 @@ const Words& english() {
       .failed_files = "Files that could not be checked",
       .new_case = "Check another text",
       .taken_files = "Checked files",
+      .waiting = "Under way",
+      .waiting_hint =
+          "This page shows the report once it is made. You may leave: the check is made all the same, and is "
+          "listed under Checks.",
+      .cancel_check = "Cancel this check",
+      .hand_in_states = {{"received", "waiting for its turn"},
+                         {"extracting", "the file is being read"},
+                         {"comparing", "the text is being compared"},
+                         {"failed", "it failed"}},
 
       .sign_in_intro =
           "Sign in with your secret, or with an access key. An administrator makes it with: akin person add",
@@ -96,6 +105,8 @@ const Words& english() {
       .in_submission = "In this text",
       .in_source = "In the document",
       .source_changed = "The document has been changed or removed since this check.",
+      .source_was =
+          "The document has been changed or removed since this check. This is the text that was compared.",
       .pages = "page %1",
       .to_text = "show in the text",
       .text = "The text",

@@ -51,6 +51,27 @@ std::string case_table(const Words& words, const std::vector<Json>& checks, std:
   return html + "</tbody></table>\n";
 }
 
+/// Of what was handed in.
+std::string stage_of(const Words& words, const Json& hand_in) {
+  return std::string(Words::of(words.hand_in_states, hand_in.at("state").get_ref<const std::string&>()));
+}
+
+std::string waiting_table(const Words& words, const std::vector<Json>& waiting) {
+  if (waiting.empty()) return "";
+  std::string html = "<table><caption>" + escaped(words.waiting) + "</caption><thead><tr>";
+  for (const std::string_view head : {words.title, words.received, words.state, words.author})
+    html += "<th scope=\"col\">" + escaped(head) + "</th>";
+  html += "</tr></thead><tbody>\n";
+  for (const Json& one : waiting) {
+    html += "<tr><th scope=\"row\">" +
+            link("/desk/checks/" + one.at("id").get<std::string>(), title_of(words, one)) + "</th><td>" +
+            escaped(time_of(one.at("created").get<std::string>())) + "</td><td>" +
+            escaped(stage_of(words, one)) + "</td><td>" +
+            escaped(one.at("owner").is_string() ? one.at("owner").get<std::string>() : "") + "</td></tr>\n";
+  }
+  return html + "</tbody></table>\n";
+}
+
 }  // namespace
 
 std::string hand_in_page(const Reader& reader, const std::vector<CollectionLine>& collections,
@@ -74,17 +95,18 @@ std::string hand_in_page(const Reader& reader, const std::vector<CollectionLine>
 
 std::string taken_page(const Reader& reader, const std::vector<TakenFile>& files) {
   const Words& words = *reader.words;
-  std::vector<Json> checks;
+  std::vector<Json> checks, waiting;
   std::string failed;
   for (const TakenFile& file : files) {
     if (file.error) {
       failed += "<h3>" + escaped(file.name) + "</h3>\n" + error_box(*file.error);
     } else {
-      checks.push_back(file.check);
+      (file.check.contains("verdict") ? checks : waiting).push_back(file.check);
     }
   }
   std::string html;
   if (!failed.empty()) html += "<h2>" + escaped(words.failed_files) + "</h2>\n" + failed;
+  html += waiting_table(words, waiting);
   if (!checks.empty()) html += case_table(words, checks, words.taken_files);
   return desk_page(reader, words.taken_files, html + "<p>" + link("/desk/", words.new_case) + "</p>\n");
 }
@@ -99,6 +121,7 @@ std::string cases_page(const Reader& reader, const CaseList& list) {
                      field("verdict", words.verdict, select("verdict", verdicts, list.verdict)) +
                      field("state", words.state, select("state", states, list.state)) + "<p><button>" +
                      escaped(words.filter) + "</button></p></form>\n";
+  html += waiting_table(words, list.waiting);
   if (list.checks.empty()) {
     html += "<p>" + escaped(words.no_cases) + " " + link("/desk/", words.hand_in) + "</p>\n";
   } else {
@@ -108,6 +131,23 @@ std::string cases_page(const Reader& reader, const CaseList& list) {
   if (!list.is_newest) html += "<p>" + link(path, words.newest) + "</p>\n";
   if (!list.older.empty()) html += "<p>" + link(path + "&before=" + list.older, words.older) + "</p>\n";
   return desk_page(reader, words.cases, html);
+}
+
+std::string waiting_page(const Reader& reader, const Json& hand_in) {
+  const Words& words = *reader.words;
+  std::string html = "<p role=\"status\"><strong>" + escaped(stage_of(words, hand_in)) + "</strong></p>\n";
+  const Json& error = hand_in.at("error");
+  if (error.is_null()) {
+    html += "<p><progress max=\"1\" value=\"" + hand_in.at("progress").dump() + "\"></progress></p>\n<p>" +
+            escaped(words.waiting_hint) + "</p>\n";
+  } else {
+    html += error_box({Errc::internal, error.value("what", ""), error.value("reason", ""),
+                       error.value("remedy", "")}) +
+            "<p>" + link("/desk/", words.new_case) + "</p>\n";
+  }
+  html += form("/desk/checks/" + hand_in.at("id").get<std::string>() + "/delete", "",
+               error.is_null() ? words.cancel_check : words.delete_case);
+  return desk_page(reader, title_of(words, hand_in), html);
 }
 
 std::string case_page(const Reader& reader, const CaseView& view) {

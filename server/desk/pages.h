@@ -26,18 +26,22 @@ struct CollectionLine {
 /// What became of one of several files.
 struct TakenFile {
   std::string name;
-  json::Json check = nullptr;       ///< check_summary
+  json::Json check = nullptr;       ///< check_summary, or what has been handed in, which has a state
   std::optional<Error> error = {};  ///< set: it was not checked
 };
 [[nodiscard]] std::string taken_page(const Reader& reader, const std::vector<TakenFile>& files);
 
 struct CaseList {
-  std::vector<json::Json> checks;  ///< as check_summary, the newest first
-  std::string verdict, state;      ///< those that are shown; empty: all
-  std::string older;               ///< the id after which the next page begins; empty: there is none
+  std::vector<json::Json> waiting;  ///< handed in and not done, the newest first
+  std::vector<json::Json> checks;   ///< as check_summary, the newest first
+  std::string verdict, state;       ///< those that are shown; empty: all
+  std::string older;                ///< the id after which the next page begins; empty: there is none
   bool is_newest = true;
 };
 [[nodiscard]] std::string cases_page(const Reader& reader, const CaseList& list);
+
+/// A check that was handed in and is not done: its state, and the reason if it failed.
+[[nodiscard]] std::string waiting_page(const Reader& reader, const json::Json& hand_in);
 
 /// The report with what a person can do with it.
 struct CaseView {

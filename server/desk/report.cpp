@@ -173,7 +173,7 @@ std::string side(std::string_view name, const std::string& page, std::string_vie
 }
 
 std::string passage_of(const Reported& of, const Shown& shown, std::size_t in_source,
-                       const SlicedText* source) {
+                       const std::optional<check::Excerpts>& source) {
   const Words& words = of.words;
   const Json& passage = *shown.passage;
   const std::string id = std::to_string(shown.match.number);
@@ -190,8 +190,8 @@ std::string passage_of(const Reported& of, const Shown& shown, std::size_t in_so
           mark_note(words, of.marks.of_passage(shown.match.source, in_source), shown.match.counts) +
           "<div class=\"pair\">\n";
   html += side(words.in_submission, page_of(words, passage, "a_pages"), of.text.slice(shown.match.range));
-  html += side(words.in_source, page_of(words, passage, "b_pages"),
-               source == nullptr ? words.source_changed : source->slice(b));
+  const auto text = source ? source->slice(b) : std::nullopt;
+  html += side(words.in_source, page_of(words, passage, "b_pages"), text.value_or(words.source_changed));
   return html + "</div></section>\n";
 }
 
@@ -241,10 +241,9 @@ std::string source_of(const Reported& of, const Json& source, std::size_t place,
     html += "<p class=\"screen\">" +
             link(of.parts.marks_path + "?source=" + std::to_string(place), words.mark_source) + "</p>\n";
   if (shown.empty()) return html + "</li>\n";
-  const std::optional<std::string> stored = of.parts.text_of(source);
-  const std::optional<SlicedText> sliced = stored ? std::optional<SlicedText>(*stored) : std::nullopt;
-  for (std::size_t i = 0; i < shown.size(); ++i)
-    html += passage_of(of, shown[i], i + 1, sliced ? &*sliced : nullptr);
+  const std::optional<check::Excerpts> text = of.parts.text_of(source);
+  if (text && of.parts.has_changed && of.parts.has_changed(source)) html += paragraph(words.source_was);
+  for (std::size_t i = 0; i < shown.size(); ++i) html += passage_of(of, shown[i], i + 1, text);
   return html + "</li>\n";
 }
 

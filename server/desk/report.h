@@ -7,18 +7,21 @@
 #include <string_view>
 #include <vector>
 
+#include "server/check/excerpts.h"
 #include "server/desk/words.h"
 #include "server/json/json.h"
 
 namespace akin::desk {
 
-/// The text of a source, as it was when it was compared; nothing if it has changed since, or may not be
-/// shown.
-using SourceText = std::function<std::optional<std::string>(const json::Json& source)>;
+/// The text of a source around its passages, as it was when it was compared; nothing if it is not known any
+/// more, or may not be shown.
+using SourceText = std::function<std::optional<check::Excerpts>(const json::Json& source)>;
 
 /// What a report shows beside the check itself.
 struct ReportParts {
   SourceText text_of;
+  /// Whether the document was changed or removed since; if set.
+  std::function<bool(const json::Json& source)> has_changed = nullptr;
   std::vector<json::Json> history = {};  ///< of its decision, the oldest entry first
   std::string marks_path = {};           ///< of the page that marks findings; empty: the reader may not
 };

@@ -27,7 +27,8 @@ struct Words {
 
   // Handing in.
   std::string_view hand_in_intro, files, or_text, title, author, author_hint, policy, compare_with, documents,
-      check, no_collections, failed_files, new_case, taken_files;
+      check, no_collections, failed_files, new_case, taken_files, waiting, waiting_hint, cancel_check;
+  std::vector<Named> hand_in_states;
 
   // Signing in.
   std::string_view sign_in_intro, key, wrong_key;
@@ -44,7 +45,7 @@ struct Words {
   std::string_view pass, review, refuse, pass_hint, review_hint, refuse_hint, found_sentence, extent_sentence,
       excluded_sentence, nothing_compared, reasons, alerts, sources, no_sources, more_sources,
       source_sentence, source_words, source_only, source_same, source_dated, source_stored, passage,
-      passage_words, quoted, referenced, in_submission, in_source, source_changed, pages, to_text, text,
+      passage_words, quoted, referenced, in_submission, in_source, source_changed, source_was, pages, to_text, text,
       match_label, match_also, left_out, checked, compared_collections, by_policy, owner, file, download,
       print_hint, delete_case, delete_warning, store, store_hint, store_id, back;
   std::vector<Named> reason_kinds, alert_kinds, file_alerts, exclusions;

@@ -11,6 +11,7 @@
 #include "server/api/idempotency.h"
 #include "server/check/checks.h"
 #include "server/run/collection_life.h"
+#include "server/run/hand_ins.h"
 #include "server/state/lived_time.h"
 
 namespace akin::api {
@@ -93,6 +94,7 @@ void Expiry::sweep(const Service& service, const Log& log) {
   if (lived.has_error()) return;
   if (service.state) note(forget_old_answers(*service.state, *lived));
   if (service.checks) note(forget_checks(*service.checks, *lived, log));
+  note(forget_failed(service, *lived));
   note_failure_of(Round::expiry, drop_collections(service, *lived, log));
 }
 

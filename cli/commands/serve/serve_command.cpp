@@ -31,6 +31,7 @@
 #include "server/metrics/metrics.h"
 #include "server/run/dictionary_watch.h"
 #include "server/run/expiry.h"
+#include "server/run/hand_ins.h"
 #include "server/run/scrubber.h"
 #include "server/run/task_kinds.h"
 
@@ -124,7 +125,7 @@ class Opener {
   void use(const OwnState& own) {
     service_.state = own.state;
     service_.access = own.access;
-    service_.checks = std::make_shared<check::Checks>(own.state, options_.keep_checks);
+    service_.checks = std::make_shared<check::Checks>(own.state, options_.keep_checks, options_.check_files);
     service_.policies = std::make_shared<check::Policies>(own.state);
     service_.gates = std::make_shared<gate::Gates>(own.state);
     service_.models = std::make_shared<judge::Models>(own.state);
@@ -154,6 +155,8 @@ class Opener {
     AKIN_TRY(service_.tasks,
              tasks::Tasks::open(service_.state, options.data / "tasks",
                                 api::task_kinds(service_.catalog, service_.state, options_.backups)));
+    AKIN_TRY(service_.hand_ins, api::open_hand_ins(service_, options.data / "hand-ins",
+                                                   std::max(1U, thread_count(options_.server.workers) / 2)));
     AKIN_TRY(service_.watches, open_watches(options_.watch, service_.state, service_.catalog));
     service_.metrics->watch(service_.catalog);
     service_.view_age = std::make_shared<const api::ViewAge>(service_.catalog, max_staleness_);

@@ -218,6 +218,9 @@ void add_serve_flags(Command command, ServeOptions& options) {
       .type_name("DAYS")
       .range(0U, 36500U)
       .capture_default_str();
+  add_bytes(command, "--check-files", options.check_files,
+            "Bytes that files, texts and passages of checks may take, compressed, before\n"
+            "further files are not kept; 0 = no limit");
   add_bytes(command, "--scrub-rate", options.scrub_rate,
             "Speed, in bytes per second, of the daily background read of the collections'\n"
             "files, which finds damage on the disk; 0 = never");

@@ -33,6 +33,7 @@ struct ServeOptions {
   std::string log_format = "text";
   http::LogOptions log;
   unsigned keep_checks = 90;
+  std::uint64_t check_files = std::uint64_t{16} << 30U;
   std::size_t max_open_collections = CatalogOptions().max_open;
   std::uint64_t word_cache = std::uint64_t{256} << 20U;
   std::uint64_t scrub_rate = std::uint64_t{1} << 20U;

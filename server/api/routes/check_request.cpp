@@ -1,10 +1,10 @@
 #include "server/api/routes/check_request.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/ascii.h"
 #include "extract/formats/text_encoding.h"
-#include "extract/text_layout.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
 #include "server/api/read/metadata.h"
@@ -98,6 +98,7 @@ Result<void> read_choices(Fields& fields, const Call& call, AskedCheck& asked) {
   if (!asked.request.id.empty()) AKIN_CHECK(require_collection(call.request, asked.request.collection));
   AKIN_TRY(asked.request.owner, owner_field(fields));
   AKIN_TRY(asked.title, title_field(fields));
+  asked.key = call.request.grant ? Json(call.request.grant->key().holder()) : Json(nullptr);
   return read_policy(fields, call, asked.request);
 }
 
@@ -119,16 +120,6 @@ Result<Fields> fields_of(const Parameters& parameters) {
   return Fields::read(std::move(object), {"collections", "policy", "owner", "title", "metadata"});
 }
 
-Result<void> read_file(const Call& call, const BodyType& type, const Parameters& parameters,
-                       AskedCheck& asked) {
-  AKIN_TRY(asked.file, body_document(call.service, call.request, type, extract::Sampling::on,
-                                     std::string(parameters.text("file_name").value_or(""))));
-  check::take_file(asked.request, *asked.file);
-  if (asked.title.empty())
-    asked.title = extract::whole_characters(asked.file->metadata.title, kMaxTitleBytes);
-  return {};
-}
-
 /// The body is a text or a file; the parameters say what the fields of a JSON body say.
 Result<AskedCheck> read_body_check(const Call& call, BodyType type) {
   AKIN_TRY(const Parameters parameters,
@@ -141,15 +132,37 @@ Result<AskedCheck> read_body_check(const Call& call, BodyType type) {
   AKIN_CHECK(read_choices(fields, call, asked));
   AKIN_TRY(asked.metadata, metadata_field(fields));
   AKIN_TRY(type, in_encoding(std::move(type), parameters.text("encoding")));
-  if (type.kind == BodyKind::file || parameters.text("file_name")) {
-    AKIN_CHECK(read_file(call, type, parameters, asked));
-  } else {
-    asked.request.text = call.request.body;
-  }
+  if (type.kind == BodyKind::file || parameters.text("file_name")) asked.file = std::move(type);
+  asked.file_name = parameters.text("file_name").value_or("");
   return asked;
 }
 
+/// The collections that a check searched, and those of the stored document that it checked and of its
+/// templates.
+std::vector<std::string> collections_of(const Json& check) {
+  auto names = check.at("collections").get<std::vector<std::string>>();
+  const Json& query = check.at("query");
+  if (query.contains("collection")) names.push_back(query.at("collection").get<std::string>());
+  for (const Json& entry : check.at("policy").at("exclude").at("templates")) {
+    if (entry.contains("collection")) names.push_back(entry.at("collection").get<std::string>());
+  }
+  return names;
+}
+
+/// A check is visible to the key that made it, and to keys of scope review.
+bool is_visible(const Request& request, const Json& check) {
+  return request.grant == nullptr || request.grant->key().allows(access::Scope::review) ||
+         check.value("key", Json()) == Json(request.grant->key().holder());
+}
+
 }  // namespace
+
+bool allows_check(const Request& request, const Json& check) {
+  return is_visible(request, check) &&
+         std::ranges::all_of(collections_of(check), [&](const std::string& name) {
+           return require_collection(request, name).has_value();
+         });
+}
 
 bool may_read(const Request& request) {
   return request.grant == nullptr || request.grant->key().allows(access::Scope::read);

@@ -1,29 +1,23 @@
 // Reads the body of a request for a check.
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "extract/document.h"
 #include "server/api/call.h"
-#include "server/check/run.h"
+#include "server/run/checking.h"
 
 namespace akin::api {
 
-/// A requested check.
-struct AskedCheck {
-  check::CheckRequest request;
-  std::string title;
-  Json metadata;                               ///< an object
-  std::optional<extract::Document> file = {};  ///< the body, if it was a file; its text is the request's
-};
-
-/// Reads the body of POST /v1/checks, which is not a form, and the policy that it names. Of a text and a file
-/// the parameters "collections" (separated by commas), "policy", "owner", "title" and "metadata" (JSON) say
-/// what the fields of a JSON body say. A text with a "file_name" or "encoding" is read as a file. Errors:
-/// those of a malformed body, not_found (policy), forbidden (a collection, also one of a template), those of
-/// reading files.
+/// Reads the fields of POST /v1/checks, whose body is not a form, and the policy that they name. Of a text
+/// and a file, which this does not read, the parameters "collections" (separated by commas), "policy",
+/// "owner", "title" and "metadata" (JSON) say what the fields of a JSON body say. A text with a "file_name"
+/// or "encoding" is a file. Errors: those of a malformed body, not_found (policy), forbidden (a collection,
+/// also one of a template).
 [[nodiscard]] Result<AskedCheck> read_check_request(const Call& call);
+
+/// Whether the request's key made the check or may review all, and allows all collections that the check
+/// read.
+[[nodiscard]] bool allows_check(const Request& request, const Json& check);
 
 /// Removes the templates that are documents of collections that the request's key does not allow; returns
 /// their number.

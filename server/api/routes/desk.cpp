@@ -9,6 +9,7 @@
 #include "server/api/handlers.h"
 #include "server/api/read/form.h"
 #include "server/api/read/parameters.h"
+#include "server/api/routes/waiting_checks.h"
 #include "server/api/write/check_objects.h"
 #include "server/audit/audit_log.h"
 #include "server/desk/pages.h"
@@ -58,7 +59,14 @@ Result<Form> read_form(const Request& request) {
                "use the form at /desk/"};
 }
 
-/// The JSON that the interface answers.
+/// A check by the same client, who does not wait for it.
+Request request_to_wait(const Call& call, std::string type, std::string body) {
+  Request request = request_of_same(call, std::move(type), std::move(body));
+  request.headers.emplace_back("prefer", "respond-async");
+  return request;
+}
+
+/// The JSON that the interface answers: a check, or one that was handed in.
 Result<Json> checked(const Call& call, const Request& request, const std::vector<Parameter>& query) {
   AKIN_TRY(const Response response, post_check(Call{call.service, request, {}, query}));
   return parse_json(response.body);
@@ -78,7 +86,7 @@ Result<Json> check_file(const Call& call, const Form& form, FormFile file) {
   std::vector<Parameter> query = query_of(form);
   query.push_back({"file_name", ingest::display_name(file.name)});
   query.push_back({"encoding", "auto"});
-  return checked(call, request_of_same(call, "application/octet-stream", std::move(file.bytes)), query);
+  return checked(call, request_to_wait(call, "application/octet-stream", std::move(file.bytes)), query);
 }
 
 Result<Json> check_text(const Call& call, const Form& form) {
@@ -87,7 +95,7 @@ Result<Json> check_text(const Call& call, const Form& form) {
     return Error{Errc::invalid_argument, "form", "has neither a file nor a text",
                  "choose a file, or paste a text"};
   }
-  return checked(call, request_of_same(call, "text/plain", text->value), query_of(form));
+  return checked(call, request_to_wait(call, "text/plain", text->value), query_of(form));
 }
 
 /// Keeps what the page about an upload shows of the lines of its answer.
@@ -205,6 +213,9 @@ Result<Response> get_cases(const Call& call) {
     list.state = parameters.text("state").value_or("");
     const std::string_view before = parameters.text("before").value_or("");
     list.is_newest = before.empty();
+    if (list.is_newest && list.verdict.empty() && list.state.empty()) {
+      AKIN_TRY(list.waiting, waiting_checks(call));
+    }
     AKIN_TRY(list.checks, newest_checks(call, before, {list.verdict, list.state}, kCasesOnPage + 1));
     if (list.checks.size() > kCasesOnPage) {
       list.checks.pop_back();
@@ -233,7 +244,7 @@ Result<Response> post_cases(const Call& call) {
       if (check.has_error()) {
         line.error = check.error();
       } else {
-        line.check = check_summary(*check);
+        line.check = check->contains("verdict") ? check_summary(*check) : *check;
       }
     }
     return page_response(200, reader, desk::taken_page(reader, taken));
@@ -245,6 +256,12 @@ Result<Response> get_case(const Call& call) {
   const desk::Reader reader = reader_of(call, path);
   return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_TRY(const auto checks, checks_of(call.service));
+    AKIN_TRY(const auto waits, waiting_check(call));
+    if (waits) {
+      Response response = page_response(200, reader, desk::waiting_page(reader, hand_in_object(*waits)));
+      if (!waits->ended()) response.headers.emplace_back("Refresh", "2");
+      return response;
+    }
     AKIN_TRY(const Json check, allowed_check(call, *checks));
     desk::CaseView view{check, {}, {}, false};
     AKIN_TRY(view.report, report_of(call, *reader.words, check));

@@ -51,11 +51,15 @@ Result<Response> get_file(const Call& call) {
     if (error.code == Errc::unsupported) error.code = Errc::not_found;  // the request itself is a right one
     return error;
   }
-  Response response{200, {}, std::move(file->bytes)};
-  response.headers.emplace_back("Content-Type", file->media_type);
-  response.headers.emplace_back("Content-Disposition", disposition_of(file->name));
+  Response response = file_response(*std::move(file));
   response.headers.emplace_back("ETag", tag);
   return response;
+}
+
+Response file_response(StoredFile file) {
+  return {200,
+          {{"Content-Type", std::move(file.media_type)}, {"Content-Disposition", disposition_of(file.name)}},
+          std::move(file.bytes)};
 }
 
 }  // namespace akin::api

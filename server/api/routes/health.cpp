@@ -13,6 +13,7 @@
 #include "server/api/read/parameters.h"
 #include "server/api/write/file_object.h"
 #include "server/json/quoted.h"
+#include "server/metrics/checks.h"
 #include "server/metrics/tasks.h"
 #include "server/metrics/watches.h"
 
@@ -129,6 +130,18 @@ std::string tasks_by_status(const tasks::Tasks& tasks) {
   return metrics::tasks_text(counts);
 }
 
+std::string figures_of_checks(const check::Checks& checks, const tasks::Tasks& hand_ins) {
+  const auto kept = checks.space();
+  const auto handed_in = hand_ins.list();
+  if (kept.has_error() || handed_in.has_error()) return {};
+  const auto failed = static_cast<std::uint64_t>(std::ranges::count_if(*handed_in, &tasks::TaskInfo::ended));
+  return metrics::checks_text({.waiting = handed_in->size() - failed,
+                               .failed = failed,
+                               .kept_pieces = kept->pieces,
+                               .kept_bytes = kept->bytes,
+                               .kept_stored_bytes = kept->stored_bytes});
+}
+
 std::string figures_of_watches(const watch::Watches& watches, const state::State& state) {
   const auto stored = state.count(state::Table::watches);
   const watch::DeliveryCounts& counts = watches.delivery_counts();
@@ -229,6 +242,8 @@ Result<Response> get_metrics(const Call& call) {
   if (call.service.tasks) response.body += tasks_by_status(*call.service.tasks);
   if (call.service.watches && call.service.state)
     response.body += figures_of_watches(*call.service.watches, *call.service.state);
+  if (call.service.checks && call.service.hand_ins)
+    response.body += figures_of_checks(*call.service.checks, *call.service.hand_ins);
   return response;
 }
 

@@ -12,8 +12,8 @@ namespace {
 
 /// With other words in place of paths: of words that begin with a slash, or name a file of the data folder.
 std::string without_paths(std::string_view text) {
-  constexpr std::array<std::string_view, 7> kOwn = {"/state",        "/collections", "/gen-",   "/tasks",
-                                                    "/dictionaries", ".mdb",         "/CURRENT"};
+  constexpr std::array<std::string_view, 8> kOwn = {"/state",    "/collections",  "/gen-", "/tasks",
+                                                    "/hand-ins", "/dictionaries", ".mdb",  "/CURRENT"};
   std::string clean;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find_first_of(" ,;()"), text.size());

@@ -117,7 +117,8 @@ TEST_F(ChecksTest, TextsAreGivenWhenAskedFor) {
   EXPECT_EQ(passage["a_text"], passage["b_text"]);
   put("source", "Something else.");
   EXPECT_EQ(expect(200, "GET", path(stored) + "?passage_text=true")["sources"][0]["passages"][0]["b_text"],
-            nullptr);
+            passage["b_text"]);
+  EXPECT_THAT(call("GET", path(stored) + "/report").body, HasSubstr("This is the text that was compared."));
 }
 
 TEST_F(ChecksTest, PagesListEveryCheckOnce) {

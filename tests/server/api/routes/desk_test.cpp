@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "server/access/access.h"
@@ -42,7 +43,15 @@ class DeskTest : public ServiceTest {
   api::Response check(const std::string& parts) {
     const api::Response made = call("POST", "/desk/checks", kForm, parts + "--x--\r\n");
     EXPECT_EQ(made.status, 303) << made.body;
-    return call("GET", field(made, "Location"));
+    return when_done(field(made, "Location"));
+  }
+  /// The page of a check, read as often as a browser does that obeys the field Refresh.
+  [[nodiscard]] api::Response when_done(const std::string& path) const {
+    for (;;) {
+      api::Response page = call("GET", path);
+      if (field(page, "Refresh").empty()) return page;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
   }
 };
 
@@ -78,6 +87,14 @@ TEST_F(DeskTest, ListsSeveralFilesAndThoseThatFailed) {
   EXPECT_EQ(page.status, 200);
   EXPECT_THAT(page.body, HasSubstr("b.pdf"));
   EXPECT_THAT(page.body, HasSubstr("/desk/checks/check-"));
+}
+
+TEST_F(DeskTest, SaysWhyAFileCouldNotBeChecked) {
+  const api::Response page = check(part("collections", "books") + part("file", "%PDF-1.7", "broken.pdf"));
+  EXPECT_EQ(page.status, 200);
+  EXPECT_THAT(page.body, HasSubstr("it failed"));
+  EXPECT_THAT(page.body, HasSubstr("broken.pdf"));
+  EXPECT_THAT(call("GET", "/desk/checks").body, HasSubstr("broken.pdf"));
 }
 
 TEST_F(DeskTest, AnswersMistakesWithPages) {
@@ -123,6 +140,7 @@ TEST_F(DeskTest, StoresACheckedTextOnce) {
       call("POST", "/desk/checks", kForm,
            part("collections", "books") + part("text", sentences(100, 10)) + "--x--\r\n");
   const std::string path = field(made, "Location");
+  EXPECT_EQ(when_done(path).status, 200);
   EXPECT_EQ(call("POST", path + "/admit", kQuery, "collection=books&id=essay%2F1").status, 303);
   EXPECT_THAT(call("GET", path).body, HasSubstr("Stored: books/essay/1"));
   expect(200, "GET", "/v1/collections/books/documents/essay/1");
@@ -147,6 +165,7 @@ TEST_F(DeskTest, ReportLoadsNothing) {
       call("POST", "/desk/checks", kForm,
            part("collections", "books") + part("text", sentences(5, 10)) + "--x--\r\n");
   const std::string id = field(made, "Location").substr(std::string_view("/desk/checks/").size());
+  EXPECT_EQ(when_done(field(made, "Location")).status, 200);
   const api::Response report = call("GET", "/v1/checks/" + id + "/report?lang=ru");
   EXPECT_EQ(report.status, 200);
   EXPECT_EQ(field(report, "Content-Language"), "ru");

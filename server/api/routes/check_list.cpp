@@ -1,0 +1,161 @@
+// Lists of stored checks.
+#include <unicode/unistr.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/rfc3339.h"
+#include "server/api/desk_request.h"
+#include "server/api/handlers.h"
+#include "server/api/read/parameters.h"
+#include "server/api/routes/check_request.h"
+#include "server/api/routes/waiting_checks.h"
+#include "server/api/write/check_objects.h"
+
+namespace akin::api {
+
+namespace {
+
+/// Whole checks that are in memory at once.
+constexpr std::size_t kReadAtOnce = 4;
+
+struct CheckPage {
+  std::uint64_t total = 0;  ///< of all pages
+  Json checks = Json::array();
+  bool more = false;
+};
+
+/// Whether the text contains the part, letters compared without case.
+bool has_part(const std::string& text, std::string_view part) {
+  const auto folded = [](std::string_view utf8) {
+    return icu::UnicodeString::fromUTF8({utf8.data(), static_cast<std::int32_t>(utf8.size())}).foldCase();
+  };
+  return folded(text).indexOf(folded(part)) >= 0;
+}
+
+/// The filters of a list of checks.
+struct CheckFilter {
+  std::optional<std::string_view> verdict, state, owner, collection, part;
+  std::optional<std::int64_t> since;  ///< microseconds since the Unix epoch
+
+  [[nodiscard]] bool is_any() const { return verdict || state || owner || collection || part || since; }
+  [[nodiscard]] bool accepts(const Json& check) const {
+    if (verdict && check.at("verdict") != Json(*verdict)) return false;
+    if (state && check.at("decision").at("state") != Json(*state)) return false;
+    return accepts_described(check);
+  }
+  [[nodiscard]] bool accepts_waiting(const Json& hand_in) const {
+    return (!state || hand_in.at("state") == Json(*state)) && accepts_described(hand_in);
+  }
+  [[nodiscard]] bool accepts_described(const Json& check) const {
+    if (owner && check.at("owner") != Json(*owner)) return false;
+    const Json& searched = check.at("collections");
+    if (collection && std::ranges::find(searched, Json(*collection)) == searched.end()) return false;
+    const auto has = [&](const char* field) {
+      const Json& value = check.at(field);
+      return value.is_string() && has_part(value.get_ref<const std::string&>(), *part);
+    };
+    return !part || has("title") || has("owner") || has("id");
+  }
+  [[nodiscard]] bool is_too_old(const Json& check) const {
+    return since && parse_rfc3339(check.at("created").get_ref<const std::string&>()) < since;
+  }
+};
+
+Result<CheckFilter> check_filter(const Parameters& parameters) {
+  AKIN_CHECK(parameters.one_of("verdict", {"pass", "review", "refuse"}));
+  AKIN_CHECK(parameters.one_of(
+      "state", {"received", "extracting", "comparing", "failed", "open", "accepted", "returned", "refused"}));
+  AKIN_CHECK(parameters.one_of("order", {"-received"}));
+  CheckFilter filter{parameters.text("verdict"),    parameters.text("state"), parameters.text("owner"),
+                     parameters.text("collection"), parameters.text("q"),     {}};
+  const auto since = parameters.text("since");
+  if (since) filter.since = parse_rfc3339(*since);
+  if (!since || filter.since) return filter;
+  return Error{Errc::invalid_argument, parameters.what("since"), in_quotes(*since) + " is not a date",
+               "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z"};
+}
+
+/// Lists and counts only the checks that the key allows and the filter accepts, the newest first. If they may
+/// not be all, all checks since the time of the filter are read.
+Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const CheckFilter& filter,
+                            const Parameters& parameters) {
+  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
+  const auto& grant = call.request.grant;
+  const bool bound = filter.is_any() ||
+                     (grant && (!grant->key().spec.collections.empty() || !may(call, access::Scope::review)));
+  CheckPage page;
+  AKIN_TRY(page.total, checks.count());
+  if (bound) page.total = 0;
+  std::string last(bound ? "" : after);
+  while (true) {
+    AKIN_TRY(const auto some, checks.newest(last, kReadAtOnce));
+    for (const Json& check : some) {
+      last = check.at("id").get<std::string>();
+      if (filter.is_too_old(check)) return page;
+      if (bound && !(allows_check(call.request, check) && filter.accepts(check))) continue;
+      if (bound) ++page.total;
+      if (!after.empty() && last >= after) continue;
+      page.more = page.checks.size() == limit;
+      if (page.more && !bound) return page;
+      if (page.checks.size() < limit) page.checks.push_back(check_summary(check));
+    }
+    if (some.size() < kReadAtOnce) return page;
+  }
+}
+
+/// Those that are not done, on the first page only; they have no verdict and no decision.
+Result<Json> waiting_list(const Call& call, const CheckFilter& filter, const Parameters& parameters) {
+  Json list = Json::array();
+  if (filter.verdict || parameters.text("cursor")) return list;
+  AKIN_TRY(const std::vector<Json> all, waiting_checks(call));
+  for (const Json& one : all) {
+    if (filter.is_too_old(one)) break;
+    if (filter.accepts_waiting(one)) list.push_back(one);
+  }
+  return list;
+}
+
+}  // namespace
+
+Result<std::vector<Json>> newest_checks(const Call& call, std::string_view before, const CheckKind& kind,
+                                        std::size_t limit) {
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  std::vector<Json> found;
+  std::string last(before);
+  while (found.size() < limit) {
+    AKIN_TRY(const auto some, checks->newest(last, kReadAtOnce));
+    for (const Json& check : some) {
+      last = check.at("id").get<std::string>();
+      const bool wanted = (kind.verdict.empty() || check.at("verdict") == Json(kind.verdict)) &&
+                          (kind.state.empty() || check.at("decision").at("state") == Json(kind.state));
+      if (wanted && found.size() < limit && allows_check(call.request, check))
+        found.push_back(check_summary(check));
+    }
+    if (some.size() < kReadAtOnce) break;
+  }
+  return found;
+}
+
+Result<Response> list_checks(const Call& call) {
+  AKIN_TRY(const Parameters parameters,
+           Parameters::read(call.query, {"cursor", "limit", "verdict", "state", "owner", "collection",
+                                         "since", "q", "order"}));
+  AKIN_TRY(const CheckFilter filter, check_filter(parameters));
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  AKIN_TRY(CheckPage page, list_page(call, *checks, filter, parameters));
+  Json object;
+  object["total"] = page.total;
+  object["checks"] = std::move(page.checks);
+  AKIN_TRY(object["waiting"], waiting_list(call, filter, parameters));
+  object["next"] =
+      page.more ? Json(cursor_after(object["checks"].back().at("id").get<std::string>())) : Json(nullptr);
+  return json_response(200, object);
+}
+
+}  // namespace akin::api

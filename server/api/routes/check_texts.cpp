@@ -1,0 +1,51 @@
+#include "server/api/routes/check_texts.h"
+
+#include <optional>
+#include <utility>
+
+#include "base/sliced_text.h"
+#include "server/api/routes/check_request.h"
+#include "server/run/checking.h"
+
+namespace akin::api {
+
+namespace {
+
+TextRange range_of(const Json& range) {
+  return {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()};
+}
+
+std::string_view slice(const SlicedText& text, const Json& range) { return text.slice(range_of(range)); }
+
+/// The text of a source as it was compared: what the check keeps of it or, if it keeps nothing, that of the
+/// document unless it has changed.
+std::optional<check::Excerpts> source_text(Catalog& catalog, const Json& kept, const Json& source) {
+  if (auto excerpts = check::excerpts_of(kept, source)) return excerpts;
+  auto text = unchanged_text(catalog, source);
+  return text ? std::optional(check::Excerpts::whole(*std::move(text))) : std::nullopt;
+}
+
+}  // namespace
+
+Result<desk::SourceText> source_texts(const Call& call, const check::Checks& checks, const Json& check) {
+  if (!may_read(call.request))
+    return desk::SourceText([](const Json&) { return std::optional<check::Excerpts>(); });
+  AKIN_TRY(Json kept, checks.excerpts(check.at("id").get_ref<const std::string&>()));
+  return desk::SourceText([catalog = call.service.catalog, kept = std::move(kept)](const Json& source) {
+    return source_text(*catalog, kept, source);
+  });
+}
+
+void add_passage_texts(const desk::SourceText& text_of, std::string_view text, Json& check) {
+  const SlicedText checked(text);
+  for (Json& source : check.at("sources")) {
+    const std::optional<check::Excerpts> stored = text_of(source);
+    for (Json& passage : source.at("passages")) {
+      passage["a_text"] = slice(checked, passage.at("a"));
+      const auto b_text = stored ? stored->slice(range_of(passage.at("b"))) : std::nullopt;
+      passage["b_text"] = b_text ? Json(*b_text) : Json(nullptr);
+    }
+  }
+}
+
+}  // namespace akin::api

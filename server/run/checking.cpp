@@ -1,0 +1,137 @@
+#include "server/run/checking.h"
+
+#include <utility>
+#include <vector>
+
+#include "extract/text_layout.h"
+#include "server/api/write/check_objects.h"
+#include "server/api/write/file_object.h"
+#include "server/ingest/places.h"
+
+namespace akin::api {
+
+namespace {
+
+TextRange range_of(const Json& range) {
+  return {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()};
+}
+
+/// A document as it was when it was compared.
+struct Found {
+  std::shared_ptr<Collection> collection;
+  std::unique_ptr<Snapshot> snapshot;
+  std::optional<StoredDocument> record;  ///< nothing if it was changed or removed, or cannot be read
+};
+
+Found found_unchanged(Catalog& catalog, const Json& source) {
+  Found found;
+  auto collection = catalog.get(source.at("collection").get_ref<const std::string&>());
+  if (collection.has_error()) return found;
+  found.collection = *std::move(collection);
+  auto snapshot = found.collection->snapshot();
+  if (snapshot.has_error()) return found;
+  found.snapshot = *std::move(snapshot);
+  const auto record = found.snapshot->find(source.at("id").get_ref<const std::string&>());
+  if (record.has_value() && *record && (*record)->revision.value == source.at("revision"))
+    found.record = **record;
+  return found;
+}
+
+/// What is kept of the sources, in their order, as long as there is room.
+Json cut_excerpts(Catalog& catalog, const Json& sources) {
+  Json kept = Json::array();
+  std::size_t bytes = 0;
+  for (const Json& source : sources) {
+    std::vector<TextRange> ranges;
+    for (const Json& passage : source.at("passages")) ranges.push_back(range_of(passage.at("b")));
+    if (ranges.empty()) continue;
+    const auto text = unchanged_text(catalog, source);
+    if (!text) continue;
+    const check::Excerpts excerpts = check::Excerpts::around(*text, std::move(ranges));
+    bytes += excerpts.bytes();
+    if (bytes > check::kMostExcerptBytes) break;
+    kept.push_back(
+        {{"collection", source.at("collection")}, {"id", source.at("id")}, {"parts", excerpts.json()}});
+  }
+  return kept;
+}
+
+}  // namespace
+
+Json encode_asked(const AskedCheck& asked) {
+  Json object;
+  object["collections"] = asked.request.collections;
+  object["collection"] = asked.request.collection;
+  object["id"] = asked.request.id;
+  object["owner"] = asked.request.owner;
+  object["policy_name"] = asked.request.policy_name;
+  object["policy"] = check::policy_object(asked.request.policy);
+  object["title"] = asked.title;
+  object["metadata"] = asked.metadata;
+  object["key"] = asked.key;
+  object["file"] = asked.file ? Json{{"media", asked.file->media}, {"charset", asked.file->charset}} : Json();
+  object["file_name"] = asked.file_name;
+  return object;
+}
+
+Result<AskedCheck> decode_asked(const Json& object) {
+  AskedCheck asked;
+  asked.request.collections = object.at("collections").get<std::vector<std::string>>();
+  asked.request.collection = object.at("collection").get<std::string>();
+  asked.request.id = object.at("id").get<std::string>();
+  asked.request.owner = object.at("owner").get<std::string>();
+  asked.request.policy_name = object.at("policy_name").get<std::string>();
+  AKIN_TRY(asked.request.policy, check::parse_policy(object.at("policy")));
+  asked.title = object.at("title").get<std::string>();
+  asked.metadata = object.at("metadata");
+  asked.key = object.at("key");
+  if (const Json& file = object.at("file"); !file.is_null()) {
+    BodyType& type = asked.file.emplace();
+    type.media = file.at("media").get<std::string>();
+    type.charset = file.at("charset").get<std::string>();
+    type.kind = BodyKind::file;
+  }
+  asked.file_name = object.at("file_name").get<std::string>();
+  return asked;
+}
+
+Result<check::NewCheck> make_check(const Service& service, AskedCheck asked, const Request& body,
+                                   const PhaseSink& phase) {
+  check::NewCheck made;
+  std::optional<extract::Document> file;
+  if (asked.file) {
+    phase("extracting");
+    AKIN_TRY(file, body_document(service, body, *asked.file, extract::Sampling::on, asked.file_name));
+    const StoredFile kept = body_file(body, *asked.file, *file, asked.file_name);
+    made.file = check::OriginalFile{body.body, kept.name, kept.media_type};
+    check::take_file(asked.request, *file);
+    if (asked.title.empty()) asked.title = extract::whole_characters(file->metadata.title, kMaxTitleBytes);
+  } else if (asked.reads_body()) {
+    asked.request.text = body.body;
+  }
+  phase("comparing");
+  AKIN_TRY(const check::Outcome outcome, check::run_check(*service.catalog, asked.request));
+  made.check["key"] = std::move(asked.key);
+  made.check["title"] = std::move(asked.title);
+  made.check["metadata"] = std::move(asked.metadata);
+  json::move_fields(made.check, outcome_object(asked.request, outcome));
+  if (file) add_file(made.check, "sources", *file);
+  if (!asked.request.places.empty())
+    add_query_places(made.check.at("sources"), ingest::decode_places(asked.request.places));
+  made.excerpts = cut_excerpts(*service.catalog, made.check.at("sources"));
+  made.text = *std::move(asked.request.text);
+  return made;
+}
+
+bool is_unchanged(Catalog& catalog, const Json& source) {
+  return found_unchanged(catalog, source).record.has_value();
+}
+
+std::optional<std::string> unchanged_text(Catalog& catalog, const Json& source) {
+  const Found found = found_unchanged(catalog, source);
+  if (!found.record) return std::nullopt;
+  auto text = found.snapshot->text(*found.record);
+  return text.has_error() ? std::nullopt : std::optional(*std::move(text));
+}
+
+}  // namespace akin::api
