@@ -97,6 +97,7 @@ Result<Json> Checks::add(NewCheck made, Time now,
     object["original"] = {{"name", made.file->name},
                           {"media_type", made.file->media_type},
                           {"bytes", file->bytes},
+                          {"sent_as", made.file->sent_as},
                           {"sha256", file->digest}};
   object["admitted"] = nullptr;
   object["decision"] = open_decision(object);

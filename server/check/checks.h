@@ -26,6 +26,7 @@ namespace akin::check {
 struct OriginalFile {
   std::string_view bytes;  ///< a view
   std::string name, media_type;
+  std::string sent_as;  ///< content type and encoding by which it was read: "text/plain; charset=auto"
 };
 
 /// A check to be stored.
@@ -49,8 +50,9 @@ class Checks {
   /// null, and `decision`, which is open.
   [[nodiscard]] Result<json::Json> add(json::Json check, std::string_view text, Time now);
   /// The same with what the check keeps: the file, if its policy stores files and there is space for it, and
-  /// the excerpts. `original` is {"name", "media_type", "bytes", "sha256"}, or null if no file is kept.
-  /// `first`, if set, runs in the same write; if it returns false, nothing is stored, and this returns null.
+  /// the excerpts. `original` is {"name", "media_type", "sent_as", "bytes", "sha256"}, or null if no file is
+  /// kept. `first`, if set, runs in the same write; if it returns false, nothing is stored, and this returns
+  /// null.
   [[nodiscard]] Result<json::Json> add(
       NewCheck made, Time now, const std::function<Result<bool>(state::Writer& writer)>& first = nullptr);
 

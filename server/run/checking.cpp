@@ -103,7 +103,8 @@ Result<check::NewCheck> make_check(const Service& service, AskedCheck asked, con
     phase("extracting");
     AKIN_TRY(file, body_document(service, body, *asked.file, extract::Sampling::on, asked.file_name));
     const StoredFile kept = body_file(body, *asked.file, *file, asked.file_name);
-    made.file = check::OriginalFile{body.body, kept.name, kept.media_type};
+    made.file = check::OriginalFile{body.body, asked.file_name, kept.media_type,
+                                    asked.file->media + "; charset=" + asked.file->charset};
     check::take_file(asked.request, *file);
     if (asked.title.empty()) asked.title = extract::whole_characters(file->metadata.title, kMaxTitleBytes);
   } else if (asked.reads_body()) {

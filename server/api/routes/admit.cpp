@@ -1,11 +1,14 @@
 #include <string>
 #include <utility>
 
+#include "base/held_memory.h"
 #include "base/time.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
+#include "server/api/read/file_source.h"
 #include "server/api/read/parameters.h"
 #include "server/api/routes/check_request.h"
+#include "server/api/write/gate_objects.h"
 
 namespace akin::api {
 
@@ -46,18 +49,69 @@ Error conflict(std::string what, std::string reason, std::string remedy) {
 
 /// The precondition for storing the text. A document that already has exactly this text comes from an
 /// admission that was interrupted before it was recorded in the check.
-Result<Precondition> place_for(const Collection& collection, const Admission& admission,
-                               std::string_view text) {
-  if (admission.replace) return Precondition();
+Result<Precondition> place_for(const Collection& collection, const SourceDocument& document, bool replace) {
+  if (replace) return Precondition();
   AKIN_TRY(const auto snapshot, collection.snapshot());
-  AKIN_TRY(const auto record, snapshot->find(admission.id));
+  AKIN_TRY(const auto record, snapshot->find(document.id));
   if (!record) return Precondition{Precondition::Kind::absent, {}};
   const auto stored = snapshot->text(*record);
-  if (stored.has_value() && *stored == text) {
+  if (stored.has_value() && *stored == document.text) {
     return Precondition{Precondition::Kind::revision_in, {record->revision}};
   }
-  return conflict("document " + in_quotes(admission.id) + " in collection " + in_quotes(collection.name()),
+  return conflict("document " + in_quotes(document.id) + " in collection " + in_quotes(collection.name()),
                   "exists with another text", "choose another id, or allow it with 'replace': true");
+}
+
+/// Stores the document, through the gate if the collection has one.
+Result<void> store(const Call& call, Collection& collection, const SourceDocument& document, bool replace) {
+  if (call.service.gates != nullptr) {
+    AKIN_TRY(const auto gate, call.service.gates->get(collection.name()));
+    if (gate) {
+      AKIN_TRY(const gate::Outcome outcome, call.service.gates->admit(collection, document));
+      if (outcome.decision != gate::Decision::refused) return {};
+      const std::string nearest =
+          outcome.nearest.empty() ? "" : " of " + in_quotes(outcome.nearest.front().hit.document.id);
+      return conflict("document " + in_quotes(document.id),
+                      "the gate of collection " + in_quotes(collection.name()) +
+                          " refuses it: " + std::string(reason_name(*outcome.reason)) + nearest,
+                      "store it in another collection, or change the gate");
+    }
+  }
+  AKIN_TRY(const HeldMemory held, HeldMemory::take(kTextWork * document.text.size()));
+  AKIN_TRY(const Precondition place, place_for(collection, document, replace));
+  AKIN_CHECK(collection.put(document, place));
+  return {};
+}
+
+/// The file as it was handed in, read as a PUT of the same bytes reads it; nothing if the check keeps none.
+Result<std::optional<StoredFile>> kept_file(const check::Checks& checks, const Json& check) {
+  if (check.at("original").is_null()) return std::optional<StoredFile>();
+  AKIN_TRY(StoredFile file, checks.original(check));
+  return std::optional(std::move(file));
+}
+
+Result<void> store_admitted(const Call& call, Collection& collection, const check::Checks& checks,
+                            const Json& check, const Admission& admission) {
+  AKIN_TRY(auto file, kept_file(checks, check));
+  if (!file) {
+    AKIN_TRY(const std::string text, checks.text(check.at("id").get_ref<const std::string&>()));
+    return store(call, collection, {admission.id, admission.title, admission.metadata, text},
+                 admission.replace);
+  }
+  const std::string sent_as = check.at("original").value("sent_as", file->media_type);
+  Request body;
+  body.content_type = sent_as.substr(0, sent_as.find(';'));
+  body.body = std::move(file->bytes);
+  body.client = call.request.client;
+  const BodyType type{content_type_of(sent_as), BodyKind::file};
+  const GivenOfFile given{
+      .id = admission.id,
+      .title = admission.title,
+      .metadata = admission.metadata,
+      .file_name = file->name.empty() ? std::nullopt : std::optional<std::string_view>(file->name)};
+  AKIN_TRY(const FileSource source,
+           read_file_source(call.service, body, type, given, collection.keeps_files()));
+  return store(call, collection, source.document(body.body), admission.replace);
 }
 
 Response admission_response(int status, std::string_view id, const Json& admitted) {
@@ -83,9 +137,8 @@ Result<Response> admit_check(const Call& call) {
                     "check the text again to store it a second time");
   }
   AKIN_TRY(const auto collection, open_collection(call, admission.collection));
-  AKIN_TRY(const std::string text, checks->text(id));
-  AKIN_TRY(const Precondition place, place_for(*collection, admission, text));
-  AKIN_CHECK(collection->put({admission.id, admission.title, admission.metadata, text}, place));
+  AKIN_CHECK(store_admitted(call, *collection, *checks, check, admission));
+  if (call.service.watches) call.service.watches->notify();
   const Json admitted = {
       {"collection", admission.collection}, {"id", admission.id}, {"time", format_time(time_now())}};
   AKIN_CHECK(checks->set_admitted(id, admitted));

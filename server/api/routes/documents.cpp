@@ -5,17 +5,15 @@
 
 #include "base/files.h"
 #include "base/held_memory.h"
-#include "extract/text_layout.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
 #include "server/api/read/conditions.h"
+#include "server/api/read/file_source.h"
 #include "server/api/read/form.h"
 #include "server/api/read/metadata.h"
 #include "server/api/read/parameters.h"
 #include "server/api/write/file_object.h"
 #include "server/filter/filter.h"
-#include "server/ingest/places.h"
-#include "server/ingest/read_document.h"
 
 namespace akin::api {
 
@@ -74,29 +72,13 @@ Result<Response> store(const Call& call, Collection& collection, const SourceDoc
 
 Result<Response> store_file(const Call& call, Collection& collection, const BodyType& type,
                             const Parameters& given, const Precondition& condition) {
-  const auto file_name = given.text("file_name");
-  AKIN_TRY(const extract::Document file,
-           body_document(call.service, call.request, type, extract::Sampling::off,
-                         std::string(file_name.value_or(""))));
-  AKIN_TRY(const std::string metadata,
-           joined_metadata(ingest::file_metadata(file), given.text("metadata").value_or("")));
-  const std::string places = ingest::encode_places(file);
-  std::optional<FileView> original;
-  StoredFile kept;
-  if (collection.keeps_files()) {
-    kept = body_file(call.request, type, file, file_name.value_or(call.captures[1]));
-    original = FileView{kept.name, kept.media_type, call.request.body};
-  }
-  const std::string_view own_title = extract::whole_characters(file.metadata.title, kMaxTitleBytes);
-  return store(call, collection,
-               {.id = call.captures[1],
-                .title = given.text("title").value_or(own_title),
-                .metadata = metadata,
-                .text = file.text,
-                .file = FileOrigin{.sha256 = *file.sha256},
-                .places = places,
-                .original = original},
-               condition, &file);
+  AKIN_TRY(const FileSource source, read_file_source(call.service, call.request, type,
+                                                     {.id = call.captures[1],
+                                                      .title = given.text("title"),
+                                                      .metadata = given.text("metadata").value_or(""),
+                                                      .file_name = given.text("file_name")},
+                                                     collection.keeps_files()));
+  return store(call, collection, source.document(call.request.body), condition, &source.file);
 }
 
 Result<Response> store_text(const Call& call, Collection& collection, const Parameters& given,

@@ -29,7 +29,7 @@ class KeptBytesTest : public ::testing::Test {
   /// A check of a text that was handed in as a file.
   Json add(std::string_view file, bool stores = true) {
     NewCheck made{.check = {{"policy", {{"store_files", stores}}}}, .text = "text"};
-    made.file = OriginalFile{file, "essay.pdf", "application/pdf"};
+    made.file = OriginalFile{file, "essay.pdf", "application/pdf", "application/pdf; charset=utf-8"};
     return checks_.add(std::move(made), time_now()).value();
   }
 

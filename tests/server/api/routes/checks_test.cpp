@@ -211,6 +211,38 @@ TEST_F(ChecksTest, AdmissionThatWasCutOffIsFinished) {
   (void)admit(stored, {{"collection", "books"}, {"id", "essay"}});
 }
 
+TEST_F(ChecksTest, AdmittedFileIsStoredAsAPutOfItIs) {
+  expect(201, "PUT", "/v1/collections/pages", kJson, R"({"store_file":true})");
+  const std::string page =
+      "<html><head><title>Own title</title><meta name=author content=\"A. Author\"></head>"
+      "<body><p>" +
+      sentences(700, 10) + "</p></body></html>";
+  const Json stored =
+      expect(201, "POST", "/v1/checks?collections=books&file_name=essay.html", "text/html", page);
+  EXPECT_EQ(call("GET", path(stored) + "/file").body, page);
+  (void)admit(stored, {{"collection", "pages"}, {"id", "admitted"}});
+  expect(201, "PUT", "/v1/collections/pages/documents/put?file_name=essay.html", "text/html", page);
+  const std::string documents = "/v1/collections/pages/documents/";
+  Json admitted = expect(200, "GET", documents + "admitted"), put = expect(200, "GET", documents + "put");
+  for (Json* each : {&admitted, &put}) {
+    each->erase("id");
+    each->erase("stored");
+  }
+  EXPECT_EQ(admitted, put);
+  EXPECT_EQ(admitted["metadata"]["author"], "A. Author");
+  EXPECT_EQ(call("GET", "/v1/collections/pages/files/admitted").body, page);
+}
+
+TEST_F(ChecksTest, AdmissionPassesTheGate) {
+  expect(201, "PUT", "/v1/collections/books/gate", kJson, "{}");
+  const Json copy = check(sentences(100, 10)), own = check(sentences(700, 10));
+  const Json refused = admit(copy, {{"collection", "books"}, {"id", "copy"}}, 409);
+  EXPECT_EQ(refused["code"], "already_exists");
+  EXPECT_THAT(refused["reason"].get<std::string>(), HasSubstr("duplicate of 'source'"));
+  EXPECT_EQ(expect(200, "GET", path(copy))["admitted"], nullptr);
+  (void)admit(own, {{"collection", "books"}, {"id", "own"}});
+}
+
 /// The admitted text is the case itself, with an owner or without one.
 TEST_F(ChecksTest, RepeatedAfterItsAdmissionACheckIsWhatItWas) {
   for (const char* owner : {"", "petrov"}) {
