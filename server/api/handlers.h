@@ -123,6 +123,7 @@ namespace akin::api {
 [[nodiscard]] Result<Response> list_checks(const Call& call);
 [[nodiscard]] Result<Response> get_check(const Call& call);
 [[nodiscard]] Result<Response> get_check_file(const Call& call);
+[[nodiscard]] Result<Response> get_certificate(const Call& call);
 [[nodiscard]] Result<Response> delete_check(const Call& call);
 [[nodiscard]] Result<Response> repeat_check(const Call& call);
 
@@ -199,6 +200,10 @@ struct CheckKind {
 /// Adds an entry to the audit log about something that the client does; nothing on a standby, which takes no
 /// writes.
 [[nodiscard]] Result<void> record(const Call& call, std::string action, std::string about);
+
+// certificate_keys.cpp
+[[nodiscard]] Result<Response> list_certificate_keys(const Call& call);
+[[nodiscard]] Result<Response> rotate_certificate_key(const Call& call);
 
 // admit.cpp; captures: id of the check
 [[nodiscard]] Result<Response> admit_check(const Call& call);

@@ -37,25 +37,6 @@ Found found_unchanged(Catalog& catalog, const Json& source) {
   return found;
 }
 
-/// What is kept of the sources, in their order, as long as there is room.
-Json cut_excerpts(Catalog& catalog, const Json& sources) {
-  Json kept = Json::array();
-  std::size_t bytes = 0;
-  for (const Json& source : sources) {
-    std::vector<TextRange> ranges;
-    for (const Json& passage : source.at("passages")) ranges.push_back(range_of(passage.at("b")));
-    if (ranges.empty()) continue;
-    const auto text = unchanged_text(catalog, source);
-    if (!text) continue;
-    const check::Excerpts excerpts = check::Excerpts::around(*text, std::move(ranges));
-    bytes += excerpts.bytes();
-    if (bytes > check::kMostExcerptBytes) break;
-    kept.push_back(
-        {{"collection", source.at("collection")}, {"id", source.at("id")}, {"parts", excerpts.json()}});
-  }
-  return kept;
-}
-
 }  // namespace
 
 Json encode_asked(const AskedCheck& asked) {
@@ -122,6 +103,48 @@ Result<check::NewCheck> make_check(const Service& service, AskedCheck asked, con
   made.excerpts = cut_excerpts(*service.catalog, made.check.at("sources"));
   made.text = *std::move(asked.request.text);
   return made;
+}
+
+Json cut_excerpts(Catalog& catalog, const Json& sources) {
+  Json kept = Json::array();
+  std::size_t bytes = 0;
+  for (const Json& source : sources) {
+    std::vector<TextRange> ranges;
+    for (const Json& passage : source.at("passages")) ranges.push_back(range_of(passage.at("b")));
+    if (ranges.empty()) continue;
+    const auto text = unchanged_text(catalog, source);
+    if (!text) continue;
+    const check::Excerpts excerpts = check::Excerpts::around(*text, std::move(ranges));
+    bytes += excerpts.bytes();
+    if (bytes > check::kMostExcerptBytes) break;
+    kept.push_back(
+        {{"collection", source.at("collection")}, {"id", source.at("id")}, {"parts", excerpts.json()}});
+  }
+  return kept;
+}
+
+Result<check::CheckRequest> request_of(const Json& check, std::string text) {
+  check::CheckRequest request;
+  request.collections = check.at("collections").get<std::vector<std::string>>();
+  request.text = std::move(text);
+  const Json& query = check.at("query");
+  request.collection = query.value("collection", "");
+  request.id = query.value("id", "");
+  if (const Json& stored = check.at("admitted"); !stored.is_null())
+    request.stored_as =
+        check::StoredText{stored.at("collection").get<std::string>(), stored.at("id").get<std::string>()};
+  if (check.at("owner").is_string()) request.owner = check.at("owner").get<std::string>();
+  Json policy = check.at("policy");
+  if (policy.at("name").is_string()) request.policy_name = policy.at("name").get<std::string>();
+  policy.erase("name");
+  if (const auto file = check.find("file"); file != check.end()) request.file_alerts = alerts_in(*file);
+  AKIN_TRY(request.policy, check::parse_policy(policy));
+  return request;
+}
+
+Result<Json> outcome_of(Catalog& catalog, check::CheckRequest& request) {
+  AKIN_TRY(const check::Outcome outcome, check::run_check(catalog, request));
+  return outcome_object(request, outcome);
 }
 
 bool is_unchanged(Catalog& catalog, const Json& source) {

@@ -39,6 +39,16 @@ using PhaseSink = std::function<void(std::string_view phase)>;
 [[nodiscard]] Result<check::NewCheck> make_check(const Service& service, AskedCheck asked,
                                                  const Request& body, const PhaseSink& phase);
 
+/// The request from which a stored check was made.
+[[nodiscard]] Result<check::CheckRequest> request_of(const Json& check, std::string text);
+
+/// The outcome of a request over the collections as they are.
+[[nodiscard]] Result<Json> outcome_of(Catalog& catalog, check::CheckRequest& request);
+
+/// What is kept of the sources of a check, as check::excerpts_of reads it: in their order, as long as there
+/// is room.
+[[nodiscard]] Json cut_excerpts(Catalog& catalog, const Json& sources);
+
 /// Whether the document of a source is stored as it was when it was compared.
 [[nodiscard]] bool is_unchanged(Catalog& catalog, const Json& source);
 /// The text of a source, if the document has not changed since the check.

@@ -18,13 +18,14 @@ struct NamedTable {
   const char* name;  ///< of one entry, for errors
 };
 
-constexpr std::array<NamedTable, 20> kCopied{{{Table::keys, "access key"},
+constexpr std::array<NamedTable, 21> kCopied{{{Table::keys, "access key"},
                                               {Table::persons, "person"},
                                               {Table::policies, "policy"},
                                               {Table::kept_bytes, "bytes of checks"},
                                               {Table::kept_sizes, "size of the bytes"},
                                               {Table::kept_uses, "use of bytes by a check"},
                                               {Table::check_tasks, "check that was handed in"},
+                                              {Table::certificate_keys, "certificate key"},
                                               {Table::checks, "check"},
                                               {Table::check_texts, "text of the check"},
                                               {Table::expiries, "expiry of a check"},

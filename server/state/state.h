@@ -18,34 +18,35 @@ namespace akin::state {
 
 /// Databases store their numbers: new ones go to the end.
 enum class Table : std::uint8_t {
-  keys,           ///< access keys, by their id
-  tasks,          ///< by their id
-  policies,       ///< of submission checks, by their name
-  checks,         ///< by their id
-  check_texts,    ///< the checked texts, compressed, by the check's id
-  watches,        ///< by collection and name (pair_key)
-  cursors,        ///< how far the watches of a collection have come, by collection
-  events,         ///< the matches of watches, by their id
-  gates,          ///< the gates, by collection
-  groups,         ///< admitted duplicates, by collection and group (pair_key)
-  group_members,  ///< the group of each document, by collection and a hash of its id
-  task_results,   ///< result lines of tasks, by task, run and line; only in a database
-  labels,         ///< experts' labels of pairs, by collection (server/tables/labels.h)
-  models,         ///< models that judge pairs, by name (server/judge/model.h)
-  answers,        ///< answers to requests with an Idempotency-Key (api/idempotency.h)
-  expiries,       ///< when which check expires (check/checks.h)
-  removals,       ///< collections whose removal has begun, by name (run/collection_life.h)
-  clock,          ///< what expiry goes by (clock_keys.h)
-  decisions,      ///< what persons have decided of checks, by check and number (check/decision.h)
-  persons,        ///< by their id (access/persons.h)
-  sessions,       ///< of persons at the desk, by the digest of their token (access/sessions.h)
-  audit,          ///< who did what, by number (audit/audit_log.h)
-  check_tasks,    ///< checks that have been handed in and are not done, by their id (run/hand_ins.h)
-  kept_bytes,     ///< files, texts and passages that checks keep, by their digest (check/kept_bytes.h)
-  kept_sizes,     ///< their sizes, by their digest
-  kept_uses,      ///< by their digest and the check that keeps them (pair_key)
+  keys,              ///< access keys, by their id
+  tasks,             ///< by their id
+  policies,          ///< of submission checks, by their name
+  checks,            ///< by their id
+  check_texts,       ///< the checked texts, compressed, by the check's id
+  watches,           ///< by collection and name (pair_key)
+  cursors,           ///< how far the watches of a collection have come, by collection
+  events,            ///< the matches of watches, by their id
+  gates,             ///< the gates, by collection
+  groups,            ///< admitted duplicates, by collection and group (pair_key)
+  group_members,     ///< the group of each document, by collection and a hash of its id
+  task_results,      ///< result lines of tasks, by task, run and line; only in a database
+  labels,            ///< experts' labels of pairs, by collection (server/tables/labels.h)
+  models,            ///< models that judge pairs, by name (server/judge/model.h)
+  answers,           ///< answers to requests with an Idempotency-Key (api/idempotency.h)
+  expiries,          ///< when which check expires (check/checks.h)
+  removals,          ///< collections whose removal has begun, by name (run/collection_life.h)
+  clock,             ///< what expiry goes by (clock_keys.h)
+  decisions,         ///< what persons have decided of checks, by check and number (check/decision.h)
+  persons,           ///< by their id (access/persons.h)
+  sessions,          ///< of persons at the desk, by the digest of their token (access/sessions.h)
+  audit,             ///< who did what, by number (audit/audit_log.h)
+  check_tasks,       ///< checks that have been handed in and are not done, by their id (run/hand_ins.h)
+  kept_bytes,        ///< files, texts and passages that checks keep, by their digest (check/kept_bytes.h)
+  kept_sizes,        ///< their sizes, by their digest
+  kept_uses,         ///< by their digest and the check that keeps them (pair_key)
+  certificate_keys,  ///< by their id (check/certificate.h)
 };
-inline constexpr std::size_t kTables = 26;
+inline constexpr std::size_t kTables = 27;
 
 struct Entry {
   std::string key;

@@ -29,6 +29,8 @@ NOT_RUN: dict[str, dict[str, str]] = {
     "checks.md": {
         "curl http://127.0.0.1:7878/v1/checks -F file=@thesis.pdf -F collections=theses -F owner=ivanova":
             "its files are the reader's own: tests/e2e/test_newcomer.py sends both forms by curl",
+        'curl -s "http://127.0.0.1:7878/v1/checks/$CHECK/certificate" -o certificate.json':
+            "its signature is another each time: tests/e2e/test_check.py runs both commands",
     },
     "CONTRIBUTING.md": {
         "tools/install-packages test": "installs and builds for many minutes: it is how the tests themselves are built",

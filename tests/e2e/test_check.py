@@ -7,6 +7,7 @@ import unittest
 import zipfile
 
 from program import CHAMELEON, QUERY, SOURCE, AkinTest, story
+from server_process import Server
 
 CORPORA = pathlib.Path(os.environ.get("AKIN_CORPORA", SOURCE / "build" / "corpora" / "corpora"))
 OWN = " ".join(
@@ -64,6 +65,27 @@ class CheckTest(AkinTest):
         done = self.akin("check", "broken.pdf", "own.txt", code=2)
         self.assertIn("own.txt: pass", done.out)
         self.assertIn("broken.pdf", done.err)
+
+    def test_a_certificate_is_replayed_and_a_forged_one_refused(self):
+        self.index_library()
+        server = Server(self)
+        connection = server.connect()
+        self.addCleanup(connection.close)
+        connection.request("POST", "/v1/checks?collections=default", QUERY.read_bytes(), {"Content-Type": "text/plain"})
+        check = json.loads(connection.getresponse().read())
+        connection.request("GET", f"/v1/checks/{check['id']}/certificate")
+        certificate = json.loads(connection.getresponse().read())
+        self.write("certificate.json", json.dumps(certificate, ensure_ascii=False))
+        replayed = self.akin("check", "--replay", "certificate.json", "--exit-code", code=0).out
+        self.assertEqual(replayed.splitlines()[1:], ["the numbers are those certified"])
+        self.assertIn(f"{check['id']}: the signature of key {certificate['key']} is genuine", replayed)
+        server.call("DELETE", f"/default/documents/{CHAMELEON}")
+        changed = self.akin("check", "--replay", "certificate.json", "--exit-code", code=1).out
+        self.assertIn("the numbers are not those certified", changed)
+        self.assertIn('verdict: "refuse", now "pass"', changed)
+        certificate["share"] = 0.1
+        self.write("forged.json", json.dumps(certificate, ensure_ascii=False))
+        self.assertIn("it was changed after it was issued", self.akin("check", "--replay", "forged.json", code=2).err)
 
     def test_own_words_pass(self):
         self.index_library()

@@ -20,6 +20,8 @@
 #include "server/ingest/places.h"
 #include "server/ingest/read_document.h"
 #include "server/json/strict_json.h"
+#include "server/run/checking.h"
+#include "server/run/replay.h"
 
 namespace akin::cli {
 
@@ -34,6 +36,7 @@ constexpr const char* kCheckExamples =
     "  akin check *.txt --policy strict.json          by a policy of your own\n"
     "  akin check thesis.txt --owner petrov           petrov's own stored texts are not sources\n"
     "  akin check thesis.txt --collections theses,web  against several collections\n"
+    "  akin check --replay certificate.json           are the numbers of a certificate still the same?\n"
     "\n"
     "A policy is a JSON file, or the name of a policy that a server stores. Nothing is stored without\n"
     "--keep; the text is never indexed.";
@@ -43,7 +46,7 @@ struct CheckOptions {
   std::vector<std::string> files;
   std::vector<std::string> collections;
   std::string policy;
-  std::string owner;
+  std::string owner, certificate;
   std::size_t passages = 3;
   bool store = false;
   bool exit_code = false;
@@ -215,7 +218,9 @@ Result<check::Verdict> check_document(const Checking& checking, check::CheckRequ
   api::add_file(object, "sources", document);
   if (checking.options.store) {
     check::Checks checks(checking.state, ServeOptions().keep_checks);
-    AKIN_TRY(object, checks.add(object, *request.text, time_now()));
+    check::NewCheck made{.check = object, .text = *request.text};
+    made.excerpts = api::cut_excerpts(checking.catalog, object.at("sources"));
+    AKIN_TRY(object, checks.add(std::move(made), time_now()));
   }
   if (checking.session.options.json) {
     checking.session.out << object.dump() << "\n";
@@ -269,6 +274,28 @@ Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
   return all_read ? exit_of(!all_pass, options.exit_code) : Exit::error;
 }
 
+/// Prints what has changed since a certificate was issued.
+Result<Exit> run_replay(const CheckOptions& options, Session& session) {
+  AKIN_TRY(const std::string text, ingest::read_text(options.certificate));
+  AKIN_TRY(const json::Json certificate, json::parse_json(text));
+  AKIN_TRY(const auto catalog, open_catalog(session.options, false, open_dictionaries(session.options)));
+  AKIN_TRY(const StatePtr state, open_state(session.options));
+  AKIN_TRY(const json::Json replayed, api::replay(*catalog, state, certificate));
+  const bool is_same = replayed.at("same").get<bool>();
+  if (session.options.json) {
+    session.out << replayed.dump() << "\n";
+    return exit_of(!is_same, options.exit_code);
+  }
+  session.out << replayed.at("check").get<std::string>() << ": the signature of key "
+              << replayed.at("key").get<std::string>() << " is genuine\n"
+              << (is_same ? "the numbers are those certified\n" : "the numbers are not those certified\n");
+  for (const json::Json& change : replayed.at("changes")) {
+    session.out << change.at("what").get<std::string>() << ": " << one_line(change.at("then").dump(), 200)
+                << ", now " << one_line(change.at("now").dump(), 200) << "\n";
+  }
+  return exit_of(!is_same, options.exit_code);
+}
+
 }  // namespace
 
 void add_check_command(Program& program) {
@@ -276,7 +303,7 @@ void add_check_command(Program& program) {
       "check", "Check submissions: how much of each text is in stored documents, and a verdict",
       kCheckExamples);
   auto options = std::make_shared<CheckOptions>();
-  command.add_option("FILE", options->files, "Files to check; - is standard input").type_name("").required();
+  command.add_option("FILE", options->files, "Files to check; - is standard input").type_name("");
   add_encoding_option(command, options->reading.encoding);
   command
       .add_option(kCollectionsFlag, options->collections,
@@ -296,8 +323,21 @@ void add_check_command(Program& program) {
       .check(check_count)
       .capture_default_str();
   command.add_flag("--keep", options->store, "Store the check, as POST /v1/checks does");
-  add_exit_code(command, options->exit_code, "a text is to be reviewed or refused");
-  program.on(command, [options](Session& session) { return run_check_command(*options, session); });
+  command
+      .add_option("--replay", options->certificate,
+                  "Verify a certificate of a check in this data folder, compute its numbers\n"
+                  "again, and say what has changed; in place of files")
+      .type_name("CERTIFICATE");
+  add_exit_code(command, options->exit_code,
+                "a text is to be reviewed or refused, or the numbers have changed");
+  program.on(command, [options](Session& session) -> Result<Exit> {
+    if (options->files.empty() == options->certificate.empty()) {
+      return Error{Errc::invalid_argument, "akin check",
+                   options->files.empty() ? "no file is named" : "files are named beside --replay",
+                   "name files to check, or give a certificate with --replay"};
+    }
+    return options->files.empty() ? run_replay(*options, session) : run_check_command(*options, session);
+  });
 }
 
 }  // namespace akin::cli

@@ -20,6 +20,7 @@
 #include "index/search/word_cache.h"
 #include "server/access/hosts.h"
 #include "server/api/health.h"
+#include "server/check/certificate.h"
 #include "server/http/check_options.h"
 #include "server/http/log.h"
 #include "server/http/open_files.h"
@@ -157,6 +158,7 @@ class Opener {
                                 api::task_kinds(service_.catalog, service_.state, options_.backups)));
     AKIN_TRY(service_.hand_ins, api::open_hand_ins(service_, options.data / "hand-ins",
                                                    std::max(1U, thread_count(options_.server.workers) / 2)));
+    make_certificate_key();
     AKIN_TRY(service_.watches, open_watches(options_.watch, service_.state, service_.catalog));
     service_.metrics->watch(service_.catalog);
     service_.view_age = std::make_shared<const api::ViewAge>(service_.catalog, max_staleness_);
@@ -171,6 +173,11 @@ class Opener {
     http::notify_service_manager(http::ServiceState::ready);
     session_.out << "akin serves " << ingest::display_name(options.data) << " at " << socket.url << "\n";
     return session_.out.flush();
+  }
+
+  /// Unless there is one. Where nothing can be written now, the first certificate makes it.
+  void make_certificate_key() const {
+    static_cast<void>(check::CertificateKeys(service_.state).ensure(time_now()));
   }
 
   void warn_of_quarantine() {

@@ -9,7 +9,6 @@
 #include "server/api/read/body.h"
 #include "server/api/read/metadata.h"
 #include "server/api/read/parameters.h"
-#include "server/api/write/file_object.h"
 
 namespace akin::api {
 
@@ -198,25 +197,6 @@ Result<AskedCheck> read_check_request(const Call& call) {
   AKIN_CHECK(read_choices(fields, call, asked));
   AKIN_TRY(asked.metadata, metadata_field(fields));
   return asked;
-}
-
-Result<check::CheckRequest> request_of(const Json& check, std::string text) {
-  check::CheckRequest request;
-  request.collections = check.at("collections").get<std::vector<std::string>>();
-  request.text = std::move(text);
-  const Json& query = check.at("query");
-  request.collection = query.value("collection", "");
-  request.id = query.value("id", "");
-  if (const Json& stored = check.at("admitted"); !stored.is_null())
-    request.stored_as =
-        check::StoredText{stored.at("collection").get<std::string>(), stored.at("id").get<std::string>()};
-  if (check.at("owner").is_string()) request.owner = check.at("owner").get<std::string>();
-  Json policy = check.at("policy");
-  if (policy.at("name").is_string()) request.policy_name = policy.at("name").get<std::string>();
-  policy.erase("name");
-  if (const auto file = check.find("file"); file != check.end()) request.file_alerts = alerts_in(*file);
-  AKIN_TRY(request.policy, check::parse_policy(policy));
-  return request;
 }
 
 }  // namespace akin::api

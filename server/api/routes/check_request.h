@@ -27,9 +27,6 @@ std::size_t hide_templates(const Request& request, check::Policy& policy);
 /// documents nor those of templates.
 [[nodiscard]] bool may_read(const Request& request);
 
-/// The request from which a stored check was made.
-[[nodiscard]] Result<check::CheckRequest> request_of(const Json& check, std::string text);
-
 /// The field 'metadata', an object of up to 65536 bytes; {} when it is absent.
 [[nodiscard]] Result<Json> metadata_field(const Fields& fields);
 /// The field 'title', up to kMaxTitleBytes; "" when it is absent.
