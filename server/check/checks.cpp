@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "base/waiting.h"
 #include "server/audit/audit_log.h"
+#include "server/check/announcements.h"
 #include "server/check/check_record.h"
 #include "server/check/decision.h"
 #include "server/json/strict_json.h"
@@ -96,8 +97,8 @@ Result<Json> Checks::add(NewCheck made, Time now,
   if (file)
     object["original"] = {{"name", made.file->name},
                           {"media_type", made.file->media_type},
-                          {"bytes", file->bytes},
                           {"sent_as", made.file->sent_as},
+                          {"bytes", file->bytes},
                           {"sha256", file->digest}};
   object["admitted"] = nullptr;
   object["decision"] = open_decision(object);
@@ -117,6 +118,7 @@ Result<Json> Checks::add(NewCheck made, Time now,
     if (excerpted) AKIN_CHECK(keep(writer, excerpts, id));
     AKIN_CHECK(writer.put(kChecks, id, value));
     if (expires) AKIN_CHECK(writer.put(kExpiries, expiry_key(*expires, id), ""));
+    AKIN_CHECK(announce(writer, "check.done", object));
     return writer.put(kTexts, id,
                       encode_kept({text.digest, file ? file->digest : "", excerpted ? excerpts.digest : ""}));
   });
@@ -179,13 +181,15 @@ Result<std::uint64_t> Checks::count() const { return state_->count(kChecks); }
 Result<Json> Checks::set_admitted(std::string_view id, const Json& admitted) {
   if (!is_check_id(id)) return no_check(id);
   Json object;
-  AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
+  const auto written = state_->write([&](state::Writer& writer) -> Result<void> {
     AKIN_TRY(const auto value, writer.get(kChecks, id));
     AKIN_TRY(object, decode_check(id, value));
     object["admitted"] = admitted;
     AKIN_TRY(const std::string changed, pack(object.dump()));
+    AKIN_CHECK(announce(writer, "check.updated", object));
     return writer.put(kChecks, id, changed);
-  }));
+  });
+  AKIN_CHECK(written);
   return object;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/sha256.h"
 #include "server/audit/audit_log.h"
+#include "server/check/announcements.h"
 #include "server/check/check_record.h"
 #include "server/check/marks.h"
 #include "server/json/quoted.h"
@@ -114,6 +115,7 @@ Result<Json> Decisions::change(std::string_view id, const Change& change, const 
       const auto number = entry.at("number").get<std::uint64_t>();
       AKIN_CHECK(writer.put(Table::decisions, decision_key(id, number), entry.dump()));
       const bool is_decision = entry.at("action") == "decision";
+      AKIN_CHECK(announce(writer, is_decision ? "check.decided" : "check.updated", check));
       return audit::append(
           writer, {change.by,
                    is_decision ? "check.decided" : "check.marked",

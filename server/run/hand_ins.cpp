@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "server/api/write/objects.h"
+#include "server/check/announcements.h"
 #include "server/check/kept_bytes.h"
 
 namespace akin::api {
@@ -82,7 +83,12 @@ Result<void> work_on(const Service& service, const TaskInfo& task, tasks::TaskCo
       const Error failure = std::move(made).error();
       const auto written = service.state->write([&](state::Writer& writer) -> Result<void> {
         AKIN_TRY(const bool counts, context.end(writer, &failure));
-        return counts ? release_all(writer, task) : Result<void>();
+        if (!counts) return {};
+        TaskInfo failed = task;
+        failed.status = TaskStatus::failed;
+        failed.error = failure;
+        AKIN_CHECK(check::announce(writer, "check.failed", hand_in_object(failed)));
+        return release_all(writer, task);
       });
       AKIN_CHECK(written);
       return {};

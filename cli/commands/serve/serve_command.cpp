@@ -30,6 +30,7 @@
 #include "server/http/work_memory.h"
 #include "server/ingest/input.h"
 #include "server/metrics/metrics.h"
+#include "server/run/check_messenger.h"
 #include "server/run/dictionary_watch.h"
 #include "server/run/expiry.h"
 #include "server/run/hand_ins.h"
@@ -159,6 +160,7 @@ class Opener {
     AKIN_TRY(service_.hand_ins, api::open_hand_ins(service_, options.data / "hand-ins",
                                                    std::max(1U, thread_count(options_.server.workers) / 2)));
     make_certificate_key();
+    AKIN_TRY(messenger_, open_messenger());
     AKIN_TRY(service_.watches, open_watches(options_.watch, service_.state, service_.catalog));
     service_.metrics->watch(service_.catalog);
     service_.view_age = std::make_shared<const api::ViewAge>(service_.catalog, max_staleness_);
@@ -173,6 +175,16 @@ class Opener {
     http::notify_service_manager(http::ServiceState::ready);
     session_.out << "akin serves " << ingest::display_name(options.data) << " at " << socket.url << "\n";
     return session_.out.flush();
+  }
+
+  /// Null without a webhook for checks.
+  Result<std::unique_ptr<api::CheckMessenger>> open_messenger() const {
+    AKIN_TRY(const auto webhook, webhook_of_checks(options_));
+    const auto set = check::set_check_webhook(*service_.state, webhook);
+    // A standby's state takes no writes.
+    if (set.has_error() && set.error().code != Errc::forbidden) return set.error();
+    if (!webhook) return std::unique_ptr<api::CheckMessenger>();
+    return api::CheckMessenger::open(service_.state, options_.watch.watch.delivery);
   }
 
   /// Unless there is one. Where nothing can be written now, the first certificate makes it.
@@ -198,6 +210,7 @@ class Opener {
   const std::optional<api::MinuteOfDay> reindex_at_;
   Result<void> outcome_{};
   // After the service that they use.
+  std::unique_ptr<api::CheckMessenger> messenger_;
   std::unique_ptr<api::Expiry> expiry_;
   std::unique_ptr<api::DictionaryWatch> dictionary_watch_;
   std::unique_ptr<api::Scrubber> scrubber_;

@@ -10,6 +10,7 @@
 #include "server/access/keys.h"
 #include "server/access/limits.h"
 #include "server/http/check_options.h"
+#include "server/outbound/signature.h"
 
 namespace akin::cli {
 
@@ -218,6 +219,17 @@ void add_serve_flags(Command command, ServeOptions& options) {
       .type_name("DAYS")
       .range(0U, 36500U)
       .capture_default_str();
+  command
+      .add_option("--check-webhook", options.check_webhook,
+                  "URL that is sent an event when a check is done, has failed, was marked,\n"
+                  "admitted or decided; needs --check-webhook-secret")
+      .type_name("URL");
+  command
+      .add_option("--check-webhook-secret", options.check_webhook_secret,
+                  "File with the secret that signs what --check-webhook is sent: whsec_ and\n"
+                  "24 to 64 bytes in base64")
+      .type_name("FILE")
+      .existing_file();
   add_bytes(command, "--check-files", options.check_files,
             "Bytes that files, texts and passages of checks may take, compressed, before\n"
             "further files are not kept; 0 = no limit");
@@ -284,9 +296,22 @@ Result<std::string> admin_secret(const std::filesystem::path& file) {
   return secret;
 }
 
+Result<std::optional<check::CheckWebhook>> webhook_of_checks(const ServeOptions& options) {
+  if (options.check_webhook.empty() != options.check_webhook_secret.empty()) {
+    return Error{Errc::invalid_argument, "--check-webhook",
+                 "is given without --check-webhook-secret, or the reverse", "give both"};
+  }
+  if (options.check_webhook.empty()) return std::optional<check::CheckWebhook>();
+  AKIN_CHECK(watch::check_url(options.check_webhook, options.watch.watch.delivery.send.allow_private));
+  AKIN_TRY(std::string secret, admin_secret(options.check_webhook_secret));
+  AKIN_CHECK(watch::secret_key(secret));
+  return std::optional(check::CheckWebhook{options.check_webhook, std::move(secret)});
+}
+
 Result<void> check_serve(const CommonOptions& common, const ServeOptions& options) {
   AKIN_TRY(http::ServerOptions server, server_options(options));
   AKIN_CHECK(reindex_time(options));
+  AKIN_CHECK(webhook_of_checks(options));
   AKIN_TRY(server.reachable, will_have_keys(common, options));
   if (!server.reachable) AKIN_CHECK(http::check_without_keys(server));
   return http::check_address(server);

@@ -13,6 +13,7 @@
 #include "cli/frame/workspace.h"
 #include "index/collection/catalog.h"
 #include "server/access/access.h"
+#include "server/check/announcements.h"
 #include "server/http/log.h"
 #include "server/http/server.h"
 #include "server/run/dictionary_watch.h"
@@ -33,6 +34,8 @@ struct ServeOptions {
   std::string log_format = "text";
   http::LogOptions log;
   unsigned keep_checks = 90;
+  std::string check_webhook;
+  std::filesystem::path check_webhook_secret;
   std::uint64_t check_files = std::uint64_t{16} << 30U;
   std::size_t max_open_collections = CatalogOptions().max_open;
   std::uint64_t word_cache = std::uint64_t{256} << 20U;
@@ -53,6 +56,9 @@ void add_serve_flags(Command command, ServeOptions& options);
 [[nodiscard]] Result<http::ServerOptions> server_options(const ServeOptions& options);
 /// When outdated collections are rebuilt; nothing: never. Error: invalid_argument.
 [[nodiscard]] Result<std::optional<api::MinuteOfDay>> reindex_time(const ServeOptions& options);
+/// The webhook for checks with its secret; nothing: there is none. Errors: invalid_argument, those of
+/// read_whole_file.
+[[nodiscard]] Result<std::optional<check::CheckWebhook>> webhook_of_checks(const ServeOptions& options);
 /// The secret in the file of the admin key. Errors: those of read_whole_file.
 [[nodiscard]] Result<std::string> admin_secret(const std::filesystem::path& file);
 /// What `akin serve` refuses of its flags, without opening a database: also what nobody may do without access
