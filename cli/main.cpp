@@ -40,6 +40,7 @@ int main(int argc, char** argv) {
     add_groups_command(program);
     add_stream_command(program);
     add_dedup_command(program);
+    add_features_command(program);
     program.heading("Store");
     add_index_command(program);
     add_import_command(program);
@@ -65,7 +66,7 @@ int main(int argc, char** argv) {
     add_dict_command(program);
     program.heading("Help");
     add_help_command(program);
-    program.has_elsewhere({"calc", "evaluate", "features", "train"}, "akin-lab");
+    program.has_elsewhere({"calc", "evaluate", "train"}, "akin-lab");
     return program.run(argc, argv);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "akin: internal error: %s\n", failure.what());

@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
     Program program(lab_text());
     program.heading("Measure");
     add_evaluate_command(program);
-    add_features_command(program);
+    add_text_features_command(program);
     add_calc_command(program);
     program.heading("Train");
     add_train_command(program);

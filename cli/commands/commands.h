@@ -19,6 +19,7 @@ void add_compare_command(Program& program);
 void add_pairs_command(Program& program);
 void add_groups_command(Program& program);
 void add_dedup_command(Program& program);
+void add_features_command(Program& program);
 void add_stream_command(Program& program);
 void add_document_commands(Program& program);  ///< show, delete
 void add_verify_command(Program& program);

@@ -132,7 +132,7 @@ Result<Exit> run_features(const FeaturesOptions& options, Session& session) {
 
 }  // namespace
 
-void add_features_command(Program& program) {
+void add_text_features_command(Program& program) {
   Command command = program.command(
       "features", "Show a text's sentences, words, classes, hashes and features", kFeaturesExamples);
   auto options = std::make_shared<FeaturesOptions>();

@@ -10,7 +10,7 @@ namespace akin::cli {
 
 void add_calc_command(Program& program);
 void add_evaluate_command(Program& program);
-void add_features_command(Program& program);
+void add_text_features_command(Program& program);
 void add_train_command(Program& program);
 
 }  // namespace akin::cli

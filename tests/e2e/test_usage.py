@@ -7,7 +7,7 @@ import unittest
 
 from program import LIBRARY, QUERY, AkinTest, story
 
-COMMANDS = ("serve", "index", "reindex", "similar", "check", "compare", "pairs", "groups", "stream", "show", "delete", "verify", "stats", "dict", "config", "completion")
+COMMANDS = ("serve", "index", "reindex", "similar", "check", "compare", "pairs", "groups", "stream", "dedup", "features", "show", "delete", "verify", "stats", "dict", "config", "completion")
 LAB_COMMANDS = ("evaluate", "features", "calc", "train", "completion")
 # Program, how a test calls it, command.
 PAGES = [
@@ -51,7 +51,7 @@ class UsageTest(AkinTest):
         self.assertEqual(headings, ["Ask", "Store", "Serve", "Look after"])
         for command in COMMANDS:
             self.assertIn(f"  {command} ", out)
-        for command in ("evaluate", "features", "calc", "train"):
+        for command in ("evaluate", "calc", "train"):
             self.assertNotIn(f"\n  {command} ", out)
 
     def test_help_of_akin_lab_lists_its_commands(self):
@@ -173,7 +173,7 @@ class UsageTest(AkinTest):
                 self.assertEqual(answer.out, "")
 
     def test_commands_of_akin_lab_are_named_by_akin(self):
-        for arguments in (["evaluate", "rank", "pairs.csv"], ["evaluate", "groups", "--help"], ["train"], ["calc", "--json"], ["features", "-", "--data", "x"],
+        for arguments in (["evaluate", "rank", "pairs.csv"], ["evaluate", "groups", "--help"], ["train"], ["calc", "--json"], ["train", "-", "--data", "x"],
                           ["help", "evaluate"], ["--data", "x", "train"]):  # fmt: skip
             with self.subTest(arguments):
                 answer = self.akin(*arguments, code=2)
