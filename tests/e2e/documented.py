@@ -64,6 +64,13 @@ NOT_RUN: dict[str, dict[str, str]] = {
     "methods.md": {
         "$ build/dev/tests/experiments/measure_collisions": HELD,
     },
+    "python.md": {
+        "pip install './python[parquet,warc]'": "installs packages: ./test python installs the package as it is",
+        "akin-python lines crawl.warc.gz shard.parquet | akin dedup - --out kept.jsonl.zst":
+            "needs the package's own packages: tests/python/test_files.py prints such files",
+        "AKIN=/usr/bin/akin spark-submit python/examples/spark_pairs.py corpus.parquet pairs.parquet 3":
+            "needs Spark and Ray: ./test clusters runs both examples",
+    },
     "sentences.md": {"$ build/dev/tests/experiments/measure_boundaries": HELD},
     "service.md": {
         "apt install ./akin_0.1.0_amd64.deb": AS_ROOT,
