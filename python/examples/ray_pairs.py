@@ -1,49 +1,69 @@
 """All pairs of documents that share more than so many features, on Ray: the same pairs as `akin pairs --bound`.
 
-    AKIN=/usr/bin/akin python3 ray_pairs.py IN.parquet OUT BOUND
+    AKIN=/usr/bin/akin python3 ray_pairs.py IN.parquet OUT.parquet BOUND
 
-IN has the columns id and text, the folder OUT gets files of Parquet with a, b and x. The workers need the package akin and
-the program. A feature that n documents have makes n(n-1)/2 rows; spark_pairs.py avoids that.
+IN has the columns id and text, OUT gets a, b and x. The workers need the package akin and the program. Every task makes the
+features of some documents and deals them out by feature; then each share of the features is joined by itself. A feature that
+n documents have costs n(n-1)/2 additions; spark_pairs.py avoids that.
 """
 
+import collections
+import itertools
 import sys
-from typing import Any
+from collections.abc import Iterable
 
-import numpy
-import pandas
-import ray.data
+import ray
+
+Pair = tuple[str, str]
 
 
-def postings_of(batch: dict[str, Any]) -> dict[str, Any]:
-    """The features of a batch of documents."""
+@ray.remote
+def deal_postings(documents: list[tuple[str, str]], shares: int) -> list[list[tuple[int, str, int]]]:
+    """The postings (feature, id, count) of documents, dealt out into so many shares."""
     import akin
 
-    found = list(akin.features(map(str, batch["text"])))
-    return {
-        "id": numpy.repeat(batch["id"], [len(one.hashes) for one in found]),
-        "feature": numpy.array([feature for one in found for feature in one.hashes], numpy.uint64).astype(numpy.int64),
-        "count": numpy.array([count for one in found for count in one.counts], numpy.int64),
-    }
+    dealt: list[list[tuple[int, str, int]]] = [[] for _ in range(shares)]
+    for (name, _), found in zip(documents, akin.features(text for _, text in documents), strict=True):
+        for feature, count in zip(found.hashes, found.counts, strict=True):
+            dealt[feature % shares].append((feature, name, count))
+    return dealt
 
 
-def pairs_of(postings: pandas.DataFrame) -> pandas.DataFrame:
-    """The pairs of documents that have one feature."""
-    ordered = postings.sort_values("id")
-    ids, counts = ordered["id"].to_numpy(object), ordered["count"].to_numpy()
-    first, second = numpy.triu_indices(len(ids), 1)
-    return pandas.DataFrame({"a": ids[first], "b": ids[second], "x": numpy.minimum(counts[first], counts[second])})
+@ray.remote
+def join_share(*parts: list[tuple[int, str, int]]) -> dict[Pair, int]:
+    """For each pair of documents, how many features of one share both have."""
+    having = collections.defaultdict(list)
+    for feature, name, count in itertools.chain(*parts):
+        having[feature].append((name, count))
+    shared: collections.Counter[Pair] = collections.Counter()
+    for postings in having.values():
+        for (a, count_a), (b, count_b) in itertools.combinations(sorted(postings), 2):
+            shared[a, b] += min(count_a, count_b)
+    return shared
 
 
-def find_pairs(documents: ray.data.Dataset, bound: int, batch_size: int = 1000) -> ray.data.Dataset:
-    """The pairs (a, b, x) with x > bound, where a < b. `documents` has the columns id and text."""
-    postings = documents.map_batches(postings_of, batch_size=batch_size, batch_format="numpy")
-    shared = postings.groupby("feature").map_groups(pairs_of, batch_format="pandas")
-    sums = shared.groupby(["a", "b"]).sum("x")
-    return sums.filter(lambda row: row["sum(x)"] > bound).rename_columns({"sum(x)": "x"})
+def find_pairs(documents: Iterable[tuple[str, str]], bound: int, at_once: int = 10_000, shares: int = 16) -> list[tuple[str, str, int]]:
+    """The pairs (a, b, x) with x > bound, where a < b. A document is (id, text); a task takes `at_once` of them."""
+    batches = iter(documents)
+    dealt = []
+    while batch := list(itertools.islice(batches, at_once)):
+        dealt.append(deal_postings.options(num_returns=shares).remote(batch, shares))
+    sums: collections.Counter[Pair] = collections.Counter()
+    for joined in [join_share.remote(*(parts[share] for parts in dealt)) for share in range(shares)]:
+        sums.update(ray.get(joined))
+    return [(a, b, x) for (a, b), x in sorted(sums.items()) if x > bound]
 
 
 def main(source: str, target: str, bound: str) -> None:
-    find_pairs(ray.data.read_parquet(source), int(bound)).write_parquet(target)
+    import pyarrow
+    import pyarrow.parquet
+
+    with pyarrow.parquet.ParquetFile(source) as file:
+        batches = (batch.to_pydict() for batch in file.iter_batches(columns=["id", "text"]))
+        documents = (document for batch in batches for document in zip(batch["id"], batch["text"], strict=True))
+        pairs = find_pairs(documents, int(bound))
+    columns = dict(zip("abx", zip(*pairs, strict=True), strict=True)) if pairs else {name: [] for name in "abx"}
+    pyarrow.parquet.write_table(pyarrow.table(columns), target)
 
 
 if __name__ == "__main__":

@@ -55,12 +55,10 @@ class ClusterTest(PackageTest):
         import ray
         from ray_pairs import find_pairs
 
-        ray.init(num_cpus=2, include_dashboard=False, configure_logging=False, _node_ip_address="127.0.0.1",
-                 object_store_memory=100 * 2**20)  # fmt: skip
+        ray.init(num_cpus=2, include_dashboard=False, _node_ip_address="127.0.0.1", object_store_memory=100 * 2**20)
         self.addCleanup(ray.shutdown)
-        ray.data.DataContext.get_current().default_hash_shuffle_parallelism = 4
-        found = find_pairs(ray.data.from_items(self.rows), BOUND, batch_size=30).take_all()
-        self.assertEqual(sorted((row["a"], row["b"], row["x"]) for row in found), self.expected)
+        documents = [(row["id"], row["text"]) for row in self.rows]
+        self.assertEqual(find_pairs(documents, BOUND, at_once=30, shares=3), self.expected)
 
 
 if __name__ == "__main__":
