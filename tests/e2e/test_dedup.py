@@ -323,5 +323,63 @@ class ParagraphTest(DedupTest):
             self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--by", "paragraph", *flags, code=2)
 
 
+class PassageTest(DedupTest):
+    """Words are w0, w1 …: no dictionary has them, so each is equal to itself alone."""
+
+    @staticmethod
+    def words(begin: int, end: int) -> str:
+        return " ".join(f"w{number}" for number in range(begin, end))
+
+    def left(self, *flags) -> list[str]:
+        self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--by", "passage", *flags)
+        return [json.loads(row)["text"] for row in self.lines("kept.jsonl")]
+
+    def test_a_repeated_run_is_cut_out_wherever_it_stands(self):
+        self.corpus(a=f"a b {self.words(0, 60)} c", b=f"d {self.words(5, 57)}. e f", c=f"g {self.words(5, 54)} h")
+        self.assertEqual(self.left(), [f"a b {self.words(0, 60)} c", "d e f", f"g {self.words(5, 54)} h"])
+        self.assertEqual(self.left("--min-words", "49"), [f"a b {self.words(0, 60)} c", "d e f", "g h"])
+
+    def test_a_mark_stands_for_the_passage(self):
+        self.corpus(a=self.words(0, 20), b=f"x {self.words(0, 12)}. Y {self.words(8, 18)}")
+        self.assertEqual(self.left("--min-words", "10", "--cut", "[…]")[1], "x […]. Y […]")
+
+    def test_forms_of_a_word_are_equal_and_order_counts(self):
+        notice = ParagraphTest.NOTICE
+        self.corpus(a=notice, b="Да, " + notice.replace("книга", "книги").upper() + " Нет", c=" ".join(reversed(notice.split())))
+        self.assertEqual(self.left("--min-words", "10")[1:], ["Да, Нет", " ".join(reversed(notice.split()))])
+
+    def test_a_run_may_repeat_in_its_own_text_but_not_overlap_itself(self):
+        self.corpus(a=f"{self.words(0, 10)} x {self.words(0, 10)} y", b="zz " * 25 + "end")
+        self.assertEqual(self.left("--min-words", "10"), [f"{self.words(0, 10)} x y", "zz " * 10 + "end"])
+
+    def test_random_texts_are_cut_as_a_slow_twin_cuts_them(self):
+        chance, seen, expected = random.Random(3), set(), []
+        texts = [[chance.choice("abc") for _ in range(chance.randrange(1, 30))] for _ in range(300)]
+        for text in texts:
+            runs = [tuple(text[at : at + 5]) for at in range(len(text) - 4)]
+            cut = {at + word for at, run in enumerate(runs) for word in range(5) if run in seen or run in runs[: max(0, at - 4)]}
+            seen.update(runs)
+            left = [f"{word}{word}w" for at, word in enumerate(text) if at not in cut]
+            expected += [left] if left else []
+        self.corpus(**{str(number): " ".join(f"{word}{word}w" for word in text) for number, text in enumerate(texts)})
+        self.assertEqual([text.split() for text in self.left("--min-words", "5")], expected)
+
+    def test_texts_of_repeated_words_alone_are_dropped_and_counted(self):
+        self.corpus(a=self.words(0, 30), b=self.words(2, 28), c="other")
+        answer = self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--by", "passage", "--min-words", "10")
+        self.assertEqual(len(self.lines("kept.jsonl")), 2)
+        self.assertIn("read 3 documents, kept 2, 0 of them shorter: 1 passage repeated; 57 words before, 31 after; ", answer.out)
+
+    def test_passages_of_a_known_file_are_cut_out(self):
+        self.write("old.jsonl", line(text=self.words(0, 60)))
+        self.corpus(a=f"x {self.words(0, 60)}")
+        self.assertEqual(self.left("--against", "old.jsonl"), ["x "])
+
+    def test_a_cut_is_for_passages(self):
+        self.corpus(a="a")
+        for by in ("document", "line"):
+            self.assertIn("--cut", self.dedup("corpus.jsonl", "--out", "k", "--by", by, "--cut", "…", code=2).err)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -50,6 +50,11 @@ class TablesTest(PackageTest):
         for table, rows in self.each():
             self.assertEqual(rows(akin.dedup(table(given), by="paragraph")), [given[0], {"n": 2, "text": "Конец."}])
 
+    def test_repeated_passages_are_marked(self):
+        given = [{"text": NOTICE}, {"text": f"Читатель, помни: {NOTICE}"}]
+        cut = akin.dedup(given, by="passage", min_words=8, cut="[…]")
+        self.assertEqual(cut, [given[0], {"text": "Читатель, помни: […]."}])
+
     def test_rows_without_text_stay(self):
         given = [{"text": TEXTS[0]}, {"text": None}, {"text": TEXTS[0]}, {"text": None}]
         for table, rows in self.each():

@@ -4,9 +4,7 @@
 #include <system_error>
 
 #include "cli/commands/commands.h"
-#include "cli/commands/common/encoding_option.h"
-#include "cli/commands/common/load_memory.h"
-#include "cli/commands/dedup/dedup_input.h"
+#include "cli/commands/dedup/dedup_options.h"
 #include "cli/commands/dedup/dedup_output.h"
 #include "cli/commands/dedup/dedup_paragraphs.h"
 #include "cli/commands/dedup/dedup_run.h"
@@ -14,7 +12,6 @@
 #include "cli/dedup/scratch.h"
 #include "cli/frame/format.h"
 #include "cli/frame/stop_signal.h"
-#include "index/collection/bulk.h"
 
 namespace akin::cli {
 
@@ -34,6 +31,7 @@ constexpr const char* kDedupExamples =
     "  akin dedup crawl.jsonl --out kept.jsonl --why page-17 the passages that decided\n"
     "  akin dedup crawl.jsonl --out kept.jsonl --scratch /big --resume    again after Ctrl-C or a crash\n"
     "  akin dedup crawl.jsonl --out kept.jsonl --by line --min-words 8    repeated lines of texts\n"
+    "  akin dedup crawl.jsonl --out kept.jsonl --by passage --cut '[…]'   runs of 50 words or more\n"
     "\n"
     "Documents are taken in the order of --keep. One is dropped if a document that was kept before has at\n"
     "least 80 % of its words (--min-containment), so each dropped document is covered by a kept one. Lines\n"
@@ -42,24 +40,7 @@ constexpr const char* kDedupExamples =
 
 /// What a kept document must have of another one, unless the command line says otherwise.
 constexpr double kDefaultContainment = 0.8;
-constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 50;
-
-struct DedupOptions {
-  DedupSource source;
-  std::string text_field = "text", id_field;
-  fs::path out;
-  std::optional<double> min_containment, min_resemblance;
-  std::string keep = "first", by = "document";
-  std::uint64_t min_words = 10;
-  bool mark = false;
-  fs::path pairs, clusters;
-  std::vector<std::string> why;
-  std::string against;
-  fs::path scratch;
-  bool resume = false;
-  std::uint64_t memory = kDefaultLoadMemory;
-  bool exit_code = false;
-};
+constexpr std::uint64_t kLeastPieceWords = 10, kLeastPassageWords = 50;
 
 Result<DedupCondition> condition_of(const DedupOptions& options) {
   if (options.min_containment && options.min_resemblance) {
@@ -186,6 +167,8 @@ struct Outputs {
 
 Result<Exit> run_documents(const DedupOptions& options, Session& session) {
   const auto begin = Clock::now();
+  if (!options.cut.empty())
+    return Error{Errc::invalid_argument, "--cut", "is for --by passage", "leave it out"};
   AKIN_TRY(const DedupCondition condition, condition_of(options));
   if (options.out == "-" && !options.why.empty()) {
     return Error{Errc::invalid_argument, "--why", "prints on standard output, where the documents go",
@@ -258,18 +241,29 @@ Result<void> check_paragraphs(const DedupOptions& options) {
   if (!options.clusters.empty()) return refuse("--clusters");
   if (!options.why.empty()) return refuse("--why");
   if (options.resume) return refuse("--resume");
+  if (!options.cut.empty() && options.by != "passage")
+    return Error{Errc::invalid_argument, "--cut", "is for --by passage", "leave it out"};
   AKIN_TRY(const bool lines, reads_lines(options.source.paths));
   if (lines) return {};
   return Error{Errc::invalid_argument, "--by", "paragraphs are left out of lines of JSON, not of files",
                "give files that end with .jsonl, .ndjson or .json"};
 }
 
+std::unique_ptr<dedup::TextCutter> open_cutter(const DedupOptions& options,
+                                               std::shared_ptr<const Dictionary> dictionary) {
+  if (options.by == "passage") {
+    return dedup::cutter_of_runs(std::move(dictionary), options.min_words.value_or(kLeastPassageWords),
+                                 options.cut);
+  }
+  const dedup::Cut cut = options.by == "line" ? dedup::Cut::lines : dedup::Cut::paragraphs;
+  return dedup::cutter_of_pieces(std::move(dictionary), cut, options.min_words.value_or(kLeastPieceWords));
+}
+
 Result<Exit> run_paragraphs(const DedupOptions& options, Session& session) {
   const auto begin = Clock::now();
   AKIN_CHECK(check_paragraphs(options));
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
-  const dedup::Cut cut = options.by == "line" ? dedup::Cut::lines : dedup::Cut::paragraphs;
-  ParagraphFilter filter(dictionary, cut, options.min_words);
+  ParagraphFilter filter(open_cutter(options, dictionary));
   const DedupSource source = source_of(options);
   if (!options.against.empty()) {
     DedupSource known = source;
@@ -290,103 +284,13 @@ Result<Exit> run_paragraphs(const DedupOptions& options, Session& session) {
   return exit_of(tally.repeated > 0, options.exit_code);
 }
 
-void add_condition_options(Command command, DedupOptions& options) {
-  command
-      .add_option("--min-containment", options.min_containment,
-                  "A document is dropped if a kept one has at least this share (0 to 1) of its words or\n"
-                  "features; default: 0.8")
-      .type_name("SHARE")
-      .check(check_share);
-  command
-      .add_option("--min-resemblance", options.min_resemblance,
-                  "Instead: if both share at least this part (0 to 1) of the words or features of both\n"
-                  "together")
-      .type_name("SHARE")
-      .check(check_share);
-  command
-      .add_option("--keep", options.keep,
-                  "Which documents come first: first (in the input), longest, oldest (by date, time,\n"
-                  "timestamp, published or created), or those with the greatest number or time in the\n"
-                  "field of this name")
-      .type_name("first|longest|oldest|FIELD")
-      .capture_default_str();
-  command
-      .add_option("--against", options.against,
-                  "Also drop what a document of this file, folder or collection covers; its own documents\n"
-                  "are not written")
-      .type_name("FILE|COLLECTION");
-  command
-      .add_option("--by", options.by,
-                  "What is dropped: documents, or paragraphs or lines of texts, of which the first with the\n"
-                  "same words in the same order stays")
-      .one_of({"document", "paragraph", "line"})
-      .capture_default_str();
-  command
-      .add_option("--min-words", options.min_words,
-                  "With --by paragraph or line: those with fewer words stay")
-      .type_name("N")
-      .check(check_positive)
-      .capture_default_str();
-}
-
-void add_output_options(Command command, DedupOptions& options) {
-  command
-      .add_option("--out", options.out,
-                  "File for the kept lines, or for the names of the kept files; .gz and .zst compress, - is\n"
-                  "standard output")
-      .required()
-      .type_name("FILE");
-  command.add_flag("--mark", options.mark,
-                   "Write all documents, with the fields cluster, duplicate_of and share");
-  command.add_option("--pairs", options.pairs, "Write each dropped document with the kept one that covers it")
-      .type_name("FILE");
-  command.add_option("--clusters", options.clusters, "Write each kept document with those that it covers")
-      .type_name("FILE");
-  command
-      .add_option("--why", options.why,
-                  "Print what was decided about the document with this id, and the passages that it shares\n"
-                  "with the kept one; may be given several times")
-      .one_value_each_time()
-      .type_name("ID");
-}
-
 }  // namespace
 
 void add_dedup_command(Program& program) {
   Command command =
       program.command("dedup", "Drop the documents of a corpus that others cover", kDedupExamples);
   auto options = std::make_shared<DedupOptions>();
-  command
-      .add_option("PATH", options->source.paths,
-                  "Lines of JSON (.jsonl, .ndjson, .json, also .gz or .zst; - is standard input), or files\n"
-                  "and folders as akin index reads them")
-      .required()
-      .type_name("");
-  add_output_options(command, *options);
-  add_condition_options(command, *options);
-  command.add_option("--text-field", options->text_field, "Field of a line that has the text")
-      .type_name("NAME")
-      .capture_default_str();
-  command
-      .add_option("--id-field", options->id_field,
-                  "Field of a line that has the id; default: id, or else url, or else FILE:LINE")
-      .type_name("NAME");
-  add_encoding_option(command, options->source.encoding);
-  command
-      .add_option("--scratch", options->scratch,
-                  "Folder for the temporary index, which stays there until the run has ended well; default:\n"
-                  "a new one in TMPDIR, which is removed at every end")
-      .type_name("DIR");
-  command.add_flag("--resume", options->resume,
-                   "Continue the interrupted run of the same command that --scratch has, if any");
-  command
-      .add_option("--memory", options->memory,
-                  "Memory for indexing and comparing, beside some 120 bytes for each document and its id")
-      .with_size_suffix()
-      .range(kLeastBulkMemory, kMostMemory)
-      .default_str("1G")
-      .type_name("BYTES");
-  add_exit_code(command, options->exit_code, "anything was dropped");
+  add_dedup_options(command, *options);
   program.on(command, [options](Session& session) {
     return options->by == "document" ? run_documents(*options, session) : run_paragraphs(*options, session);
   });

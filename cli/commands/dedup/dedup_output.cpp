@@ -150,9 +150,10 @@ Json summary_object(const dedup::Tally& tally, const Corpus& corpus, std::uint64
 std::string paragraphs_line(const ParagraphTally& tally, const std::string& piece,
                             std::chrono::duration<double> time) {
   return "read " + counted(tally.read, "document") + ", kept " + grouped(tally.kept) + ", " +
-         grouped(tally.changed) + " of them shorter: " + grouped(tally.repeated) + " of " +
-         counted(tally.pieces, piece) + " repeated; " +
-         words_and_time(tally.words_read, tally.words_kept, tally.refused, time);
+         grouped(tally.changed) + " of them shorter: " +
+         (piece == "passage" ? counted(tally.repeated, piece)
+                             : grouped(tally.repeated) + " of " + counted(tally.pieces, piece)) +
+         " repeated; " + words_and_time(tally.words_read, tally.words_kept, tally.refused, time);
 }
 
 Json paragraphs_object(const ParagraphTally& tally) {

@@ -1,16 +1,13 @@
 #include "cli/commands/dedup/dedup_paragraphs.h"
 
-#include <array>
-#include <cstring>
+#include <functional>
 #include <utility>
 
 #include "base/parallel.h"
-#include "base/sha256.h"
 #include "cli/frame/format.h"
 #include "cli/frame/line_writer.h"
 #include "cli/frame/progress.h"
 #include "cli/frame/stop_signal.h"
-#include "morph/align/word_sequence.h"
 #include "server/ingest/input.h"
 
 namespace akin::cli {
@@ -27,29 +24,20 @@ constexpr std::size_t kReadAtOnce = std::size_t{8} << 20;
 struct ParagraphFilter::Line {
   std::string json;
   Result<dedup::CorpusDocument> document = dedup::CorpusDocument();
-  std::vector<Piece> pieces;
+  std::function<dedup::TextRest()> cut;
   std::string place;  ///< for errors
 };
 
-Result<void> ParagraphFilter::read_pieces(std::vector<Line>& lines) const {
+Result<void> ParagraphFilter::read_words(std::vector<Line>& lines) const {
   std::vector<std::optional<Error>> failures(lines.size());
   for_each_index(lines.size(), [&](std::size_t number) {
     Line& line = lines[number];
     if (line.document.has_error()) return;
-    for (const std::string_view piece : dedup::cut_text(line.document->text, cut_)) {
-      line.pieces.push_back({piece, {}});
-      const auto words = read_words(piece, *dictionary_);
-      if (words.has_error()) {
-        failures[number] = words.error();
-        return;
-      }
-      if (words->classes.size() < least_words_) continue;
-      const std::string_view bytes(reinterpret_cast<const char*>(words->classes.data()),
-                                   words->classes.size() * sizeof(std::uint64_t));
-      const Sha256 whole = sha256(bytes);
-      Digest digest;
-      std::memcpy(digest.data(), whole.data(), sizeof digest);
-      line.pieces.back().digest = digest;
+    auto cut = cutter_->read(line.document->text);
+    if (cut.has_error()) {
+      failures[number] = cut.error();
+    } else {
+      line.cut = std::move(*cut);
     }
   });
   for (std::size_t number = 0; number < lines.size(); ++number) {
@@ -61,27 +49,18 @@ Result<void> ParagraphFilter::read_pieces(std::vector<Line>& lines) const {
   return {};
 }
 
-std::optional<std::string> ParagraphFilter::rest_of(const Line& line) {
-  const std::string& text = line.document->text;
-  std::string rest;
-  std::uint64_t repeated = 0;
-  for (const Piece& piece : line.pieces) {
-    if (piece.digest && !seen_.insert(*piece.digest).second) {
-      ++repeated;
-    } else {
-      rest += piece.text;
-    }
-  }
-  const std::uint64_t words = dedup::count_words(text), words_left = dedup::count_words(rest);
+std::optional<std::string> ParagraphFilter::rest_of(const Line& line, const dedup::LineFields& fields) {
+  const dedup::TextRest rest = line.cut();
+  const std::uint64_t words_left = dedup::count_words(rest.text);
   ++tally_.read;
-  tally_.pieces += line.pieces.size();
-  tally_.repeated += repeated;
-  tally_.words_read += words;
-  if (repeated > 0 && words_left == 0) return std::nullopt;
+  tally_.pieces += rest.parts;
+  tally_.repeated += rest.repeated;
+  tally_.words_read += dedup::count_words(line.document->text);
+  if (rest.repeated > 0 && words_left == 0) return std::nullopt;
   ++tally_.kept;
-  tally_.changed += repeated > 0 ? 1 : 0;
+  tally_.changed += rest.repeated > 0 ? 1 : 0;
   tally_.words_kept += words_left;
-  return rest;
+  return rest.repeated == 0 ? line.json : dedup::with_string(line.json, fields.text, rest.text);
 }
 
 Result<void> ParagraphFilter::filter(const DedupSource& source, const fs::path* out) {
@@ -108,7 +87,7 @@ Result<void> ParagraphFilter::filter(const DedupSource& source, const fs::path* 
     for_each_index(lines.size(), [&](std::size_t number) {
       lines[number].document = dedup::read_corpus_line(lines[number].json, source.fields);
     });
-    AKIN_CHECK(read_pieces(lines));
+    AKIN_CHECK(read_words(lines));
     for (const Line& line : lines) {
       if (line.document.has_error()) {
         Error error = line.document.error();
@@ -117,11 +96,8 @@ Result<void> ParagraphFilter::filter(const DedupSource& source, const fs::path* 
         if (reported_.size() < dedup::Input::kMostTold) reported_.push_back(std::move(error));
         continue;
       }
-      const std::optional<std::string> rest = rest_of(line);
-      if (writer == nullptr || !rest) continue;
-      const bool same = rest->size() == line.document->text.size();
-      AKIN_CHECK(writer->write((same ? line.json : dedup::with_string(line.json, source.fields.text, *rest)) +
-                               "\n"));
+      const std::optional<std::string> rest = rest_of(line, source.fields);
+      if (writer != nullptr && rest) AKIN_CHECK(writer->write(*rest + "\n"));
     }
     progress.update(input.share_read(), 0, counted(tally_.read, "document"));
   }

@@ -5,6 +5,7 @@
 
 #include "cli/commands/dedup/dedup_output.h"
 #include "cli/commands/dedup/dedup_run.h"
+#include "cli/frame/output.h"
 
 namespace akin::cli {
 
