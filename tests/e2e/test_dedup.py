@@ -1,14 +1,16 @@
 """Duplicates of a corpus: which documents are dropped, and what is written of the others."""
 import gzip
 import json
+import os
 import random
 import re
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
-from program import AkinTest, edited_story, story
+from program import SOURCE, AkinTest, edited_story, story
 
 VANKA = "chekhov-vanka.txt"
 TEXTS = 8000  # a run over them takes long enough to be killed
@@ -379,6 +381,16 @@ class PassageTest(DedupTest):
         self.corpus(a="a")
         for by in ("document", "line"):
             self.assertIn("--cut", self.dedup("corpus.jsonl", "--out", "k", "--by", by, "--cut", "…", code=2).err)
+
+
+class BenchTest(DedupTest):
+    def test_planted_copies_are_measured(self):
+        command = [sys.executable, "-B", SOURCE / "tests" / "bench" / "dedup.py", os.environ["AKIN"], "--documents", "200"]
+        answer = self.run_command(command, b"", 0, {"AKIN_PEERS": "false"})
+        rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in answer.out.splitlines() if row.startswith("| ")]
+        self.assertEqual(rows[0][:3], ["way", "precision", "exact"])
+        self.assertEqual([row[1:4] for row in rows[2:4]], [["100.0%"] * 3] * 2)
+        self.assertIn("skipped: datasketch is not installed", answer.err)
 
 
 if __name__ == "__main__":

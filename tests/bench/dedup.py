@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+"""Measures what akin dedup drops of a generated corpus with planted copies, beside MinHash with LSH from PyPI.
+
+    dedup.py AKIN                      10,000 documents; ./bench dedup builds first
+    dedup.py AKIN --documents N…       of other sizes, one after another
+    dedup.py AKIN --docs               and writes the table of docs/dedup.md
+
+Every tool gets the same file of JSON lines and says which ids it would drop; it runs in a process of its own, whose wall time,
+processor time and largest memory are measured, start and imports included. A tool that is not installed is left out and named.
+AKIN_PEERS names the Python that has them (./bench dedup makes one).
+
+Seven documents in ten are unlike each other: 100 to 400 words drawn at random, by their frequency in the novels of the corpora or
+else in sample/library, in sentences of 5 to 20. One in twenty is a copy of one of these, of each kind; one in twenty is a text of
+its own after a notice of 60 words that all of them have, and must stay. Inflected copies need the treebanks of the corpora.
+"""
+
+import argparse
+import collections
+import itertools
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests" / "experiments"))
+PEERS = ("datasketch", "rensa", "datatrove", "text-dedup")
+KINDS = ("exact", "near", "contained", "reordered", "inflected")
+STAYS = "boilerplate"
+THRESHOLD = 0.7
+WAYS = {
+    "`akin dedup`": [],
+    "`akin dedup --min-resemblance 0.5`": ["--min-resemblance", "0.5"],
+    "the same with `--scheme 'shingles(w=5,unit=word,count=set)'` and 0.7": [
+        "--scheme",
+        "shingles(w=5,unit=word,count=set)",
+        "--min-resemblance",
+        "0.7",
+    ],
+}
+PAGE = SOURCE / "docs" / "dedup.md"
+MARKS = "<!-- begin bench dedup -->\n", "<!-- end bench dedup -->\n"
+
+
+class Maker:
+    def __init__(self, seed: int = 17):
+        from dedup_quality import Inflector
+        from pair_kinds import CORPORA
+
+        self.random = random.Random(seed)
+        self.has_treebanks = any((CORPORA / "ud").rglob("*.conllu"))
+        self.inflect = Inflector(self.random) if self.has_treebanks else None
+        files = [*sorted((CORPORA / "ru-novels").rglob("*.txt"))[:20], *sorted((CORPORA / "en-novels").rglob("*.txt"))[:20]]
+        files = files or sorted((SOURCE / "sample" / "library").glob("*.txt"))
+        words = collections.Counter(word for file in files for word in re.findall(r"[^\W\d_]+", file.read_text("utf-8", "replace").lower()))
+        self.words, self.weights = list(words), list(itertools.accumulate(words.values()))
+
+    def text(self, words: int) -> list[list[str]]:
+        drawn, sentences = self.random.choices(self.words, cum_weights=self.weights, k=words), []
+        while drawn:
+            length = self.random.randint(5, 20)
+            sentences.append([drawn[0].capitalize(), *drawn[1:length]])
+            drawn = drawn[length:]
+        return sentences
+
+    def copy(self, kind: str, text: list[list[str]]) -> list[list[str]]:
+        if kind == "near":
+            return [[self.random.choice(self.words) if self.random.random() < 0.05 else word for word in sentence] for sentence in text]
+        if kind == "contained":
+            return text[: max(1, len(text) * 2 // 3)]
+        if kind == "reordered":
+            return self.random.sample(text, len(text))
+        return [[new for word in sentence for new in self.inflect(word.lower())] for sentence in text] if kind == "inflected" else text
+
+    def corpus(self, documents: int) -> list[dict]:
+        kinds = [kind for kind in KINDS if kind != "inflected" or self.has_treebanks]
+        each = documents // 20
+        originals = [self.text(self.random.randint(100, 400)) for _ in range(documents - (len(kinds) + 1) * each)]
+        texts = [("original", number, text) for number, text in enumerate(originals)]
+        for kind in kinds:
+            texts += [(kind, number, self.copy(kind, originals[number])) for number in self.random.sample(range(len(originals)), each)]
+        notice = self.text(60)
+        texts += [(STAYS, number, notice + self.text(self.random.randint(60, 300))) for number in range(each)]
+        return [
+            {"id": f"{kind}/{number}/{at}", "text": " ".join(" ".join(sentence) + "." for sentence in text)}
+            for at, (kind, number, text) in enumerate(texts)
+        ]
+
+
+def shingles(text: str) -> set[bytes]:
+    words = re.findall(r"\w+", text.lower())
+    return {" ".join(words[at : at + 5]).encode() for at in range(max(1, len(words) - 4))}
+
+
+def by_datasketch(lines: pathlib.Path) -> list[str]:
+    import datasketch
+
+    index, dropped = datasketch.MinHashLSH(threshold=THRESHOLD, num_perm=128), []
+    for row in map(json.loads, lines.open(encoding="utf-8")):
+        signature = datasketch.MinHash(num_perm=128)
+        signature.update_batch(list(shingles(row["text"])))
+        if index.query(signature):
+            dropped.append(row["id"])
+        else:
+            index.insert(row["id"], signature)
+    return dropped
+
+
+def by_rensa(lines: pathlib.Path) -> list[str]:
+    import rensa
+
+    index, kept, dropped = rensa.RMinHashLSH(THRESHOLD, 128, 16), [], []
+    for row in map(json.loads, lines.open(encoding="utf-8")):
+        signature = rensa.RMinHash(128, 42)
+        signature.update([shingle.decode() for shingle in shingles(row["text"])])
+        if any(kept[number].jaccard(signature) >= THRESHOLD for number in index.query(signature)):
+            dropped.append(row["id"])
+        else:
+            index.insert(len(kept), signature)
+            kept.append(signature)
+    return dropped
+
+
+def by_datatrove(lines: pathlib.Path) -> list[str]:
+    from datatrove.executor import LocalPipelineExecutor
+    from datatrove.pipeline.dedup import MinhashDedupBuckets, MinhashDedupCluster, MinhashDedupFilter, MinhashDedupSignature
+    from datatrove.pipeline.dedup.minhash import MinhashConfig
+    from datatrove.pipeline.readers import JsonlReader
+    from datatrove.pipeline.writers import JsonlWriter
+
+    # 14 buckets of 8 hashes, its default, have their threshold near 0.72.
+    config, reader = MinhashConfig(n_grams=5), JsonlReader(str(lines.parent), glob_pattern=lines.name)
+    with tempfile.TemporaryDirectory() as place:
+        steps = [
+            [reader, MinhashDedupSignature(f"{place}/signatures", config=config)],
+            [MinhashDedupBuckets(f"{place}/signatures", f"{place}/buckets", config=config)],
+            [MinhashDedupCluster(f"{place}/buckets", f"{place}/remove", config=config)],
+            [reader, MinhashDedupFilter(f"{place}/remove", exclusion_writer=JsonlWriter(f"{place}/dropped", compression=None))],
+        ]
+        for number, step in enumerate(steps):
+            tasks = config.num_buckets if number == 1 else 1
+            LocalPipelineExecutor(step, tasks=tasks, workers=min(tasks, os.cpu_count() or 1), logging_dir=f"{place}/log{number}").run()
+        files = pathlib.Path(place, "dropped").glob("*.jsonl")
+        return [json.loads(line)["id"] for file in files for line in file.open(encoding="utf-8")]
+
+
+def by_text_dedup(lines: pathlib.Path) -> list[str]:
+    import datasets
+
+    with tempfile.TemporaryDirectory() as place:
+        flags = {"path": "json", "data_files": lines, "split": "train", "column": "text", "threshold": THRESHOLD, "ngram": 5,
+                 "batch_size": 1000, "output": f"{place}/kept", "cache_dir": f"{place}/cache"}  # fmt: skip
+        command = [
+            sys.executable,
+            "-m",
+            "text_dedup.minhash",
+            *(str(part) for name, value in flags.items() for part in ("--" + name, value)),
+        ]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        kept = set(datasets.load_from_disk(f"{place}/kept")["id"])
+    return [row["id"] for row in map(json.loads, lines.open(encoding="utf-8")) if row["id"] not in kept]
+
+
+BY_PEER = dict(zip(PEERS, (by_datasketch, by_rensa, by_datatrove, by_text_dedup)))
+
+
+def by_akin(akin: str, lines: pathlib.Path, pairs: pathlib.Path, flags: list[str]) -> list[str]:
+    return [akin, "dedup", str(lines), "--out", str(lines.parent / "kept.jsonl"), "--pairs", str(pairs), *flags]
+
+
+def measured(command: list[str]) -> tuple[float, float, float]:
+    """Seconds, seconds of processor time, MB of memory: of the process and its children; memory is that of the largest."""
+    begin = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    errors = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    if status != 0:
+        raise RuntimeError(f"{' '.join(command[:3])} …: {errors[-2000:]}")
+    return time.monotonic() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def row_of(name: str, dropped: set[str], corpus: list[dict], cost: tuple[float, float, float]) -> list[str]:
+    """A tool may drop a copy or its original; what it drops besides is wrong."""
+    of_kind, right = collections.defaultdict(list), 0
+    labels = [(row["id"] in dropped, *row["id"].split("/")[:2]) for row in corpus]
+    gone = {number for is_dropped, kind, number in labels if is_dropped and kind == "original"}
+    copied = {number for _, kind, number in labels if kind in KINDS}
+    for is_dropped, kind, number in labels:
+        of_kind[kind].append(is_dropped or number in gone)
+        right += is_dropped and (kind in KINDS or kind == "original" and number in copied)
+    cells = [f"{sum(of_kind[kind]) / len(of_kind[kind]):.1%}" if of_kind[kind] else "" for kind in KINDS]
+    seconds, processor, memory = cost
+    precision = right / len(dropped) if dropped else 1.0
+    return [name, f"{precision:.1%}", *cells, f"{seconds:.1f}", f"{processor:.1f}", f"{memory:,.0f}"]
+
+
+def measure(akin: str, python: str, documents: int) -> list[list[str]]:
+    corpus, rows = Maker().corpus(documents), []
+    with tempfile.TemporaryDirectory(prefix="akin-bench-dedup-") as place:
+        lines, answer = pathlib.Path(place) / "corpus.jsonl", pathlib.Path(place) / "answer"
+        with lines.open("w", encoding="utf-8") as file:
+            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in corpus)
+        print(f"{documents} documents, {lines.stat().st_size / 1e6:.0f} MB", file=sys.stderr)
+        for name, flags in WAYS.items():
+            cost = measured(by_akin(akin, lines, answer, flags))
+            rows.append(row_of(name, {json.loads(line)["dropped"] for line in answer.open(encoding="utf-8")}, corpus, cost))
+        for peer in PEERS:
+            if subprocess.run([python, "-c", f"import {peer.replace('-', '_')}"], capture_output=True, check=False).returncode != 0:
+                print(f"skipped: {peer} is not installed for {python}", file=sys.stderr)
+                continue
+            cost = measured([python, __file__, "--peer", peer, str(lines), str(answer)])
+            rows.append(row_of(f"{peer}, threshold {THRESHOLD}", set(json.loads(answer.read_text(encoding="utf-8"))), corpus, cost))
+    return rows
+
+
+def table(rows: list[list[str]]) -> str:
+    head = ["way", "precision", *KINDS, "s", "processor s", "MB"]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, ["---", *["---:"] * (len(head) - 1)], *rows)) + "\n"
+
+
+def main() -> int:
+    if sys.argv[1:2] == ["--peer"]:
+        peer, lines, answer = sys.argv[2:]
+        dropped = BY_PEER[peer](pathlib.Path(lines))
+        pathlib.Path(answer).write_text(json.dumps(dropped), encoding="utf-8")
+        return 0
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("akin")
+    parser.add_argument("--documents", type=int, nargs="+", default=[10_000])
+    parser.add_argument("--docs", action="store_true", help="write the table of docs/dedup.md")
+    options = parser.parse_args()
+    text = ""
+    for documents in options.documents:
+        text += f"\n{documents:,} documents:\n\n" + table(
+            measure(str(pathlib.Path(options.akin).resolve()), os.environ.get("AKIN_PEERS", sys.executable), documents)
+        )
+    print(text)
+    if options.docs:
+        before, rest = PAGE.read_text(encoding="utf-8").split(MARKS[0])
+        PAGE.write_text(before + MARKS[0] + text.lstrip() + MARKS[1] + rest.split(MARKS[1])[1], encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
