@@ -7,7 +7,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import sysconfig
 import tempfile
 from typing import Any
 
@@ -23,12 +22,16 @@ def generate(folder: pathlib.Path, version: str) -> pathlib.Path:
     subprocess.run([sys.executable, "-B", PARTS / "describe.py", "json", version, described], check=True)
     settings = folder / "settings.yaml"
     settings.write_text("post_hooks: []\n", encoding="utf-8")
-    generator = pathlib.Path(sysconfig.get_path("scripts")) / "openapi-python-client"
-    subprocess.run(
-        [generator, "generate", "--path", described, "--output-path", folder / "rest", "--meta", "none", "--config", settings,
-         "--custom-template-path", HERE / "templates"],
-        check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )  # fmt: skip
+    flags = {
+        "path": described,
+        "output-path": folder / "rest",
+        "meta": "none",
+        "config": settings,
+        "custom-template-path": HERE / "templates",
+    }
+    command = [sys.executable, "-m", "openapi_python_client", "generate", *(f"--{name}={value}" for name, value in flags.items())]
+    # A build of its own has its packages on this process's path alone.
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
     return folder / "rest"
 
 
