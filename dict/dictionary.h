@@ -114,9 +114,9 @@ class Dictionary {
 
   /// The class of a folded word: by the table; else by Hunspell's own stem() if a dictionary builds
   /// compounds; else by the table in another orthography (dict/ask/other_orthographies.h); else by the stem
-  /// that the dictionaries' endings leave, or the Snowball stem of the first configured language of the word's
-  /// script (dict/ask/unknown_words.h); else the folded spelling itself. Depends only on the folded spelling
-  /// and the configured dictionaries.
+  /// that the dictionaries' endings leave, or the Snowball stem of the first configured language of the
+  /// word's script (dict/ask/unknown_words.h); else the folded spelling itself. Depends only on the folded
+  /// spelling and the configured dictionaries.
   [[nodiscard]] WordClass classify(const FoldedWord& word) const;
 
   /// The classes of many words, each as by `classify`; faster, since the table's memory is prefetched.

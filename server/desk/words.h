@@ -45,9 +45,9 @@ struct Words {
   std::string_view pass, review, refuse, pass_hint, review_hint, refuse_hint, found_sentence, extent_sentence,
       excluded_sentence, nothing_compared, reasons, alerts, sources, no_sources, more_sources,
       source_sentence, source_words, source_only, source_same, source_dated, source_stored, passage,
-      passage_words, quoted, referenced, in_submission, in_source, source_changed, source_was, pages, to_text, text,
-      match_label, match_also, left_out, checked, compared_collections, by_policy, owner, file, download,
-      print_hint, delete_case, delete_warning, store, store_hint, store_id, back;
+      passage_words, quoted, referenced, in_submission, in_source, source_changed, source_was, pages, to_text,
+      text, match_label, match_also, left_out, checked, compared_collections, by_policy, owner, file,
+      download, print_hint, delete_case, delete_warning, store, store_hint, store_id, back;
   std::vector<Named> reason_kinds, alert_kinds, file_alerts, exclusions;
 
   // What persons decide.
