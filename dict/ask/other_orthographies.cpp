@@ -82,8 +82,8 @@ std::span<const Replacement> readings_from(char32_t letter) {
     std::ranges::stable_sort(all, {}, first);
     return all;
   }();
-  const auto found = std::ranges::equal_range(kByLetter, letter, {}, first);
-  return {found.begin(), found.end()};
+  return {std::ranges::lower_bound(kByLetter, letter, {}, first),
+          std::ranges::upper_bound(kByLetter, letter, {}, first)};
 }
 
 bool may_soften(char32_t letter) { return kMaySoften.find(letter) != std::u32string_view::npos; }
