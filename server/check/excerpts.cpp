@@ -12,7 +12,7 @@ using json::Json;
 Excerpts::Part::Part(std::uint32_t begin, std::string_view utf8)
     : range{begin, begin + static_cast<std::uint32_t>(count_code_points(utf8))}, text(utf8), sliced(text) {}
 
-Excerpts Excerpts::whole(std::string text) {
+Excerpts Excerpts::whole(std::string_view text) {
   Excerpts excerpts;
   excerpts.parts_.emplace_back(0, text);
   return excerpts;

@@ -24,7 +24,7 @@ inline constexpr std::size_t kMostExcerptBytes = std::size_t{64} << 20U;
 class Excerpts {
  public:
   /// The whole text.
-  [[nodiscard]] static Excerpts whole(std::string text);
+  [[nodiscard]] static Excerpts whole(std::string_view text);
   /// The ranges with kKeptAround on both sides; those that meet become one part.
   [[nodiscard]] static Excerpts around(std::string_view text, std::vector<TextRange> ranges);
   /// What json() returned.

@@ -88,6 +88,7 @@ std::string check_boxes(std::string_view legend, std::string_view name, const st
 
 std::vector<Option> options_of(const std::vector<Named>& list) {
   std::vector<Option> options;
+  options.reserve(list.size());
   for (const Named& one : list) options.push_back({one.name, one.text});
   return options;
 }
@@ -106,6 +107,7 @@ std::string person_fields(const Words& words, const Json& person,
                  hint);
   };
   std::vector<Option> places;
+  places.reserve(collections.size());
   for (const std::string& name : collections) places.push_back({name, name});
   std::string html = text("id", words.person_id, id, words.person_id_hint, !id.empty()) +
                      text("name", words.person_name, person.at("name").get<std::string>(), "", false) +

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <ranges>
 #include <type_traits>
 
 #include "base/ascii.h"
@@ -81,8 +80,8 @@ void Proxies::identify(api::Request& request, const PublicUrl& url) const {
   const bool is_rfc = !chain;
   if (is_rfc) chain = request.header("forwarded");
   const auto nodes = split(chain ? std::string_view(*chain) : std::string_view(), ',');
-  for (const std::string_view node : std::views::reverse(nodes)) {
-    const auto address = address_of(is_rfc ? forwarded_for(node) : node);
+  for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+    const auto address = address_of(is_rfc ? forwarded_for(*node) : *node);
     if (!address) break;
     request.peer = address->to_string();
     if (!trusts(*address)) break;

@@ -64,7 +64,7 @@ Result<void> CheckMessenger::send_due(const std::stop_token& ended) {
     AKIN_TRY(lease_, state_->try_lease("check-events"));
   }
   if (lease_ == nullptr) return {};
-  if (const auto held = lease_->check(); held.has_error()) {
+  if (auto held = lease_->check(); held.has_error()) {
     lease_ = nullptr;
     return held;
   }

@@ -22,7 +22,7 @@ std::string_view slice(const SlicedText& text, const Json& range) { return text.
 std::optional<check::Excerpts> source_text(Catalog& catalog, const Json& kept, const Json& source) {
   if (auto excerpts = check::excerpts_of(kept, source)) return excerpts;
   auto text = unchanged_text(catalog, source);
-  return text ? std::optional(check::Excerpts::whole(*std::move(text))) : std::nullopt;
+  return text ? std::optional(check::Excerpts::whole(*text)) : std::nullopt;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
+#include "server/api/read/form.h"
 #include "server/api/read/parameters.h"
 
 namespace akin::api {
@@ -20,7 +21,7 @@ constexpr std::size_t kShownText = 200'000;
 
 /// The test of a filter for titles that begin so.
 std::string filter_of(std::string_view title) {
-  const auto literal = [](std::string text) {
+  const auto literal = [](const std::string& text) {
     std::string quoted = "\"";
     for (const char c : text) {
       if (c == '"' || c == '\\') quoted += '\\';
@@ -97,7 +98,8 @@ Result<Response> get_desk_compare(const Call& call) {
         const std::string id(parameters.text(name).value_or(""));
         AKIN_TRY(const Json document, document_of(call, collection, id, true));
         *text = document.at("text").get<std::string>();
-        *shown = collection + "/" + id;
+        *shown = collection;
+        *shown += "/" + id;
       }
       AKIN_TRY(texts.found, compared(call, texts));
     }

@@ -9,6 +9,7 @@
 
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
+#include "server/api/read/form.h"
 #include "server/api/read/parameters.h"
 #include "server/audit/audit_log.h"
 
@@ -27,21 +28,21 @@ std::vector<std::string> values_of(const std::vector<Parameter>& fields, std::st
   return values;
 }
 
-using Form = std::vector<Parameter>;
+using FormFields = std::vector<Parameter>;
 
-Result<Json> rebuild(const Call& call, const Form& form) {
+Result<Json> rebuild(const Call& call, const FormFields& form) {
   return answer_of(call, post_reindex, {.captures = {value_of(form, "collection")}});
 }
 
-Result<Json> back_up(const Call& call, const Form& form) {
+Result<Json> back_up(const Call& call, const FormFields& form) {
   return answer_of(call, post_backup, {.body = {{"name", value_of(form, "name")}}});
 }
 
-Result<Json> cancel(const Call& call, const Form& form) {
+Result<Json> cancel(const Call& call, const FormFields& form) {
   return answer_of(call, delete_task, {.captures = {value_of(form, "task")}});
 }
 
-Result<Json> drop(const Call& call, const Form& form) {
+Result<Json> drop(const Call& call, const FormFields& form) {
   const std::string name = value_of(form, "collection");
   if (value_of(form, "again") == name) return answer_of(call, delete_collection, {.captures = {name}});
   return Error{Errc::invalid_argument, "collection " + in_quotes(name), "the name was not written once more",
@@ -50,7 +51,7 @@ Result<Json> drop(const Call& call, const Form& form) {
 
 struct Action {
   std::string_view name;
-  Result<Json> (*run)(const Call& call, const Form& form);
+  Result<Json> (*run)(const Call& call, const FormFields& form);
 };
 constexpr std::array<Action, 4> kServerActions = {
     {{"reindex", rebuild}, {"backup", back_up}, {"cancel", cancel}, {"drop", drop}}};
