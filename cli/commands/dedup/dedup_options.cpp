@@ -1,6 +1,7 @@
 #include "cli/commands/dedup/dedup_options.h"
 
 #include "cli/commands/common/encoding_option.h"
+#include "cli/frame/program.h"
 #include "index/collection/bulk.h"
 
 namespace akin::cli {
