@@ -6,8 +6,10 @@
 
 #include <utility>
 
+#include "base/time.h"
 #include "server/json/quoted.h"
 #include "server/outbound/address.h"
+#include "server/outbound/signature.h"
 
 namespace akin::watch {
 
@@ -216,6 +218,19 @@ std::string host_of(const std::string& url) {
   curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0);
   return part(parsed.get(), CURLUPART_SCHEME) + "://" + part(parsed.get(), CURLUPART_HOST) + ":" +
          part(parsed.get(), CURLUPART_PORT);
+}
+
+Outgoing signed_message(const std::string& url, const std::string& id, std::string body,
+                        std::string_view key) {
+  const auto now = std::chrono::floor<std::chrono::seconds>(time_now());
+  const std::string timestamp = std::to_string(now.time_since_epoch().count());
+  std::vector<std::string> fields = {"Content-Type: application/json",
+                                     "User-Agent: akin",
+                                     "Expect:",
+                                     "webhook-id: " + id,
+                                     "webhook-timestamp: " + timestamp,
+                                     "webhook-signature: " + signature(key, id, timestamp, body)};
+  return {url, std::move(fields), std::move(body)};
 }
 
 Result<std::unique_ptr<Sender>> Sender::open(const SendOptions& options) {

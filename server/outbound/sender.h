@@ -32,7 +32,15 @@ struct Outgoing {
 struct Answer {
   int status = 0;
   std::string error;
+
+  /// Whether the receiver took it: a status of the class 2xx.
+  [[nodiscard]] bool taken() const noexcept { return status >= 200 && status < 300; }
 };
+
+/// A message in JSON as Standard Webhooks 1.0 has it, signed now with the key of secret_key. Its `id` is the
+/// same at each attempt.
+[[nodiscard]] Outgoing signed_message(const std::string& url, const std::string& id, std::string body,
+                                      std::string_view key);
 
 /// Accepts http and https URLs with a host, no user or password, no fragment, 2048 bytes at most; none with a
 /// literal address that is not public, unless private ones are allowed. Error: invalid_argument.

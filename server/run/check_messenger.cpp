@@ -18,17 +18,6 @@ constexpr std::chrono::milliseconds kMessagePause{500};
 /// Events that are looked at in one round.
 constexpr std::size_t kLookedAt = 1000;
 
-watch::Outgoing outgoing_of(const check::Announcement& one, const check::CheckWebhook& webhook,
-                            const std::string& key) {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(time_now()).time_since_epoch().count();
-  const std::string timestamp = std::to_string(seconds);
-  return {webhook.url,
-          {"Content-Type: application/json", "User-Agent: akin", "Expect:", "webhook-id: " + one.id,
-           "webhook-timestamp: " + timestamp,
-           "webhook-signature: " + watch::signature(key, one.id, timestamp, one.body)},
-          one.body};
-}
-
 }  // namespace
 
 Result<std::unique_ptr<CheckMessenger>> CheckMessenger::open(std::shared_ptr<state::State> state,
@@ -76,7 +65,7 @@ Result<void> CheckMessenger::send_due(const std::stop_token& ended) {
   std::uint64_t next = 0;
   while ((next < all.size() || !sent.empty()) && !ended.stop_requested()) {
     for (; next < all.size() && sent.size() < options_.per_host; ++next) {
-      sender_->begin(next, outgoing_of(all[next], *webhook, key));
+      sender_->begin(next, watch::signed_message(webhook->url, all[next].id, all[next].body, key));
       sent.emplace(next, all[next]);
     }
     for (const auto& [ticket, answer] : sender_->wait(kMessagePause)) {
@@ -91,8 +80,7 @@ Result<void> CheckMessenger::send_due(const std::stop_token& ended) {
 
 /// An outcome that cannot be written leads to another attempt.
 Result<void> CheckMessenger::note(check::Announcement one, const watch::Answer& answer) {
-  const bool taken = answer.status >= 200 && answer.status < 300;
-  if (taken || one.attempts == options_.retries.size()) return check::settle(*state_, one);
+  if (answer.taken() || one.attempts == options_.retries.size()) return check::settle(*state_, one);
   one.due = time_now() + options_.retries[one.attempts++];
   return check::postpone(*state_, one);
 }

@@ -21,26 +21,11 @@ constexpr milliseconds kLongestWait{1'000};
 constexpr std::chrono::seconds kAfterTrouble{5};
 constexpr int kGone = 410;
 
-bool taken(const Answer& answer) { return answer.status >= 200 && answer.status < 300; }
-
 std::string in_words(const Answer& answer) {
   if (answer.status == 0) return answer.error;
   std::string words = "the webhook answered " + std::to_string(answer.status);
   if (answer.status >= 300 && answer.status < 400) words += "; redirects are not followed";
   return words;
-}
-
-Outgoing outgoing_of(const Event& event, const Webhook& webhook, const std::string& key) {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(time_now()).time_since_epoch().count();
-  const std::string timestamp = std::to_string(seconds);
-  std::string body = webhook_body(event);
-  std::vector<std::string> fields = {"Content-Type: application/json",
-                                     "User-Agent: akin",
-                                     "Expect:",
-                                     "webhook-id: " + event.id,
-                                     "webhook-timestamp: " + timestamp,
-                                     "webhook-signature: " + signature(key, event.id, timestamp, body)};
-  return {webhook.url, std::move(fields), std::move(body)};
 }
 
 }  // namespace
@@ -240,7 +225,7 @@ void Deliveries::begin(const Place& place) {
   }
   const std::uint64_t ticket = next_ticket_++;
   const std::string host = host_of(webhook.url);
-  sender_->begin(ticket, outgoing_of(**event, webhook, *key));
+  sender_->begin(ticket, signed_message(webhook.url, (*event)->id, webhook_body(**event), *key));
   Receiver& receiver = receivers_[host];
   ++receiver.running;
   if (receiver.slow) ++slow_running_;
@@ -260,7 +245,7 @@ void Deliveries::finish(std::uint64_t ticket, const Answer& answer) {
   Delivery delivery = attempt.delivery;
   ++delivery.attempts;
   delivery.next_attempt.reset();
-  if (taken(answer)) {
+  if (answer.taken()) {
     delivery.state = DeliveryState::delivered;
     delivery.last_error.clear();
   } else {
