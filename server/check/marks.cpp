@@ -136,10 +136,6 @@ std::optional<bool> says(const Json* mark) {
   return is.is_string() ? std::optional(is == "borrowing") : std::nullopt;
 }
 
-TextRange range_in(const Json& range) {
-  return {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()};
-}
-
 using Ranges = std::vector<TextRange>;
 
 std::uint64_t union_of(const Letters& letters, Ranges& ranges) {
@@ -193,7 +189,7 @@ DecidedShares decided_shares(const Json& check, std::string_view text, const Jso
   const DecidedMarks marks(given);
   Ranges excluded, still_excluded;
   for (std::size_t i = 0; i < check.at("excluded").size(); ++i) {
-    const TextRange range = range_in(check.at("excluded")[i].at("range"));
+    const TextRange range = json::read_range(check.at("excluded")[i].at("range"));
     excluded.push_back(range);
     if (!marks.is_compared_after_all(i + 1)) still_excluded.push_back(range);
   }
@@ -208,10 +204,10 @@ DecidedShares decided_shares(const Json& check, std::string_view text, const Jso
     for (std::size_t j = 0; j < source.at("passages").size(); ++j) {
       const Json& passage = source.at("passages")[j];
       Ranges gaps;
-      for (const Json& gap : passage.value("gaps", Json::array())) gaps.push_back(range_in(gap));
-      append_without(range_in(passage.at("a")), gaps, of_source);
+      for (const Json& gap : passage.value("gaps", Json::array())) gaps.push_back(json::read_range(gap));
+      append_without(json::read_range(passage.at("a")), gaps, of_source);
       if (marks.passage_counts(i + 1, j + 1))
-        append_without(range_in(passage.at("a")), gaps, counted_of_source);
+        append_without(json::read_range(passage.at("a")), gaps, counted_of_source);
     }
     const bool nothing = !marks.source_counts(i + 1) && counted_of_source.empty();
     const std::uint64_t now = changed(source.at("letters").get<std::uint64_t>(), union_of(rest, of_source),

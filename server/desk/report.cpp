@@ -26,10 +26,6 @@ std::string decimal(const Words& words, double value) {
   return number(words, tenths / 10) + std::string(words.decimal_point) + std::to_string(tenths % 10);
 }
 
-TextRange range_in(const Json& range) {
-  return {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()};
-}
-
 /// What every part of a report needs.
 struct Reported {
   const Words& words;
@@ -53,8 +49,9 @@ std::vector<std::vector<Shown>> passages_of(const Json& check, const check::Deci
     for (const Json& passage : source.at("passages")) {
       const bool counts = marks.passage_counts(all.size(), shown.size() + 1);
       std::vector<TextRange> gaps;
-      for (const Json& gap : passage.value("gaps", Json::array())) gaps.push_back(range_in(gap));
-      shown.push_back({&passage, {range_in(passage.at("a")), all.size(), 0, counts, std::move(gaps)}});
+      for (const Json& gap : passage.value("gaps", Json::array())) gaps.push_back(json::read_range(gap));
+      shown.push_back(
+          {&passage, {json::read_range(passage.at("a")), all.size(), 0, counts, std::move(gaps)}});
     }
   }
   std::vector<Match*> order;
@@ -178,7 +175,7 @@ std::string passage_of(const Reported& of, const Shown& shown, std::size_t in_so
   const Json& passage = *shown.passage;
   const std::string id = std::to_string(shown.match.number);
   const auto count = passage.find("words");
-  const TextRange b = range_in(passage.at("b"));
+  const TextRange b = json::read_range(passage.at("b"));
   std::string html = "<section id=\"p" + id + "\"><h4>" +
                      escaped(filled(words.passage, {number(words, shown.match.number)}));
   if (count != passage.end()) {
@@ -292,7 +289,7 @@ std::string report(const Words& words, const Json& check, std::string_view text,
   for (std::size_t i = 0; i < check.at("excluded").size(); ++i) {
     const Json& entry = check.at("excluded")[i];
     if (of.marks.is_compared_after_all(i + 1)) continue;
-    left_out.push_back({range_in(entry.at("range")), entry.at("kind").get_ref<const std::string&>()});
+    left_out.push_back({json::read_range(entry.at("range")), entry.at("kind").get_ref<const std::string&>()});
   }
   std::string html = verdict_box(words, check) + facts(words, check) + reasons_list(words, check) +
                      alerts_list(words, check) + sources_list(of, passages);

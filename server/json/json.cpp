@@ -10,6 +10,10 @@ void move_fields(Json& object, Json&& from) {
   for (auto& [key, value] : from.get_ref<Json::object_t&>()) object[key] = std::move(value);
 }
 
+TextRange read_range(const Json& range) {
+  return {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()};
+}
+
 Json time_or_null(const std::optional<Time>& time) { return time ? Json(format_time(*time)) : Json(nullptr); }
 
 std::optional<Time> read_time(const Json& value) {

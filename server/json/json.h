@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "base/text_range.h"
 #include "base/time.h"
 
 namespace akin::json {
@@ -18,6 +19,9 @@ using Json = nlohmann::ordered_json;
 
 /// Sets the fields of `object` to those of `from`, which are moved.
 void move_fields(Json& object, Json&& from);
+
+/// The range in [begin, end].
+[[nodiscard]] TextRange read_range(const Json& range);
 
 /// A time as format_time writes it, or null.
 [[nodiscard]] Json time_or_null(const std::optional<Time>& time);

@@ -12,10 +12,6 @@ namespace akin::api {
 
 namespace {
 
-TextRange range_of(const Json& range) {
-  return {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()};
-}
-
 /// A document as it was when it was compared.
 struct Found {
   std::shared_ptr<Collection> collection;
@@ -110,7 +106,7 @@ Json cut_excerpts(Catalog& catalog, const Json& sources) {
   std::size_t bytes = 0;
   for (const Json& source : sources) {
     std::vector<TextRange> ranges;
-    for (const Json& passage : source.at("passages")) ranges.push_back(range_of(passage.at("b")));
+    for (const Json& passage : source.at("passages")) ranges.push_back(json::read_range(passage.at("b")));
     if (ranges.empty()) continue;
     const auto text = unchanged_text(catalog, source);
     if (!text) continue;

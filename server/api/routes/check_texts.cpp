@@ -11,11 +11,9 @@ namespace akin::api {
 
 namespace {
 
-TextRange range_of(const Json& range) {
-  return {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()};
+std::string_view slice(const SlicedText& text, const Json& range) {
+  return text.slice(json::read_range(range));
 }
-
-std::string_view slice(const SlicedText& text, const Json& range) { return text.slice(range_of(range)); }
 
 /// The text of a source as it was compared: what the check keeps of it or, if it keeps nothing, that of the
 /// document unless it has changed.
@@ -42,7 +40,7 @@ void add_passage_texts(const desk::SourceText& text_of, std::string_view text, J
     const std::optional<check::Excerpts> stored = text_of(source);
     for (Json& passage : source.at("passages")) {
       passage["a_text"] = slice(checked, passage.at("a"));
-      const auto b_text = stored ? stored->slice(range_of(passage.at("b"))) : std::nullopt;
+      const auto b_text = stored ? stored->slice(json::read_range(passage.at("b"))) : std::nullopt;
       passage["b_text"] = b_text ? Json(*b_text) : Json(nullptr);
     }
   }
