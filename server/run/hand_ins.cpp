@@ -1,9 +1,13 @@
 #include "server/run/hand_ins.h"
 
+#include <algorithm>
 #include <chrono>
-#include <thread>
+#include <condition_variable>
+#include <limits>
+#include <mutex>
 #include <utility>
 
+#include "base/waiting.h"
 #include "server/api/write/objects.h"
 #include "server/check/announcements.h"
 #include "server/check/kept_bytes.h"
@@ -17,7 +21,8 @@ using tasks::TaskStatus;
 
 constexpr std::string_view kType = "check";
 constexpr std::chrono::days kFailedFor{7};
-constexpr std::chrono::milliseconds kBetweenTries{200};
+/// Between tries, each of which reads and compares all again.
+constexpr std::chrono::milliseconds kFirstPause{200}, kLongestPause{10'000};
 
 /// The digests in a task's parameters.
 constexpr const char* kAsked = "asked";
@@ -50,6 +55,7 @@ Result<HandedIn> read_handed_in(const state::State& state, const TaskInfo& task)
 }
 
 Result<void> make_handed_in(const Service& service, const TaskInfo& task, tasks::TaskContext& context) {
+  const WorkUnder under(nullptr, context.stop());
   AKIN_TRY(const HandedIn handed, read_handed_in(*service.state, task));
   const PhaseSink phase = [&](std::string_view name) {
     context.phase(name);
@@ -76,7 +82,9 @@ bool is_passing(const Error& error) {
 
 /// Waits out what passes: a full queue of files to be read, too little memory now, a database that is away.
 Result<void> work_on(const Service& service, const TaskInfo& task, tasks::TaskContext& context) {
-  for (;;) {
+  std::mutex mutex;
+  std::condition_variable_any stopped;
+  for (auto pause = kFirstPause;;) {
     auto made = make_handed_in(service, task, context);
     if (made.has_value() || context.stop().stop_requested()) return made;
     if (!is_passing(made.error())) {
@@ -93,7 +101,9 @@ Result<void> work_on(const Service& service, const TaskInfo& task, tasks::TaskCo
       AKIN_CHECK(written);
       return {};
     }
-    std::this_thread::sleep_for(kBetweenTries);
+    std::unique_lock lock(mutex);
+    stopped.wait_for(lock, context.stop(), pause, [] { return false; });
+    pause = std::min(2 * pause, kLongestPause);
   }
 }
 

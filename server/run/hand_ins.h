@@ -24,7 +24,7 @@ inline constexpr std::size_t kMostAtOnceBytes = std::size_t{16} << 20U;
                                                                   unsigned threads);
 
 /// Stores what was handed in, durably, and queues it; `body` as for make_check. Requires `hand_ins`. Errors:
-/// busy (too many wait), disk_full (also when there is no space for files of checks).
+/// busy (too many wait), disk_full (also if the files of checks take all their space).
 [[nodiscard]] Result<tasks::TaskInfo> hand_in(const Service& service, AskedCheck asked, const Request& body);
 
 /// Cancels one, and removes all that is kept for it. Error: not_found.
