@@ -69,10 +69,6 @@ Result<void> Checks::check_space(std::uint64_t bytes) const {
                "delete checks, or allow more with akin serve --check-files"};
 }
 
-Result<Json> Checks::add(Json check, std::string_view text, Time now) {
-  return add(NewCheck{.check = std::move(check), .text = std::string(text)}, now);
-}
-
 /// Packs the file, unless it is not to be kept.
 Result<std::optional<KeptBytes>> Checks::pack_file(const NewCheck& made) const {
   const auto policy = made.check.find("policy");

@@ -45,14 +45,11 @@ class Checks {
   /// kept while what all checks keep takes no more than `space` bytes; 0: any number.
   Checks(std::shared_ptr<state::State> state, unsigned keep_days, std::uint64_t space = 0) noexcept;
 
-  /// Stores a check and its text, durable when it returns. Its object then begins with `id` ("check-" and 20
-  /// hex digits, which ascend with time), `created` and `expires` (null: never), and ends with `admitted`,
-  /// null, and `decision`, which is open.
-  [[nodiscard]] Result<json::Json> add(json::Json check, std::string_view text, Time now);
-  /// The same with what the check keeps: the file, if its policy stores files and there is space for it, and
-  /// the excerpts. `original` is {"name", "media_type", "sent_as", "bytes", "sha256"}, or null if no file is
-  /// kept. `first`, if set, runs in the same write; if it returns false, nothing is stored, and this returns
-  /// null.
+  /// Stores a check with what it keeps, durable when it returns. Its object then begins with `id` ("check-"
+  /// and 20 hex digits, which ascend with time), `created` and `expires` (null: never), and ends with
+  /// `original`, `admitted`, null, and `decision`, which is open. `original` is {"name", "media_type",
+  /// "sent_as", "bytes", "sha256"}, or null if no file is kept: its policy stores none, or there is no space.
+  /// `first`, if set, runs in the same write; if it returns false, nothing is stored, and this returns null.
   [[nodiscard]] Result<json::Json> add(
       NewCheck made, Time now, const std::function<Result<bool>(state::Writer& writer)>& first = nullptr);
 

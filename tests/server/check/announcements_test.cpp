@@ -23,7 +23,7 @@ class AnnouncementsTest : public ::testing::Test {
     ASSERT_TRUE(set_check_webhook(*state_, CheckWebhook{"https://example.org/", "whsec_"}).has_value());
   }
   std::string add() {
-    return checks_.add({{"title", "Essay"}, {"share", 0.5}}, "text", time_now())
+    return checks_.add({.check = {{"title", "Essay"}, {"share", 0.5}}, .text = "text"}, time_now())
         .value()["id"]
         .get<std::string>();
   }

@@ -20,7 +20,7 @@ class UndatedChecks : public ::testing::Test {
  protected:
   /// Stores it as an earlier akin did, a year ago.
   std::string add(Json check = Json::object()) {
-    Json stored = checks_.add(std::move(check), "text", now_ - days(365)).value();
+    Json stored = checks_.add({.check = std::move(check), .text = "text"}, now_ - days(365)).value();
     const auto id = stored["id"].get<std::string>();
     stored.erase("expires");
     EXPECT_TRUE(state_->put(state::Table::checks, id, stored.dump()).has_value());
@@ -67,7 +67,7 @@ TEST_F(UndatedChecks, AreDatedABoundedNumberAtATime) {
 }
 
 TEST_F(UndatedChecks, LeaveDatedAndDamagedOnesAsTheyAre) {
-  const Json dated = checks_.add(Json::object(), "text", now_).value();
+  const Json dated = checks_.add({.check = Json::object(), .text = "text"}, now_).value();
   EXPECT_TRUE(state_->put(state::Table::checks, add(), "damaged").has_value());
   const std::string last = add();
   EXPECT_TRUE(state_->put(state::Table::clock, "checks-dated", "").has_value());

@@ -426,7 +426,7 @@ TEST(KeptChecks, AreForgottenWhenTheyAreOld) {
   check::Checks checks(state::State::open(folder.path()).value(), 30);
   const Time now = time_now();
   const auto add = [&](int days_ago) {
-    return checks.add(Json::object(), "text", now - std::chrono::days(days_ago))
+    return checks.add({.check = Json::object(), .text = "text"}, now - std::chrono::days(days_ago))
         .value()["id"]
         .get<std::string>();
   };
