@@ -112,18 +112,15 @@ std::string documents_page(const Reader& reader, const DocumentList& list) {
       "<p><button>" + escaped(words.filter) + "</button></p></form>\n";
   html += "<p>" + escaped(filled(words.documents, {number(words, list.total)})) + "</p>\n";
   if (!list.documents.empty()) {
-    html += "<table><caption>" + escaped(list.collection) + "</caption><thead><tr>";
-    for (const std::string_view head : {words.title, words.store_id, words.text_size, words.received})
-      html += "<th scope=\"col\">" + escaped(head) + "</th>";
-    html += "</tr></thead><tbody>\n";
+    std::string rows;
     for (const Json& one : list.documents) {
       const std::string id = string_in(one, "id");
-      html += "<tr><th scope=\"row\">" + link(document_path(list.collection, id), name_of(one)) +
+      rows += "<tr><th scope=\"row\">" + link(document_path(list.collection, id), name_of(one)) +
               "</th><td>" + escaped(id) + "</td><td>" +
               escaped(megabytes(words, one.at("text_bytes").get<std::uint64_t>())) + "</td><td>" +
               escaped(time_of(string_in(one, "stored"))) + "</td></tr>\n";
     }
-    html += "</tbody></table>\n";
+    html += table(list.collection, {words.title, words.store_id, words.text_size, words.received}, rows);
   }
   if (!list.next.empty()) {
     html +=

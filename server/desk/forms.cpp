@@ -25,6 +25,15 @@ std::string text_area(std::string_view name, std::string_view value, int rows) {
          std::to_string(rows) + "\">" + escaped(value) + "</textarea>";
 }
 
+std::string check_box(std::string_view name, std::string_view value, std::string_view label, bool checked) {
+  return "<p><label><input type=\"checkbox\" name=\"" + std::string(name) + "\" value=\"" + escaped(value) +
+         "\"" + (checked ? " checked" : "") + "> " + escaped(label) + "</label></p>\n";
+}
+
+std::string fieldset(std::string_view legend, std::string_view fields) {
+  return "<fieldset><legend>" + escaped(legend) + "</legend>\n" + std::string(fields) + "</fieldset>\n";
+}
+
 std::string select(std::string_view name, const std::vector<Option>& options, std::string_view selected) {
   std::string html = "<select id=\"" + std::string(name) + "\" name=\"" + std::string(name) + "\">";
   for (const Option& option : options) {

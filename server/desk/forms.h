@@ -16,12 +16,18 @@ namespace akin::desk {
 [[nodiscard]] std::string hidden(std::string_view name, std::string_view value);
 [[nodiscard]] std::string text_area(std::string_view name, std::string_view value, int rows);
 
+/// A labelled check box; `checked`: set at first.
+[[nodiscard]] std::string check_box(std::string_view name, std::string_view value, std::string_view label,
+                                    bool checked);
+
 struct Option {
   std::string_view value, text;
 };
 [[nodiscard]] std::string select(std::string_view name, const std::vector<Option>& options,
                                  std::string_view selected = {});
 [[nodiscard]] std::string select(std::string_view name, const std::vector<std::string>& values);
+
+[[nodiscard]] std::string fieldset(std::string_view legend, std::string_view fields);
 
 /// A form that is posted to the path `action`; `fields` is HTML. Without an encoding it is
 /// application/x-www-form-urlencoded.

@@ -13,19 +13,18 @@ using json::Json;
 
 std::string cell(std::string_view text) { return "<td>" + escaped(text) + "</td>"; }
 
-std::string table(std::string_view caption, const std::vector<std::string_view>& heads,
-                  std::string_view rows) {
-  std::string html = "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + escaped(caption) +
-                     "\"><table><caption>" + escaped(caption) + "</caption><thead><tr>";
-  for (const std::string_view head : heads) html += "<th scope=\"col\">" + escaped(head) + "</th>";
-  return html + "</tr></thead><tbody>\n" + std::string(rows) + "</tbody></table></div>\n";
+/// A table that scrolls by itself where the window is narrow.
+std::string wide_table(std::string_view caption, const std::vector<std::string_view>& heads,
+                       std::string_view rows) {
+  return "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + escaped(caption) + "\">" +
+         table(caption, heads, rows) + "</div>\n";
 }
 
 /// The message of an error_object, which is in English.
 std::string error_text(const Json& error) {
   return "<p lang=\"en\">" +
-         escaped(error.value("what", "") + ": " + error.value("reason", "") + " – " +
-                 error.value("remedy", "")) +
+         escaped(
+             error_line(string_in(error, "what"), string_in(error, "reason"), string_in(error, "remedy"))) +
          "</p>";
 }
 
@@ -76,14 +75,12 @@ std::string joined(const Json& strings) {
 
 std::string check_boxes(std::string_view legend, std::string_view name, const std::vector<Option>& options,
                         const Json& chosen) {
-  std::string html = "<fieldset><legend>" + escaped(legend) + "</legend>\n";
+  std::string boxes;
   for (const Option& option : options) {
     const bool is_chosen = std::ranges::find(chosen, Json(option.value)) != chosen.end();
-    html += "<p><label><input type=\"checkbox\" name=\"" + std::string(name) + "\" value=\"" +
-            escaped(option.value) + "\"" + (is_chosen ? " checked" : "") + "> " + escaped(option.text) +
-            "</label></p>\n";
+    boxes += check_box(name, option.value, option.text, is_chosen);
   }
-  return html + "</fieldset>\n";
+  return fieldset(legend, boxes);
 }
 
 std::vector<Option> options_of(const std::vector<Named>& list) {
@@ -170,15 +167,16 @@ std::string server_page(const Reader& reader, const ServerView& view) {
   if (tasks.empty()) {
     html += "<p>" + escaped(words.no_tasks) + "</p>\n";
   } else {
-    html +=
-        table(words.tasks, {words.task, words.collection, words.received, words.state, words.cancel}, tasks) +
-        "<p>" + link("/desk/server", words.refresh) + "</p>\n";
+    html += wide_table(words.tasks, {words.task, words.collection, words.received, words.state, words.cancel},
+                       tasks) +
+            "<p>" + link("/desk/server", words.refresh) + "</p>\n";
   }
   html += "<h2>" + escaped(words.collections) + "</h2>\n";
   if (!rows.empty()) {
     html += "<p>" + escaped(words.rebuild_hint) + "</p>\n" +
-            table(filled(words.shown_of, {number(words, view.collections.size()), number(words, view.total)}),
-                  {words.name, words.document_count, words.text_size, words.state, words.rebuild}, rows);
+            wide_table(
+                filled(words.shown_of, {number(words, view.collections.size()), number(words, view.total)}),
+                {words.name, words.document_count, words.text_size, words.state, words.rebuild}, rows);
   }
   html +=
       "<h2>" + escaped(words.backup) + "</h2>\n" +
@@ -228,7 +226,7 @@ std::string log_page(const Reader& reader, const LogView& view) {
   if (rows.empty()) {
     html += "<p>" + escaped(words.no_entries) + "</p>\n";
   } else {
-    html += table(
+    html += wide_table(
         words.log,
         {words.number_of, words.time, words.who, words.address, words.action, words.about, words.details},
         rows);

@@ -102,6 +102,19 @@ std::string row(std::string_view name, std::string_view value) {
   return value.empty() ? "" : "<dt>" + escaped(name) + "</dt><dd>" + escaped(value) + "</dd>\n";
 }
 
+std::string table(std::string_view caption, const std::vector<std::string_view>& heads,
+                  std::string_view rows) {
+  std::string html = "<table><caption>" + escaped(caption) + "</caption><thead><tr>";
+  for (const std::string_view head : heads) html += "<th scope=\"col\">" + escaped(head) + "</th>";
+  return html + "</tr></thead><tbody>\n" + std::string(rows) + "</tbody></table>\n";
+}
+
+std::string error_line(std::string_view what, std::string_view reason, std::string_view remedy) {
+  std::string text = std::string(what) + ": " + std::string(reason);
+  if (!remedy.empty()) text += " – " + std::string(remedy);
+  return text;
+}
+
 std::string string_in(const json::Json& object, std::string_view field) {
   const auto found = object.find(field);
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "server/desk/words.h"
 #include "server/json/json.h"
@@ -21,6 +22,13 @@ namespace akin::desk {
 
 /// A line of a list of facts, `<dt>` and `<dd>`; nothing for an empty value.
 [[nodiscard]] std::string row(std::string_view name, std::string_view value);
+
+/// A table; `rows` is HTML.
+[[nodiscard]] std::string table(std::string_view caption, const std::vector<std::string_view>& heads,
+                                std::string_view rows);
+
+/// "WHAT: REASON – REMEDY" of an error, as text; the remedy may be empty.
+[[nodiscard]] std::string error_line(std::string_view what, std::string_view reason, std::string_view remedy);
 
 /// The string that a field of the object has; empty if it has none.
 [[nodiscard]] std::string string_in(const json::Json& object, std::string_view field);

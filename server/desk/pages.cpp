@@ -13,19 +13,17 @@ using json::Json;
 constexpr std::string_view kMultipart = "multipart/form-data";
 
 std::string error_box(const Error& error) {
-  std::string text = error.what + ": " + error.reason;
-  if (!error.remedy.empty()) text += " – " + error.remedy;
-  return "<div class=\"error\" lang=\"en\"><p>" + escaped(text) + "</p></div>\n";
+  return "<div class=\"error\" lang=\"en\"><p>" +
+         escaped(error_line(error.what, error.reason, error.remedy)) + "</p></div>\n";
 }
 
 std::string collection_boxes(const Words& words, const std::vector<CollectionLine>& collections) {
-  std::string html = "<fieldset><legend>" + escaped(words.compare_with) + "</legend>\n";
+  std::string boxes;
   for (const CollectionLine& one : collections) {
-    html += "<p><label><input type=\"checkbox\" name=\"collections\" value=\"" + escaped(one.name) +
-            "\" checked> " + escaped(one.name) + " (" +
-            escaped(filled(words.documents, {number(words, one.documents)})) + ")</label></p>\n";
+    const std::string documents = filled(words.documents, {number(words, one.documents)});
+    boxes += check_box("collections", one.name, one.name + " (" + documents + ")", true);
   }
-  return html + "</fieldset>\n";
+  return fieldset(words.compare_with, boxes);
 }
 
 std::string case_row(const Words& words, const Json& check) {
@@ -42,13 +40,10 @@ std::string case_row(const Words& words, const Json& check) {
 }
 
 std::string case_table(const Words& words, const std::vector<Json>& checks, std::string_view caption) {
-  std::string html = "<table><caption>" + escaped(caption) + "</caption><thead><tr>";
-  for (const std::string_view head :
-       {words.title, words.received, words.verdict, words.share, words.state, words.author})
-    html += "<th scope=\"col\">" + escaped(head) + "</th>";
-  html += "</tr></thead><tbody>\n";
-  for (const Json& check : checks) html += case_row(words, check);
-  return html + "</tbody></table>\n";
+  std::string rows;
+  for (const Json& check : checks) rows += case_row(words, check);
+  return table(caption, {words.title, words.received, words.verdict, words.share, words.state, words.author},
+               rows);
 }
 
 /// Of what was handed in.
@@ -58,18 +53,15 @@ std::string stage_of(const Words& words, const Json& hand_in) {
 
 std::string waiting_table(const Words& words, const std::vector<Json>& waiting) {
   if (waiting.empty()) return "";
-  std::string html = "<table><caption>" + escaped(words.waiting) + "</caption><thead><tr>";
-  for (const std::string_view head : {words.title, words.received, words.state, words.author})
-    html += "<th scope=\"col\">" + escaped(head) + "</th>";
-  html += "</tr></thead><tbody>\n";
+  std::string rows;
   for (const Json& one : waiting) {
-    html += "<tr><th scope=\"row\">" +
+    rows += "<tr><th scope=\"row\">" +
             link("/desk/checks/" + one.at("id").get<std::string>(), title_of(words, one)) + "</th><td>" +
             escaped(time_of(one.at("created").get<std::string>())) + "</td><td>" +
             escaped(stage_of(words, one)) + "</td><td>" +
             escaped(one.at("owner").is_string() ? one.at("owner").get<std::string>() : "") + "</td></tr>\n";
   }
-  return html + "</tbody></table>\n";
+  return table(words.waiting, {words.title, words.received, words.state, words.author}, rows);
 }
 
 }  // namespace
@@ -185,17 +177,14 @@ std::string collections_page(const Reader& reader, const std::vector<CollectionL
   const Words& words = *reader.words;
   std::string html;
   if (!list.empty()) {
-    html += "<table><caption>" + escaped(words.collections) + "</caption><thead><tr>";
-    for (const std::string_view head : {words.name, words.text_size})
-      html += "<th scope=\"col\">" + escaped(head) + "</th>";
-    html += "</tr></thead><tbody>\n";
+    std::string rows;
     for (const CollectionLine& one : list) {
-      html += "<tr><th scope=\"row\">" +
+      rows += "<tr><th scope=\"row\">" +
               (reader.may_read ? link("/desk/collections/" + one.name, one.name) : escaped(one.name)) +
               "</th><td>" + escaped(filled(words.documents, {number(words, one.documents)})) + ", " +
               escaped(megabytes(words, one.text_bytes)) + "</td></tr>\n";
     }
-    html += "</tbody></table>\n";
+    html += table(words.collections, {words.name, words.text_size}, rows);
   }
   if (may_write) {
     for (const CollectionLine& one : list) {

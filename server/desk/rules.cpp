@@ -30,29 +30,21 @@ std::string number_field(std::string_view name, std::string_view label, const st
   return field(name, label, input(name, "number", std::string(bounds) + " value=\"" + value + "\""), hint);
 }
 
-std::string check_box(std::string_view name, std::string_view label, bool is_set) {
-  return "<p><label><input type=\"checkbox\" name=\"" + std::string(name) + "\" value=\"true\"" +
-         (is_set ? " checked" : "") + "> " + escaped(label) + "</label></p>\n";
-}
-
 std::string preview_part(const Words& words, const Preview& preview) {
   std::string html = "<div class=\"verdict\" role=\"status\"><p>" +
                      escaped(filled(words.preview_found,
                                     {number(words, preview.checks), number(words, preview.changed.size())})) +
                      "</p><p>" + escaped(words.preview_hint) + "</p></div>\n";
   if (preview.changed.empty()) return html;
-  html += "<table><caption>" + escaped(words.preview_changed) + "</caption><thead><tr>";
-  for (const std::string_view head : {words.title, words.share, words.verdict, words.would_be})
-    html += "<th scope=\"col\">" + escaped(head) + "</th>";
-  html += "</tr></thead><tbody>\n";
+  std::string rows;
   for (const ChangedCase& one : preview.changed) {
-    html += "<tr><th scope=\"row\">" +
+    rows += "<tr><th scope=\"row\">" +
             link("/desk/checks/" + string_in(one.check, "id"), title_of(words, one.check)) + "</th><td>" +
             escaped(percent(words, one.check.at("share").get<double>())) + "</td><td>" +
             escaped(verdict_of(words, string_in(one.check, "verdict"))) + "</td><td>" +
             escaped(verdict_of(words, one.verdict)) + "</td></tr>\n";
   }
-  return html + "</tbody></table>\n";
+  return html + table(words.preview_changed, {words.title, words.share, words.verdict, words.would_be}, rows);
 }
 
 }  // namespace
@@ -90,11 +82,12 @@ std::string rule_page(const Reader& reader, const Json& policy, const std::optio
                            kPercent, words.never_hint);
   }
   const Json& exclude = policy.at("exclude");
-  fields += "<fieldset><legend>" + escaped(words.not_compared) + "</legend>\n" +
-            check_box("quotations", words.exclude_quotations, exclude.at("quotations").get<bool>()) +
-            check_box("bibliography", words.exclude_bibliography, exclude.at("bibliography").get<bool>()) +
-            check_box("own_earlier", words.exclude_own, exclude.at("own_earlier").get<bool>()) +
-            "</fieldset>\n";
+  std::string boxes;
+  for (const auto& [key, label] :
+       {std::pair("quotations", words.exclude_quotations),
+        std::pair("bibliography", words.exclude_bibliography), std::pair("own_earlier", words.exclude_own)})
+    boxes += check_box(key, "true", label, exclude.at(key).get<bool>());
+  fields += fieldset(words.not_compared, boxes);
   const Json& days = policy.at("keep_days");
   fields += number_field("min_passage_words", words.shortest_passage, policy.at("min_passage_words").dump(),
                          " min=\"4\" max=\"1000\" required", "") +

@@ -34,10 +34,13 @@ std::string filter_of(std::string_view title) {
          literal(std::string(title) + std::string(kLast));
 }
 
-Result<Json> document_of(const Call& call, const std::string& collection, const std::string& id,
-                         bool with_text) {
-  return answer_of(call, get_document,
-                   {.captures = {collection, id}, .query = {{"text", with_text ? "true" : "false"}}});
+/// Not by way of JSON: it may be long.
+Result<std::string> text_of(const Call& call, const std::string& collection, const std::string& id) {
+  AKIN_TRY(const auto stored, open_collection(call, collection));
+  AKIN_TRY(const auto snapshot, stored->snapshot());
+  AKIN_TRY(const auto record, snapshot->find(id));
+  if (!record) return no_document(*stored, id);
+  return snapshot->text(*record);
 }
 
 Result<Json> compared(const Call& call, const desk::ComparedTexts& texts) {
@@ -73,11 +76,12 @@ Result<Response> get_desk_document(const Call& call) {
     AKIN_TRY(const bool finds, parameters.flag("similar", false));
     AKIN_TRY(const auto stored, open_collection(call, collection));
     desk::DocumentView view{.collection = collection, .document = {}};
-    AKIN_TRY(view.document, document_of(call, collection, id, stored->keeps_texts()));
+    AKIN_TRY(view.document,
+             answer_of(call, get_document, {.captures = call.captures, .query = {{"text", "false"}}}));
     if (stored->keeps_texts()) {
-      const std::string text = view.document.at("text").get<std::string>();
-      view.is_whole = count_code_points(text) <= kShownText;
-      view.text = view.is_whole ? text : std::string(slice_code_points(text, 0, kShownText));
+      AKIN_TRY(const std::string text, text_of(call, collection, id));
+      view.text = slice_code_points(text, 0, kShownText);
+      view.is_whole = view.text.size() == text.size();
     }
     if (finds) {
       AKIN_TRY(view.similar, answer_of(call, post_similar, {.captures = {collection}, .body = {{"id", id}}}));
@@ -96,8 +100,7 @@ Result<Response> get_desk_compare(const Call& call) {
       for (const auto& [name, text, shown] :
            {std::tuple("a", &texts.a, &texts.a_name), std::tuple("b", &texts.b, &texts.b_name)}) {
         const std::string id(parameters.text(name).value_or(""));
-        AKIN_TRY(const Json document, document_of(call, collection, id, true));
-        *text = document.at("text").get<std::string>();
+        AKIN_TRY(*text, text_of(call, collection, id));
         *shown = collection;
         *shown += "/" + id;
       }

@@ -117,9 +117,7 @@ Result<Response> post_desk_persons(const Call& call) {
     const std::string id = value_of(fields, "id");
     const auto roles = values_of(fields, "roles");
     AKIN_CHECK(check_first(call, roles));
-    AKIN_TRY(const Json before, answer_of(call, list_persons));
-    const bool is_known =
-        std::ranges::any_of(before.at("persons"), [&](const Json& one) { return one.at("id") == id; });
+    const bool is_known = answer_of(call, get_person, {.captures = {id}}).has_value();
     AKIN_CHECK(answer_of(call, put_person,
                          {.captures = {id},
                           .body = {{"name", value_of(fields, "name")},
