@@ -71,7 +71,7 @@ bool begins_with(LetterView text, LetterView words) {
   return text.size() == words.size() || !is_alphabetic(words.back()) || !is_alphabetic(text[words.size()]);
 }
 
-/// The words that point to a work at the beginning, with white space behind them; 0 if there are none.
+/// The words that point to a work at the beginning, with the white space after them; 0 if there are none.
 std::size_t pointing(LetterView text) {
   std::size_t longest = 0;
   for (const std::u32string& words : reference_words().points)

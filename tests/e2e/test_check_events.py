@@ -1,4 +1,4 @@
-"""Checks that are handed in: what becomes of them, and what a webhook is told."""
+"""Checks that are handed in: what becomes of them, and what a webhook receives."""
 import base64
 import hashlib
 import hmac

@@ -30,7 +30,7 @@ std::vector<std::size_t> pairs_of(std::string_view text) {
   return pairs;
 }
 
-/// Whether the pages before and behind it show most of what is outside of a page.
+/// Whether the pages before and after it show most of what is outside of a page.
 bool is_shown_beside(const HiddenOnPage& hidden, const std::vector<PdfPage>& pages) {
   constexpr std::size_t kMost = 2, kOf = 3;
   Pairs shown;
