@@ -167,8 +167,8 @@ Error failed(const std::vector<std::string>& command, int status, const std::str
 
 }  // namespace
 
-Result<Document> run_filter(const std::vector<std::string>& command, std::string_view bytes,
-                            const Limits& limits, std::uint64_t most_text) {
+Result<std::string> run_command(const std::vector<std::string>& command, std::string_view bytes,
+                                const Limits& limits, std::uint64_t most) {
   AKIN_TRY(const FileHandle file, as_file(bytes));
   AKIN_TRY(Pipe out, make_pipe());
   AKIN_TRY(Pipe complaints, make_pipe());
@@ -179,28 +179,33 @@ Result<Document> run_filter(const std::vector<std::string>& command, std::string
   out.to = FileHandle();
   complaints.to = FileHandle();
   const Clock::time_point until = Clock::now() + std::chrono::seconds(limits.seconds);
-  Written written = read_streams(out, complaints, most_text, until);
+  Written written = read_streams(out, complaints, most, until);
   if (written.too_long || written.too_much) ::kill(child, SIGKILL);
   const Ended ended = wait_for(child, until, limits);
   if (written.too_much)
-    return Error{Errc::file_too_large, "file",
-                 "has more than " + std::to_string(most_text) + " bytes of text", "split it"};
+    return Error{Errc::file_too_large, "file", "has more than " + std::to_string(most) + " bytes of text",
+                 "split it"};
   if (written.too_long || ended.too_long) {
     return Error{Errc::extraction_timed_out, "file",
                  "its filter takes longer than " + std::to_string(limits.seconds) + " seconds", "split it"};
   }
   if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0)
     return failed(command, ended.status, first_line(written.complaint));
-  const auto valid = validate_utf8(written.text, "");
-  if (valid.has_error() || written.text.find('\0') != std::string::npos) {
+  return std::move(written.text);
+}
+
+Result<Document> run_filter(const std::vector<std::string>& command, std::string_view bytes,
+                            const Limits& limits, std::uint64_t most_text) {
+  Document document;
+  document.type = kFilteredType;
+  AKIN_TRY(document.text, run_command(command, bytes, limits, most_text));
+  const auto valid = validate_utf8(document.text, "");
+  if (valid.has_error() || document.text.find('\0') != std::string::npos) {
     return Error{Errc::file_damaged, "file",
                  "its filter '" + command[0] + "' gives what is not text in UTF-8" +
                      (valid.has_error() ? ": " + valid.error().reason : ": a zero byte"),
                  "let the command write UTF-8"};
   }
-  Document document;
-  document.type = kFilteredType;
-  document.text = std::move(written.text);
   return document;
 }
 

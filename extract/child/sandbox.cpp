@@ -97,8 +97,9 @@ std::vector<Allowance> allowances_of(const std::string& program) {
   constexpr std::uint64_t kRun = kRead | LANDLOCK_ACCESS_FS_EXECUTE;
   std::vector<Allowance> all;
   for (const char* folder : {"/usr", "/bin", "/sbin", "/lib", "/lib64"}) all.push_back({folder, kRun});
-  for (const char* known : {"/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts", "/etc/locale.alias",
-                            "/etc/localtime", "/etc/perl", "/etc/python3", "/etc/texmf", "/dev/urandom"})
+  for (const char* known :
+       {"/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts", "/etc/locale.alias", "/etc/localtime",
+        "/etc/perl", "/etc/python3", "/etc/texmf", "/var/cache/fontconfig", "/dev/urandom"})
     all.push_back({known, kRead});
   all.push_back({"/dev/null", kRead | LANDLOCK_ACCESS_FS_WRITE_FILE});
   if (program.starts_with('/')) all.push_back({program, kRun});

@@ -223,6 +223,17 @@ std::string encode_content(const Result<Content>& answer) {
   return out;
 }
 
+std::string encode_output(const Result<std::string>& output) {
+  if (output.has_error()) return encode_answer(Result<Document>(output.error()));
+  return '\1' + *output;
+}
+
+Result<std::string> decode_output(std::string_view body, const std::string& name) {
+  if (body.starts_with('\1')) return std::string(body.substr(1));
+  AKIN_CHECK(decode_answer(body, name));
+  return broken_answer(name);
+}
+
 Result<Document> decode_answer(std::string_view body, const std::string& name) {
   AKIN_TRY(Content content, decode_content(body, name));
   if (auto* document = std::get_if<Document>(&content)) return std::move(*document);

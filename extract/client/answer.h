@@ -5,7 +5,8 @@
 // and the body: a byte that is 0 for an error, 1 for a document, 2 for the members of an archive, then the
 // fields as `encode_answer` writes them; a string is its length (u32) and its bytes. The magic of a request
 // that also takes an archive's members is "AKC1"; for "AKQ1" an archive is an error. "AKF1" is that of a file
-// that a filter reads, whose words stand before the file's bytes (with_command).
+// that a filter reads, whose words stand before the file's bytes (with_command). "AKO1" is the same for a
+// command whose output may be any bytes; the body of its answer is a byte, 0 and an error or 1 and the bytes.
 //
 // Before its first request the program sends a greeting over its control socket: "AKG2" and the fields of
 // Greeting. A request begins with one byte on the control socket, a set of the rights below, which carries
@@ -30,6 +31,7 @@ inline constexpr std::uint32_t kClockFactor = 5;
 inline constexpr std::string_view kRequestMagic = "AKQ1";
 inline constexpr std::string_view kContentMagic = "AKC1";
 inline constexpr std::string_view kFilterMagic = "AKF1";
+inline constexpr std::string_view kOutputMagic = "AKO1";
 inline constexpr std::string_view kAnswerMagic = "AKA2";
 /// The reader's first byte: it exists, and what ends it from here on is the file's fault.
 inline constexpr std::string_view kBegun = "B";
@@ -78,6 +80,10 @@ struct Filtering {
 [[nodiscard]] std::string encode_answer(const Result<Document>& answer);
 
 [[nodiscard]] std::string encode_content(const Result<Content>& answer);
+
+[[nodiscard]] std::string encode_output(const Result<std::string>& output);
+/// Error: that of the command, with `name` as its subject; file_damaged for what is not an answer.
+[[nodiscard]] Result<std::string> decode_output(std::string_view body, const std::string& name);
 
 /// Bytes of the longest body of an answer: of a document, of whose text and hidden text a reader gives
 /// `most_text` bytes each; or, of a file that may be one (kContentMagic), of an archive.

@@ -180,16 +180,17 @@ bool is_damaged(const Result<Content>& content) {
 
 }  // namespace
 
-std::filesystem::path installed_extractor() {
+std::filesystem::path installed_program(std::string_view name) {
   std::error_code failure;
   const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", failure).parent_path();
   if (failure) return {};
-  for (const std::filesystem::path& program :
-       {folder / "akin-extract", folder.parent_path() / "libexec/akin/akin-extract"}) {
+  for (const std::filesystem::path& program : {folder / name, folder.parent_path() / "libexec/akin" / name}) {
     if (::access(program.c_str(), X_OK) == 0) return program;
   }
   return {};
 }
+
+std::filesystem::path installed_extractor() { return installed_program("akin-extract"); }
 
 void Extractor::recognize_by(OcrOptions options) { ocr_of_installed() = std::move(options); }
 
@@ -282,6 +283,12 @@ Result<Document> Extractor::filtered(std::string_view bytes, const Filter& filte
   AKIN_TRY(Content content, answer_to({kFilterMagic, body, name, kFilter}));
   if (auto* document = std::get_if<Document>(&content)) return std::move(*document);
   return Error{Errc::file_damaged, name, "its filter gave the members of an archive", ""};
+}
+
+Result<std::string> Extractor::output_of(const std::vector<std::string>& command, std::string_view bytes,
+                                         const std::string& name) {
+  const std::string body = with_command(command, bytes);
+  return answer_to<std::string>({kOutputMagic, body, name, kFilter}, decode_output);
 }
 
 /// djvulibre reads a document's directory in a thread.

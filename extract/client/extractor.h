@@ -31,8 +31,9 @@ struct ExtractorOptions {
   std::vector<Filter> filters = {};
 };
 
-/// The akin-extract of this installation: beside the running program, or in ../libexec/akin. Empty if there
-/// is none.
+/// A program of this installation, such as akin-extract: beside the running program, or in ../libexec/akin.
+/// Empty if there is none.
+[[nodiscard]] std::filesystem::path installed_program(std::string_view name);
 [[nodiscard]] std::filesystem::path installed_extractor();
 
 /// Owns one akin-extract, which starts a process for each file. Any thread; as many files at once as threads
@@ -72,6 +73,10 @@ class Extractor {
   /// Error also: type_unsupported, where the kernel has no Landlock.
   [[nodiscard]] Result<Document> filtered(std::string_view bytes, const Filter& filter,
                                           const std::string& name);
+
+  /// What a command of akin's own makes of the bytes, run as a filter is. Errors: as above.
+  [[nodiscard]] Result<std::string> output_of(const std::vector<std::string>& command, std::string_view bytes,
+                                              const std::string& name);
 
   /// Reads no more files: those that are being read fail soon, with busy, and so does each later one.
   void stop() noexcept { stopped_ = true; }

@@ -59,11 +59,13 @@ Error out_of_memory(const Settings& settings) {
           "split it"};
 }
 
-Result<Content> read_filtered(std::string_view body, const Settings& settings) {
+/// What `run`, run_filter or run_command, makes of the file.
+template <class Answer>
+Result<Answer> run_on_file(std::string_view body, const Settings& settings,
+                           Result<Answer> (*run)(const std::vector<std::string>&, std::string_view,
+                                                 const Limits&, std::uint64_t)) {
   AKIN_TRY(const Filtering filtering, split_command(body));
-  AKIN_TRY(Document document,
-           run_filter(filtering.command, filtering.bytes, settings.limits, settings.most_text));
-  return Content(std::move(document));
+  return run(filtering.command, filtering.bytes, settings.limits, settings.most_text);
 }
 
 std::string read_page_request(std::string_view body) {
@@ -78,16 +80,19 @@ std::string answer_request(int socket, const Settings& settings, bool filters) {
   if (!read_all(socket, head, sizeof head)) ::_exit(1);
   const std::string_view begin(head, sizeof head);
   const bool any = begin.starts_with(kContentMagic), page = begin.starts_with(kPageMagic);
-  const std::string_view magic = filters ? kFilterMagic
-                                 : any   ? kContentMagic
-                                 : page  ? kPageMagic
-                                         : kRequestMagic;
+  const bool output = begin.starts_with(kOutputMagic);
+  const std::string_view magic = filters && output ? kOutputMagic
+                                 : filters         ? kFilterMagic
+                                 : any             ? kContentMagic
+                                 : page            ? kPageMagic
+                                                   : kRequestMagic;
   const auto length = read_frame_head(magic, begin);
   if (length.has_error()) ::_exit(1);
   try {
     std::string bytes(*length, '\0');
     if (!read_all(socket, bytes.data(), bytes.size())) ::_exit(1);
-    if (filters) return encode_content(read_filtered(bytes, settings));
+    if (filters && output) return encode_output(run_on_file(bytes, settings, run_command));
+    if (filters) return encode_answer(run_on_file(bytes, settings, run_filter));
     if (page) return read_page_request(bytes);
     if (any) return encode_content(read_content(bytes, settings.most_text));
     return encode_answer(read_file(bytes, settings.most_text));
