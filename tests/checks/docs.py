@@ -11,7 +11,7 @@ import sys
 
 COLUMNS = 120
 MARKS = [("<!-- begin ", "<!-- end "), ("<!-- bench:begin", "<!-- bench:end"), ("<!-- every setting -->", "at the page's end")]
-PRODUCT = ("base", "dict", "extract", "morph", "index", "server", "lab", "cli")
+PRODUCT = ("base", "dict", "extract", "report", "morph", "index", "server", "lab", "cli")
 CMAKE_NAME = re.compile(r"(?:find_package|pkg_check_modules|find_library)\((\w+)")
 
 

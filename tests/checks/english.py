@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-PRODUCT = ("base", "dict", "extract", "morph", "index", "server", "lab", "cli")
+PRODUCT = ("base", "dict", "extract", "report", "morph", "index", "server", "lab", "cli")
 
 # What is not written, what is written instead, and a sample.
 RULES = [

@@ -63,6 +63,7 @@ ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPEN | API
     "server/tables": STORED | {"server/json", "server/state", "server/tables"},
     "cli/frame": FRAME,
     "cli": COMMANDS | {"cli"},
+    "report": {"report"},
 }
 FORBIDDEN_LIBRARIES = {
     "nlohmann/": {"index/lmdb/folder", "server/json"},
@@ -75,7 +76,7 @@ FORBIDDEN_LIBRARIES = {
     "libpq-fe.h": {"index/pg/client"},
     "hunspell/": {"dict/stem"},
     "libsvm/": {"lab/judge"},
-    "libxml/": {"extract", "extract/html", "extract/child", "extract/child/office", "extract/child/program", "server/ingest"},
+    "libxml/": {"report", "extract", "extract/html", "extract/child", "extract/child/office", "extract/child/program", "server/ingest"},
     "bzlib.h": {"server/ingest"},
     # GPL, or for files of strangers: in the program akin-extract only.
     "PDFDoc.h": {"extract/child/page"},
@@ -83,6 +84,10 @@ FORBIDDEN_LIBRARIES = {
     "OutputDev.h": {"extract/child/page"},
     "archive.h": {"extract/child"},
     "seccomp.h": {"extract/child"},
+    # LGPL, or for texts of strangers: in the program akin-report only.
+    "cairo-pdf.h": {"report"},
+    "pango/": {"report"},
+    "qpdf/": {"report"},
     # The client that calls webhooks; the server's own protocol is in server/http.
     "curl/": {"server/outbound"},
 }
