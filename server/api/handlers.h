@@ -137,9 +137,14 @@ struct CheckKind {
 /// the kind before the id `before` (empty: of all). Reads checks until it has found so many.
 [[nodiscard]] Result<std::vector<Json>> newest_checks(const Call& call, std::string_view before,
                                                       const CheckKind& kind, std::size_t limit);
+/// Whom a report is for.
+enum class Naming : std::uint8_t { names, anonymous };
 /// desk::report of a check that the request may see, without the texts of documents that it may not. Error:
 /// forbidden (the text is a stored document's, which the key may not read).
-[[nodiscard]] Result<std::string> report_of(const Call& call, const desk::Words& words, const Json& check);
+[[nodiscard]] Result<std::string> report_of(const Call& call, const desk::Words& words, const Json& check,
+                                            Naming naming = Naming::names);
+/// A certificate of the check, signed now.
+[[nodiscard]] Result<Json> certificate_of(const Call& call, const Json& check);
 
 // desk.cpp: pages for people. Errors become pages, too.
 [[nodiscard]] Result<Response> get_desk_root(const Call& call);

@@ -259,6 +259,19 @@ std::string sources_list(const Reported& of, const std::vector<std::vector<Shown
 
 }  // namespace
 
+std::string certificate(const Words& words, const Json& certificate) {
+  std::string data = certificate.dump(2);
+  for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos;) data.replace(at, 1, "\\u003c");
+  return "<h2>" + escaped(words.certificate) + "</h2>\n" + paragraph(words.certificate_hint) + "<dl>\n" +
+         row(words.certificate_issued, time_of(string_in(certificate, "issued"))) +
+         row(words.certificate_text, string_in(certificate, "text_sha256")) +
+         row(words.certificate_file, string_in(certificate, "file_sha256")) +
+         row(words.certificate_outcome, string_in(certificate, "outcome_sha256")) +
+         row(words.certificate_key, string_in(certificate, "key")) +
+         row(words.certificate_signature, string_in(certificate, "signature")) +
+         "</dl>\n<script type=\"application/json\" id=\"certificate\">" + data + "</script>\n";
+}
+
 std::string title_of(const Words& words, const Json& check) {
   const std::string title = string_in(check, "title");
   return title.empty() ? std::string(words.untitled) : title;

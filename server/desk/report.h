@@ -32,6 +32,9 @@ struct ReportParts {
 [[nodiscard]] std::string report(const Words& words, const json::Json& check, std::string_view text,
                                  const ReportParts& parts);
 
+/// A section with what a certificate (docs/checks.md) signs, and the certificate as data.
+[[nodiscard]] std::string certificate(const Words& words, const json::Json& certificate);
+
 /// The title of a check, or what is said of one without.
 [[nodiscard]] std::string title_of(const Words& words, const json::Json& check);
 /// A verdict by its name, in words.

@@ -34,13 +34,17 @@ class Visitor(AkinTest):
         self.server = Server(self)
 
     def ask(self, method: str, path: str, body: bytes = b"", kind: str = "", **fields) -> tuple[int, dict, str]:
+        status, answer, content = self.ask_bytes(method, path, body, kind, **fields)
+        return status, answer, content.decode()
+
+    def ask_bytes(self, method: str, path: str, body: bytes = b"", kind: str = "", **fields) -> tuple[int, dict, bytes]:
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=120)
         headers = {**({"Content-Type": kind} if kind else {}), **fields}
         connection.request(method, path, body=body, headers=headers)
         answer = connection.getresponse()
-        text = answer.read().decode()
+        content = answer.read()
         connection.close()
-        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, text
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, content
 
     def page(self, path: str) -> str:
         status, fields, body = self.ask("GET", path)

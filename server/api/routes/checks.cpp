@@ -16,9 +16,9 @@
 #include "server/api/write/check_objects.h"
 #include "server/api/write/file_object.h"
 #include "server/api/write/work.h"
+#include "server/check/anonymous.h"
 #include "server/check/certificate.h"
 #include "server/check/decision.h"
-#include "server/desk/page.h"
 #include "server/desk/report.h"
 
 namespace akin::api {
@@ -84,7 +84,7 @@ Result<Json> allowed_check(const Call& call, const check::Checks& checks) {
   return check;
 }
 
-Result<std::string> report_of(const Call& call, const desk::Words& words, const Json& check) {
+Result<std::string> report_of(const Call& call, const desk::Words& words, const Json& check, Naming naming) {
   AKIN_CHECK(require_text(call.request, check));
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(const std::string text, checks->text(check.at("id").get<std::string>()));
@@ -96,27 +96,21 @@ Result<std::string> report_of(const Call& call, const desk::Words& words, const 
   if (is_for_people(call.request) && may(call, access::Scope::review) &&
       check.at("decision").at("state") == "open")
     parts.marks_path = "/desk/checks/" + call.captures.front() + "/marks";
-  return desk::report(words, check, text, parts);
+  if (naming == Naming::names) return desk::report(words, check, text, parts);
+  for (Json& entry : parts.history) entry = check::without_names(std::move(entry));
+  return desk::report(words, check::without_names(check), text, parts);
 }
 
-Result<Response> get_report(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"lang"}));
-  AKIN_CHECK(parameters.one_of("lang", {"en", "ru"}));
+Result<Json> certificate_of(const Call& call, const Json& check) {
   AKIN_TRY(const auto checks, checks_of(call.service));
-  AKIN_TRY(const Json check, allowed_check(call, *checks));
-  const auto lang = parameters.text("lang");
-  const desk::Words& words =
-      lang ? *desk::words_of(*lang) : desk::words_for(call.request.header("accept-language").value_or(""));
-  AKIN_TRY(const std::string report, report_of(call, words, check));
-  constexpr std::string_view kPolicy =
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
-      "frame-ancestors 'none'";
-  return Response{200,
-                  {{"Content-Type", "text/html; charset=utf-8"},
-                   {"Content-Language", std::string(words.tag)},
-                   {"Content-Security-Policy", std::string(kPolicy)},
-                   {"Vary", "Accept-Language"}},
-                  desk::whole_page(words, desk::title_of(words, check), report)};
+  const std::string& id = call.captures.front();
+  AKIN_CHECK(record(call, "check.certified", id));
+  AKIN_TRY(const std::string text, checks->text(id));
+  AKIN_TRY(auto history, check::Decisions(call.service.state).history(check));
+  const Time now = time_now();
+  AKIN_TRY(Json certificate,
+           check::make_certificate(*call.service.state, {check, sha256_hex(text), std::move(history)}, now));
+  return check::CertificateKeys(call.service.state).sign(std::move(certificate), now);
 }
 
 Result<Response> post_check(const Call& call) { return without_form(call, check_body); }
@@ -156,16 +150,8 @@ Result<Response> get_certificate(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(const Json check, allowed_check(call, *checks));
-  const std::string& id = call.captures.front();
-  AKIN_CHECK(record(call, "check.certified", id));
-  AKIN_TRY(const std::string text, checks->text(id));
-  AKIN_TRY(auto history, check::Decisions(call.service.state).history(check));
-  const Time now = time_now();
-  AKIN_TRY(Json certificate,
-           check::make_certificate(*call.service.state, {check, sha256_hex(text), std::move(history)}, now));
-  AKIN_TRY(const Json signed_one,
-           check::CertificateKeys(call.service.state).sign(std::move(certificate), now));
-  return json_response(200, signed_one);
+  AKIN_TRY(const Json certificate, certificate_of(call, check));
+  return json_response(200, certificate);
 }
 
 Result<Response> delete_check(const Call& call) {

@@ -1,0 +1,91 @@
+// The report of a check, to read and to keep.
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "extract/client/extractor.h"
+#include "server/api/handlers.h"
+#include "server/api/read/parameters.h"
+#include "server/check/anonymous.h"
+#include "server/desk/page.h"
+#include "server/desk/report.h"
+
+namespace akin::api {
+
+namespace {
+
+constexpr std::string_view kHtml = "text/html", kPdf = "application/pdf";
+
+/// The first of the two types that the client names, but for weights; HTML if it names none.
+std::string_view accepted_format(const Request& request) {
+  const std::string accepted = ascii_lower(request.header("accept").value_or(""));
+  const std::size_t pdf = accepted.find(kPdf);
+  return pdf < accepted.find(kHtml) ? "pdf" : "html";
+}
+
+Result<std::string> printed(const std::string& page) {
+  const std::string what = "report as PDF", remedy = "take format=html, and print it from a browser";
+  const std::filesystem::path program = extract::installed_program("akin-report");
+  if (program.empty()) {
+    return Error{Errc::unsupported, what, "akin-report is not installed",
+                 "build akin with pango, cairo and qpdf; or " + remedy};
+  }
+  auto pdf = extract::Extractor::installed().output_of({program.native()}, page, what);
+  if (pdf.has_value() || pdf.error().code == Errc::busy) return pdf;
+  return Error{Errc::unsupported, what, pdf.error().reason, remedy};
+}
+
+/// The page, and as whom it names a person.
+struct Report {
+  std::string title, html;
+};
+
+Result<Report> read_report(const Call& call, const desk::Words& words, const Json& check, Naming naming,
+                           bool certified) {
+  Report report;
+  report.title = naming == Naming::names ? desk::title_of(words, check)
+                                         : desk::filled(words.anonymous_title, {call.captures.front()});
+  AKIN_TRY(std::string body, report_of(call, words, check, naming));
+  if (certified) {
+    AKIN_TRY(const Json certificate, certificate_of(call, check));
+    body += desk::certificate(words, certificate);
+  }
+  report.html = desk::whole_page(words, report.title, body);
+  return report;
+}
+
+}  // namespace
+
+Result<Response> get_report(const Call& call) {
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"anonymous", "format", "lang"}));
+  AKIN_TRY(const auto lang, parameters.one_of("lang", {"en", "ru"}));
+  AKIN_TRY(const auto asked, parameters.one_of("format", {"html", "pdf"}));
+  AKIN_TRY(const bool anonymous, parameters.flag("anonymous", false));
+  const bool is_pdf = asked.value_or(accepted_format(call.request)) == "pdf";
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  AKIN_TRY(const Json check, allowed_check(call, *checks));
+  const desk::Words& words =
+      lang ? *desk::words_of(*lang) : desk::words_for(call.request.header("accept-language").value_or(""));
+  // A certificate names the persons that decided.
+  AKIN_TRY(Report report, read_report(call, words, check, anonymous ? Naming::anonymous : Naming::names,
+                                      is_pdf && !anonymous));
+  std::vector<std::pair<std::string, std::string>> headers = {{"Content-Language", std::string(words.tag)},
+                                                              {"Vary", "Accept, Accept-Language"}};
+  if (is_pdf) {
+    AKIN_TRY(std::string pdf, printed(report.html));
+    headers.insert(headers.begin(), {"Content-Type", std::string(kPdf)});
+    headers.emplace_back("Content-Disposition",
+                         "inline; filename=\"akin-" + call.captures.front() + ".pdf\"");
+    return Response{200, std::move(headers), std::move(pdf)};
+  }
+  constexpr std::string_view kPolicy =
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+      "frame-ancestors 'none'";
+  headers.insert(headers.begin(), {"Content-Type", "text/html; charset=utf-8"});
+  headers.emplace_back("Content-Security-Policy", std::string(kPolicy));
+  return Response{200, std::move(headers), std::move(report.html)};
+}
+
+}  // namespace akin::api

@@ -1,0 +1,33 @@
+#include "server/check/anonymous.h"
+
+#include <utility>
+
+namespace akin::check {
+
+namespace {
+
+using json::Json;
+
+void remove_names(Json& value) {
+  if (value.is_object()) {
+    for (const char* name : {"owner", "by", "key"}) {
+      if (value.contains(name)) value[name] = nullptr;
+    }
+  }
+  if (value.is_structured()) {
+    for (Json& inner : value) remove_names(inner);
+  }
+}
+
+}  // namespace
+
+Json without_names(Json object) {
+  remove_names(object);
+  if (object.contains("title")) object["title"] = "";
+  if (const auto file = object.find("file"); file != object.end() && file->is_object()) {
+    for (const char* name : {"title", "authors", "identifiers"}) file->erase(name);
+  }
+  return object;
+}
+
+}  // namespace akin::check

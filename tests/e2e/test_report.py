@@ -1,0 +1,96 @@
+"""The report of a check as a file to keep: what a PDF has in it, for whom."""
+import json
+import re
+import unittest
+import zlib
+
+from program import LIBRARY
+from test_desk import Visitor
+
+AUTHOR, TITLE = "Anna Student", "An essay on watches"
+
+
+def attachment(pdf: bytes) -> dict:
+    """The certificate of a PDF: the stream that is JSON with a signature."""
+    for found in re.finditer(rb"stream\n(.*?)\n?endstream", pdf, re.DOTALL):
+        try:
+            unpacked = zlib.decompress(found.group(1))
+        except zlib.error:
+            continue
+        if unpacked.lstrip().startswith(b"{") and b'"signature"' in unpacked:
+            return json.loads(unpacked)
+    raise AssertionError("the PDF has no certificate attached")
+
+
+class ReportTest(Visitor):
+    def setUp(self):
+        super().setUp()
+        self.make_library()
+        text = sorted(LIBRARY.iterdir())[0].read_text(encoding="utf-8")
+        body = json.dumps({"collections": ["stories"], "text": text, "title": TITLE, "owner": AUTHOR})
+        status, _, answer = self.ask("POST", "/v1/checks", body.encode(), "application/json")
+        self.assertEqual(status, 201, answer)
+        self.check_id, self.text = json.loads(answer)["id"], text
+
+    def report(self, query: str = "", **fields) -> tuple[dict, bytes]:
+        path = f"/v1/checks/{self.check_id}/report" + (f"?{query}" if query else "")
+        status, answer, body = self.ask_bytes("GET", path, **fields)
+        self.assertEqual(status, 200, body[:500])
+        return answer, body
+
+    def words_of(self, pdf: bytes) -> str:
+        """What akin reads of it, which it says when the PDF is stored."""
+        status, _, answer = self.ask("PUT", "/v1/collections/stories/documents/report", pdf, "application/pdf")
+        self.assertEqual(status, 201, answer)
+        return json.loads(self.ask("GET", "/v1/collections/stories/documents/report")[2])["text"]
+
+    def test_a_pdf_has_the_text_the_sources_and_the_author(self):
+        fields, pdf = self.report("format=pdf")
+        self.assertEqual(fields["content-type"], "application/pdf")
+        self.assertEqual(fields["content-disposition"], f'inline; filename="akin-{self.check_id}.pdf"')
+        self.assertTrue(pdf.startswith(b"%PDF-"))
+        read = self.words_of(pdf)
+        for word in (TITLE, AUTHOR, "Sources", "SHA-256"):
+            self.assertIn(word, read)
+        words = re.findall(r"\w{5,}", self.text)
+        missing = [word for word in words if word not in read]
+        self.assertLess(len(missing), len(words) // 50, missing[:20])  # words broken at line ends
+
+    def test_the_attached_certificate_can_be_replayed(self):
+        certificate = self.folder / "certificate.json"
+        certificate.write_text(json.dumps(attachment(self.report("format=pdf")[1])), encoding="utf-8")
+        self.server.stop()
+        ran = self.akin("check", "--replay", str(certificate))
+        self.assertEqual(ran.code, 0, ran.err)
+
+    def test_an_anonymous_report_names_nobody(self):
+        for query in ("anonymous=true", "anonymous=true&format=pdf"):
+            with self.subTest(query):
+                body = self.report(query)[1]
+                read = self.words_of(body) if body.startswith(b"%PDF-") else body.decode()
+                self.assertNotIn(AUTHOR, read)
+                self.assertNotIn(TITLE, read)
+                self.assertIn(self.check_id, read)
+        with self.assertRaises(AssertionError):
+            attachment(self.report("anonymous=true&format=pdf")[1])
+
+    def test_the_field_accept_decides_where_no_format_is_asked_for(self):
+        kinds = {"application/pdf": "application/pdf", "text/html,application/pdf;q=0.9": "text/html", "*/*": "text/html"}
+        for accepted, expected in kinds.items():
+            with self.subTest(accepted):
+                self.assertEqual(self.report(Accept=accepted)[0]["content-type"].split(";")[0], expected)
+
+    def test_the_report_is_in_the_language_asked_for(self):
+        self.assertIn("Источники", self.words_of(self.report("format=pdf&lang=ru")[1]))
+
+    def test_the_desk_offers_the_pdf(self):
+        page = self.page(f"/desk/checks/{self.check_id}")
+        link = re.search(r'href="(/v1/checks/[^"]*format=pdf[^"]*)"', page).group(1).replace("&amp;", "&")
+        self.assertEqual(self.ask_bytes("GET", link)[1]["content-type"], "application/pdf")
+
+    def test_a_format_that_does_not_exist_is_refused(self):
+        self.assertEqual(self.ask("GET", f"/v1/checks/{self.check_id}/report?format=doc")[0], 400)
+
+
+if __name__ == "__main__":
+    unittest.main()
