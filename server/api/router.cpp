@@ -198,6 +198,8 @@ Result<Call> make_call(const Service& service, const Request& request, const Tar
 
 Result<Response> dispatch(const Service& service, const Request& request, const Target& target) {
   const Endpoint endpoint = endpoint_of(request);
+  if (endpoint.route == nullptr && target.path.starts_with("/desk/"))
+    return desk_error(reader_of({service, request, {}, target.query}, ""), no_route(target.path));
   if (endpoint.route == nullptr) return no_route(target.path);
   if (endpoint.method == nullptr) return method_not_allowed(*endpoint.route, request);
   if (endpoint.method->handler == nullptr) {

@@ -76,6 +76,11 @@ class Visitor(AkinTest):
 
 
 class DeskTest(Visitor):
+    def test_a_page_that_does_not_exist_is_a_page_all_the_same(self):
+        status, fields, body = self.ask("GET", "/desk/nothing")
+        self.assertEqual((status, fields["content-type"]), (404, "text/html; charset=utf-8"), body)
+        self.assertIn("nothing is served here", body)
+
     def test_a_first_visitor_is_told_to_make_a_collection(self):
         self.assertIn("/desk/collections", self.page("/desk/"))
 
