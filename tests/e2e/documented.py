@@ -78,6 +78,7 @@ NOT_RUN: dict[str, dict[str, str]] = {
         "runuser -u akin -- akin stats --config /etc/akin/akin.toml": AS_ROOT,
         "runuser -u akin -- akin verify --collection books --config /etc/akin/akin.toml": AS_ROOT,
         "systemctl stop akin": AS_ROOT,
+        "systemctl enable --now akin-backup.timer akin-restore-drill.timer": AS_ROOT,
         "podman build --format docker -t akin .": "needs podman: tests/package/container builds and runs it where podman works",
     },
     "store.md": {
