@@ -66,7 +66,8 @@ bool is_inline(const xmlNode* node) {
 
 bool is_for_the_screen(const xmlNode* node) {
   constexpr std::array<std::string_view, 6> kNames = {"form", "header", "nav", "style", "script", "head"};
-  return node->type == XML_COMMENT_NODE || is_one_of(node, kNames) || attribute(node, "class") == "screen";
+  return node->type == XML_COMMENT_NODE || is_one_of(node, kNames) || attribute(node, "class") == "screen" ||
+         attribute(node, "class") == "spoken";
 }
 
 /// 1 to 6; 0 for other elements.
@@ -160,7 +161,7 @@ class Reader {
     if (is_element(node, "mark")) {
       const std::string pattern = attribute(node, "class");
       const bool is_pattern = pattern.size() == 2 && pattern[0] == 's';
-      stretch.look = is_pattern ? Look::match : Look::off;
+      stretch.look = is_pattern ? Look::match : pattern == "change" ? Look::change : Look::off;
       stretch.pattern = is_pattern ? static_cast<std::uint8_t>(pattern[1] - '0') : 0;
     }
     return stretch;

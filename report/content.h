@@ -15,6 +15,7 @@ enum class Look : std::uint8_t {
   link,
   number,   ///< of a match, small and raised, in front of it
   match,    ///< by the pattern `Stretch::pattern`
+  change,   ///< a word that differs
   off,      ///< a match that does not count
   left_out  ///< text that was not compared
 };

@@ -307,7 +307,9 @@ class Pages {
 
   void draw_run(const std::string& text, PangoLayoutRun& run, const Stretch& stretch, double x,
                 double baseline, double width) {
-    if (stretch.look == Look::match) {
+    if (stretch.look == Look::change) {
+      draw_match(kPatterns[0], x, baseline, width);
+    } else if (stretch.look == Look::match) {
       draw_match(kPatterns[(stretch.pattern + kPatterns.size() - 1) % kPatterns.size()], x, baseline, width);
     } else if (stretch.look == Look::off) {
       draw_match(kOff, x, baseline, width);

@@ -38,13 +38,18 @@ std::shared_ptr<const TextMatch> KeptMatches::take(std::uint64_t document) {
   return node.empty() ? nullptr : std::move(node.mapped());
 }
 
+Result<AlignedText> aligned_match(const Snapshot& snapshot, const TextAligner& aligner,
+                                  const StoredDocument& document,
+                                  const std::shared_ptr<const TextMatch>& found, ChangeDetail detail) {
+  AKIN_TRY(StoredText text, snapshot.open_text(document));
+  AKIN_TRY(const auto words, WordCache::of_process().words(snapshot, document, text, aligner.dictionary()));
+  if (found) return aligner.describe(found->alignment, text, *words, detail);
+  return aligner.align(text, *words, detail);
+}
+
 Result<void> show_match(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit,
                         const std::shared_ptr<const TextMatch>& found) {
-  AKIN_TRY(StoredText text, snapshot.open_text(hit.document));
-  AKIN_TRY(const auto words,
-           WordCache::of_process().words(snapshot, hit.document, text, aligner.dictionary()));
-  AKIN_TRY(AlignedText aligned,
-           found ? aligner.describe(found->alignment, text, *words) : aligner.align(text, *words));
+  AKIN_TRY(AlignedText aligned, aligned_match(snapshot, aligner, hit.document, found, ChangeDetail::counted));
   hit.passages = std::move(aligned.passages);
   hit.words = aligned.words;
   return {};

@@ -44,6 +44,13 @@ class KeptMatches {
   std::unordered_map<std::uint64_t, std::shared_ptr<const TextMatch>> kept_;
 };
 
+/// What a text and a stored document share. `found`: their match, or null, and then the document's text is
+/// aligned. Errors: as Snapshot::text and WordCache::words.
+[[nodiscard]] Result<AlignedText> aligned_match(const Snapshot& snapshot, const TextAligner& aligner,
+                                                const StoredDocument& document,
+                                                const std::shared_ptr<const TextMatch>& found,
+                                                ChangeDetail detail);
+
 /// Sets the hit's words and passages, with their changes. `found`: its match, or null, and then its text is
 /// aligned. Errors: as Snapshot::text and WordCache::words.
 [[nodiscard]] Result<void> show_match(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit,

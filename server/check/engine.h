@@ -12,6 +12,7 @@
 #include "base/held_memory.h"
 #include "extract/document.h"
 #include "index/collection/collection.h"
+#include "index/search/text_aligner.h"
 #include "server/check/exclusion.h"
 #include "server/check/policy.h"
 
@@ -120,10 +121,12 @@ struct Citation {
 struct Source {
   std::string collection;
   StoredDocument document;
-  std::string tier;                      ///< the first that found it; empty without tiers
-  Overlap overlap;                       ///< of the compared features of the collection's first tier searched
-  std::optional<MatchedWords> words;     ///< if the passages are aligned: of the compared words
-  std::vector<Passage> passages;         ///< the first kMostNamedParts; `a` may extend over excluded parts
+  std::string tier;                   ///< the first that found it; empty without tiers
+  Overlap overlap;                    ///< of the compared features of the collection's first tier searched
+  std::optional<MatchedWords> words;  ///< if the passages are aligned: of the compared words
+  std::vector<Passage> passages;      ///< the first kMostNamedParts; `a` may extend over excluded parts
+  /// What differs within each of `passages`; none, if they are not aligned.
+  std::vector<std::vector<TextChange>> changes = {};
   std::vector<Citation> citations = {};  ///< one for each of `passages`
   std::uint64_t passages_total = 0;
   std::vector<TextRange> found =

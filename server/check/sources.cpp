@@ -28,6 +28,7 @@ void keep_best(std::vector<Source>& sources, std::size_t most) {
 void name_passages(Source& source) {
   source.passages_total = source.passages.size();
   if (source.passages.size() > kMostNamedParts) source.passages.resize(kMostNamedParts);
+  if (source.changes.size() > kMostNamedParts) source.changes.resize(kMostNamedParts);
 }
 
 void SourcePassages::begin(const SearchedTier& tier) {
@@ -47,11 +48,11 @@ Result<void> SourcePassages::show(std::vector<Source>& sources) {
   for (Source& source : sources) {
     if (source.collection != collection_.name) continue;
     AKIN_CHECK(check_work());
-    Hit hit;
-    hit.document = std::move(source.document);
-    AKIN_CHECK(show_match(*collection_.snapshot, *aligner_, hit, matches_.take(hit.document.number)));
-    source.document = std::move(hit.document);
-    source.passages = std::move(hit.passages);
+    const auto match = matches_.take(source.document.number);
+    AKIN_TRY(AlignedText aligned,
+             aligned_match(*collection_.snapshot, *aligner_, source.document, match, ChangeDetail::listed));
+    source.passages = std::move(aligned.passages);
+    source.changes = std::move(aligned.changes);
     name_passages(source);
   }
   return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/sliced_text.h"
+#include "server/desk/changes.h"
 #include "server/desk/forms.h"
 #include "server/desk/report.h"
 
@@ -50,29 +51,6 @@ std::string similar_part(const Words& words, const DocumentView& view) {
   return html + "<ol>\n" + items + "</ol>\n";
 }
 
-/// One side of a passage, with the words that differ marked.
-std::string changed_text(const Words& words, const SlicedText& text, const Json& passage,
-                         const std::string& side) {
-  const auto end = passage.at(side).at(1).get<std::uint32_t>();
-  auto at = passage.at(side).at(0).get<std::uint32_t>();
-  std::vector<Json> changes;
-  if (const auto found = passage.find("changes"); found != passage.end())
-    changes.assign(found->begin(), found->end());
-  std::ranges::sort(changes, {}, [&](const Json& one) { return one.at(side).at(0).get<std::uint32_t>(); });
-  std::string html;
-  for (const Json& change : changes) {
-    const auto from = std::max(at, change.at(side).at(0).get<std::uint32_t>());
-    const auto to = std::min(end, change.at(side).at(1).get<std::uint32_t>());
-    if (from >= to) continue;
-    const std::string_view kind =
-        Words::of(words.change_kinds, change.at("kind").get_ref<const std::string&>());
-    html += escaped(text.slice({at, from})) + "<mark class=\"change\" title=\"" + escaped(kind) + "\">" +
-            escaped(text.slice({from, to})) + "<span class=\"spoken\"> (" + escaped(kind) + ")</span></mark>";
-    at = to;
-  }
-  return html + escaped(text.slice({at, end}));
-}
-
 std::string compared_part(const Words& words, const ComparedTexts& texts) {
   const Json& passages = texts.found.at("passages");
   std::string html = "<h2 id=\"found\">" + escaped(words.shared_text) + "</h2>\n";
@@ -93,8 +71,10 @@ std::string compared_part(const Words& words, const ComparedTexts& texts) {
     html += "</h3>\n<div class=\"pair\">\n";
     for (const auto& [side, text, name] :
          {std::tuple("a", &a, words.first_text), std::tuple("b", &b, words.second_text)}) {
+      const TextRange range = json::read_range(passage.at(side));
       html += "<div><p><strong>" + escaped(name) + "</strong></p><blockquote dir=\"auto\">" +
-              changed_text(words, *text, passage, side) + "</blockquote></div>\n";
+              changed_text(words, text->slice(range), range, changes_of(passage, side)) +
+              "</blockquote></div>\n";
     }
     html += "</div></section>\n";
   }

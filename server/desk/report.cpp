@@ -9,6 +9,7 @@
 #include "base/sliced_text.h"
 #include "server/check/letters.h"
 #include "server/check/marks.h"
+#include "server/desk/changes.h"
 #include "server/desk/decision.h"
 #include "server/desk/marked_text.h"
 #include "server/desk/page.h"
@@ -164,9 +165,9 @@ std::string page_of(const Words& words, const Json& passage, const char* field) 
   return " (" + escaped(filled(words.pages, {text})) + ")";
 }
 
-std::string side(std::string_view name, const std::string& page, std::string_view text) {
-  return "<div><p><strong>" + escaped(name) + "</strong>" + page + "</p><blockquote dir=\"auto\">" +
-         escaped(text) + "</blockquote></div>\n";
+std::string side(std::string_view name, const std::string& page, const std::string& html) {
+  return "<div><p><strong>" + escaped(name) + "</strong>" + page + "</p><blockquote dir=\"auto\">" + html +
+         "</blockquote></div>\n";
 }
 
 std::string passage_of(const Reported& of, const Shown& shown, std::size_t in_source,
@@ -186,9 +187,13 @@ std::string passage_of(const Reported& of, const Shown& shown, std::size_t in_so
   html += " – <a href=\"#m" + id + "\">" + escaped(words.to_text) + "</a></h4>\n" +
           mark_note(words, of.marks.of_passage(shown.match.source, in_source), shown.match.counts) +
           "<div class=\"pair\">\n";
-  html += side(words.in_submission, page_of(words, passage, "a_pages"), of.text.slice(shown.match.range));
+  const TextRange& a = shown.match.range;
+  html += side(words.in_submission, page_of(words, passage, "a_pages"),
+               changed_text(words, of.text.slice(a), a, changes_of(passage, "a")));
   const auto text = source ? source->slice(b) : std::nullopt;
-  html += side(words.in_source, page_of(words, passage, "b_pages"), text.value_or(words.source_changed));
+  html +=
+      side(words.in_source, page_of(words, passage, "b_pages"),
+           text ? changed_text(words, *text, b, changes_of(passage, "b")) : escaped(words.source_changed));
   return html + "</div></section>\n";
 }
 
@@ -252,6 +257,11 @@ std::string sources_list(const Reported& of, const std::vector<std::vector<Shown
   if (sources.empty()) return html + paragraph(words.no_sources);
   if (total > sources.size())
     html += paragraph(filled(words.more_sources, {number(words, sources.size()), number(words, total)}));
+  const auto differs = [](const Json& source) {
+    return std::ranges::any_of(source.at("passages"),
+                               [](const Json& one) { return one.contains("change_places"); });
+  };
+  if (std::ranges::any_of(sources, differs)) html += paragraph(words.change_hint);
   html += "<ol>\n";
   for (std::size_t i = 0; i < sources.size(); ++i) html += source_of(of, sources[i], i + 1, passages[i]);
   return html + "</ol>\n";

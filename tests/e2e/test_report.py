@@ -92,5 +92,40 @@ class ReportTest(Visitor):
         self.assertEqual(self.ask("GET", f"/v1/checks/{self.check_id}/report?format=doc")[0], 400)
 
 
+class ChangesTest(Visitor):
+    """Where a passage differs from its source: the columns of a check say what a comparison of the two texts lists."""
+
+    KINDS = ("inserted", "left_out", "replaced", "moved", "inflected", "look_alike", "synonym")
+
+    @classmethod
+    def unpacked(cls, passage: dict) -> list[dict]:
+        places = passage.get("change_places", {"kinds": [], "a": [], "b": []})
+        ends, changes = {side: passage[side][0] for side in "ab"}, []
+        for at, kind in enumerate(places["kinds"]):
+            change = {"kind": cls.KINDS[kind]}
+            for side in "ab":
+                begin = ends[side] + places[side][2 * at]
+                ends[side] = begin + places[side][2 * at + 1]
+                change[side] = [begin, ends[side]]
+            changes.append(change)
+        return changes
+
+    def test_columns_are_the_changes_of_a_comparison(self):
+        self.make_library()
+        source = sorted(LIBRARY.iterdir())[0].read_text(encoding="utf-8")
+        words = source.split(" ")
+        changed = " ".join("другое" if at % 17 == 5 else word for at, word in enumerate(words) if at % 23 != 7)
+        asked = {"collections": ["stories"], "text": changed}
+        check = json.loads(self.ask("POST", "/v1/checks", json.dumps(asked).encode(), "application/json")[2])
+        texts = json.dumps({"a": changed, "b": source}).encode()
+        compared = json.loads(self.ask("POST", "/v1/compare", texts, "application/json")[2])
+        found = [(one["a"], self.unpacked(one)) for one in check["sources"][0]["passages"]]
+        self.assertEqual(found, [(one["a"], one["changes"]) for one in compared["passages"]])
+        self.assertGreater(sum(len(changes) for _, changes in found), 20)
+        page = self.page(f"/desk/checks/{check['id']}")
+        self.assertIn('<mark class="change" title="replaced">другое<span', page)
+        self.assertIn("Words that are not the same in both texts are marked.", page)
+
+
 if __name__ == "__main__":
     unittest.main()

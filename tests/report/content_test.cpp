@@ -88,6 +88,14 @@ TEST(ReportContent, MatchesHaveTheirPattern) {
   EXPECT_EQ(text.stretches[2].look, Look::left_out);
 }
 
+TEST(ReportContent, AWordThatDiffersIsMarkedWithoutWhatIsOnlySpoken) {
+  const Text text = text_of(
+      "<blockquote>a <mark class=\"change\">b<span class=\"spoken\"> (moved)</span></mark> c</blockquote>");
+  EXPECT_EQ(text.bytes, "a b c");
+  ASSERT_EQ(text.stretches.size(), 1U);
+  EXPECT_EQ(text.stretches[0].look, Look::change);
+}
+
 TEST(ReportContent, ALinkLeadsToAPlaceOfThePageAndNowhereElse) {
   const Text text = text_of(
       "<p><a id=\"m1\" href=\"#p1\">[2]</a>text <a href=\"#gone\">a</a> <a href=\"/desk/\">b</a></p>"

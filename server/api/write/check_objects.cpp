@@ -98,6 +98,30 @@ void add_gaps(Json& array, const std::vector<Passage>& passages) {
   }
 }
 
+/// The places of the changes of one passage, as docs/checks.md describes the columns.
+Json places_of(const Passage& passage, const std::vector<TextChange>& changes) {
+  Json kinds = Json::array(), a = Json::array(), b = Json::array();
+  std::int64_t a_end = passage.a.begin, b_end = passage.b.begin;
+  const auto add = [](Json& column, const TextRange& range, std::int64_t& end) {
+    column.push_back(std::int64_t{range.begin} - end);
+    column.push_back(range.end - range.begin);
+    end = range.end;
+  };
+  for (const TextChange& change : changes) {
+    kinds.push_back(static_cast<unsigned>(change.kind));
+    add(a, change.a, a_end);
+    add(b, change.b, b_end);
+  }
+  return {{"kinds", std::move(kinds)}, {"a", std::move(a)}, {"b", std::move(b)}};
+}
+
+void add_changes(Json& array, const check::Source& source) {
+  for (std::size_t at = 0; at < source.changes.size(); ++at) {
+    if (!source.changes[at].empty())
+      array[at]["change_places"] = places_of(source.passages[at], source.changes[at]);
+  }
+}
+
 void add_citations(Json& array, const std::vector<check::Citation>& citations) {
   for (std::size_t at = 0; at < citations.size(); ++at) {
     array[at]["quoted"] = citations[at].quoted;
@@ -127,6 +151,7 @@ Json sources_array(const check::CheckRequest& request, const check::Outcome& out
     if (source.words) entry["words"] = words_object(*source.words);
     Json& passages = entry["passages"] = passages_array(source.passages);
     add_gaps(passages, source.passages);
+    add_changes(passages, source);
     add_citations(passages, source.citations);
     add_stored_places(passages, source.document);
     entry["passages_total"] = source.passages_total;

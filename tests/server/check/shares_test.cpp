@@ -48,6 +48,18 @@ class Shares : public testing::Test {
   api::Service service_ = test::open_service(folder_.path());
 };
 
+TEST_F(Shares, APassageSaysWhereItDiffers) {
+  put("source", words(0, 40));
+  const Outcome outcome = check(words(0, 20) + words(1000, 1) + words(21, 19));
+  ASSERT_EQ(outcome.sources.size(), 1U);
+  ASSERT_EQ(outcome.sources[0].changes.size(), 1U);
+  ASSERT_EQ(outcome.sources[0].changes[0].size(), 1U);
+  const TextChange& change = outcome.sources[0].changes[0][0];
+  EXPECT_EQ(change.kind, ChangeKind::replaced);
+  EXPECT_EQ(change.a, (TextRange{20 * 6, 21 * 6 - 1}));
+  EXPECT_EQ(change.b, (TextRange{20 * 6, 21 * 6 - 1}));
+}
+
 TEST_F(Shares, OwnSentenceInsideAPassageIsNotFound) {
   put("source", words(0, 80));
   const Outcome outcome = check(words(0, 40) + words(1000, 10) + words(40, 40));

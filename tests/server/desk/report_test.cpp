@@ -8,6 +8,7 @@
 
 #include "extract/document.h"
 #include "morph/normalize/alert.h"
+#include "server/desk/changes.h"
 #include "server/desk/marked_text.h"
 #include "server/desk/page.h"
 #include "server/desk/report.h"
@@ -118,6 +119,44 @@ TEST(DeskWords, TheLanguageIsTheFirstThatTheBrowserWants) {
   EXPECT_EQ(desk::words_for("de, ru-RU;q=0.9, en;q=0.8").tag, "ru");
   EXPECT_EQ(desk::words_for("de").tag, "en");
   EXPECT_EQ(desk::words_for("").tag, "en");
+}
+
+/// The passage [10, 30) of a text and [100, 120) of its source, in which two words differ.
+json::Json differing_passage() {
+  return {{"a", {10, 30}},
+          {"b", {100, 120}},
+          {"change_places", {{"kinds", {2, 0}}, {"a", {4, 3, 2, 0}}, {"b", {5, 2, -1, 4}}}}};
+}
+
+TEST(ChangedText, ReadsTheColumnsOfACheck) {
+  const json::Json passage = differing_passage();
+  const auto a = desk::changes_of(passage, "a"), b = desk::changes_of(passage, "b");
+  ASSERT_EQ(a.size(), 2U);
+  EXPECT_EQ(a[0].range, (TextRange{14, 17}));
+  EXPECT_EQ(a[0].kind, "replaced");
+  EXPECT_EQ(a[1].range, (TextRange{19, 19}));
+  EXPECT_EQ(a[1].kind, "inserted");
+  ASSERT_EQ(b.size(), 2U);
+  EXPECT_EQ(b[0].range, (TextRange{105, 107}));
+  EXPECT_EQ(b[1].range, (TextRange{106, 110}));
+}
+
+TEST(ChangedText, ReadsTheObjectsOfAComparison) {
+  const json::Json passage = {{"a", {0, 9}},
+                              {"changes", {{{"kind", "moved"}, {"a", {1, 2}}, {"b", {3, 4}}}}}};
+  const auto changes = desk::changes_of(passage, "b");
+  ASSERT_EQ(changes.size(), 1U);
+  EXPECT_EQ(changes[0].range, (TextRange{3, 4}));
+  EXPECT_EQ(changes[0].kind, "moved");
+}
+
+TEST(ChangedText, MarksEachWordOnceAndNamesTheChange) {
+  const json::Json passage = differing_passage();
+  EXPECT_EQ(
+      desk::changed_text(english(), "жук лев кот", {10, 21}, desk::changes_of(passage, "a")),
+      "жук <mark class=\"change\" title=\"replaced\">лев<span class=\"spoken\"> (replaced)</span></mark> "
+      "кот");
+  EXPECT_EQ(desk::changed_text(english(), "<>", {0, 2}, {}), "&lt;&gt;");
 }
 
 }  // namespace
