@@ -148,7 +148,9 @@ void read_information(PDFDoc& document, FileMetadata& metadata) {
 /// Reads pages one after another; adds what is hidden to the builder.
 class PageReader {
  public:
-  PageReader(PDFDoc& document, DocumentBuilder& builder) : document_(document), builder_(builder) {}
+  /// `bytes`: of the document.
+  PageReader(PDFDoc& document, std::string_view bytes, DocumentBuilder& builder)
+      : document_(document), bytes_(bytes), builder_(builder) {}
 
   [[nodiscard]] PdfPage read(int number) {
     ::Page* page = document_.getPage(number);
@@ -241,7 +243,7 @@ class PageReader {
   /// Replaces the few glyphs of a page by what all of it shows.
   void recognize(std::uint32_t number, PdfPage& made) {
     std::vector<PdfLine> lines;
-    if (Ocr::of_process().has_budget()) lines = shown_lines(document_, static_cast<int>(number));
+    if (Ocr::of_process().has_budget()) lines = shown_lines(drawn(), static_cast<int>(number));
     report_recognized(lines, builder_);
     if (lines.empty()) return;
     made.lines = std::move(lines);
@@ -252,14 +254,24 @@ class PageReader {
     const auto pages = static_cast<std::uint32_t>(document_.getNumPages());
     next_sample_ = number + std::max(pages / Ocr::of_process().options().sample_pages, 1U);
     if (++samples_ > Ocr::of_process().options().sample_pages) return;
-    const Difference found = compare_with_shown(document_, static_cast<int>(number), made);
+    const Difference found = compare_with_shown(drawn(), static_cast<int>(number), made);
     if (difference_.differing == 0) different_page_ = number;
     difference_.letters += found.letters;
     difference_.differing += found.differing;
     if (difference_.sample.empty()) difference_.sample = found.sample;
   }
 
+  /// The document again, with pictures that can be drawn.
+  PDFDoc& drawn() {
+    if (drawn_ == nullptr)
+      drawn_ = std::make_unique<PDFDoc>(
+          new MemStream(bytes_.data(), 0, static_cast<Goffset>(bytes_.size()), Object(objNull)));
+    return *drawn_;
+  }
+
   PDFDoc& document_;
+  std::string_view bytes_;
+  std::unique_ptr<PDFDoc> drawn_;  ///< null until a page is drawn
   DocumentBuilder& builder_;
   VisibleText text_;
   PagePictures pictures_;
@@ -291,13 +303,13 @@ void load_east_asian_characters() {
 }  // namespace
 
 Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder) {
-  PDFDoc document(new MemStream(bytes.data(), 0, static_cast<Goffset>(bytes.size()), Object(objNull)));
+  PDFDoc document(with_undecoded_pictures(bytes).release());
   if (!document.isOk()) return unreadable(document.getErrorCode());
   const int count = document.getNumPages();
   if (count <= 0) return damaged("is a PDF without pages");
   if (count > kMostPages) return too_large("has more than " + std::to_string(kMostPages) + " pages");
   read_information(document, builder.metadata());
-  PageReader reader(document, builder);
+  PageReader reader(document, bytes, builder);
   std::vector<PdfPage> pages;
   std::uint64_t bytes_of_text = 0;
   for (int number = 1; number <= count; ++number) {

@@ -1,6 +1,10 @@
 #include "extract/child/page/pdf_pictures.h"
 
+#include <Array.h>
+#include <Dict.h>
 #include <GfxState.h>
+
+#include <utility>
 
 namespace akin::extract {
 
@@ -10,7 +14,38 @@ constexpr std::size_t kMostPictures = 10000;
 /// The share of a page from which a picture is a scan of it.
 constexpr double kScan = 0.5;
 
+bool is_jpeg_2000(const Dict& dict) {
+  if (!dict.lookupNF("Subtype").isName("Image")) return false;
+  Object filter = dict.lookup("Filter");
+  if (filter.isArray() && filter.arrayGetLength() > 0) filter = filter.arrayGet(filter.arrayGetLength() - 1);
+  return filter.isName("JPXDecode");
+}
+
+class UndecodedPictures final : public MemStream {
+ public:
+  UndecodedPictures(std::string_view pdf, Goffset from, Goffset size, Object&& of)
+      : MemStream(pdf.data(), from, size, std::move(of)), pdf_(pdf) {}
+
+  /// Poppler makes each stream of the file from the dictionary that it gives to this.
+  Stream* makeSubStream(Goffset from, bool limited, Goffset size, Object&& of) override {
+    if (of.isDict() && is_jpeg_2000(*of.getDict())) {
+      of.dictSet("BitsPerComponent", Object(8));  // of any JPEG 2000 in poppler
+      if (of.dictLookupNF("ColorSpace").isNull()) of.dictSet("ColorSpace", Object(objName, "DeviceGray"));
+      of.dictSet("Filter", Object(objNull));
+    }
+    const auto rest = static_cast<Goffset>(pdf_.size()) - from;
+    return new UndecodedPictures(pdf_, from, limited ? std::min(size, rest) : rest, std::move(of));
+  }
+
+ private:
+  std::string_view pdf_;
+};
+
 }  // namespace
+
+std::unique_ptr<BaseStream> with_undecoded_pictures(std::string_view pdf) {
+  return std::make_unique<UndecodedPictures>(pdf, 0, static_cast<Goffset>(pdf.size()), Object(objNull));
+}
 
 Box clipped(const GfxState& state, Box box) {
   Box clip;

@@ -2,14 +2,21 @@
 #pragma once
 
 #include <OutputDev.h>
+#include <Stream.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <string_view>
 #include <vector>
 
 #include "extract/child/page/pdf_patterns.h"
 
 namespace akin::extract {
+
+/// The bytes of a PDF for a PDFDoc, which they must outlive. Poppler decodes a JPEG 2000 whenever a page has
+/// one, only to learn its depth; pictures of these bytes say it, and have no filter. They cannot be drawn.
+[[nodiscard]] std::unique_ptr<BaseStream> with_undecoded_pictures(std::string_view pdf);
 
 /// In points, y downwards from the top of the page as it is shown.
 struct Box {

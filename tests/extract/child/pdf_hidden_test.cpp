@@ -1,6 +1,7 @@
 // Hidden text of a PDF's pages: what an author hides, and what printing and cutting leave.
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -24,11 +25,13 @@ std::string passage_at(int x) {
   return content;
 }
 
-Document read_pages(const std::vector<std::string>& pages) {
+Document read_warm(const std::string& pdf) {
   static const bool warm = (warm_up_pdf(), true);
   EXPECT_TRUE(warm);
-  return *read_file(make_pdf_of(pages), std::uint64_t{1} << 20U);
+  return *read_file(pdf, std::uint64_t{1} << 20U);
 }
+
+Document read_pages(const std::vector<std::string>& pages) { return read_warm(make_pdf_of(pages)); }
 
 TEST(HiddenOnPages, APassageOutsideOfThePageIsReported) {
   const Document document = read_pages({kSeen + passage_at(-400)});
@@ -69,6 +72,17 @@ TEST(HiddenOnPages, WhatPagesRepeatButForNumbersCountsOnce) {
     pages.push_back(kSeen + "1 g BT /F 8 Tf 72 40 Td (Job 190069 Frame " + std::to_string(i) + ") Tj ET");
   EXPECT_EQ(read_pages(pages).hidden, "Job 190069 Frame 1");
   EXPECT_EQ(read_pages({pages[0], pages[1]}).hidden, "Job 190069 Frame 1 Job 190069 Frame 2");
+}
+
+TEST(HiddenOnPages, AHugePictureHidesTextWithoutBeingDecoded) {
+  const std::string content = kSeen + passage_at(72) + "q 400 0 0 120 60 500 cm /X Do Q";
+  static_cast<void>(read_pages({kSeen}));  // warms up
+  const std::clock_t begin = std::clock();
+  const Document document = read_warm(make_pdf_with_huge_jpeg_2000(content));
+  EXPECT_LT(std::clock() - begin, CLOCKS_PER_SEC / 2);
+  EXPECT_EQ(document.text, "The text of this page that everybody sees.");
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].ways, set_of(Hiding::covered));
 }
 
 }  // namespace

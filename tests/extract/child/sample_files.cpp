@@ -53,6 +53,17 @@ std::string make_pdf_with_picture_in_form(const std::string& content) {
                      picture + "\nendstream "));
 }
 
+std::string make_pdf_with_huge_jpeg_2000(const std::string& content) {
+  const std::string picture =
+      "ff4fff510029000000004e2000004e20000000000000000000004e2000004e2000000000000000000001070101ff52000c0000"
+      "0001000004040001ff5c00044040ff90000a00000000000f0001ff9300ffd9>";
+  return pdf_of({content}, kHelvetica,
+                object(4,
+                       "<</Type/XObject/Subtype/Image/Width 20000/Height 20000"
+                       "/Filter[/ASCIIHexDecode/JPXDecode]/Length " +
+                           std::to_string(picture.size()) + ">>stream\n" + picture + "\nendstream "));
+}
+
 std::string make_pdf_of_font(const std::string& content, const std::string& font,
                              const std::vector<std::pair<std::string, std::string>>& map) {
   std::string lines;

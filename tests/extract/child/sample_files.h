@@ -15,6 +15,8 @@ namespace akin::extract {
 
 /// One page with this content stream, in which "/X Do" shows a grey picture of one by one by way of a form.
 [[nodiscard]] std::string make_pdf_with_picture_in_form(const std::string& content);
+/// One whose name /X is a JPEG 2000 of 20,000 by 20,000 points in 82 bytes.
+[[nodiscard]] std::string make_pdf_with_huge_jpeg_2000(const std::string& content);
 
 /// One page with this content stream, whose font has these names of its glyphs ("/Differences"), and no
 /// character map if `map` is empty.
