@@ -160,10 +160,10 @@ class PageReader {
     if (names_picture(*page)) look_at_pictures(number);
     read_text(number);
     // Only now it is known that it matters what else the page shows.
-    const bool doubtful = text_.ways() != 0 || text_.counts().seen < kFewGlyphs || text_.has_pictures();
-    if (!looked_ && doubtful) {
+    const bool hides = text_.may_hide() || (text_.ways() != 0 && text_.has_pictures());
+    if (!looked_ && (hides || text_.counts().seen < kFewGlyphs)) {
       look_at_pictures(number);
-      read_text(number);
+      if (text_.has_pictures()) read_text(number);
     }
     PdfPage made = make_page(text_, document_, number);
     recognized_ = false;

@@ -130,7 +130,7 @@ void VisibleText::begin_page(const PagePictures* pictures) {
   wrong_.clear();
   counts_ = {};
   ways_ = 0;
-  has_pictures_ = false;
+  may_hide_ = has_pictures_ = false;
 }
 
 void VisibleText::drawChar(GfxState* state, double x, double y, double dx, double dy, double origin_x,

@@ -43,24 +43,37 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   bool needNonText() override { return true; }
   void drawImage(GfxState* state, Object* ref, Stream* stream, int width, int height,
                  GfxImageColorMap* colours, bool interpolate, const int* mask, bool in_line) override {
-    has_pictures_ = true;
+    may_hide_ = true;
     OutputDev::drawImage(state, ref, stream, width, height, colours, interpolate, mask, in_line);
   }
   // Only opaque pictures hide text.
+  void drawImageMask(GfxState* state, Object* ref, Stream* stream, int width, int height, bool invert,
+                     bool interpolate, bool in_line) override {
+    has_pictures_ = true;
+    OutputDev::drawImageMask(state, ref, stream, width, height, invert, interpolate, in_line);
+  }
   void drawMaskedImage(GfxState*, Object*, Stream*, int, int, GfxImageColorMap*, bool, Stream*, int, int,
-                       bool, bool) override {}
+                       bool, bool) override {
+    has_pictures_ = true;
+  }
   void drawSoftMaskedImage(GfxState*, Object*, Stream*, int, int, GfxImageColorMap*, bool, Stream*, int, int,
-                           GfxImageColorMap*, bool) override {}
+                           GfxImageColorMap*, bool) override {
+    has_pictures_ = true;
+  }
 
   /// Of the page: its hidden text but for that outside of it, and what hides it.
   [[nodiscard]] const std::string& hidden() const noexcept { return hidden_; }
   [[nodiscard]] HidingSet ways() const noexcept { return ways_; }
   [[nodiscard]] const std::string& outside() const noexcept { return outside_; }
   [[nodiscard]] const GlyphCounts& counts() const noexcept { return counts_; }
-  /// Whether pictures are on the page that may hide text.
-  [[nodiscard]] bool has_pictures() const noexcept { return has_pictures_; }
+  /// Whether pictures are on the page that may hide text, and whether it has any, or gradients.
+  [[nodiscard]] bool may_hide() const noexcept { return may_hide_; }
+  [[nodiscard]] bool has_pictures() const noexcept { return may_hide_ || has_pictures_; }
   /// What the character map gives for wrong glyphs, the first of them.
   [[nodiscard]] const std::string& wrong() const noexcept { return wrong_; }
+
+ protected:
+  void fill_pattern(const GfxState&) override { has_pictures_ = true; }
 
  private:
   /// A filled area.
@@ -98,7 +111,7 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   std::vector<Letter> large_;  ///< letters that are large enough for a shadow
   std::string hidden_, outside_, wrong_;
   HidingSet ways_ = 0;
-  bool has_pictures_ = false;
+  bool may_hide_ = false, has_pictures_ = false;
   double hidden_x_ = 0, hidden_y_ = 0;
   GlyphCounts counts_;
 };
