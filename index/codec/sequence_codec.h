@@ -1,4 +1,4 @@
-// Feature sequences as bytes, and several of them in one chunk.
+// Feature sequences as bytes.
 #pragma once
 
 #include <functional>
@@ -6,8 +6,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "index/codec/feature_counts.h"
 #include "index/codec/posting.h"
@@ -63,31 +61,5 @@ enum class HashWidth {
 /// Nothing if the bytes are not those that encode_sequence or encode_derived writes; never reads beyond them,
 /// and never allocates more than a multiple of their length.
 [[nodiscard]] std::optional<StoredSequence> decode_sequence(std::string_view bytes);
-
-/// The most bytes of a chunk, unless one sequence alone is longer: the contents of four LMDB pages, without a
-/// check.
-inline constexpr std::size_t kChunkBytes = 4 * 4096 - 16 - 4;
-
-/// Sequences of documents one after another, stored under the number of the first.
-class SequenceChunk {
- public:
-  [[nodiscard]] bool empty() const noexcept { return parts_.empty(); }
-  [[nodiscard]] DocNumber first() const noexcept { return parts_.front().first; }
-  /// Whether the chunk would have at most kChunkBytes with one more; an empty chunk accepts any.
-  [[nodiscard]] bool fits(std::string_view sequence) const noexcept;
-  /// Numbers ascend. The view must live until `take`.
-  void add(DocNumber number, std::string_view sequence);
-  /// Returns the chunk's bytes and empties it.
-  [[nodiscard]] std::string take();
-
-  using Parts = std::vector<std::pair<DocNumber, std::string_view>>;
-  /// The documents of a chunk stored under `first`, with their encoded sequences, numbers ascending. Nothing
-  /// if the bytes are not a chunk.
-  [[nodiscard]] static std::optional<Parts> open(DocNumber first, std::string_view bytes);
-
- private:
-  Parts parts_;
-  std::size_t bytes_ = 0;
-};
 
 }  // namespace akin

@@ -20,7 +20,7 @@ void check(int code) {
 
 /// Tables of docs/index-format.md.
 constexpr std::string_view kTexts = "texts";
-constexpr std::array<std::string_view, 4> kOfDocuments = {"meta", "ids", "records", "sequences"};
+constexpr std::array<std::string_view, 5> kOfDocuments = {"meta", "ids", "records", "files", "sequences"};
 
 template <class Wanted>
 std::uint64_t sum_of(const std::vector<TableUsage>& tables, Wanted&& wanted) {

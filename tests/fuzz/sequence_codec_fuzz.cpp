@@ -11,6 +11,7 @@
 
 #include "base/cyrillic_text.h"
 #include "base/text_codec.h"
+#include "index/codec/document_chunk.h"
 #include "index/codec/encoding.h"
 #include "index/codec/packed_words.h"
 #include "index/codec/sequence_codec.h"
@@ -54,13 +55,13 @@ void check_sequence(std::string_view bytes) {
 void check_chunk(std::string_view bytes) {
   const DocNumber first{17};
   const std::vector<char> exact(bytes.begin(), bytes.end());
-  const auto parts = SequenceChunk::open(first, {exact.data(), exact.size()});
+  const auto parts = DocumentChunk::open(first, {exact.data(), exact.size()});
   if (!parts) return;
   require(!parts->empty() && parts->front().first == first);
-  SequenceChunk chunk;
+  DocumentChunk chunk(chunk_of_pages(4));
   for (const auto& [number, sequence] : *parts) chunk.add(number, sequence);
   const std::string written = chunk.take();
-  require(SequenceChunk::open(first, written) == parts);
+  require(DocumentChunk::open(first, written) == parts);
 }
 
 void check_record(std::string_view bytes) {

@@ -8,8 +8,8 @@
 #include "index/codec/encoding.h"
 #include "index/codec/sequence_codec.h"
 #include "index/lmdb/documents/change_log.h"
+#include "index/lmdb/documents/chunks.h"
 #include "index/lmdb/documents/reading.h"
-#include "index/lmdb/documents/sequences.h"
 #include "index/lmdb/env/format.h"
 #include "index/store/records.h"
 
@@ -37,9 +37,9 @@ Result<PutResult> DocumentBatch::put(PreparedDocument& document) {
   AKIN_CHECK(txn_.put(tables_.ids, document.id, encode_document_number(number)));
   AKIN_CHECK(txn_.append(tables_.records, key, document.record));
   AKIN_CHECK(txn_.put(tables_.revisions, revision_key(revision), encode_document_number(number)));
-  if (!document.text.empty()) AKIN_CHECK(txn_.append(tables_.texts, key, document.text));
-  if (!document.file.empty()) AKIN_CHECK(txn_.append(tables_.texts, file_key(number), document.file));
-  if (!document.words.empty()) AKIN_CHECK(txn_.append(tables_.texts, words_key(number), document.words));
+  if (!document.file.empty()) AKIN_CHECK(txn_.append(tables_.files, key, document.file));
+  if (!document.words.empty()) AKIN_CHECK(txn_.append(tables_.files, words_key(number), document.words));
+  if (!document.text.empty()) texts_.emplace_back(number, document.text);
   sequences_.emplace_back(number, document.sequence);
   postings_ += document.counts.size();
   counts_.emplace_back(number, document.counts);
@@ -84,6 +84,18 @@ Result<void> DocumentBatch::erase_revisions_of(DocNumber number) {
   return {};
 }
 
+/// Of a document that this batch put.
+std::uint64_t DocumentBatch::pending_text_bytes(DocNumber number) const {
+  const auto text = std::ranges::lower_bound(texts_, number, {}, &DocumentChunk::Parts::value_type::first);
+  return text != texts_.end() && text->first == number ? text->second.size() : 0;
+}
+
+/// Of another document; of one whose text cannot be read nothing.
+std::uint64_t DocumentBatch::stored_text_bytes(DocNumber number) const {
+  const Result<std::uint64_t> bytes = read_stored_text_bytes({txn_, tables_}, number);
+  return bytes.has_error() ? 0 : *bytes;
+}
+
 /// Removes a stored document; its postings stay, and it gets a tombstone.
 Result<void> DocumentBatch::add_tombstone(DocNumber number) {
   const Reading reading{txn_, tables_};
@@ -99,13 +111,12 @@ Result<void> DocumentBatch::add_tombstone(DocNumber number) {
   } else {
     AKIN_CHECK(erase_revisions_of(number));
   }
-  AKIN_TRY(const std::uint64_t text_bytes, txn_.value_size(tables_.texts, key));
-  counters_.text_stored_bytes -= text_bytes;
+  const bool of_this_batch = static_cast<std::uint32_t>(number) >= first_;
+  counters_.text_stored_bytes -= of_this_batch ? pending_text_bytes(number) : stored_text_bytes(number);
   if (counters_.files) {
-    AKIN_TRY(const std::uint64_t file_bytes, txn_.value_size(tables_.texts, file_key(number)));
+    AKIN_TRY(const std::uint64_t file_bytes, txn_.value_size(tables_.files, key));
     counters_.files->stored_bytes -= file_bytes;
   }
-  const bool of_this_batch = static_cast<std::uint32_t>(number) >= first_;
   std::uint32_t postings = 0;
   if (!of_this_batch) {
     if (const Result<StoredSequence> stored = read_stored_sequence(reading, number); !stored.has_error()) {
@@ -114,16 +125,15 @@ Result<void> DocumentBatch::add_tombstone(DocNumber number) {
     }
   }
   AKIN_CHECK(txn_.erase(tables_.records, key));
-  AKIN_CHECK(txn_.erase(tables_.texts, key));
-  if (counters_.files) AKIN_CHECK(txn_.erase(tables_.texts, file_key(number)));
-  if (may_have_words) AKIN_CHECK(txn_.erase(tables_.texts, words_key(number)));
+  if (counters_.files) AKIN_CHECK(txn_.erase(tables_.files, key));
+  if (may_have_words) AKIN_CHECK(txn_.erase(tables_.files, words_key(number)));
   if (of_this_batch) {
     withdrawn_.insert(static_cast<std::uint32_t>(number));
     return {};
   }
   counters_.postings -= postings;
   counters_.tombstoned_postings += postings;
-  AKIN_CHECK(erase_sequence(txn_, tables_, number));
+  erased_.push_back(number);
   std::string value;
   append_u32(value, postings);
   return txn_.put(tables_.tombstones, key, value);
@@ -231,14 +241,19 @@ Result<void> DocumentBatch::finish() {
     const auto is_withdrawn = [this](DocNumber number) {
       return withdrawn_.contains(static_cast<std::uint32_t>(number));
     };
-    std::erase_if(sequences_, [&](const auto& sequence) { return is_withdrawn(sequence.first); });
+    for (DocumentChunk::Parts* const parts : {&texts_, &sequences_})
+      std::erase_if(*parts, [&](const auto& part) { return is_withdrawn(part.first); });
     std::erase_if(counts_, [&](const auto& counts) {
       if (!is_withdrawn(counts.first)) return false;
       postings_ -= counts.second.size();
       return true;
     });
   }
-  AKIN_CHECK(put_sequences(txn_, tables_, sequences_));
+  for (const auto& [parts, chunked] :
+       {std::pair(&texts_, texts_of(tables_)), std::pair(&sequences_, sequences_of(tables_))}) {
+    AKIN_CHECK(erase_parts(txn_, chunked, erased_));
+    AKIN_CHECK(put_parts(txn_, chunked, *parts));
+  }
   AKIN_CHECK(write_postings());
   if (!changed_.empty()) AKIN_CHECK(note_changes(txn_, tables_, changed_));
   return txn_.put(tables_.meta, format::kCountersEntry, encode_counters(counters_));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/must_end.h"
+#include "index/codec/document_chunk.h"
 #include "index/codec/posting.h"
 #include "index/lmdb/tables/runs.h"
 #include "index/lmdb/tables/tables.h"
@@ -51,6 +52,8 @@ class DocumentBatch {
  private:
   DocumentBatch(lmdb::WriteTxn& txn, const Tables& tables) noexcept : txn_(txn), tables_(tables) {}
   [[nodiscard]] Result<void> erase_revisions_of(DocNumber number);
+  [[nodiscard]] std::uint64_t pending_text_bytes(DocNumber number) const;
+  [[nodiscard]] std::uint64_t stored_text_bytes(DocNumber number) const;
   [[nodiscard]] Result<void> add_tombstone(DocNumber number);
   [[nodiscard]] Result<DocNumber> new_number();
   [[nodiscard]] Result<Revision> new_revision(const PreparedDocument& document);
@@ -63,10 +66,11 @@ class DocumentBatch {
   Counters before_, counters_;
   PostingState state_;
   std::uint64_t first_ = 0;  ///< documents from this number on belong to this batch
-  std::vector<std::pair<DocNumber, std::string_view>> sequences_;
+  DocumentChunk::Parts texts_, sequences_;
   std::vector<std::pair<DocNumber, std::span<const FeatureCount>>> counts_;
   std::size_t postings_ = 0;  ///< as many as counts_ has
   bool log_is_on_ = false;
+  std::vector<DocNumber> erased_;                ///< removed ones of batches before
   std::vector<std::string> changed_;             ///< ids, if the change log needs them
   std::unordered_set<std::uint32_t> withdrawn_;  ///< numbers that this batch put and removed again
   MustEnd must_end_;

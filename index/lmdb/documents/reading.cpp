@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "index/lmdb/documents/sequences.h"
+#include "index/lmdb/documents/chunks.h"
 #include "index/lmdb/postings/posting_lists.h"
 #include "index/search/sequence_beside.h"
 #include "index/store/records.h"
@@ -20,17 +20,19 @@ Error of_document(DocNumber number, Error error) {
   return error;
 }
 
-Result<std::string_view> read_value_of(Reading reading, lmdb::Table table, DocNumber number,
-                                       const std::string& key, std::string_view what) {
-  const Result<std::optional<std::string_view>> bytes = reading.txn.get(table, key);
+Result<std::string_view> read_value(Reading reading, lmdb::Table table, DocNumber number,
+                                    std::string_view what) {
+  const Result<std::optional<std::string_view>> bytes = reading.txn.get(table, document_key(number));
   if (bytes.has_error()) return of_document(number, bytes.error());
   if (!*bytes) return corrupt(name_of(number), "its " + std::string(what) + " is missing");
   return **bytes;
 }
 
-Result<std::string_view> read_value(Reading reading, lmdb::Table table, DocNumber number,
-                                    std::string_view what) {
-  return read_value_of(reading, table, number, document_key(number), what);
+Result<std::string_view> read_part(Reading reading, const Chunked& chunked, DocNumber number) {
+  const Result<std::string_view> bytes = find_part(reading.txn, chunked, number);
+  if (bytes.has_error()) return of_document(number, bytes.error());
+  if (bytes->empty()) return corrupt(name_of(number), "its " + std::string(chunked.what) + " is missing");
+  return *bytes;
 }
 
 Result<FeatureSequence> complete(Reading reading, DocNumber number, StoredSequence stored) {
@@ -101,27 +103,23 @@ Result<std::string> read_text(Reading reading, DocNumber number, const DocumentR
 }
 
 Result<StoredText> open_text(Reading reading, DocNumber number, const DocumentRecord& record) {
-  AKIN_TRY(const std::string_view bytes, read_value(reading, reading.tables.texts, number, "text"));
+  AKIN_TRY(const std::string_view bytes, read_part(reading, texts_of(reading.tables), number));
   return StoredText::of(bytes, record.text_bytes, name_of(number));
 }
 
 Result<std::optional<std::string_view>> read_kept_words(Reading reading, DocNumber number) {
-  Result<std::optional<std::string_view>> bytes = reading.txn.get(reading.tables.texts, words_key(number));
+  Result<std::optional<std::string_view>> bytes = reading.txn.get(reading.tables.files, words_key(number));
   if (bytes.has_error()) return of_document(number, bytes.error());
   return bytes;
 }
 
 Result<StoredFile> read_stored_file(Reading reading, DocNumber number, const DocumentRecord& record) {
-  AKIN_TRY(const std::string_view bytes,
-           read_value_of(reading, reading.tables.texts, number, file_key(number), "file"));
+  AKIN_TRY(const std::string_view bytes, read_value(reading, reading.tables.files, number, "file"));
   return decode_file(bytes, record.file->kept_bytes, record.file->sha256, name_of(number));
 }
 
 Result<StoredSequence> read_stored_sequence(Reading reading, DocNumber number) {
-  const Result<std::string_view> found = find_sequence(reading.txn, reading.tables, number);
-  if (found.has_error()) return of_document(number, found.error());
-  const std::string_view bytes = *found;
-  if (bytes.empty()) return corrupt(name_of(number), "its feature sequence is missing");
+  AKIN_TRY(const std::string_view bytes, read_part(reading, sequences_of(reading.tables), number));
   std::optional<StoredSequence> stored = decode_sequence(bytes);
   if (!stored) return corrupt(name_of(number), "its feature sequence cannot be decoded");
   return std::move(*stored);
@@ -166,7 +164,8 @@ Result<FeatureSequence> read_sequence_beside(Reading reading, const StoredDocume
 }
 
 Result<std::uint64_t> read_stored_text_bytes(Reading reading, DocNumber number) {
-  return reading.txn.value_size(reading.tables.texts, document_key(number));
+  AKIN_TRY(const std::string_view bytes, find_part(reading.txn, texts_of(reading.tables), number));
+  return std::uint64_t{bytes.size()};
 }
 
 }  // namespace akin

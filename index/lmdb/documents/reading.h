@@ -48,7 +48,7 @@ struct Reading {
 [[nodiscard]] Result<FeatureSequence> read_sequence_beside(Reading reading, const StoredDocument& document,
                                                            std::span<const Feature> query,
                                                            std::optional<std::uint64_t> x = {});
-/// Bytes of the text as stored, which is not verified; 0 if there is none.
+/// Bytes of the text as stored; 0 if there is none.
 [[nodiscard]] Result<std::uint64_t> read_stored_text_bytes(Reading reading, DocNumber number);
 
 }  // namespace akin

@@ -28,8 +28,7 @@ void find_in_kept_words(Reading reading, DocNumber number, const DocumentRecord&
 }  // namespace
 
 std::optional<OriginalKey> decode_original_key(std::string_view key) {
-  if (const auto number = decode_document_key(key)) return OriginalKey{*number, OriginalKey::kText};
-  if (const auto number = decode_file_key(key)) return OriginalKey{*number, OriginalKey::kFile};
+  if (const auto number = decode_document_key(key)) return OriginalKey{*number, OriginalKey::kFile};
   if (const auto number = decode_words_key(key)) return OriginalKey{*number, OriginalKey::kWords};
   return std::nullopt;
 }
@@ -48,7 +47,7 @@ void find_in_originals(Reading reading, DocNumber number, const DocumentRecord& 
 void count_stored_bytes(Reading reading, DocNumber number, Counters& counted) {
   const Result<std::uint64_t> text = read_stored_text_bytes(reading, number);
   if (!text.has_error()) counted.text_stored_bytes += *text;
-  const Result<std::uint64_t> file = reading.txn.value_size(reading.tables.texts, file_key(number));
+  const Result<std::uint64_t> file = reading.txn.value_size(reading.tables.files, document_key(number));
   if (!file.has_error()) counted.files->stored_bytes += *file;
 }
 

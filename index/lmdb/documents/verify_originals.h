@@ -14,9 +14,9 @@ namespace akin {
   return record.file && record.file->kept_bytes > 0;
 }
 
-/// Whose original has a key in the table of texts, and which.
+/// Whose file or words have a key in the table of files.
 struct OriginalKey {
-  static constexpr std::string_view kText = "a text", kFile = "a file", kWords = "a list of words";
+  static constexpr std::string_view kFile = "a file", kWords = "a list of words";
   DocNumber number{};
   std::string_view what;
 };

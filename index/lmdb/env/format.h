@@ -8,7 +8,7 @@
 namespace akin::format {
 
 /// The version that this program writes and reads.
-inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kFormatVersion = 2;
 
 /// First bytes of the "format" entry.
 inline constexpr std::string_view kMagic = "akin-ix\n";
@@ -18,8 +18,8 @@ inline constexpr std::string_view kMagic = "akin-ix\n";
 inline constexpr std::string_view kMetaTable = "meta";        ///< name → value
 inline constexpr std::string_view kIdsTable = "ids";          ///< id → document number, u32
 inline constexpr std::string_view kRecordsTable = "records";  ///< document number → record
-inline constexpr std::string_view kTextsTable =
-    "texts";  ///< document number → text; and kFileKey → file; and kWordsKey → words
+inline constexpr std::string_view kTextsTable = "texts";      ///< document number → chunk of texts
+inline constexpr std::string_view kFilesTable = "files";  ///< document number → file; and kWordsKey → words
 inline constexpr std::string_view kSequencesTable = "sequences";  ///< document number → chunk of sequences
 inline constexpr std::string_view kRunsTable = "runs";  ///< run, feature, document → packed postings
 inline constexpr std::string_view kTombstoneTable =
@@ -40,9 +40,7 @@ inline constexpr std::string_view kCountersEntry = "counters";
 inline constexpr std::string_view kPostingsEntry = "postings";     ///< PostingState
 inline constexpr std::string_view kChangeLogEntry = "change_log";  ///< "on" or "off"
 
-/// In the table of texts, what follows a document's number in the key of its file.
-inline constexpr char kFileKey = 'f';
-/// And in that of its kept words.
+/// In the table of files, what follows a document's number in the key of its kept words.
 inline constexpr char kWordsKey = 'w';
 
 /// LMDB's files.

@@ -8,7 +8,7 @@
 
 #include "base/file_lock.h"
 #include "index/codec/encoding.h"
-#include "index/lmdb/documents/sequences.h"
+#include "index/lmdb/documents/chunks.h"
 #include "index/lmdb/env/format.h"
 #include "index/lmdb/postings/posting_stream.h"
 
@@ -166,8 +166,8 @@ class Merge {
     for (bool done = packed_; !done && !stop_;) {
       AKIN_CHECK(store_.env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
         AKIN_TRY(PostingState state, read_posting_state(txn, store_.tables));
-        AKIN_TRY(state.packed_to,
-                 repack_sequences(txn, store_.tables, state.packed_to, packed_to_, store_.merge_step_bytes));
+        AKIN_TRY(state.packed_to, repack_parts(txn, sequences_of(store_.tables), state.packed_to, packed_to_,
+                                               store_.merge_step_bytes));
         done = state.packed_to >= packed_to_;
         return write_posting_state(txn, store_.tables, state);
       }));

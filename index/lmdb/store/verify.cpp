@@ -8,6 +8,7 @@
 #include "index/codec/encoding.h"
 #include "index/codec/feature_counts.h"
 #include "index/codec/posting_digest.h"
+#include "index/lmdb/documents/chunks.h"
 #include "index/lmdb/documents/verify_originals.h"
 #include "index/lmdb/postings/posting_stream.h"
 #include "index/lmdb/postings/tombstones.h"
@@ -47,8 +48,9 @@ class Verification {
     AKIN_CHECK(check_documents());
     AKIN_CHECK(check_ids());
     AKIN_CHECK(check_revisions());
-    AKIN_CHECK(check_texts_have_documents());
-    AKIN_CHECK(check_chunks());
+    AKIN_CHECK(check_files_have_documents());
+    AKIN_CHECK(check_chunks(texts_of(reading_.tables)));
+    AKIN_CHECK(check_chunks(sequences_of(reading_.tables)));
     AKIN_CHECK(check_tombstones());
     Result<PostingState> state = read_posting_state(reading_.txn, reading_.tables);
     if (state.has_error()) {
@@ -185,11 +187,11 @@ class Verification {
     return {};
   }
 
-  Result<void> check_texts_have_documents() {
-    return for_each_entry(reading_.tables.texts, [&](const lmdb::Cursor& cursor) -> Result<void> {
+  Result<void> check_files_have_documents() {
+    return for_each_entry(reading_.tables.files, [&](const lmdb::Cursor& cursor) -> Result<void> {
       const std::optional<OriginalKey> key = decode_original_key(cursor.key());
       if (!key) {
-        found("text", "a key does not have 4 bytes");
+        found("files", "a key does not have 4 bytes");
       } else if (account(key->number) == nullptr) {
         found(name_of(key->number), "there is " + std::string(key->what) + " without a record");
       } else if (key->what == OriginalKey::kFile) {
@@ -201,23 +203,24 @@ class Verification {
     });
   }
 
-  Result<void> check_chunks() {
+  Result<void> check_chunks(const Chunked& chunked) {
     std::optional<DocNumber> last;
-    return for_each_entry(reading_.tables.sequences, [&](const lmdb::Cursor& cursor) -> Result<void> {
+    const std::string what(chunked.what);
+    return for_each_entry(chunked.table, [&](const lmdb::Cursor& cursor) -> Result<void> {
       const std::optional<DocNumber> first = decode_document_key(cursor.key());
       if (!first) {
-        found("sequences", "a key does not have 4 bytes");
+        found(what, "a key does not have 4 bytes");
         return {};
       }
-      const std::optional<SequenceChunk::Parts> parts = SequenceChunk::open(*first, cursor.value());
+      const std::optional<DocumentChunk::Parts> parts = DocumentChunk::open(*first, cursor.value());
       if (!parts) {
-        found(name_of(*first), "the chunk of its feature sequence cannot be read");
+        found(name_of(*first), "the chunk of its " + what + " cannot be read");
         return {};
       }
       if (last && *last >= *first) found(name_of(*first), "its chunk begins inside the one before");
       for (const auto& part : *parts) {
         if (account(part.first) == nullptr) {
-          found(name_of(part.first), "there is a feature sequence without a record");
+          found(name_of(part.first), "there is a " + what + " without a record");
         }
       }
       last = parts->back().first;

@@ -5,26 +5,11 @@
 
 namespace akin {
 
-namespace {
-
-std::optional<DocNumber> decode_key_with(char last, std::string_view key) {
-  if (!key.ends_with(last)) return std::nullopt;
-  key.remove_suffix(1);
-  return decode_document_key(key);
-}
-
-}  // namespace
-
 const std::vector<lmdb::TableSpec>& table_specs() {
   static const std::vector<lmdb::TableSpec> specs = {
-      {format::kMetaTable},
-      {format::kIdsTable, true},
-      {format::kRecordsTable, true},
-      {format::kTextsTable, true},
-      {format::kSequencesTable, true},
-      {format::kRunsTable, true},
-      {format::kTombstoneTable, true},
-      {format::kRevisionsTable, true},
+      {format::kMetaTable},          {format::kIdsTable, true},       {format::kRecordsTable, true},
+      {format::kTextsTable, true},   {format::kFilesTable, true},     {format::kSequencesTable, true},
+      {format::kRunsTable, true},    {format::kTombstoneTable, true}, {format::kRevisionsTable, true},
       {format::kChangesTable, true},
   };
   return specs;
@@ -36,11 +21,12 @@ Tables tables_of(const lmdb::Env& env) {
           .ids = t[1],
           .records = t[2],
           .texts = t[3],
-          .sequences = t[4],
-          .runs = t[5],
-          .tombstones = t[6],
-          .revisions = t[7],
-          .changes = t[8]};
+          .files = t[4],
+          .sequences = t[5],
+          .runs = t[6],
+          .tombstones = t[7],
+          .revisions = t[8],
+          .changes = t[9]};
 }
 
 std::string encode_format(std::uint32_t version) {
@@ -110,16 +96,11 @@ std::optional<DocNumber> decode_document_key(std::string_view key) {
   return DocNumber{load_u32_big_endian(key.data())};
 }
 
-std::string file_key(DocNumber number) { return document_key(number) + format::kFileKey; }
-
-std::optional<DocNumber> decode_file_key(std::string_view key) {
-  return decode_key_with(format::kFileKey, key);
-}
-
 std::string words_key(DocNumber number) { return document_key(number) + format::kWordsKey; }
 
 std::optional<DocNumber> decode_words_key(std::string_view key) {
-  return decode_key_with(format::kWordsKey, key);
+  if (!key.ends_with(format::kWordsKey)) return std::nullopt;
+  return decode_document_key(key.substr(0, key.size() - 1));
 }
 
 std::string encode_document_number(DocNumber number) {

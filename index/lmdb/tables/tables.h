@@ -18,7 +18,7 @@
 namespace akin {
 
 struct Tables {
-  lmdb::Table meta, ids, records, texts, sequences, runs, tombstones, revisions, changes;
+  lmdb::Table meta, ids, records, texts, files, sequences, runs, tombstones, revisions, changes;
   std::uint64_t small_run_postings = kSmallRunPostings;  ///< LmdbStoreOptions
 };
 
@@ -54,10 +54,7 @@ struct Counters {
 /// Keys and values that are document numbers.
 [[nodiscard]] std::string document_key(DocNumber number);
 [[nodiscard]] std::optional<DocNumber> decode_document_key(std::string_view key);
-/// Of a document's file, in the table of texts: it sorts after the document's text, and before the next.
-[[nodiscard]] std::string file_key(DocNumber number);
-[[nodiscard]] std::optional<DocNumber> decode_file_key(std::string_view key);
-/// Of the words of a document's text, after both.
+/// Of the words of a document's text, in the table of files: it sorts after the document's file.
 [[nodiscard]] std::string words_key(DocNumber number);
 [[nodiscard]] std::optional<DocNumber> decode_words_key(std::string_view key);
 [[nodiscard]] std::string encode_document_number(DocNumber number);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text_codec.h"
+#include "index/codec/document_chunk.h"
 #include "index/codec/encoding.h"
 #include "index/codec/sequence_codec.h"
 #include "index/store/records.h"
@@ -267,12 +268,12 @@ TEST(Sequence, KeepsAnyRanges) {
 }
 
 TEST(Chunk, GivesBackWhatWasAdded) {
-  SequenceChunk chunk;
+  DocumentChunk chunk(chunk_of_pages(4));
   const std::vector<std::string> parts = {"one", std::string(20'000, 'x'), "", "three"};
   for (std::uint32_t i = 0; i < parts.size(); ++i) chunk.add(DocNumber{5 + 3 * i}, parts[i]);
   const std::string bytes = chunk.take();
   EXPECT_TRUE(chunk.empty());
-  const std::optional<SequenceChunk::Parts> back = SequenceChunk::open(DocNumber{5}, bytes);
+  const std::optional<DocumentChunk::Parts> back = DocumentChunk::open(DocNumber{5}, bytes);
   ASSERT_TRUE(back);
   ASSERT_EQ(back->size(), parts.size());
   for (std::uint32_t i = 0; i < parts.size(); ++i) {
@@ -282,14 +283,14 @@ TEST(Chunk, GivesBackWhatWasAdded) {
 }
 
 TEST(Chunk, TruncatedAnywhereIsRefused) {
-  SequenceChunk chunk;
+  DocumentChunk chunk(chunk_of_pages(4));
   chunk.add(DocNumber{1}, "abc");
   chunk.add(DocNumber{2}, "defg");
   const std::string bytes = chunk.take();
   for (std::size_t length = 0; length < bytes.size(); ++length) {
-    EXPECT_FALSE(SequenceChunk::open(DocNumber{1}, std::string(bytes, 0, length))) << length;
+    EXPECT_FALSE(DocumentChunk::open(DocNumber{1}, std::string(bytes, 0, length))) << length;
   }
-  EXPECT_FALSE(SequenceChunk::open(DocNumber{1}, bytes + "x"));
+  EXPECT_FALSE(DocumentChunk::open(DocNumber{1}, bytes + "x"));
 }
 
 TEST(GuardedBufferDeathTest, EndsAProgramThatReadsBeyondIt) {
@@ -306,7 +307,7 @@ TEST(Chunk, WithRandomBytesNeverReadsBeyondThem) {
   for (int round = 0; round < 20'000; ++round) {
     std::string bytes(random.below(24), '\0');
     for (char& byte : bytes) byte = static_cast<char>(random.below(random.below(2) == 0 ? 8 : 256));
-    static_cast<void>(SequenceChunk::open(DocNumber{0xfffffff0}, buffer.put(bytes)));
+    static_cast<void>(DocumentChunk::open(DocNumber{0xfffffff0}, buffer.put(bytes)));
   }
 }
 

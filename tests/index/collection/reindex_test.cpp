@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "index/lmdb/documents/chunks.h"
 #include "index/lmdb/folder/collection_folder.h"
 #include "index/lmdb/tables/tables.h"
 #include "tests/support/catalog_fixture.h"
@@ -229,17 +230,19 @@ TEST_F(Reindex, OfADamagedTextNamesTheDocumentAndLeavesEverythingAsItWas) {
     lmdb::Env env =
         must(lmdb::Env::open(data_ / "collections" / "books" / "gen-1", table_specs(), {}, false));
     const Tables tables = tables_of(env);
-    must(env.write(
-        [&](lmdb::WriteTxn& txn) { return txn.put(tables.texts, document_key(DocNumber{1}), "no frame"); }));
+    must(env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+      AKIN_CHECK(erase_parts(txn, texts_of(tables), {DocNumber{2}}));
+      return put_parts(txn, texts_of(tables), {{DocNumber{2}, "no frame"}});
+    }));
   }
   catalog_ = open_catalog();
   const Error error = catalog_->reindex("books", "", {}).error();
   EXPECT_EQ(error.code, Errc::corrupt);
-  EXPECT_THAT(error.what, testing::HasSubstr("d1001"));
+  EXPECT_THAT(error.what, testing::HasSubstr("d1002"));
   if (is_lmdb()) {
     EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-1"));
   }
-  EXPECT_EQ(must(must(catalog_->get("books"))->remove({"d1001"})), 1U);
+  EXPECT_EQ(must(must(catalog_->get("books"))->remove({"d1002"})), 1U);
   must(catalog_->reindex("books", "", {}));
   EXPECT_THAT(verify(*must(catalog_->get("books"))), IsEmpty());
 }

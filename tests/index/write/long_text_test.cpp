@@ -86,12 +86,12 @@ TEST_F(LongText, WhoseWordsAreDamagedIsFoundByVerify) {
   put(*collection_, "long", text_of_six_parts());
   const std::string words = *kept("long");
   EXPECT_THAT(verify_after([&](lmdb::WriteTxn& txn, const Tables& tables) {
-                return txn.put(tables.texts, words_key(DocNumber{0}), words.substr(0, words.size() - 1));
+                return txn.put(tables.files, words_key(DocNumber{0}), words.substr(0, words.size() - 1));
               }),
               Contains(HasSubstr("the words that are kept of its text cannot be decoded")));
   EXPECT_THAT(verify_after([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
-                AKIN_CHECK(txn.put(tables.texts, words_key(DocNumber{0}), words));
-                return txn.put(tables.texts, words_key(DocNumber{7}), words);
+                AKIN_CHECK(txn.put(tables.files, words_key(DocNumber{0}), words));
+                return txn.put(tables.files, words_key(DocNumber{7}), words);
               }),
               Contains(HasSubstr("there is a list of words without a record")));
 }
@@ -101,7 +101,7 @@ TEST_F(LongText, WhoseWordsAreThoseOfAnotherIsFoundByDeepVerify) {
   put(*collection_, "b", text_of_six_parts().substr(text_of_six_parts().find('\n') + 1));
   const std::string other = *kept("b");
   EXPECT_THAT(verify_after([&](lmdb::WriteTxn& txn, const Tables& tables) {
-                return txn.put(tables.texts, words_key(DocNumber{0}), other);
+                return txn.put(tables.files, words_key(DocNumber{0}), other);
               }),
               ElementsAre("document 'a': its text has other words than those that are kept"));
 }

@@ -28,11 +28,11 @@ class DamagedFiles : public CatalogTest {
     put(*books, "b", text_of("dogs", 20));
   }
 
-  /// The findings after a change of the table of texts; the error of reading the file of "a".
+  /// The findings after a change of the table of files; the error of reading the file of "a".
   std::vector<std::string> verify_after(
       const std::function<Result<void>(lmdb::WriteTxn&, lmdb::Table)>& change) {
     change_tables("books",
-                  [&](lmdb::WriteTxn& txn, const Tables& tables) { return change(txn, tables.texts); });
+                  [&](lmdb::WriteTxn& txn, const Tables& tables) { return change(txn, tables.files); });
     return verify(*must(catalog_->get("books")));
   }
   Error error_of_reading() {
@@ -44,8 +44,8 @@ class DamagedFiles : public CatalogTest {
 };
 
 TEST_F(DamagedFiles, ThatAreMissingAreFound) {
-  const auto found = verify_after([](lmdb::WriteTxn& txn, lmdb::Table texts) -> Result<void> {
-    AKIN_CHECK(txn.erase(texts, file_key(DocNumber{0})));
+  const auto found = verify_after([](lmdb::WriteTxn& txn, lmdb::Table files) -> Result<void> {
+    AKIN_CHECK(txn.erase(files, document_key(DocNumber{0})));
     return {};
   });
   EXPECT_THAT(
@@ -56,8 +56,8 @@ TEST_F(DamagedFiles, ThatAreMissingAreFound) {
 TEST_F(DamagedFiles, ThatAreOthersAreFoundByTheirDigests) {
   StoredFile other = file_;
   other.bytes.back() = '!';
-  const auto found = verify_after([&](lmdb::WriteTxn& txn, lmdb::Table texts) {
-    return txn.put(texts, file_key(DocNumber{0}), *encode_file(other.view()));
+  const auto found = verify_after([&](lmdb::WriteTxn& txn, lmdb::Table files) {
+    return txn.put(files, document_key(DocNumber{0}), *encode_file(other.view()));
   });
   EXPECT_THAT(found, ElementsAre(HasSubstr("its file does not have the SHA-256 that its record gives")));
   EXPECT_EQ(error_of_reading().code, Errc::corrupt);
@@ -65,9 +65,9 @@ TEST_F(DamagedFiles, ThatAreOthersAreFoundByTheirDigests) {
 
 TEST_F(DamagedFiles, OfDocumentsWithoutAFileOrNoDocumentAreFound) {
   const std::string stored = *encode_file(file_.view());
-  const auto found = verify_after([&](lmdb::WriteTxn& txn, lmdb::Table texts) -> Result<void> {
-    AKIN_CHECK(txn.put(texts, file_key(DocNumber{1}), stored));
-    return txn.put(texts, file_key(DocNumber{9}), stored);
+  const auto found = verify_after([&](lmdb::WriteTxn& txn, lmdb::Table files) -> Result<void> {
+    AKIN_CHECK(txn.put(files, document_key(DocNumber{1}), stored));
+    return txn.put(files, document_key(DocNumber{9}), stored);
   });
   EXPECT_THAT(found, ElementsAre(HasSubstr("there is a file that its record does not have"),
                                  HasSubstr("there is a file without a record"),

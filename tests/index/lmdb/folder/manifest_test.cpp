@@ -12,7 +12,7 @@ namespace akin::test {
 namespace {
 
 TEST(Manifests, AreReadAsTheyWereWritten) {
-  BackupManifest manifest{"1.2", 1, "2024-05-17T08:30:00Z", {}, FileDigest{5, std::string(64, 'b')}};
+  BackupManifest manifest{"1.2", 2, "2024-05-17T08:30:00Z", {}, FileDigest{5, std::string(64, 'b')}};
   manifest.collections.push_back(
       {"books", {"sentences", "f", "ru,en", false}, 7, 8, {9, std::string(64, 'a')}});
   manifest.collections.push_back(
@@ -28,7 +28,7 @@ TEST(Manifests, AreReadAsTheyWereWritten) {
 
 TEST(Manifests, ThatAreBrokenAreRefused) {
   const std::string good =
-      encode_manifest({"1.2", 1, "now", {{"a", {"s", "f", "l", true}, 1, 2, {3, std::string(64, 'a')}}}, {}});
+      encode_manifest({"1.2", 2, "now", {{"a", {"s", "f", "l", true}, 1, 2, {3, std::string(64, 'a')}}}, {}});
   must(decode_manifest(good));
   const auto with = [&](std::string_view from, std::string_view to) {
     std::string bytes = good;
@@ -42,20 +42,20 @@ TEST(Manifests, ThatAreBrokenAreRefused) {
   EXPECT_EQ(with("\"documents\": 1", "\"documents\": \"1\"").error().code, Errc::corrupt);
   EXPECT_EQ(with("aaaaaaaa", "").error().code, Errc::corrupt);
   EXPECT_EQ(with("\"collections\"", "\"others\"").error().code, Errc::corrupt);
-  for (const char* format : {"\"format\": 0,", "\"format\": 2,", "\"format\": 9,"}) {
-    const Error error = with("\"format\": 1,", format).error();
+  for (const char* format : {"\"format\": 0,", "\"format\": 1,", "\"format\": 9,"}) {
+    const Error error = with("\"format\": 2,", format).error();
     EXPECT_EQ(error.code, Errc::mismatch);
     EXPECT_THAT(error.remedy, testing::HasSubstr("with that akin, export the collections (akin export)"));
   }
   EXPECT_EQ(with("\"backup\": 1", "\"backup\": 2").error().code, Errc::mismatch);
-  // Numbers that 32 bits would cut to 1.
+  // Numbers that 32 bits would cut to these.
   EXPECT_TRUE(with("\"backup\": 1", "\"backup\": 4294967297").has_error());
-  EXPECT_TRUE(with("\"format\": 1,", "\"format\": 4294967297,").has_error());
+  EXPECT_TRUE(with("\"format\": 2,", "\"format\": 4294967298,").has_error());
 }
 
 TEST(Manifests, WhoseDictionariesHaveAnotherNameThanAFingerprintAreRefused) {
   BackupManifest manifest{
-      "1.2", 1, "now", {{"a", {"s", "f", "l", true}, 1, 2, {3, std::string(64, 'a')}}}, {}};
+      "1.2", 2, "now", {{"a", {"s", "f", "l", true}, 1, 2, {3, std::string(64, 'a')}}}, {}};
   for (const std::string& name :
        {std::string("../../etc/passwd"), std::string(31, 'c'), std::string(32, '/')}) {
     manifest.collections[0].dictionaries = {name, {10, std::string(64, 'd')}};
