@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <iterator>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "base/utf8.h"
+#include "server/json/long_strings.h"
 #include "server/json/quoted.h"
 
 namespace akin::json {
@@ -75,15 +77,24 @@ Error broken_json(std::string_view body, const std::string& reason, std::size_t 
 /// containers: none of them moves while one inside it is open, because only the innermost one grows.
 class StrictBuilder final : public nlohmann::json_sax<Json> {
  public:
-  StrictBuilder(std::string_view body, const std::size_t& consumed, std::size_t most_values)
-      : body_(body), consumed_(consumed), values_left_(most_values) {}
+  /// `taken`: strings that the body lacks.
+  StrictBuilder(std::string_view body, const std::size_t& consumed, std::size_t most_values,
+                std::span<LongString> taken)
+      : body_(body), consumed_(consumed), values_left_(most_values), taken_(taken) {}
 
   bool null() override { return add(nullptr); }
   bool boolean(bool value) override { return add(value); }
   bool number_integer(number_integer_t value) override { return add(value); }
   bool number_unsigned(number_unsigned_t value) override { return add(value); }
   bool number_float(number_float_t value, const string_t&) override { return add(value); }
-  bool string(string_t& value) override { return add(std::move(value)); }
+  bool string(string_t& value) override {
+    if (!taken_.empty() && taken_.front().token == tokens_) {
+      value = std::move(taken_.front().value);
+      taken_ = taken_.subspan(1);
+    }
+    ++tokens_;
+    return add(std::move(value));
+  }
   bool binary(binary_t&) override { return refuse("binary values are not JSON", consumed_); }
   bool start_object(std::size_t) override { return open(Json::object()); }
   bool start_array(std::size_t) override { return open(Json::array()); }
@@ -91,6 +102,7 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
   bool end_array() override { return close(); }
 
   bool key(string_t& name) override {
+    ++tokens_;
     if (!open_.back().keys.insert(name).second) {
       return refuse("the key " + in_quotes(name) + " is given twice in one object", consumed_);
     }
@@ -164,6 +176,8 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
   std::string_view body_;
   const std::size_t& consumed_;
   std::size_t values_left_;
+  std::size_t tokens_ = 0;  ///< strings so far
+  std::span<LongString> taken_;
   Json root_;
   std::vector<Container> open_;
   std::string key_;
@@ -181,6 +195,15 @@ Error out_of_range(std::string_view name, const Json& value, const std::string& 
                in_quotes(value.dump()) + " is not " + expected, "give " + expected};
 }
 
+Result<Json> parse(std::string_view body, std::size_t most_values, std::span<LongString> taken) {
+  std::size_t consumed = 0;
+  StrictBuilder builder(body, consumed, most_values, taken);
+  const CountingIterator first(body.data(), &consumed);
+  const CountingIterator last(body.data() + body.size(), &consumed);
+  if (!Json::sax_parse(first, last, &builder)) return builder.error();
+  return builder.take();
+}
+
 }  // namespace
 
 Result<Json> parse_json(std::string_view body, std::size_t most_values) {
@@ -189,12 +212,11 @@ Result<Json> parse_json(std::string_view body, std::size_t most_values) {
   if (const std::size_t zero = body.find('\0'); zero != std::string_view::npos) {
     return broken_json(body, "the byte 0, which JSON does not allow", zero);
   }
-  std::size_t consumed = 0;
-  StrictBuilder builder(body, consumed, most_values);
-  const CountingIterator first(body.data(), &consumed);
-  const CountingIterator last(body.data() + body.size(), &consumed);
-  if (!Json::sax_parse(first, last, &builder)) return builder.error();
-  return builder.take();
+  if (std::optional<Shortened> shortened = take_long_strings(body)) {
+    Result<Json> value = parse(shortened->json, most_values, shortened->strings);
+    if (!value.has_error()) return value;
+  }
+  return parse(body, most_values, {});  // its errors name places in the whole
 }
 
 Result<Fields> Fields::read(Json value, std::span<const std::string_view> known, std::string_view what) {

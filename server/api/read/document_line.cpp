@@ -13,7 +13,7 @@ namespace akin::api {
 
 Result<OwnedDocument> read_document_line(std::string_view line) {
   AKIN_TRY(Json value, parse_json(line));
-  AKIN_TRY(const Fields fields,
+  AKIN_TRY(Fields fields,
            Fields::read(std::move(value), {"id", "text", "title", "metadata", "stored", "places", "delete"}));
   OwnedDocument document;
   AKIN_TRY(document.id, fields.required_string("id"));
@@ -27,7 +27,8 @@ Result<OwnedDocument> read_document_line(std::string_view line) {
     }
     return document;
   }
-  AKIN_TRY(document.text, fields.required_string("text"));
+  AKIN_CHECK(fields.required_string("text"));
+  document.text = fields.take_string("text");
   AKIN_TRY(const auto title, fields.string("title"));
   document.title = title.value_or("");
   AKIN_TRY(document.metadata, read_metadata(fields));

@@ -22,6 +22,40 @@ TEST(StrictJson, ReadsWhatItWrites) {
   EXPECT_EQ(value->dump(), R"({"a":[1,-2,2.5,true,false,null,"xA😀"],"b":{"c":{}},"":[]})");
 }
 
+/// A string in JSON of some hundred characters, many of them escaped.
+std::string random_string(std::mt19937& random) {
+  const std::vector<std::string> pieces = {
+      "a",       "ж",      "😀", " ", ":", "{\\\"", "\\n", "\\\\", "\\/", "\\u0416", "\\ud83d\\ude00",
+      "\\u0000", "\\t\\b", ",", "]"};
+  std::string text = "\"";
+  for (std::size_t left = random() % 600; left > 0; --left) text += pieces[random() % pieces.size()];
+  return text + "\"";
+}
+
+TEST(StrictJson, ReadsLongStringsAsItsLexerDoes) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 300; ++round) {
+    const std::string key = random() % 4 == 0 ? random_string(random) : "\"k\"";
+    const std::string body = "{" + key + " : " + random_string(random) + ",\"list\":[" +
+                             random_string(random) + ", 1 ," + random_string(random) + "],\"\":\"short\"}";
+    const auto value = parse_json(body);
+    ASSERT_TRUE(value.has_value()) << value.error().message();
+    EXPECT_EQ(*value, Json::parse(body));
+  }
+}
+
+TEST(StrictJson, RefusesWhatStandsBesideOrWithinALongString) {
+  const std::string text(1000, 'x');
+  for (const std::string& body : {"\"" + text, "\"" + text + "\\\"", "\"" + text + "\n\"",
+                                  "\"" + text + "\\q\"", "\"" + text + "\\ud800\"", "\"" + text + "\\udc00\"",
+                                  "\"" + text + "\\u12\"", "[\"" + text + "\",]", "\"" + text + "\" 1"}) {
+    const auto value = parse_json(body);
+    ASSERT_TRUE(value.has_error()) << body;
+    EXPECT_EQ(value.error().code, Errc::invalid_json);
+    EXPECT_THAT(value.error().what, HasSubstr("column 10")) << "of the whole, after a thousand";
+  }
+}
+
 struct Broken {
   std::string name;
   std::string body;
