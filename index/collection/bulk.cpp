@@ -14,7 +14,7 @@ namespace akin {
 namespace {
 
 /// The most text in one batch. More takes memory, not less time: batches that wait together share a commit.
-constexpr std::uint64_t kMostBatchBytes = std::uint64_t{16} << 20;
+constexpr std::uint64_t kMostBatchBytes = std::uint64_t{2} << 20;
 /// A batch takes this many times the size of its texts: texts, features, compressed texts, postings, pages.
 constexpr std::uint64_t kBatchFactor = 4;
 
