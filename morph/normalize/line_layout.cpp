@@ -19,7 +19,8 @@ constexpr std::size_t kMinPages = 3;
 constexpr std::uint64_t kMinPageBytes = 400;
 constexpr std::size_t kMaxLinesOfPage = 200;
 constexpr std::uint32_t kMinNumberedColumns = 30;
-constexpr std::size_t kMaxHead = 200;  // bytes of a line with a page number
+constexpr std::uint32_t kMostLoneNumber = 999;  // more are years
+constexpr std::size_t kMaxHead = 200;           // bytes of a line with a page number
 
 class LineLayout {
  public:
@@ -206,6 +207,7 @@ class LineLayout {
 
   void remove_page_furniture() {
     std::vector<Page> pages;
+    std::vector<std::size_t> lone;
     const auto settle = [&] {
       if (pages.size() >= kMinPages && divide_sentences(pages) && are_regular(pages)) remove_pages(pages);
       pages.clear();
@@ -213,6 +215,7 @@ class LineLayout {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       Page page = page_of(i);
       if (page.number == kNoNumber) continue;
+      if (is_lone(page)) lone.push_back(i);
       const bool next = !pages.empty() && page.number == pages.back().number + 1 &&
                         i - pages.back().line <= kMaxLinesOfPage;
       if (!next && !pages.empty() && i - pages.back().line <= kMaxLinesOfPage && pages.size() >= kMinPages)
@@ -221,7 +224,26 @@ class LineLayout {
       pages.push_back(std::move(page));
     }
     settle();
+    remove_lone_numbers(lone);
     set_around_removed();
+  }
+
+  static bool is_lone(const Page& page) { return page.head.empty() && page.number <= kMostLoneNumber; }
+
+  /// Numbers of pages or chapters, which need no others: far from each other, between lines of text. What
+  /// is farther away than kMinPageBytes decides nothing.
+  void remove_lone_numbers(const std::vector<std::size_t>& lone) {
+    const auto is_far = [&](std::size_t a, std::size_t b) {
+      return lines_[b].begin - lines_[a].begin >= kMinPageBytes;
+    };
+    for (std::size_t k = 0; k < lone.size(); ++k) {
+      const std::size_t i = lone[k];
+      if (i == 0 || i + 1 == lines_.size()) continue;
+      if ((k > 0 && !is_far(lone[k - 1], i)) || (k + 1 < lone.size() && !is_far(i, lone[k + 1]))) continue;
+      const std::uint32_t columns =
+          std::max(columns_of(text_, lines_[i - 1]), columns_of(text_, lines_[i + 1]));
+      if (columns >= kMinNumberedColumns) lines_[i].removed = true;
+    }
   }
 
   /// Whether at least a third of the pages end inside a sentence: chapter numbers do not.
@@ -261,7 +283,7 @@ class LineLayout {
     }
     for (const Page& page : pages) {
       if (!page.head.empty() && heads[page.head] < 2) continue;
-      lines_[page.line].removed = true;
+      if (!is_lone(page)) lines_[page.line].removed = true;
       if (above[std::string(neighbour(page, -1))] > 1 && page.line > 0) lines_[page.line - 1].removed = true;
       if (below[std::string(neighbour(page, 1))] > 1 && page.line + 1 < lines_.size())
         lines_[page.line + 1].removed = true;
@@ -283,8 +305,9 @@ class LineLayout {
       } else if (gap) {
         const TextLine& before = kept.back();
         const std::uint32_t width = columns_of(text_, before);
+        const std::uint32_t next = std::min(columns_of(text_, line), kMostColumns);
         const bool ends =
-            before.ends_sentence && width < kMostColumns && !is_full(width, letters(line), widest_near(kept));
+            before.ends_sentence ? !is_full(width, letters(line), next) : width < kMinNumberedColumns;
         set_between(before, line, ends ? "\n\n" : "\n");
         line.breaks = ends ? 2 : 1;
         line.indent = 0;
@@ -295,14 +318,6 @@ class LineLayout {
     if (gap && !kept.empty())
       edits_.push_back({kept.back().end, static_cast<std::uint32_t>(text_.size()), {}});
     lines_ = std::move(kept);
-  }
-
-  [[nodiscard]] std::uint32_t widest_near(const std::vector<TextLine>& lines) const {
-    constexpr std::size_t kNear = 40;
-    std::uint32_t widest = 0;
-    for (std::size_t i = lines.size(); i-- > 0 && lines.size() - i <= kNear;)
-      widest = std::max(widest, columns_of(text_, lines[i]));
-    return widest;
   }
 
   std::string_view text_;

@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t kLeastSpacedLines = 10;
 constexpr std::uint32_t kLeastColumns = 55;           // of lines that a printer made: verse has fewer
 constexpr std::uint32_t kLeastParagraphColumns = 80;  // of the widest of some paragraphs
+constexpr std::size_t kLeastVerses = 4;
 constexpr std::size_t kLeastIndents = 2, kLeastLineBreaks = 4;
 
 /// Breaks between lines, and how many of them come after the end of a sentence.
@@ -30,7 +31,8 @@ class ParagraphBreaks {
       if (i > kNearLines + 1) count(i - kNearLines - 1, -1);
       if (lines_[i - 1].goes_on || ends_sentence_before(i)) continue;
       if (lines_[i].breaks > 1) {
-        if (is_inside_paragraph(i)) edits_.push_back({lines_[i - 1].end, lines_[i].begin, "\n"});
+        if (are_verses_apart(i) || is_inside_paragraph(i))
+          edits_.push_back({lines_[i - 1].end, lines_[i].begin, "\n"});
       } else if (is_between_paragraphs(i)) {
         edits_.push_back({lines_[i - 1].end, lines_[i - 1].end, "\n"});
       }
@@ -61,6 +63,32 @@ class ParagraphBreaks {
     return lines_[i].end - lines_[i].begin <= kMostColumns || columns(i) <= kMostColumns;
   }
 
+  // Short lines, such as those of verse: they are read alike with blank lines between them and without.
+
+  [[nodiscard]] bool is_short(std::size_t i) {
+    const char first = text_[lines_[i].begin];
+    const bool is_number = first >= '0' && first <= '9';  // of a list or a chapter
+    return !is_number && is_narrow(i) && columns(i) < kLeastColumns;
+  }
+
+  /// Whether line i and the one before it are verses: two of kLeastVerses short lines in a row, the first of
+  /// which does not end a sentence and is not the last line of a paragraph of longer ones.
+  [[nodiscard]] bool are_verses(std::size_t i) {
+    const TextLine& before = lines_[i - 1];
+    if (before.ends_sentence || before.ends_in_hyphen || !is_short(i - 1) || !is_short(i)) return false;
+    if (i > 1 && !lines_[i - 2].ends_sentence && !is_short(i - 2)) return false;
+    std::size_t begin = i - 1, end = i + 1;
+    while (end - begin < kLeastVerses && begin > 0 && is_short(begin - 1)) --begin;
+    while (end - begin < kLeastVerses && end < lines_.size() && is_short(end)) ++end;
+    return end - begin == kLeastVerses;
+  }
+
+  /// The same of lines between blank lines.
+  [[nodiscard]] bool are_verses_apart(std::size_t i) {
+    return (i == 1 || lines_[i - 1].breaks > 1) && (i + 1 == lines_.size() || lines_[i + 1].breaks > 1) &&
+           are_verses(i);
+  }
+
   // Line breaks between paragraphs. near_ has the breaks around the current one, with it.
 
   void count(std::size_t i, int sign) {
@@ -77,6 +105,7 @@ class ParagraphBreaks {
   [[nodiscard]] bool is_between_paragraphs(std::size_t i) {
     if (lines_[i - 1].ends_in_hyphen) return false;
     if (!is_narrow(i - 1) || !is_narrow(i)) return true;
+    if (are_verses(i)) return false;
     const Breaks near = others(near_, i);
     if (near.all >= kLeastLineBreaks && near.are_ends(5)) {
       const std::uint32_t width = widest_near(i);

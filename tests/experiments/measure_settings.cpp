@@ -1,5 +1,5 @@
 // What is left of a text's sentence pairs when it is set in another way, and whether a part of a text has the
-// pairs that the whole has of it. Usage: measure_settings settings|fragments [--hold]
+// pairs that the whole has of it. Usage: measure_settings settings|fragments [--hold] [--list]
 //
 //   settings   the share of the pairs of a text (a paragraph a line, blank lines between) that it has in each
 //              setting
@@ -7,6 +7,7 @@
 //              sentences that is cut inside sentences keeps n - 3 pairs: its first and last pair change, and
 //              the last sentence alone
 //
+// --list: name each part that keeps less than .97, by its bytes in the work.
 // --hold: exit 1 if a figure is worse than docs/evaluation.md promises. Exit 77 without corpora.
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -103,20 +104,25 @@ bool measure_in_settings(const Features& features) {
   return held;
 }
 
+/// The share of a part's pairs that the whole has, of those that a cut inside sentences can leave.
+double inside(const Overlap& shared) {
+  return static_cast<double>(std::min<std::uint64_t>(shared.x + kEdges, shared.a_features)) /
+         static_cast<double>(shared.a_features);
+}
+
 /// What parts of texts have in common with the whole.
 struct Parts {
   std::size_t count = 0, missed = 0, below = 0;
   double least = 1, least_inside = 1, sum = 0;
 
   void add(const Overlap& shared) {
-    const double inside = static_cast<double>(std::min<std::uint64_t>(shared.x + kEdges, shared.a_features)) /
-                          static_cast<double>(shared.a_features);
+    const double share = inside(shared);
     ++count;
     missed += shared.containment() < 0.5 ? 1 : 0;
-    below += inside < kLeastInside ? 1 : 0;
+    below += share < kLeastInside ? 1 : 0;
     least = std::min(least, shared.containment());
-    least_inside = std::min(least_inside, inside);
-    sum += inside;
+    least_inside = std::min(least_inside, share);
+    sum += share;
   }
   [[nodiscard]] bool held() const { return missed == 0 && below * kMostBelow <= count; }
   void print(std::string_view name) const {
@@ -126,24 +132,31 @@ struct Parts {
   }
 };
 
-bool measure_fragments(const Features& features, unsigned fragments) {
+bool measure_fragments(const Features& features, unsigned fragments, bool list) {
   std::printf(
       "| works | fragments | miss (< .5) | least X/\\|F\\| | least (X+3)/\\|F\\| | mean of these | below .97 "
       "|\n"
       "|---|---:|---:|---:|---:|---:|---:|\n");
   std::mt19937_64 random(2009);
   bool held = true;
-  const auto cut = [&](const std::string& text, Parts& parts) {
+  const auto cut = [&](const std::string& name, const std::string& text, Parts& parts) {
     const FragmentSizes sizes;
     if (text.size() < sizes.shortest) return;
     const FeatureSequence whole = features.of(text);
-    for (unsigned i = 0; i < fragments; ++i)
-      parts.add(overlap(features.of(cut_fragment(text, sizes, random)).hashes, whole.hashes));
+    for (unsigned i = 0; i < fragments; ++i) {
+      const std::string_view part = cut_fragment(text, sizes, random);
+      const Overlap shared = overlap(features.of(part).hashes, whole.hashes);
+      parts.add(shared);
+      if (list && inside(shared) < kLeastInside)
+        std::printf("%s: %zu bytes from %zu: %.3f of %zu\n", name.c_str(), part.size(),
+                    static_cast<std::size_t>(part.data() - text.data()), inside(shared),
+                    static_cast<std::size_t>(shared.a_features));
+    }
   };
   for (const char* folder : {"ru-novels", "en-novels", "other-lang/eltec-deu", "other-lang/eltec-ukr",
                              "other-lang/eltec-hun", "other-lang/eltec-pol", "other-lang/eltec-cze"}) {
     Parts parts;
-    for (const Work& work : read_works(corpora_folder(), folder)) cut(work.text, parts);
+    for (const Work& work : read_works(corpora_folder(), folder)) cut(work.id, work.text, parts);
     parts.print(folder);
     held = held && parts.held();
   }
@@ -151,7 +164,8 @@ bool measure_fragments(const Features& features, unsigned fragments) {
   for (const char* folder : kFolders) std::ranges::move(sample(folder), std::back_inserter(works));
   for (const Setting& setting : settings()) {
     Parts parts;
-    for (const Paragraphs& work : works) cut(setting.set(work), parts);
+    for (std::size_t i = 0; i < works.size(); ++i)
+      cut("work " + std::to_string(i), setting.set(works[i]), parts);
     parts.print(setting.name);
     held = held && parts.held();
   }
@@ -164,16 +178,18 @@ int main(int argc, char** argv) {
   CLI::App app("Sentence pairs of a text in other settings, and of its parts");
   app.require_subcommand(1);
   bool hold = false;
+  bool list = false;
   unsigned fragments = 20;
   CLI::App* in_settings = app.add_subcommand("settings", "A text set in other ways");
   CLI::App* parts = app.add_subcommand("fragments", "Parts of texts");
   parts->add_option("--fragments", fragments, "Fragments of each work")->capture_default_str();
+  parts->add_flag("--list", list, "Name the parts below .97");
   for (CLI::App* command : {in_settings, parts})
     command->add_flag("--hold", hold, "Fail where docs promise more");
   CLI11_PARSE(app, argc, argv);
   if (corpora_folder().empty()) return std::puts("no corpora (AKIN_CORPORA)"), 77;
   const Features features;
   const bool held =
-      in_settings->parsed() ? measure_in_settings(features) : measure_fragments(features, fragments);
+      in_settings->parsed() ? measure_in_settings(features) : measure_fragments(features, fragments, list);
   return held || !hold ? 0 : 1;
 }

@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
 #include <string>
 #include <string_view>
 
 #include "base/utf8.h"
+#include "morph/normalize/paragraph_breaks.h"
 #include "morph/words/scanner.h"
 #include "morph/words/sentences.h"
 #include "tests/morph/tiny_dictionary.h"
@@ -47,10 +50,17 @@ TEST(Arrangement, ParagraphsOfOneLineStayApart) {
   EXPECT_FALSE(Arrangement::of(text));
 }
 
-TEST(Arrangement, VerseWithBlankLinesStaysAsItIs) {
-  std::string text;
-  for (int i = 0; i < 20; ++i) text += "From him I should take substance and receive\n\n";
-  EXPECT_FALSE(Arrangement::of(text));
+TEST(Arrangement, VerseIsReadAlikeWithBlankLinesAndWithout) {
+  const std::string verse = "From him I should take substance and receive";
+  EXPECT_EQ(arranged(times(20, verse + "\n\n")), times(19, verse + "\n") + verse + "\n\n");
+  EXPECT_FALSE(Arrangement::of(times(20, verse + "\n")));
+}
+
+TEST(Arrangement, FewShortParagraphsStayApart) {
+  for (const char* text :
+       {"Part one\n\nChapter one\n\nOf the sea", "One.\n\nTwo.\n\nThree.\n\nFour.\n\nFive.",
+        "1 apples\n\n2 pears\n\n3 plums\n\n4 figs\n\n5 nuts"})
+    EXPECT_FALSE(Arrangement::of(text)) << text;
 }
 
 const std::string kFullLine = "these words were broken into lines by a program at column 60";
@@ -100,6 +110,42 @@ TEST(Arrangement, LinesFarAwayDecideNothing) {
   EXPECT_NE(with_verse.find(alone.substr(alone.find("Chapter"), 800)), std::string::npos);
 }
 
+/// Lines of verse, prose, notes and page numbers, each of which occurs once.
+std::string mixed_lines(std::size_t count) {
+  constexpr std::string_view kEnds[] = {"", ",", ".", " etc.", ":", "?"};
+  constexpr std::string_view kGaps[] = {"\n", "\n", "\n", "\n    ", "\n\n", "\n\n\n"};
+  std::mt19937 random(3);
+  std::string text;
+  std::size_t columns = 40;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (random() % 12 == 0) columns = 20 + random() % 3 * 50;
+    if (random() % 40 == 0) text += "\n" + std::to_string(i % 1'000) + "\n\n";
+    std::string line = "line" + std::to_string(i);
+    while (line.size() + 8 < columns) line += " and" + times(random() % 6, "a");
+    text += line + std::string(kEnds[random() % 6]) + std::string(kGaps[random() % 6]);
+  }
+  return text;
+}
+
+TEST(Arrangement, PartsOfATextAreArrangedLikeTheWholeButForTheLinesNearTheirEdges) {
+  constexpr std::size_t kLines = 300, kEdge = kNearLines + 2;
+  const std::string text = mixed_lines(kLines), whole = arranged(text);
+  const auto begin_of = [](const std::string& in, std::size_t line) {
+    return in.find("line" + std::to_string(line) + " ");
+  };
+  ASSERT_NE(whole, text);
+  for (std::size_t first = 0; first + 2 * kEdge + 10 < kLines; first += 7) {
+    const std::size_t last = std::min(first + 100, kLines - 1);
+    const std::string part = arranged(
+        std::string_view(text).substr(begin_of(text, first), begin_of(text, last) - begin_of(text, first)));
+    const auto inside = [&](const std::string& in) {
+      const std::size_t begin = begin_of(in, first + kEdge);
+      return in.substr(begin, begin_of(in, last - kEdge) - begin);
+    };
+    EXPECT_EQ(inside(part), inside(whole)) << "from line " << first;
+  }
+}
+
 TEST(Arrangement, MarksOfQuotationAreRemovedFromLinesBesideOthers) {
   EXPECT_EQ(arranged("He wrote:\n> One\n>> two\n>\n> three\nYes"), "He wrote:\nOne\ntwo\n\nthree\nYes");
   EXPECT_FALSE(Arrangement::of("> One\nand\n> two\n\n> three"));
@@ -120,6 +166,20 @@ TEST(Arrangement, PageNumbersAndRunningHeadsAreRemoved) {
     expected += (page > 17 ? "\n" : "") + lines;
   }
   EXPECT_EQ(arranged(text), expected);
+}
+
+TEST(Arrangement, ANumberAloneBetweenLinesOfTextIsRemovedWithoutOthers) {
+  const std::string inside = "the page ends inside of this sentence, which\n", next = "goes on";
+  EXPECT_EQ(arranged(inside + "\n- 343 -\n\n" + next), inside + next);
+  EXPECT_EQ(arranged("Part two\n\n3\n\n" + inside), "Part two\n\n" + inside);
+  EXPECT_EQ(arranged("The chapter ends.\n\n4\n\n" + inside), "The chapter ends.\n\n" + inside);
+}
+
+TEST(Arrangement, YearsAndNumbersBesideOthersStay) {
+  const std::string line = "a line of a text that has more than thirty columns\n";
+  for (const std::string& text : {line + "1833\n" + line, line + "12\n" + line + "14\n" + line,
+                                  std::string("Total\n\n100\n\nThanks"), line + "5"})
+    EXPECT_FALSE(Arrangement::of(text)) << text;
 }
 
 TEST(Arrangement, NumbersOfNotesStay) {

@@ -240,6 +240,7 @@ class Layout {
     std::set<std::size_t> gone;
     for (const auto& run : runs)
       if (run.size() >= 3 && inside_sentences(run) && regular(run)) remove(run, gone);
+    lone_numbers(gone);
     std::vector<Line> kept;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       if (gone.contains(i)) continue;
@@ -248,11 +249,9 @@ class Layout {
       if (after_gap && kept.empty()) {
         edits_.push_back({0, line.begin, {}});
       } else if (after_gap) {
-        std::size_t width = 0;
-        for (std::size_t back = 1; back <= 40 && back <= kept.size(); ++back)
-          width = std::max(width, kept.end()[-static_cast<std::ptrdiff_t>(back)].columns);
         const Line& before = kept.back();
-        const bool ends = before.ends && before.columns < 250 && !full(before, line, width);
+        const std::size_t width = std::min<std::size_t>(line.columns, 250);
+        const bool ends = before.ends ? !full(before, line, width) : before.columns < 30;
         edits_.push_back({before.end, line.begin, ends ? U"\n\n" : U"\n"});
         line.breaks = ends ? 2 : 1;
         line.indent = 0;
@@ -262,6 +261,21 @@ class Layout {
     if (!lines_.empty() && gone.contains(lines_.size() - 1) && !kept.empty())
       edits_.push_back({kept.back().end, text_.size(), {}});
     lines_ = kept;
+  }
+
+  void lone_numbers(std::set<std::size_t>& gone) const {
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < lines_.size(); ++i)
+      if (const auto here = page(i); here && here->head.empty() && here->number < 1000) numbers.push_back(i);
+    for (const std::size_t i : numbers) {
+      const bool alone = std::ranges::none_of(numbers, [&](std::size_t other) {
+        const auto [from, to] = std::minmax(lines_[i].begin, lines_[other].begin);
+        return other != i && to_utf8(text_.substr(from, to - from)).size() < 400;
+      });
+      if (alone && i > 0 && i + 1 < lines_.size() &&
+          (lines_[i - 1].columns >= 30 || lines_[i + 1].columns >= 30))
+        gone.insert(i);
+    }
   }
 
   [[nodiscard]] bool inside_sentences(const std::vector<Page>& run) const {
@@ -298,7 +312,7 @@ class Layout {
     }
     for (const Page& one : run) {
       if (!one.head.empty() && heads[one.head] < 2) continue;
-      gone.insert(one.line);
+      if (!one.head.empty() || one.number > 999) gone.insert(one.line);
       if (one.line > 0 && above[at(one.line - 1)] > 1) gone.insert(one.line - 1);
       if (one.line + 1 < lines_.size() && below[at(one.line + 1)] > 1) gone.insert(one.line + 1);
     }
@@ -319,7 +333,8 @@ class Layout {
     for (std::size_t i = 1; i < lines_.size(); ++i) {
       if (ends_long_word(lines_[i - 1]) && !one_of(text_[lines_[i].begin], U")]},;:%/")) continue;
       const std::size_t end = lines_[i - 1].end;
-      if (lines_[i].breaks > 1 && joins(i)) edits_.push_back({end, lines_[i].begin, U"\n"});
+      if (lines_[i].breaks > 1 && (verses_apart(i) || joins(i)))
+        edits_.push_back({end, lines_[i].begin, U"\n"});
       if (lines_[i].breaks == 1 && divides(i)) edits_.push_back({end, end, U"\n"});
     }
   }
@@ -329,6 +344,28 @@ class Layout {
     while (!all.empty() && is_double_quote(all.back())) all.remove_suffix(1);
     return all.size() > 6 && all.back() == U'.' &&
            std::ranges::all_of(all.substr(all.size() - 7, 6), is_letter);
+  }
+
+  [[nodiscard]] bool hyphenated(const Line& line) const {
+    return one_of(letters(line).back(), U"-\u2010\u2011\u00ad");
+  }
+
+  [[nodiscard]] bool verses(std::size_t i) const {
+    const auto is_short = [&](std::size_t k) {
+      return lines_[k].columns < 55 && !one_of(text_[lines_[k].begin], U"0123456789");
+    };
+    if (lines_[i - 1].ends || hyphenated(lines_[i - 1]) || !is_short(i) || !is_short(i - 1)) return false;
+    if (i > 1 && !lines_[i - 2].ends && !is_short(i - 2)) return false;
+    std::size_t above = 0, below = 0;
+    while (above < i && is_short(i - 1 - above)) ++above;
+    while (i + below < lines_.size() && is_short(i + below)) ++below;
+    return above + below >= 4;
+  }
+
+  [[nodiscard]] bool verses_apart(std::size_t i) const {
+    const bool apart_before = i == 1 || lines_[i - 1].breaks > 1;
+    const bool apart_after = i + 1 == lines_.size() || lines_[i + 1].breaks > 1;
+    return apart_before && apart_after && verses(i);
   }
 
   [[nodiscard]] bool joins(std::size_t i) const {
@@ -360,8 +397,9 @@ class Layout {
   }
 
   [[nodiscard]] bool divides(std::size_t i) const {
-    if (one_of(letters(lines_[i - 1]).back(), U"-\u2010\u2011\u00ad")) return false;
+    if (hyphenated(lines_[i - 1])) return false;
     if (lines_[i].columns > 250 || lines_[i - 1].columns > 250) return true;
+    if (verses(i)) return false;
     const auto [begin, end] = near(i, false);
     std::size_t width = 0, least = lines_[i].indent;
     for (std::size_t k = begin; k < end; ++k) {
