@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "server/api/call.h"
+#include "server/audit/audit_log.h"
 #include "server/desk/words.h"
 #include "server/state/actor.h"
 
@@ -139,6 +140,14 @@ struct CheckKind {
                                                       const CheckKind& kind, std::size_t limit);
 /// Whom a report is for.
 enum class Naming : std::uint8_t { names, anonymous };
+struct ReportView {
+  bool shows_documents = false;  ///< their texts beside the passages
+  Naming naming = Naming::names;
+  std::string marks_path = {};   ///< of the page that marks findings; empty: the reader may not
+};
+/// desk::report of a check.
+[[nodiscard]] Result<std::string> make_report(const Service& service, const desk::Words& words,
+                                              const Json& check, const ReportView& view);
 /// desk::report of a check that the request may see, without the texts of documents that it may not. Error:
 /// forbidden (the text is a stored document's, which the key may not read).
 [[nodiscard]] Result<std::string> report_of(const Call& call, const desk::Words& words, const Json& check,
@@ -196,6 +205,17 @@ enum class Naming : std::uint8_t { names, anonymous };
 [[nodiscard]] Result<Response> put_decision(const Call& call);
 [[nodiscard]] Result<Response> patch_marks(const Call& call);
 
+// links.cpp; captures: id of the check, id of the link
+[[nodiscard]] Result<Response> list_links(const Call& call);
+[[nodiscard]] Result<Response> post_link(const Call& call);
+[[nodiscard]] Result<Response> delete_link(const Call& call);
+
+// desk_links.cpp; captures: id of the check, id of the link or its token
+[[nodiscard]] Result<Response> make_case_link(const Call& call);
+[[nodiscard]] Result<Response> revoke_case_link(const Call& call);
+[[nodiscard]] Result<Response> open_link(const Call& call);
+[[nodiscard]] Result<Response> state_by_link(const Call& call);
+
 /// Who sends the request: its key, or nobody who is known.
 [[nodiscard]] state::Actor actor_of(const Request& request);
 [[nodiscard]] state::Actor actor_of(const access::KeyInfo& key, const std::string& address);
@@ -205,6 +225,8 @@ enum class Naming : std::uint8_t { names, anonymous };
 /// Adds an entry to the audit log about something that the client does; nothing on a standby, which takes no
 /// writes.
 [[nodiscard]] Result<void> record(const Call& call, std::string action, std::string about);
+/// The same with somebody else than the client's key.
+[[nodiscard]] Result<void> record(const Service& service, audit::Event event);
 
 // certificate_keys.cpp
 [[nodiscard]] Result<Response> list_certificate_keys(const Call& call);

@@ -92,6 +92,7 @@ Result<bool> erase_check(state::Writer& writer, std::string_view id) {
   for (const std::string* digest : {&kept.text, &kept.file, &kept.excerpts})
     AKIN_CHECK(release(writer, *digest, id));
   AKIN_CHECK(writer.erase(Table::check_texts, id));
+  AKIN_CHECK(writer.erase(Table::check_links, id));
   return writer.erase(Table::checks, id);
 }
 

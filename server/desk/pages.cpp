@@ -167,6 +167,7 @@ std::string case_page(const Reader& reader, const CaseView& view) {
              words.store) +
         "</details>\n";
   }
+  html += view.links;
   html += "<details><summary>" + escaped(words.delete_case) + "</summary>\n<p>" +
           escaped(words.delete_warning) + "</p>\n" + form(path + "/delete", "", words.delete_case) +
           "</details>\n</div>\n";

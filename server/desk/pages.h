@@ -49,6 +49,7 @@ struct CaseView {
   std::string report;                    ///< HTML (desk::report)
   std::vector<std::string> collections;  ///< where it can be stored; empty: nowhere
   bool may_decide = false;
+  std::string links;  ///< HTML (desk::links_part); empty: the reader may not make any
 };
 [[nodiscard]] std::string case_page(const Reader& reader, const CaseView& view);
 

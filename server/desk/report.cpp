@@ -11,6 +11,7 @@
 #include "server/check/marks.h"
 #include "server/desk/changes.h"
 #include "server/desk/decision.h"
+#include "server/desk/links.h"
 #include "server/desk/marked_text.h"
 #include "server/desk/page.h"
 
@@ -318,8 +319,9 @@ std::string report(const Words& words, const Json& check, std::string_view text,
                      alerts_list(words, check) + sources_list(of, passages);
   if (!parts.marks_path.empty() && !check.at("excluded").empty())
     html += "<p class=\"screen\">" + link(parts.marks_path, words.mark_exclusions) + "</p>\n";
-  return html + history_list(words, parts.history) + "<h2>" + escaped(words.text) +
-         "</h2>\n<div class=\"text\">\n" + marked_text(words, text, matches, left_out) + "</div>\n";
+  return html + statements_list(words, parts.statements) + history_list(words, parts.history) + "<h2>" +
+         escaped(words.text) + "</h2>\n<div class=\"text\">\n" + marked_text(words, text, matches, left_out) +
+         "</div>\n";
 }
 
 }  // namespace akin::desk

@@ -22,8 +22,9 @@ struct ReportParts {
   SourceText text_of;
   /// Whether the document was changed or removed since; if set.
   std::function<bool(const json::Json& source)> has_changed = nullptr;
-  std::vector<json::Json> history = {};  ///< of its decision, the oldest entry first
-  std::string marks_path = {};           ///< of the page that marks findings; empty: the reader may not
+  std::vector<json::Json> history = {};         ///< of its decision, the oldest entry first
+  json::Json statements = json::Json::array();  ///< of the author (check/links.h)
+  std::string marks_path = {};  ///< of the page that marks findings; empty: the reader may not
 };
 
 /// HTML that begins below the page's first heading: verdict, reasons, sources with their passages side by

@@ -59,6 +59,11 @@ struct Words {
       compare_after_all, save;
   std::vector<Named> states, mark_classes;
 
+  // Links for authors, and what they state.
+  std::string_view links, links_hint, link_label, link_last_day, link_until, link_statement, link_sources,
+      link_revoked, revoke_link, make_link, link_shown, link_itself, statements, statement, statement_hint,
+      leave_statement;
+
   // Looking after the server.
   std::string_view server, tasks, task, no_tasks, cancel, refresh, document_count, in_order, outdated,
       rebuild, rebuild_hint, shown_of, backup, backup_hint, drop, drop_hint, all_collections;

@@ -60,8 +60,13 @@ spdlog::logger& logger() { return *Log::shared().logger; }
 
 std::string printable(std::string_view target) {
   constexpr std::size_t kShown = 200;
+  constexpr std::string_view kLinks = "/desk/links/";
   if (target.empty()) return "-";  // a request that could not be read
-  std::string path(target.substr(0, std::min(target.find('?'), kShown)));
+  target = target.substr(0, target.find('?'));
+  // What follows is the token that opens a report.
+  if (const std::size_t link = target.find(kLinks); link != std::string_view::npos)
+    target = target.substr(0, target.find('/', link + kLinks.size()));
+  std::string path(target.substr(0, kShown));
   std::ranges::replace_if(
       path, [](char c) { return c < 0x21 || c > 0x7e || c == '"' || c == '\\'; }, '?');
   return path;

@@ -26,11 +26,11 @@ inline constexpr std::size_t kPhases = 6;
 
 struct AccessEntry {
   std::string_view method;
-  std::string_view
-      target;              ///< as sent, without the query; characters other than printable ASCII are replaced
-  std::string_view route;  ///< pattern; empty: none matched
-  std::string_view id;     ///< of the request
-  std::string_view peer;   ///< the client's address
+  std::string_view target;  ///< as sent; without the query and the token of a link to a report, and with
+                            ///< characters other than printable ASCII replaced
+  std::string_view route;   ///< pattern; empty: none matched
+  std::string_view id;      ///< of the request
+  std::string_view peer;    ///< the client's address
   std::string_view key;  ///< id of the access key that admitted it; empty: none was needed, or it was refused
   int status = 0;
   std::chrono::microseconds duration{};  ///< from the request's first byte to the answer's last

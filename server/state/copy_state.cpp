@@ -18,7 +18,7 @@ struct NamedTable {
   const char* name;  ///< of one entry, for errors
 };
 
-constexpr std::array<NamedTable, 21> kCopied{{{Table::keys, "access key"},
+constexpr std::array<NamedTable, 24> kCopied{{{Table::keys, "access key"},
                                               {Table::persons, "person"},
                                               {Table::policies, "policy"},
                                               {Table::kept_bytes, "bytes of checks"},
@@ -30,6 +30,9 @@ constexpr std::array<NamedTable, 21> kCopied{{{Table::keys, "access key"},
                                               {Table::check_texts, "text of the check"},
                                               {Table::expiries, "expiry of a check"},
                                               {Table::decisions, "decision of a check"},
+                                              {Table::check_links, "links to a check"},
+                                              {Table::restrictions, "restriction of"},
+                                              {Table::standing, "standing check"},
                                               {Table::watches, "watch"},
                                               {Table::cursors, "place of the watches of"},
                                               {Table::events, "event"},

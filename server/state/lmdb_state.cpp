@@ -17,10 +17,14 @@ namespace {
 
 /// The tables' names on the disk, in the order of Table.
 constexpr std::array<std::string_view, kTables> kNames = {
-    "keys",    "tasks",       "policies",   "checks",        "check_texts",  "watches",         "cursors",
-    "events",  "gates",       "groups",     "group_members", "task_results", "labels",          "models",
-    "answers", "expiries",    "removals",   "clock",         "decisions",    "persons",         "sessions",
-    "audit",   "check_tasks", "kept_bytes", "kept_sizes",    "kept_uses",    "certificate_keys"};
+    "keys",         "tasks",     "policies",         "checks",
+    "check_texts",  "watches",   "cursors",          "events",
+    "gates",        "groups",    "group_members",    "task_results",
+    "labels",       "models",    "answers",          "expiries",
+    "removals",     "clock",     "decisions",        "persons",
+    "sessions",     "audit",     "check_tasks",      "kept_bytes",
+    "kept_sizes",   "kept_uses", "certificate_keys", "check_links",
+    "restrictions", "standing"};
 
 std::size_t index_of(Table table) { return static_cast<std::size_t>(table); }
 

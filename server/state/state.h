@@ -45,8 +45,11 @@ enum class Table : std::uint8_t {
   kept_sizes,        ///< their sizes, by their digest
   kept_uses,         ///< by their digest and the check that keeps them (pair_key)
   certificate_keys,  ///< by their id (check/certificate.h)
+  check_links,       ///< links to reports and what authors stated there, by check (check/links.h)
+  restrictions,      ///< collections whose texts are restricted, by name (access/restrictions.h)
+  standing,          ///< checks that stand, by their id (check/standing.h)
 };
-inline constexpr std::size_t kTables = 27;
+inline constexpr std::size_t kTables = 30;
 
 struct Entry {
   std::string key;

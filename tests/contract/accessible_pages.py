@@ -33,12 +33,13 @@ class AccessiblePages(Visitor):
         """A page of each kind, with something on it."""
         self.make_library()
         case = self.check(QUERY.read_text(encoding="utf-8"))
-        self.ask("POST", "/desk/persons", b"id=anna&name=Anna&roles=reader", FORM)
         check = case.rpartition("/")[2]
+        link = json.loads(self.ask("POST", f"/v1/checks/{check}/links", b'{"statement": true}', "application/json")[2])["path"]
+        self.ask("POST", "/desk/persons", b"id=anna&name=Anna&roles=reader", FORM)
         return [
             *("/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", case, f"{case}/marks?source=1", f"{case}/marks", "/desk/server"),
             *("/desk/rules", "/desk/rules/default", "/desk/persons", "/desk/log", "/desk/compare", "/desk/collections/stories", "/desk/nothing"),
-            f"/desk/collections/stories/documents/{CHAMELEON}?similar=true", f"/v1/checks/{check}/report",
+            f"/desk/collections/stories/documents/{CHAMELEON}?similar=true", f"/v1/checks/{check}/report", link,
         ]
 
     def test_no_page_has_a_barrier(self):

@@ -172,12 +172,13 @@ class AccessTest(AkinTest):
         key = json.loads(self.akin("key", "create", "--scope", "read", "--json", code=0).out)["id"]
         self.made("PUT", "/v1/policies/keeping", {"store_files": True})
         check = self.made("POST", "/v1/checks?collections=vault&policy=keeping", page, kind="text/html")["id"]
+        link = self.made("POST", f"/v1/checks/{check}/links", {})["id"]
         task = self.made("POST", "/v1/collections/vault/pairs", {"bound": 1})["id"]
         self.when(lambda: self.made("GET", f"/v1/tasks/{task}")["status"] == "done", "pairs are not found")
         events = lambda: self.made("GET", "/v1/collections/vault/events")["events"]
         event = self.when(lambda: events() and events()[0]["id"], "no event")
         self.hidden = Names(collection="vault", id=SECRET_ID, check=check, task=task, watch="vault-watch", event=event,
-                            group=group, key=key, person="anna-1", policy="vault-policy", documents=SECRET_ID + "-2",
+                            group=group, key=key, link=link, person="anna-1", policy="vault-policy", documents=SECRET_ID + "-2",
                             model="vault-model")
         absent = {name: value[:-1] + ("0" if value[-1] != "0" else "1") for name, value in self.hidden.values.items()}
         # Policies are for all keys; what their templates name is not.
@@ -321,8 +322,8 @@ class AccessTest(AkinTest):
         succeeded, all_operations = set(), {}
         order = {"get": 0, "post": 1, "put": 2, "patch": 2, "delete": 3}
         requests = list(self.requests(self.hidden, self.hidden, self.secret_text))
-        # Those of the collection itself last: one gives it a second to live.
-        last = {"putCollection", "deleteCollection"}
+        # Those of the collection and the check themselves last: one gives the collection a second to live.
+        last = {"putCollection", "deleteCollection", "deleteCheck"}
         requests.sort(key=lambda request: (request[0] in last, order[request[1].lower()]))
         for operation, *request in requests:
             if operation in {"admitCheck", "admitDocument"}:  # neither replaces a document with another text

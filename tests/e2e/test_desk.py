@@ -219,7 +219,8 @@ class DeskInABrowserTest(Visitor):
             self.assertRegex(page.run("document.activeElement.getAttribute('aria-label')"), r"Match 1 of \d+, source 1")
             page.press("Enter")
             page.wait_for("location.hash == '#p1'")
-            hosts = {urllib.parse.urlsplit(url).netloc for url in page.requests}
+            # Chromium draws the button of a date field from a data: URL.
+            hosts = {urllib.parse.urlsplit(url).netloc for url in page.requests if not url.startswith("data:")}
             self.assertEqual(hosts, {f"127.0.0.1:{self.server.port}"})
             self.assertEqual([one for one in page.problems if "favicon" not in one], [])
 

@@ -45,12 +45,15 @@ Result<Response> list_audit(const Call& call) {
 }
 
 Result<void> record(const Call& call, std::string action, std::string about) {
-  if (call.service.state == nullptr) return {};
+  return record(call.service,
+                {.by = actor_of(call.request), .action = std::move(action), .about = std::move(about)});
+}
+
+Result<void> record(const Service& service, audit::Event event) {
+  if (service.state == nullptr) return {};
   // A standby takes no writes; its views have an age.
-  if (call.service.view_age != nullptr && call.service.view_age->now()) return {};
-  return audit::record(
-      *call.service.state,
-      {.by = actor_of(call.request), .action = std::move(action), .about = std::move(about)});
+  if (service.view_age != nullptr && service.view_age->now()) return {};
+  return audit::record(*service.state, event);
 }
 
 }  // namespace akin::api

@@ -25,11 +25,10 @@ std::optional<check::Excerpts> source_text(Catalog& catalog, const Json& kept, c
 
 }  // namespace
 
-Result<desk::SourceText> source_texts(const Call& call, const check::Checks& checks, const Json& check) {
-  if (!may_read(call.request))
-    return desk::SourceText([](const Json&) { return std::optional<check::Excerpts>(); });
-  AKIN_TRY(Json kept, checks.excerpts(check.at("id").get_ref<const std::string&>()));
-  return desk::SourceText([catalog = call.service.catalog, kept = std::move(kept)](const Json& source) {
+Result<desk::SourceText> source_texts(const Service& service, const Json& check, bool shows_documents) {
+  if (!shows_documents) return desk::SourceText([](const Json&) { return std::optional<check::Excerpts>(); });
+  AKIN_TRY(Json kept, service.checks->excerpts(check.at("id").get_ref<const std::string&>()));
+  return desk::SourceText([catalog = service.catalog, kept = std::move(kept)](const Json& source) {
     return source_text(*catalog, kept, source);
   });
 }

@@ -10,9 +10,10 @@
 namespace akin::api {
 
 /// Finds the texts of a check's sources: what the check keeps of them or, if it keeps nothing, the text of
-/// the document unless it has changed. Finds nothing for a key that may not read documents. Error: corrupt.
-[[nodiscard]] Result<desk::SourceText> source_texts(const Call& call, const check::Checks& checks,
-                                                    const Json& check);
+/// the document unless it has changed. Finds nothing unless the texts of documents may be shown. Requires a
+/// service with checks. Error: corrupt.
+[[nodiscard]] Result<desk::SourceText> source_texts(const Service& service, const Json& check,
+                                                    bool shows_documents);
 
 /// Adds "a_text" and "b_text" to each passage.
 void add_passage_texts(const desk::SourceText& text_of, std::string_view text, Json& check);

@@ -19,6 +19,7 @@
 #include "server/check/anonymous.h"
 #include "server/check/certificate.h"
 #include "server/check/decision.h"
+#include "server/check/links.h"
 #include "server/desk/report.h"
 
 namespace akin::api {
@@ -84,21 +85,33 @@ Result<Json> allowed_check(const Call& call, const check::Checks& checks) {
   return check;
 }
 
+Result<std::string> make_report(const Service& service, const desk::Words& words, const Json& check,
+                                const ReportView& view) {
+  AKIN_TRY(const auto checks, checks_of(service));
+  const std::string id = check.at("id").get<std::string>();
+  AKIN_TRY(const std::string text, checks->text(id));
+  desk::ReportParts parts;
+  AKIN_TRY(parts.text_of, source_texts(service, check, view.shows_documents));
+  parts.has_changed = [&](const Json& source) { return !is_unchanged(*service.catalog, source); };
+  AKIN_TRY(parts.history, check::Decisions(service.state).history(check));
+  AKIN_TRY(Json links, check::Links(service.state).list(id));
+  parts.statements = std::move(links.at("statements"));
+  parts.marks_path = view.marks_path;
+  if (view.naming == Naming::names) return desk::report(words, check, text, parts);
+  for (Json& entry : parts.history) entry = check::without_names(std::move(entry));
+  for (Json& statement : parts.statements) statement["label"] = "";
+  return desk::report(words, check::without_names(check), text, parts);
+}
+
 Result<std::string> report_of(const Call& call, const desk::Words& words, const Json& check, Naming naming) {
   AKIN_CHECK(require_text(call.request, check));
-  AKIN_TRY(const auto checks, checks_of(call.service));
-  AKIN_TRY(const std::string text, checks->text(check.at("id").get<std::string>()));
-  AKIN_CHECK(record(call, "check.read", call.captures.front()));
-  desk::ReportParts parts;
-  AKIN_TRY(parts.text_of, source_texts(call, *checks, check));
-  parts.has_changed = [&](const Json& source) { return !is_unchanged(*call.service.catalog, source); };
-  AKIN_TRY(parts.history, check::Decisions(call.service.state).history(check));
+  ReportView view{.shows_documents = may_read(call.request), .naming = naming};
   if (is_for_people(call.request) && may(call, access::Scope::review) &&
       check.at("decision").at("state") == "open")
-    parts.marks_path = "/desk/checks/" + call.captures.front() + "/marks";
-  if (naming == Naming::names) return desk::report(words, check, text, parts);
-  for (Json& entry : parts.history) entry = check::without_names(std::move(entry));
-  return desk::report(words, check::without_names(check), text, parts);
+    view.marks_path = "/desk/checks/" + call.captures.front() + "/marks";
+  AKIN_TRY(std::string report, make_report(call.service, words, check, view));
+  AKIN_CHECK(record(call, "check.read", call.captures.front()));
+  return report;
 }
 
 Result<Json> certificate_of(const Call& call, const Json& check) {
@@ -130,7 +143,7 @@ Result<Response> get_check(const Call& call) {
   AKIN_TRY(const std::string text, checks->text(id));
   AKIN_CHECK(record(call, "check.read", id));
   if (with_passages) {
-    AKIN_TRY(const desk::SourceText text_of, source_texts(call, *checks, check));
+    AKIN_TRY(const desk::SourceText text_of, source_texts(call.service, check, may_read(call.request)));
     add_passage_texts(text_of, text, check);
   }
   if (with_text) check["text"] = text;

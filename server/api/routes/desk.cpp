@@ -12,6 +12,8 @@
 #include "server/api/routes/waiting_checks.h"
 #include "server/api/write/check_objects.h"
 #include "server/audit/audit_log.h"
+#include "server/check/links.h"
+#include "server/desk/links.h"
 #include "server/desk/pages.h"
 #include "server/ingest/input.h"
 
@@ -70,6 +72,12 @@ Request request_to_wait(const Call& call, std::string type, std::string body) {
 Result<Json> checked(const Call& call, const Request& request, const std::vector<Parameter>& query) {
   AKIN_TRY(const Response response, post_check(Call{call.service, request, {}, query}));
   return parse_json(response.body);
+}
+
+/// The day until which a link is proposed to hold.
+std::string last_day_of_link() {
+  constexpr std::chrono::days kUsual{30};
+  return format_time(time_now() + kUsual).substr(0, std::string_view("2030-01-01").size());
 }
 
 /// What the form says of the text or file in it.
@@ -263,9 +271,13 @@ Result<Response> get_case(const Call& call) {
       return response;
     }
     AKIN_TRY(const Json check, allowed_check(call, *checks));
-    desk::CaseView view{check, {}, {}, false};
+    desk::CaseView view{check, {}, {}, false, {}};
     AKIN_TRY(view.report, report_of(call, *reader.words, check));
     view.may_decide = may(call, access::Scope::decide);
+    if (may(call, access::Scope::review)) {
+      AKIN_TRY(const Json list, check::Links(call.service.state).list(call.captures.front()));
+      view.links = desk::links_part(*reader.words, list.at("links"), path, last_day_of_link());
+    }
     if (may(call, access::Scope::write)) {
       AKIN_TRY(const auto collections, collections_for(call));
       for (const desk::CollectionLine& line : collections) view.collections.push_back(line.name);

@@ -3,8 +3,8 @@
     AKIN=build/release/cli/akin python3 tests/server/api_docs.py            the test
     AKIN=… AKIN_UPDATE_DOCS=1 python3 tests/server/api_docs.py                     writes the real answers into the pages
 
-An example is a ```sh block with one curl command and the ```http block after it. `$TASK` and `$CHECK` are the ids of the task
-and of the check that were made last.
+An example is a ```sh block with one curl command and the ```http block after it. `$TASK`, `$CHECK` and `$LINK` are the ids of the
+task, of the check and of the link that were made last.
 """
 import http.client
 import json
@@ -28,9 +28,10 @@ BASE = "http://127.0.0.1:7878"
 # What differs between machines: contents of dictionaries, sizes of files, the program's version.
 VOLATILE = {"free_bytes", "landlock", "fingerprint", "configured_fingerprint", "disk_bytes", "text_stored_bytes", "version", "created", "started", "finished", "stored", "generation", "last_revision", "revision", "time",
             "updated", "oldest", "expires"}
-NAMED = re.compile(r"(task|check|group)-[0-9a-f]{16,20}")
+NAMED = re.compile(r"(task|check|group|link)-[0-9a-f]{16,20}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z")
-VARIABLE = re.compile(r"\$(TASK|CHECK)\b")
+VARIABLE = re.compile(r"\$(TASK|CHECK|LINK)\b")
+TOKEN = re.compile(r"(?<=/)[A-Za-z0-9_-]{43}$")
 EVENT = re.compile(r"evt_[0-9a-f]{32}")
 WIDTH = 110
 
@@ -75,7 +76,7 @@ def steady(value):
     if isinstance(value, dict):
         return {key: "…" if key in VOLATILE else steady(entry) for key, entry in value.items()}
     if isinstance(value, str):
-        return TIME.sub("…", EVENT.sub("evt_…", NAMED.sub(r"\1-…", value)))
+        return TIME.sub("…", TOKEN.sub("…", EVENT.sub("evt_…", NAMED.sub(r"\1-…", value))))
     return [steady(entry) for entry in value] if isinstance(value, list) else value
 
 
@@ -96,7 +97,7 @@ def laid_out(value, indent: int = 0) -> str:
 class ApiDocs(AkinTest):
     def setUp(self):
         super().setUp()
-        self.last = {}  # ids of the task and the check that were made last
+        self.last = {}  # ids of the task, the check and the link that were made last
 
     def answer(self, server: Server, command: str) -> tuple[str, list]:
         """The answer; of a task, once it has ended."""
