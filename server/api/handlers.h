@@ -220,6 +220,14 @@ struct ReportView {
 [[nodiscard]] state::Actor actor_of(const Request& request);
 [[nodiscard]] state::Actor actor_of(const access::KeyInfo& key, const std::string& address);
 
+// restricted.cpp
+/// Whether the answer may show this document's text. A restricted one is shown to keys of scope admin alone,
+/// which is recorded. Error: forbidden.
+[[nodiscard]] Result<void> require_shown(const Call& call, std::string_view collection,
+                                         const DocumentRecord& document);
+/// Whether the text of a stored check may be shown. Error: forbidden (it is that of a restricted document).
+[[nodiscard]] Result<void> require_shown(const Service& service, const Json& check);
+
 // audit.cpp
 [[nodiscard]] Result<Response> list_audit(const Call& call);
 /// Adds an entry to the audit log about something that the client does; nothing on a standby, which takes no

@@ -128,7 +128,7 @@ std::string document_page(const Reader& reader, const DocumentView& view) {
   }
   html += "<h2>" + escaped(words.text) + "</h2>\n";
   if (view.text.empty()) {
-    html += "<p>" + escaped(words.no_text) + "</p>\n";
+    html += "<p>" + escaped(view.is_restricted ? words.source_restricted : words.no_text) + "</p>\n";
   } else {
     if (!view.is_whole) html += "<p>" + escaped(words.text_begins) + "</p>\n";
     html += "<div class=\"text\" dir=\"auto\"><p class=\"plain\">" + escaped(view.text) + "</p></div>\n";

@@ -26,6 +26,7 @@ struct DocumentView {
   json::Json document;           ///< document_object
   std::string text = {};         ///< what is shown of it; empty: the collection keeps none
   bool is_whole = true;          ///< whether that is the whole text
+  bool is_restricted = false;    ///< its text is not shown
   json::Json similar = nullptr;  ///< of POST …/similar, if the reader asked for it
 };
 [[nodiscard]] std::string document_page(const Reader& reader, const DocumentView& view);

@@ -107,6 +107,7 @@ const Words& english() {
       .source_changed = "The document has been changed or removed since this check.",
       .source_was =
           "The document has been changed or removed since this check. This is the text that was compared.",
+      .source_restricted = "The text of this document is restricted and is not shown.",
       .pages = "page %1",
       .to_text = "show in the text",
       .text = "The text",

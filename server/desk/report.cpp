@@ -172,7 +172,7 @@ std::string side(std::string_view name, const std::string& page, const std::stri
 }
 
 std::string passage_of(const Reported& of, const Shown& shown, std::size_t in_source,
-                       const std::optional<check::Excerpts>& source) {
+                       const std::optional<check::Excerpts>& source, std::string_view without) {
   const Words& words = of.words;
   const Json& passage = *shown.passage;
   const std::string id = std::to_string(shown.match.number);
@@ -192,9 +192,8 @@ std::string passage_of(const Reported& of, const Shown& shown, std::size_t in_so
   html += side(words.in_submission, page_of(words, passage, "a_pages"),
                changed_text(words, of.text.slice(a), a, changes_of(passage, "a")));
   const auto text = source ? source->slice(b) : std::nullopt;
-  html +=
-      side(words.in_source, page_of(words, passage, "b_pages"),
-           text ? changed_text(words, *text, b, changes_of(passage, "b")) : escaped(words.source_changed));
+  html += side(words.in_source, page_of(words, passage, "b_pages"),
+               text ? changed_text(words, *text, b, changes_of(passage, "b")) : escaped(without));
   return html + "</div></section>\n";
 }
 
@@ -246,7 +245,9 @@ std::string source_of(const Reported& of, const Json& source, std::size_t place,
   if (shown.empty()) return html + "</li>\n";
   const std::optional<check::Excerpts> text = of.parts.text_of(source);
   if (text && of.parts.has_changed && of.parts.has_changed(source)) html += paragraph(words.source_was);
-  for (std::size_t i = 0; i < shown.size(); ++i) html += passage_of(of, shown[i], i + 1, text);
+  const bool is_restricted = !text && of.parts.is_restricted && of.parts.is_restricted(source);
+  const std::string_view without = is_restricted ? words.source_restricted : words.source_changed;
+  for (std::size_t i = 0; i < shown.size(); ++i) html += passage_of(of, shown[i], i + 1, text, without);
   return html + "</li>\n";
 }
 

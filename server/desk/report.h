@@ -20,6 +20,8 @@ using SourceText = std::function<std::optional<check::Excerpts>(const json::Json
 /// What a report shows beside the check itself.
 struct ReportParts {
   SourceText text_of;
+  /// Whether the text of the document may not be shown; if set.
+  std::function<bool(const json::Json& source)> is_restricted = nullptr;
   /// Whether the document was changed or removed since; if set.
   std::function<bool(const json::Json& source)> has_changed = nullptr;
   std::vector<json::Json> history = {};         ///< of its decision, the oldest entry first

@@ -7,6 +7,7 @@
 #include "server/api/write/check_objects.h"
 #include "server/api/write/file_object.h"
 #include "server/ingest/places.h"
+#include "server/run/shown_texts.h"
 
 namespace akin::api {
 
@@ -87,6 +88,9 @@ Result<check::NewCheck> make_check(const Service& service, AskedCheck asked, con
   } else if (asked.reads_body()) {
     asked.request.text = body.body;
   }
+  const Json stored = {{"collection", asked.request.collection}, {"id", asked.request.id}};
+  if (!asked.request.id.empty() && hides_text_of(*service.catalog, service.state.get(), stored))
+    return restricted_text(asked.request.collection, asked.request.id);
   phase("comparing");
   AKIN_TRY(const check::Outcome outcome, check::run_check(*service.catalog, asked.request));
   made.check["key"] = std::move(asked.key);
@@ -96,19 +100,19 @@ Result<check::NewCheck> make_check(const Service& service, AskedCheck asked, con
   if (file) add_file(made.check, "sources", *file);
   if (!asked.request.places.empty())
     add_query_places(made.check.at("sources"), ingest::decode_places(asked.request.places));
-  made.excerpts = cut_excerpts(*service.catalog, made.check.at("sources"));
+  made.excerpts = cut_excerpts(*service.catalog, service.state.get(), made.check.at("sources"));
   made.text = *std::move(asked.request.text);
   return made;
 }
 
-Json cut_excerpts(Catalog& catalog, const Json& sources) {
+Json cut_excerpts(Catalog& catalog, const state::State* state, const Json& sources) {
   Json kept = Json::array();
   std::size_t bytes = 0;
   for (const Json& source : sources) {
     std::vector<TextRange> ranges;
     for (const Json& passage : source.at("passages")) ranges.push_back(json::read_range(passage.at("b")));
     if (ranges.empty()) continue;
-    const auto text = unchanged_text(catalog, source);
+    const auto text = unchanged_text(catalog, state, source);
     if (!text) continue;
     const check::Excerpts excerpts = check::Excerpts::around(*text, std::move(ranges));
     bytes += excerpts.bytes();
@@ -147,7 +151,8 @@ bool is_unchanged(Catalog& catalog, const Json& source) {
   return found_unchanged(catalog, source).record.has_value();
 }
 
-std::optional<std::string> unchanged_text(Catalog& catalog, const Json& source) {
+std::optional<std::string> unchanged_text(Catalog& catalog, const state::State* state, const Json& source) {
+  if (hides_text_of(catalog, state, source)) return std::nullopt;
   const Found found = found_unchanged(catalog, source);
   if (!found.record) return std::nullopt;
   auto text = found.snapshot->text(*found.record);

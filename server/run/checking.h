@@ -46,12 +46,13 @@ using PhaseSink = std::function<void(std::string_view phase)>;
 [[nodiscard]] Result<Json> outcome_of(Catalog& catalog, check::CheckRequest& request);
 
 /// What is kept of the sources of a check, as check::excerpts_of reads it: in their order, as long as there
-/// is room.
-[[nodiscard]] Json cut_excerpts(Catalog& catalog, const Json& sources);
+/// is room. Nothing of those whose text is restricted.
+[[nodiscard]] Json cut_excerpts(Catalog& catalog, const state::State* state, const Json& sources);
 
 /// Whether the document of a source is stored as it was when it was compared.
 [[nodiscard]] bool is_unchanged(Catalog& catalog, const Json& source);
-/// The text of a source, if the document has not changed since the check.
-[[nodiscard]] std::optional<std::string> unchanged_text(Catalog& catalog, const Json& source);
+/// The text of a source, if the document has not changed since the check, and may be shown.
+[[nodiscard]] std::optional<std::string> unchanged_text(Catalog& catalog, const state::State* state,
+                                                        const Json& source);
 
 }  // namespace akin::api

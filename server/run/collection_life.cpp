@@ -41,7 +41,11 @@ Result<std::shared_ptr<Collection>> make_collection(Catalog& catalog,
   if (state != nullptr) {
     AKIN_TRY(alone, state->lease(lease_name(wanted.name), kPatience, kHolder));
     AKIN_TRY(const bool gone, is_gone(catalog, wanted.name));
-    if (gone) AKIN_CHECK(forget_collection(state, wanted.name));
+    if (gone) {
+      AKIN_CHECK(forget_collection(state, wanted.name));
+      // Not when it is removed: checks may still keep passages of its documents.
+      AKIN_CHECK(state->erase(state::Table::restrictions, wanted.name));
+    }
   }
   return catalog.create(wanted.name, wanted.scheme, wanted.store_text, wanted.store_file);
 }

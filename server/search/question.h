@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +54,8 @@ struct Question {
   Evidence evidence = Evidence::automatic;
   Verbosity verbosity = Verbosity::normal;
   bool passage_text = false;
+  /// Whether the text of a document is not shown, as run/shown_texts.h has it; null: all are.
+  std::function<Result<bool>(std::string_view collection, const DocumentRecord& document)> hides_text = {};
 };
 
 }  // namespace akin::api

@@ -14,14 +14,14 @@ Result<std::vector<Entry>> all_entries(const State& state, Table table) {
   return state.list(table, "", "", std::numeric_limits<std::int32_t>::max());
 }
 
-/// The labels of the restored collections, by their present names.
-Result<std::vector<Entry>> restored_labels(const BackedUpState& backup, const State& from) {
-  std::vector<Entry> labels;
+/// The entries of the restored collections in a table with one each, by their present names.
+Result<std::vector<Entry>> restored_of(Table table, const BackedUpState& backup, const State& from) {
+  std::vector<Entry> entries;
   for (const auto& [name, present_name] : backup.collections) {
-    AKIN_TRY(std::optional<std::string> value, from.get(Table::labels, name));
-    if (value) labels.push_back({present_name, *std::move(value)});
+    AKIN_TRY(std::optional<std::string> value, from.get(table, name));
+    if (value) entries.push_back({present_name, *std::move(value)});
   }
-  return labels;
+  return entries;
 }
 
 std::vector<std::string> keys_of(const std::vector<Entry>& entries) {
@@ -35,7 +35,8 @@ std::vector<std::string> keys_of(const std::vector<Entry>& entries) {
 
 Result<RestoredRecords> restore_records(const BackedUpState& backup, State& to, bool replace) {
   AKIN_TRY(const std::shared_ptr<State> from, State::open(backup.folder));
-  AKIN_TRY(const std::vector<Entry> labels, restored_labels(backup, *from));
+  AKIN_TRY(const std::vector<Entry> labels, restored_of(Table::labels, backup, *from));
+  AKIN_TRY(const std::vector<Entry> restrictions, restored_of(Table::restrictions, backup, *from));
   std::vector<Entry> models;
   if (backup.whole) {
     AKIN_TRY(models, all_entries(*from, Table::models));
@@ -44,6 +45,8 @@ Result<RestoredRecords> restore_records(const BackedUpState& backup, State& to, 
   const auto taken = to.write([&](Writer& writer) -> Result<void> {
     restored = {keys_of(labels), {}, {}};
     for (const Entry& entry : labels) AKIN_CHECK(writer.put(Table::labels, entry.key, entry.value));
+    for (const Entry& entry : restrictions)
+      AKIN_CHECK(writer.put(Table::restrictions, entry.key, entry.value));
     for (const Entry& entry : models) {
       AKIN_TRY(const std::optional<std::string> existing, writer.get(Table::models, entry.key));
       const bool keeps = existing && !replace;
@@ -58,11 +61,15 @@ Result<RestoredRecords> restore_records(const BackedUpState& backup, State& to, 
 
 Result<RestoredRecords> keep_restored_records(const BackedUpState& backup) {
   AKIN_TRY(const std::shared_ptr<State> copy, State::open(backup.folder));
-  AKIN_TRY(const std::vector<Entry> labels, restored_labels(backup, *copy));
+  AKIN_TRY(const std::vector<Entry> labels, restored_of(Table::labels, backup, *copy));
+  AKIN_TRY(const std::vector<Entry> restrictions, restored_of(Table::restrictions, backup, *copy));
   AKIN_TRY(const std::vector<Entry> models, all_entries(*copy, Table::models));
   AKIN_CHECK(copy->erase_all(Table::labels, ""));
+  AKIN_CHECK(copy->erase_all(Table::restrictions, ""));
   const auto kept = copy->write([&](Writer& writer) -> Result<void> {
     for (const Entry& entry : labels) AKIN_CHECK(writer.put(Table::labels, entry.key, entry.value));
+    for (const Entry& entry : restrictions)
+      AKIN_CHECK(writer.put(Table::restrictions, entry.key, entry.value));
     return {};
   });
   AKIN_CHECK(kept);

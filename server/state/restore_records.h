@@ -1,4 +1,5 @@
-// What a restored backup takes from its state besides the collections: their labels, and models.
+// What a restored backup takes from its state besides the collections: their labels and restrictions, and
+// models.
 #pragma once
 
 #include <string>
@@ -15,13 +16,13 @@ struct RestoredRecords {
   std::vector<std::string> kept_models;  ///< that existed already and remain unchanged
 };
 
-/// Takes the labels of the restored collections into `to`, under the collections' present names, in place of
-/// existing ones; from a whole backup also the models: those that `to` does not have, or all with `replace`.
-/// Together or, after an error, nothing.
+/// Takes the labels and restrictions of the restored collections into `to`, under the collections' present
+/// names, in place of existing ones; from a whole backup also the models: those that `to` does not have, or
+/// all with `replace`. Together or, after an error, nothing.
 [[nodiscard]] Result<RestoredRecords> restore_records(const BackedUpState& backup, State& to, bool replace);
 
-/// For a copy that becomes the state: leaves in it no labels but those of the restored collections, under
-/// their present names. All models remain.
+/// For a copy that becomes the state: leaves in it no labels and restrictions but those of the restored
+/// collections, under their present names. All models remain.
 [[nodiscard]] Result<RestoredRecords> keep_restored_records(const BackedUpState& backup);
 
 }  // namespace akin::state

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,7 @@ struct PairTable {
       0;  ///< candidate pairs that were verified, if the scheme only generates candidates
   std::uint64_t collection_documents = 0;  ///< in the collection
   std::vector<StoredDocument> documents;   ///< of the pairs, each once
+  std::set<std::size_t> hidden = {};       ///< those of them whose texts are not shown
   std::vector<TablePair> pairs;            ///< best first
 
   [[nodiscard]] const StoredDocument& a(const TablePair& pair) const { return documents[pair.a]; }

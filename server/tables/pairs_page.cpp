@@ -46,6 +46,7 @@ class Choice {
 
   /// Returns the pair's passages if they and its texts fit.
   Result<std::optional<std::string>> take(const TablePair& pair) {
+    if (table_.hidden.contains(pair.a) || table_.hidden.contains(pair.b)) return std::optional<std::string>();
     std::string passages = passages_json(pair.passages);
     std::uint64_t needed = passages.size();
     // A text takes at least its bytes, so most texts that cannot fit are never read.

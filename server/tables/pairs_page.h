@@ -23,10 +23,10 @@ struct PageSummary {
 
 /// Writes the page piece by piece. Each text is on it once. Pairs get their texts and passages in the order
 /// of the table, as long as these take at most `texts` bytes, as written; a pair that does not fit is listed
-/// without them, and smaller ones after it may still fit. Texts and titles are data for the page's script,
-/// which inserts them as text: none of them is parsed as HTML. The page saves labels as a file; with `save`
-/// it sends them there, as the body of PUT …/labels (docs/api.md). Errors: those of `write` and of reading
-/// texts.
+/// without them, as is one with a hidden text, and smaller ones after it may still fit. Texts and titles are
+/// data for the page's script, which inserts them as text: none of them is parsed as HTML. The page saves
+/// labels as a file; with `save` it sends them there, as the body of PUT …/labels (docs/api.md). Errors:
+/// those of `write` and of reading texts.
 [[nodiscard]] Result<PageSummary> write_pairs_page(const PairTable& table, const Snapshot& snapshot,
                                                    std::uint64_t texts,
                                                    const std::function<Result<void>(std::string_view)>& write,

@@ -115,10 +115,14 @@ class Bodies:
         return found
 
 
-class AccessTest(AkinTest):
+class Asking(AkinTest):
+    """Asks every operation of a server for a document of the collection `vault`."""
+
     def setUp(self):
         super().setUp()
-        self.server = Server(self, "--backup-folder", self.folder / "backups")
+        log = (self.folder / "log").open("wb")
+        self.addCleanup(log.close)
+        self.server = Server(self, "--backup-folder", self.folder / "backups", log=log)
         self.connection = self.server.connect()
         self.addCleanup(self.connection.close)
         self.all = self.key("admin")
@@ -224,6 +228,8 @@ class AccessTest(AkinTest):
                 queries.append(query)
         return queries
 
+
+class AccessTest(Asking):
     def facts(self, answer: str, request: str):
         """Fails if the answer contains the text, title or id of the hidden document beyond what was sent."""
         self.assertNotIn(SECRET_TITLE, answer, request)

@@ -6,6 +6,7 @@
 #include "base/sliced_text.h"
 #include "server/api/routes/check_request.h"
 #include "server/run/checking.h"
+#include "server/run/shown_texts.h"
 
 namespace akin::api {
 
@@ -16,10 +17,12 @@ std::string_view slice(const SlicedText& text, const Json& range) {
 }
 
 /// The text of a source as it was compared: what the check keeps of it or, if it keeps nothing, that of the
-/// document unless it has changed.
-std::optional<check::Excerpts> source_text(Catalog& catalog, const Json& kept, const Json& source) {
+/// document unless it has changed. Nothing of a restricted one.
+std::optional<check::Excerpts> source_text(Catalog& catalog, const state::State* state, const Json& kept,
+                                           const Json& source) {
+  if (hides_text_of(catalog, state, source)) return std::nullopt;
   if (auto excerpts = check::excerpts_of(kept, source)) return excerpts;
-  auto text = unchanged_text(catalog, source);
+  auto text = unchanged_text(catalog, state, source);
   return text ? std::optional(check::Excerpts::whole(*text)) : std::nullopt;
 }
 
@@ -28,9 +31,10 @@ std::optional<check::Excerpts> source_text(Catalog& catalog, const Json& kept, c
 Result<desk::SourceText> source_texts(const Service& service, const Json& check, bool shows_documents) {
   if (!shows_documents) return desk::SourceText([](const Json&) { return std::optional<check::Excerpts>(); });
   AKIN_TRY(Json kept, service.checks->excerpts(check.at("id").get_ref<const std::string&>()));
-  return desk::SourceText([catalog = service.catalog, kept = std::move(kept)](const Json& source) {
-    return source_text(*catalog, kept, source);
-  });
+  return desk::SourceText(
+      [catalog = service.catalog, state = service.state, kept = std::move(kept)](const Json& source) {
+        return source_text(*catalog, state.get(), kept, source);
+      });
 }
 
 void add_passage_texts(const desk::SourceText& text_of, std::string_view text, Json& check) {

@@ -10,8 +10,8 @@
 namespace akin::api {
 
 /// Finds the texts of a check's sources: what the check keeps of them or, if it keeps nothing, the text of
-/// the document unless it has changed. Finds nothing unless the texts of documents may be shown. Requires a
-/// service with checks. Error: corrupt.
+/// the document unless it has changed. Finds nothing of restricted documents, and nothing at all unless the
+/// texts of documents may be shown. Requires a service with checks. Error: corrupt.
 [[nodiscard]] Result<desk::SourceText> source_texts(const Service& service, const Json& check,
                                                     bool shows_documents);
 

@@ -21,6 +21,7 @@
 #include "server/check/decision.h"
 #include "server/check/links.h"
 #include "server/desk/report.h"
+#include "server/run/shown_texts.h"
 
 namespace akin::api {
 
@@ -89,9 +90,13 @@ Result<std::string> make_report(const Service& service, const desk::Words& words
                                 const ReportView& view) {
   AKIN_TRY(const auto checks, checks_of(service));
   const std::string id = check.at("id").get<std::string>();
+  AKIN_CHECK(require_shown(service, check));
   AKIN_TRY(const std::string text, checks->text(id));
   desk::ReportParts parts;
   AKIN_TRY(parts.text_of, source_texts(service, check, view.shows_documents));
+  parts.is_restricted = [&](const Json& source) {
+    return hides_text_of(*service.catalog, service.state.get(), source);
+  };
   parts.has_changed = [&](const Json& source) { return !is_unchanged(*service.catalog, source); };
   AKIN_TRY(parts.history, check::Decisions(service.state).history(check));
   AKIN_TRY(Json links, check::Links(service.state).list(id));
@@ -140,6 +145,7 @@ Result<Response> get_check(const Call& call) {
   hide_template_texts(call.request, check);
   if (!with_text && !with_passages) return json_response(200, check);
   AKIN_CHECK(require_text(call.request, check));
+  AKIN_CHECK(require_shown(call.service, check));
   AKIN_TRY(const std::string text, checks->text(id));
   AKIN_CHECK(record(call, "check.read", id));
   if (with_passages) {

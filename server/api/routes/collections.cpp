@@ -9,11 +9,13 @@
 #include "base/parallel.h"
 #include "base/time.h"
 #include "index/collection/collection_name.h"
+#include "server/access/restrictions.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
 #include "server/api/read/parameters.h"
 #include "server/json/quoted.h"
 #include "server/run/collection_life.h"
+#include "server/run/shown_texts.h"
 #include "server/search/most_common.h"
 
 namespace akin::api {
@@ -26,6 +28,13 @@ Error with_remedy(Error error) {
     error.remedy = "GET /v1/collections lists the collections, PUT makes one";
   }
   return error;
+}
+
+/// Adds "restricted", if the collection is.
+Result<void> add_restricted(Json& object, const Service& service, const std::string& name) {
+  AKIN_TRY(const bool restricted, access::is_restricted(service.state.get(), name));
+  if (restricted) object["restricted"] = true;
+  return {};
 }
 
 /// Features listed by one request: each one's example is a document that is read.
@@ -41,10 +50,17 @@ Result<Json> described(const Service& service, const Collection& collection, std
   Json object =
       collection_object(collection.name(), identity, stats, expires,
                         configured.has_value() ? fingerprint_with(identity, **configured) : std::nullopt);
+  AKIN_CHECK(add_restricted(object, service, collection.name()));
   if (const auto scrub = service.catalog->last_scrub(collection.name()))
     object["scrub"] = scrub_object(*scrub);
   if (common == 0) return object;
-  AKIN_TRY(const std::vector<MostCommon> list, most_common_in(collection, *snapshot, common));
+  AKIN_TRY(std::vector<MostCommon> list, most_common_in(collection, *snapshot, common));
+  for (MostCommon& one : list) {
+    AKIN_TRY(const auto record, snapshot->find(one.common.example));
+    AKIN_TRY(const bool hidden,
+             record ? hides_text(service.state.get(), collection.name(), *record) : Result<bool>(true));
+    if (hidden) one.text.reset();
+  }
   object["most_common"] = most_common_array(list);
   return object;
 }
@@ -55,6 +71,7 @@ struct Wanted {
   bool store_text = true, store_file = false;
   bool sets_expiry = false;
   std::optional<Time> expires;  ///< nullopt: permanent
+  std::optional<bool> restricted = {};
 };
 
 /// Longest life of a temporary collection, in seconds: ten years.
@@ -76,18 +93,28 @@ Result<Wanted> wanted_collection(const Call& call) {
   std::string spec(kDefaultScheme);
   Wanted wanted;
   if (!call.request.body.empty()) {
-    AKIN_TRY(const Fields fields, json_body(call.request, {"scheme", "store_text", "store_file", "ttl"}));
+    AKIN_TRY(const Fields fields,
+             json_body(call.request, {"scheme", "store_text", "store_file", "ttl", "restricted"}));
     AKIN_TRY(const auto given, fields.string("scheme"));
     if (given) spec = *given;
     AKIN_TRY(const auto store_text, fields.boolean("store_text"));
     wanted.store_text = store_text.value_or(true);
     AKIN_TRY(const auto store_file, fields.boolean("store_file"));
     wanted.store_file = store_file.value_or(false);
+    AKIN_TRY(wanted.restricted, fields.boolean("restricted"));
     AKIN_CHECK(read_life(fields, wanted));
   }
   AKIN_TRY(const auto scheme, make_scheme(spec));
   wanted.scheme = scheme->name();
   return wanted;
+}
+
+Result<void> restrict_as(const Call& call, const std::string& name, const Wanted& wanted) {
+  if (!wanted.restricted) return {};
+  if (call.service.state != nullptr)
+    return access::restrict_collection(*call.service.state, name, *wanted.restricted, actor_of(call.request));
+  return Error{Errc::unsupported, "field 'restricted'", "this server keeps no state",
+               "use a server that akin serve started"};
 }
 
 std::string in_words(const Wanted& wanted) {
@@ -160,8 +187,10 @@ Result<Response> list_collections(const Call& call) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (summaries[i].has_value()) {
       const CollectionSummary& summary = *summaries[i];
-      collections.push_back(collection_object(names[i], summary.identity, summary.stats, summary.expires,
-                                              fingerprint_of(summary.identity)));
+      Json object = collection_object(names[i], summary.identity, summary.stats, summary.expires,
+                                      fingerprint_of(summary.identity));
+      AKIN_CHECK(add_restricted(object, call.service, names[i]));
+      collections.push_back(std::move(object));
     } else if (summaries[i].error().code != Errc::not_found) {  // a collection dropped meanwhile is omitted
       collections.push_back({{"name", names[i]}, {"error", error_object(summaries[i].error())}});
     }
@@ -189,6 +218,7 @@ Result<Response> put_collection(const Call& call) {
   auto created = make_collection(catalog, call.service.state,
                                  {name, wanted.scheme, wanted.store_text, wanted.store_file});
   if (created.has_value()) {
+    AKIN_CHECK(restrict_as(call, name, wanted));
     if (wanted.expires) AKIN_CHECK(catalog.set_expiry(name, wanted.expires));
     AKIN_TRY(const Json object, described(call.service, **created));
     return json_response(201, object);
@@ -199,10 +229,11 @@ Result<Response> put_collection(const Call& call) {
       identity.store_file != wanted.store_file) {
     return Error{Errc::already_exists, "collection " + in_quotes(name),
                  "exists with " +
-                     in_words({identity.scheme, identity.store_text, identity.store_file, false, {}}) +
+                     in_words({identity.scheme, identity.store_text, identity.store_file, false, {}, {}}) +
                      ", not with " + in_words(wanted),
                  "choose another name, or delete the collection first"};
   }
+  AKIN_CHECK(restrict_as(call, name, wanted));
   if (wanted.sets_expiry) AKIN_CHECK(catalog.set_expiry(name, wanted.expires));
   AKIN_TRY(const auto collection, catalog.get(name));
   AKIN_TRY(const Json object, described(call.service, *collection));

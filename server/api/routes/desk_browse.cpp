@@ -40,6 +40,7 @@ Result<std::string> text_of(const Call& call, const std::string& collection, con
   AKIN_TRY(const auto snapshot, stored->snapshot());
   AKIN_TRY(const auto record, snapshot->find(id));
   if (!record) return no_document(*stored, id);
+  AKIN_CHECK(require_shown(call, collection, *record));
   return snapshot->text(*record);
 }
 
@@ -79,9 +80,11 @@ Result<Response> get_desk_document(const Call& call) {
     AKIN_TRY(view.document,
              answer_of(call, get_document, {.captures = call.captures, .query = {{"text", "false"}}}));
     if (stored->keeps_texts()) {
-      AKIN_TRY(const std::string text, text_of(call, collection, id));
-      view.text = slice_code_points(text, 0, kShownText);
-      view.is_whole = view.text.size() == text.size();
+      const Result<std::string> text = text_of(call, collection, id);
+      view.is_restricted = text.has_error() && text.error().code == Errc::forbidden;
+      if (text.has_error() && !view.is_restricted) return text.error();
+      if (text.has_value()) view.text = slice_code_points(*text, 0, kShownText);
+      view.is_whole = text.has_error() || view.text.size() == text->size();
     }
     if (finds) {
       AKIN_TRY(view.similar, answer_of(call, post_similar, {.captures = {collection}, .body = {{"id", id}}}));

@@ -113,6 +113,7 @@ Result<Response> get_case_marks(const Call& call) {
              parameters.integer("source", {.absent = 0, .min = 1, .max = 1'000'000}));
     AKIN_TRY(const Json check, check_with(call, source));
     AKIN_TRY(const auto checks, checks_of(call.service));
+    AKIN_CHECK(require_shown(call.service, check));
     AKIN_TRY(const std::string text, checks->text(call.captures.front()));
     AKIN_CHECK(record(call, "check.read", call.captures.front()));
     return page_response(200, reader, desk::marks_page(reader, check, text, source, path_of(call)));

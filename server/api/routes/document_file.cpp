@@ -45,6 +45,7 @@ Result<Response> get_file(const Call& call) {
   const std::string tag = entity_tag(record->revision);
   if (fresh == Freshness::not_changed) return Response{304, {{"ETag", tag}}, ""};
   if (fresh == Freshness::not_wanted) return other_revision(id, record->revision);
+  AKIN_CHECK(require_shown(call, collection->name(), *record));
   Result<StoredFile> file = snapshot->file(*record);
   if (file.has_error()) {
     Error error = std::move(file).error();

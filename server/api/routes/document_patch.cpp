@@ -5,12 +5,15 @@
 #include <utility>
 
 #include "base/held_memory.h"
+#include "server/access/restrictions.h"
+#include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
 #include "server/api/read/conditions.h"
 #include "server/api/read/metadata.h"
 #include "server/api/read/parameters.h"
 #include "server/json/quoted.h"
+#include "server/run/shown_texts.h"
 
 namespace akin::api {
 
@@ -73,6 +76,16 @@ Result<void> store_again(Collection& collection, const Snapshot& snapshot, const
   return {};
 }
 
+/// The text stays as it is, so only an administrator may take its mark away.
+Result<void> require_release(const Call& call, const DocumentRecord& record, const Description& wanted) {
+  const bool was = access::says_restricted(record.metadata), is = access::says_restricted(wanted.metadata);
+  if (was == is) return {};
+  if (is || may(call, access::Scope::admin))
+    return api::record(call, is ? "document.restricted" : "document.released",
+                       call.captures[0] + "/" + record.id);
+  return restricted_text(call.captures[0], record.id);
+}
+
 Response described(const DocumentRecord& record) {
   Response response = json_response(200, document_object(record));
   response.headers.emplace_back("ETag", entity_tag(record.revision));
@@ -98,6 +111,7 @@ Result<Response> patch_document(const Call& call) {
     AKIN_TRY(const Description description, patched(*record, patch));
     if (description.title == record->title && description.metadata == record->metadata)
       return described(*record);
+    AKIN_CHECK(require_release(call, *record, description));
     const Result<void> stored = store_again(*collection, *snapshot, *record, description);
     if (stored.has_error() && stored.error().code == Errc::precondition_failed) continue;
     AKIN_CHECK(stored);

@@ -183,6 +183,7 @@ Result<Response> get_document(const Call& call) {
   if (fresh == Freshness::not_wanted) return other_revision(id, record->revision);
   Json object = document_object(*record);
   if (with_text) {
+    AKIN_CHECK(require_shown(call, collection->name(), *record));
     AKIN_TRY(std::string text, snapshot->text(*record));
     object["text"] = std::move(text);
   }

@@ -12,6 +12,7 @@
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/parameters.h"
+#include "server/run/shown_texts.h"
 #include "server/search/tier_options.h"
 #include "server/tables/label_store.h"
 #include "server/tables/pairs_page.h"
@@ -121,6 +122,10 @@ Result<tables::PairTable> make_table(const Call& call, const tasks::TaskInfo& ta
   const bool aligns = finds_reuse(scheme);
   AKIN_CHECK(tables::fill_table(table, pairs, labels,
                                 {snapshot, aligns ? collection.shared_dictionary() : nullptr}));
+  for (std::size_t i = 0; i < table.documents.size(); ++i) {
+    AKIN_TRY(const bool hidden, hides_text(call.service.state.get(), collection.name(), table.documents[i]));
+    if (hidden) table.hidden.insert(i);
+  }
   return table;
 }
 

@@ -41,15 +41,39 @@ Result<SearchPlan> plan_of_document(const Searched& searched, bool keep_texts, c
   return plan;
 }
 
-/// The text of each passage, on both sides.
-Result<void> add_passage_texts(Json& result, const Hit& hit, const SlicedText& query,
-                               const Snapshot& snapshot) {
-  AKIN_TRY(const std::string text, snapshot.text(hit.document));
-  const SlicedText document(text);
+/// The text of a document, if it may be shown.
+Result<std::optional<std::string>> shown_text(const Question& question, const Searched& searched,
+                                              const StoredDocument& document) {
+  if (question.hides_text) {
+    AKIN_TRY(const bool hidden, question.hides_text(searched.collection.name(), document));
+    if (hidden) return std::optional<std::string>();
+  }
+  AKIN_TRY(std::string text, searched.snapshot.text(document));
+  return std::optional(std::move(text));
+}
+
+/// The text that is searched for, if passages show it: the query's, or that of the stored document.
+Result<std::optional<std::string>> query_text(const Question& question, const Searched& searched) {
+  if (!question.passage_text) return std::optional<std::string>();
+  if (question.text) return std::optional(std::string(*question.text));
+  AKIN_TRY(const auto record, searched.snapshot.find(question.id));
+  if (!record) return no_document(searched.collection, question.id);
+  return shown_text(question, searched, *record);
+}
+
+std::optional<SlicedText> sliced(const std::optional<std::string>& text) {
+  return text ? std::optional<SlicedText>(*text) : std::nullopt;
+}
+
+/// The text of each passage, on both sides; null where it may not be shown. `query`: what is searched for.
+Result<void> add_passage_texts(Json& result, const Hit& hit, const Question& question,
+                               const std::optional<SlicedText>& query, const Searched& searched) {
+  AKIN_TRY(const auto text, shown_text(question, searched, hit.document));
+  const auto document = sliced(text);
   for (std::size_t i = 0; i < hit.passages.size(); ++i) {
     Json& passage = result["passages"][i];
-    passage["a_text"] = query.slice(hit.passages[i].a);
-    passage["b_text"] = document.slice(hit.passages[i].b);
+    passage["a_text"] = query ? Json(query->slice(hit.passages[i].a)) : Json();
+    passage["b_text"] = document ? Json(document->slice(hit.passages[i].b)) : Json();
   }
   return {};
 }
@@ -61,7 +85,7 @@ void add_record(Json& result, const DocumentRecord& record) {
   }
 }
 
-Result<Json> result_object(const Hit& hit, const Question& question, const SlicedText& query,
+Result<Json> result_object(const Hit& hit, const Question& question, const std::optional<SlicedText>& query,
                            const Searched& searched) {
   const auto& [collection, snapshot] = searched;
   if (question.verbosity == Verbosity::ids) {
@@ -74,7 +98,7 @@ Result<Json> result_object(const Hit& hit, const Question& question, const Slice
   Json result = hit_object(hit, question.evidence != Evidence::none);
   add_tiers(result, hit, collection.scheme());
   if (question.verbosity == Verbosity::full) add_record(result, hit.document);
-  if (question.passage_text) AKIN_CHECK(add_passage_texts(result, hit, query, snapshot));
+  if (question.passage_text) AKIN_CHECK(add_passage_texts(result, hit, question, query, searched));
   return result;
 }
 
@@ -200,12 +224,12 @@ void add_common_of(Json& object, const std::vector<Part>& parts) {
     object["common"]["collections"][part.collection->name()] = part.plan->all_left_out();
 }
 
-/// The text that is searched for, if passages show it.
-Result<std::string> shown_text(const std::vector<Part>& parts, const Question& question) {
-  if (!question.passage_text) return std::string();
-  if (question.text) return std::string(*question.text);
-  AKIN_TRY(const Part* part, part_of_document(parts, question));
-  return part->snapshot->text(question.id);
+Result<std::optional<std::string>> query_text(const Question& question, const std::vector<Part>& parts) {
+  const Part* part = &parts.front();
+  if (!question.text) {
+    AKIN_TRY(part, part_of_document(parts, question));
+  }
+  return query_text(question, Searched{*part->collection, *part->snapshot});
 }
 
 /// Adds the pages and parts of the query to the passages, if it is a stored document.
@@ -237,11 +261,8 @@ Result<Json> search_in(const Collection& collection, const Question& question) {
   const Result<Found> searched = search(collection, question);
   if (searched.has_error()) return found_nowhere(collection, question, searched.error());
   const auto& [snapshot, plan, found] = *searched;
-  std::string stored;
-  if (question.passage_text && !question.text) {
-    AKIN_TRY(stored, snapshot->text(question.id));
-  }
-  const SlicedText text(question.passage_text && question.text ? *question.text : std::string_view(stored));
+  AKIN_TRY(const auto shown, query_text(question, Searched{collection, *snapshot}));
+  const std::optional<SlicedText> text = sliced(shown);
   Json results = Json::array();
   for (const Hit& hit : found.hits) {
     AKIN_TRY(Json result, result_object(hit, question, text, {collection, *snapshot}));
@@ -288,8 +309,8 @@ Result<Json> search_across(const Collections& collections, const Question& quest
       sums.tier_totals[i] += part.found.tier_totals[i];
     totals[part.collection->name()] = part.found.counted ? Json(part.found.total) : Json(nullptr);
   }
-  AKIN_TRY(const std::string shown, shown_text(parts, question));
-  const SlicedText text(shown);
+  AKIN_TRY(const auto shown, query_text(question, parts));
+  const std::optional<SlicedText> text = sliced(shown);
   Json results = Json::array();
   for (const Place& place : merged(parts, request)) {
     Hit hit = *place.hit;

@@ -12,6 +12,7 @@
 #include "server/api/routes/search.h"
 #include "server/api/write/file_object.h"
 #include "server/api/write/work.h"
+#include "server/run/shown_texts.h"
 
 namespace akin::api {
 
@@ -59,6 +60,9 @@ Result<AskedSearch> read_asked(const Call& call, std::span<const Parameter> give
   AskedSearch asked;
   AKIN_TRY(const Parameters parameters, search_parameters(given, several));
   AKIN_TRY(asked.question, search_question(parameters));
+  asked.question.hides_text = [state = call.service.state](std::string_view name, const auto& document) {
+    return hides_text(state.get(), name, document);
+  };
   if (several) {
     AKIN_TRY(asked.collections, named_collections(call, parameters));
   } else {

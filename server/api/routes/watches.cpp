@@ -8,6 +8,7 @@
 #include "server/api/read/body.h"
 #include "server/api/read/parameters.h"
 #include "server/json/quoted.h"
+#include "server/run/shown_texts.h"
 
 namespace akin::api {
 
@@ -29,7 +30,7 @@ struct Source {
 
 /// The text itself, or that of a stored document. With both, the document is the place of the text, which may
 /// not be stored yet.
-Result<Source> source_of(const Collection& collection, const Fields& fields) {
+Result<Source> source_of(const Service& service, const Collection& collection, const Fields& fields) {
   AKIN_TRY(const auto text, fields.string("text"));
   AKIN_TRY(const auto id, fields.string("id"));
   if (!text && !id)
@@ -39,6 +40,8 @@ Result<Source> source_of(const Collection& collection, const Fields& fields) {
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(const auto record, snapshot->find(*id));
   if (!record) return no_document(collection, *id);
+  AKIN_TRY(const bool hidden, hides_text(service.state.get(), collection.name(), *record));
+  if (hidden) return restricted_text(collection.name(), *id);
   AKIN_TRY(std::string stored, snapshot->text(*record));
   return Source{std::move(stored), std::string(*id)};
 }
@@ -69,7 +72,7 @@ Result<watch::WatchRequest> watch_request(const Call& call, const Collection& co
   }
   AKIN_TRY(const Fields fields, json_body(call.request, {"text", "id", "bound", "min_containment", "filter",
                                                          "webhook", "enabled", "description", "since"}));
-  AKIN_TRY(Source source, source_of(collection, fields));
+  AKIN_TRY(Source source, source_of(call.service, collection, fields));
   AKIN_TRY(const auto bound, fields.integer("bound", kMaxBound));
   AKIN_TRY(const auto share, fields.share("min_containment"));
   AKIN_TRY(const auto filter, fields.string("filter"));
@@ -136,6 +139,9 @@ Result<Response> get_watch(const Call& call) {
   if (!found) return no_watch(call);
   Json object = watch::watch_object(*found);
   if (with_text) {
+    const Json source = {{"collection", collection}, {"id", found->document}};
+    if (!found->document.empty() && hides_text_of(*call.service.catalog, call.service.state.get(), source))
+      return restricted_text(collection, found->document);
     AKIN_TRY(std::string text, watches->journal().text(collection, name));
     object["text"] = std::move(text);
   }
