@@ -34,7 +34,8 @@ struct KeptSpace {
   std::uint64_t pieces = 0, bytes = 0;
   std::uint64_t stored_bytes = 0;  ///< compressed
 };
-/// Reads the size of each piece.
-[[nodiscard]] Result<KeptSpace> kept_space(const state::State& state);
+/// A total that every change of the pieces updates. The first call after an update of akin, or after checks
+/// were copied here, reads the size of each piece.
+[[nodiscard]] Result<KeptSpace> kept_space(state::State& state);
 
 }  // namespace akin::check

@@ -307,6 +307,7 @@ const Words& english() {
       .exclude_bibliography = "the bibliography",
       .exclude_own = "earlier texts of the same author",
       .shortest_passage = "Fewest words of a match",
+      .store_files = "Keep the files that are handed in",
       .readers = "Readers who must agree on a decision",
       .keep_days = "Days after which a check is deleted",
       .keep_days_hint = "empty: as the server does; 0: never",

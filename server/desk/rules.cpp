@@ -88,6 +88,7 @@ std::string rule_page(const Reader& reader, const Json& policy, const std::optio
         std::pair("bibliography", words.exclude_bibliography), std::pair("own_earlier", words.exclude_own)})
     boxes += check_box(key, "true", label, exclude.at(key).get<bool>());
   fields += fieldset(words.not_compared, boxes);
+  fields += check_box("store_files", "true", words.store_files, policy.at("store_files").get<bool>());
   const Json& days = policy.at("keep_days");
   fields += number_field("min_passage_words", words.shortest_passage, policy.at("min_passage_words").dump(),
                          " min=\"4\" max=\"1000\" required", "") +

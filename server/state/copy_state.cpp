@@ -100,6 +100,7 @@ Result<StateCopy> copy_state(const State& from, State& to) {
   const auto nothing = [](Table, const std::vector<Entry>&, std::size_t) { return Result<void>(); };
   AKIN_CHECK(compare(from, to, Errc::already_exists, nothing));
   AKIN_TRY([[maybe_unused]] const bool was_dated, to.erase(Table::clock, kChecksDated));
+  AKIN_TRY([[maybe_unused]] const bool was_summed, to.erase(Table::clock, kKeptSpace));
   StateCopy copy;
   AKIN_CHECK(compare(from, to, Errc::already_exists,
                      [&](Table table, const std::vector<Entry>& wanted, std::size_t size) -> Result<void> {
@@ -113,6 +114,8 @@ Result<StateCopy> copy_state(const State& from, State& to) {
                        return Error{Errc::mismatch, "state", "it was written to while it was copied",
                                     "stop the servers and copy again"};
                      }));
+  // A server on the target may have summed what was there before.
+  AKIN_TRY([[maybe_unused]] const bool was_summed_again, to.erase(Table::clock, kKeptSpace));
   return copy;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/frame/table.h"
 #include "server/api/view_age.h"
 #include "server/api/write/objects.h"
+#include "server/check/kept_bytes.h"
 #include "server/search/most_common.h"
 
 namespace akin::cli {
@@ -47,6 +48,14 @@ std::string scrub_text(const ScrubPass& pass) {
          one_line(pass.first.where, kMaxIdBytes) + ": " + one_line(pass.first.broken, kMaxIdBytes);
 }
 
+/// Nothing if no check keeps anything, or the state cannot be read.
+std::optional<check::KeptSpace> kept_by_checks(const CommonOptions& options) {
+  const auto state = find_state(options);
+  if (state.has_error() || *state == nullptr) return std::nullopt;
+  const auto kept = check::kept_space(**state);
+  return kept.has_error() || kept->pieces == 0 ? std::nullopt : std::optional(*kept);
+}
+
 Result<Exit> run_stats(std::uint64_t common, Session& session) {
   const CommonOptions& options = session.options;
   const auto dictionaries = open_dictionaries(options);
@@ -64,11 +73,16 @@ Result<Exit> run_stats(std::uint64_t common, Session& session) {
   const auto fingerprint = configured.has_value() ? fingerprint_with(identity, **configured) : std::nullopt;
   const auto scrub = catalog->last_scrub(options.collection);
   AKIN_TRY(const std::optional<Staleness> staleness, catalog->staleness());
+  const std::optional<check::KeptSpace> kept = kept_by_checks(options);
   if (options.json) {
     AKIN_TRY(const auto expires, catalog->expiry(options.collection));
     api::Json object = api::collection_object(options.collection, identity, stats, expires, fingerprint);
     if (scrub) object["scrub"] = api::scrub_object(*scrub);
     if (staleness) object["staleness_seconds"] = std::chrono::duration<double>(staleness->age).count();
+    if (kept) {
+      object["kept_by_checks"] = {
+          {"pieces", kept->pieces}, {"bytes", kept->bytes}, {"stored_bytes", kept->stored_bytes}};
+    }
     if (common > 0) object["most_common"] = api::most_common_array(most_common);
     session.out << object.dump() << "\n";
     return Exit::ok;
@@ -92,6 +106,10 @@ Result<Exit> run_stats(std::uint64_t common, Session& session) {
   if (staleness) table.add({"standby", "its view is " + api::seconds_text(staleness->age) + " s old"});
   table.add({"on disk", byte_count(stats.disk_bytes) + per(stats.disk_bytes, stats.features, "feature")});
   if (scrub) table.add({"last scrub", scrub_text(*scrub)});
+  if (kept) {
+    table.add({"all checks keep", counted(kept->pieces, "piece") + ", " + byte_count(kept->bytes) +
+                                      ", stored in " + byte_count(kept->stored_bytes)});
+  }
   session.out << table.text();
   if (common > 0) session.out << common_text(most_common);
   return Exit::ok;

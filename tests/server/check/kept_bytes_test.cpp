@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 
 #include "server/check/checks.h"
+#include "server/state/clock_keys.h"
 #include "server/state/copy_state.h"
 #include "tests/server/state/state_place.h"
 
@@ -24,6 +26,10 @@ class KeptBytesTest : public ::testing::Test {
     const std::string digest = pack_to_keep(bytes)->digest;
     ASSERT_TRUE(
         state_->write([&](state::Writer& writer) { return release(writer, digest, check); }).has_value());
+  }
+  [[nodiscard]] static std::string encoded(const KeptSpace& space) {
+    return std::to_string(space.pieces) + " " + std::to_string(space.bytes) + " " +
+           std::to_string(space.stored_bytes);
   }
   [[nodiscard]] std::uint64_t pieces() const { return kept_space(*state_)->pieces; }
   /// A check of a text that was handed in as a file.
@@ -51,6 +57,37 @@ TEST_F(KeptBytesTest, AreStoredOnceAndAsLongAsTheyAreUsed) {
   release_of("a", bytes);
   EXPECT_EQ(pieces(), 0U);
   EXPECT_EQ(read_kept(*state_, pack_to_keep(bytes)->digest).error().code, Errc::not_found);
+}
+
+TEST_F(KeptBytesTest, TheTotalIsThatOfAllPiecesAfterEveryChange) {
+  const auto sum_anew = [&] {
+    const std::string total = encoded(kept_space(*state_).value());
+    EXPECT_TRUE(state_->erase(state::Table::clock, state::kKeptSpace).has_value());
+    EXPECT_EQ(encoded(kept_space(*state_).value()), total);
+    return total;
+  };
+  std::mt19937 random(46);
+  for (int step = 0; step < 200; ++step) {
+    const std::string bytes(1 + random() % 20, static_cast<char>('a' + random() % 4));
+    const std::string check(1, static_cast<char>('a' + random() % 3));
+    random() % 2 == 0 ? keep_for(check, bytes) : release_of(check, bytes);
+    if (step % 7 == 0) sum_anew();
+  }
+}
+
+TEST_F(KeptBytesTest, TheTotalIsThatOfBothPlacesAfterACopyIntoOne) {
+  add("file");
+  test::StatePlace other;
+  const auto to = other.open();
+  Checks there(to, 0);
+  ASSERT_TRUE(there.add({.check = {{"policy", Json::object()}}, .text = "another text"}, time_now()));
+  EXPECT_EQ(there.space()->pieces, 1U);
+  ASSERT_TRUE(state::copy_state(*state_, *to).has_value());
+  EXPECT_EQ(there.space()->pieces, 3U);
+  EXPECT_EQ(there.space()->bytes, std::string("another text"
+                                              "file"
+                                              "text")
+                                      .size());
 }
 
 TEST_F(KeptBytesTest, ACheckGivesItsFileBackByteForByte) {
