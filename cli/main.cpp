@@ -61,6 +61,7 @@ int main(int argc, char** argv) {
     add_verify_command(program);
     add_reindex_command(program);
     add_compact_command(program);
+    add_erase_command(program);
     add_backup_commands(program);
     add_store_commands(program);
     add_dict_command(program);

@@ -10,6 +10,7 @@ void add_serve_command(Program& program);
 void add_index_command(Program& program);
 void add_reindex_command(Program& program);
 void add_compact_command(Program& program);
+void add_erase_command(Program& program);
 void add_backup_commands(Program& program);  ///< backup, restore
 void add_export_command(Program& program);
 void add_import_command(Program& program);

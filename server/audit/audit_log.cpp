@@ -1,12 +1,14 @@
 #include "server/audit/audit_log.h"
 
 #include <charconv>
+#include <map>
 #include <optional>
 #include <utility>
 
 #include "base/hex.h"
 #include "base/sha256.h"
 #include "base/time.h"
+#include "server/audit/erasure.h"
 #include "server/json/strict_json.h"
 
 namespace akin::audit {
@@ -45,7 +47,9 @@ std::string hash_field(const std::string& hash) { return ",\"hash\":\"" + hash +
 struct Line {
   std::uint64_t number = 0;
   std::string previous, hash;
-  bool is_whole = false;  ///< its hash is that of its bytes
+  bool is_whole = false;   ///< its hash is that of its bytes
+  bool is_erased = false;  ///< erasure.h
+  Json vouches_for;        ///< [[number, hash]…]; null: nothing
 };
 
 Line read_line(const std::string& text) {
@@ -60,6 +64,9 @@ Line read_line(const std::string& text) {
   line.hash = hash.get<std::string>();
   const std::string end = hash_field(line.hash);
   if (!text.ends_with(end)) return line;
+  const Json details = object->value("details", Json::object());
+  line.is_erased = details == Json{{"erased", true}};
+  if (object->value("action", "") == kErasingAction) line.vouches_for = details.value("entries", Json());
   line.is_whole = sha256_hex(text.substr(0, text.size() - end.size()) + "}") == line.hash;
   return line;
 }
@@ -76,14 +83,23 @@ class Chain {
                                                   : "entries " + std::to_string(verified.entries) + " to " +
                                                         std::to_string(line.number - 1) + " are missing");
       verified.entries = line.number;
+    } else if (line.is_erased && entry.key == hex16(line.number) && line.number == verified.entries) {
+      erased_.emplace(line.number, line.hash);
+      if (line.previous != verified.head) problem(name + " does not follow the one before it");
     } else if (!line.is_whole || entry.key != hex16(verified.entries) || line.number != verified.entries) {
       problem(name + " was changed");
     } else if (line.previous != verified.head) {
       problem(name + " does not follow the one before it");
     }
     verified.head = line.hash;
+    if (!line.is_whole || !line.vouches_for.is_array()) return;
+    for (const Json& one : line.vouches_for) {
+      const auto found = erased_.find(one.at(0).get<std::uint64_t>());
+      if (found != erased_.end() && one.at(1) == Json(found->second)) erased_.erase(found);
+    }
   }
   void finish(const std::optional<std::string>& stored) {
+    for (const auto& [number, hash] : erased_) problem("entry " + std::to_string(number) + " was changed");
     const auto head = stored ? Head::read(*stored) : Head();
     if (!head) return problem("the record of the last entry was changed");
     if (head->number > verified.entries)
@@ -96,6 +112,8 @@ class Chain {
   Verified verified;
 
  private:
+  std::map<std::uint64_t, std::string> erased_;  ///< those that no later entry has vouched for yet
+
   void problem(std::string text) {
     if (verified.problems.size() < kMostProblems) verified.problems.push_back(std::move(text));
   }

@@ -30,9 +30,9 @@ constexpr const char* kBytes = "bytes_sha256";
 
 std::string digest_in(const TaskInfo& task, const char* field) { return task.parameters.value(field, ""); }
 
-Result<void> release_all(state::Writer& writer, const TaskInfo& task) {
-  AKIN_CHECK(check::release(writer, digest_in(task, kAsked), task.id));
-  return check::release(writer, digest_in(task, kBytes), task.id);
+Result<void> release_all(state::Writer& writer, const Json& parameters, const std::string& id) {
+  AKIN_CHECK(check::release(writer, parameters.value(kAsked, ""), id));
+  return check::release(writer, parameters.value(kBytes, ""), id);
 }
 
 /// What the task's parameters name.
@@ -67,7 +67,7 @@ Result<void> make_handed_in(const Service& service, const TaskInfo& task, tasks:
   AKIN_TRY(const Json stored,
            service.checks->add(std::move(made), task.created, [&](state::Writer& writer) -> Result<bool> {
              AKIN_TRY(const bool counts, context.end(writer, nullptr));
-             if (counts) AKIN_CHECK(release_all(writer, task));
+             if (counts) AKIN_CHECK(release_all(writer, task.parameters, task.id));
              return counts;
            }));
   if (service.metrics && !stored.is_null())
@@ -96,7 +96,7 @@ Result<void> work_on(const Service& service, const TaskInfo& task, tasks::TaskCo
         failed.status = TaskStatus::failed;
         failed.error = failure;
         AKIN_CHECK(check::announce(writer, "check.failed", hand_in_object(failed)));
-        return release_all(writer, task);
+        return release_all(writer, task.parameters, task.id);
       });
       AKIN_CHECK(written);
       return {};
@@ -162,7 +162,8 @@ Result<TaskInfo> hand_in(const Service& service, AskedCheck asked, const Request
 }
 
 Result<void> withdraw(const Service& service, const TaskInfo& task) {
-  return service.hand_ins->discard(task.id, [&](state::Writer& writer) { return release_all(writer, task); });
+  return service.hand_ins->discard(
+      task.id, [&](state::Writer& writer) { return release_all(writer, task.parameters, task.id); });
 }
 
 std::string_view hand_in_state(const TaskInfo& task) noexcept {
@@ -186,6 +187,21 @@ Json hand_in_object(const TaskInfo& task) {
   }
   object["error"] = error ? error_object(*error) : Json(nullptr);
   return object;
+}
+
+Result<void> forget_hand_ins(state::State& state, const std::string& owner) {
+  constexpr auto kTasks = state::Table::check_tasks;
+  AKIN_TRY(const auto all, state.list(kTasks, "", "", std::numeric_limits<std::int32_t>::max()));
+  return state.write([&](state::Writer& writer) -> Result<void> {
+    for (const state::Entry& entry : all) {
+      AKIN_TRY(const Json task, json::parse_json(entry.value, json::kAnyJsonValues));
+      const Json parameters = task.value("parameters", Json::object());
+      if (parameters.value("owner", Json()) != Json(owner)) continue;
+      AKIN_CHECK(release_all(writer, parameters, entry.key));
+      AKIN_CHECK(writer.erase(kTasks, entry.key));
+    }
+    return {};
+  });
 }
 
 Result<void> forget_failed(const Service& service, Time now) {

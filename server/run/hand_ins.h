@@ -35,6 +35,10 @@ inline constexpr std::size_t kMostAtOnceBytes = std::size_t{16} << 20U;
 /// {"id", "created", "key", "title", "owner", "collections", "policy", "bytes", "state", "progress", "error"}
 [[nodiscard]] Json hand_in_object(const tasks::TaskInfo& task);
 
+/// Removes what was handed in of this owner's texts, done or not, with all that is kept for it; for a process
+/// that does not work it off.
+[[nodiscard]] Result<void> forget_hand_ins(state::State& state, const std::string& owner);
+
 /// Withdraws those that failed longer ago than a week.
 [[nodiscard]] Result<void> forget_failed(const Service& service, Time now);
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "server/state/lived_time.h"
+#include "server/watch/forget_document.h"
 #include "server/watch/journal.h"
 #include "server/watch/journal_keys.h"
 #include "server/watch/stored_json.h"
@@ -243,6 +244,39 @@ Result<void> Journal::forget(const std::string& collection) {
       return {};
     });
     AKIN_CHECK(erased);
+  }
+}
+
+Result<std::uint64_t> forget_document(const std::shared_ptr<state::State>& state,
+                                      const std::string& collection, const std::string& document) {
+  Journal journal(state);
+  std::uint64_t forgotten = 0;
+  AKIN_TRY(const std::vector<Watch> watches, journal.list_watches(collection, "", SIZE_MAX));
+  for (const Watch& watch : watches) {
+    if (watch.document != document) continue;
+    AKIN_TRY(const bool removed, journal.remove_watch(collection, watch.name));
+    forgotten += removed ? 1 : 0;
+  }
+  for (std::uint64_t after = 0;;) {
+    AKIN_TRY(EventPage page, journal.list_events(collection, "", after, kBatch));
+    if (page.events.empty()) return forgotten;
+    after = page.events.back().sequence;
+    std::erase_if(page.events, [&](const Event& event) { return event.document != document; });
+    if (page.events.empty()) continue;
+    const auto written = state->write([&](Writer& writer) -> Result<void> {
+      AKIN_TRY(const auto stored, writer.get(Table::cursors, collection));
+      if (!stored) return {};
+      AKIN_TRY(Progress progress, decode_progress(stored));
+      for (const Event& event : page.events) {
+        AKIN_TRY(const auto there, writer.get(Table::events, event_key({collection, event.sequence})));
+        if (!there) continue;
+        AKIN_CHECK(erase_event(writer, event));
+        --progress.events;
+      }
+      return writer.put(Table::cursors, collection, encode_progress(progress));
+    });
+    AKIN_CHECK(written);
+    forgotten += page.events.size();
   }
 }
 

@@ -4,6 +4,8 @@
 #include "index/collection/collection_name.h"
 #include "server/access/persons.h"
 #include "server/api/write/key_objects.h"
+#include "server/audit/audit_log.h"
+#include "server/run/erasure.h"
 
 namespace akin::cli {
 
@@ -133,6 +135,14 @@ Result<Exit> remove_person(const std::string& id, Session& session) {
   return Exit::ok;
 }
 
+Result<Exit> export_person(const std::string& id, Session& session) {
+  AKIN_TRY(const auto state, open_state(session.options));
+  AKIN_TRY(const json::Json data, api::data_of_person(state, id));
+  AKIN_CHECK(audit::record(*state, {.by = actor_of_command(), .action = "person.exported", .about = id}));
+  session.out << data.dump(2) << "\n";
+  return Exit::ok;
+}
+
 void add_add(Program& program, Command parent) {
   Command command = parent.add_subcommand("add", "Make a person, or change one; shows a new person's secret");
   auto options = std::make_shared<PersonOptions>();
@@ -170,6 +180,8 @@ void add_person_command(Program& program) {
   add_id_command(program, command.add_subcommand("disable", "Refuse a person from now on"), disable_person);
   add_id_command(program, command.add_subcommand("enable", "Admit a disabled person again"), enable_person);
   add_id_command(program, command.add_subcommand("remove", "Remove a person"), remove_person);
+  add_id_command(program, command.add_subcommand("export", "Print what is stored of a person, as JSON"),
+                 export_person);
 }
 
 }  // namespace akin::cli

@@ -28,10 +28,10 @@ Result<Time> expiry_in(const Fields& fields, Time now) {
   const auto time = parse_time(*text);
   if (!time)
     return wrong_link("expires", in_quotes(*text) + " is neither a date nor a date-time",
-                 "give one such as 2030-01-01 or 2030-01-01T12:00:00Z");
+                      "give one such as 2030-01-01 or 2030-01-01T12:00:00Z");
   if (*time > now && *time <= now + check::kLongestLink) return *time;
   return wrong_link("expires", *time > now ? "it is too far off" : "it is past",
-               "give a time within the next " + std::to_string(check::kLongestLink.count()) + " days");
+                    "give a time within the next " + std::to_string(check::kLongestLink.count()) + " days");
 }
 
 Result<check::NewLink> new_link(const Request& request, Time now) {

@@ -8,6 +8,7 @@
 
 #include "base/sha256.h"
 #include "server/audit/audit_log.h"
+#include "server/audit/erasure.h"
 #include "server/json/strict_json.h"
 #include "server/state/copy_state.h"
 #include "tests/support/temporary_folder.h"
@@ -136,6 +137,32 @@ TEST_F(AuditTest, APlaceWithALogOfItsOwnKeepsIt) {
   ASSERT_TRUE(record(*to, {{}, "x", ""}).has_value());
   ASSERT_TRUE(state::copy_state(*state_, *to).has_value());
   EXPECT_EQ(verify(*to)->entries, 1U);
+}
+
+TEST_F(AuditTest, AnErasedEntryKeepsItsNumberAndHashAndTheLogVerifies) {
+  const json::Json before = json::parse_json(line(3)).value();
+  const auto erased = erase_entries(
+      *state_, [](const json::Json& entry) { return entry["about"] == "document 3"; }, {.kind = "command"});
+  EXPECT_EQ(erased.value(), 1U);
+  const json::Json after = json::parse_json(line(3)).value();
+  for (const char* kept : {"number", "time", "action", "previous", "hash"})
+    EXPECT_EQ(after[kept], before[kept]);
+  EXPECT_EQ(line(3).find("anna"), std::string::npos);
+  EXPECT_EQ(line(3).find("192.0.2.1"), std::string::npos);
+  EXPECT_THAT(verified().problems, IsEmpty());
+  EXPECT_EQ(verified().entries, 7U);
+}
+
+TEST_F(AuditTest, NobodyErasesAnEntryBehindTheLogsBack) {
+  std::string forged = line(3);
+  ASSERT_TRUE(
+      erase_entries(*state_, [](const json::Json& entry) { return entry["about"] == "document 2"; }, {}));
+  json::Json entry = json::parse_json(forged).value();
+  entry["by"] = nullptr;
+  entry["address"] = entry["about"] = "";
+  entry["details"] = {{"erased", true}};
+  ASSERT_TRUE(state_->put(Table::audit, key(3), entry.dump()).has_value());
+  EXPECT_THAT(verified().problems, ElementsAre("entry 3 was changed"));
 }
 
 }  // namespace

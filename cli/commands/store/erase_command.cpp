@@ -1,0 +1,164 @@
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/stray_bytes.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/common/actor.h"
+#include "cli/commands/common/job.h"
+#include "cli/frame/format.h"
+#include "server/run/erasure.h"
+#include "server/state/rewrite_state.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kEraseExamples =
+    "  akin erase document essays/1 --collection theses\n"
+    "  akin erase person ivanova\n"
+    "  akin erase prove sentences.txt      exit 2 if a line of the file is found anywhere\n"
+    "\n"
+    "Erasing removes a document or a person from everything that is stored: texts, files, checks,\n"
+    "passages that checks keep, events, the audit log (which keeps numbers and hashes). Then the files\n"
+    "are written again, while no server may run; --keep-pages leaves that to akin erase rewrite.";
+
+struct EraseOptions {
+  std::string id;
+  bool keep_pages = false;
+  std::filesystem::path needles;
+};
+
+Result<void> rewrite_collection(const std::string& name, Session& session) {
+  AKIN_TRY(const auto catalog, open_catalog(session.options, false));
+  return run_job("rewriting", [&](const JobControl& control) -> Result<void> {
+    const auto done = catalog->compact(name, control);
+    return done.has_error() && done.error().code != Errc::not_found ? done.error() : Result<void>();
+  });
+}
+
+Result<void> rewrite_files(const std::vector<std::string>& collections, Session& session) {
+  for (const std::string& name : collections) AKIN_CHECK(rewrite_collection(name, session));
+  if (!session.options.store.empty()) return {};
+  return state::rewrite_state(session.options.data);
+}
+
+Result<Exit> report(const std::string& what, const api::Erased& erased, Session& session) {
+  if (session.options.json) {
+    session.out << api::erased_object(erased).dump() << "\n";
+    return Exit::ok;
+  }
+  session.out << (erased.was_there ? "erased " : "found no ") << what << "\n"
+              << "checks deleted: " << grouped(erased.checks.deleted)
+              << ", changed: " << grouped(erased.checks.changed) << "\n"
+              << "events and watches deleted: " << grouped(erased.watched) << "\n"
+              << "entries of the audit log erased: " << grouped(erased.logged) << "\n";
+  return Exit::ok;
+}
+
+Result<Exit> erase_document(const EraseOptions& wanted, Session& session) {
+  const CommonOptions& options = session.options;
+  api::Erased erased;
+  {
+    AKIN_TRY(const auto catalog, open_catalog(options, false));
+    AKIN_TRY(const auto state, open_state(options));
+    AKIN_TRY(erased, api::erase_document(*catalog, state, options.collection, wanted.id, actor_of_command()));
+  }
+  if (!wanted.keep_pages) AKIN_CHECK(rewrite_files({options.collection}, session));
+  return report("document '" + wanted.id + "' in collection '" + options.collection + "'", erased, session);
+}
+
+Result<Exit> erase_person(const EraseOptions& wanted, Session& session) {
+  api::Erased erased;
+  {
+    AKIN_TRY(const auto state, open_state(session.options));
+    AKIN_TRY(erased, api::erase_person(state, wanted.id, actor_of_command()));
+  }
+  if (!wanted.keep_pages) AKIN_CHECK(rewrite_files({}, session));
+  return report("person '" + wanted.id + "'", erased, session);
+}
+
+Result<Exit> rewrite_all(Session& session) {
+  std::vector<std::string> collections;
+  {
+    AKIN_TRY(const auto catalog, open_catalog(session.options, false));
+    AKIN_TRY(collections, catalog->list());
+  }
+  AKIN_CHECK(rewrite_files(collections, session));
+  return Exit::ok;
+}
+
+/// The lines of a file that are not empty.
+Result<std::vector<std::string>> needles_in(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) return Error{Errc::io, path.string(), "it cannot be read", ""};
+  std::vector<std::string> needles;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.empty()) needles.push_back(line);
+  }
+  if (!needles.empty()) return needles;
+  return Error{Errc::invalid_argument, path.string(), "it has no lines",
+               "write into it what must be nowhere"};
+}
+
+Result<Exit> prove(const EraseOptions& wanted, Session& session) {
+  if (!session.options.store.empty()) {
+    return Error{Errc::unsupported, "store " + session.options.store, "its files are those of PostgreSQL",
+                 "search the files of its server after VACUUM FULL"};
+  }
+  AKIN_TRY(const std::vector<std::string> needles, needles_in(wanted.needles));
+  std::uint64_t files = 0, found = 0;
+  api::Json places = api::Json::array();
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(session.options.data)) {
+    if (!entry.is_regular_file()) continue;
+    ++files;
+    std::uint64_t here = 0;
+    for (const std::string& needle : needles) {
+      AKIN_TRY(const std::uint64_t count, count_in_file(entry.path(), needle));
+      here += count;
+    }
+    if (here == 0) continue;
+    found += here;
+    places.push_back({{"file", entry.path().string()}, {"found", here}});
+    if (!session.options.json) session.out << entry.path().string() << ": " << grouped(here) << "\n";
+  }
+  if (session.options.json) {
+    session.out << api::Json{{"files", files}, {"found", found}, {"places", std::move(places)}}.dump()
+                << "\n";
+  } else if (found == 0) {
+    session.out << "found nowhere in " << counted(files, "file") << "\n";
+  }
+  return found == 0 ? Exit::ok : Exit::error;
+}
+
+}  // namespace
+
+void add_erase_command(Program& program) {
+  Command command = program.command("erase", "Erase a document or a person everywhere", kEraseExamples);
+  command.require_subcommand();
+  auto options = std::make_shared<EraseOptions>();
+  const auto keeps_pages = [options](Command& erasing) {
+    erasing.add_flag("--keep-pages", options->keep_pages,
+                     "Leave the bytes in the free pages of the files: a server may run");
+  };
+  Command document = command.add_subcommand("document", "Erase a document, and what was made of it");
+  document.add_option("ID", options->id, "Id of the document").type_name("").required();
+  keeps_pages(document);
+  program.on(document, [options](Session& session) { return erase_document(*options, session); });
+
+  Command person = command.add_subcommand("person", "Erase a person, and the checks of the person's texts");
+  person.add_option("ID", options->id, "Id of the person, or owner of checks").type_name("").required();
+  keeps_pages(person);
+  program.on(person, [options](Session& session) { return erase_person(*options, session); });
+
+  program.on(command.add_subcommand("rewrite", "Write the files of all collections and of the state again"),
+             rewrite_all);
+
+  Command proof = command.add_subcommand("prove", "Search the bytes of all files for the lines of a file");
+  proof.add_option("FILE", options->needles, "What must be nowhere, a line each").type_name("").required();
+  program.on(proof, [options](Session& session) { return prove(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,139 @@
+#include "server/run/erasure.h"
+
+#include <utility>
+#include <vector>
+
+#include "base/sha256.h"
+#include "server/access/keys.h"
+#include "server/access/persons.h"
+#include "server/api/write/key_objects.h"
+#include "server/audit/audit_log.h"
+#include "server/audit/erasure.h"
+#include "server/check/announcements.h"
+#include "server/check/checks.h"
+#include "server/check/decision.h"
+#include "server/gate/gates.h"
+#include "server/json/strict_json.h"
+#include "server/run/hand_ins.h"
+#include "server/watch/forget_document.h"
+
+namespace akin::api {
+
+namespace {
+
+using json::Json;
+
+Result<bool> remove_document(Catalog& catalog, const std::string& name, const std::string& id) {
+  const auto collection = catalog.get(name);
+  if (collection.has_error() && collection.error().code == Errc::not_found) return false;
+  AKIN_CHECK(collection);
+  Precondition condition;
+  condition.or_absent = true;
+  const SourceChange removal{.document = {.id = id}, .remove = true, .condition = std::move(condition)};
+  AKIN_TRY(const WriteResults results, (*collection)->write({&removal, 1}, WriteMode::all));
+  return results.front()->replaced;
+}
+
+/// Removes the answers to repeated requests, which may have anything in them, and notes the erasure.
+Result<void> finish(state::State& state, const std::string& action, const std::string& what,
+                    const Erased& erased, const state::Actor& by) {
+  AKIN_CHECK(state.erase_all(state::Table::answers, ""));
+  return audit::record(
+      state, {.by = by, .action = action, .about = sha256_hex(what), .details = erased_object(erased)});
+}
+
+/// Whether the text of JSON has the id as a string of its own, or as that of a person who holds a key.
+bool names_person(std::string_view json, const std::string& id) {
+  return json.find(Json(id).dump()) != std::string_view::npos ||
+         json.find(Json("person:" + id).dump()) != std::string_view::npos;
+}
+
+/// Events that wait for the webhook are not sent.
+Result<void> forget_events(state::State& state, const std::string& id) {
+  constexpr std::size_t kMost = 100'000;
+  AKIN_TRY(const auto waiting, check::announcements(state, kMost));
+  for (const check::Announcement& one : waiting) {
+    if (names_person(one.body, id)) AKIN_CHECK(check::settle(state, one));
+  }
+  return {};
+}
+
+}  // namespace
+
+Json erased_object(const Erased& erased) {
+  return {{"was_there", erased.was_there},
+          {"checks_deleted", erased.checks.deleted},
+          {"checks_changed", erased.checks.changed},
+          {"watched", erased.watched},
+          {"logged", erased.logged}};
+}
+
+Result<Erased> erase_document(Catalog& catalog, const std::shared_ptr<state::State>& state,
+                              const std::string& collection, const std::string& id, const state::Actor& by) {
+  Erased erased;
+  AKIN_TRY(erased.was_there, remove_document(catalog, collection, id));
+  AKIN_CHECK(gate::Gates(state).groups().leave(collection, id));
+  AKIN_TRY(erased.watched, watch::forget_document(state, collection, id));
+  AKIN_TRY(erased.checks, check::forget_document(state, collection, id, by));
+  const std::string place = collection + "/" + id;
+  AKIN_TRY(erased.logged,
+           audit::erase_entries(
+               *state, [&](const Json& entry) { return entry.value("about", "") == place; }, by));
+  AKIN_CHECK(finish(*state, "document.erased", place, erased, by));
+  return erased;
+}
+
+Result<Erased> erase_person(const std::shared_ptr<state::State>& state, const std::string& id,
+                            const state::Actor& by) {
+  Erased erased;
+  access::Keys keys(state);
+  const auto removed = access::Persons(state).erase(id, keys, by);
+  erased.was_there = removed.has_value();
+  if (removed.has_error() && removed.error().code != Errc::not_found) return removed.error();
+  AKIN_TRY(erased.checks, check::forget_person(state, id, by));
+  AKIN_CHECK(forget_hand_ins(*state, id));
+  AKIN_CHECK(forget_events(*state, id));
+  AKIN_TRY(erased.logged, audit::erase_entries(
+                              *state, [&](const Json& entry) { return names_person(entry.dump(), id); }, by));
+  AKIN_CHECK(finish(*state, "person.erased", id, erased, by));
+  return erased;
+}
+
+Result<Json> data_of_person(const std::shared_ptr<state::State>& state, const std::string& id) {
+  Json object{{"id", id},
+              {"person", nullptr},
+              {"checks", Json::array()},
+              {"decisions", Json::array()},
+              {"log", Json::array()}};
+  const auto person = access::Persons(state).find(id);
+  if (person.has_value()) object["person"] = person_object(*person);
+  const check::Checks checks(state, 0);
+  constexpr std::size_t kAtOnce = 16;
+  for (std::string last;;) {
+    AKIN_TRY(const auto some, checks.list(last, kAtOnce));
+    for (const Json& check : some) {
+      last = check.at("id").get<std::string>();
+      if (check.at("owner") == Json(id)) {
+        AKIN_TRY(std::string text, checks.text(last));
+        object["checks"].push_back(check);
+        object["checks"].back()["text"] = std::move(text);
+      }
+      AKIN_TRY(const auto history, check::Decisions(state).history(check));
+      const bool decided =
+          std::ranges::any_of(history, [&](const Json& entry) { return names_person(entry.dump(), id); });
+      if (decided) object["decisions"].push_back(last);
+    }
+    if (some.size() < kAtOnce) break;
+  }
+  for (std::uint64_t after = 0;;) {
+    AKIN_TRY(const auto lines, audit::lines(*state, after, kAtOnce));
+    for (const std::string& line : lines) {
+      ++after;
+      AKIN_TRY(Json entry, json::parse_json(line, json::kAnyJsonValues));
+      if (names_person(entry.dump(), id)) object["log"].push_back(std::move(entry));
+    }
+    if (lines.size() < kAtOnce) return object;
+  }
+}
+
+}  // namespace akin::api
