@@ -127,6 +127,7 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_certificate(const Call& call);
 [[nodiscard]] Result<Response> delete_check(const Call& call);
 [[nodiscard]] Result<Response> repeat_check(const Call& call);
+[[nodiscard]] Result<Response> get_later_outcome(const Call& call);
 
 [[nodiscard]] Result<Response> get_report(const Call& call);
 

@@ -91,6 +91,7 @@ constexpr std::array kInterfaceRoutes = {
           {{{"GET", Scope::review, list_links}, creating(Scope::review, post_link, Creation::secret)}}},
     Route{"/v1/checks/{check}/links/{link}", {{{"DELETE", Scope::review, delete_link}}}},
     Route{"/v1/checks/{check}/admit", {{{"POST", Scope::write, admit_check}}}},
+    Route{"/v1/checks/{check}/later", {{{"GET", Scope::check, get_later_outcome}}}},
     Route{"/v1/checks/{check}/repeat", {{{"POST", Scope::check, repeat_check}}}},
     Route{"/v1/policies", {{{"GET", Scope::check, list_policies}}}},
     Route{"/v1/policies/{policy}",

@@ -24,7 +24,7 @@ std::uint64_t microseconds_of(Time time) {
 
 Json data_of(const Json& about) {
   Json data;
-  for (const char* field : {"id", "created", "title", "owner", "key", "verdict", "share", "error"}) {
+  for (const char* field : {"id", "created", "title", "owner", "key", "verdict", "share", "later", "error"}) {
     if (const auto found = about.find(field); found != about.end()) data[field] = *found;
   }
   const auto decision = about.find("decision");

@@ -182,7 +182,7 @@ Result<void> CertificateKeys::verify(const Json& certificate) const {
 
 std::string outcome_sha256(const Json& check) {
   Json found = check;
-  for (const char* field : {"expires", "original", "admitted", "decision"}) found.erase(field);
+  for (const char* field : {"expires", "original", "admitted", "decision", "later"}) found.erase(field);
   return sha256_hex(found.dump());
 }
 

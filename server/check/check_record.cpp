@@ -60,14 +60,17 @@ std::string decision_key(std::string_view id, std::uint64_t number) {
 }
 
 std::string encode_kept(const KeptParts& kept) {
-  return Json{{"text", kept.text}, {"file", kept.file}, {"excerpts", kept.excerpts}}.dump();
+  Json object{{"text", kept.text}, {"file", kept.file}, {"excerpts", kept.excerpts}};
+  if (!kept.later.empty()) object["later"] = kept.later;
+  return object.dump();
 }
 
 std::optional<KeptParts> decode_kept(std::string_view value) {
   if (!value.starts_with('{')) return std::nullopt;
   const auto object = json::parse_json(value, json::kAnyJsonValues);
   if (object.has_error()) return std::nullopt;
-  return KeptParts{object->value("text", ""), object->value("file", ""), object->value("excerpts", "")};
+  return KeptParts{object->value("text", ""), object->value("file", ""), object->value("excerpts", ""),
+                   object->value("later", "")};
 }
 
 Result<std::string> read_text(const state::State& state, std::string_view id) {
@@ -89,10 +92,11 @@ Result<bool> erase_check(state::Writer& writer, std::string_view id) {
   }
   AKIN_TRY(const auto value, writer.get(Table::check_texts, id));
   const KeptParts kept = decode_kept(value.value_or("")).value_or(KeptParts());
-  for (const std::string* digest : {&kept.text, &kept.file, &kept.excerpts})
+  for (const std::string* digest : {&kept.text, &kept.file, &kept.excerpts, &kept.later})
     AKIN_CHECK(release(writer, *digest, id));
   AKIN_CHECK(writer.erase(Table::check_texts, id));
   AKIN_CHECK(writer.erase(Table::check_links, id));
+  AKIN_CHECK(writer.erase(Table::standing, id));
   return writer.erase(Table::checks, id);
 }
 

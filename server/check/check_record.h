@@ -39,6 +39,7 @@ inline constexpr std::size_t kCheckIdDigits = 20;
 /// Table::check_texts.
 struct KeptParts {
   std::string text, file, excerpts;
+  std::string later = {};  ///< a later outcome (standing.h)
 };
 [[nodiscard]] std::string encode_kept(const KeptParts& kept);
 /// Nothing for the value that an earlier akin stored: the text itself, packed.

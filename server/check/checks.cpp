@@ -10,6 +10,7 @@
 #include "server/check/announcements.h"
 #include "server/check/check_record.h"
 #include "server/check/decision.h"
+#include "server/check/standing.h"
 #include "server/json/strict_json.h"
 #include "server/state/clock_keys.h"
 #include "server/state/lease_key.h"
@@ -114,9 +115,11 @@ Result<Json> Checks::add(NewCheck made, Time now,
     if (excerpted) AKIN_CHECK(keep(writer, excerpts, id));
     AKIN_CHECK(writer.put(kChecks, id, value));
     if (expires) AKIN_CHECK(writer.put(kExpiries, expiry_key(*expires, id), ""));
+    AKIN_CHECK(let_stand(writer, object, now));
     AKIN_CHECK(announce(writer, "check.done", object));
-    return writer.put(kTexts, id,
-                      encode_kept({text.digest, file ? file->digest : "", excerpted ? excerpts.digest : ""}));
+    return writer.put(
+        kTexts, id,
+        encode_kept({text.digest, file ? file->digest : "", excerpted ? excerpts.digest : "", ""}));
   });
   if (written.has_error()) return std::move(written).error();
   return wanted ? object : Json(nullptr);

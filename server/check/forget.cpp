@@ -10,6 +10,7 @@
 #include "server/check/check_record.h"
 #include "server/check/checks.h"
 #include "server/check/kept_bytes.h"
+#include "server/check/standing.h"
 #include "server/json/strict_json.h"
 
 namespace akin::check {
@@ -131,11 +132,17 @@ Result<Forgotten> forget_document(const std::shared_ptr<state::State>& state, st
                                   std::string_view id, const state::Actor& by) {
   Checks checks(state, 0);
   Forgotten forgotten;
-  AKIN_CHECK(for_each_check(checks, [&](const Json& check) -> Result<void> {
+  const auto visited = for_each_check(checks, [&](const Json& check) -> Result<void> {
     const auto& name = check.at("id").get_ref<const std::string&>();
     if (is_at(check.at("query"), collection, id) || is_at(check.value("admitted", Json()), collection, id)) {
       ++forgotten.deleted;
       return checks.erase(name, by);
+    }
+    if (check.contains("later")) {
+      AKIN_TRY(const Json later, later_outcome(*state, name));
+      const bool is_later_source = std::ranges::any_of(
+          later.at("sources"), [&](const Json& source) { return is_at(source, collection, id); });
+      if (is_later_source) AKIN_CHECK(forget_later(*state, name));
     }
     const bool is_source = std::ranges::any_of(
         check.at("sources"), [&](const Json& source) { return is_at(source, collection, id); });
@@ -143,7 +150,8 @@ Result<Forgotten> forget_document(const std::shared_ptr<state::State>& state, st
     ++forgotten.changed;
     AKIN_TRY(const Json excerpts, checks.excerpts(name));
     return forget_source(*state, check, excerpts, collection, id);
-  }));
+  });
+  AKIN_CHECK(visited);
   return forgotten;
 }
 

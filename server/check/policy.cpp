@@ -253,6 +253,7 @@ Result<Policy> parse_policy(const Json& object) {
                                               "review_sentence_length",
                                               "review_quotations",
                                               "keep_days",
+                                              "stand_days",
                                               "store_files",
                                               "readers",
                                               "max_sources",
@@ -288,6 +289,9 @@ Result<Policy> parse_policy(const Json& object) {
   AKIN_CHECK(take_threshold(policy.review_quotations, fields, "review_quotations"));
   if (!fields.is_null("keep_days")) {
     AKIN_TRY(policy.keep_days, fields.integer("keep_days", kMaxKeepDays));
+  }
+  if (!fields.is_null("stand_days")) {
+    AKIN_TRY(policy.stand_days, fields.integer("stand_days", kMaxKeepDays));
   }
   AKIN_CHECK(take(policy.store_files, fields.boolean("store_files")));
   AKIN_CHECK(take(policy.readers, fields.integer("readers", 2)));
@@ -327,6 +331,7 @@ Json policy_object(const Policy& policy) {
           {"review_sentence_length", threshold(policy.review_sentence_length)},
           {"review_quotations", threshold(policy.review_quotations)},
           {"keep_days", policy.keep_days ? Json(*policy.keep_days) : Json(nullptr)},
+          {"stand_days", policy.stand_days ? Json(*policy.stand_days) : Json(nullptr)},
           {"store_files", policy.store_files},
           {"readers", policy.readers},
           {"max_sources", policy.max_sources},

@@ -91,6 +91,8 @@ struct Policy {
   std::optional<double> review_quotations = 0.75;
   /// After how many days its checks are deleted; 0: never; without a value: as the server does.
   std::optional<std::uint64_t> keep_days;
+  /// For how many days its checks are computed again when documents arrive; 0 or without a value: not at all.
+  std::optional<std::uint64_t> stand_days;
   bool store_files = true;          ///< whether its checks keep the files that were handed in
   std::uint64_t readers = 1;        ///< persons who must agree on a decision: 1 or 2
   std::uint64_t max_sources = 100;  ///< how many are reported; all of them count for the shares

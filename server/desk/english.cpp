@@ -108,6 +108,9 @@ const Words& english() {
       .source_was =
           "The document has been changed or removed since this check. This is the text that was compared.",
       .source_restricted = "The text of this document is restricted and is not shown.",
+      .later = "Since this check",
+      .later_sentence =
+          "Documents arrived, and the text was compared again on %1. Found then: %2, now: %3. New sources:",
       .pages = "page %1",
       .to_text = "show in the text",
       .text = "The text",
@@ -311,6 +314,8 @@ const Words& english() {
       .readers = "Readers who must agree on a decision",
       .keep_days = "Days after which a check is deleted",
       .keep_days_hint = "empty: as the server does; 0: never",
+      .stand_days = "Days for which a check is compared with documents that arrive later",
+      .stand_days_hint = "empty: not at all",
       .try_rules = "Try on the last 100 checks",
       .preview_found = "Of the last %1 checks by these rules, %2 would have another verdict.",
       .preview_hint =

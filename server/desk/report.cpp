@@ -251,6 +251,30 @@ std::string source_of(const Reported& of, const Json& source, std::size_t place,
   return html + "</li>\n";
 }
 
+/// What a later computation found, and the documents that it found beside those of the check.
+std::string later_part(const Words& words, const Json& check, const Json& later) {
+  if (later.is_null()) return "";
+  const auto is_new = [&](const Json& source) {
+    return std::ranges::none_of(check.at("sources"), [&](const Json& one) {
+      return one.at("collection") == source.at("collection") && one.at("id") == source.at("id");
+    });
+  };
+  std::string items;
+  for (const Json& source : later.at("sources")) {
+    if (!is_new(source)) continue;
+    items +=
+        "<li>" +
+        escaped(name_of(source) + " – " + string_in(source, "collection") + "/" + string_in(source, "id") +
+                ", " + filled(words.source_sentence, {percent(words, source.at("share").get<double>())})) +
+        "</li>\n";
+  }
+  return "<h2>" + escaped(words.later) + "</h2>\n" +
+         paragraph(filled(words.later_sentence, {time_of(string_in(check.at("later"), "time")),
+                                                 percent(words, check.at("share").get<double>()),
+                                                 percent(words, later.at("share").get<double>())})) +
+         (items.empty() ? "" : "<ul>\n" + items + "</ul>\n");
+}
+
 std::string sources_list(const Reported& of, const std::vector<std::vector<Shown>>& passages) {
   const Words& words = of.words;
   const Json& sources = of.check.at("sources");
@@ -320,6 +344,7 @@ std::string report(const Words& words, const Json& check, std::string_view text,
                      alerts_list(words, check) + sources_list(of, passages);
   if (!parts.marks_path.empty() && !check.at("excluded").empty())
     html += "<p class=\"screen\">" + link(parts.marks_path, words.mark_exclusions) + "</p>\n";
+  html += later_part(words, check, parts.later);
   return html + statements_list(words, parts.statements) + history_list(words, parts.history) + "<h2>" +
          escaped(words.text) + "</h2>\n<div class=\"text\">\n" + marked_text(words, text, matches, left_out) +
          "</div>\n";

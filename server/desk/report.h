@@ -25,6 +25,7 @@ struct ReportParts {
   /// Whether the document was changed or removed since; if set.
   std::function<bool(const json::Json& source)> has_changed = nullptr;
   std::vector<json::Json> history = {};         ///< of its decision, the oldest entry first
+  json::Json later = nullptr;                   ///< the later outcome of a standing check; null: none
   json::Json statements = json::Json::array();  ///< of the author (check/links.h)
   std::string marks_path = {};  ///< of the page that marks findings; empty: the reader may not
 };

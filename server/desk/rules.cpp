@@ -95,7 +95,10 @@ std::string rule_page(const Reader& reader, const Json& policy, const std::optio
             number_field("readers", words.readers, policy.at("readers").dump(),
                          " min=\"1\" max=\"2\" required", "") +
             number_field("keep_days", words.keep_days, days.is_null() ? "" : days.dump(), " min=\"0\"",
-                         words.keep_days_hint);
+                         words.keep_days_hint) +
+            number_field("stand_days", words.stand_days,
+                         policy.at("stand_days").is_null() ? "" : policy.at("stand_days").dump(),
+                         " min=\"0\"", words.stand_days_hint);
   std::string html;
   if (preview) html += preview_part(words, *preview);
   html += "<form method=\"post\" action=\"" + path_of(name) + "\">\n" + fields +

@@ -46,9 +46,9 @@ struct Words {
       excluded_sentence, nothing_compared, reasons, alerts, sources, no_sources, more_sources,
       source_sentence, source_words, source_only, source_same, source_dated, source_stored, passage,
       passage_words, quoted, referenced, in_submission, in_source, source_changed, source_was,
-      source_restricted, pages, to_text, text, match_label, match_also, left_out, checked,
-      compared_collections, by_policy, owner, file, download, download_pdf, print_hint, anonymous_title,
-      certificate, certificate_hint, certificate_issued, certificate_text, certificate_file,
+      source_restricted, later, later_sentence, pages, to_text, text, match_label, match_also, left_out,
+      checked, compared_collections, by_policy, owner, file, download, download_pdf, print_hint,
+      anonymous_title, certificate, certificate_hint, certificate_issued, certificate_text, certificate_file,
       certificate_outcome, certificate_key, certificate_signature, delete_case, delete_warning, store,
       store_hint, store_id, back;
   std::vector<Named> reason_kinds, alert_kinds, file_alerts, exclusions;
@@ -79,8 +79,8 @@ struct Words {
   // Rules of checks.
   std::string_view rules, rules_intro, rules_hint, new_rules, description, limit_text, limit_source,
       limit_own, never_hint, not_compared, exclude_quotations, exclude_bibliography, exclude_own,
-      shortest_passage, store_files, readers, keep_days, keep_days_hint, try_rules, preview_found,
-      preview_hint, preview_changed, would_be;
+      shortest_passage, store_files, readers, keep_days, keep_days_hint, stand_days, stand_days_hint,
+      try_rules, preview_found, preview_hint, preview_changed, would_be;
 
   // Persons.
   std::string_view persons, no_persons, add_person, person_id, person_id_hint, person_name, roles,

@@ -12,6 +12,7 @@
 #include "server/check/checks.h"
 #include "server/run/collection_life.h"
 #include "server/run/hand_ins.h"
+#include "server/run/recheck.h"
 #include "server/state/lived_time.h"
 
 namespace akin::api {
@@ -46,6 +47,12 @@ Result<void> forget_checks(check::Checks& checks, Time lived, const Expiry::Log&
     log.inform("checks of an earlier akin that expire from now on: " + std::to_string(dated));
   AKIN_TRY(const std::size_t forgotten, checks.forget_expired(lived, kChecksAtOnce));
   if (forgotten > 0 && log.inform) log.inform("expired checks deleted: " + std::to_string(forgotten));
+  return {};
+}
+
+Result<void> recheck_checks(const Service& service, const Expiry::Log& log) {
+  AKIN_TRY(const std::size_t computed, recheck_standing(service, time_now()));
+  if (computed > 0 && log.inform) log.inform("standing checks computed again: " + std::to_string(computed));
   return {};
 }
 
@@ -95,6 +102,7 @@ void Expiry::sweep(const Service& service, const Log& log) {
   if (service.state) note(forget_old_answers(*service.state, *lived));
   if (service.checks) note(forget_checks(*service.checks, *lived, log));
   note(forget_failed(service, *lived));
+  if (service.checks && service.state) note(recheck_checks(service, log));
   note_failure_of(Round::expiry, drop_collections(service, *lived, log));
 }
 

@@ -1,4 +1,4 @@
-// Removes temporary collections and stored checks when they expire.
+// Removes temporary collections and stored checks when they expire, and computes standing checks again.
 #pragma once
 
 #include <condition_variable>

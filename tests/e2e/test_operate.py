@@ -117,7 +117,7 @@ class OperateTest(Visitor):
         policy = {
             "description": "for essays", "review_share": "25", "refuse_share": "", "review_source_share": "12,5", "refuse_source_share": "",
             "review_own_share": "", "quotations": "true", "min_passage_words": "12", "readers": "2", "keep_days": "",
-            "store_files": "",
+            "store_files": "", "stand_days": "30",
         }  # fmt: skip
         status, _, page = self.post("/desk/rules/default", *policy.items(), ("do", "try"))
         self.assertEqual(status, 200, page)
@@ -128,7 +128,7 @@ class OperateTest(Visitor):
         self.assertEqual(self.post("/desk/rules/default", *policy.items(), ("do", "save"))[0], 303)
         saved = json.loads(self.ask("GET", "/v1/policies/default")[2])
         self.assertEqual((saved["refuse_share"], saved["review_source_share"], saved["readers"]), (None, 0.125, 2))
-        self.assertIs(saved["store_files"], False)
+        self.assertEqual((saved["store_files"], saved["stand_days"]), (False, 30))
         self.assertEqual((saved["exclude"]["quotations"], saved["exclude"]["own_earlier"], saved["bound"]), (True, False, 3))
         self.assertIn('value="12.5"', self.ask("GET", "/desk/rules/default")[2])
 

@@ -20,6 +20,7 @@
 #include "server/check/certificate.h"
 #include "server/check/decision.h"
 #include "server/check/links.h"
+#include "server/check/standing.h"
 #include "server/desk/report.h"
 #include "server/run/shown_texts.h"
 
@@ -101,6 +102,9 @@ Result<std::string> make_report(const Service& service, const desk::Words& words
   AKIN_TRY(parts.history, check::Decisions(service.state).history(check));
   AKIN_TRY(Json links, check::Links(service.state).list(id));
   parts.statements = std::move(links.at("statements"));
+  if (check.contains("later")) {
+    AKIN_TRY(parts.later, check::later_outcome(*service.state, id));
+  }
   parts.marks_path = view.marks_path;
   if (view.naming == Naming::names) return desk::report(words, check, text, parts);
   for (Json& entry : parts.history) entry = check::without_names(std::move(entry));
@@ -186,6 +190,20 @@ Result<Response> delete_check(const Call& call) {
     AKIN_CHECK(checks->erase(id, actor_of(call.request)));
   }
   return json_response(200, {{"id", id}, {"deleted", true}});
+}
+
+Result<Response> get_later_outcome(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  AKIN_TRY(const Json check, allowed_check(call, *checks));
+  const std::string& id = call.captures.front();
+  AKIN_TRY(Json outcome, check::later_outcome(*call.service.state, id));
+  hide_template_texts(call.request, outcome);
+  Json object;
+  object["id"] = id;
+  object["time"] = check.at("later").at("time");
+  object["outcome"] = std::move(outcome);
+  return json_response(200, object);
 }
 
 Result<Response> repeat_check(const Call& call) {

@@ -63,7 +63,7 @@ Result<Json> policy_of(const Call& call, const std::vector<Parameter>& fields) {
   for (const char* name : {"quotations", "bibliography", "own_earlier"})
     policy["exclude"][name] = value_of(fields, name) == "true";
   policy["store_files"] = value_of(fields, "store_files") == "true";
-  for (const char* name : {"min_passage_words", "readers", "keep_days"}) {
+  for (const char* name : {"min_passage_words", "readers", "keep_days", "stand_days"}) {
     AKIN_TRY(policy[name], count_in(fields, name));
   }
   return policy;
