@@ -144,7 +144,7 @@ enum class Naming : std::uint8_t { names, anonymous };
 struct ReportView {
   bool shows_documents = false;  ///< their texts beside the passages
   Naming naming = Naming::names;
-  std::string marks_path = {};   ///< of the page that marks findings; empty: the reader may not
+  std::string marks_path = {};  ///< of the page that marks findings; empty: the reader may not
 };
 /// desk::report of a check.
 [[nodiscard]] Result<std::string> make_report(const Service& service, const desk::Words& words,
@@ -205,6 +205,10 @@ struct ReportView {
 [[nodiscard]] Result<Response> get_decision(const Call& call);
 [[nodiscard]] Result<Response> put_decision(const Call& call);
 [[nodiscard]] Result<Response> patch_marks(const Call& call);
+
+// check_events.cpp; capture: id of the event
+[[nodiscard]] Result<Response> list_check_events(const Call& call);
+[[nodiscard]] Result<Response> retry_check_event(const Call& call);
 
 // links.cpp; captures: id of the check, id of the link
 [[nodiscard]] Result<Response> list_links(const Call& call);

@@ -93,6 +93,8 @@ constexpr std::array kInterfaceRoutes = {
     Route{"/v1/checks/{check}/admit", {{{"POST", Scope::write, admit_check}}}},
     Route{"/v1/checks/{check}/later", {{{"GET", Scope::check, get_later_outcome}}}},
     Route{"/v1/checks/{check}/repeat", {{{"POST", Scope::check, repeat_check}}}},
+    Route{"/v1/check-events", {{{"GET", Scope::admin, list_check_events}}}},
+    Route{"/v1/check-events/{event}/retry", {{{"POST", Scope::admin, retry_check_event}}}},
     Route{"/v1/policies", {{{"GET", Scope::check, list_policies}}}},
     Route{"/v1/policies/{policy}",
           {{{"GET", Scope::check, get_policy},

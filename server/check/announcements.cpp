@@ -1,5 +1,6 @@
 #include "server/check/announcements.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/files.h"
@@ -16,7 +17,7 @@ using state::Table;
 
 /// In Table::events, whose other keys are those of watches (watch/journal.h).
 constexpr std::string_view kWebhookKey = "c/webhook";
-constexpr std::string_view kEventPrefix = "c/e/";
+constexpr std::string_view kEventPrefix = "c/e/", kFailedPrefix = "c/f/";
 
 std::uint64_t microseconds_of(Time time) {
   return static_cast<std::uint64_t>(time.time_since_epoch().count());
@@ -35,9 +36,31 @@ Json data_of(const Json& about) {
 }
 
 std::string encode(const Announcement& one) {
-  return Json{
-      {"id", one.id}, {"body", one.body}, {"attempts", one.attempts}, {"due", microseconds_of(one.due)}}
-      .dump();
+  return Json{{"id", one.id},
+              {"body", one.body},
+              {"attempts", one.attempts},
+              {"due", microseconds_of(one.due)},
+              {"last_error", one.last_error}}
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<std::vector<Announcement>> read_all(const state::State& state, std::string_view prefix,
+                                           std::size_t limit) {
+  AKIN_TRY(const auto entries, state.list(Table::events, prefix, "", limit));
+  std::vector<Announcement> all;
+  for (const state::Entry& entry : entries) {
+    AKIN_TRY(const Json object, json::parse_json(entry.value, json::kAnyJsonValues));
+    all.push_back({entry.key, object.value("id", ""), object.value("body", ""),
+                   object.value("attempts", std::uint64_t{0}),
+                   Time(Time::duration(object.value("due", std::int64_t{0}))), object.value("last_error", ""),
+                   prefix == kFailedPrefix});
+  }
+  return all;
+}
+
+/// The key among the others, which begin with `prefix`.
+std::string moved(const std::string& key, std::string_view prefix) {
+  return std::string(prefix) + key.substr(kEventPrefix.size());
 }
 
 }  // namespace
@@ -74,15 +97,7 @@ Result<void> announce(state::Writer& writer, std::string_view type, const Json& 
 }
 
 Result<std::vector<Announcement>> announcements(const state::State& state, std::size_t limit) {
-  AKIN_TRY(const auto entries, state.list(Table::events, kEventPrefix, "", limit));
-  std::vector<Announcement> waiting;
-  for (const state::Entry& entry : entries) {
-    AKIN_TRY(const Json object, json::parse_json(entry.value, json::kAnyJsonValues));
-    waiting.push_back({entry.key, object.value("id", ""), object.value("body", ""),
-                       object.value("attempts", std::uint64_t{0}),
-                       Time(Time::duration(object.value("due", std::int64_t{0})))});
-  }
-  return waiting;
+  return read_all(state, kEventPrefix, limit);
 }
 
 Result<void> postpone(state::State& state, const Announcement& one) {
@@ -95,6 +110,41 @@ Result<void> postpone(state::State& state, const Announcement& one) {
 Result<void> settle(state::State& state, const Announcement& one) {
   AKIN_CHECK(state.erase(Table::events, one.key));
   return {};
+}
+
+Result<void> give_up(state::State& state, const Announcement& one) {
+  AKIN_TRY(const auto failed, state.list(Table::events, kFailedPrefix, "", kMostFailed));
+  return state.write([&](state::Writer& writer) -> Result<void> {
+    AKIN_TRY(const bool there, writer.erase(Table::events, one.key));
+    if (!there) return {};
+    if (failed.size() == kMostFailed) AKIN_CHECK(writer.erase(Table::events, failed.front().key));
+    return writer.put(Table::events, moved(one.key, kFailedPrefix), encode(one));
+  });
+}
+
+Result<std::vector<Announcement>> failed_announcements(const state::State& state) {
+  return read_all(state, kFailedPrefix, kMostFailed);
+}
+
+Result<Announcement> retry_announcement(state::State& state, std::string_view id) {
+  AKIN_TRY(std::vector<Announcement> failed, failed_announcements(state));
+  const auto found = std::ranges::find(failed, id, &Announcement::id);
+  const Error missing{Errc::not_found, "event '" + std::string(id) + "'", "it has not failed",
+                      "GET /v1/check-events lists those that have"};
+  if (found == failed.end()) return missing;
+  Announcement again = *std::move(found);
+  const std::string key = std::exchange(again.key, moved(again.key, kEventPrefix));
+  again.attempts = 0;
+  again.due = time_now();
+  again.has_failed = false;
+  bool was_there = false;
+  const auto written = state.write([&](state::Writer& writer) -> Result<void> {
+    AKIN_TRY(was_there, writer.erase(Table::events, key));
+    return was_there ? writer.put(Table::events, again.key, encode(again)) : Result<void>();
+  });
+  AKIN_CHECK(written);
+  if (!was_there) return missing;
+  return again;
 }
 
 }  // namespace akin::check

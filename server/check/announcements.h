@@ -36,13 +36,23 @@ struct Announcement {
   std::string body;  ///< {"type","timestamp","data"}
   std::uint64_t attempts = 0;
   Time due{};
+  std::string last_error = {};  ///< of the last attempt
+  bool has_failed = false;      ///< given up
 };
+inline constexpr std::size_t kMostFailed = 1000;
 
 /// The oldest `limit` of them.
 [[nodiscard]] Result<std::vector<Announcement>> announcements(const state::State& state, std::size_t limit);
 /// Stores attempts and due time of one that still waits.
 [[nodiscard]] Result<void> postpone(state::State& state, const Announcement& one);
-/// Removes one that was taken or given up.
+/// Removes one that was taken, or that failed.
 [[nodiscard]] Result<void> settle(state::State& state, const Announcement& one);
+
+/// No longer tries one that waits. It is listed as failed, as long as it is one of the last kMostFailed.
+[[nodiscard]] Result<void> give_up(state::State& state, const Announcement& one);
+/// Those that failed, the oldest first.
+[[nodiscard]] Result<std::vector<Announcement>> failed_announcements(const state::State& state);
+/// Has one that failed sent again, as if it had just happened. Error: not_found.
+[[nodiscard]] Result<Announcement> retry_announcement(state::State& state, std::string_view id);
 
 }  // namespace akin::check

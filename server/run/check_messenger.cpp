@@ -80,7 +80,9 @@ Result<void> CheckMessenger::send_due(const std::stop_token& ended) {
 
 /// An outcome that cannot be written leads to another attempt.
 Result<void> CheckMessenger::note(check::Announcement one, const watch::Answer& answer) {
-  if (answer.taken() || one.attempts == options_.retries.size()) return check::settle(*state_, one);
+  if (answer.taken()) return check::settle(*state_, one);
+  one.last_error = answer.error.empty() ? "status " + std::to_string(answer.status) : answer.error;
+  if (one.attempts == options_.retries.size()) return check::give_up(*state_, one);
   one.due = time_now() + options_.retries[one.attempts++];
   return check::postpone(*state_, one);
 }

@@ -48,10 +48,12 @@ bool names_person(std::string_view json, const std::string& id) {
          json.find(Json("person:" + id).dump()) != std::string_view::npos;
 }
 
-/// Events that wait for the webhook are not sent.
+/// Events that wait for the webhook are not sent, and those that failed are forgotten.
 Result<void> forget_events(state::State& state, const std::string& id) {
   constexpr std::size_t kMost = 100'000;
-  AKIN_TRY(const auto waiting, check::announcements(state, kMost));
+  AKIN_TRY(auto waiting, check::announcements(state, kMost));
+  AKIN_TRY(const auto failed, check::failed_announcements(state));
+  waiting.insert(waiting.end(), failed.begin(), failed.end());
   for (const check::Announcement& one : waiting) {
     if (names_person(one.body, id)) AKIN_CHECK(check::settle(state, one));
   }

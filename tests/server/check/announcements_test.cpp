@@ -71,5 +71,24 @@ TEST_F(AnnouncementsTest, WaitUntilTheyAreSettled) {
   EXPECT_THAT(types(), ElementsAre());
 }
 
+TEST_F(AnnouncementsTest, ThoseGivenUpAreListedUntilTheyAreSentAgain) {
+  set_webhook();
+  add();
+  Announcement one = announcements(*state_, 10)->front();
+  one.attempts = 7;
+  one.last_error = "status 500";
+  ASSERT_TRUE(give_up(*state_, one).has_value());
+  EXPECT_THAT(types(), ElementsAre());
+  const auto failed = failed_announcements(*state_).value();
+  ASSERT_EQ(failed.size(), 1U);
+  EXPECT_EQ(failed[0].id, one.id);
+  EXPECT_EQ(failed[0].last_error, "status 500");
+  EXPECT_TRUE(failed[0].has_failed);
+  EXPECT_EQ(retry_announcement(*state_, one.id)->attempts, 0U);
+  EXPECT_THAT(types(), ElementsAre("check.done"));
+  EXPECT_TRUE(failed_announcements(*state_)->empty());
+  EXPECT_EQ(retry_announcement(*state_, one.id).error().code, Errc::not_found);
+}
+
 }  // namespace
 }  // namespace akin::check
