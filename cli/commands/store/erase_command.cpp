@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -103,6 +104,15 @@ Result<std::vector<std::string>> needles_in(const std::filesystem::path& path) {
                "write into it what must be nowhere"};
 }
 
+std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
 Result<Exit> prove(const EraseOptions& wanted, Session& session) {
   if (!session.options.store.empty()) {
     return Error{Errc::unsupported, "store " + session.options.store, "its files are those of PostgreSQL",
@@ -111,18 +121,17 @@ Result<Exit> prove(const EraseOptions& wanted, Session& session) {
   AKIN_TRY(const std::vector<std::string> needles, needles_in(wanted.needles));
   std::uint64_t files = 0, found = 0;
   api::Json places = api::Json::array();
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(session.options.data)) {
-    if (!entry.is_regular_file()) continue;
+  for (const std::filesystem::path& file : files_below(session.options.data)) {
     ++files;
     std::uint64_t here = 0;
     for (const std::string& needle : needles) {
-      AKIN_TRY(const std::uint64_t count, count_in_file(entry.path(), needle));
+      AKIN_TRY(const std::uint64_t count, count_in_file(file, needle));
       here += count;
     }
     if (here == 0) continue;
     found += here;
-    places.push_back({{"file", entry.path().string()}, {"found", here}});
-    if (!session.options.json) session.out << entry.path().string() << ": " << grouped(here) << "\n";
+    places.push_back({{"file", file.string()}, {"found", here}});
+    if (!session.options.json) session.out << file.string() << ": " << grouped(here) << "\n";
   }
   if (session.options.json) {
     session.out << api::Json{{"files", files}, {"found", found}, {"places", std::move(places)}}.dump()
