@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/sort_large.h"
 #include "index/codec/feature_counts.h"
 
 namespace akin {
@@ -52,8 +53,9 @@ Error no_such_tier(std::string_view id, std::size_t tier) {
 
 Result<void> take_page(std::vector<Hit> hits, const SearchRequest& request, const SequenceOfHit& sequence_of,
                        SearchResult& result) {
-  std::ranges::sort(hits, better_hit);
+  stable_sort_large(hits, better_hit);
   const std::uint64_t end = std::min<std::uint64_t>(wanted_hits(request), hits.size());
+  result.hits.reserve(end - std::min(end, request.offset));
   for (std::uint64_t at = request.offset; at < end; ++at) {
     Hit& hit = hits[at];
     if (request.evidence) {

@@ -16,8 +16,9 @@ bool have_same_words(const NumberedWords& one, const NumberedWords& other) {
 }  // namespace
 
 Result<std::shared_ptr<const TextMatch>> StoredMatcher::match(Hit& hit) {
-  AKIN_TRY(auto words, WordCache::of_process().words(snapshot_, hit.document, aligner_.dictionary()));
-  if (!last_ || !have_same_words(words->numbered(), last_->numbered())) {
+  AKIN_TRY(auto words, WordCache::of_process().words(snapshot_, hit.document, aligner_.dictionary(), last_));
+  const bool is_copy = words == last_ || (last_ && have_same_words(words->numbered(), last_->numbered()));
+  if (!is_copy) {
     last_match_ = std::make_shared<const TextMatch>(aligner_.match(*words, near_seeds_));
   }
   last_ = std::move(words);

@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/sort_large.h"
 #include "base/waiting.h"
 #include "index/search/common_features.h"
 #include "index/search/ranking.h"
@@ -48,25 +49,33 @@ Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& reques
     Hit hit;
     std::shared_ptr<const PassageBits::Passages> passages;  ///< of copies: the same
     std::pair<double, double> rank = {};
+    bool is_copy = false;  ///< of the one before
   };
   PassageBits bits(request.aligner->classes(), request.aligner->weights());
   std::vector<Matched> matched;
+  matched.reserve(hits.size());
   StoredMatcher matcher(snapshot, *request.aligner);
   std::shared_ptr<const TextMatch> last;
   for (Hit& hit : hits) {
     AKIN_CHECK(check_work());
     AKIN_TRY(auto match, matcher.match(hit));
     if (match->alignment.passages.empty()) continue;
-    auto passages = match == last ? matched.back().passages
-                                  : std::make_shared<const PassageBits::Passages>(match->passages());
+    const bool is_copy = match == last;
+    auto passages =
+        is_copy ? matched.back().passages : std::make_shared<const PassageBits::Passages>(match->passages());
     bits.add(*passages);
-    matched.push_back({std::move(hit), std::move(passages)});
+    matched.push_back({.hit = std::move(hit), .passages = std::move(passages), .is_copy = is_copy});
     if (shows_alignment(request)) matches.keep(matched.back().hit.document.number, match);
     last = std::move(match);
   }
+  double most = 0, rare_words = 0;
   for (Matched& one : matched) {
-    one.hit.words->bits = bits.most(*one.passages);
-    one.rank = {bits.rare_words(*one.passages), 0};
+    if (!one.is_copy) {
+      most = bits.most(*one.passages);
+      rare_words = bits.rare_words(*one.passages);
+    }
+    one.hit.words->bits = most;
+    one.rank = {rare_words, 0};
   }
   if (request.aligner->words() < kPassageWords) {
     RunBits runs(request.aligner->words());
@@ -78,7 +87,8 @@ Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& reques
     }
   }
   std::erase_if(matched, [&](const Matched& one) { return !is_verified(one.hit, tier); });
-  std::ranges::stable_sort(matched, std::ranges::greater(), &Matched::rank);
+  stable_sort_large(matched,
+                    [](const Matched& left, const Matched& right) { return left.rank > right.rank; });
   hits.clear();
   for (Matched& one : matched) hits.push_back(std::move(one.hit));
   return {};

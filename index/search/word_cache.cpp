@@ -20,10 +20,9 @@ void WordCache::set_limit(std::uint64_t limit) {
 }
 
 template <class Text>
-Result<std::shared_ptr<const PackedWords>> WordCache::find_or_read(const Snapshot& snapshot,
-                                                                   const StoredDocument& document,
-                                                                   const Text& text,
-                                                                   const Dictionary& dictionary) {
+Result<std::shared_ptr<const PackedWords>> WordCache::find_or_read(
+    const Snapshot& snapshot, const StoredDocument& document, const Text& text, const Dictionary& dictionary,
+    const std::shared_ptr<const PackedWords>& before) {
   const KeyView key = key_of(snapshot, document, dictionary);
   if (auto known = find(key)) return known;
   AKIN_TRY(std::optional<PackedWords> words, kept_words_of(snapshot, document, dictionary));
@@ -31,16 +30,17 @@ Result<std::shared_ptr<const PackedWords>> WordCache::find_or_read(const Snapsho
     AKIN_TRY(const auto& read, text());
     AKIN_TRY(words, PackedWords::of(read, dictionary));
   }
-  auto packed = std::make_shared<const PackedWords>(*std::move(words));
+  auto packed =
+      before && before->is_same(*words) ? before : std::make_shared<const PackedWords>(*std::move(words));
   keep(key, packed);
   return packed;
 }
 
-Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snapshot,
-                                                            const StoredDocument& document,
-                                                            const Dictionary& dictionary) {
+Result<std::shared_ptr<const PackedWords>> WordCache::words(
+    const Snapshot& snapshot, const StoredDocument& document, const Dictionary& dictionary,
+    const std::shared_ptr<const PackedWords>& before) {
   return find_or_read(
-      snapshot, document, [&] { return snapshot.text(document); }, dictionary);
+      snapshot, document, [&] { return snapshot.text(document); }, dictionary, before);
 }
 
 Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snapshot,

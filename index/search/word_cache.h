@@ -33,11 +33,12 @@ class WordCache {
 
   void set_limit(std::uint64_t limit);
 
-  /// The words of a document's text, which is read only if neither this nor the store keeps them. Errors:
-  /// as Snapshot::text, Snapshot::kept_words and scan_text.
-  [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(const Snapshot& snapshot,
-                                                                 const StoredDocument& document,
-                                                                 const Dictionary& dictionary);
+  /// The words of a document's text, which is read only if neither this nor the store keeps them. If they
+  /// are then those of `before`, that is returned and kept, so that copies share theirs; it may be null.
+  /// Errors: as Snapshot::text, Snapshot::kept_words and scan_text.
+  [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(
+      const Snapshot& snapshot, const StoredDocument& document, const Dictionary& dictionary,
+      const std::shared_ptr<const PackedWords>& before = nullptr);
   /// The same for a caller that has opened the text.
   [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(const Snapshot& snapshot,
                                                                  const StoredDocument& document,
@@ -46,7 +47,7 @@ class WordCache {
 
   struct Use {
     std::uint64_t texts = 0;   ///< that are kept
-    std::uint64_t bytes = 0;   ///< their memory
+    std::uint64_t bytes = 0;   ///< their memory, as if each had its own
     std::uint64_t hits = 0;    ///< reads that found their text
     std::uint64_t misses = 0;  ///< reads that did not
     friend bool operator==(const Use&, const Use&) = default;
@@ -83,9 +84,9 @@ class WordCache {
   };
   /// `text()`: a Result of the document's text, which lives as long as it.
   template <class Text>
-  Result<std::shared_ptr<const PackedWords>> find_or_read(const Snapshot& snapshot,
-                                                          const StoredDocument& document, const Text& text,
-                                                          const Dictionary& dictionary);
+  Result<std::shared_ptr<const PackedWords>> find_or_read(
+      const Snapshot& snapshot, const StoredDocument& document, const Text& text,
+      const Dictionary& dictionary, const std::shared_ptr<const PackedWords>& before = nullptr);
   static KeyView key_of(const Snapshot& snapshot, const StoredDocument& document,
                         const Dictionary& dictionary);
   [[nodiscard]] std::shared_ptr<const PackedWords> find(const KeyView& key);

@@ -201,6 +201,17 @@ TEST_F(KeptWords, OfTextsThatWereUsedLeastRecentlyAreDropped) {
   EXPECT_EQ(cache.use(), use(0, 0, 3, 4));
 }
 
+TEST_F(KeptWords, OfCopiesAreShared) {
+  for (const char* const name : {"one", "two"}) store(name, text("same"));
+  store("other", text("other"));
+  WordCache cache(kMuch);
+  const auto first = must(cache.words(*snapshot_, record("one"), *plain_));
+  EXPECT_EQ(must(cache.words(*snapshot_, record("two"), *plain_, first)), first);
+  EXPECT_EQ(must(cache.words(*snapshot_, record("two"), *plain_)), first);
+  EXPECT_NE(must(cache.words(*snapshot_, record("other"), *plain_, first)), first);
+  for (const char* const name : {"one", "two", "other"}) expect_right(cache, name, *plain_);
+}
+
 TEST_F(KeptWords, AreNoneWithoutMemoryForThem) {
   store("one", text("one"));
   WordCache none(0), small(1'000);
