@@ -31,6 +31,10 @@ class CheckedValues {
   /// Whether this value, at this address with this check, is known to be sound.
   [[nodiscard]] bool contains(const char* value, std::uint32_t seed, std::uint32_t check) const noexcept;
   void add(const char* value, std::uint32_t seed, std::uint32_t check) noexcept;
+  /// Hints that a value will be asked for soon.
+  void expect(const char* value) const noexcept {
+    if (slots_ != nullptr) __builtin_prefetch(&slots_[slot_of(value)]);
+  }
 
  private:
   struct Free {

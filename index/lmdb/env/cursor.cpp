@@ -1,5 +1,7 @@
 #include <lmdb.h>
 
+#include <algorithm>
+
 #include "base/bytes.h"
 #include "index/lmdb/env/lmdb.h"
 #include "index/lmdb/env/transaction_state.h"
@@ -64,18 +66,29 @@ Result<bool> Cursor::move(int operation) {
   return true;
 }
 
-Result<void> Cursor::verify_entry() {
-  if (!table_.checked) return {};
-  const bool is_inside = !in_map_ || is_inside_pages(value_, env_->page_bytes);
-  if (in_map_ && is_inside) announce_value(value_);
-  const std::optional<std::string_view> value =
-      is_inside ? take_check(table_, key_, value_, env_->known) : std::nullopt;
-  if (value) {
-    value_ = *value;
-    return {};
-  }
+Result<std::string_view> Cursor::verified(std::string_view key, std::string_view value) {
+  if (!table_.checked) return value;
+  const bool is_inside = !in_map_ || is_inside_pages(value, env_->page_bytes);
+  if (in_map_ && is_inside) announce_value(value);
+  const std::optional<std::string_view> sound =
+      is_inside ? take_check(table_, key, value, env_->known) : std::nullopt;
+  if (sound) return *sound;
   on_damaged_entry_ = true;
-  return damaged(key_, kNoCheck);
+  return damaged(key, kNoCheck);
+}
+
+Result<void> Cursor::verify_entry() {
+  AKIN_TRY(value_, verified(key_, value_));
+  return {};
+}
+
+void Cursor::expect_value() const noexcept {
+  if (!in_map_ || value_.empty()) return;
+  constexpr std::size_t kLine = 64, kLines = 4;
+  for (std::size_t at = 0; at < std::min(kLines * kLine, value_.size()); at += kLine)
+    __builtin_prefetch(value_.data() + at);
+  __builtin_prefetch(value_.data() + value_.size() - 1);
+  env_->known.expect(value_.data());
 }
 
 Result<void> Cursor::verify_page(std::string_view key) {

@@ -174,6 +174,11 @@ class Cursor {
   [[nodiscard]] Result<bool> seek_gap(std::string_view key);
   /// Verifies the entry to which seek_gap came, and takes the check off its value.
   [[nodiscard]] Result<void> verify_entry();
+  /// The value, without its check, of an entry to which seek_gap came earlier: `key` and `value` are what
+  /// the cursor had there, and nothing was written since.
+  [[nodiscard]] Result<std::string_view> verified(std::string_view key, std::string_view value);
+  /// Hints that the entry to which seek_gap came will be verified soon.
+  void expect_value() const noexcept;
   /// The key of the entry after the one to which seek_gap or seek_at_most came, if that has a smaller key
   /// than the one sought, or if there is none: unverified; empty at the end.
   [[nodiscard]] std::string_view key_after() const noexcept { return key_after_; }

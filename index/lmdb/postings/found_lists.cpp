@@ -17,10 +17,11 @@ Result<std::shared_ptr<FoundLists>> LookUps::find(const lmdb::Txn& txn, const Ta
       std::make_shared<FoundLists>(FoundLists{{features.begin(), features.end()}, {}, std::move(lists)});
   found->refs.reserve(features.size());
   lmdb::ColdReads cold;
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    if (cold.found_before(i)) found->lists.announce(features.subspan(i));
-    AKIN_TRY(const ListRef list, found->lists.find(features[i]));
-    found->refs.push_back(list);
+  for (std::size_t i = 0; i < features.size(); i += PostingLists::kTogether) {
+    const auto rest = features.subspan(i);
+    if (cold.found_before(i)) found->lists.announce(rest);
+    AKIN_CHECK(
+        found->lists.find_all(rest.first(std::min(PostingLists::kTogether, rest.size())), found->refs));
   }
   last_[next_] = found;
   next_ = (next_ + 1) % last_.size();

@@ -34,10 +34,32 @@ Result<PostingLists> PostingLists::open(const lmdb::Txn& txn, const Tables& tabl
 }
 
 Result<ListRef> PostingLists::find(Feature feature) {
-  ListRef list{feature, 0, static_cast<std::uint32_t>(parts_.size()), 0};
-  for (const RunInfo& run : state_.runs) AKIN_CHECK(find_in_run(run, list));
-  list.parts = static_cast<std::uint32_t>(parts_.size()) - list.first_part;
-  return list;
+  std::vector<ListRef> found;
+  AKIN_CHECK(find_all({&feature, 1}, found));
+  return found.front();
+}
+
+Result<void> PostingLists::find_all(std::span<const Feature> features, std::vector<ListRef>& found) {
+  std::vector<std::optional<Sought>> blocks;
+  blocks.reserve(features.size() * state_.runs.size());
+  for (const Feature feature : features) {
+    for (const RunInfo& run : state_.runs) {
+      std::optional<Sought>& block = blocks.emplace_back();
+      if (feature < run.from) continue;
+      AKIN_TRY(block, seek_block(feature, run.id, DocNumber{0}));
+      if (block && !block->is_verified) cursor_.expect_value();
+    }
+  }
+  auto block = blocks.begin();
+  for (const Feature feature : features) {
+    ListRef list{feature, 0, static_cast<std::uint32_t>(parts_.size()), 0};
+    for (std::size_t run = 0; run < state_.runs.size(); ++run, ++block) {
+      if (*block) AKIN_CHECK(add_part(**block, list));
+    }
+    list.parts = static_cast<std::uint32_t>(parts_.size()) - list.first_part;
+    found.push_back(list);
+  }
+  return {};
 }
 
 void PostingLists::announce(std::span<const Feature> features) const {
@@ -51,8 +73,8 @@ void PostingLists::announce(std::span<const Feature> features) const {
   txn_->announce(tables_->runs, keys);
 }
 
-Result<std::optional<RunKey>> PostingLists::seek_block(Feature feature, std::uint32_t run,
-                                                       DocNumber document) {
+Result<std::optional<PostingLists::Sought>> PostingLists::seek_block(Feature feature, std::uint32_t run,
+                                                                     DocNumber document) {
   AKIN_TRY(bool there, cursor_.seek_gap(KeyBytes(run, feature, document).view()));
   if (!cursor_.key_after().empty()) {
     const std::optional<RunKey> after = decode_run_key(cursor_.key_after());
@@ -61,35 +83,35 @@ Result<std::optional<RunKey>> PostingLists::seek_block(Feature feature, std::uin
                         (document == DocNumber{0} || after->document == document);
     if (wanted) {
       AKIN_TRY(there, cursor_.to_key_after());
-      return after;
+      return std::optional(Sought{*after, cursor_.key(), cursor_.value(), true});
     }
   }
-  if (!there) return std::optional<RunKey>();
+  if (!there) return std::optional<Sought>();
   const std::optional<RunKey> key = decode_run_key(cursor_.key());
   if (!key) return damaged(feature);
-  if (key->run != run) return std::optional<RunKey>();
-  AKIN_CHECK(cursor_.verify_entry());
-  return key;
+  if (key->run != run) return std::optional<Sought>();
+  return std::optional(Sought{*key, cursor_.key(), cursor_.value()});
 }
 
-Result<PackedBlock> PostingLists::open_block(Feature feature) const {
-  const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
+Result<PackedBlock> PostingLists::open_block(Feature feature, const Sought& sought) {
+  std::string_view value = sought.value;
+  if (!sought.is_verified) {
+    AKIN_TRY(value, cursor_.verified(sought.key_bytes, sought.value));
+  }
+  const std::optional<PackedBlock> block = PackedBlock::open(value);
   if (!block) return damaged(feature);
   return *block;
 }
 
-Result<void> PostingLists::find_in_run(const RunInfo& run, ListRef& list) {
-  if (list.feature < run.from) return {};
-  AKIN_TRY(const std::optional<RunKey> key, seek_block(list.feature, run.id, DocNumber{0}));
-  if (!key) return {};
-  AKIN_TRY(const PackedBlock block, open_block(list.feature));
+Result<void> PostingLists::add_part(const Sought& sought, ListRef& list) {
+  AKIN_TRY(const PackedBlock block, open_block(list.feature, sought));
   ListPart part;
-  part.run = run.id;
+  part.run = sought.key.run;
   part.block = block;
   if (!block.is_of_list()) {
     part.slice = block.find(list.feature);
     part.size = part.slice.last - part.slice.first;
-  } else if (key->feature == list.feature) {
+  } else if (sought.key.feature == list.feature) {
     part.size = block.list_size();
   }
   if (part.size == 0) return {};
@@ -106,21 +128,21 @@ Result<std::optional<PackedBlock>> PostingLists::block_after(Feature feature, st
 }
 
 Result<std::optional<PackedBlock>> PostingLists::block_here(Feature feature, std::uint32_t run,
-                                                            const Result<bool>& moved) const {
+                                                            const Result<bool>& moved) {
   AKIN_TRY(const bool there, moved);
   const std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
   if (there && !key) return damaged(feature);
   if (!key || key->run != run || key->feature != feature) return std::optional<PackedBlock>();
-  AKIN_TRY(const PackedBlock block, open_block(feature));
+  AKIN_TRY(const PackedBlock block, open_block(feature, {*key, cursor_.key(), cursor_.value(), true}));
   if (!block.is_of_list()) return damaged(feature);
   return std::optional(block);
 }
 
 Result<std::optional<PackedBlock>> PostingLists::block_of(Feature feature, std::uint32_t run,
                                                           DocNumber document) {
-  AKIN_TRY(const std::optional<RunKey> key, seek_block(feature, run, document));
-  if (!key || key->feature != feature) return std::optional<PackedBlock>();
-  AKIN_TRY(const PackedBlock block, open_block(feature));
+  AKIN_TRY(const std::optional<Sought> sought, seek_block(feature, run, document));
+  if (!sought || sought->key.feature != feature) return std::optional<PackedBlock>();
+  AKIN_TRY(const PackedBlock block, open_block(feature, *sought));
   if (!block.is_of_list()) return damaged(feature);
   return std::optional(block);
 }

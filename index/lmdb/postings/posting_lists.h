@@ -37,6 +37,10 @@ class PostingLists {
 
   /// Features looked up in ascending order are fastest.
   [[nodiscard]] Result<ListRef> find(Feature feature);
+  /// Appends the lists of some features, which ascend: while one block is sought, the processor fetches those
+  /// before it. More than kTogether may displace each other in its cache.
+  static constexpr std::size_t kTogether = 16;
+  [[nodiscard]] Result<void> find_all(std::span<const Feature> features, std::vector<ListRef>& found);
 
   /// Announces that features, which ascend, will be looked up (lmdb::Txn::announce).
   void announce(std::span<const Feature> features) const;
@@ -105,19 +109,25 @@ class PostingLists {
 
   PostingLists(PostingState state, const lmdb::Txn& txn, const Tables& tables, lmdb::Cursor cursor)
       : state_(std::move(state)), txn_(&txn), tables_(&tables), cursor_(std::move(cursor)) {}
+  /// A block that may have a feature's list, where it is stored.
+  struct Sought {
+    RunKey key;
+    std::string_view key_bytes, value;
+    bool is_verified = false;  ///< and its check is no longer part of the value
+  };
   /// Comes to the last block of a run whose key is that of the feature and document or less; for document 0
-  /// also to the feature's first block. Returns its key; nothing if there is none. The block is verified.
-  [[nodiscard]] Result<std::optional<RunKey>> seek_block(Feature feature, std::uint32_t run,
+  /// also to the feature's first block. Nothing if there is none.
+  [[nodiscard]] Result<std::optional<Sought>> seek_block(Feature feature, std::uint32_t run,
                                                          DocNumber document);
-  /// The block to which the cursor has come.
-  [[nodiscard]] Result<PackedBlock> open_block(Feature feature) const;
-  [[nodiscard]] Result<void> find_in_run(const RunInfo& run, ListRef& list);
+  [[nodiscard]] Result<PackedBlock> open_block(Feature feature, const Sought& sought);
+  /// Adds the part of a list that is in a block.
+  [[nodiscard]] Result<void> add_part(const Sought& sought, ListRef& list);
   /// The block of a list after a document; nothing if there is none.
   [[nodiscard]] Result<std::optional<PackedBlock>> block_after(Feature feature, std::uint32_t run,
                                                                DocNumber before);
   /// The block to which the cursor has moved, if it is one of this list.
   [[nodiscard]] Result<std::optional<PackedBlock>> block_here(Feature feature, std::uint32_t run,
-                                                              const Result<bool>& moved) const;
+                                                              const Result<bool>& moved);
   /// The block of a list that would hold a document.
   [[nodiscard]] Result<std::optional<PackedBlock>> block_of(Feature feature, std::uint32_t run,
                                                             DocNumber document);

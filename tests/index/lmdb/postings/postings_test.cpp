@@ -158,6 +158,34 @@ TEST_P(PackedPostings, AreLookedUpOneByOne) {
   EXPECT_EQ(must(lists.find(Feature{~std::uint64_t{0}})).size, 0U);
 }
 
+TEST_P(PackedPostings, AreLookedUpTogetherAsOneByOne) {
+  const Lists packed = random_lists(1, 0, GetParam());
+  const Lists other = random_lists(2, 200'000'000, GetParam());
+  add_run(0, packed);
+  add_run(1, other);
+  const Lists all = joined(packed, other);
+  std::vector<Feature> features;
+  for (const auto& [feature, list] : all) {
+    features.push_back(Feature{feature});
+    if (!all.contains(feature + 1)) features.push_back(Feature{feature + 1});
+  }
+  const lmdb::ReadTxn txn = must(env_.read());
+  PostingLists lists = must(PostingLists::open(txn, tables_));
+  std::vector<ListRef> found;
+  must(lists.find_all(features, found));
+  ASSERT_EQ(found.size(), features.size());
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    ASSERT_EQ(found[i].feature, features[i]);
+    List read;
+    must(lists.for_each(found[i], [&](DocNumber document, std::uint32_t count) {
+      read[static_cast<std::uint32_t>(document)] = count;
+    }));
+    const auto expected = all.find(static_cast<std::uint64_t>(features[i]));
+    ASSERT_EQ(read, expected == all.end() ? List() : expected->second);
+    ASSERT_EQ(found[i].size, read.size());
+  }
+}
+
 TEST_P(PackedPostings, AreProbedForOneDocument) {
   const Lists packed = random_lists(1, 0, GetParam());
   const Lists recent = random_lists(3, 400'000'000, GetParam());
