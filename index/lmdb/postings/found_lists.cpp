@@ -7,11 +7,16 @@
 
 namespace akin {
 
+std::shared_ptr<FoundLists> LookUps::known(std::span<const Feature> features) const {
+  for (const auto& one : last_) {
+    if (one && std::ranges::equal(one->features, features)) return one;
+  }
+  return nullptr;
+}
+
 Result<std::shared_ptr<FoundLists>> LookUps::find(const lmdb::Txn& txn, const Tables& tables,
                                                   std::span<const Feature> features) {
-  for (const auto& known : last_) {
-    if (known && std::ranges::equal(known->features, features)) return known;
-  }
+  if (auto before = known(features)) return before;
   AKIN_TRY(PostingLists lists, PostingLists::open(txn, tables));
   auto found =
       std::make_shared<FoundLists>(FoundLists{{features.begin(), features.end()}, {}, std::move(lists)});

@@ -26,6 +26,8 @@ class LookUps {
   /// The lists of features, which ascend, each once. Error: corrupt.
   [[nodiscard]] Result<std::shared_ptr<FoundLists>> find(const lmdb::Txn& txn, const Tables& tables,
                                                          std::span<const Feature> features);
+  /// The same if they are among those kept, else null.
+  [[nodiscard]] std::shared_ptr<FoundLists> known(std::span<const Feature> features) const;
 
  private:
   std::array<std::shared_ptr<FoundLists>, 2> last_;

@@ -67,7 +67,7 @@ class LmdbSnapshot final : public Snapshot {
                              std::span<const Feature> query) const override {
     AKIN_TRY(const std::uint64_t size, size_in_tier(document, tier));
     Asked& asked = ask(query);
-    if (!is_cheaper_to_count(asked.features, document)) {
+    if (!is_cheaper_to_count(asked, document)) {
       AKIN_TRY(FeatureSequence all, read_sequence_beside(reading(), document, query));
       AKIN_TRY(const FeatureSequence stored, part_of_document(std::move(all), document, tier));
       return overlap(query, stored.hashes);
@@ -80,7 +80,7 @@ class LmdbSnapshot final : public Snapshot {
                                           const FeatureSequence& query) const override {
     Asked& asked = ask(query.hashes);
     std::optional<std::uint64_t> x;
-    if (is_cheaper_to_count(asked.features, document)) {
+    if (is_cheaper_to_count(asked, document)) {
       AKIN_TRY(x, count_shared(number_of(document), asked));
     }
     AKIN_TRY(FeatureSequence all, read_sequence_beside(reading(), document, query.hashes, x));
@@ -192,21 +192,24 @@ class LmdbSnapshot final : public Snapshot {
     return {txn_, store_->tables, derives ? &derivation->features : nullptr};
   }
 
-  /// A look-up in the posting lists takes the time in which so many features of a sequence are decoded, or
-  /// derived from a text.
-  [[nodiscard]] bool is_cheaper_to_count(const std::vector<FeatureCount>& features,
-                                         const DocumentRecord& record) const noexcept {
-    constexpr std::uint64_t kDecodedPerLookUp = 64, kDerivedPerLookUp = 3;
-    const bool derives = store_->identity.store_text && record.text_bytes <= kMostDerivedText;
-    return features.size() < record.all_features() / (derives ? kDerivedPerLookUp : kDecodedPerLookUp);
-  }
-
   /// The query asked about last: mostly it is asked about for one document after another.
   struct Asked {
     std::vector<Feature> query;
     std::vector<FeatureCount> features;
     std::shared_ptr<FoundLists> lists = {};                     ///< null: not looked up
     std::vector<std::pair<ListRef, std::uint32_t>> found = {};  ///< those that exist, with the query's counts
+    std::uint64_t look_ups = 0;                                 ///< of a document in them all
+    std::uint64_t short_lists = 0;                              ///< those that need none
+
+    void take(std::shared_ptr<FoundLists> looked_up) {
+      lists = std::move(looked_up);
+      for (std::size_t i = 0; i < features.size(); ++i) {
+        const ListRef& list = lists->refs[i];
+        if (list.size == 0) continue;
+        found.emplace_back(list, features[i].count);
+        ++(list.size < kLongList ? short_lists : look_ups);
+      }
+    }
   };
   Asked& ask(std::span<const Feature> query) const {
     if (!std::ranges::equal(asked_.query, query))
@@ -214,14 +217,25 @@ class LmdbSnapshot final : public Snapshot {
     return asked_;
   }
 
+  /// Whether to count what a document shares in the posting lists takes less time than to decode its
+  /// features, or to derive them from its text. A search has looked its lists up already.
+  [[nodiscard]] bool is_cheaper_to_count(Asked& asked, const DocumentRecord& record) const {
+    // In the time of one look-up so many features are decoded, or derived, and so many short lists are read.
+    constexpr std::uint64_t kDecoded = 64, kDerived = 3, kShortLists = 32;
+    const bool derives = store_->identity.store_text && record.text_bytes <= kMostDerivedText;
+    if (!asked.lists) {
+      if (auto known = look_ups_.known(features_of(asked.features))) asked.take(std::move(known));
+    }
+    const std::uint64_t look_ups =
+        asked.lists ? asked.look_ups + asked.short_lists / kShortLists : asked.features.size();
+    return look_ups < record.all_features() / (derives ? kDerived : kDecoded);
+  }
+
   /// How many of the features, each at most as often as its count, a document has.
   [[nodiscard]] Result<std::uint64_t> count_shared(DocNumber number, Asked& asked) const {
     if (!asked.lists) {
-      AKIN_TRY(asked.lists, look_ups_.find(txn_, store_->tables, features_of(asked.features)));
-      for (std::size_t i = 0; i < asked.features.size(); ++i) {
-        const ListRef& list = asked.lists->refs[i];
-        if (list.size > 0) asked.found.emplace_back(list, asked.features[i].count);
-      }
+      AKIN_TRY(auto lists, look_ups_.find(txn_, store_->tables, features_of(asked.features)));
+      asked.take(std::move(lists));
     }
     std::uint64_t x = 0;
     for (const auto& [list, most] : asked.found) {
