@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "index/search/word_cache.h"
-
 namespace akin {
 namespace {
 
@@ -16,12 +14,14 @@ bool have_same_words(const NumberedWords& one, const NumberedWords& other) {
 }  // namespace
 
 Result<std::shared_ptr<const TextMatch>> StoredMatcher::match(Hit& hit) {
-  AKIN_TRY(auto words, WordCache::of_process().words(snapshot_, hit.document, aligner_.dictionary(), last_));
-  const bool is_copy = words == last_ || (last_ && have_same_words(words->numbered(), last_->numbered()));
+  AKIN_TRY(auto words,
+           WordCache::of_process().words(snapshot_, hit.document, aligner_.dictionary(), &texts_));
+  const auto& last = texts_.before;
+  const bool is_copy = words == last || (last && have_same_words(words->numbered(), last->numbered()));
   if (!is_copy) {
     last_match_ = std::make_shared<const TextMatch>(aligner_.match(*words, near_seeds_));
   }
-  last_ = std::move(words);
+  texts_.before = std::move(words);
   hit.words = last_match_->words;
   return last_match_;
 }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "index/search/text_aligner.h"
+#include "index/search/word_cache.h"
 #include "index/store/store.h"
 
 namespace akin {
@@ -28,7 +29,7 @@ class StoredMatcher {
   const Snapshot& snapshot_;
   const TextAligner& aligner_;
   bool near_seeds_;
-  std::shared_ptr<const PackedWords> last_;
+  WordCache::Series texts_;
   std::shared_ptr<const TextMatch> last_match_;
 };
 

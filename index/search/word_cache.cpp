@@ -20,9 +20,11 @@ void WordCache::set_limit(std::uint64_t limit) {
 }
 
 template <class Text>
-Result<std::shared_ptr<const PackedWords>> WordCache::find_or_read(
-    const Snapshot& snapshot, const StoredDocument& document, const Text& text, const Dictionary& dictionary,
-    const std::shared_ptr<const PackedWords>& before) {
+Result<std::shared_ptr<const PackedWords>> WordCache::find_or_read(const Snapshot& snapshot,
+                                                                   const StoredDocument& document,
+                                                                   const Text& text,
+                                                                   const Dictionary& dictionary,
+                                                                   Series* series) {
   const KeyView key = key_of(snapshot, document, dictionary);
   if (auto known = find(key)) return known;
   AKIN_TRY(std::optional<PackedWords> words, kept_words_of(snapshot, document, dictionary));
@@ -30,17 +32,17 @@ Result<std::shared_ptr<const PackedWords>> WordCache::find_or_read(
     AKIN_TRY(const auto& read, text());
     AKIN_TRY(words, PackedWords::of(read, dictionary));
   }
-  auto packed =
-      before && before->is_same(*words) ? before : std::make_shared<const PackedWords>(*std::move(words));
-  keep(key, packed);
+  const bool is_copy = series != nullptr && series->before && series->before->is_same(*words);
+  auto packed = is_copy ? series->before : std::make_shared<const PackedWords>(*std::move(words));
+  keep(key, packed, series);
   return packed;
 }
 
-Result<std::shared_ptr<const PackedWords>> WordCache::words(
-    const Snapshot& snapshot, const StoredDocument& document, const Dictionary& dictionary,
-    const std::shared_ptr<const PackedWords>& before) {
+Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snapshot,
+                                                            const StoredDocument& document,
+                                                            const Dictionary& dictionary, Series* series) {
   return find_or_read(
-      snapshot, document, [&] { return snapshot.text(document); }, dictionary, before);
+      snapshot, document, [&] { return snapshot.text(document); }, dictionary, series);
 }
 
 Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snapshot,
@@ -82,14 +84,14 @@ std::shared_ptr<const PackedWords> WordCache::find(const KeyView& key) {
   return found->second->words;
 }
 
-void WordCache::keep(const KeyView& key, std::shared_ptr<const PackedWords> words) noexcept {
+void WordCache::keep(const KeyView& key, std::shared_ptr<const PackedWords> words, Series* series) noexcept {
   static_cast<void>(without_exceptions([&]() -> Result<void> {
-    add(key, std::move(words));
+    add(key, std::move(words), series);
     return {};
   }));
 }
 
-void WordCache::add(const KeyView& key, std::shared_ptr<const PackedWords> words) {
+void WordCache::add(const KeyView& key, std::shared_ptr<const PackedWords> words, Series* series) {
   // Whatever fails here leaves the cache as it was.
   std::list<Entry> added;
   added.push_front({{key.store, key.revision, std::string(key.dictionary)}, std::move(words)});
@@ -97,6 +99,10 @@ void WordCache::add(const KeyView& key, std::shared_ptr<const PackedWords> words
   const std::lock_guard guard(mutex_);
   // Another thread may have read the same text.
   if (entry.bytes() > limit_ || by_key_.contains(entry.key)) return;
+  if (series != nullptr) {
+    if (series->added > limit_ / 2) return;
+    series->added += entry.bytes();
+  }
   by_key_.emplace(entry.key, added.begin());
   ++use_.texts;
   use_.bytes += entry.bytes();

@@ -33,12 +33,20 @@ class WordCache {
 
   void set_limit(std::uint64_t limit);
 
+  /// A search that reads one text after another.
+  struct Series {
+    std::shared_ptr<const PackedWords> before = nullptr;  ///< of the last text; null: none
+    std::uint64_t added = 0;                              ///< bytes that were added to what is kept
+  };
+
   /// The words of a document's text, which is read only if neither this nor the store keeps them. If they
-  /// are then those of `before`, that is returned and kept, so that copies share theirs; it may be null.
-  /// Errors: as Snapshot::text, Snapshot::kept_words and scan_text.
-  [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(
-      const Snapshot& snapshot, const StoredDocument& document, const Dictionary& dictionary,
-      const std::shared_ptr<const PackedWords>& before = nullptr);
+  /// are then those of the last text of `series`, that object is returned and kept, so that copies share
+  /// theirs. A series that has added half of what can be kept adds no more: with more texts than fit, each
+  /// would be dropped before the next search. Errors: as Snapshot::text, Snapshot::kept_words and scan_text.
+  [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(const Snapshot& snapshot,
+                                                                 const StoredDocument& document,
+                                                                 const Dictionary& dictionary,
+                                                                 Series* series = nullptr);
   /// The same for a caller that has opened the text.
   [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(const Snapshot& snapshot,
                                                                  const StoredDocument& document,
@@ -84,15 +92,16 @@ class WordCache {
   };
   /// `text()`: a Result of the document's text, which lives as long as it.
   template <class Text>
-  Result<std::shared_ptr<const PackedWords>> find_or_read(
-      const Snapshot& snapshot, const StoredDocument& document, const Text& text,
-      const Dictionary& dictionary, const std::shared_ptr<const PackedWords>& before = nullptr);
+  Result<std::shared_ptr<const PackedWords>> find_or_read(const Snapshot& snapshot,
+                                                          const StoredDocument& document, const Text& text,
+                                                          const Dictionary& dictionary,
+                                                          Series* series = nullptr);
   static KeyView key_of(const Snapshot& snapshot, const StoredDocument& document,
                         const Dictionary& dictionary);
   [[nodiscard]] std::shared_ptr<const PackedWords> find(const KeyView& key);
-  /// Does nothing if they exceed the limit, or without the memory for the entry.
-  void keep(const KeyView& key, std::shared_ptr<const PackedWords> words) noexcept;
-  void add(const KeyView& key, std::shared_ptr<const PackedWords> words);
+  /// Does nothing if they exceed the limit, that of the series, or without the memory for the entry.
+  void keep(const KeyView& key, std::shared_ptr<const PackedWords> words, Series* series) noexcept;
+  void add(const KeyView& key, std::shared_ptr<const PackedWords> words, Series* series);
   /// Drops what exceeds the limit. Requires mutex_.
   void shrink();
 

@@ -206,10 +206,27 @@ TEST_F(KeptWords, OfCopiesAreShared) {
   store("other", text("other"));
   WordCache cache(kMuch);
   const auto first = must(cache.words(*snapshot_, record("one"), *plain_));
-  EXPECT_EQ(must(cache.words(*snapshot_, record("two"), *plain_, first)), first);
+  WordCache::Series texts{.before = first};
+  EXPECT_EQ(must(cache.words(*snapshot_, record("two"), *plain_, &texts)), first);
   EXPECT_EQ(must(cache.words(*snapshot_, record("two"), *plain_)), first);
-  EXPECT_NE(must(cache.words(*snapshot_, record("other"), *plain_, first)), first);
+  EXPECT_NE(must(cache.words(*snapshot_, record("other"), *plain_, &texts)), first);
   for (const char* const name : {"one", "two", "other"}) expect_right(cache, name, *plain_);
+}
+
+TEST_F(KeptWords, OfASearchForMoreTextsThanAreKeptAreThereForTheNext) {
+  for (int i = 0; i < 12; ++i) store(std::to_string(i), text(std::to_string(i)));
+  WordCache cache(kMuch);
+  read(cache, "0");
+  cache.set_limit(8 * cache.use().bytes + 100);
+  const auto search = [&] {
+    WordCache::Series texts;
+    for (int i = 0; i < 12; ++i)
+      static_cast<void>(must(cache.words(*snapshot_, record(std::to_string(i)), *plain_, &texts)));
+  };
+  search();
+  const std::uint64_t before = cache.use().hits;
+  search();
+  EXPECT_GE(cache.use().hits - before, 4U);
 }
 
 TEST_F(KeptWords, AreNoneWithoutMemoryForThem) {
