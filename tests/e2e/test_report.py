@@ -1,11 +1,13 @@
 """The report of a check as a file to keep: what a PDF has in it, for whom."""
+import html
 import json
 import re
 import unittest
+import urllib.parse
 import zlib
 
 from program import LIBRARY
-from test_desk import Visitor
+from test_desk import FORM, Visitor
 
 AUTHOR, TITLE = "Anna Student", "An essay on watches"
 
@@ -90,6 +92,37 @@ class ReportTest(Visitor):
 
     def test_a_format_that_does_not_exist_is_refused(self):
         self.assertEqual(self.ask("GET", f"/v1/checks/{self.check_id}/report?format=doc")[0], 400)
+
+
+class QuestionsTest(Visitor):
+    """What docs/desk.md says that a report answers: each answer is on the page of a case that raises the question."""
+
+    def test_a_report_answers_the_questions_that_the_page_lists(self):
+        self.make_library()
+        sources = [path.read_text(encoding="utf-8") for path in sorted(LIBRARY.iterdir())]
+        copied, quoted = sources[0][:1500], " ".join(sources[1].split()[100:140])
+        text = f"{copied}\n\nКак пишет автор (Чехов 1886), «{quoted}».\n\nОстальное написано мной самим и нигде не встречается."
+        asked = {"collections": ["stories"], "text": text, "title": "Сочинение", "owner": "Анна"}
+        check = json.loads(self.ask("POST", "/v1/checks", json.dumps(asked).encode(), "application/json")[2])
+        path = f"/desk/checks/{check['id']}"
+        fields = "revision=0&source=1&what-0=quotation&remark-0=known"
+        self.assertEqual(self.ask("POST", f"{path}/marks", fields.encode(), FORM)[0], 303)
+        first = check["sources"][0]
+        self.ask("DELETE", f"/v1/collections/stories/documents/{urllib.parse.quote(first['id'])}")
+        page = html.unescape(self.page(f"{path}?lang=en"))
+        answers = {
+            "how much": r"\d+\.\d % of the text",
+            "whose": r"\d+ words? of the text|words of the text: \d+",
+            "quoted": "in quotation marks",
+            "referenced": "a reference is near",
+            "first": r"stored \d{4}-\d\d-\d\d",
+            "who changed it": "History",
+            "what changed since": "changed or removed since this check",
+            "the certificate": "As PDF, with its certificate",
+        }
+        for question, answer in answers.items():
+            with self.subTest(question):
+                self.assertRegex(page, answer)
 
 
 class ChangesTest(Visitor):
