@@ -2,23 +2,22 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "server/api/message.h"
+#include "server/api/parameters.h"
 #include "server/api/service.h"
 #include "server/api/stream.h"
-#include "server/api/target.h"
 
 namespace akin::api {
 
-/// The views are valid during the call.
+/// A handler receives the parameters read as its operation declares them.
 struct Call {
   const Service& service;
   const Request& request;
   std::vector<std::string> captures;  ///< the path's variable parts, decoded, in order
-  std::span<const Parameter> query;
+  Parameters parameters;
 };
 
 /// An answer, or the error that becomes one.

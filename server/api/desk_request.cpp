@@ -84,8 +84,7 @@ Result<void> check_operator(const Call& call) {
 }
 
 desk::Reader reader_of(const Call& call, std::string_view path) {
-  const auto asked = std::ranges::find(call.query, "lang", &Parameter::name);
-  const std::string_view lang = asked == call.query.end() ? std::string_view() : asked->value;
+  const std::string_view lang = call.parameters.text("lang").value_or("");
   return {.words = &words_of(call.request, lang),
           .signed_in = !session_of(call.request).empty(),
           .may_read = may(call, access::Scope::read),
@@ -141,7 +140,9 @@ Request request_of_same(const Call& call, std::string content_type, std::string 
 Result<Json> answer_of(const Call& call, Handler handler, const Asked& asked) {
   const Request request = asked.body.is_null() ? request_of_same(call, "", "")
                                                : request_of_same(call, "application/json", asked.body.dump());
-  AKIN_TRY(const Response response, handler(Call{call.service, request, asked.captures, asked.query}));
+  AKIN_TRY(Parameters parameters, Parameters::read(asked.query, parameters_of(handler)));
+  AKIN_TRY(const Response response,
+           handler(Call{call.service, request, asked.captures, std::move(parameters)}));
   return parse_json(response.body);
 }
 

@@ -1,12 +1,62 @@
-// The paths of the pages for people.
+// The paths of the pages for people, and their handlers.
 #pragma once
 
 #include <array>
 
-#include "server/api/handlers.h"
 #include "server/api/route.h"
 
 namespace akin::api {
+
+// desk.cpp: pages for people. Errors become pages, too.
+[[nodiscard]] Result<Response> get_desk_root(const Call& call);
+[[nodiscard]] Result<Response> get_desk_style(const Call& call);
+[[nodiscard]] Result<Response> get_sign_in(const Call& call);
+[[nodiscard]] Result<Response> post_sign_in(const Call& call);
+[[nodiscard]] Result<Response> post_sign_out(const Call& call);
+[[nodiscard]] Result<Response> get_hand_in(const Call& call);
+[[nodiscard]] Result<Response> get_cases(const Call& call);
+[[nodiscard]] Result<Response> post_cases(const Call& call);
+[[nodiscard]] Result<Response> get_case(const Call& call);     ///< capture: id of the check
+[[nodiscard]] Result<Response> admit_case(const Call& call);   ///< capture: id of the check
+[[nodiscard]] Result<Response> delete_case(const Call& call);  ///< capture: id of the check
+
+// desk_decisions.cpp; captures: id of the check
+[[nodiscard]] Result<Response> decide_case(const Call& call);
+[[nodiscard]] Result<Response> get_case_marks(const Call& call);
+[[nodiscard]] Result<Response> mark_case(const Call& call);
+[[nodiscard]] Result<Response> get_desk_collections(const Call& call);
+[[nodiscard]] Result<Response> post_desk_collections(const Call& call);
+/// Capture: collection.
+[[nodiscard]] Result<std::optional<Response>> post_desk_documents(const Call& call, BodySource& body,
+                                                                  AnswerSink& sink);
+
+// desk_browse.cpp
+[[nodiscard]] Result<Response> get_desk_collection(const Call& call);  ///< capture: collection
+[[nodiscard]] Result<Response> get_desk_document(const Call& call);    ///< captures: collection, id
+[[nodiscard]] Result<Response> get_desk_compare(const Call& call);
+[[nodiscard]] Result<Response> post_desk_compare(const Call& call);
+
+// desk_operate.cpp: for an administrator of all collections
+[[nodiscard]] Result<Response> get_desk_server(const Call& call);
+[[nodiscard]] Result<Response> post_desk_server(
+    const Call& call);  ///< capture: reindex, backup, cancel, drop
+[[nodiscard]] Result<Response> get_desk_persons(const Call& call);
+[[nodiscard]] Result<Response> post_desk_persons(const Call& call);
+/// Captures: id of the person; secret, disable, enable or remove.
+[[nodiscard]] Result<Response> post_desk_person(const Call& call);
+[[nodiscard]] Result<Response> get_desk_log(const Call& call);
+
+// desk_rules.cpp; capture: name of the policy
+[[nodiscard]] Result<Response> get_desk_rules(const Call& call);
+[[nodiscard]] Result<Response> post_desk_rules(const Call& call);
+[[nodiscard]] Result<Response> get_desk_rule(const Call& call);
+[[nodiscard]] Result<Response> post_desk_rule(const Call& call);
+
+// desk_links.cpp; captures: id of the check, id of the link or its token
+
+// pairs_page.cpp; captures: id of the task. The errors of the page become pages.
+[[nodiscard]] Result<Response> get_pairs_page(const Call& call);
+[[nodiscard]] Result<Response> put_page_labels(const Call& call);
 
 inline constexpr std::array kDeskRoutes = {
     Route{"/desk", {{{"GET", kAnyone, get_desk_root, nullptr, Delivery::at_once}}}},

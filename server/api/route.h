@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "server/access/keys.h"
@@ -20,6 +21,7 @@ struct Method {
   StreamHandler stream = nullptr;  ///< instead of `handler`
   Delivery delivery = Delivery::worker;
   Creation creation = Creation::none;
+  std::string_view operation = {};  ///< its name in parameters_of(); empty: the handler reads the parameters
 };
 
 /// A part of a pattern in braces captures one part of a path, which is not empty; "{…*}" at the end captures
@@ -42,8 +44,7 @@ constexpr Method streaming(std::string_view name, Scope scope, StreamHandler han
   return {name, scope, nullptr, handler, Delivery::stream};
 }
 
-constexpr Method creating(Scope scope, Handler handler, Creation creation = Creation::thing) {
-  return {"POST", scope, handler, nullptr, Delivery::worker, creation};
-}
+/// The routes of the interface, which describe.py makes.
+[[nodiscard]] std::span<const Route> interface_routes() noexcept;
 
 }  // namespace akin::api

@@ -19,116 +19,14 @@ namespace akin::api {
 
 namespace {
 
-constexpr std::array kInterfaceRoutes = {
-    Route{"/livez", {{{"GET", kAnyone, get_livez, nullptr, Delivery::at_once}}}},
-    Route{"/readyz", {{{"GET", kAnyone, get_readyz, nullptr, Delivery::probe}}}},
-    Route{"/metrics", {{{"GET", Scope::read, get_metrics}}}},
-    Route{"/version", {{{"GET", kAnyone, get_version, nullptr, Delivery::at_once}}}},
-    Route{"/openapi.json", {{{"GET", kAnyone, get_openapi, nullptr, Delivery::at_once}}}},
-    Route{"/", {{{"GET", kAnyone, get_root, nullptr, Delivery::at_once}}}},
-    Route{"/docs", {{{"GET", kAnyone, get_docs_root, nullptr, Delivery::at_once}}}},
-    Route{"/docs/", {{{"GET", kAnyone, get_docs, nullptr, Delivery::at_once}}}},
-    Route{"/docs/{page*}", {{{"GET", kAnyone, get_docs, nullptr, Delivery::at_once}}}},
-    Route{"/v1/collections", {{{"GET", Scope::read, list_collections}}}},
-    Route{"/v1/collections/{collection}",
-          {{{"GET", Scope::read, get_collection},
-            {"PUT", Scope::admin, put_collection},
-            {"DELETE", Scope::admin, delete_collection}}}},
-    Route{"/v1/collections/{collection}/documents",
-          {{{"GET", Scope::read, list_documents}, creating(Scope::write, post_document)}}},
-    Route{"/v1/collections/{collection}/documents:bulk", {{streaming("POST", Scope::write, post_bulk)}}},
-    Route{"/v1/collections/{collection}/documents:upload", {{streaming("POST", Scope::write, post_upload)}}},
-    Route{"/v1/collections/{collection}/documents/{id*}",
-          {{{"GET", Scope::read, get_document},
-            {"PUT", Scope::write, put_document},
-            {"PATCH", Scope::write, patch_document},
-            {"DELETE", Scope::write, delete_document}}}},
-    Route{"/v1/collections/{collection}/files/{id*}", {{{"GET", Scope::read, get_file}}}},
-    Route{"/v1/collections/{collection}/similar", {{{"POST", Scope::read, post_similar}}}},
-    Route{"/v1/similar", {{{"POST", Scope::read, post_similar_across}}}},
-    Route{"/v1/collections/{collection}/pairs", {{creating(Scope::admin, post_pairs)}}},
-    Route{"/v1/collections/{collection}/labels",
-          {{{"GET", Scope::read, get_labels},
-            {"PUT", Scope::write, put_labels},
-            {"DELETE", Scope::write, delete_labels}}}},
-    Route{"/v1/collections/{collection}/judge", {{{"POST", Scope::read, post_collection_judge}}}},
-    Route{"/v1/collections/{collection}/watches", {{{"GET", Scope::read, list_watches}}}},
-    Route{"/v1/collections/{collection}/watches/{watch}",
-          {{{"GET", Scope::read, get_watch},
-            {"PUT", Scope::write, put_watch},
-            {"DELETE", Scope::write, delete_watch}}}},
-    Route{"/v1/collections/{collection}/events", {{{"GET", Scope::read, list_events}}}},
-    Route{"/v1/collections/{collection}/events/{event}", {{{"GET", Scope::read, get_event}}}},
-    Route{"/v1/collections/{collection}/events/{event}/retry", {{{"POST", Scope::write, retry_event}}}},
-    Route{"/v1/collections/{collection}/gate",
-          {{{"GET", Scope::read, get_gate},
-            {"PUT", Scope::admin, put_gate},
-            {"DELETE", Scope::admin, delete_gate}}}},
-    Route{"/v1/collections/{collection}/admissions", {{creating(Scope::submit, post_admission)}}},
-    Route{"/v1/collections/{collection}/duplicate-groups", {{{"GET", Scope::read, list_duplicate_groups}}}},
-    Route{"/v1/collections/{collection}/duplicate-groups/{group}",
-          {{{"GET", Scope::read, get_duplicate_group}}}},
-    Route{"/v1/collections/{collection}/duplicate-groups/{group}/split",
-          {{{"POST", Scope::write, split_duplicate_group}}}},
-    Route{"/v1/collections/{collection}/groups", {{creating(Scope::admin, post_groups)}}},
-    Route{"/v1/collections/{collection}/reindex", {{creating(Scope::admin, post_reindex)}}},
-    Route{"/v1/collections/{collection}/compact", {{creating(Scope::admin, post_compact)}}},
-    Route{"/v1/backups", {{creating(Scope::admin, post_backup)}}},
-    Route{"/v1/tasks", {{{"GET", Scope::read, list_tasks}}}},
-    Route{"/v1/tasks/{task}", {{{"GET", Scope::read, get_task}, {"DELETE", Scope::admin, delete_task}}}},
-    Route{"/v1/tasks/{task}/result", {{{"GET", Scope::read, get_task_result}}}},
-    Route{"/v1/checks", {{{"GET", Scope::check, list_checks}, creating(Scope::check, post_check)}}},
-    Route{"/v1/checks/{check}", {{{"GET", Scope::check, get_check}, {"DELETE", Scope::check, delete_check}}}},
-    Route{"/v1/checks/{check}/file", {{{"GET", Scope::check, get_check_file}}}},
-    Route{"/v1/checks/{check}/certificate", {{{"GET", Scope::check, get_certificate}}}},
-    Route{"/v1/certificate-keys",
-          {{{"GET", kAnyone, list_certificate_keys}, {"POST", Scope::admin, rotate_certificate_key}}}},
-    Route{"/v1/checks/{check}/report", {{{"GET", Scope::check, get_report}}}},
-    Route{"/v1/checks/{check}/decision",
-          {{{"GET", Scope::check, get_decision}, {"PUT", Scope::decide, put_decision}}}},
-    Route{"/v1/checks/{check}/marks", {{{"PATCH", Scope::review, patch_marks}}}},
-    Route{"/v1/checks/{check}/links",
-          {{{"GET", Scope::review, list_links}, creating(Scope::review, post_link, Creation::secret)}}},
-    Route{"/v1/checks/{check}/links/{link}", {{{"DELETE", Scope::review, delete_link}}}},
-    Route{"/v1/checks/{check}/admit", {{{"POST", Scope::write, admit_check}}}},
-    Route{"/v1/checks/{check}/later", {{{"GET", Scope::check, get_later_outcome}}}},
-    Route{"/v1/checks/{check}/repeat", {{{"POST", Scope::check, repeat_check}}}},
-    Route{"/v1/check-events", {{{"GET", Scope::admin, list_check_events}}}},
-    Route{"/v1/check-events/{event}/retry", {{{"POST", Scope::admin, retry_check_event}}}},
-    Route{"/v1/policies", {{{"GET", Scope::check, list_policies}}}},
-    Route{"/v1/policies/{policy}",
-          {{{"GET", Scope::check, get_policy},
-            {"PUT", Scope::admin, put_policy},
-            {"DELETE", Scope::admin, delete_policy}}}},
-    Route{"/v1/judge", {{{"POST", Scope::read, post_judge}}}},
-    Route{"/v1/models", {{{"GET", Scope::read, list_models}}}},
-    Route{"/v1/models/{model}",
-          {{{"GET", Scope::read, get_model},
-            {"PUT", Scope::admin, put_model},
-            {"DELETE", Scope::admin, delete_model}}}},
-    Route{"/v1/compare", {{{"POST", Scope::read, post_compare}}}},
-    Route{"/v1/keys",
-          {{{"GET", Scope::admin, list_keys}, creating(Scope::admin, post_key, Creation::secret)}}},
-    Route{"/v1/keys/{key}", {{{"GET", Scope::admin, get_key}, {"DELETE", Scope::admin, delete_key}}}},
-    Route{"/v1/keys/{key}/revoke", {{{"POST", Scope::admin, revoke_key}}}},
-    Route{"/v1/audit", {{{"GET", Scope::admin, list_audit}}}},
-    Route{"/v1/persons", {{{"GET", Scope::admin, list_persons}}}},
-    Route{"/v1/persons/{person}",
-          {{{"GET", Scope::admin, get_person},
-            {"PUT", Scope::admin, put_person},
-            {"DELETE", Scope::admin, delete_person}}}},
-    Route{"/v1/persons/{person}/secret", {{creating(Scope::admin, post_person_secret, Creation::secret)}}},
-};
-
-constexpr auto kRoutes = [] {
-  std::array<Route, kInterfaceRoutes.size() + kDeskRoutes.size()> all;
-  std::ranges::copy(kDeskRoutes, std::ranges::copy(kInterfaceRoutes, all.begin()).out);
-  return all;
-}();
-
-static_assert(std::ranges::all_of(kRoutes, [](const Route& route) {
-  return std::ranges::count(route.pattern, '{') <= static_cast<std::ptrdiff_t>(Captures{}.places.size());
-}));
+/// The first route that is wanted, or null.
+template <class IsWanted>
+const Route* route_where(const IsWanted& is_wanted) noexcept {
+  for (const std::span<const Route> routes : {interface_routes(), std::span<const Route>(kDeskRoutes)}) {
+    if (const auto found = std::ranges::find_if(routes, is_wanted); found != routes.end()) return &*found;
+  }
+  return nullptr;
+}
 
 /// Whether the path matches the pattern; `captures` are then the places of its variable parts.
 bool match(std::string_view pattern, std::string_view path, Captures& captures) noexcept {
@@ -174,12 +72,10 @@ std::string_view method_of(const Request& request) noexcept {
 /// The first route that matches the path, or else the path without a slash at its end.
 const Route* find_route(std::string_view path, Captures& captures) noexcept {
   const auto matches = [&](const Route& one) { return match(one.pattern, path, captures); };
-  const auto* route = std::ranges::find_if(kRoutes, matches);
-  if (route == kRoutes.end() && path.ends_with('/')) {
-    path.remove_suffix(1);
-    route = std::ranges::find_if(kRoutes, matches);
-  }
-  return route == kRoutes.end() ? nullptr : route;
+  const Route* route = route_where(matches);
+  if (route != nullptr || !path.ends_with('/')) return route;
+  path.remove_suffix(1);
+  return route_where(matches);
 }
 
 Endpoint find_endpoint(const Request& head) noexcept {
@@ -191,9 +87,13 @@ Endpoint find_endpoint(const Request& head) noexcept {
   return {route->pattern, delivery, route, method, captures};
 }
 
-Result<Call> make_call(const Service& service, const Request& request, const Target& target,
-                       const Captures& captures) {
-  Call call{service, request, {}, target.query};
+Result<Call> make_call(const Service& service, const Request& request, Target& target,
+                       const Endpoint& endpoint) {
+  Call call{service, request, {}, Parameters::unread(std::move(target.query))};
+  if (const std::string_view operation = endpoint.method->operation; !operation.empty()) {
+    AKIN_TRY(call.parameters, Parameters::read(call.parameters.given(), parameters_of(operation)));
+  }
+  const Captures& captures = endpoint.captures;
   for (const auto& [begin, length] : std::span(captures.places).first(captures.count)) {
     const std::string_view part = std::string_view(target.path).substr(begin, length);
     AKIN_TRY(std::string decoded, percent_decode(part, "path of the request", Plus::literal));
@@ -202,27 +102,28 @@ Result<Call> make_call(const Service& service, const Request& request, const Tar
   return call;
 }
 
-Result<Response> dispatch(const Service& service, const Request& request, const Target& target) {
+Result<Response> dispatch(const Service& service, const Request& request, Target& target) {
   const Endpoint endpoint = endpoint_of(request);
   if (endpoint.route == nullptr && target.path.starts_with("/desk/"))
-    return desk_error(reader_of({service, request, {}, target.query}, ""), no_route(target.path));
+    return desk_error(reader_of({service, request, {}, Parameters::unread(target.query)}, ""),
+                      no_route(target.path));
   if (endpoint.route == nullptr) return no_route(target.path);
   if (endpoint.method == nullptr) return method_not_allowed(*endpoint.route, request);
   if (endpoint.method->handler == nullptr) {
     return Error{Errc::internal, "server", "a streaming request came to a handler of whole bodies",
                  "report it"};
   }
-  AKIN_TRY(const Call call, make_call(service, request, target, endpoint.captures));
+  AKIN_TRY(const Call call, make_call(service, request, target, endpoint));
   const Method& method = *endpoint.method;
   if (method.creation == Creation::none) return method.handler(call);
   return answer_once(call, method.handler, method.creation);
 }
 
 Result<std::optional<Response>> dispatch_stream(const Service& service, const Request& request,
-                                                const Target& target, BodySource& body, AnswerSink& sink) {
+                                                Target& target, BodySource& body, AnswerSink& sink) {
   const Endpoint endpoint = endpoint_of(request);
   if (endpoint.method == nullptr || endpoint.method->stream == nullptr) return no_route(target.path);
-  AKIN_TRY(const Call call, make_call(service, request, target, endpoint.captures));
+  AKIN_TRY(const Call call, make_call(service, request, target, endpoint));
   return endpoint.method->stream(call, body, sink);
 }
 
@@ -245,13 +146,23 @@ Error no_route(std::string_view path) {
       "/docs/api explains the paths of the interface, which begin with /v1; /openapi.json describes them"};
 }
 
+std::span<const DeclaredParameter> parameters_of(Handler handler) noexcept {
+  for (const Route& route : interface_routes()) {
+    for (const Method& method : route.methods) {
+      if (method.handler == handler) return parameters_of(method.operation);
+    }
+  }
+  return {};
+}
+
 std::vector<OfferedMethod> offered_methods() {
   std::vector<OfferedMethod> offered;
-  for (const Route& route : kRoutes) {
+  (void)route_where([&](const Route& route) {
     for (const Method& method : route.methods) {
       if (!method.name.empty()) offered.push_back({route.pattern, method.name, method.scope});
     }
-  }
+    return false;
+  });
   return offered;
 }
 

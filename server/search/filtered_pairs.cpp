@@ -5,6 +5,9 @@
 
 #include "index/pairs/complete_linkage.h"
 #include "index/pairs/groups.h"
+#include "index/search/tier_search.h"
+#include "morph/schemes/tiers.h"
+#include "server/api/read/memory_size.h"
 
 namespace akin::api {
 
@@ -31,6 +34,38 @@ class Selected {
 };
 
 }  // namespace
+
+Result<PairsQuestion> pairs_question(const Parameters& parameters, const Collection* collection) {
+  const auto bound = parameters.integer("bound");
+  const auto min_containment = parameters.share("min_containment");
+  const auto min_resemblance = parameters.share("min_resemblance");
+  const auto tier = parameters.text("tier");
+  PairsQuestion question;
+  PairsRequest& request = question.request;
+  request.common_limit = parameters.integer("common_limit");
+  request.reuse = !bound && !tier && !request.common_limit &&
+                  (collection == nullptr || (finds_reuse(collection->scheme()) && collection->keeps_texts()));
+  if (!request.reuse && !bound && !min_containment && !min_resemblance) {
+    return Error{Errc::invalid_argument, "pairs",
+                 "none of the conditions 'bound', 'min_containment' and 'min_resemblance' is given",
+                 "give at least one; a bound of 0 takes every pair that shares anything"};
+  }
+  request.condition = {.bound = bound.value_or(0),
+                       .min_containment = min_containment.value_or(0.0),
+                       .min_resemblance = min_resemblance.value_or(0.0)};
+  AKIN_TRY(request.memory, parse_memory_size(*parameters.text("memory")));
+  if (const auto text = parameters.text("filter")) {
+    AKIN_TRY(question.filter, filter::Filter::parse(*text));
+  }
+  if (collection == nullptr) return question;
+  const Scheme* scheme = &collection->scheme();
+  if (tier) {
+    AKIN_TRY(request.tier, find_tier(*scheme, std::string(*tier)));
+    scheme = scheme->tiers()[*request.tier].scheme.get();
+  }
+  AKIN_CHECK(check_containment(*scheme, request.condition.min_containment));
+  return question;
+}
 
 Result<PairsSummary> pairs_of(const Snapshot& snapshot, const PairsRequest& request,
                               const std::optional<filter::Filter>& filter, const PairVisitor& visit) {

@@ -10,6 +10,7 @@
 
 #include "base/sha256.h"
 #include "index/store/store.h"
+#include "server/api/parameters.h"
 #include "server/search/tier_options.h"
 
 namespace akin::api {
@@ -22,8 +23,8 @@ enum class Evidence {
   aligned,   ///< alignment of the texts; needs stored texts
 };
 
-/// Reads "true", "false", "features" or "aligned". Error: invalid_argument.
-[[nodiscard]] Result<Evidence> parse_evidence(std::string_view text);
+/// Of one of the words "true", "false", "features" and "aligned".
+[[nodiscard]] Evidence evidence_of(std::string_view word) noexcept;
 
 /// How much is reported about each document found.
 enum class Verbosity {
@@ -57,5 +58,9 @@ struct Question {
   /// Whether the text of a document is not shown, as run/shown_texts.h has it; null: all are.
   std::function<Result<bool>(std::string_view collection, const DocumentRecord& document)> hides_text = {};
 };
+
+/// The question that the parameters of findSimilar ask, without what is searched for. Errors: as parse_tiers
+/// and Filter::parse; invalid_argument (texts of passages without passages).
+[[nodiscard]] Result<Question> question_of(const Parameters& parameters);
 
 }  // namespace akin::api

@@ -110,15 +110,6 @@ Error nothing_aligned() {
 
 }  // namespace
 
-Result<Evidence> parse_evidence(std::string_view text) {
-  if (text == "true") return Evidence::automatic;
-  if (text == "false") return Evidence::none;
-  if (text == "features") return Evidence::features;
-  if (text == "aligned") return Evidence::aligned;
-  return Error{Errc::invalid_argument, "query parameter 'evidence'", json::in_quotes(text) + " is not known",
-               "give 'true', 'false', 'features' or 'aligned'"};
-}
-
 bool SearchPlan::needs_aligner() const { return aligns || std::ranges::any_of(tiers, &TierQuery::verified); }
 
 std::uint64_t SearchPlan::all_left_out() const {

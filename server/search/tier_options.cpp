@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 #include "morph/schemes/tiers.h"
-#include "server/api/read/parameters.h"
+#include "server/api/parameters.h"
 
 namespace akin::api {
 namespace {

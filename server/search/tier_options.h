@@ -14,6 +14,9 @@ namespace akin::api {
 
 using json::Json;
 
+/// The largest bound: a document has at most this many features.
+inline constexpr std::uint64_t kMaxBound = 0xffffffffU;
+
 /// A tier by its name, with a bound of its own if one is given.
 struct TierChoice {
   std::string name;

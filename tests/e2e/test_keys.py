@@ -46,6 +46,48 @@ class KeysTest(AkinTest):
         self.assertEqual(self.ask(server, "DELETE", made_path, **admin)[1], {"id": made["id"], "deleted": True})
         self.assertEqual(self.ask(server, "GET", made_path, **admin)[0], 404)
 
+    def test_keys_are_listed_in_pages(self):
+        server = Server(self)
+        admin = {"Authorization": "Bearer " + self.ask(server, "POST", "/v1/keys", {"scopes": ["admin"]})[1]["key"]}
+        for _ in range(4):
+            self.ask(server, "POST", "/v1/keys", {"scopes": ["read"]}, **admin)
+        whole = self.ask(server, "GET", "/v1/keys", **admin)[1]
+        self.assertIsNone(whole["next"])
+        pages, cursor = [], ""
+        while cursor is not None:
+            page = self.ask(server, "GET", f"/v1/keys?limit=2&cursor={cursor}", **admin)[1]
+            self.assertEqual(page["total"], 5)
+            pages.append(page["keys"])
+            cursor = page["next"]
+        self.assertEqual([len(page) for page in pages], [2, 2, 1])
+        self.assertEqual(sum(pages, []), whole["keys"])
+
+    def test_parameters_are_taken_from_the_query_and_from_the_body_alike(self):
+        server, text = Server(self), "The fox saw the grapes. The dog slept under the cart."
+        self.ask(server, "PUT", "/v1/collections/books")
+        stored = "/v1/collections/books/documents/fox"
+        self.assertEqual(self.ask(server, "PUT", stored + "?title=Fox&metadata=%7B%22author%22%3A%22A%22%7D", {"text": text})[0], 201)
+        document = self.ask(server, "GET", stored)[1]
+        self.assertEqual((document["title"], document["metadata"]), ("Fox", {"author": "A"}))
+        for path, fields in (
+            ("/v1/collections/books/similar?", {"bound": 0, "limit": 1}),
+            ("/v1/compare?", {"evidence": "features"}),
+            ("/v1/checks?", {"collections": ["books"], "owner": "petrov", "policy": "default"}),
+            ("/v1/collections/books/pairs?", {"bound": 1, "memory": "2M"}),
+            ("/v1/collections/books/groups?", {"bound": 1, "linkage": "complete"}),
+            ("/v1/collections/books/reindex?", {"scheme": "sentence-pairs"}),
+        ):
+            own = {"/v1/compare?": {"a": text, "b": text}}.get(path, {"text": text} if "similar" in path or "checks" in path else None)
+            query = "&".join(f"{name}={','.join(value) if isinstance(value, list) else value}" for name, value in fields.items())
+            with self.subTest(path):
+                in_query, in_body = self.ask(server, "POST", path + query, own), self.ask(server, "POST", path, {**(own or {}), **fields})
+                self.assertLess(in_query[0], 300, in_query)
+                self.assertEqual(in_query[0], in_body[0], in_body)
+                self.assertEqual(in_query[1].get("parameters"), in_body[1].get("parameters"))
+                name, value = next(iter(fields.items()))
+                status, problem, _ = self.ask(server, "POST", path + query, {**(own or {}), name: "other" if isinstance(value, str) else [] if isinstance(value, list) else 7})
+                self.assertEqual((status, problem["what"]), (400, f"field '{name}'"))
+
     def test_wrong_fields_of_a_key_are_named(self):
         server = Server(self)
         for wrong, field in (

@@ -56,7 +56,7 @@ class PairsTest(AkinTest):
 
     def test_without_stored_texts_a_condition_is_needed_and_pairs_are_found_by_features(self):
         self.akin("index", self.folder / "texts", "--collection", "bare", "--no-text", code=0)
-        self.assertIn("needs a condition", self.akin("pairs", "--collection", "bare", code=2).err)
+        self.assertIn("none of the conditions", self.akin("pairs", "--collection", "bare", code=2).err)
         pairs = self.pairs("--min-containment", "0.9", "--collection", "bare")
         self.assertEqual(pairs, self.pairs("--min-containment", "0.9", "--tier", "pairs"))
 

@@ -121,10 +121,10 @@ class SimilarTest(AkinTest):
 
     def test_best_gives_the_nearest_without_counting_or_bound(self):
         self.index_library()
-        answer = self.akin("similar", QUERY, "--best", "--limit", 1, "--json", code=0).json
+        answer = self.akin("similar", QUERY, "--sort", "containment", "--limit", 1, "--json", code=0).json
         self.assertEqual((answer["total"], answer["bound"], answer["results"][0]["id"]), (None, 0, CHAMELEON))
-        self.assertIn("the best 1 document", self.akin("similar", QUERY, "--best", code=0).out)
-        self.akin("similar", QUERY, "--best", "--bound", answer["results"][0]["x"], code=0)
+        self.assertIn("the best 1 document", self.akin("similar", QUERY, "--sort", "containment", code=0).out)
+        self.akin("similar", QUERY, "--sort", "containment", "--bound", answer["results"][0]["x"], code=0)
 
     def test_common_limit_leaves_boilerplate_out_and_says_so(self):
         licence = "This text may be copied. It may be changed. It comes without any warranty. Ask us before you sell it. Keep this notice."
@@ -144,12 +144,12 @@ class SimilarTest(AkinTest):
         self.assertEqual([one["documents"] for one in stats], [4, 4])
         self.assertIn(stats[0]["example"]["text"].split(".")[0], licence)
         self.assertIn("0.txt", self.akin("stats", "--common", 1, code=0).out)
-        self.assertIn("whole number from 1", self.akin("similar", query, "--common-limit", 0, code=2).err)
+        self.assertIn("an integer from 1", self.akin("similar", query, "--common-limit", 0, code=2).err)
 
     def test_no_evidence_leaves_passages_out(self):
         self.index_library()
-        self.assertNotIn("passages", self.akin("similar", QUERY, "--no-evidence", "--json", code=0).json["results"][0])
-        self.assertNotIn("passage of", self.akin("similar", QUERY, "--no-evidence", code=0).out)
+        self.assertNotIn("passages", self.akin("similar", QUERY, "--evidence", "false", "--json", code=0).json["results"][0])
+        self.assertNotIn("passage of", self.akin("similar", QUERY, "--evidence", "false", code=0).out)
 
 
 class CompareTest(AkinTest):

@@ -31,7 +31,7 @@ class StoreTest(AkinTest):
         for arguments in (
             ["similar", query, "--json"],
             ["similar", query, "--bound", "0", "--json"],
-            ["similar", query, "--best", "--limit", "2", "--json"],
+            ["similar", query, "--sort", "containment", "--limit", "2", "--json"],
             ["similar", "--id", "query.txt", "--bound", "0", "--json"],
         ):
             answer = json.loads(self.both(*arguments, code=0))

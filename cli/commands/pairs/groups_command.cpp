@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "base/spreadsheet_cell.h"
@@ -55,7 +56,10 @@ class GroupPrinter {
   std::uint64_t number_ = 0;
 };
 
-Result<Exit> run_groups(const PairsOptions& options, api::Linkage linkage, Session& session) {
+Result<Exit> run_groups(const PairsOptions& options, Session& session) {
+  AKIN_TRY(const api::Parameters parameters, options.flags.read());
+  const bool complete = parameters.text("linkage") == "complete";
+  const api::Linkage linkage = complete ? api::Linkage::complete : api::Linkage::single;
   return run_with_pairs(
       options, session,
       [&](const Collection&, const Snapshot& snapshot, PairsRequest& request,
@@ -64,22 +68,21 @@ Result<Exit> run_groups(const PairsOptions& options, api::Linkage linkage, Sessi
                  api::groups_of(snapshot, request, filter, linkage, GroupPrinter(options.csv, session)));
         return PairsReport{counted(summary.groups, "group") + " of " +
                                counted(summary.documents, "document") + of_candidates(summary.candidates) +
-                               without_common(options, summary.common),
+                               without_common(request, summary.common),
                            summary.groups};
       });
 }
 
 struct GroupsOptions {
   std::string method = "pairs";
-  std::string linkage = "single";
   ExactMatchRequest band;
 };
 
 Result<Exit> run_exact_match(const PairsOptions& options, ExactMatchRequest request, Session& session) {
-  if (options.bound || options.min_containment || options.min_resemblance || options.common_limit ||
-      !options.tier.empty() || !options.filter.empty()) {
+  AKIN_TRY(const api::Parameters parameters, options.flags.read());
+  if (std::ranges::any_of(parameters.given(), [](const auto& one) { return one.name != "memory"; })) {
     return Error{Errc::invalid_argument, "--method imatch",
-                 "takes no bound, containment, resemblance, common limit, tier or filter",
+                 "takes no bound, containment, resemblance, common limit, tier, filter or linkage",
                  "leave them out; --low and --high choose the words"};
   }
   if (options.csv && session.options.json) {
@@ -112,18 +115,15 @@ Result<Exit> run_exact_match(const PairsOptions& options, ExactMatchRequest requ
 
 void add_groups_command(Program& program) {
   Command command = program.command("groups", "Cluster stored documents that share text", kGroupsExamples);
-  const auto options = add_pairs_options(command, "a group");
+  const auto options = add_pairs_options(
+      command, "find_groups",
+      {"bound", "min_containment", "min_resemblance", "common_limit", "filter", "memory", "tier", "linkage"},
+      "a group");
   auto own = std::make_shared<GroupsOptions>();
   command
       .add_option("--method", own->method,
                   "pairs: documents that share text; imatch: those with the same words of middle IDF")
       .one_of({"pairs", "imatch"})
-      .capture_default_str();
-  command
-      .add_option(
-          "--linkage", own->linkage,
-          "single: a group is what pairs connect; complete: every two documents of a group are a pair")
-      .one_of({"single", "complete"})
       .capture_default_str();
   command.add_option("--low", own->band.low, "With imatch: least normalised IDF of the words that count")
       .type_name("SHARE")
@@ -134,11 +134,8 @@ void add_groups_command(Program& program) {
       .check(check_share)
       .capture_default_str();
   program.on(command, [options, own](Session& session) {
-    return own->method == "imatch"
-               ? run_exact_match(*options, own->band, session)
-               : run_groups(*options,
-                            own->linkage == "complete" ? api::Linkage::complete : api::Linkage::single,
-                            session);
+    return own->method == "imatch" ? run_exact_match(*options, own->band, session)
+                                   : run_groups(*options, session);
   });
 }
 

@@ -101,7 +101,7 @@ Result<PairsReport> print_pairs(const PairsOptions& options, Session& session, c
   };
   AKIN_TRY(const PairsSummary summary, api::pairs_of(snapshot, request, filter, visit));
   return PairsReport{counted(summary.pairs, "pair") + of_candidates(summary.candidates) +
-                         without_common(options, summary.common),
+                         without_common(request, summary.common),
                      summary.pairs};
 }
 
@@ -109,6 +109,7 @@ Result<PairsReport> print_pairs(const PairsOptions& options, Session& session, c
 Result<api::Json> subject(const PairsOptions& options, bool json, const Collection& collection,
                           const Snapshot& snapshot, const PairsRequest& request) {
   const PairCondition& condition = request.condition;
+  AKIN_TRY(const api::Parameters parameters, options.flags.read());
   AKIN_TRY(const StoreStats stats, snapshot.stats());
   const Generation& generation = collection.generation();
   api::Json of{{"collection", collection.name()},
@@ -118,11 +119,11 @@ Result<api::Json> subject(const PairsOptions& options, bool json, const Collecti
                {"bound", condition.bound},
                {"min_containment", condition.min_containment},
                {"min_resemblance", condition.min_resemblance},
-               {"tier", options.tier},
+               {"tier", parameters.text("tier").value_or("")},
                {"format", json ? "json" : "csv"}};
   if (request.reuse) of["reuse"] = true;
-  if (options.common_limit) of["common_limit"] = *options.common_limit;
-  if (!options.filter.empty()) of["filter"] = options.filter;
+  if (request.common_limit) of["common_limit"] = *request.common_limit;
+  if (const auto filter = parameters.text("filter")) of["filter"] = *filter;
   return of;
 }
 
@@ -156,7 +157,7 @@ Result<PairsReport> write_pairs_file(const Options& options, bool json, const Co
   }
   AKIN_CHECK(file->finish());
   return PairsReport{counted(pairs, "pair") + (resumed ? std::string() : of_candidates(summary.candidates)) +
-                         without_common(*options.pairs, summary.common),
+                         without_common(request, summary.common),
                      pairs};
 }
 
@@ -166,7 +167,7 @@ Result<void> check_forms(const Options& options, bool json) {
     return Error{Errc::invalid_argument, "--table", "cannot be combined with --csv or --json",
                  "the file's extension determines the format"};
   }
-  if (table && options.pairs->common_limit) {
+  if (table && options.pairs->flags.has("common_limit")) {
     return Error{Errc::invalid_argument, "--table",
                  "cannot be combined with --common-limit: it shows the passages of all features",
                  "print the pairs with --csv or --json"};
@@ -185,8 +186,9 @@ Result<Exit> run_pairs(const Options& options, Session& session) {
   Exit exit = Exit::ok;
   if (!options.table.labels.empty()) {
     AKIN_TRY(exit, take_labels(options.table.labels, session));
-    const PairsOptions& pairs = *options.pairs;
-    if (!table && pairs.filter.empty() && !pairs.bound && !pairs.min_containment && !pairs.min_resemblance)
+    const DeclaredFlags& flags = options.pairs->flags;
+    if (!table && !flags.has("filter") && !flags.has("bound") && !flags.has("min_containment") &&
+        !flags.has("min_resemblance"))
       return exit;
   }
   options.pairs->data_on_stdout = options.table.file == "-";
@@ -210,7 +212,9 @@ void add_pairs_command(Program& program) {
   Command command =
       program.command("pairs", "Find every pair of stored documents that share text", kPairsExamples);
   auto options = std::make_shared<Options>();
-  options->pairs = add_pairs_options(command, "a pair");
+  options->pairs = add_pairs_options(
+      command, "find_pairs",
+      {"bound", "min_containment", "min_resemblance", "common_limit", "filter", "memory", "tier"}, "a pair");
   command
       .add_option(
           "--resume", options->resume,

@@ -7,19 +7,14 @@
 #include <optional>
 #include <string>
 
+#include "cli/commands/common/declared_flags.h"
 #include "cli/frame/program.h"
-#include "server/filter/filter.h"
+#include "server/search/filtered_pairs.h"
 
 namespace akin::cli {
 
 struct PairsOptions {
-  std::optional<std::uint64_t> bound;
-  std::optional<double> min_containment;
-  std::optional<double> min_resemblance;
-  std::optional<std::uint64_t> common_limit;
-  std::string memory = "1G";
-  std::string filter;  ///< empty: all documents
-  std::string tier;    ///< empty: all that a search for reuse has, or the first
+  DeclaredFlags flags;  ///< the conditions, which are parameters of findPairs or findGroups
   bool csv = false;
   bool exit_code = false;
   bool data_on_stdout = false;  ///< by a flag other than --csv, --json: the summary goes to standard error
@@ -31,16 +26,18 @@ struct PairsReport {
   std::uint64_t found = 0;  ///< pairs or groups
 };
 
-/// Adds --bound, --min-containment, --min-resemblance, --common-limit, --filter, --memory, --tier, --csv and
-/// --exit-code to a subcommand. `what` names a result: "a pair".
-[[nodiscard]] std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::string& what);
+/// Adds these parameters of the operation as flags, --csv and --exit-code to a subcommand. `what` names a
+/// result: "a pair".
+[[nodiscard]] std::shared_ptr<PairsOptions> add_pairs_options(
+    Command subcommand, std::string_view operation, std::initializer_list<std::string_view> parameters,
+    const std::string& what);
 
 /// " of 12 candidates", which a summary adds if the collection's scheme only generates candidates; else
 /// empty.
 [[nodiscard]] std::string of_candidates(std::uint64_t candidates);
 
 /// " (without 7 features that more than 50 documents have)": what --common-limit left out; empty without it.
-[[nodiscard]] std::string without_common(const PairsOptions& options, std::uint64_t features);
+[[nodiscard]] std::string without_common(const PairsRequest& request, std::uint64_t features);
 
 using PrintPairs = std::function<Result<PairsReport>(const Collection&, const Snapshot&, PairsRequest&,
                                                      const std::optional<filter::Filter>&)>;

@@ -1,4 +1,5 @@
 #include "cli/commands/commands.h"
+#include "cli/commands/common/declared_flags.h"
 #include "cli/commands/common/encoding_option.h"
 #include "cli/commands/common/evidence.h"
 #include "cli/frame/format.h"
@@ -28,7 +29,7 @@ struct CompareOptions {
   std::optional<std::uint64_t> bound;
   std::size_t passages = 5;
   std::size_t changes = 10;
-  std::string evidence = "true";
+  DeclaredFlags flags;
   bool exit_code = false;
 };
 
@@ -72,7 +73,8 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
   }
   AKIN_TRY(const auto scheme, make_scheme(session.options.scheme.value_or(std::string(kDefaultScheme))));
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
-  AKIN_TRY(const api::Evidence evidence, api::parse_evidence(options.evidence));
+  AKIN_TRY(const api::Parameters parameters, options.flags.read());
+  const api::Evidence evidence = api::evidence_of(*parameters.text("evidence"));
   AKIN_TRY(const Side a, read_side(options.a, options.reading));
   AKIN_TRY(const Side b, read_side(options.b, options.reading));
   AKIN_TRY(const api::Comparison found, api::compare_texts(a.text, b.text, *scheme, dictionary, evidence));
@@ -107,14 +109,7 @@ void add_compare_command(Program& program) {
       .type_name("N")
       .check(check_count)
       .capture_default_str();
-  command
-      .add_option(
-          "--evidence", options->evidence,
-          "What the passages are: features (runs of shared features), aligned (word by word), or true:\n"
-          "aligned, if there are such passages")
-      .type_name("KIND")
-      .one_of({"true", "features", "aligned"})
-      .capture_default_str();
+  options->flags.add(command, "compare_texts", {"evidence"});
   add_exit_code(command, options->exit_code, "the texts share text, or more than --bound features");
   program.on(command, [options](Session& session) { return run_compare(*options, session); });
 }

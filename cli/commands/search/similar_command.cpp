@@ -3,9 +3,9 @@
 
 #include "base/utf8.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/common/declared_flags.h"
 #include "cli/commands/common/encoding_option.h"
 #include "cli/commands/common/evidence.h"
-#include "cli/commands/common/filter_option.h"
 #include "cli/frame/format.h"
 #include "server/api/write/file_object.h"
 #include "server/api/write/objects.h"
@@ -26,7 +26,7 @@ constexpr const char* kSimilarExamples =
     "their pages\n"
     "  akin similar --id chekhov/vanka.txt       what else is like this stored document?\n"
     "  akin similar essay.txt --bound 0          a single shared feature is enough\n"
-    "  akin similar essay.txt --best --limit 3   the three nearest, however little they share\n"
+    "  akin similar essay.txt --sort containment --limit 3   the three nearest, however little they share\n"
     "  akin similar essay.txt --tiers pairs,sentences:5   in two tiers of the collection, each with its "
     "bound\n"
     "  akin similar essay.txt --min-words 8      exact quotations of 8 words or more, too\n"
@@ -43,19 +43,9 @@ struct SimilarOptions {
   std::string file;
   ingest::DocumentReading reading;
   std::string id;
-  std::optional<std::uint64_t> bound;
-  std::optional<double> min_containment;
-  std::optional<std::uint64_t> common_limit;
-  std::optional<std::uint64_t> min_words;
-  std::string evidence = "true";
-  std::uint64_t limit = 10;
-  std::uint64_t offset = 0;
-  bool best = false;
-  bool no_evidence = false;
+  DeclaredFlags flags;
   bool exit_code = false;
   std::size_t passages = 5;
-  std::string tiers;
-  std::string filter;
 };
 
 /// What is searched for: a text of the user's or a stored document.
@@ -180,24 +170,9 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   AKIN_CHECK(validate_utf8(options.id, "id"));
   AKIN_TRY(const auto collection, open_collection(session.options));
   const Scheme& scheme = collection->scheme();
-  api::Question question;
+  AKIN_TRY(const api::Parameters parameters, options.flags.read());
+  AKIN_TRY(api::Question question, api::question_of(parameters));
   question.id = options.id;
-  question.bound = options.bound;
-  question.min_containment = options.min_containment;
-  question.best_only = options.best;
-  question.common_limit = options.common_limit;
-  question.min_words = options.min_words;
-  question.limit = options.limit;
-  question.offset = options.offset;
-  AKIN_TRY(const auto filter, filter_of(options.filter));
-  if (filter)
-    question.accept = [wanted = *filter](const DocumentRecord& one) -> Result<bool> {
-      return wanted.accepts(one);
-    };
-  if (!options.tiers.empty()) {
-    AKIN_TRY(question.tiers, api::parse_tiers(options.tiers));
-  }
-  AKIN_TRY(question.evidence, api::parse_evidence(options.no_evidence ? "false" : options.evidence));
   Subject subject;
   if (options.id.empty()) {
     AKIN_CHECK(api::plan_query(scheme, collection->keeps_texts(), question));  // before a long file is read
@@ -245,53 +220,9 @@ void add_similar_command(Program& program) {
   command
       .add_option("--id", options->id, "Use this stored document as the query; it is left out of the answer")
       .type_name("ID");
-  command
-      .add_option("--bound", options->bound,
-                  "Find documents that share more features than this, instead of all that share text")
-      .type_name("N")
-      .check(check_count);
-  command.add_flag(
-      "--best", options->best,
-      "Find only the best --limit documents and do not count the others; --bound then defaults to 0");
-  command
-      .add_option("--min-containment", options->min_containment,
-                  "Find only documents with at least this share (0 to 1) of the query's features")
-      .type_name("SHARE")
-      .check(check_share);
-  command
-      .add_option("--common-limit", options->common_limit,
-                  "Leave out features that more documents of the collection than this have, such as\n"
-                  "boilerplate; default: none are left out")
-      .type_name("N")
-      .check(check_positive);
-  command
-      .add_option("--min-words", options->min_words,
-                  "Find documents that share a passage of so many words (4 to 1000), whatever its share;\n"
-                  "under 12 words a passage is an exact run")
-      .type_name("N")
-      .check(check_positive);
-  add_filter_option(command, options->filter, "Find only documents that this filter selects");
-  command.add_option("--limit", options->limit, "Documents shown; the total counts all")
-      .type_name("N")
-      .check(check_count)
-      .capture_default_str();
-  command.add_option("--offset", options->offset, "Documents skipped, best first")
-      .type_name("N")
-      .check(check_count)
-      .capture_default_str();
-  command
-      .add_option("--tiers", options->tiers,
-                  "Search in these tiers of the collection's scheme, strictest first: names separated by\n"
-                  "commas, each optionally with a :BOUND of its own; all = every tier")
-      .type_name("NAME,NAME:N");
-  command
-      .add_option("--evidence", options->evidence,
-                  "What the passages are: features (runs of shared features), aligned (word by word; needs\n"
-                  "stored texts), or true: aligned if alignment found the documents")
-      .type_name("KIND")
-      .one_of({"true", "features", "aligned"})
-      .capture_default_str();
-  command.add_flag("--no-evidence", options->no_evidence, "Leave the shared passages out");
+  options->flags.add(command, "find_similar",
+                     {"bound", "sort", "min_containment", "common_limit", "min_words", "filter", "limit",
+                      "offset", "tiers", "evidence"});
   command.add_option("--passages", options->passages, "Passages shown per document, largest first; 0 = all")
       .type_name("N")
       .check(check_count)

@@ -2,11 +2,18 @@
 
     python3 describe.py json VERSION FILE       the description, OpenAPI 3.1 as JSON
     python3 describe.py reference FILE          the reference page, in Markdown
+    python3 describe.py parameters FILE         the parameters of each operation, as a table of C++
+    python3 describe.py routes FILE             paths, methods and handlers, as a table of C++
 
 The parts are OpenAPI in YAML with these abbreviations:
 
 - `x-scope: S` in an operation: it requires an access key that allows S. Without it, no key is required.
 - `x-problems: [404, …]` in an operation: it can answer these problems, in addition to those of every operation.
+- `x-parameters: [S, …]` in an operation: it has the parameters of the set S in `x-parameter-sets`. In a schema: each of them is a
+  property too; `x-form-parameters`: of a form.
+- `x-runs: at_once|probe|stream` in an operation: how the server runs it (`Delivery`). `x-secret`: its answer holds a secret.
+- `x-rest` in a parameter of a path: it takes the rest of the path, with slashes.
+- `title` in an object among the variants of a schema: the name of that variant.
 - `required: all` in a schema: all of its properties are required.
 - A schema with properties allows no others unless it has `additionalProperties`.
 """
@@ -16,10 +23,11 @@ import sys
 
 import yaml
 
+from operations import METHODS, parameter_table, resolved, route_table
 from reference import FIELDS_OF_ALL, reference_page
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-METHODS = ("get", "put", "post", "patch", "delete")
+INTERNAL = ("x-rest", "x-runs", "x-secret")
 
 
 def merge(into: dict, part: dict, place: str = ""):
@@ -38,7 +46,43 @@ def read_parts() -> dict:
     for part in [FOLDER / "base.yaml", *sorted(set(FOLDER.glob("*.yaml")) - {FOLDER / "base.yaml"})]:
         merge(description, yaml.safe_load(part.read_text(encoding="utf-8")))
     refuse_nulls(description)
-    return json.loads(json.dumps(description))  # aliases of an anchor become separate copies
+    description = json.loads(json.dumps(description))  # aliases of an anchor become separate copies
+    expand_sets(description, description["components"]["parameters"], description.pop("x-parameter-sets"))
+    return description
+
+
+def as_property(description: dict, parameter: dict, form: bool) -> dict:
+    """What a parameter is as a field of a body, which may leave it to the query: it has no default."""
+    schema = {key: value for key, value in resolved(description, parameter["schema"]).items() if key != "default"}
+    if not form and "true" in schema.get("enum", []):
+        words = {"enum": [word for word in schema["enum"] if word not in ("true", "false")]}
+        schema = {"oneOf": [{"type": "boolean"}, words]} if "false" in schema["enum"] else words
+    return {**schema, "description": parameter["description"]}
+
+
+def expand_sets(value, parameters: dict, sets: dict, whole: dict | None = None):
+    """Puts the parameters of a set where it is named."""
+    whole = whole or value
+    for entry in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        expand_sets(entry, parameters, sets, whole)
+    if not isinstance(value, dict):
+        return
+    for key in ("x-parameters", "x-form-parameters"):
+        names = [name for one in value.pop(key, []) for name in sets[one]]
+        if names and "operationId" in value:
+            value["parameters"] = [{"$ref": f"#/components/parameters/{name}"} for name in names] + value.get("parameters", [])
+            continue
+        for name in names:
+            parameter = parameters[name]
+            value["properties"].setdefault(parameter["name"], as_property(whole, parameter, key == "x-form-parameters"))
+
+
+def without_internal(value):
+    if isinstance(value, list):
+        return [without_internal(entry) for entry in value]
+    if isinstance(value, dict):
+        return {key: without_internal(entry) for key, entry in value.items() if key not in INTERNAL}
+    return value
 
 
 def refuse_nulls(value, place: str = ""):
@@ -63,6 +107,33 @@ def expand_schemas(value):
     for name, entry in value.items():
         if name != "example":
             expand_schemas(entry)
+
+
+def words_of(schema: dict) -> list[str]:
+    return [schema["const"]] if "const" in schema else schema.get("enum", [])
+
+
+def name_variants(schemas: dict):
+    """Makes each object among the variants of a schema a schema with a name, which generators of clients need: its `title`, or that of
+    the schema and its `kind` or `status`. If all variants have a `kind`, it says which one a value is."""
+    for name, schema in list(schemas.items()):
+        variants = [one for one in schema.get("oneOf", []) if one.get("type") == "object"]
+        if len(variants) < 2:
+            continue
+        mapping = {}
+        for variant in variants:
+            told = variant["properties"].get("kind", variant["properties"].get("status", {}))
+            title = variant.pop("title", None)
+            if title is None and not words_of(told):
+                raise SystemExit(f"describe.py: a variant of {name} has no title")
+            title = title or name + "".join(part.title() for part in words_of(told)[0].split("_"))
+            for word in words_of(variant["properties"].get("kind", {})):
+                mapping[word] = f"#/components/schemas/{title}"
+            schemas[title] = dict(variant)
+            variant.clear()
+            variant["$ref"] = f"#/components/schemas/{title}"
+        if len(set(mapping.values())) == len(schema["oneOf"]):
+            schema["discriminator"] = {"propertyName": "kind", "mapping": mapping}
 
 
 def problem_response(status: str, problem: dict) -> dict:
@@ -112,9 +183,10 @@ def responses_of(description: dict):
 
 
 def describe(version: str) -> dict:
-    description = read_parts()
+    description = without_internal(read_parts())
     description["info"]["version"] = version
     expand_schemas(description)
+    name_variants(description["components"]["schemas"])
     problems = description.pop("x-problems")
     responses = description["components"]["responses"]
     for status, problem in problems.items():
@@ -140,6 +212,10 @@ def main(arguments: list[str]) -> int:
             pathlib.Path(file).write_text(text + "\n", encoding="utf-8")
         case ["reference", file]:
             pathlib.Path(file).write_text(reference_page(describe("")), encoding="utf-8")
+        case ["parameters", file]:
+            pathlib.Path(file).write_text(parameter_table(read_parts()), encoding="utf-8")
+        case ["routes", file]:
+            pathlib.Path(file).write_text(route_table(read_parts()), encoding="utf-8")
         case _:
             print(__doc__, file=sys.stderr)
             return 2

@@ -1,6 +1,7 @@
 #include "server/api/read/body.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,43 @@ Result<extract::Document> extracted_document(const Service& service, const Reque
   const Waiting waiting;
   AKIN_TRY(const auto turn, turn_to_extract(service, request));
   return ingest::document_of(request.body, reading, "body");
+}
+
+/// Parameters that say what a file in the body is.
+constexpr std::array<std::string_view, 2> kOfFiles = {"file_name", "encoding"};
+
+/// What a JSON value of this kind is called.
+std::string_view json_type(ParameterKind kind) noexcept {
+  if (kind == ParameterKind::integer || kind == ParameterKind::share) return "a number";
+  if (kind == ParameterKind::flag) return "true or false";
+  if (kind == ParameterKind::object) return "an object";
+  return kind == ParameterKind::list ? "an array of strings" : "a string";
+}
+
+/// The value of a field as it would be in the query. A word may be "true" or "false".
+Result<std::string> parameter_text(const DeclaredParameter& parameter, const Fields& fields) {
+  const ParameterKind kind = parameter.kind;
+  const Json& value = *fields.value(parameter.name);
+  const bool is_list =
+      value.is_array() && std::ranges::all_of(value, [](const Json& one) {
+        return one.is_string() && one.get_ref<const std::string&>().find(',') == std::string::npos;
+      });
+  const bool fits = kind == ParameterKind::list     ? is_list
+                    : kind == ParameterKind::object ? value.is_object()
+                    : value.is_number()  ? kind == ParameterKind::integer || kind == ParameterKind::share
+                    : value.is_boolean() ? kind == ParameterKind::flag || kind == ParameterKind::word
+                                         : value.is_string() && json_type(kind) == "a string";
+  if (!fits) {
+    const std::string expected(json_type(kind));
+    if (expected == "a string") return fields.string(parameter.name).error();
+    return Error{Errc::invalid_argument, "field " + in_quotes(parameter.name), "is not " + expected,
+                 "give " + expected};
+  }
+  if (value.is_string()) return value.get<std::string>();
+  if (!is_list) return value.dump();
+  std::string names;
+  for (const Json& name : value) names += (names.empty() ? "" : ",") + name.get_ref<const std::string&>();
+  return names;
 }
 
 }  // namespace
@@ -156,6 +194,29 @@ Result<Json> json_value(const Request& request) {
 Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known) {
   AKIN_TRY(Json value, json_value(request));
   return Fields::read(std::move(value), known);
+}
+
+Result<JsonBody> json_with_parameters(const Call& call, std::initializer_list<std::string_view> own) {
+  const bool has_none = call.request.body.empty() && call.request.content_type.empty();
+  AKIN_TRY(Json value, has_none ? Json::object() : json_value(call.request));
+  std::vector<std::string_view> known(own);
+  for (const DeclaredParameter& one : call.parameters.declared()) {
+    if (std::ranges::find(kOfFiles, one.name) == kOfFiles.end()) {
+      known.push_back(one.name);
+    } else if (call.parameters.text(one.name)) {
+      return Error{Errc::invalid_argument, call.parameters.what(one.name), "given together with a JSON body",
+                   "leave it out, or send a file"};
+    }
+  }
+  AKIN_TRY(Fields fields, Fields::read(std::move(value), known));
+  std::vector<Parameter> given;
+  for (const DeclaredParameter& one : call.parameters.declared()) {
+    if (!fields.has(one.name) || std::ranges::find(own, one.name) != own.end()) continue;
+    AKIN_TRY(std::string text, parameter_text(one, fields));
+    given.push_back({std::string(one.name), std::move(text), "field"});
+  }
+  AKIN_TRY(Parameters parameters, call.parameters.joined(std::move(given)));
+  return JsonBody{std::move(fields), std::move(parameters)};
 }
 
 Result<bool> is_array(const Request& request) {

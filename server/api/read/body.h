@@ -10,6 +10,7 @@
 #include "extract/document.h"
 #include "extract/ocr_options.h"
 #include "index/codec/stored_file.h"
+#include "server/api/call.h"
 #include "server/api/message.h"
 #include "server/api/service.h"
 #include "server/json/strict_json.h"
@@ -46,6 +47,18 @@ struct BodyType : ContentType {
 /// The fields of a body that must be a JSON object. Errors: unsupported (another content type), as parse_json
 /// and Fields::read.
 [[nodiscard]] Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known);
+
+/// A body that must be a JSON object: the fields that are the handler's own, and the parameters of the
+/// request together with those of its fields that are declared as parameters.
+struct JsonBody {
+  Fields fields;
+  Parameters parameters;
+};
+/// A request without a body is one with an empty object. `own`: the names of the handler's fields. Errors:
+/// unsupported (another content type), as parse_json, Fields::read and Parameters::joined; invalid_argument
+/// (a field whose type is not that of the parameter).
+[[nodiscard]] Result<JsonBody> json_with_parameters(const Call& call,
+                                                    std::initializer_list<std::string_view> own);
 
 /// The document in a body whose kind is `file`. Its own bytes decide what it is, except that text/html is
 /// HTML, and charset is the encoding of text/plain and of a page that declares none; a content type that

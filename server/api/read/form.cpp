@@ -164,17 +164,6 @@ Result<std::optional<Form>> multipart_form(const Request& request) {
   }
 }
 
-Result<void> add_parameter(std::vector<Parameter>& parameters, Parameter added) {
-  const auto same = std::ranges::find(parameters, added.name, &Parameter::name);
-  if (same == parameters.end() || same->kind == added.kind) {
-    parameters.push_back(std::move(added));  // one given twice is an error of Parameters::read
-  } else if (same->value != added.value) {
-    return Error{Errc::invalid_argument, std::string(added.kind) + " " + in_quotes(added.name),
-                 "differs from the " + std::string(same->kind) + " of this name", "give it once"};
-  }
-  return {};
-}
-
 Result<Response> without_form(const Call& call, Handler handler) {
   AKIN_TRY(std::optional<Form> form, multipart_form(call.request));
   if (!form && is_urlencoded(call.request)) {
@@ -184,9 +173,8 @@ Result<Response> without_form(const Call& call, Handler handler) {
   Request request = head_of(call.request);
   AKIN_CHECK(take_body(*form, request));
   join_collections(form->fields);
-  std::vector<Parameter> parameters(call.query.begin(), call.query.end());
-  for (Parameter& field : form->fields) AKIN_CHECK(add_parameter(parameters, std::move(field)));
-  return handler(Call{call.service, request, call.captures, parameters});
+  AKIN_TRY(Parameters parameters, call.parameters.joined(std::move(form->fields)));
+  return handler(Call{call.service, request, call.captures, std::move(parameters)});
 }
 
 }  // namespace akin::api

@@ -40,8 +40,4 @@ struct Form {
 /// unsupported (a form of type application/x-www-form-urlencoded without the field `text`).
 [[nodiscard]] Result<Response> without_form(const Call& call, Handler handler);
 
-/// Adds a parameter that another part of the request gives. Error: invalid_argument (it is there with another
-/// value).
-[[nodiscard]] Result<void> add_parameter(std::vector<Parameter>& parameters, Parameter added);
-
 }  // namespace akin::api

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "extract/formats/text_encoding.h"
+#include "server/api/parameters.h"
 #include "server/api/read/body.h"
 #include "server/api/read/metadata.h"
-#include "server/api/read/parameters.h"
 #include "server/ingest/input.h"
 #include "server/json/quoted.h"
 
@@ -59,7 +59,7 @@ Error wrong_field(const std::string& name, std::string reason, std::string remed
 
 Result<UploadedFiles> UploadedFiles::open(const Call& call, BodySource& body) {
   UploadedFiles files(call, body);
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"prefix", "encoding", "file_name"}));
+  const Parameters& parameters = call.parameters;
   files.prefix_ = parameters.text("prefix").value_or("");
   if (files.prefix_.size() > kMaxIdBytes) {
     return Error{Errc::invalid_argument, "query parameter 'prefix'",

@@ -6,7 +6,7 @@
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
 #include "server/api/read/file_source.h"
-#include "server/api/read/parameters.h"
+#include "server/api/read/metadata.h"
 #include "server/api/routes/check_request.h"
 #include "server/api/write/gate_objects.h"
 
@@ -27,15 +27,22 @@ Json with_owner(Json metadata, const Json& owner) {
   return metadata;
 }
 
+Error too_large(std::string_view field, std::size_t limit) {
+  return Error{Errc::too_large, "field " + in_quotes(field), "more than " + std::to_string(limit) + " bytes",
+               "shorten it"};
+}
+
 Result<Admission> read_admission(const Request& request, const Json& check) {
   AKIN_TRY(const Fields fields, json_body(request, {"collection", "id", "title", "metadata", "replace"}));
   Admission admission;
   AKIN_TRY(admission.collection, fields.required_string("collection"));
   AKIN_TRY(admission.id, fields.required_string("id"));
-  AKIN_TRY(admission.title, title_field(fields));
-  if (!fields.has("title")) admission.title = check.at("title").get<std::string>();
-  AKIN_TRY(Json metadata, metadata_field(fields));
-  if (!fields.has("metadata")) metadata = check.at("metadata");
+  AKIN_TRY(const auto title, fields.string("title"));
+  admission.title = title.value_or(check.at("title").get_ref<const std::string&>());
+  if (admission.title.size() > kMaxTitleBytes) return too_large("title", kMaxTitleBytes);
+  AKIN_TRY(const std::string given, fields.object("metadata"));
+  if (given.size() > kMaxMetadata) return too_large("metadata", kMaxMetadata);
+  Json metadata = given.empty() ? check.at("metadata") : *fields.value("metadata");
   metadata = with_owner(std::move(metadata), check.at("owner"));
   admission.metadata = metadata.empty() ? "" : metadata.dump();
   AKIN_TRY(const auto replace, fields.boolean("replace"));
@@ -121,7 +128,6 @@ Response admission_response(int status, std::string_view id, const Json& admitte
 }  // namespace
 
 Result<Response> admit_check(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
   AKIN_TRY([[maybe_unused]] const auto alone, checks->lock_admission(id));

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "server/api/handlers.h"
-#include "server/api/read/parameters.h"
 #include "server/audit/audit_log.h"
 
 namespace akin::api {
@@ -12,21 +11,19 @@ namespace akin::api {
 namespace {
 
 Result<std::uint64_t> number_of(const Parameters& parameters) {
-  AKIN_TRY(const std::string_view key, parameters.key_of_cursor());
+  const std::string_view key = parameters.key_of_cursor();
   std::uint64_t number = 0;
   const auto [end, failure] = std::from_chars(key.data(), key.data() + key.size(), number);
   if (key.empty() || (failure == std::errc() && end == key.data() + key.size())) return number;
-  return Error{Errc::invalid_argument, parameters.what("cursor"), "it is not one of this list",
-               "give the 'next' of the previous page"};
+  return no_cursor(parameters);
 }
 
 }  // namespace
 
 Result<Response> list_audit(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit"}));
   AKIN_CHECK(require_all_collections(call.request, "the audit log"));
-  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
-  AKIN_TRY(const std::uint64_t before, number_of(parameters));
+  const std::uint64_t limit = *call.parameters.integer("limit");
+  AKIN_TRY(const std::uint64_t before, number_of(call.parameters));
   if (call.service.state == nullptr) {
     return Error{Errc::not_found, "audit log", "this server has none",
                  "use a server that akin serve started"};

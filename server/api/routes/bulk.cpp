@@ -11,7 +11,6 @@
 #include "server/api/read/body_line_reader.h"
 #include "server/api/read/document_line.h"
 #include "server/api/read/document_queue.h"
-#include "server/api/read/parameters.h"
 #include "server/api/routes/outcome_lines.h"
 #include "server/json/quoted.h"
 
@@ -72,8 +71,7 @@ Result<std::uint64_t> read_lines(BodyLineReader& reader, std::size_t limit, Docu
 
 }  // namespace
 
-Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, AnswerSink& sink) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+Result<std::optional<Response>> bulk_documents(const Call& call, BodySource& body, AnswerSink& sink) {
   AKIN_TRY(const bool array, is_array(call.request));
   AKIN_TRY(const auto collection, open_collection(call));
   ArrayLines elements(body);

@@ -35,7 +35,6 @@ Result<void> check_state(const Call& call) {
 }  // namespace
 
 Result<Response> list_check_events(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(check_state(call));
   Json list = Json::array();
   AKIN_TRY(auto events, check::failed_announcements(*call.service.state));
@@ -50,7 +49,6 @@ Result<Response> list_check_events(const Call& call) {
 }
 
 Result<Response> retry_check_event(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(check_state(call));
   AKIN_TRY(const check::Announcement event,
            check::retry_announcement(*call.service.state, call.captures.front()));

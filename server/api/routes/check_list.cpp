@@ -11,7 +11,6 @@
 #include "base/rfc3339.h"
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
-#include "server/api/read/parameters.h"
 #include "server/api/routes/check_request.h"
 #include "server/api/routes/waiting_checks.h"
 #include "server/api/write/check_objects.h"
@@ -67,10 +66,6 @@ struct CheckFilter {
 };
 
 Result<CheckFilter> check_filter(const Parameters& parameters) {
-  AKIN_CHECK(parameters.one_of("verdict", {"pass", "review", "refuse"}));
-  AKIN_CHECK(parameters.one_of(
-      "state", {"received", "extracting", "comparing", "failed", "open", "accepted", "returned", "refused"}));
-  AKIN_CHECK(parameters.one_of("order", {"-received"}));
   CheckFilter filter{parameters.text("verdict"),    parameters.text("state"), parameters.text("owner"),
                      parameters.text("collection"), parameters.text("q"),     {}};
   const auto since = parameters.text("since");
@@ -84,8 +79,8 @@ Result<CheckFilter> check_filter(const Parameters& parameters) {
 /// not be all, all checks since the time of the filter are read.
 Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const CheckFilter& filter,
                             const Parameters& parameters) {
-  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
-  AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
+  const std::uint64_t limit = *parameters.integer("limit");
+  const std::string_view after = parameters.key_of_cursor();
   const auto& grant = call.request.grant;
   const bool bound = filter.is_any() ||
                      (grant && (!grant->key().spec.collections.empty() || !may(call, access::Scope::review)));
@@ -143,9 +138,7 @@ Result<std::vector<Json>> newest_checks(const Call& call, std::string_view befor
 }
 
 Result<Response> list_checks(const Call& call) {
-  AKIN_TRY(const Parameters parameters,
-           Parameters::read(call.query, {"cursor", "limit", "verdict", "state", "owner", "collection",
-                                         "since", "q", "order"}));
+  const Parameters& parameters = call.parameters;
   AKIN_TRY(const CheckFilter filter, check_filter(parameters));
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(CheckPage page, list_page(call, *checks, filter, parameters));

@@ -7,7 +7,6 @@
 #include "base/ascii.h"
 #include "extract/client/extractor.h"
 #include "server/api/handlers.h"
-#include "server/api/read/parameters.h"
 #include "server/check/anonymous.h"
 #include "server/desk/page.h"
 #include "server/desk/report.h"
@@ -59,11 +58,9 @@ Result<Report> read_report(const Call& call, const desk::Words& words, const Jso
 }  // namespace
 
 Result<Response> get_report(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"anonymous", "format", "lang"}));
-  AKIN_TRY(const auto lang, parameters.one_of("lang", {"en", "ru"}));
-  AKIN_TRY(const auto asked, parameters.one_of("format", {"html", "pdf"}));
-  AKIN_TRY(const bool anonymous, parameters.flag("anonymous", false));
-  const bool is_pdf = asked.value_or(accepted_format(call.request)) == "pdf";
+  const auto lang = call.parameters.text("lang");
+  const bool anonymous = call.parameters.flag("anonymous");
+  const bool is_pdf = call.parameters.text("format").value_or(accepted_format(call.request)) == "pdf";
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(const Json check, allowed_check(call, *checks));
   const desk::Words& words =

@@ -8,7 +8,6 @@
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
 #include "server/api/read/metadata.h"
-#include "server/api/read/parameters.h"
 
 namespace akin::api {
 
@@ -20,8 +19,8 @@ Error wrong_field(std::string_view what, std::string reason, std::string remedy)
   return Error{Errc::invalid_argument, std::string(what), std::move(reason), std::move(remedy)};
 }
 
-Error too_large(std::string_view field, std::size_t limit) {
-  return Error{Errc::too_large, "field " + in_quotes(field), "more than " + std::to_string(limit) + " bytes",
+Error too_large(std::string what, std::size_t limit) {
+  return Error{Errc::too_large, std::move(what), "more than " + std::to_string(limit) + " bytes",
                "shorten it"};
 }
 
@@ -55,8 +54,11 @@ Result<void> require_metadata(const Request& request, const check::Policy& polic
                "leave the filter out, name a stored policy, or use a key of scope read"};
 }
 
-Result<void> read_policy(const Fields& fields, const Call& call, check::CheckRequest& request) {
+Result<void> read_policy(const Fields& fields, const Call& call, const Parameters& parameters,
+                         check::CheckRequest& request) {
   const Json* given = fields.value("policy");
+  if (given != nullptr && parameters.text("policy"))
+    return wrong_field("field 'policy'", "is in the query too", "give it once");
   if (given != nullptr && given->is_object()) {
     AKIN_TRY(request.policy, check::parse_policy(*given));
     AKIN_CHECK(require_metadata(call.request, request.policy));
@@ -69,7 +71,9 @@ Result<void> read_policy(const Fields& fields, const Call& call, check::CheckReq
     return wrong_field("field 'policy'", "is neither a string nor an object",
                        "give a policy's name, or the policy itself");
   }
-  request.policy_name = given == nullptr ? std::string(check::kDefaultPolicy) : given->get<std::string>();
+  request.policy_name = given != nullptr
+                            ? given->get_ref<const std::string&>()
+                            : std::string(parameters.text("policy").value_or(check::kDefaultPolicy));
   AKIN_TRY(request.policy, call.service.policies->get(request.policy_name));
   if (hide_templates(call.request, request.policy) == 0) return {};
   return Error{Errc::forbidden, "policy " + in_quotes(request.policy_name),
@@ -77,59 +81,43 @@ Result<void> read_policy(const Fields& fields, const Call& call, check::CheckReq
                "use a key that allows their collections, or another policy"};
 }
 
-Result<std::string> owner_field(const Fields& fields) {
-  AKIN_TRY(const auto owner, fields.string("owner"));
-  if (!owner) return std::string();
-  if (owner->empty()) return wrong_field("field 'owner'", "is empty", "leave it out if there is none");
-  if (owner->size() > kMaxOwnerBytes) return too_large("owner", kMaxOwnerBytes);
-  return std::string(*owner);
-}
-
-/// What is asked of a text, besides its metadata.
-Result<void> read_choices(Fields& fields, const Call& call, AskedCheck& asked) {
-  AKIN_TRY(auto collections, fields.strings("collections"));
-  if (!collections) {
-    return wrong_field("field 'collections'", "is missing", "give an array with the names of collections");
+/// What is asked of a text.
+Result<void> read_choices(const Fields& fields, const Call& call, const Parameters& parameters,
+                          AskedCheck& asked) {
+  const auto collections = parameters.text("collections");
+  if (!collections || collections->empty()) {
+    return wrong_field("parameter 'collections'", "is missing",
+                       "name collections: separated by commas in the query, or as an array in JSON");
   }
-  asked.request.collections = *std::move(collections);
-  for (const std::string& name : asked.request.collections)
+  for (const std::string_view name : split(*collections, ',')) {
     AKIN_CHECK(require_collection(call.request, name));
+    asked.request.collections.emplace_back(name);
+  }
   if (!asked.request.id.empty()) AKIN_CHECK(require_collection(call.request, asked.request.collection));
-  AKIN_TRY(asked.request.owner, owner_field(fields));
-  AKIN_TRY(asked.title, title_field(fields));
+  const auto owner = parameters.text("owner");
+  if (owner && owner->empty())
+    return wrong_field(parameters.what("owner"), "is empty", "leave it out if there is none");
+  asked.request.owner = owner.value_or("");
+  asked.title = parameters.text("title").value_or("");
+  AKIN_TRY(asked.metadata, parse_json(parameters.text("metadata").value_or("{}")));
+  if (!asked.metadata.is_object())
+    return wrong_field(parameters.what("metadata"), "is not an object", "give a JSON object");
+  for (const auto& [name, most] :
+       {std::pair("owner", kMaxOwnerBytes), {"title", kMaxTitleBytes}, {"metadata", kMaxMetadata}}) {
+    if (parameters.text(name).value_or("").size() > most) return too_large(parameters.what(name), most);
+  }
   asked.key = call.request.grant ? Json(call.request.grant->key().holder()) : Json(nullptr);
-  return read_policy(fields, call, asked.request);
+  return read_policy(fields, call, parameters, asked.request);
 }
 
-/// The fields of a JSON body that the parameters stand for.
-Result<Fields> fields_of(const Parameters& parameters) {
-  Json object;
-  object["collections"] = Json::array();
-  const auto names = parameters.text("collections");
-  if (!names) {
-    return wrong_field(parameters.what("collections"), "is missing", "name collections, separated by commas");
-  }
-  for (const std::string_view name : split(*names, ',')) object["collections"].push_back(name);
-  for (const char* name : {"policy", "owner", "title"}) {
-    if (const auto value = parameters.text(name)) object[name] = *value;
-  }
-  if (const auto metadata = parameters.text("metadata")) {
-    AKIN_TRY(object["metadata"], parse_json(*metadata));
-  }
-  return Fields::read(std::move(object), {"collections", "policy", "owner", "title", "metadata"});
-}
-
-/// The body is a text or a file; the parameters say what the fields of a JSON body say.
+/// The body is a text or a file.
 Result<AskedCheck> read_body_check(const Call& call, BodyType type) {
-  AKIN_TRY(const Parameters parameters,
-           Parameters::read(
-               call.query, {"collections", "policy", "owner", "title", "metadata", "file_name", "encoding"}));
-  AKIN_TRY(Fields fields, fields_of(parameters));
+  const Parameters& parameters = call.parameters;
   if (call.request.body.empty())
     return wrong_field("request body", "is empty", "send a text, or the whole file");
   AskedCheck asked;
-  AKIN_CHECK(read_choices(fields, call, asked));
-  AKIN_TRY(asked.metadata, metadata_field(fields));
+  AKIN_TRY(const Fields none, Fields::read(Json::object(), {}));
+  AKIN_CHECK(read_choices(none, call, parameters, asked));
   AKIN_TRY(type, in_encoding(std::move(type), parameters.text("encoding")));
   if (type.kind == BodyKind::file || parameters.text("file_name")) asked.file = std::move(type);
   asked.file_name = parameters.text("file_name").value_or("");
@@ -167,19 +155,6 @@ bool may_read(const Request& request) {
   return request.grant == nullptr || request.grant->key().allows(access::Scope::read);
 }
 
-Result<Json> metadata_field(const Fields& fields) {
-  AKIN_TRY(const std::string metadata, fields.object("metadata"));
-  if (metadata.size() > kMaxMetadata) return too_large("metadata", kMaxMetadata);
-  if (metadata.empty()) return Json::object();
-  return *fields.value("metadata");
-}
-
-Result<std::string> title_field(const Fields& fields) {
-  AKIN_TRY(const auto title, fields.string("title"));
-  if (title && title->size() > kMaxTitleBytes) return too_large("title", kMaxTitleBytes);
-  return std::string(title.value_or(""));
-}
-
 std::size_t hide_templates(const Request& request, check::Policy& policy) {
   return std::erase_if(policy.exclude.templates, [&](const check::TemplateText& entry) {
     return !entry.collection.empty() && require_collection(request, entry.collection).has_error();
@@ -189,13 +164,10 @@ std::size_t hide_templates(const Request& request, check::Policy& policy) {
 Result<AskedCheck> read_check_request(const Call& call) {
   AKIN_TRY(const BodyType type, body_type(call.request));
   if (type.kind != BodyKind::json) return read_body_check(call, type);
-  AKIN_CHECK(Parameters::read(call.query, {}));
-  AKIN_TRY(Fields fields, json_body(call.request, {"collections", "text", "id", "collection", "policy",
-                                                   "owner", "title", "metadata"}));
+  AKIN_TRY(JsonBody body, json_with_parameters(call, {"text", "id", "collection", "policy"}));
   AskedCheck asked;
-  AKIN_CHECK(read_text(fields, asked.request));
-  AKIN_CHECK(read_choices(fields, call, asked));
-  AKIN_TRY(asked.metadata, metadata_field(fields));
+  AKIN_CHECK(read_text(body.fields, asked.request));
+  AKIN_CHECK(read_choices(body.fields, call, body.parameters, asked));
   return asked;
 }
 

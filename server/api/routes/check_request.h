@@ -8,11 +8,9 @@
 
 namespace akin::api {
 
-/// Reads the fields of POST /v1/checks, whose body is not a form, and the policy that they name. Of a text
-/// and a file, which this does not read, the parameters "collections" (separated by commas), "policy",
-/// "owner", "title" and "metadata" (JSON) say what the fields of a JSON body say. A text with a "file_name"
-/// or "encoding" is a file. Errors: those of a malformed body, not_found (policy), forbidden (a collection,
-/// also one of a template).
+/// Reads the parameters and fields of POST /v1/checks, whose body is not a form, and the policy that they
+/// name. A text with a "file_name" or "encoding" is a file; this does not read it. Errors: those of a
+/// malformed body, not_found (policy), forbidden (a collection, also one of a template).
 [[nodiscard]] Result<AskedCheck> read_check_request(const Call& call);
 
 /// Whether the request's key made the check or may review all, and allows all collections that the check
@@ -26,10 +24,5 @@ std::size_t hide_templates(const Request& request, check::Policy& policy);
 /// Whether the request's key, if there is one, has the scope `read`: others get neither the texts of
 /// documents nor those of templates.
 [[nodiscard]] bool may_read(const Request& request);
-
-/// The field 'metadata', an object of up to 65536 bytes; {} when it is absent.
-[[nodiscard]] Result<Json> metadata_field(const Fields& fields);
-/// The field 'title', up to kMaxTitleBytes; "" when it is absent.
-[[nodiscard]] Result<std::string> title_field(const Fields& fields);
 
 }  // namespace akin::api

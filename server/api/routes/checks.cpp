@@ -9,7 +9,6 @@
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/form.h"
-#include "server/api/read/parameters.h"
 #include "server/api/routes/check_request.h"
 #include "server/api/routes/check_texts.h"
 #include "server/api/routes/waiting_checks.h"
@@ -135,12 +134,11 @@ Result<Json> certificate_of(const Call& call, const Json& check) {
   return check::CertificateKeys(call.service.state).sign(std::move(certificate), now);
 }
 
-Result<Response> post_check(const Call& call) { return without_form(call, check_body); }
+Result<Response> check_text(const Call& call) { return without_form(call, check_body); }
 
 Result<Response> get_check(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"text", "passage_text"}));
-  AKIN_TRY(const bool with_text, parameters.flag("text", false));
-  AKIN_TRY(const bool with_passages, parameters.flag("passage_text", false));
+  const bool with_text = call.parameters.flag("text");
+  const bool with_passages = call.parameters.flag("passage_text");
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
   AKIN_TRY(auto waits, waiting_check(call));
@@ -161,7 +159,6 @@ Result<Response> get_check(const Call& call) {
 }
 
 Result<Response> get_check_file(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(const Json check, allowed_check(call, *checks));
   AKIN_TRY(StoredFile file, checks->original(check));
@@ -170,7 +167,6 @@ Result<Response> get_check_file(const Call& call) {
 }
 
 Result<Response> get_certificate(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(const Json check, allowed_check(call, *checks));
   AKIN_TRY(const Json certificate, certificate_of(call, check));
@@ -178,7 +174,6 @@ Result<Response> get_certificate(const Call& call) {
 }
 
 Result<Response> delete_check(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
   AKIN_TRY(const auto waits, waiting_check(call));
@@ -193,7 +188,6 @@ Result<Response> delete_check(const Call& call) {
 }
 
 Result<Response> get_later_outcome(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(const Json check, allowed_check(call, *checks));
   const std::string& id = call.captures.front();
@@ -207,7 +201,6 @@ Result<Response> get_later_outcome(const Call& call) {
 }
 
 Result<Response> repeat_check(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
   AKIN_TRY(Json check, allowed_check(call, *checks));

@@ -12,7 +12,7 @@
 #include "server/access/restrictions.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
-#include "server/api/read/parameters.h"
+#include "server/api/read/page.h"
 #include "server/json/quoted.h"
 #include "server/run/collection_life.h"
 #include "server/run/shown_texts.h"
@@ -38,7 +38,6 @@ Result<void> add_restricted(Json& object, const Service& service, const std::str
 }
 
 /// Features listed by one request: each one's example is a document that is read.
-constexpr IntegerRange kCommon{.absent = 0, .min = 1, .max = 100};
 
 /// `common`: how many of the most common features are listed; 0 = no list.
 Result<Json> described(const Service& service, const Collection& collection, std::size_t common = 0) {
@@ -161,19 +160,14 @@ Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
 }
 
 Result<Response> list_collections(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"limit", "cursor", "prefix"}));
-  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
-  AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
-  const std::string_view prefix = parameters.text("prefix").value_or("");
+  const std::string_view prefix = call.parameters.text("prefix").value_or("");
   Catalog& catalog = *call.service.catalog;
   AKIN_TRY(auto names, catalog.list());
   std::erase_if(names, [&](const std::string& name) {
     return !name.starts_with(prefix) || require_collection(call.request, name).has_error();
   });
   const std::size_t total = names.size();
-  names.erase(names.begin(), std::ranges::upper_bound(names, after));
-  const bool more = names.size() > limit;
-  if (more) names.resize(limit);
+  Json next = take_page(names, call.parameters, std::identity());
   std::vector<Result<CollectionSummary>> summaries(names.size(), CollectionSummary());
   for_each_index(names.size(), [&](std::size_t i) { summaries[i] = catalog.describe(names[i]); });
   const auto configured = call.service.dictionaries->configured();
@@ -198,20 +192,18 @@ Result<Response> list_collections(const Call& call) {
   Json object;
   object["total"] = total;
   object["collections"] = std::move(collections);
-  object["next"] = more ? Json(cursor_after(names.back())) : Json(nullptr);
+  object["next"] = std::move(next);
   return json_response(200, object);
 }
 
 Result<Response> get_collection(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"common"}));
-  AKIN_TRY(const std::uint64_t common, parameters.integer("common", kCommon));
+  const std::uint64_t common = call.parameters.integer("common").value_or(0);
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const Json object, described(call.service, *collection, common));
   return json_response(200, object);
 }
 
 Result<Response> put_collection(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const std::string name, collection_name(call));
   AKIN_TRY(const Wanted wanted, wanted_collection(call));
   Catalog& catalog = *call.service.catalog;
@@ -241,7 +233,6 @@ Result<Response> put_collection(const Call& call) {
 }
 
 Result<Response> delete_collection(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const std::string name, collection_name(call));
   const auto removed = remove_collection(*call.service.catalog, call.service.state, name);
   if (removed.has_error()) return with_remedy(removed.error());

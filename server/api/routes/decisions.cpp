@@ -8,7 +8,6 @@
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
 #include "server/api/read/conditions.h"
-#include "server/api/read/parameters.h"
 
 namespace akin::api {
 
@@ -64,7 +63,6 @@ state::Actor actor_of(const access::KeyInfo& key, const std::string& address) {
 }
 
 Result<Response> get_decision(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(const Json check, allowed_check(call, *checks));
   AKIN_TRY(auto entries, check::Decisions(call.service.state).history(check));
@@ -72,7 +70,6 @@ Result<Response> get_decision(const Call& call) {
 }
 
 Result<Response> put_decision(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const check::NewDecision decision, decision_in(call.request));
   AKIN_TRY(const check::Change change, change_of(call.request));
   AKIN_TRY(const auto checks, checks_of(call.service));
@@ -83,7 +80,6 @@ Result<Response> put_decision(const Call& call) {
 }
 
 Result<Response> patch_marks(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const Fields fields, json_body(call.request, {"marks"}));
   AKIN_TRY(const check::Change change, change_of(call.request));
   AKIN_TRY(const auto checks, checks_of(call.service));

@@ -8,7 +8,6 @@
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/form.h"
-#include "server/api/read/parameters.h"
 #include "server/api/routes/waiting_checks.h"
 #include "server/api/write/check_objects.h"
 #include "server/audit/audit_log.h"
@@ -70,7 +69,8 @@ Request request_to_wait(const Call& call, std::string type, std::string body) {
 
 /// The JSON that the interface answers: a check, or one that was handed in.
 Result<Json> checked(const Call& call, const Request& request, const std::vector<Parameter>& query) {
-  AKIN_TRY(const Response response, post_check(Call{call.service, request, {}, query}));
+  AKIN_TRY(Parameters parameters, Parameters::read(query, parameters_of(check_text)));
+  AKIN_TRY(const Response response, check_text(Call{call.service, request, {}, std::move(parameters)}));
   return parse_json(response.body);
 }
 
@@ -212,11 +212,13 @@ Result<Response> get_hand_in(const Call& call) {
 Result<Response> get_cases(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/checks");
   return desk_answer(reader, [&]() -> Result<Response> {
-    AKIN_TRY(const Parameters parameters,
-             Parameters::read(call.query, {"verdict", "state", "before", "lang"}));
-    AKIN_CHECK(parameters.one_of("verdict", {"", "pass", "review", "refuse"}));
+    static constexpr DeclaredParameter kKnown[] = {
+        {.name = "verdict", .kind = ParameterKind::word, .words = ",pass,review,refuse"},
+        {.name = "state", .kind = ParameterKind::word, .words = ",open,accepted,returned,refused"},
+        {.name = "before"},
+        {.name = "lang"}};
+    AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kKnown));
     desk::CaseList list;
-    AKIN_CHECK(parameters.one_of("state", {"", "open", "accepted", "returned", "refused"}));
     list.verdict = parameters.text("verdict").value_or("");
     list.state = parameters.text("state").value_or("");
     const std::string_view before = parameters.text("before").value_or("");
@@ -328,8 +330,10 @@ Result<std::optional<Response>> post_desk_documents(const Call& call, BodySource
   return std::optional(desk_answer(reader, [&]() -> Result<Response> {
     desk::UploadCounts counts{.collection = call.captures.front()};
     UploadLines lines(counts);
-    const std::vector<Parameter> query = {{"encoding", "auto"}};
-    AKIN_TRY(auto refused, post_upload(Call{call.service, call.request, call.captures, query}, body, lines));
+    AKIN_TRY(Parameters parameters, Parameters::read({{"encoding", "auto"}}, parameters_of("upload_files")));
+    AKIN_TRY(
+        auto refused,
+        upload_files(Call{call.service, call.request, call.captures, std::move(parameters)}, body, lines));
     if (refused) return *std::move(refused);
     return page_response(200, reader, desk::upload_page(reader, counts));
   }));

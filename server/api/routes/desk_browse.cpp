@@ -9,7 +9,6 @@
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/form.h"
-#include "server/api/read/parameters.h"
 
 namespace akin::api {
 
@@ -45,7 +44,7 @@ Result<std::string> text_of(const Call& call, const std::string& collection, con
 }
 
 Result<Json> compared(const Call& call, const desk::ComparedTexts& texts) {
-  return answer_of(call, post_compare, {.body = {{"a", texts.a}, {"b", texts.b}}});
+  return answer_of(call, compare_texts, {.body = {{"a", texts.a}, {"b", texts.b}}});
 }
 
 }  // namespace
@@ -54,7 +53,8 @@ Result<Response> get_desk_collection(const Call& call) {
   const std::string& collection = call.captures.front();
   const desk::Reader reader = reader_of(call, "/desk/collections/" + collection);
   return desk_answer(reader, [&]() -> Result<Response> {
-    AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "title", "lang"}));
+    static constexpr DeclaredParameter kKnown[] = {{"cursor"}, {"title"}, {"lang"}};
+    AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kKnown));
     desk::DocumentList list{.collection = collection, .documents = {}};
     list.title = parameters.text("title").value_or("");
     std::vector<Parameter> query = {{"limit", kDocumentsOnPage}};
@@ -73,8 +73,8 @@ Result<Response> get_desk_document(const Call& call) {
   const std::string& id = call.captures[1];
   const desk::Reader reader = reader_of(call, "");
   return desk_answer(reader, [&]() -> Result<Response> {
-    AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"similar", "lang"}));
-    AKIN_TRY(const bool finds, parameters.flag("similar", false));
+    static constexpr DeclaredParameter kKnown[] = {{"similar", ParameterKind::flag}, {"lang"}};
+    AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kKnown));
     AKIN_TRY(const auto stored, open_collection(call, collection));
     desk::DocumentView view{.collection = collection, .document = {}};
     AKIN_TRY(view.document,
@@ -86,8 +86,8 @@ Result<Response> get_desk_document(const Call& call) {
       if (text.has_value()) view.text = slice_code_points(*text, 0, kShownText);
       view.is_whole = text.has_error() || view.text.size() == text->size();
     }
-    if (finds) {
-      AKIN_TRY(view.similar, answer_of(call, post_similar, {.captures = {collection}, .body = {{"id", id}}}));
+    if (parameters.flag("similar")) {
+      AKIN_TRY(view.similar, answer_of(call, find_similar, {.captures = {collection}, .body = {{"id", id}}}));
     }
     return page_response(200, reader, desk::document_page(reader, view));
   });
@@ -96,7 +96,8 @@ Result<Response> get_desk_document(const Call& call) {
 Result<Response> get_desk_compare(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/compare");
   return desk_answer(reader, [&]() -> Result<Response> {
-    AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"collection", "a", "b", "lang"}));
+    static constexpr DeclaredParameter kKnown[] = {{"collection"}, {"a"}, {"b"}, {"lang"}};
+    AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kKnown));
     desk::ComparedTexts texts;
     const std::string collection(parameters.text("collection").value_or(""));
     if (!collection.empty()) {

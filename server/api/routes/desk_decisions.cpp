@@ -8,7 +8,6 @@
 #include "server/api/handlers.h"
 #include "server/api/read/conditions.h"
 #include "server/api/read/form.h"
-#include "server/api/read/parameters.h"
 #include "server/check/decision.h"
 #include "server/check/marks.h"
 #include "server/desk/decision.h"
@@ -108,9 +107,10 @@ Result<Response> decide_case(const Call& call) {
 Result<Response> get_case_marks(const Call& call) {
   const desk::Reader reader = reader_of(call, "");
   return desk_answer(reader, [&]() -> Result<Response> {
-    AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"source", "lang"}));
-    AKIN_TRY(const std::uint64_t source,
-             parameters.integer("source", {.absent = 0, .min = 1, .max = 1'000'000}));
+    static constexpr DeclaredParameter kKnown[] = {
+        {.name = "source", .kind = ParameterKind::integer, .least = 1, .most = 1'000'000}, {.name = "lang"}};
+    AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kKnown));
+    const std::uint64_t source = parameters.integer("source").value_or(0);
     AKIN_TRY(const Json check, check_with(call, source));
     AKIN_TRY(const auto checks, checks_of(call.service));
     AKIN_CHECK(require_shown(call.service, check));

@@ -43,7 +43,7 @@ Result<Response> make_case_link(const Call& call) {
   const desk::Reader reader = reader_of(call, "");
   return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
-    AKIN_TRY(const Json link, answer_of(call, post_link,
+    AKIN_TRY(const Json link, answer_of(call, create_link,
                                         {.captures = call.captures,
                                          .body = {{"label", value_of(fields, "label")},
                                                   {"expires", value_of(fields, "until")},
@@ -55,7 +55,7 @@ Result<Response> make_case_link(const Call& call) {
 
 Result<Response> revoke_case_link(const Call& call) {
   return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
-    AKIN_CHECK(answer_of(call, delete_link, {.captures = call.captures}));
+    AKIN_CHECK(answer_of(call, revoke_link, {.captures = call.captures}));
     return see_other(case_of(call));
   });
 }

@@ -10,7 +10,6 @@
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/form.h"
-#include "server/api/read/parameters.h"
 #include "server/audit/audit_log.h"
 
 namespace akin::api {
@@ -18,7 +17,7 @@ namespace akin::api {
 namespace {
 
 constexpr std::size_t kTasksOnPage = 50;
-constexpr const char* kMostCollections = "1000";
+constexpr const char* kMostOnPage = "1000";
 
 std::vector<std::string> values_of(const std::vector<Parameter>& fields, std::string_view name) {
   std::vector<std::string> values;
@@ -31,11 +30,11 @@ std::vector<std::string> values_of(const std::vector<Parameter>& fields, std::st
 using FormFields = std::vector<Parameter>;
 
 Result<Json> rebuild(const Call& call, const FormFields& form) {
-  return answer_of(call, post_reindex, {.captures = {value_of(form, "collection")}});
+  return answer_of(call, reindex_collection, {.captures = {value_of(form, "collection")}});
 }
 
-Result<Json> back_up(const Call& call, const FormFields& form) {
-  return answer_of(call, post_backup, {.body = {{"name", value_of(form, "name")}}});
+Result<Json> save(const Call& call, const FormFields& form) {
+  return answer_of(call, back_up, {.body = {{"name", value_of(form, "name")}}});
 }
 
 Result<Json> cancel(const Call& call, const FormFields& form) {
@@ -54,17 +53,17 @@ struct Action {
   Result<Json> (*run)(const Call& call, const FormFields& form);
 };
 constexpr std::array<Action, 4> kServerActions = {
-    {{"reindex", rebuild}, {"backup", back_up}, {"cancel", cancel}, {"drop", drop}}};
+    {{"reindex", rebuild}, {"backup", save}, {"cancel", cancel}, {"drop", drop}}};
 
 Result<Response> persons_response(const Call& call, const desk::NewSecret& made) {
   const desk::Reader reader = reader_of(call, "/desk/persons");
-  AKIN_TRY(const Json persons, answer_of(call, list_persons));
+  AKIN_TRY(const Json persons, answer_of(call, list_persons, {.query = {{"limit", kMostOnPage}}}));
   AKIN_TRY(const auto names, call.service.catalog->list());
   return page_response(200, reader, desk::persons_page(reader, persons.at("persons"), names, made));
 }
 
 Result<desk::NewSecret> new_secret(const Call& call, const std::string& id) {
-  AKIN_TRY(const Json made, answer_of(call, post_person_secret, {.captures = {id}}));
+  AKIN_TRY(const Json made, answer_of(call, renew_secret, {.captures = {id}}));
   return desk::NewSecret{id, made.at("secret").get<std::string>()};
 }
 
@@ -83,8 +82,7 @@ Result<Response> get_desk_server(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/server");
   return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_CHECK(check_operator(call));
-    AKIN_TRY(const Json collections,
-             answer_of(call, list_collections, {.query = {{"limit", kMostCollections}}}));
+    AKIN_TRY(const Json collections, answer_of(call, list_collections, {.query = {{"limit", kMostOnPage}}}));
     AKIN_TRY(const auto tasks, tasks_of(call.service));
     AKIN_TRY(const auto all, tasks->list());
     desk::ServerView view{
@@ -155,14 +153,14 @@ Result<Response> post_desk_person(const Call& call) {
 Result<Response> get_desk_log(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/log");
   return desk_answer(reader, [&]() -> Result<Response> {
-    AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "verify", "lang"}));
-    AKIN_TRY(const bool verifies, parameters.flag("verify", false));
+    static constexpr DeclaredParameter kKnown[] = {{"cursor"}, {"verify", ParameterKind::flag}, {"lang"}};
+    AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kKnown));
     std::vector<Parameter> query;
     if (const auto cursor = parameters.text("cursor")) query.push_back({"cursor", std::string(*cursor)});
     AKIN_TRY(const Json page, answer_of(call, list_audit, {.query = query}));
     desk::LogView view{page.at("entries"),
                        page.at("next").is_null() ? "" : page.at("next").get<std::string>()};
-    if (verifies) {
+    if (parameters.flag("verify")) {
       AKIN_TRY(audit::Verified found, audit::verify(*call.service.state));
       const std::string count = desk::number(*reader.words, found.entries);
       view.verified = desk::filled(found.problems.empty() ? reader.words->verified : reader.words->broken,

@@ -12,7 +12,6 @@
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/form.h"
-#include "server/api/read/parameters.h"
 #include "server/api/write/check_objects.h"
 #include "server/check/preview.h"
 

@@ -5,7 +5,6 @@
 #include "base/hex.h"
 #include "server/api/handlers.h"
 #include "server/api/read/conditions.h"
-#include "server/api/read/parameters.h"
 
 namespace akin::api {
 
@@ -35,7 +34,6 @@ std::string disposition_of(std::string_view name) {
 }  // namespace
 
 Result<Response> get_file(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   const std::string& id = call.captures[1];

@@ -11,7 +11,6 @@
 #include "server/api/read/body.h"
 #include "server/api/read/conditions.h"
 #include "server/api/read/metadata.h"
-#include "server/api/read/parameters.h"
 #include "server/json/quoted.h"
 #include "server/run/shown_texts.h"
 
@@ -95,7 +94,6 @@ Response described(const DocumentRecord& record) {
 }  // namespace
 
 Result<Response> patch_document(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const Precondition condition, write_condition(call.request));
   AKIN_TRY(const Json patch, read_patch(call.request));
   const std::string& id = call.captures[1];

@@ -11,7 +11,6 @@
 #include "server/api/read/file_source.h"
 #include "server/api/read/form.h"
 #include "server/api/read/metadata.h"
-#include "server/api/read/parameters.h"
 #include "server/api/write/file_object.h"
 #include "server/filter/filter.h"
 
@@ -81,46 +80,29 @@ Result<Response> store_file(const Call& call, Collection& collection, const Body
   return store(call, collection, source.document(call.request.body), condition, &source.file);
 }
 
-Result<Response> store_text(const Call& call, Collection& collection, const Parameters& given,
-                            const Precondition& condition) {
-  if (given.text("file_name")) {
-    return Error{Errc::invalid_argument, given.what("file_name"), "given together with a text",
-                 "leave it out, or send the text as a file: 'Content-Type: application/octet-stream'"};
-  }
+Result<Response> store_text(const Call& call, Collection& collection, std::string_view text,
+                            const Parameters& given, const Precondition& condition) {
   AKIN_TRY(const std::string metadata, joined_metadata("", given.text("metadata").value_or("")));
-  return store(call, collection,
-               {.id = call.captures[1],
-                .title = given.text("title").value_or(""),
-                .metadata = metadata,
-                .text = call.request.body},
-               condition);
+  return store(
+      call, collection,
+      {.id = call.captures[1], .title = given.text("title").value_or(""), .metadata = metadata, .text = text},
+      condition);
 }
 
-Result<Response> store_fields(const Call& call, Collection& collection, const Parameters& given,
-                              const Precondition& condition) {
-  for (const std::string_view name : {"title", "metadata", "file_name", "encoding"}) {
-    if (!given.text(name)) continue;
-    return Error{Errc::invalid_argument, given.what(name), "given together with a JSON body",
-                 "give the title and the metadata as fields of the JSON"};
-  }
-  AKIN_TRY(Json value, json_value(call.request));
-  if (value.is_object() && value.contains("id")) {
+Result<Response> store_fields(const Call& call, Collection& collection, const Precondition& condition) {
+  const auto body = json_with_parameters(call, {"text"});
+  if (body.has_error() && body.error().what == "field 'id'") {
     return Error{Errc::invalid_argument, "field 'id'", "the id is a part of the path",
                  "PUT the document to /v1/collections/" + collection.name() + "/documents/ID"};
   }
-  AKIN_TRY(const Fields fields, Fields::read(std::move(value), {"text", "title", "metadata"}));
-  AKIN_TRY(const std::string_view text, fields.required_string("text"));
-  AKIN_TRY(const auto title, fields.string("title"));
-  AKIN_TRY(const std::string metadata, read_metadata(fields));
-  return store(call, collection,
-               {.id = call.captures[1], .title = title.value_or(""), .metadata = metadata, .text = text},
-               condition);
+  AKIN_CHECK(body);
+  AKIN_TRY(const std::string_view text, body->fields.required_string("text"));
+  return store_text(call, collection, text, body->parameters, condition);
 }
 
 /// Stores the document whose id is the second capture. The body is not a form.
 Result<Response> store_body(const Call& call) {
-  AKIN_TRY(const Parameters given,
-           Parameters::read(call.query, {"title", "metadata", "file_name", "encoding"}));
+  const Parameters& given = call.parameters;
   AKIN_TRY(const Precondition condition, write_condition(call.request));
   AKIN_TRY(BodyType type, body_type(call.request));
   AKIN_TRY(type, in_encoding(std::move(type), given.text("encoding")));
@@ -129,9 +111,13 @@ Result<Response> store_body(const Call& call) {
     case BodyKind::file:
       return store_file(call, *collection, type, given, condition);
     case BodyKind::text:
-      return store_text(call, *collection, given, condition);
+      if (given.text("file_name")) {
+        return Error{Errc::invalid_argument, given.what("file_name"), "given together with a text",
+                     "leave it out, or send the text as a file: 'Content-Type: application/octet-stream'"};
+      }
+      return store_text(call, *collection, call.request.body, given, condition);
     case BodyKind::json:
-      return store_fields(call, *collection, given, condition);
+      return store_fields(call, *collection, condition);
   }
   std::abort();
 }
@@ -145,11 +131,10 @@ Error no_document(const Collection& collection, std::string_view id) {
 }
 
 Result<Response> list_documents(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit", "filter"}));
-  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
-  AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
+  const std::uint64_t limit = *call.parameters.integer("limit");
+  const std::string_view after = call.parameters.key_of_cursor();
   std::optional<filter::Filter> filtered;
-  if (const auto text = parameters.text("filter")) {
+  if (const auto text = call.parameters.text("filter")) {
     AKIN_TRY(filtered, filter::Filter::parse(*text));
   }
   AKIN_TRY(const auto collection, open_collection(call));
@@ -171,8 +156,6 @@ Result<Response> list_documents(const Call& call) {
 }
 
 Result<Response> get_document(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"text"}));
-  AKIN_TRY(const bool with_text, parameters.flag("text", true));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   const std::string& id = call.captures[1];
@@ -182,7 +165,7 @@ Result<Response> get_document(const Call& call) {
   if (fresh == Freshness::not_changed) return tagged(Response{304, {}, ""}, record->revision);
   if (fresh == Freshness::not_wanted) return other_revision(id, record->revision);
   Json object = document_object(*record);
-  if (with_text) {
+  if (call.parameters.flag("text")) {
     AKIN_CHECK(require_shown(call, collection->name(), *record));
     AKIN_TRY(std::string text, snapshot->text(*record));
     object["text"] = std::move(text);
@@ -190,8 +173,8 @@ Result<Response> get_document(const Call& call) {
   return tagged(json_response(200, object), record->revision);
 }
 
-Result<Response> post_document(const Call& call) {
-  Call named{call.service, call.request, call.captures, call.query};
+Result<Response> add_document(const Call& call) {
+  Call named = call;
   named.captures.push_back("doc-" + random_token());
   AKIN_TRY(Response response, without_form(named, store_body));
   response.headers.emplace_back("Location",
@@ -202,7 +185,6 @@ Result<Response> post_document(const Call& call) {
 Result<Response> put_document(const Call& call) { return without_form(call, store_body); }
 
 Result<Response> delete_document(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto collection, open_collection(call));
   const std::string& id = call.captures[1];
   AKIN_TRY(Precondition condition, write_condition(call.request));

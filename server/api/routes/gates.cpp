@@ -7,7 +7,6 @@
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
 #include "server/api/read/metadata.h"
-#include "server/api/read/parameters.h"
 #include "server/api/write/gate_objects.h"
 #include "server/json/quoted.h"
 
@@ -29,7 +28,6 @@ Error no_gate(const std::string& collection) {
 }  // namespace
 
 Result<Response> get_gate(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto gates, gates_of(call.service));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const auto gate, gates->get(collection->name()));
@@ -38,7 +36,6 @@ Result<Response> get_gate(const Call& call) {
 }
 
 Result<Response> put_gate(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto gates, gates_of(call.service));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const Json object, json_value(call.request));
@@ -50,7 +47,6 @@ Result<Response> put_gate(const Call& call) {
 }
 
 Result<Response> delete_gate(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto gates, gates_of(call.service));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const bool erased, gates->erase(collection->name()));
@@ -58,8 +54,7 @@ Result<Response> delete_gate(const Call& call) {
   return json_response(200, {{"name", collection->name()}, {"deleted", true}});
 }
 
-Result<Response> post_admission(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+Result<Response> admit_document(const Call& call) {
   AKIN_TRY(const auto gates, gates_of(call.service));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const Fields fields, json_body(call.request, {"id", "text", "title", "metadata"}));
@@ -76,9 +71,8 @@ Result<Response> post_admission(const Call& call) {
 }
 
 Result<Response> list_duplicate_groups(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit"}));
-  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
-  AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
+  const std::uint64_t limit = *call.parameters.integer("limit");
+  const std::string_view after = call.parameters.key_of_cursor();
   AKIN_TRY(const auto gates, gates_of(call.service));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(auto groups, gates->groups().list(collection->name(), after, static_cast<std::size_t>(limit) + 1));
@@ -99,7 +93,6 @@ Result<Response> list_duplicate_groups(const Call& call) {
 }
 
 Result<Response> get_duplicate_group(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto gates, gates_of(call.service));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const gate::Group group, gates->groups().get(collection->name(), call.captures[1]));
@@ -109,7 +102,6 @@ Result<Response> get_duplicate_group(const Call& call) {
 }
 
 Result<Response> split_duplicate_group(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto gates, gates_of(call.service));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const Fields fields, json_body(call.request, {"documents"}));

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "server/api/handlers.h"
-#include "server/api/read/parameters.h"
 #include "server/api/write/file_object.h"
 #include "server/json/quoted.h"
 #include "server/metrics/checks.h"
@@ -205,14 +204,12 @@ Response Readiness::answer(Catalog* catalog, const ViewAge* view_age, bool names
   return checks.answer(std::move(ready));
 }
 
-Result<Response> get_livez(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+Result<Response> get_liveness(const Call&) {
   static const Response alive = json_response(200, {{"status", "alive"}});
   return alive;
 }
 
-Result<Response> get_readyz(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+Result<Response> get_readiness(const Call& call) {
   Catalog* const catalog = call.service.catalog.get();
   const ViewAge* const view_age = call.service.view_age.get();
   const bool names = catalog != nullptr && may_see_names(call);
@@ -221,7 +218,6 @@ Result<Response> get_readyz(const Call& call) {
 }
 
 Result<Response> get_version(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto dictionary, call.service.dictionaries->configured());
   return json_response(200, {{"name", "akin"},
                              {"version", AKIN_VERSION},
@@ -231,7 +227,6 @@ Result<Response> get_version(const Call& call) {
 }
 
 Result<Response> get_metrics(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(require_all_collections(call.request, "metrics"));
   if (!call.service.metrics) {
     return Error{Errc::not_found, "metrics", "this server has none", "use a server that akin serve started"};

@@ -8,7 +8,6 @@
 #include "base/held_memory.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
-#include "server/api/read/parameters.h"
 #include "server/judge/document_json.h"
 #include "server/judge/judging.h"
 #include "server/judge/models.h"
@@ -131,8 +130,7 @@ Json answer_object(const judge::Judgement& judgement) {
 
 }  // namespace
 
-Result<Response> post_judge(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+Result<Response> judge_pair(const Call& call) {
   AKIN_TRY(const Fields fields, json_body(call.request, {"a", "b", "model", "models", "rule", "threshold"}));
   AKIN_TRY(const judge::Document a, side_of(call, fields, "a"));
   AKIN_TRY(const judge::Document b, side_of(call, fields, "b"));
@@ -146,8 +144,7 @@ Result<Response> post_judge(const Call& call) {
   return json_response(200, object);
 }
 
-Result<Response> post_collection_judge(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+Result<Response> judge_document(const Call& call) {
   AKIN_TRY(const Fields fields,
            json_body(call.request, {"document", "model", "models", "rule", "threshold", "candidates"}));
   AKIN_TRY(const auto collection, open_collection(call));

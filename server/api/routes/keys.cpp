@@ -7,7 +7,7 @@
 #include "server/access/limits.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
-#include "server/api/read/parameters.h"
+#include "server/api/read/page.h"
 #include "server/api/write/key_objects.h"
 
 namespace akin::api {
@@ -83,19 +83,18 @@ Result<access::KeySpec> key_spec(const Request& request) {
 }  // namespace
 
 Result<Response> list_keys(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const access::Keys* keys, keys_of(call));
-  AKIN_TRY(const auto all, keys->list());
-  Json list = Json::array();
-  for (const access::KeyInfo& key : all) list.push_back(key_object(key));
+  AKIN_TRY(auto all, keys->list());
   Json object;
   object["total"] = all.size();
-  object["keys"] = std::move(list);
+  Json next = take_page(all, call.parameters, [](const access::KeyInfo& key) { return key.id; });
+  object["keys"] = Json::array();
+  for (const access::KeyInfo& key : all) object["keys"].push_back(key_object(key));
+  object["next"] = std::move(next);
   return json_response(200, object);
 }
 
-Result<Response> post_key(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+Result<Response> create_key(const Call& call) {
   AKIN_TRY(access::Keys * keys, keys_of(call));
   AKIN_TRY(const access::KeySpec spec, key_spec(call.request));
   AKIN_TRY(const access::NewKey key, keys->create(spec, actor_of(call.request)));
@@ -106,21 +105,18 @@ Result<Response> post_key(const Call& call) {
 }
 
 Result<Response> get_key(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const access::Keys* keys, keys_of(call));
   AKIN_TRY(const access::KeyInfo key, keys->find(call.captures.front()));
   return json_response(200, key_object(key));
 }
 
 Result<Response> revoke_key(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(access::Keys * keys, keys_of(call));
   AKIN_TRY(const access::KeyInfo key, keys->revoke(call.captures.front(), actor_of(call.request)));
   return json_response(200, key_object(key));
 }
 
 Result<Response> delete_key(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(access::Keys * keys, keys_of(call));
   const std::string& id = call.captures.front();
   AKIN_CHECK(keys->erase(id, actor_of(call.request)));

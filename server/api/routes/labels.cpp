@@ -7,7 +7,6 @@
 
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
-#include "server/api/read/parameters.h"
 #include "server/tables/deletions.h"
 #include "server/tables/label_store.h"
 
@@ -90,7 +89,6 @@ Result<Response> store_labels(const Call& call, const Collection& collection) {
 }
 
 Result<Response> get_labels(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto state, state_of(call.service));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const tables::Labels labels, tables::kept_labels(*state, collection->name()));
@@ -106,18 +104,16 @@ Result<Response> get_labels(const Call& call) {
 }
 
 Result<Response> put_labels(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto collection, open_collection(call));
   return store_labels(call, *collection);
 }
 
 Result<Response> delete_labels(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"a", "b"}));
   AKIN_TRY(const auto state, state_of(call.service));
   AKIN_TRY(const auto collection, open_collection(call));
-  const auto a = parameters.text("a"), b = parameters.text("b");
+  const auto a = call.parameters.text("a"), b = call.parameters.text("b");
   if (a.has_value() != b.has_value()) {
-    return Error{Errc::invalid_argument, parameters.what(a ? "b" : "a"), "is missing",
+    return Error{Errc::invalid_argument, call.parameters.what(a ? "b" : "a"), "is missing",
                  "name both documents of the pair, or none to remove all labels"};
   }
   if (!a) {

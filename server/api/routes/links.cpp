@@ -60,14 +60,12 @@ Result<check::Links> links_of(const Call& call) {
 }  // namespace
 
 Result<Response> list_links(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const check::Links links, links_of(call));
   AKIN_TRY(const Json list, links.list(call.captures.front()));
   return json_response(200, list);
 }
 
-Result<Response> post_link(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+Result<Response> create_link(const Call& call) {
   const Time now = time_now();
   AKIN_TRY(check::NewLink wanted, new_link(call.request, now));
   AKIN_TRY(check::Links links, links_of(call));
@@ -84,8 +82,7 @@ Result<Response> post_link(const Call& call) {
   return response;
 }
 
-Result<Response> delete_link(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+Result<Response> revoke_link(const Call& call) {
   AKIN_TRY(check::Links links, links_of(call));
   AKIN_TRY(const Json link,
            links.revoke(call.captures[0], call.captures[1], actor_of(call.request), time_now()));

@@ -6,7 +6,6 @@
 
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
-#include "server/api/read/parameters.h"
 #include "server/judge/judging.h"
 
 namespace akin::api {
@@ -46,7 +45,6 @@ Result<std::shared_ptr<judge::Models>> models_of(const Service& service) {
 }
 
 Result<Response> list_models(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto models, models_of(call.service));
   AKIN_TRY(const auto names, models->names());
   Json list = Json::array();
@@ -58,14 +56,12 @@ Result<Response> list_models(const Call& call) {
 }
 
 Result<Response> get_model(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto models, models_of(call.service));
   AKIN_TRY(std::string text, models->text(call.captures.front()));
   return Response{200, {{"Content-Type", std::string(kJsonType)}}, std::move(text)};
 }
 
 Result<Response> put_model(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(require_all_collections(call.request, "models"));
   AKIN_CHECK(json_value(call.request));
   AKIN_TRY(const auto models, models_of(call.service));
@@ -77,7 +73,6 @@ Result<Response> put_model(const Call& call) {
 }
 
 Result<Response> delete_model(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(require_all_collections(call.request, "models"));
   AKIN_TRY(const auto models, models_of(call.service));
   const std::string& name = call.captures.front();

@@ -2,27 +2,16 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "index/collection/collection_name.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
-#include "server/api/read/parameters.h"
 
 namespace akin::api {
 
-namespace {
-
-/// An empty body means an object without fields.
-Result<Fields> optional_fields(const Call& call, std::initializer_list<std::string_view> known) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
-  if (call.request.body.empty()) return Fields::read(Json::object(), known);
-  return json_body(call.request, known);
-}
-
-}  // namespace
-
-Result<Response> post_reindex(const Call& call) {
-  AKIN_TRY(const Fields fields, optional_fields(call, {"scheme"}));
-  AKIN_TRY(const auto given, fields.string("scheme"));
+Result<Response> reindex_collection(const Call& call) {
+  AKIN_TRY(const JsonBody body, json_with_parameters(call, {}));
+  const auto given = body.parameters.text("scheme");
   std::string scheme;
   if (given) {
     AKIN_TRY(const auto known, make_scheme(*given));
@@ -43,30 +32,31 @@ Result<Response> post_reindex(const Call& call) {
   return start_task(call, "reindex", name, std::move(parameters));
 }
 
-Result<Response> post_compact(const Call& call) {
-  AKIN_CHECK(optional_fields(call, {}));
+Result<Response> compact_collection(const Call& call) {
+  AKIN_CHECK(json_with_parameters(call, {}));
   AKIN_TRY(const auto collection, open_collection(call));
   return start_task(call, "compact", collection->name(), Json::object());
 }
 
-Result<Response> post_backup(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
-  AKIN_TRY(const Fields fields, json_body(call.request, {"name", "collections"}));
-  AKIN_TRY(const std::string_view name, fields.required_string("name"));
+Result<Response> back_up(const Call& call) {
+  AKIN_TRY(const JsonBody body, json_with_parameters(call, {}));
+  const std::string_view name = body.parameters.text("name").value_or("");
   // A backup's name becomes a folder's name, so the rule for names of collections applies.
   if (!is_collection_name(name)) {
-    return Error{Errc::invalid_argument, "field 'name'",
+    return Error{Errc::invalid_argument, body.parameters.what("name"),
                  in_quotes(name) + " is not a valid name for a backup", kCollectionNameRule};
   }
-  AKIN_TRY(const auto collections, fields.strings("collections"));
-  if (!collections || collections->empty()) AKIN_CHECK(require_collection(call.request, ""));
+  const std::string_view collections = body.parameters.text("collections").value_or("");
+  if (collections.empty()) AKIN_CHECK(require_collection(call.request, ""));
   Json parameters;
   parameters["name"] = name;
   parameters["collections"] = Json::array();
-  for (const std::string& collection : collections.value_or(std::vector<std::string>())) {
-    AKIN_CHECK(require_collection(call.request, collection));
-    AKIN_CHECK(call.service.catalog->identity(collection));
-    parameters["collections"].push_back(collection);
+  if (!collections.empty()) {
+    for (const std::string_view collection : split(collections, ',')) {
+      AKIN_CHECK(require_collection(call.request, collection));
+      AKIN_CHECK(call.service.catalog->identity(collection));
+      parameters["collections"].push_back(collection);
+    }
   }
   return start_task(call, "backup", "", std::move(parameters));
 }

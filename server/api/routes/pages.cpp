@@ -4,7 +4,6 @@
 #include "base/ascii.h"
 #include "server/api/embedded.h"
 #include "server/api/handlers.h"
-#include "server/api/read/parameters.h"
 
 namespace akin::api {
 
@@ -31,20 +30,15 @@ Response moved(int status, const std::string& path) {
 }  // namespace
 
 Result<Response> get_root(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   const bool browser = names_html(call.request.header("accept").value_or(""));
   Response response = browser ? moved(302, "/desk/") : error_response(no_route("/"));
   response.headers.emplace_back("Vary", "Accept");
   return response;
 }
 
-Result<Response> get_docs_root(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
-  return moved(308, "/docs/");
-}
+Result<Response> get_docs(const Call&) { return moved(308, "/docs/"); }
 
-Result<Response> get_docs(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+Result<Response> get_docs_page(const Call& call) {
   const std::string_view path = call.captures.empty() ? std::string_view() : call.captures.front();
   const auto files = docs_files();
   const auto* const file = std::ranges::lower_bound(files, path, {}, &EmbeddedFile::path).base();
@@ -59,8 +53,9 @@ Result<Response> get_docs(const Call& call) {
                   std::string(file->content)};
 }
 
-Result<Response> get_openapi(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+Result<Response> get_docs_index(const Call& call) { return get_docs_page(call); }
+
+Result<Response> get_description(const Call&) {
   return Response{200, {{"Content-Type", std::string(kJsonType)}}, std::string(openapi_description())};
 }
 

@@ -11,7 +11,6 @@
 #include "server/access/secrets.h"
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
-#include "server/api/read/parameters.h"
 #include "server/run/shown_texts.h"
 #include "server/search/tier_options.h"
 #include "server/tables/label_store.h"
@@ -22,7 +21,13 @@ namespace akin::api {
 namespace {
 
 constexpr std::uint64_t kPageTexts = std::uint64_t{8} << 20U;
-constexpr IntegerRange kPairsOnPage{.absent = 100, .min = 1, .max = 1000};
+constexpr DeclaredParameter kPageParameters[] = {
+    {.name = "limit", .kind = ParameterKind::integer, .least = 1, .most = 1000, .absent = "100"},
+    {.name = "rank_by",
+     .kind = ParameterKind::word,
+     .absent = "resemblance",
+     .words = "resemblance,containment,x"},
+    {.name = "lang"}};
 /// Lines of a result that are read for the best of its pairs.
 constexpr std::uint64_t kMostLines = 1'000'000;
 
@@ -90,19 +95,18 @@ Result<tasks::TaskInfo> pairs_task(const Call& call) {
                "start one by POST /v1/collections/{collection}/pairs"};
 }
 
-Result<tables::RankBy> rank_by(const Parameters& parameters) {
+tables::RankBy rank_by(std::string_view name) {
   using tables::RankBy;
-  AKIN_TRY(const auto name, parameters.one_of("rank_by", {"resemblance", "containment", "x"}));
-  if (!name || *name == "resemblance") return RankBy::resemblance;
-  return *name == "x" ? RankBy::x : RankBy::containment;
+  if (name == "resemblance") return RankBy::resemblance;
+  return name == "x" ? RankBy::x : RankBy::containment;
 }
 
 Result<tables::PairTable> make_table(const Call& call, const tasks::TaskInfo& task,
                                      const Collection& collection, const Snapshot& snapshot) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"limit", "rank_by", "lang"}));
-  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kPairsOnPage));
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kPageParameters));
+  const std::uint64_t limit = *parameters.integer("limit");
   tables::PairTable table;
-  AKIN_TRY(table.by, rank_by(parameters));
+  table.by = rank_by(*parameters.text("rank_by"));
   const Scheme& scheme = collection.scheme();
   AKIN_TRY(const auto tier, tier_of(task.parameters, scheme));
   table.collection = collection.name();
@@ -174,7 +178,6 @@ Result<Response> get_pairs_page(const Call& call) {
 }
 
 Result<Response> put_page_labels(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const tasks::TaskInfo task, pairs_task(call));
   AKIN_TRY(const auto collection, open_collection(call, task.collection));
   return store_labels(call, *collection);

@@ -7,7 +7,7 @@
 #include "index/collection/collection_name.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
-#include "server/api/read/parameters.h"
+#include "server/api/read/page.h"
 #include "server/api/write/key_objects.h"
 
 namespace akin::api {
@@ -45,26 +45,24 @@ Result<access::PersonSpec> person_spec(const Request& request) {
 }  // namespace
 
 Result<Response> list_persons(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const access::Persons persons, persons_of(call));
-  AKIN_TRY(const auto all, persons.list());
-  Json list = Json::array();
-  for (const access::Person& person : all) list.push_back(person_object(person));
+  AKIN_TRY(auto all, persons.list());
   Json object;
   object["total"] = all.size();
-  object["persons"] = std::move(list);
+  Json next = take_page(all, call.parameters, [](const access::Person& person) { return person.id; });
+  object["persons"] = Json::array();
+  for (const access::Person& person : all) object["persons"].push_back(person_object(person));
+  object["next"] = std::move(next);
   return json_response(200, object);
 }
 
 Result<Response> get_person(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const access::Persons persons, persons_of(call));
   AKIN_TRY(const access::Person person, persons.find(call.captures.front()));
   return json_response(200, person_object(person));
 }
 
 Result<Response> put_person(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(access::Persons persons, persons_of(call));
   AKIN_TRY(const access::PersonSpec spec, person_spec(call.request));
   AKIN_TRY(const bool made, persons.put(call.captures.front(), spec, actor_of(call.request)));
@@ -73,15 +71,13 @@ Result<Response> put_person(const Call& call) {
 }
 
 Result<Response> delete_person(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(access::Persons persons, persons_of(call));
   const std::string& id = call.captures.front();
   AKIN_CHECK(persons.erase(id, call.service.access->keys(), actor_of(call.request)));
   return json_response(200, {{"id", id}, {"deleted", true}});
 }
 
-Result<Response> post_person_secret(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+Result<Response> renew_secret(const Call& call) {
   AKIN_TRY(access::Persons persons, persons_of(call));
   const std::string& id = call.captures.front();
   AKIN_TRY(const access::NewKey key,

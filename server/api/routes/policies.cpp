@@ -3,7 +3,6 @@
 
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
-#include "server/api/read/parameters.h"
 #include "server/api/routes/check_request.h"
 #include "server/api/write/check_objects.h"
 
@@ -24,7 +23,6 @@ Json shown_policy(const Request& request, std::string_view name, check::Policy p
 }  // namespace
 
 Result<Response> list_policies(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(checks_of(call.service));
   AKIN_TRY(auto policies, call.service.policies->list());
   Json list = Json::array();
@@ -36,7 +34,6 @@ Result<Response> list_policies(const Call& call) {
 }
 
 Result<Response> get_policy(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(checks_of(call.service));
   const std::string& name = call.captures.front();
   AKIN_TRY(check::Policy policy, call.service.policies->get(name));
@@ -44,7 +41,6 @@ Result<Response> get_policy(const Call& call) {
 }
 
 Result<Response> put_policy(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(require_all_collections(call.request, "policies"));
   AKIN_CHECK(checks_of(call.service));
   AKIN_TRY(const Json object, json_value(call.request));
@@ -55,7 +51,6 @@ Result<Response> put_policy(const Call& call) {
 }
 
 Result<Response> delete_policy(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(require_all_collections(call.request, "policies"));
   AKIN_CHECK(checks_of(call.service));
   const std::string& name = call.captures.front();

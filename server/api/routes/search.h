@@ -2,32 +2,15 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "index/collection/collection.h"
 #include "server/api/message.h"
-#include "server/api/read/parameters.h"
 #include "server/search/question.h"
 
 namespace akin::api {
 
 using Collections = std::vector<std::shared_ptr<Collection>>;
-
-/// The parameters of a search, and "collections" if `several`.
-[[nodiscard]] Result<Parameters> search_parameters(std::span<const Parameter> query, bool several);
-/// The fields of a JSON body; those that are parameters of a search are added to the parameters. Errors:
-/// invalid_argument (an unknown field, or one of the wrong type; one that differs from the query).
-[[nodiscard]] Result<Fields> search_body(Json body, bool several, std::vector<Parameter>& parameters);
-/// The question without what is searched for.
-[[nodiscard]] Result<Question> search_question(const Parameters& parameters);
-
-/// Reads {"text"} or {"id"} into the question; if `several`, "collection" is required with the id. The text
-/// is a view of the fields.
-[[nodiscard]] Result<void> read_subject(const Fields& fields, bool several, Question& question);
 
 /// The similar_object of a search in one collection. Errors: not_found (the document); as Snapshot::search;
 /// unsupported (texts of passages from a collection that does not store texts).

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,15 +54,16 @@ struct AskedSearch {
   Collections collections;
 };
 
-/// `several`: in the collections that the parameters name, not in that of the path.
-Result<AskedSearch> read_asked(const Call& call, std::span<const Parameter> given, bool several) {
+/// A search in several collections, which the parameters name, has no collection in its path.
+bool is_across(const Call& call) { return call.captures.empty(); }
+
+Result<AskedSearch> read_asked(const Call& call, const Parameters& parameters) {
   AskedSearch asked;
-  AKIN_TRY(const Parameters parameters, search_parameters(given, several));
-  AKIN_TRY(asked.question, search_question(parameters));
+  AKIN_TRY(asked.question, question_of(parameters));
   asked.question.hides_text = [state = call.service.state](std::string_view name, const auto& document) {
     return hides_text(state.get(), name, document);
   };
-  if (several) {
+  if (is_across(call)) {
     AKIN_TRY(asked.collections, named_collections(call, parameters));
   } else {
     AKIN_TRY(auto collection, open_collection(call));
@@ -72,58 +72,65 @@ Result<AskedSearch> read_asked(const Call& call, std::span<const Parameter> give
   return asked;
 }
 
-Result<Json> search(const AskedSearch& asked, bool several) {
-  return several ? search_across(asked.collections, asked.question)
-                 : search_in(*asked.collections.front(), asked.question);
+Result<Json> search(const Call& call, const AskedSearch& asked) {
+  return is_across(call) ? search_across(asked.collections, asked.question)
+                         : search_in(*asked.collections.front(), asked.question);
 }
 
-Result<Response> answer_json(const Call& call, bool several) {
-  AKIN_TRY(Json body, json_value(call.request));
-  std::vector<Parameter> parameters(call.query.begin(), call.query.end());
-  AKIN_TRY(const Fields fields, search_body(std::move(body), several, parameters));
-  AKIN_TRY(AskedSearch asked, read_asked(call, parameters, several));
-  AKIN_CHECK(read_subject(fields, several, asked.question));
-  AKIN_TRY(const Json object, search(asked, several));
+/// Reads {"text"} or {"id"} into the question; in several collections, "collection" is required with the id.
+/// The text is a view of the fields.
+Result<void> read_subject(const Call& call, const Fields& fields, Question& question) {
+  AKIN_TRY(const auto text, fields.string("text"));
+  AKIN_TRY(const auto id, fields.string("id"));
+  if (text.has_value() == id.has_value()) {
+    return Error{Errc::invalid_argument, "JSON body",
+                 text ? "has both 'text' and 'id'" : "has neither 'text' nor 'id'", "give one of the two"};
+  }
+  question.text = text;
+  question.id = id.value_or("");
+  if (!is_across(call)) return {};
+  AKIN_TRY(const auto collection, fields.string("collection"));
+  if (collection.has_value() != id.has_value()) {
+    return Error{Errc::invalid_argument, "field 'collection'",
+                 id ? "is missing" : "given together with 'text'",
+                 id ? "name the collection of the document" : "leave it out"};
+  }
+  question.collection = collection.value_or("");
+  return {};
+}
+
+Result<Response> answer_json(const Call& call) {
+  AKIN_TRY(const JsonBody body, is_across(call) ? json_with_parameters(call, {"text", "id", "collection"})
+                                                : json_with_parameters(call, {"text", "id"}));
+  AKIN_TRY(AskedSearch asked, read_asked(call, body.parameters));
+  AKIN_CHECK(read_subject(call, body.fields, asked.question));
+  AKIN_TRY(const Json object, search(call, asked));
   return answer_of(object);
 }
 
-/// Takes what is said of a file in the body out of the parameters.
-std::optional<std::string> take(std::vector<Parameter>& parameters, std::string_view name) {
-  const auto given = std::ranges::find(parameters, name, &Parameter::name);
-  if (given == parameters.end()) return std::nullopt;
-  std::string value = std::move(given->value);
-  parameters.erase(given);
-  return value;
-}
-
-Result<Response> answer_body(const Call& call, bool several) {
+Result<Response> answer_body(const Call& call) {
   const Request& request = call.request;
   AKIN_TRY(BodyType type, body_type(request));
-  if (type.kind == BodyKind::json) return answer_json(call, several);
-  std::vector<Parameter> parameters(call.query.begin(), call.query.end());
-  const auto file_name = take(parameters, "file_name"), encoding = take(parameters, "encoding");
-  AKIN_TRY(type, in_encoding(std::move(type), encoding));
-  AKIN_TRY(AskedSearch asked, read_asked(call, parameters, several));
+  if (type.kind == BodyKind::json) return answer_json(call);
+  const auto file_name = call.parameters.text("file_name");
+  AKIN_TRY(type, in_encoding(std::move(type), call.parameters.text("encoding")));
+  AKIN_TRY(AskedSearch asked, read_asked(call, call.parameters));
   std::optional<extract::Document> file;
   if (type.kind == BodyKind::file || file_name) {
-    AKIN_TRY(file,
-             body_document(call.service, request, type, extract::Sampling::off, file_name.value_or("")));
+    AKIN_TRY(file, body_document(call.service, request, type, extract::Sampling::off,
+                                 std::string(file_name.value_or(""))));
   }
   asked.question.text = file ? file->text : request.body;
   asked.question.file_sha256 = sha256(request.body);
-  AKIN_TRY(Json object, search(asked, several));
+  AKIN_TRY(Json object, search(call, asked));
   if (file) add_file(object, "results", *file);
   return answer_of(object);
 }
 
 }  // namespace
 
-Result<Response> post_similar(const Call& call) {
-  return without_form(call, [](const Call& plain) { return answer_body(plain, false); });
-}
+Result<Response> find_similar(const Call& call) { return without_form(call, answer_body); }
 
-Result<Response> post_similar_across(const Call& call) {
-  return without_form(call, [](const Call& plain) { return answer_body(plain, true); });
-}
+Result<Response> find_similar_across(const Call& call) { return without_form(call, answer_body); }
 
 }  // namespace akin::api

@@ -3,15 +3,11 @@
 #include <utility>
 
 #include "server/api/handlers.h"
-#include "server/api/read/parameters.h"
 #include "server/tasks/tasks.h"
 
 namespace akin::api {
 
 namespace {
-
-constexpr IntegerRange kResultOffset{.absent = 0, .min = 0, .max = std::uint64_t{1} << 62U};
-constexpr IntegerRange kResultLimit{.absent = 1000, .min = 1, .max = 10'000};
 
 /// A task on all collections needs a key that allows all of them.
 bool is_allowed(const Call& call, const tasks::TaskInfo& task) {
@@ -22,21 +18,21 @@ bool is_allowed(const Call& call, const tasks::TaskInfo& task) {
 using TaskPlace = std::pair<std::uint64_t, std::string_view>;
 
 std::string cursor_text(const TaskPlace& place) {
-  return std::to_string(place.first) + "." + std::string(place.second);
+  return cursor_after(std::to_string(place.first) + "." + std::string(place.second));
 }
 
 /// The place in a cursor, which comes before all others if the parameter is absent.
 Result<TaskPlace> place_after(const Parameters& parameters) {
-  const std::string_view text = parameters.text("cursor").value_or("0.");
+  const std::string_view text = parameters.key_of_cursor();
   TaskPlace place;
+  if (text.empty()) return place;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), place.first);
   const auto digits = static_cast<std::size_t>(end - text.data());
   if (failure == std::errc() && text.substr(digits).starts_with('.')) {
     place.second = text.substr(digits + 1);
     return place;
   }
-  return Error{Errc::invalid_argument, "query parameter 'cursor'", in_quotes(text) + " is not a cursor",
-               "give 'next' of the page before, or leave it out for the first page"};
+  return no_cursor(parameters);
 }
 
 /// Whether the task has the status, type and collection that the parameters name.
@@ -73,13 +69,8 @@ Result<Response> start_task(const Call& call, std::string_view type, std::string
 }
 
 Result<Response> list_tasks(const Call& call) {
-  AKIN_TRY(const Parameters parameters,
-           Parameters::read(call.query, {"limit", "cursor", "status", "type", "collection"}));
-  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
-  AKIN_TRY(const TaskPlace after, place_after(parameters));
-  AKIN_CHECK(
-      parameters.one_of("status", {"queued", "running", "done", "failed", "cancelled", "interrupted"}));
-  AKIN_CHECK(parameters.one_of("type", {"pairs", "groups", "reindex", "compact", "load", "backup"}));
+  const std::uint64_t limit = *call.parameters.integer("limit");
+  AKIN_TRY(const TaskPlace after, place_after(call.parameters));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
   AKIN_TRY(const std::vector<tasks::TaskInfo> all, tasks->list());
   std::uint64_t total = 0;
@@ -87,7 +78,7 @@ Result<Response> list_tasks(const Call& call) {
   bool more = false;
   Json list = Json::array();
   for (const tasks::TaskInfo& task : all) {
-    if (!is_allowed(call, task) || !is_wanted_task(parameters, task)) continue;
+    if (!is_allowed(call, task) || !is_wanted_task(call.parameters, task)) continue;
     ++total;
     const TaskPlace place(task.number, task.id);
     if (place <= after) continue;
@@ -104,14 +95,12 @@ Result<Response> list_tasks(const Call& call) {
 }
 
 Result<Response> get_task(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
   AKIN_TRY(const tasks::TaskInfo task, allowed_task(call, *tasks));
   return json_response(200, task_object(task));
 }
 
 Result<Response> delete_task(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
   AKIN_CHECK(allowed_task(call, *tasks));
   AKIN_TRY(const auto task, tasks->remove(call.captures[0]));
@@ -120,9 +109,8 @@ Result<Response> delete_task(const Call& call) {
 }
 
 Result<Response> get_task_result(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"offset", "limit"}));
-  AKIN_TRY(const std::uint64_t offset, parameters.integer("offset", kResultOffset));
-  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kResultLimit));
+  const std::uint64_t offset = *call.parameters.integer("offset");
+  const std::uint64_t limit = *call.parameters.integer("limit");
   AKIN_TRY(const auto tasks, tasks_of(call.service));
   AKIN_TRY(const tasks::TaskInfo task, allowed_task(call, *tasks));
   AKIN_TRY(std::string lines, tasks->result(call.captures[0], offset, limit));

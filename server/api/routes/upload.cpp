@@ -220,7 +220,7 @@ class Upload {
 
 }  // namespace
 
-Result<std::optional<Response>> post_upload(const Call& call, BodySource& body, AnswerSink& sink) {
+Result<std::optional<Response>> upload_files(const Call& call, BodySource& body, AnswerSink& sink) {
   AKIN_TRY(UploadedFiles files, UploadedFiles::open(call, body));
   AKIN_TRY(const auto collection, open_collection(call));
   // What is wrong up to the end of the first file still gets an answer of its own.

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "server/api/handlers.h"
-#include "server/api/read/parameters.h"
 #include "server/json/quoted.h"
 #include "server/watch/journal_keys.h"
 #include "server/watch/watches.h"
@@ -14,23 +13,21 @@ namespace {
 
 /// A cursor is the sequence number of the last event that was returned.
 Result<std::uint64_t> cursor_of(const Parameters& parameters) {
-  const auto given = parameters.text("cursor");
-  if (!given || given->empty()) return std::uint64_t{0};
-  const auto sequence = parse_hex16(*given);
-  if (sequence) return *sequence;
-  return Error{Errc::invalid_argument, "query parameter 'cursor'", in_quotes(*given) + " is not a cursor",
-               "give the 'next' of an earlier answer, or leave it out to start with the oldest event"};
+  const std::string_view key = parameters.key_of_cursor();
+  if (key.empty()) return std::uint64_t{0};
+  const auto sequence = parse_hex16(key);
+  if (!sequence) return no_cursor(parameters);
+  return *sequence;
 }
 
 }  // namespace
 
 Result<Response> list_events(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit", "watch"}));
-  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
-  AKIN_TRY(const std::uint64_t cursor, cursor_of(parameters));
-  const auto named = parameters.text("watch");
+  const std::uint64_t limit = *call.parameters.integer("limit");
+  AKIN_TRY(const std::uint64_t cursor, cursor_of(call.parameters));
+  const auto named = call.parameters.text("watch");
   if (named && !watch::is_watch_name(*named)) {
-    return Error{Errc::invalid_argument, "query parameter 'watch'",
+    return Error{Errc::invalid_argument, call.parameters.what("watch"),
                  in_quotes(*named) + " is not a watch's name",
                  "give a name, or leave it out for the events of all watches"};
   }
@@ -45,13 +42,12 @@ Result<Response> list_events(const Call& call) {
   object["oldest"] = time_or_null(page.oldest);
   object["missed"] = page.first_kept - 1 > cursor ? page.first_kept - 1 - cursor : 0;
   object["events"] = std::move(list);
-  object["next"] = hex16(page.events.empty() ? cursor : page.events.back().sequence);
+  object["next"] = cursor_after(hex16(page.events.empty() ? cursor : page.events.back().sequence));
   object["more"] = page.more;
   return json_response(200, object);
 }
 
 Result<Response> get_event(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto watches, watches_of(call.service));
   AKIN_CHECK(open_collection(call));
   AKIN_TRY(const watch::Event event, watches->event(call.captures[0], call.captures[1]));
@@ -59,7 +55,6 @@ Result<Response> get_event(const Call& call) {
 }
 
 Result<Response> retry_event(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto watches, watches_of(call.service));
   AKIN_CHECK(open_collection(call));
   AKIN_TRY(const watch::Event event, watches->retry(call.captures[0], call.captures[1]));

@@ -6,9 +6,9 @@
 
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
-#include "server/api/read/parameters.h"
 #include "server/json/quoted.h"
 #include "server/run/shown_texts.h"
+#include "server/search/tier_options.h"
 
 namespace akin::api {
 
@@ -107,9 +107,8 @@ Result<std::shared_ptr<watch::Watches>> watches_of(const Service& service) {
 }
 
 Result<Response> list_watches(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit"}));
-  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
-  AKIN_TRY(const std::string_view after, parameters.key_of_cursor());
+  const std::uint64_t limit = *call.parameters.integer("limit");
+  const std::string_view after = call.parameters.key_of_cursor();
   AKIN_TRY(const auto watches, watches_of(call.service));
   AKIN_CHECK(open_collection(call));
   const std::string& collection = call.captures[0];
@@ -129,8 +128,6 @@ Result<Response> list_watches(const Call& call) {
 }
 
 Result<Response> get_watch(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"text"}));
-  AKIN_TRY(const bool with_text, parameters.flag("text", true));
   AKIN_TRY(const auto watches, watches_of(call.service));
   AKIN_CHECK(open_collection(call));
   const std::string& collection = call.captures[0];
@@ -138,7 +135,7 @@ Result<Response> get_watch(const Call& call) {
   AKIN_TRY(const auto found, watches->journal().find_watch(collection, name));
   if (!found) return no_watch(call);
   Json object = watch::watch_object(*found);
-  if (with_text) {
+  if (call.parameters.flag("text")) {
     const Json source = {{"collection", collection}, {"id", found->document}};
     if (!found->document.empty() && hides_text_of(*call.service.catalog, call.service.state.get(), source))
       return restricted_text(collection, found->document);
@@ -149,7 +146,6 @@ Result<Response> get_watch(const Call& call) {
 }
 
 Result<Response> put_watch(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto watches, watches_of(call.service));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const watch::WatchRequest request, watch_request(call, *collection));
@@ -158,7 +154,6 @@ Result<Response> put_watch(const Call& call) {
 }
 
 Result<Response> delete_watch(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto watches, watches_of(call.service));
   AKIN_CHECK(open_collection(call));
   AKIN_TRY(const bool removed, watches->remove(call.captures[0], call.captures[1]));

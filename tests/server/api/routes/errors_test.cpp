@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(Paths, Refused, ::testing::Values(
 INSTANTIATE_TEST_SUITE_P(PairsAndTasks, Refused, ::testing::Values(
         RequestRow{"PairsWithoutACondition", "POST", kPairs, kJsonType, R"({"tier":"pairs"})", 400, "invalid_argument",
             {"'bound', 'min_containment' and 'min_resemblance'", "at least one"}},
-        RequestRow{"PairsWithoutABody", "POST", kPairs, kNothing, kNothing, 415, "unsupported", {"content type"}},
+        RequestRow{"PairsWithABodyOfText", "POST", kPairs, kPlain, "bound=1", 415, "unsupported", {"content type"}},
         RequestRow{"PairsWithAnUnknownField", "POST", kPairs, kJsonType, R"({"limit":1})", 400, "invalid_argument",
             {"'limit'", "'memory'"}},
         RequestRow{"PairsWithANegativeBound", "POST", kPairs, kJsonType, R"({"bound":-1})", 400, "invalid_argument",
@@ -138,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(PairsAndTasks, Refused, ::testing::Values(
 
 INSTANTIATE_TEST_SUITE_P(Parameters, Refused, ::testing::Values(
         RequestRow{"Unknown", "POST", kSimilar + "?buond=3", kPlain, "x", 400, "invalid_argument", {"'buond'",
-            "'bound', 'min_containment', 'limit', 'offset', 'evidence', 'sort', 'filter', 'verbosity', 'passage_text', 'tiers', 'common_limit' and 'min_words'"}},
+            "'bound', 'min_containment'", "'file_name' and 'encoding'"}},
         RequestRow{"NoOrder", "POST", kSimilar + "?sort=nonsense", kPlain, "x", 400, "invalid_argument", {"'sort'",
             "'nonsense'", "'containment'"}},
         RequestRow{"UnknownWhereNoneAreKnown", "GET", "/livez?x=1", kNothing, kNothing, 400, "invalid_argument", {"'x'",
@@ -186,6 +186,10 @@ INSTANTIATE_TEST_SUITE_P(Parameters, Refused, ::testing::Values(
             "invalid_argument", {"'cursor'", "'nonsense' is not a cursor"}},
         RequestRow{"NoCursorOfTasks", "GET", "/v1/tasks?cursor=nonsense", kNothing, kNothing, 400, "invalid_argument",
             {"'cursor'", "'nonsense' is not a cursor"}},
+        RequestRow{"NoCursorOfEvents", "GET", kBooks + "/events?cursor=nonsense", kNothing, kNothing, 400,
+            "invalid_argument", {"'cursor'", "'nonsense' is not a cursor"}},
+        RequestRow{"NoCursorOfKeys", "GET", "/v1/keys?cursor=nonsense", kNothing, kNothing, 400, "invalid_argument",
+            {"'cursor'", "'nonsense' is not a cursor"}},
         RequestRow{"BrokenEscape", "GET", kBooks + "/documents?cursor=%x", kNothing, kNothing, 400, "invalid_argument",
             {"'cursor'", "byte 0"}},
         RequestRow{"NotUtf8", "PUT", kDocument + "?title=%ff", kPlain, "x", 400, "invalid_utf8", {"'title'"}}),
@@ -219,7 +223,7 @@ INSTANTIATE_TEST_SUITE_P(Bodies, Refused, ::testing::Values(
             "invalid_argument", {"'title'", "array"}},
         RequestRow{"MetadataNotAnObject", "PUT", kDocument, kJsonType, R"({"text":"a","metadata":"k"})", 400,
             "invalid_argument", {"'metadata'", "object"}},
-        RequestRow{"TitleTwice", "PUT", kDocument + "?title=x", kJsonType, R"({"text":"a"})", 400, "invalid_argument",
+        RequestRow{"TitleTwice", "PUT", kDocument + "?title=x", kJsonType, R"({"text":"a","title":"y"})", 400, "invalid_argument",
             {"'title'"}},
         RequestRow{"TitleTooLong", "PUT", kDocument, kJsonType,
             R"({"text":"a","title":")" + std::string(4097, 't') + "\"}", 413, "too_large", {"title", "4096"}},
