@@ -240,9 +240,8 @@ class LineLayout {
       const std::size_t i = lone[k];
       if (i == 0 || i + 1 == lines_.size()) continue;
       if ((k > 0 && !is_far(lone[k - 1], i)) || (k + 1 < lone.size() && !is_far(i, lone[k + 1]))) continue;
-      const std::uint32_t columns =
-          std::max(columns_of(text_, lines_[i - 1]), columns_of(text_, lines_[i + 1]));
-      if (columns >= kMinNumberedColumns) lines_[i].removed = true;
+      for (std::size_t near = i - std::min<std::size_t>(i, 2); near < std::min(i + 3, lines_.size()); ++near)
+        if (near != i && columns_of(text_, lines_[near]) >= kMinNumberedColumns) lines_[i].removed = true;
     }
   }
 

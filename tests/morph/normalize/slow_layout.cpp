@@ -272,9 +272,10 @@ class Layout {
         const auto [from, to] = std::minmax(lines_[i].begin, lines_[other].begin);
         return other != i && to_utf8(text_.substr(from, to - from)).size() < 400;
       });
-      if (alone && i > 0 && i + 1 < lines_.size() &&
-          (lines_[i - 1].columns >= 30 || lines_[i + 1].columns >= 30))
-        gone.insert(i);
+      bool beside_text = false;
+      for (std::size_t near = i < 2 ? 0 : i - 2; near <= i + 2 && near < lines_.size(); ++near)
+        beside_text = beside_text || (near != i && lines_[near].columns >= 30);
+      if (alone && beside_text && i > 0 && i + 1 < lines_.size()) gone.insert(i);
     }
   }
 
