@@ -91,6 +91,9 @@ class RestrictedTest(Asking):
         log = self.akin("audit", "export", code=0).out.splitlines()
         self.assertEqual([e["about"] for e in map(json.loads, log) if e["action"] == "document.read"], [f"vault/{SECRET_ID}"])
 
+    def test_it_cannot_be_watched_itself(self):
+        self.assertEqual(self.send("PUT", "/v1/collections/vault/watches/w", {"id": SECRET_ID, "bound": 1}, self.all)[0], 403)
+
     def test_only_an_administrator_takes_a_mark_away(self):
         path = "/v1/collections/own/documents/own-note"
         release = {"metadata": {"restricted": None}}

@@ -37,7 +37,8 @@ class LinksTest : public ServiceTest {
   }
   [[nodiscard]] std::string audit_log() const {
     std::string all;
-    for (const std::string& line : *audit::lines(*service_.state, 0, 1000)) all += line + "\n";
+    const auto lines = audit::lines(*service_.state, 0, 1000).value();
+    for (const std::string& line : lines) all += line + "\n";
     return all;
   }
 
@@ -80,7 +81,13 @@ TEST_F(LinksTest, AnExpiredLinkOpensNothing) {
   check::Links stored(service_.state);
   const Time now = time_now();
   const std::string digest = sha256_hex("token");
-  ASSERT_TRUE(stored.add(id_, {.token_sha256 = digest, .expires = now + std::chrono::hours(1)}, now));
+  const check::NewLink link{.token_sha256 = digest,
+                            .label = "",
+                            .expires = now + std::chrono::hours(1),
+                            .may_state = false,
+                            .shows_sources = false,
+                            .by = {}};
+  ASSERT_TRUE(stored.add(id_, link, now));
   EXPECT_TRUE(stored.open(id_, digest, now).has_value());
   EXPECT_EQ(stored.open(id_, digest, now + std::chrono::hours(1)).error().code, Errc::not_found);
 }
