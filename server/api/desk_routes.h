@@ -53,6 +53,10 @@ namespace akin::api {
 [[nodiscard]] Result<Response> post_desk_rule(const Call& call);
 
 // desk_links.cpp; captures: id of the check, id of the link or its token
+[[nodiscard]] Result<Response> make_case_link(const Call& call);
+[[nodiscard]] Result<Response> revoke_case_link(const Call& call);
+[[nodiscard]] Result<Response> open_link(const Call& call);
+[[nodiscard]] Result<Response> state_by_link(const Call& call);
 
 // pairs_page.cpp; captures: id of the task. The errors of the page become pages.
 [[nodiscard]] Result<Response> get_pairs_page(const Call& call);

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "server/api/handlers.h"
-#include "server/api/read/parameters.h"
 #include "server/check/announcements.h"
 
 namespace akin::api {

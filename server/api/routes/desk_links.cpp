@@ -6,7 +6,6 @@
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/form.h"
-#include "server/api/read/parameters.h"
 #include "server/check/links.h"
 #include "server/desk/links.h"
 #include "server/desk/pages.h"

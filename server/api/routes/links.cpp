@@ -8,7 +8,6 @@
 #include "server/access/secrets.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
-#include "server/api/read/parameters.h"
 
 namespace akin::api {
 
