@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kLeastSpacedLines = 10;
 constexpr std::uint32_t kLeastColumns = 55;           // of lines that a printer made: verse has fewer
 constexpr std::uint32_t kLeastParagraphColumns = 80;  // of the widest of some paragraphs
-constexpr std::size_t kLeastVerses = 4;
+constexpr std::size_t kLeastVerses = 4, kLeastOpenVerses = 2;
 constexpr std::size_t kLeastIndents = 2, kLeastLineBreaks = 4;
 
 /// Breaks between lines, and how many of them come after the end of a sentence.
@@ -71,16 +71,27 @@ class ParagraphBreaks {
     return !is_number && is_narrow(i) && columns(i) < kLeastColumns;
   }
 
-  /// Whether line i and the one before it are verses: two of kLeastVerses short lines in a row, the first of
-  /// which does not end a sentence and is not the last line of a paragraph of longer ones.
+  /// Whether kLeastVerses lines from `begin` are short, and not all but one of them end a sentence, as they
+  /// do in a dialogue.
+  [[nodiscard]] bool are_verses_from(std::size_t begin) {
+    std::size_t open = 0;
+    for (std::size_t k = begin; k < begin + kLeastVerses; ++k) {
+      if (k >= lines_.size() || !is_short(k)) return false;
+      open += lines_[k].ends_sentence ? 0 : 1;
+    }
+    return open >= kLeastOpenVerses;
+  }
+
+  /// Whether line i and the one before it are verses: two of kLeastVerses in a row, the first of which does
+  /// not end a sentence and is not the last line of a paragraph of longer ones.
   [[nodiscard]] bool are_verses(std::size_t i) {
     const TextLine& before = lines_[i - 1];
     if (before.ends_sentence || before.ends_in_hyphen || !is_short(i - 1) || !is_short(i)) return false;
     if (i > 1 && !lines_[i - 2].ends_sentence && !is_short(i - 2)) return false;
-    std::size_t begin = i - 1, end = i + 1;
-    while (end - begin < kLeastVerses && begin > 0 && is_short(begin - 1)) --begin;
-    while (end - begin < kLeastVerses && end < lines_.size() && is_short(end)) ++end;
-    return end - begin == kLeastVerses;
+    for (std::size_t begin = i + 1 - std::min(i + 1, kLeastVerses); begin < i; ++begin) {
+      if (are_verses_from(begin)) return true;
+    }
+    return false;
   }
 
   /// The same of lines between blank lines.

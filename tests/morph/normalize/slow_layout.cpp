@@ -357,10 +357,16 @@ class Layout {
     };
     if (lines_[i - 1].ends || hyphenated(lines_[i - 1]) || !is_short(i) || !is_short(i - 1)) return false;
     if (i > 1 && !lines_[i - 2].ends && !is_short(i - 2)) return false;
-    std::size_t above = 0, below = 0;
-    while (above < i && is_short(i - 1 - above)) ++above;
-    while (i + below < lines_.size() && is_short(i + below)) ++below;
-    return above + below >= 4;
+    for (std::size_t begin = i < 3 ? 0 : i - 3; begin < i && begin + 4 <= lines_.size(); ++begin) {
+      bool all_short = true;
+      int open = 0;
+      for (std::size_t k = begin; k < begin + 4; ++k) {
+        all_short = all_short && is_short(k);
+        open += lines_[k].ends ? 0 : 1;
+      }
+      if (all_short && open >= 2) return true;
+    }
+    return false;
   }
 
   [[nodiscard]] bool verses_apart(std::size_t i) const {
