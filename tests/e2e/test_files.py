@@ -412,7 +412,7 @@ class ServedFilesTest(AkinTest):
         self.assertEqual([passage["a_pages"] for passage in check["sources"][0]["passages"]], [[2, 2]])
         status, repeated = self.call("POST", f"/v1/checks/{check['id']}/repeat")
         self.assertEqual((status, repeated["same"]), (200, True))
-        self.assertEqual(self.call("POST", "/v1/checks", self.thesis)[1]["what"], "query parameter 'collections'")
+        self.assertEqual(self.call("POST", "/v1/checks", self.thesis)[1]["what"], "parameter 'collections'")
 
     def test_a_file_that_cannot_be_read_is_refused_by_name(self):
         path = "/v1/collections/default/similar"

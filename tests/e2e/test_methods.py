@@ -181,7 +181,7 @@ class MethodsTest(AkinTest):
         self.index(self.TIERS)
         query = self.folder / "texts/whole.txt"
         for wrong in ("none", "pairs,pairs", "pairs:x", "", "pairs,,words"):
-            self.akin("similar", query, "--tiers", wrong, code=2 if wrong else 0)
+            self.akin("similar", query, "--tiers", wrong, code=2)
         self.assertIn("the tiers are pairs, sentences, words", self.akin("similar", query, "--tiers", "none", code=2).err)
         self.assertIn("the tiers are", self.akin("pairs", "--bound", "3", "--tier", "none", code=2).err)
         self.akin("reindex", "--scheme", "sentences", code=0)

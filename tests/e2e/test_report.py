@@ -111,7 +111,7 @@ class QuestionsTest(Visitor):
         self.ask("DELETE", f"/v1/collections/stories/documents/{urllib.parse.quote(first['id'])}")
         page = html.unescape(self.page(f"{path}?lang=en"))
         answers = {
-            "how much": r"\d+\.\d % of the text",
+            "how much": r"\d+\.\d\s% of the text",
             "whose": r"\d+ words? of the text|words of the text: \d+",
             "quoted": "in quotation marks",
             "referenced": "a reference is near",

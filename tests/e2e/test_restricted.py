@@ -37,7 +37,7 @@ class RestrictedTest(Asking):
         keys = {f"key of scope {scope}": self.key(scope) for scope in SCOPES}
         for role in ROLES:
             self.made("PUT", f"/v1/persons/{role}-1", {"name": role, "roles": [role]})
-            keys[role] = self.made("POST", f"/v1/persons/{role}-1/secret", {})["key"]
+            keys[role] = self.made("POST", f"/v1/persons/{role}-1/secret", None)["key"]
         return {"nobody": None, **keys}
 
     def pages(self) -> list[str]:
