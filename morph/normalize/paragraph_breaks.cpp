@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <functional>
 
+#include "base/utf8.h"
+#include "dict/fold/characters.h"
+
 namespace akin {
 namespace {
 
@@ -65,10 +68,19 @@ class ParagraphBreaks {
 
   // Short lines, such as those of verse: they are read alike with blank lines between them and without.
 
+  /// Unlike the stars between sections.
+  [[nodiscard]] bool has_letter(std::size_t i) const {
+    const CharTable& table = CharTable::instance();
+    for (std::size_t at = lines_[i].begin; at < lines_[i].end;) {
+      if (table[next_code_point(text_, at)].kind() == CharKind::letter) return true;
+    }
+    return false;
+  }
+
   [[nodiscard]] bool is_short(std::size_t i) {
     const char first = text_[lines_[i].begin];
     const bool is_number = first >= '0' && first <= '9';  // of a list or a chapter
-    return !is_number && is_narrow(i) && columns(i) < kLeastColumns;
+    return !is_number && is_narrow(i) && columns(i) < kLeastColumns && has_letter(i);
   }
 
   /// Whether kLeastVerses lines from `begin` are short, and not all but one of them end a sentence, as they

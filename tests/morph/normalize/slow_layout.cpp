@@ -353,7 +353,8 @@ class Layout {
 
   [[nodiscard]] bool verses(std::size_t i) const {
     const auto is_short = [&](std::size_t k) {
-      return lines_[k].columns < 55 && !one_of(text_[lines_[k].begin], U"0123456789");
+      return lines_[k].columns < 55 && !one_of(text_[lines_[k].begin], U"0123456789") &&
+             std::ranges::any_of(letters(lines_[k]), is_letter);
     };
     if (lines_[i - 1].ends || hyphenated(lines_[i - 1]) || !is_short(i) || !is_short(i - 1)) return false;
     if (i > 1 && !lines_[i - 2].ends && !is_short(i - 2)) return false;
