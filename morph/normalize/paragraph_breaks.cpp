@@ -80,16 +80,16 @@ class ParagraphBreaks {
   [[nodiscard]] bool is_short(std::size_t i) {
     const char first = text_[lines_[i].begin];
     const bool is_number = first >= '0' && first <= '9';  // of a list or a chapter
-    return !is_number && is_narrow(i) && columns(i) < kLeastColumns && has_letter(i);
+    return !is_number && is_narrow(i) && columns(i) < kLeastColumns;
   }
 
-  /// Whether kLeastVerses lines from `begin` are short, and not all but one of them end a sentence, as they
-  /// do in a dialogue.
+  /// Whether kLeastVerses lines from `begin` are short, and kLeastOpenVerses of them do not end a sentence,
+  /// as those of a dialogue do.
   [[nodiscard]] bool are_verses_from(std::size_t begin) {
     std::size_t open = 0;
     for (std::size_t k = begin; k < begin + kLeastVerses; ++k) {
       if (k >= lines_.size() || !is_short(k)) return false;
-      open += lines_[k].ends_sentence ? 0 : 1;
+      open += !lines_[k].ends_sentence && has_letter(k) ? 1 : 0;
     }
     return open >= kLeastOpenVerses;
   }

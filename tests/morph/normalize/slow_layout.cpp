@@ -353,8 +353,7 @@ class Layout {
 
   [[nodiscard]] bool verses(std::size_t i) const {
     const auto is_short = [&](std::size_t k) {
-      return lines_[k].columns < 55 && !one_of(text_[lines_[k].begin], U"0123456789") &&
-             std::ranges::any_of(letters(lines_[k]), is_letter);
+      return lines_[k].columns < 55 && !one_of(text_[lines_[k].begin], U"0123456789");
     };
     if (lines_[i - 1].ends || hyphenated(lines_[i - 1]) || !is_short(i) || !is_short(i - 1)) return false;
     if (i > 1 && !lines_[i - 2].ends && !is_short(i - 2)) return false;
@@ -363,7 +362,7 @@ class Layout {
       int open = 0;
       for (std::size_t k = begin; k < begin + 4; ++k) {
         all_short = all_short && is_short(k);
-        open += lines_[k].ends ? 0 : 1;
+        open += !lines_[k].ends && std::ranges::any_of(letters(lines_[k]), is_letter) ? 1 : 0;
       }
       if (all_short && open >= 2) return true;
     }
