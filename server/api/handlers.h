@@ -113,7 +113,7 @@ struct ReportView {
 /// writes.
 [[nodiscard]] Result<void> record(const Call& call, std::string action, std::string about);
 /// The same with somebody else than the client's key.
-[[nodiscard]] Result<void> record(const Service& service, audit::Event event);
+[[nodiscard]] Result<void> record(const Service& service, const audit::Event& event);
 
 /// The service's checks. Error: not_found when it has none.
 [[nodiscard]] Result<std::shared_ptr<check::Checks>> checks_of(const Service& service);

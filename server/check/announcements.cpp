@@ -128,11 +128,11 @@ Result<std::vector<Announcement>> failed_announcements(const state::State& state
 
 Result<Announcement> retry_announcement(state::State& state, std::string_view id) {
   AKIN_TRY(std::vector<Announcement> failed, failed_announcements(state));
-  const auto found = std::ranges::find(failed, id, &Announcement::id);
+  auto found = std::ranges::find(failed, id, &Announcement::id);
   const Error missing{Errc::not_found, "event '" + std::string(id) + "'", "it has not failed",
                       "GET /v1/check-events lists those that have"};
   if (found == failed.end()) return missing;
-  Announcement again = *std::move(found);
+  Announcement again = std::move(*found);
   const std::string key = std::exchange(again.key, moved(again.key, kEventPrefix));
   again.attempts = 0;
   again.due = time_now();

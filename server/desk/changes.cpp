@@ -55,8 +55,10 @@ std::string changed_text(const Words& words, std::string_view text, TextRange ra
     const std::uint32_t from = std::max(at, change.range.begin), to = std::min(range.end, change.range.end);
     if (from >= to) continue;
     const std::string kind = escaped(Words::of(words.change_kinds, change.kind));
-    html += slice(at, from) + "<mark class=\"change\" title=\"" + kind + "\">" + slice(from, to) +
-            "<span class=\"spoken\"> (" + kind + ")</span></mark>";
+    html += slice(at, from);
+    html.append("<mark class=\"change\" title=\"").append(kind).append("\">");
+    html += slice(from, to);
+    html.append("<span class=\"spoken\"> (").append(kind).append(")</span></mark>");
     at = to;
   }
   return html + slice(at, range.end);

@@ -86,7 +86,7 @@ TEST(ReportPdf, AParagraphLongerThanAPageStaysOneElement) {
   Printed printed("<p>" + text + "</p>");
   EXPECT_GT(printed.pages(), 2U);
   const std::vector<std::string> elements = printed.elements();
-  EXPECT_EQ(std::ranges::count(elements, "P"), 1);
+  EXPECT_EQ(std::count(elements.begin(), elements.end(), "P"), 1);
 }
 
 TEST(ReportPdf, LinksSayWhereTheyLeadAndLeadThere) {

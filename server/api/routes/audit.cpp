@@ -46,7 +46,7 @@ Result<void> record(const Call& call, std::string action, std::string about) {
                 {.by = actor_of(call.request), .action = std::move(action), .about = std::move(about)});
 }
 
-Result<void> record(const Service& service, audit::Event event) {
+Result<void> record(const Service& service, const audit::Event& event) {
   if (service.state == nullptr) return {};
   // A standby takes no writes; its views have an age.
   if (service.view_age != nullptr && service.view_age->now()) return {};
