@@ -40,6 +40,16 @@ struct Route {
 
 inline constexpr std::nullopt_t kAnyone = std::nullopt;
 
+/// Whether no pattern captures more parts of a path than Captures holds.
+constexpr bool fit_captures(std::span<const Route> routes) noexcept {
+  for (const Route& route : routes) {
+    std::size_t captures = 0;
+    for (const char c : route.pattern) captures += c == '{' ? 1 : 0;
+    if (captures > Captures{}.places.size()) return false;
+  }
+  return true;
+}
+
 constexpr Method streaming(std::string_view name, Scope scope, StreamHandler handler) {
   return {name, scope, nullptr, handler, Delivery::stream};
 }

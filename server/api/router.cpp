@@ -19,10 +19,14 @@ namespace akin::api {
 
 namespace {
 
+static_assert(fit_captures(kDeskRoutes));
+
+std::array<std::span<const Route>, 2> all_routes() noexcept { return {interface_routes(), kDeskRoutes}; }
+
 /// The first route that is wanted, or null.
 template <class IsWanted>
 const Route* route_where(const IsWanted& is_wanted) noexcept {
-  for (const std::span<const Route> routes : {interface_routes(), std::span<const Route>(kDeskRoutes)}) {
+  for (const std::span<const Route> routes : all_routes()) {
     if (const auto found = std::ranges::find_if(routes, is_wanted); found != routes.end()) return &*found;
   }
   return nullptr;
@@ -157,12 +161,13 @@ std::span<const DeclaredParameter> parameters_of(Handler handler) noexcept {
 
 std::vector<OfferedMethod> offered_methods() {
   std::vector<OfferedMethod> offered;
-  (void)route_where([&](const Route& route) {
-    for (const Method& method : route.methods) {
-      if (!method.name.empty()) offered.push_back({route.pattern, method.name, method.scope});
+  for (const std::span<const Route> routes : all_routes()) {
+    for (const Route& route : routes) {
+      for (const Method& method : route.methods) {
+        if (!method.name.empty()) offered.push_back({route.pattern, method.name, method.scope});
+      }
     }
-    return false;
-  });
+  }
   return offered;
 }
 

@@ -89,5 +89,5 @@ def route_table(description: dict) -> str:
     return (
         '#include <optional>\n#include <span>\n\n#include "server/api/route.h"\n\nnamespace akin::api {\n\n' + "\n".join(declarations)
         + "\n\nstd::span<const Route> interface_routes() noexcept {\n  static constexpr Route kRoutes[] = {\n      "
-        + ",\n      ".join(routes) + "};\n  return kRoutes;\n}\n\n}  // namespace akin::api\n"
+        + ",\n      ".join(routes) + "};\n  static_assert(fit_captures(kRoutes));\n  return kRoutes;\n}\n\n}  // namespace akin::api\n"
     )
