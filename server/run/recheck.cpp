@@ -19,16 +19,11 @@ class LastRevisions {
  public:
   explicit LastRevisions(Catalog& catalog) : catalog_(catalog) {}
 
-  /// What the check has not seen, noted as seen; whether there is something. A collection that is gone or
-  /// cannot be read has nothing new.
-  bool take_news(check::StandingCheck& check) {
-    bool is_news = false;
-    for (auto& [name, seen] : check.seen) {
-      const std::uint64_t last = of(name);
-      is_news = is_news || last > seen;
-      seen = std::max(seen, last);
-    }
-    return is_news;
+  /// What there is to see for a check. A collection that is gone or cannot be read has nothing new.
+  std::map<std::string, std::uint64_t> for_check(const check::StandingCheck& check) {
+    std::map<std::string, std::uint64_t> last;
+    for (const auto& [name, seen] : check.seen) last[name] = std::max(seen, of(name));
+    return last;
   }
 
  private:
@@ -55,14 +50,16 @@ Result<std::optional<Json>> changed_outcome(const Service& service, const std::s
   return std::optional(std::move(outcome));
 }
 
-/// Whether it was computed.
-Result<bool> recheck_one(const Service& service, check::StandingCheck check, Time now) {
+/// Whether it was computed. `last`: what it then has seen.
+Result<bool> recheck_one(const Service& service, check::StandingCheck check,
+                         std::map<std::string, std::uint64_t> last, Time now) {
   // An admission stores the text before the check names it.
   AKIN_TRY(const auto alone, service.state->try_lease("admission/" + check.id));
   if (alone == nullptr) return false;
   const auto outcome = changed_outcome(service, check.id);
   check.looked = now;
-  // A check that was deleted meanwhile, or that cannot be computed any more, is left as it is.
+  // What could not be computed, such as for want of memory, is tried again after a pause.
+  if (outcome.has_value()) check.seen = std::move(last);
   AKIN_CHECK(check::note_look(*service.state, check, outcome.has_value() ? *outcome : std::nullopt));
   return true;
 }
@@ -83,8 +80,10 @@ Result<std::size_t> recheck_standing(const Service& service, Time now, const Rec
         AKIN_CHECK(check::end_standing(*service.state, check.id));
         continue;
       }
-      if (now - check.looked < how.pause || !revisions.take_news(check)) continue;
-      AKIN_TRY(const bool done, recheck_one(service, std::move(check), now));
+      if (now - check.looked < how.pause) continue;
+      auto last = revisions.for_check(check);
+      if (last == check.seen) continue;
+      AKIN_TRY(const bool done, recheck_one(service, std::move(check), std::move(last), now));
       computed += done ? 1 : 0;
       if (computed == how.at_once) return computed;
     }
