@@ -152,9 +152,10 @@ bool is_unchanged(Catalog& catalog, const Json& source) {
 }
 
 std::optional<std::string> unchanged_text(Catalog& catalog, const state::State* state, const Json& source) {
-  if (hides_text_of(catalog, state, source)) return std::nullopt;
   const Found found = found_unchanged(catalog, source);
   if (!found.record) return std::nullopt;
+  const auto hidden = hides_text(state, found.collection->name(), *found.record);
+  if (hidden.has_error() || *hidden) return std::nullopt;
   auto text = found.snapshot->text(*found.record);
   return text.has_error() ? std::nullopt : std::optional(*std::move(text));
 }

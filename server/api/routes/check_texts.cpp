@@ -20,8 +20,8 @@ std::string_view slice(const SlicedText& text, const Json& range) {
 /// document unless it has changed. Nothing of a restricted one.
 std::optional<check::Excerpts> source_text(Catalog& catalog, const state::State* state, const Json& kept,
                                            const Json& source) {
-  if (hides_text_of(catalog, state, source)) return std::nullopt;
-  if (auto excerpts = check::excerpts_of(kept, source)) return excerpts;
+  if (auto excerpts = check::excerpts_of(kept, source))
+    return hides_text_of(catalog, state, source) ? std::nullopt : std::move(excerpts);
   auto text = unchanged_text(catalog, state, source);
   return text ? std::optional(check::Excerpts::whole(*text)) : std::nullopt;
 }

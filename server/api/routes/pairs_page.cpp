@@ -8,10 +8,10 @@
 #include "base/ascii.h"
 #include "base/held_memory.h"
 #include "index/search/tier_search.h"
+#include "server/access/restrictions.h"
 #include "server/access/secrets.h"
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
-#include "server/run/shown_texts.h"
 #include "server/search/tier_options.h"
 #include "server/tables/label_store.h"
 #include "server/tables/pairs_page.h"
@@ -126,9 +126,9 @@ Result<tables::PairTable> make_table(const Call& call, const tasks::TaskInfo& ta
   const bool aligns = finds_reuse(scheme);
   AKIN_CHECK(tables::fill_table(table, pairs, labels,
                                 {snapshot, aligns ? collection.shared_dictionary() : nullptr}));
+  AKIN_TRY(const bool all_hidden, access::is_restricted(call.service.state.get(), collection.name()));
   for (std::size_t i = 0; i < table.documents.size(); ++i) {
-    AKIN_TRY(const bool hidden, hides_text(call.service.state.get(), collection.name(), table.documents[i]));
-    if (hidden) table.hidden.insert(i);
+    if (all_hidden || access::says_restricted(table.documents[i].metadata)) table.hidden.insert(i);
   }
   return table;
 }
