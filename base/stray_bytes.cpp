@@ -84,7 +84,7 @@ Result<std::uint64_t> count_in_file(const std::filesystem::path& path, std::stri
   const std::string_view bytes = mapped.view();
   std::uint64_t found = count_both(bytes);
   const std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context(ZSTD_createDCtx());
-  if (context == nullptr) return Error{Errc::busy, path.string(), "there is no memory to search it", ""};
+  if (context == nullptr) return Error{Errc::busy, path.string(), "memory to search it is lacking", ""};
   for (std::size_t at = bytes.find(kFrameMagic); at != std::string_view::npos;
        at = bytes.find(kFrameMagic, at + 1))
     found += count_both(decompressed(context.get(), bytes.substr(at)));

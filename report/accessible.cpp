@@ -74,8 +74,6 @@ void complete_links(QPDFPageObjectHelper& page, const std::string& title) {
 void add_footer(QPDF& pdf, QPDFPageObjectHelper& page, QPDFPageObjectHelper& footer) {
   QPDFObjectHandle drawn = pdf.copyForeignObject(footer.getFormXObjectForPage());
   QPDFObjectHandle resources = page.getAttribute("/Resources", true);
-  QPDFObjectHandle drawings = QPDFObjectHandle::newDictionary();
-  drawings.replaceKey("/Footer", drawn);
   resources.mergeResources(QPDFObjectHandle::parse("<< /XObject << >> >>"));
   resources.getKey("/XObject").replaceKey("/Footer", drawn);
   page.addPageContents(pdf.newStream("q\n"), true);

@@ -241,7 +241,6 @@ class Pages {
     const bool has_links =
         std::ranges::any_of(text.stretches, [](const Stretch& one) { return !one.target.empty(); });
     const Lines at(pango_layout_get_iter(layout_.get()));
-    auto stretch = text.stretches.begin();
     auto anchor = text.anchors.begin();
     const Stretch plain;
     const Stretch* open = nullptr;
@@ -266,7 +265,7 @@ class Pages {
       pango_layout_iter_get_run_extents(at.get(), nullptr, &place);
       const auto first = static_cast<std::size_t>(run->item->offset);
       for (; anchor != text.anchors.end() && anchor->at <= first; ++anchor) mark_place(*anchor);
-      stretch = std::ranges::upper_bound(text.stretches, first, {}, &Stretch::end);
+      const auto stretch = std::ranges::upper_bound(text.stretches, first, {}, &Stretch::end);
       const bool is_in = stretch != text.stretches.end() && stretch->begin <= first;
       const Stretch& look = is_in ? *stretch : plain;
       if (has_links && (open == nullptr || open->target != look.target)) {

@@ -31,7 +31,7 @@ struct DeclaredParameter {
   [[nodiscard]] std::string expected() const;
 };
 
-/// Those of the operation with this handler; none if there is no such operation.
+/// The parameters of the operation that this handler answers; empty without such an operation.
 [[nodiscard]] std::span<const DeclaredParameter> parameters_of(std::string_view operation) noexcept;
 
 }  // namespace akin::api

@@ -48,7 +48,7 @@ class Checks {
   /// Stores a check with what it keeps, durable when it returns. Its object then begins with `id` ("check-"
   /// and 20 hex digits, which ascend with time), `created` and `expires` (null: never), and ends with
   /// `original`, `admitted`, null, and `decision`, which is open. `original` is {"name", "media_type",
-  /// "sent_as", "bytes", "sha256"}, or null if no file is kept: its policy stores none, or there is no space.
+  /// "sent_as", "bytes", "sha256"}, or null if no file is kept: because the policy stores none, or for want of space.
   /// `first`, if set, runs in the same write; if it returns false, nothing is stored, and this returns null.
   [[nodiscard]] Result<json::Json> add(
       NewCheck made, Time now, const std::function<Result<bool>(state::Writer& writer)>& first = nullptr);

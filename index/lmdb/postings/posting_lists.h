@@ -113,7 +113,7 @@ class PostingLists {
   struct Sought {
     RunKey key;
     std::string_view key_bytes, value;
-    bool is_verified = false;  ///< and its check is no longer part of the value
+    bool is_verified = false;  ///< and its check has been taken off the value
   };
   /// Comes to the last block of a run whose key is that of the feature and document or less; for document 0
   /// also to the feature's first block. Nothing if there is none.

@@ -122,11 +122,11 @@ def name_variants(schemas: dict):
             continue
         mapping = {}
         for variant in variants:
-            told = variant["properties"].get("kind", variant["properties"].get("status", {}))
+            words = words_of(variant["properties"].get("kind", variant["properties"].get("status", {})))
             title = variant.pop("title", None)
-            if title is None and not words_of(told):
+            if title is None and not words:
                 raise SystemExit(f"describe.py: a variant of {name} has no title")
-            title = title or name + "".join(part.title() for part in words_of(told)[0].split("_"))
+            title = title or name + "".join(part.title() for part in words[0].split("_"))
             for word in words_of(variant["properties"].get("kind", {})):
                 mapping[word] = f"#/components/schemas/{title}"
             schemas[title] = dict(variant)

@@ -7,7 +7,6 @@
 #include "base/ascii.h"
 #include "extract/client/extractor.h"
 #include "server/api/handlers.h"
-#include "server/check/anonymous.h"
 #include "server/desk/page.h"
 #include "server/desk/report.h"
 
@@ -36,23 +35,18 @@ Result<std::string> printed(const std::string& page) {
   return Error{Errc::unsupported, what, pdf.error().reason, remedy};
 }
 
-/// The page, and as whom it names a person.
-struct Report {
-  std::string title, html;
-};
-
-Result<Report> read_report(const Call& call, const desk::Words& words, const Json& check, Naming naming,
-                           bool certified) {
-  Report report;
-  report.title = naming == Naming::names ? desk::title_of(words, check)
-                                         : desk::filled(words.anonymous_title, {call.captures.front()});
+Result<std::string> page_of(const Call& call, const desk::Words& words, const Json& check, Naming naming,
+                            bool certified) {
   AKIN_TRY(std::string body, report_of(call, words, check, naming));
   if (certified) {
     AKIN_TRY(const Json certificate, certificate_of(call, check));
     body += desk::certificate(words, certificate);
   }
-  report.html = desk::whole_page(words, report.title, body);
-  return report;
+  return desk::whole_page(words,
+                          naming == Naming::names
+                              ? desk::title_of(words, check)
+                              : desk::filled(words.anonymous_title, {call.captures.front()}),
+                          body);
 }
 
 }  // namespace
@@ -66,12 +60,12 @@ Result<Response> get_report(const Call& call) {
   const desk::Words& words =
       lang ? *desk::words_of(*lang) : desk::words_for(call.request.header("accept-language").value_or(""));
   // A certificate names the persons that decided.
-  AKIN_TRY(Report report, read_report(call, words, check, anonymous ? Naming::anonymous : Naming::names,
-                                      is_pdf && !anonymous));
+  AKIN_TRY(std::string page,
+           page_of(call, words, check, anonymous ? Naming::anonymous : Naming::names, is_pdf && !anonymous));
   std::vector<std::pair<std::string, std::string>> headers = {{"Content-Language", std::string(words.tag)},
                                                               {"Vary", "Accept, Accept-Language"}};
   if (is_pdf) {
-    AKIN_TRY(std::string pdf, printed(report.html));
+    AKIN_TRY(std::string pdf, printed(page));
     headers.insert(headers.begin(), {"Content-Type", std::string(kPdf)});
     headers.emplace_back("Content-Disposition",
                          "inline; filename=\"akin-" + call.captures.front() + ".pdf\"");
@@ -82,7 +76,7 @@ Result<Response> get_report(const Call& call) {
       "frame-ancestors 'none'";
   headers.insert(headers.begin(), {"Content-Type", "text/html; charset=utf-8"});
   headers.emplace_back("Content-Security-Policy", std::string(kPolicy));
-  return Response{200, std::move(headers), std::move(report.html)};
+  return Response{200, std::move(headers), std::move(page)};
 }
 
 }  // namespace akin::api
