@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "base/sort_large.h"
 #include "index/codec/feature_counts.h"
+#include "index/search/sort_large.h"
 
 namespace akin {
 

@@ -10,11 +10,11 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/sort_large.h"
 #include "base/waiting.h"
 #include "index/search/common_features.h"
 #include "index/search/ranking.h"
 #include "index/search/run_bits.h"
+#include "index/search/sort_large.h"
 #include "index/search/stored_matches.h"
 
 namespace akin {

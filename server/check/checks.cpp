@@ -169,6 +169,18 @@ Result<std::vector<Json>> Checks::list(std::string_view after, std::size_t limit
   return decode_all(entries);
 }
 
+Result<void> Checks::for_each(const std::function<Result<void>(const Json&)>& visit) const {
+  constexpr std::size_t kReadAtOnce = 16;  // whole checks in memory
+  for (std::string last;;) {
+    AKIN_TRY(const auto some, list(last, kReadAtOnce));
+    for (const Json& check : some) {
+      last = check.at("id").get<std::string>();
+      AKIN_CHECK(visit(check));
+    }
+    if (some.size() < kReadAtOnce) return {};
+  }
+}
+
 Result<std::vector<Json>> Checks::newest(std::string_view before, std::size_t limit) const {
   AKIN_TRY(const auto entries,
            state_->list_back(kChecks, before.substr(0, kCheckPrefix.size() + kCheckIdDigits + 1), limit));

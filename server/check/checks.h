@@ -48,8 +48,9 @@ class Checks {
   /// Stores a check with what it keeps, durable when it returns. Its object then begins with `id` ("check-"
   /// and 20 hex digits, which ascend with time), `created` and `expires` (null: never), and ends with
   /// `original`, `admitted`, null, and `decision`, which is open. `original` is {"name", "media_type",
-  /// "sent_as", "bytes", "sha256"}, or null if no file is kept: because the policy stores none, or for want of space.
-  /// `first`, if set, runs in the same write; if it returns false, nothing is stored, and this returns null.
+  /// "sent_as", "bytes", "sha256"}, or null if no file is kept: because the policy stores none, or for want
+  /// of space. `first`, if set, runs in the same write; if it returns false, nothing is stored, and this
+  /// returns null.
   [[nodiscard]] Result<json::Json> add(
       NewCheck made, Time now, const std::function<Result<bool>(state::Writer& writer)>& first = nullptr);
 
@@ -70,6 +71,10 @@ class Checks {
 
   /// The oldest `limit` checks with ids after `after`, by id.
   [[nodiscard]] Result<std::vector<json::Json>> list(std::string_view after, std::size_t limit) const;
+  /// Calls `visit` for all checks, by id, until it returns an error, which is then returned. It may erase the
+  /// check.
+  [[nodiscard]] Result<void> for_each(
+      const std::function<Result<void>(const json::Json& check)>& visit) const;
   /// The newest `limit` checks that are older than the one with the id `before`, or of all if it is empty;
   /// the newest first.
   [[nodiscard]] Result<std::vector<json::Json>> newest(std::string_view before, std::size_t limit) const;

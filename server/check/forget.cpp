@@ -1,7 +1,6 @@
 #include "server/check/forget.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,24 +19,10 @@ namespace {
 using json::Json;
 using state::Table;
 
-/// Whole checks that are in memory at once.
-constexpr std::size_t kReadAtOnce = 16;
 constexpr const char* kErased = "erased";
 
 bool is_at(const Json& place, std::string_view collection, std::string_view id) {
   return place.is_object() && place.value("collection", "") == collection && place.value("id", "") == id;
-}
-
-/// Calls `visit` for all stored checks.
-Result<void> for_each_check(const Checks& checks, const std::function<Result<void>(const Json&)>& visit) {
-  for (std::string last;;) {
-    AKIN_TRY(const auto some, checks.list(last, kReadAtOnce));
-    for (const Json& check : some) {
-      last = check.at("id").get<std::string>();
-      AKIN_CHECK(visit(check));
-    }
-    if (some.size() < kReadAtOnce) return {};
-  }
 }
 
 /// The excerpts without those of a document, packed; nothing if none is left.
@@ -132,7 +117,7 @@ Result<Forgotten> forget_document(const std::shared_ptr<state::State>& state, st
                                   std::string_view id, const state::Actor& by) {
   Checks checks(state, 0);
   Forgotten forgotten;
-  const auto visited = for_each_check(checks, [&](const Json& check) -> Result<void> {
+  const auto visited = checks.for_each([&](const Json& check) -> Result<void> {
     const auto& name = check.at("id").get_ref<const std::string&>();
     if (is_at(check.at("query"), collection, id) || is_at(check.value("admitted", Json()), collection, id)) {
       ++forgotten.deleted;
@@ -159,7 +144,7 @@ Result<Forgotten> forget_person(const std::shared_ptr<state::State>& state, std:
                                 const state::Actor& by) {
   Checks checks(state, 0);
   Forgotten forgotten;
-  AKIN_CHECK(for_each_check(checks, [&](const Json& check) -> Result<void> {
+  AKIN_CHECK(checks.for_each([&](const Json& check) -> Result<void> {
     const auto& name = check.at("id").get_ref<const std::string&>();
     if (check.at("owner") == Json(id)) {
       ++forgotten.deleted;

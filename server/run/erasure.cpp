@@ -110,23 +110,20 @@ Result<Json> data_of_person(const std::shared_ptr<state::State>& state, const st
   const auto person = access::Persons(state).find(id);
   if (person.has_value()) object["person"] = person_object(*person);
   const check::Checks checks(state, 0);
-  constexpr std::size_t kAtOnce = 16;
-  for (std::string last;;) {
-    AKIN_TRY(const auto some, checks.list(last, kAtOnce));
-    for (const Json& check : some) {
-      last = check.at("id").get<std::string>();
-      if (check.at("owner") == Json(id)) {
-        AKIN_TRY(std::string text, checks.text(last));
-        object["checks"].push_back(check);
-        object["checks"].back()["text"] = std::move(text);
-      }
-      AKIN_TRY(const auto history, check::Decisions(state).history(check));
-      const bool decided =
-          std::ranges::any_of(history, [&](const Json& entry) { return names_person(entry.dump(), id); });
-      if (decided) object["decisions"].push_back(last);
+  AKIN_CHECK(checks.for_each([&](const Json& check) -> Result<void> {
+    const auto& name = check.at("id").get_ref<const std::string&>();
+    if (check.at("owner") == Json(id)) {
+      AKIN_TRY(std::string text, checks.text(name));
+      object["checks"].push_back(check);
+      object["checks"].back()["text"] = std::move(text);
     }
-    if (some.size() < kAtOnce) break;
-  }
+    AKIN_TRY(const auto history, check::Decisions(state).history(check));
+    const bool decided =
+        std::ranges::any_of(history, [&](const Json& entry) { return names_person(entry.dump(), id); });
+    if (decided) object["decisions"].push_back(name);
+    return {};
+  }));
+  constexpr std::size_t kAtOnce = 16;
   for (std::uint64_t after = 0;;) {
     AKIN_TRY(const auto lines, audit::lines(*state, after, kAtOnce));
     for (const std::string& line : lines) {

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,7 +10,6 @@
 #include "base/disjoint_sets.h"
 #include "base/hex.h"
 #include "base/sha256.h"
-#include "base/sort_large.h"
 
 namespace akin::test {
 namespace {
@@ -37,21 +35,6 @@ TEST(Ascii, SplitsIntoOnePartMoreThanThereAreSeparators) {
   EXPECT_THAT(split("a,,b", ','), ElementsAre("a", "", "b"));
   EXPECT_THAT(split(",", ','), ElementsAre("", ""));
   EXPECT_THAT(split("", ','), ElementsAre(""));
-}
-
-TEST(StableSortLarge, KeepsTheOrderOfEquals) {
-  struct MovedOnly {
-    std::unique_ptr<std::string> text;
-  };
-  std::vector<MovedOnly> words;
-  for (const char* const word : {"four", "a", "five", "bb", "b", "aa"})
-    words.push_back({std::make_unique<std::string>(word)});
-  stable_sort_large(words, [](const MovedOnly& left, const MovedOnly& right) {
-    return left.text->size() < right.text->size();
-  });
-  std::vector<std::string> sorted;
-  for (const MovedOnly& one : words) sorted.push_back(*one.text);
-  EXPECT_THAT(sorted, ElementsAre("a", "b", "bb", "aa", "four", "five"));
 }
 
 TEST(Hex, OfBytesIsReadBack) {
