@@ -120,6 +120,21 @@ bool may(const Call& call, access::Scope scope) {
   return call.request.grant == nullptr || call.request.grant->key().allows(scope);
 }
 
+Result<void> check_first(const Call& call, std::string_view what, bool is_administrator) {
+  if (call.request.grant != nullptr || is_administrator) return {};
+  return Error{Errc::invalid_argument, std::string(what),
+               "may not administer the server, and nobody could make further persons and keys",
+               "make a person who is an administrator first, and sign in as that one"};
+}
+
+std::vector<std::string> values_of(std::span<const Parameter> fields, std::string_view name) {
+  std::vector<std::string> values;
+  for (const Parameter& field : fields) {
+    if (field.name == name) values.push_back(field.value);
+  }
+  return values;
+}
+
 std::string value_of(std::span<const Parameter> fields, std::string_view name) {
   const auto found = std::ranges::find(fields, name, &Parameter::name);
   return found == fields.end() ? std::string() : std::string(trimmed(found->value, " \t\r\n"));

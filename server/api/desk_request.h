@@ -56,6 +56,12 @@ template <class Make>
 /// The refusal of pages that name all collections. Error: forbidden.
 [[nodiscard]] Result<void> check_operator(const Call& call);
 
+/// The first person or key ends the time in which everybody may do everything; somebody must be able to go
+/// on. `what`: "first key", for example. Error: invalid_argument.
+[[nodiscard]] Result<void> check_first(const Call& call, std::string_view what, bool is_administrator);
+
+/// All values that a form has for the field.
+[[nodiscard]] std::vector<std::string> values_of(std::span<const Parameter> fields, std::string_view name);
 /// A field of a form without white space around it; empty if it is absent.
 [[nodiscard]] std::string value_of(std::span<const Parameter> fields, std::string_view name);
 

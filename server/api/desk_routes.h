@@ -46,6 +46,16 @@ namespace akin::api {
 [[nodiscard]] Result<Response> post_desk_person(const Call& call);
 [[nodiscard]] Result<Response> get_desk_log(const Call& call);
 
+// desk_keys.cpp; capture: id of the key
+[[nodiscard]] Result<Response> get_desk_keys(const Call& call);
+[[nodiscard]] Result<Response> post_desk_keys(const Call& call);
+[[nodiscard]] Result<Response> revoke_desk_key(const Call& call);
+
+// desk_watches.cpp; captures: collection, name of the watch
+[[nodiscard]] Result<Response> get_desk_watches(const Call& call);
+[[nodiscard]] Result<Response> post_desk_watches(const Call& call);
+[[nodiscard]] Result<Response> remove_desk_watch(const Call& call);
+
 // desk_rules.cpp; capture: name of the policy
 [[nodiscard]] Result<Response> get_desk_rules(const Call& call);
 [[nodiscard]] Result<Response> post_desk_rules(const Call& call);
@@ -86,6 +96,12 @@ inline constexpr std::array kDeskRoutes = {
     Route{"/desk/rules", {{{"GET", Scope::admin, get_desk_rules}, {"POST", Scope::admin, post_desk_rules}}}},
     Route{"/desk/rules/{policy}",
           {{{"GET", Scope::admin, get_desk_rule}, {"POST", Scope::admin, post_desk_rule}}}},
+    Route{"/desk/keys", {{{"GET", Scope::admin, get_desk_keys}, {"POST", Scope::admin, post_desk_keys}}}},
+    Route{"/desk/keys/{key}/revoke", {{{"POST", Scope::admin, revoke_desk_key}}}},
+    Route{"/desk/collections/{collection}/watches",
+          {{{"GET", Scope::read, get_desk_watches}, {"POST", Scope::write, post_desk_watches}}}},
+    Route{"/desk/collections/{collection}/watches/{watch}/remove",
+          {{{"POST", Scope::write, remove_desk_watch}}}},
     Route{"/desk/log", {{{"GET", Scope::admin, get_desk_log}}}},
     Route{"/desk/pairs/{task}", {{{"GET", Scope::read, get_pairs_page}}}},
     Route{"/desk/pairs/{task}/labels", {{{"PUT", Scope::write, put_page_labels}}}},

@@ -40,6 +40,13 @@ namespace akin::api {
 [[nodiscard]] Result<Response> put_person(const Call& call);
 [[nodiscard]] Result<Response> delete_person(const Call& call);
 [[nodiscard]] Result<Response> renew_secret(const Call& call);
+[[nodiscard]] Result<Response> list_keys(const Call& call);
+[[nodiscard]] Result<Response> create_key(const Call& call);
+[[nodiscard]] Result<Response> revoke_key(const Call& call);
+[[nodiscard]] Result<Response> list_watches(const Call& call);
+[[nodiscard]] Result<Response> list_events(const Call& call);
+[[nodiscard]] Result<Response> put_watch(const Call& call);
+[[nodiscard]] Result<Response> delete_watch(const Call& call);
 [[nodiscard]] Result<std::optional<Response>> upload_files(const Call& call, BodySource& body,
                                                            AnswerSink& sink);
 

@@ -6,16 +6,13 @@
 #include "server/desk/changes.h"
 #include "server/desk/forms.h"
 #include "server/desk/report.h"
+#include "server/desk/watches.h"
 
 namespace akin::desk {
 
 namespace {
 
 using json::Json;
-
-std::string document_path(std::string_view collection, std::string_view id) {
-  return "/desk/collections/" + std::string(collection) + "/documents/" + in_url(id);
-}
 
 /// A value of the metadata: strings without their quotes.
 std::string value_of(const Json& value) {
@@ -83,6 +80,10 @@ std::string compared_part(const Words& words, const ComparedTexts& texts) {
 
 }  // namespace
 
+std::string document_path(std::string_view collection, std::string_view id) {
+  return "/desk/collections/" + std::string(collection) + "/documents/" + in_url(id);
+}
+
 std::string documents_page(const Reader& reader, const DocumentList& list) {
   const Words& words = *reader.words;
   const std::string path = "/desk/collections/" + list.collection;
@@ -108,6 +109,7 @@ std::string documents_page(const Reader& reader, const DocumentList& list) {
         link(path + "?cursor=" + in_url(list.next) + "&title=" + in_url(list.title), words.more_documents) +
         "</p>\n";
   }
+  html += "<p>" + link(watches_path(list.collection), words.watches) + "</p>\n";
   return desk_page(reader, list.collection, html + "<p>" + link("/desk/collections", words.back) + "</p>\n");
 }
 
@@ -125,6 +127,14 @@ std::string document_page(const Reader& reader, const DocumentView& view) {
     html += "<p>" + link(path + "?similar=true#similar", words.find_similar) + "</p>\n";
   } else {
     html += similar_part(words, view);
+  }
+  if (view.may_write) {
+    html += "<details><summary>" + escaped(words.watch_document) + "</summary>\n" +
+            form(watches_path(view.collection),
+                 hidden("id", id) +
+                     field("name", words.name, input("name", "text", " required"), words.name_hint),
+                 words.make_watch) +
+            "</details>\n";
   }
   html += "<h2>" + escaped(words.text) + "</h2>\n";
   if (view.text.empty()) {

@@ -21,12 +21,16 @@ struct DocumentList {
 };
 [[nodiscard]] std::string documents_page(const Reader& reader, const DocumentList& list);
 
+/// The page of a document.
+[[nodiscard]] std::string document_path(std::string_view collection, std::string_view id);
+
 struct DocumentView {
   std::string collection;
   json::Json document;           ///< document_object
   std::string text = {};         ///< what is shown of it; empty: the collection keeps none
   bool is_whole = true;          ///< whether that is the whole text
   bool is_restricted = false;    ///< its text is not shown
+  bool may_write = false;        ///< make watches
   json::Json similar = nullptr;  ///< of POST …/similar, if the reader asked for it
 };
 [[nodiscard]] std::string document_page(const Reader& reader, const DocumentView& view);

@@ -1,5 +1,7 @@
 #include "server/desk/forms.h"
 
+#include <algorithm>
+
 #include "server/desk/page.h"
 
 namespace akin::desk {
@@ -56,6 +58,28 @@ std::string form(std::string_view action, std::string_view fields, std::string_v
   std::string html = "<form method=\"post\" action=\"" + escaped(action) + "\"";
   if (!encoding.empty()) html += " enctype=\"" + std::string(encoding) + "\"";
   return html + ">\n" + std::string(fields) + "<p><button>" + escaped(button) + "</button></p>\n</form>\n";
+}
+
+std::string button(std::string_view action, std::string_view name, std::string_view value,
+                   std::string_view text) {
+  return form(action, hidden(name, value), text);
+}
+
+std::string check_boxes(std::string_view legend, std::string_view name, const std::vector<Option>& options,
+                        const json::Json& chosen) {
+  std::string boxes;
+  for (const Option& option : options) {
+    const bool is_chosen = std::ranges::find(chosen, json::Json(option.value)) != chosen.end();
+    boxes += check_box(name, option.value, option.text, is_chosen);
+  }
+  return fieldset(legend, boxes);
+}
+
+std::vector<Option> options_of(const std::vector<Named>& list) {
+  std::vector<Option> options;
+  options.reserve(list.size());
+  for (const Named& one : list) options.push_back({one.name, one.text});
+  return options;
 }
 
 }  // namespace akin::desk

@@ -5,6 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "server/desk/words.h"
+#include "server/json/json.h"
+
 namespace akin::desk {
 
 /// A labelled field; `input` is HTML, `hint` may be empty.
@@ -29,9 +32,18 @@ struct Option {
 
 [[nodiscard]] std::string fieldset(std::string_view legend, std::string_view fields);
 
+/// A check box for each option; `chosen`: an array of the values that are set at first.
+[[nodiscard]] std::string check_boxes(std::string_view legend, std::string_view name,
+                                      const std::vector<Option>& options, const json::Json& chosen);
+[[nodiscard]] std::vector<Option> options_of(const std::vector<Named>& list);
+
 /// A form that is posted to the path `action`; `fields` is HTML. Without an encoding it is
 /// application/x-www-form-urlencoded.
 [[nodiscard]] std::string form(std::string_view action, std::string_view fields, std::string_view button,
                                std::string_view encoding = {});
+
+/// A button that posts one field, such as the name of a collection.
+[[nodiscard]] std::string button(std::string_view action, std::string_view name, std::string_view value,
+                                 std::string_view text);
 
 }  // namespace akin::desk

@@ -11,27 +11,12 @@ namespace {
 
 using json::Json;
 
-std::string cell(std::string_view text) { return "<td>" + escaped(text) + "</td>"; }
-
-/// A table that scrolls by itself where the window is narrow.
-std::string wide_table(std::string_view caption, const std::vector<std::string_view>& heads,
-                       std::string_view rows) {
-  return "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + escaped(caption) + "\">" +
-         table(caption, heads, rows) + "</div>\n";
-}
-
 /// The message of an error_object, which is in English.
 std::string error_text(const Json& error) {
   return "<p lang=\"en\">" +
          escaped(
              error_line(string_in(error, "what"), string_in(error, "reason"), string_in(error, "remedy"))) +
          "</p>";
-}
-
-/// A button that posts one field, such as the name of a collection.
-std::string button(std::string_view action, std::string_view name, std::string_view value,
-                   std::string_view text) {
-  return form(action, hidden(name, value), text);
 }
 
 std::string collection_row(const Words& words, const Json& one) {
@@ -67,29 +52,6 @@ std::string task_row(const Words& words, const Json& task) {
          "</td></tr>\n";
 }
 
-std::string joined(const Json& strings) {
-  std::string text;
-  for (const Json& one : strings) text += (text.empty() ? "" : ", ") + one.get<std::string>();
-  return text;
-}
-
-std::string check_boxes(std::string_view legend, std::string_view name, const std::vector<Option>& options,
-                        const Json& chosen) {
-  std::string boxes;
-  for (const Option& option : options) {
-    const bool is_chosen = std::ranges::find(chosen, Json(option.value)) != chosen.end();
-    boxes += check_box(name, option.value, option.text, is_chosen);
-  }
-  return fieldset(legend, boxes);
-}
-
-std::vector<Option> options_of(const std::vector<Named>& list) {
-  std::vector<Option> options;
-  options.reserve(list.size());
-  for (const Named& one : list) options.push_back({one.name, one.text});
-  return options;
-}
-
 /// The fields by which a person is made or changed. Fields of several forms on a page need ids of their own.
 std::string person_fields(const Words& words, const Json& person,
                           const std::vector<std::string>& collections) {
@@ -103,16 +65,10 @@ std::string person_fields(const Words& words, const Json& person,
                      (fixed ? " readonly" : "") + ">",
                  hint);
   };
-  std::vector<Option> places;
-  places.reserve(collections.size());
-  for (const std::string& name : collections) places.push_back({name, name});
   std::string html = text("id", words.person_id, id, words.person_id_hint, !id.empty()) +
                      text("name", words.person_name, person.at("name").get<std::string>(), "", false) +
                      check_boxes(words.roles, "roles", options_of(words.role_names), person.at("roles"));
-  if (!places.empty()) {
-    html += check_boxes(words.person_collections, "collections", places, person.at("collections"));
-  }
-  return html;
+  return html + collection_boxes(words, collections, person.at("collections"));
 }
 
 std::string person_part(const Words& words, const Json& person, const std::vector<std::string>& collections) {
@@ -157,6 +113,19 @@ std::string entry_row(const Words& words, const Json& entry) {
 
 }  // namespace
 
+std::string secret_box(std::string_view sentence, const NewSecret& made) {
+  return "<div class=\"verdict\" role=\"status\"><p>" + escaped(filled(sentence, {made.of})) +
+         "</p>\n<p><code>" + escaped(made.secret) + "</code></p></div>\n";
+}
+
+std::string collection_boxes(const Words& words, const std::vector<std::string>& collections,
+                             const Json& chosen) {
+  std::vector<Option> places;
+  places.reserve(collections.size());
+  for (const std::string& name : collections) places.push_back({name, name});
+  return places.empty() ? "" : check_boxes(words.person_collections, "collections", places, chosen);
+}
+
 std::string server_page(const Reader& reader, const ServerView& view) {
   const Words& words = *reader.words;
   std::string rows, tasks;
@@ -197,12 +166,7 @@ std::string server_page(const Reader& reader, const ServerView& view) {
 std::string persons_page(const Reader& reader, const Json& persons,
                          const std::vector<std::string>& collections, const NewSecret& made) {
   const Words& words = *reader.words;
-  std::string html;
-  if (!made.secret.empty()) {
-    html += "<div class=\"verdict\" role=\"status\"><p>" +
-            escaped(filled(words.secret_shown, {made.person})) + "</p>\n<p><code>" + escaped(made.secret) +
-            "</code></p></div>\n";
-  }
+  std::string html = made.secret.empty() ? "" : secret_box(words.secret_shown, made);
   if (persons.empty()) html += "<p>" + escaped(words.no_persons) + "</p>\n";
   for (const Json& person : persons) html += person_part(words, person, collections);
   const Json nobody = {{"id", ""}, {"name", ""}, {"roles", Json::array()}, {"collections", Json::array()}};

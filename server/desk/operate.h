@@ -20,12 +20,22 @@ struct ServerView {
 };
 [[nodiscard]] std::string server_page(const Reader& reader, const ServerView& view);
 
-/// A secret that was just made, which no later page shows.
+/// A secret that was just made, which no later page shows. `of`: the person, or the label of the key.
 struct NewSecret {
-  std::string person, secret;
+  std::string of, secret;
 };
+[[nodiscard]] std::string secret_box(std::string_view sentence, const NewSecret& made);
+
+/// Boxes for the collections that a person or key may use; nothing if there are none.
+[[nodiscard]] std::string collection_boxes(const Words& words, const std::vector<std::string>& collections,
+                                           const json::Json& chosen);
+
 [[nodiscard]] std::string persons_page(const Reader& reader, const json::Json& persons,
                                        const std::vector<std::string>& collections, const NewSecret& made);
+
+/// Keys of programs; those of persons, and revoked ones, are not among `keys`. keys.cpp
+[[nodiscard]] std::string keys_page(const Reader& reader, const json::Json& keys,
+                                    const std::vector<std::string>& collections, const NewSecret& made);
 
 struct LogView {
   json::Json entries;         ///< of GET /v1/audit

@@ -23,7 +23,8 @@ std::string navigation(const Reader& reader) {
   if (reader.may_read) pages.emplace_back("/desk/compare", words.compare);
   if (reader.may_operate) {
     for (const auto& page : {std::pair("/desk/server", words.server), std::pair("/desk/rules", words.rules),
-                             std::pair("/desk/persons", words.persons), std::pair("/desk/log", words.log)})
+                             std::pair("/desk/persons", words.persons), std::pair("/desk/keys", words.keys),
+                             std::pair("/desk/log", words.log)})
       pages.emplace_back(page);
   }
   for (const auto& [path, text] : pages) {
@@ -109,6 +110,14 @@ std::string table(std::string_view caption, const std::vector<std::string_view>&
   return html + "</tr></thead><tbody>\n" + std::string(rows) + "</tbody></table>\n";
 }
 
+std::string cell(std::string_view text) { return "<td>" + escaped(text) + "</td>"; }
+
+std::string wide_table(std::string_view caption, const std::vector<std::string_view>& heads,
+                       std::string_view rows) {
+  return "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + escaped(caption) + "\">" +
+         table(caption, heads, rows) + "</div>\n";
+}
+
 std::string error_line(std::string_view what, std::string_view reason, std::string_view remedy) {
   std::string text = std::string(what) + ": " + std::string(reason);
   if (!remedy.empty()) text += " – " + std::string(remedy);
@@ -118,6 +127,12 @@ std::string error_line(std::string_view what, std::string_view reason, std::stri
 std::string string_in(const json::Json& object, std::string_view field) {
   const auto found = object.find(field);
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string joined(const json::Json& strings) {
+  std::string text;
+  for (const json::Json& one : strings) text += (text.empty() ? "" : ", ") + one.get<std::string>();
+  return text;
 }
 
 std::string name_of(const json::Json& document) {

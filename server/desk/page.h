@@ -27,11 +27,19 @@ namespace akin::desk {
 [[nodiscard]] std::string table(std::string_view caption, const std::vector<std::string_view>& heads,
                                 std::string_view rows);
 
+/// A cell of a table.
+[[nodiscard]] std::string cell(std::string_view text);
+/// A table that scrolls by itself where the window is narrow.
+[[nodiscard]] std::string wide_table(std::string_view caption, const std::vector<std::string_view>& heads,
+                                     std::string_view rows);
+
 /// "WHAT: REASON – REMEDY" of an error, as text; the remedy may be empty.
 [[nodiscard]] std::string error_line(std::string_view what, std::string_view reason, std::string_view remedy);
 
 /// The string that a field of the object has; empty if it has none.
 [[nodiscard]] std::string string_in(const json::Json& object, std::string_view field);
+/// The strings of an array, with commas between them.
+[[nodiscard]] std::string joined(const json::Json& strings);
 /// What a document or source is called: its title, or else its id.
 [[nodiscard]] std::string name_of(const json::Json& document);
 

@@ -13,11 +13,6 @@ std::string_view Words::of(const std::vector<Named>& list, std::string_view name
   return found == list.end() ? name : found->text;
 }
 
-const std::vector<const Words*>& languages() {
-  static const std::vector<const Words*> all = {&english(), &russian()};
-  return all;
-}
-
 const Words* words_of(std::string_view tag) {
   const auto found = std::ranges::find(languages(), tag, &Words::tag);
   return found == languages().end() ? nullptr : *found;

@@ -14,8 +14,8 @@ struct Named {
   std::string_view text;
 };
 
-/// All texts of one language. "%1" to "%4" stand for what `filled` puts in. A further language is one more
-/// source with one more object, and its line in words.cpp.
+/// All texts of one language. "%1" to "%4" stand for what `filled` puts in. texts/ has one file a language,
+/// with the same names in the same order.
 struct Words {
   std::string_view tag;             ///< BCP 47: "en"
   std::string_view own_name;        ///< of the language, in itself
@@ -88,6 +88,15 @@ struct Words {
       remove_hint;
   std::vector<Named> role_names;
 
+  // Access keys of programs.
+  std::string_view keys, keys_intro, no_keys, key_label, key_label_hint, scopes, created, expires,
+      expires_hint, make_key, key_shown, revoke, revoked;
+  std::vector<Named> scope_names;
+
+  // Watches of a collection.
+  std::string_view watches, watches_intro, no_watches, watched_text, make_watch, watch_document, events,
+      no_events, shared_of_watch, passage_count;
+
   // The audit log.
   std::string_view log, log_intro, verify, verified, broken, no_entries, number_of, time, who, address,
       action, about, details, older_entries;
@@ -95,9 +104,6 @@ struct Words {
   /// The text for a name; the name itself if the list lacks it.
   [[nodiscard]] static std::string_view of(const std::vector<Named>& list, std::string_view name);
 };
-
-[[nodiscard]] const Words& english();
-[[nodiscard]] const Words& russian();
 
 /// All languages; the first is that of a reader who wants none of them.
 [[nodiscard]] const std::vector<const Words*>& languages();

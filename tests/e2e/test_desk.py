@@ -143,6 +143,59 @@ class DeskTest(Visitor):
         self.assertIn("refused: 1", body)
         self.assertIn("broken.pdf", body)
 
+    def post(self, path: str, fields: dict | list, **headers) -> tuple[int, dict, str]:
+        return self.ask("POST", path, urllib.parse.urlencode(fields).encode(), FORM, **headers)
+
+    def test_the_first_key_must_let_somebody_go_on(self):
+        status, _, body = self.post("/desk/keys", [("label", "catalogue"), ("scopes", "read")])
+        self.assertEqual(status, 400)
+        self.assertIn("nobody could make further persons and keys", body)
+        self.assertEqual(self.ask("GET", "/v1/keys")[0], 200)  # nobody needs a key yet
+
+    def test_an_administrator_makes_and_revokes_keys(self):
+        self.make_library()
+        secret = re.search(r"<code>(akin_.*?)</code>", self.post("/desk/keys", [("label", "all"), ("scopes", "admin")])[2])[1]
+        bearer = {"Authorization": f"Bearer {secret}"}
+        fields = [("label", "catalogue"), ("scopes", "read"), ("scopes", "check"), ("collections", "stories"), ("until", "2099-12-31")]
+        status, _, body = self.post("/desk/keys", fields, **bearer)
+        self.assertEqual(status, 200, body)
+        key = re.search(r"<code>(akin_([0-9a-f]{16})_.*?)</code>", body)
+        made = json.loads(self.ask("GET", f"/v1/keys/{key[2]}", **bearer)[2])
+        self.assertEqual((made["scopes"], made["collections"], made["expires"]), (["read", "check"], ["stories"], "2099-12-31T23:59:59.000Z"))
+        self.assertEqual(self.ask("GET", "/v1/collections/stories", Authorization=f"Bearer {key[1]}")[0], 200)
+        page = self.ask("GET", "/desk/keys", **bearer)[2]
+        self.assertIn("catalogue", page)
+        self.assertNotIn(key[1], page)
+        self.assertEqual(self.ask("POST", f"/desk/keys/{key[2]}/revoke", **bearer)[0], 303)
+        self.assertEqual(self.ask("GET", "/v1/collections/stories", Authorization=f"Bearer {key[1]}")[0], 401)
+        self.assertNotIn("catalogue", self.ask("GET", "/desk/keys", **bearer)[2])
+        self.assertEqual(self.ask("GET", "/desk/keys", Authorization=f"Bearer {key[1]}")[0], 303)  # to sign in
+
+    def test_a_watch_notes_documents_that_arrive(self):
+        self.make_library()
+        watches = "/desk/collections/stories/watches"
+        self.assertIn(watches, self.page("/desk/collections/stories"))
+        self.assertIn("No text is watched", self.page(watches))
+        self.assertEqual(self.post(watches, {"name": "dog", "description": "The dog", "text": QUERY.read_text(encoding="utf-8")})[0], 303)
+        self.assertIn(watches, self.page(f"/desk/collections/stories/documents/{CHAMELEON}"))
+        self.assertEqual(self.post(watches, {"name": "story", "id": CHAMELEON})[0], 303)
+        for number in range(60):
+            body = {"text": f"Заметка номер {number}. " + story()}
+            self.assertEqual(self.server.call("PUT", f"/stories/documents/copy-{number}", body)[0], 201)
+        deadline = time.monotonic() + 60
+        while json.loads(self.ask("GET", "/v1/collections/stories/events?limit=1")[2])["total"] < 120:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
+        first = self.page(watches)
+        self.assertIn("copy-59", first)
+        older = re.search(r'href="(/desk/[^"]*\?last=\d+)"', first)[1]
+        self.assertEqual(older, f"{watches}?last=70")
+        names = [re.findall(r"documents/(copy-\d+)", page) for page in (first, self.page(older), self.page(f"{watches}?last=20"))]
+        self.assertEqual([len(one) for one in names], [50, 50, 20])
+        self.assertEqual({name: sum(names, []).count(name) for name in set(sum(names, []))}, {f"copy-{n}": 2 for n in range(60)})
+        self.assertEqual(self.ask("POST", f"{watches}/dog/remove")[0], 303)
+        self.assertNotIn("The dog", self.page(watches))
+
     def test_with_keys_a_person_signs_in(self):
         key = self.akin("key", "create", "--scope", "check,read", code=0).out.split()[0]
         self.assertEqual(self.ask("GET", "/desk/checks")[1]["location"], "/desk/sign-in")
@@ -246,7 +299,7 @@ class DeskInABrowserTest(Visitor):
         self.make_library()
         case = self.check(QUERY.read_text(encoding="utf-8"))
         paths = ["/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", case, f"{case}/marks?source=1"]
-        paths += ["/desk/server", "/desk/rules", "/desk/rules/default", "/desk/persons", "/desk/log", "/desk/compare", "/desk/collections/stories"]
+        paths += ["/desk/server", "/desk/rules", "/desk/rules/default", "/desk/persons", "/desk/keys", "/desk/log", "/desk/collections/stories/watches", "/desk/compare", "/desk/collections/stories"]
         paths += [f"/desk/collections/stories/documents/{CHAMELEON}?similar=true"]
         with browser.Browser(width=320) as page:
             for path in paths:

@@ -77,6 +77,7 @@ Result<Response> get_desk_document(const Call& call) {
     AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kKnown));
     AKIN_TRY(const auto stored, open_collection(call, collection));
     desk::DocumentView view{.collection = collection, .document = {}};
+    view.may_write = may(call, access::Scope::write);
     AKIN_TRY(view.document,
              answer_of(call, get_document, {.captures = call.captures, .query = {{"text", "false"}}}));
     if (stored->keeps_texts()) {

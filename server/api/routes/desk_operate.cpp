@@ -19,14 +19,6 @@ namespace {
 constexpr std::size_t kTasksOnPage = 50;
 constexpr const char* kMostOnPage = "1000";
 
-std::vector<std::string> values_of(const std::vector<Parameter>& fields, std::string_view name) {
-  std::vector<std::string> values;
-  for (const Parameter& field : fields) {
-    if (field.name == name) values.push_back(field.value);
-  }
-  return values;
-}
-
 using FormFields = std::vector<Parameter>;
 
 Result<Json> rebuild(const Call& call, const FormFields& form) {
@@ -67,15 +59,6 @@ Result<desk::NewSecret> new_secret(const Call& call, const std::string& id) {
   return desk::NewSecret{id, made.at("secret").get<std::string>()};
 }
 
-/// The first person ends the time in which everybody may do everything; somebody must be able to go on.
-Result<void> check_first(const Call& call, const std::vector<std::string>& roles) {
-  const bool is_open = call.request.grant == nullptr;
-  if (!is_open || std::ranges::find(roles, "administrator") != roles.end()) return {};
-  return Error{Errc::invalid_argument, "first person",
-               "is not an administrator, and nobody could make further persons",
-               "make an administrator first, and sign in as that one"};
-}
-
 }  // namespace
 
 Result<Response> get_desk_server(const Call& call) {
@@ -114,7 +97,7 @@ Result<Response> post_desk_persons(const Call& call) {
     AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
     const std::string id = value_of(fields, "id");
     const auto roles = values_of(fields, "roles");
-    AKIN_CHECK(check_first(call, roles));
+    AKIN_CHECK(check_first(call, "first person", std::ranges::find(roles, "administrator") != roles.end()));
     const bool is_known = answer_of(call, get_person, {.captures = {id}}).has_value();
     AKIN_CHECK(answer_of(call, put_person,
                          {.captures = {id},

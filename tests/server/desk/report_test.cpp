@@ -16,9 +16,10 @@
 namespace akin::test {
 namespace {
 
-using desk::english;
+const desk::Words& english() { return *desk::words_of("en"); }
+const desk::Words& russian() { return *desk::words_of("ru"); }
+
 using desk::marked_text;
-using desk::russian;
 using testing::HasSubstr;
 using testing::Not;
 
