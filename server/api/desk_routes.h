@@ -10,6 +10,7 @@ namespace akin::api {
 // desk.cpp: pages for people. Errors become pages, too.
 [[nodiscard]] Result<Response> get_desk_root(const Call& call);
 [[nodiscard]] Result<Response> get_desk_style(const Call& call);
+[[nodiscard]] Result<Response> get_desk_script(const Call& call);
 [[nodiscard]] Result<Response> get_sign_in(const Call& call);
 [[nodiscard]] Result<Response> post_sign_in(const Call& call);
 [[nodiscard]] Result<Response> post_sign_out(const Call& call);
@@ -76,6 +77,7 @@ inline constexpr std::array kDeskRoutes = {
     Route{"/desk", {{{"GET", kAnyone, get_desk_root, nullptr, Delivery::at_once}}}},
     Route{"/desk/", {{{"GET", Scope::check, get_hand_in}}}},
     Route{"/desk/desk.css", {{{"GET", kAnyone, get_desk_style, nullptr, Delivery::at_once}}}},
+    Route{"/desk/desk.js", {{{"GET", kAnyone, get_desk_script, nullptr, Delivery::at_once}}}},
     Route{"/desk/sign-in", {{{"GET", kAnyone, get_sign_in}, {"POST", kAnyone, post_sign_in}}}},
     Route{"/desk/sign-out", {{{"POST", kAnyone, post_sign_out}}}},
     Route{"/desk/checks", {{{"GET", Scope::check, get_cases}, {"POST", Scope::check, post_cases}}}},

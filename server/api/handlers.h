@@ -9,7 +9,7 @@
 
 #include "server/api/call.h"
 #include "server/audit/audit_log.h"
-#include "server/desk/words.h"
+#include "server/desk/overview.h"
 #include "server/state/actor.h"
 
 namespace akin::api {
@@ -80,20 +80,19 @@ namespace akin::api {
 /// The service's models. Error: not_found when it has none.
 [[nodiscard]] Result<std::shared_ptr<judge::Models>> models_of(const Service& service);
 
-/// A verdict and a state of the decision; empty: any.
-struct CheckKind {
-  std::string_view verdict, state;
-};
-/// The checks that the request's key may see, as check_summary, the newest first: up to `limit` of those of
-/// the kind before the id `before` (empty: of all). Reads checks until it has found so many.
+/// The checks that the request's key may see, as check_summary, the newest first: up to `limit` of those
+/// before the id `before` (empty: of all) that the filters of listChecks among `filters` accept. Reads checks
+/// until it has found so many. Error: invalid_argument (`since` is not a date).
 [[nodiscard]] Result<std::vector<Json>> newest_checks(const Call& call, std::string_view before,
-                                                      const CheckKind& kind, std::size_t limit);
+                                                      const Parameters& filters, std::size_t limit);
 /// Whom a report is for.
 enum class Naming : std::uint8_t { names, anonymous };
 struct ReportView {
   bool shows_documents = false;  ///< their texts beside the passages
   Naming naming = Naming::names;
   std::string marks_path = {};  ///< of the page that marks findings; empty: the reader may not
+  desk::MatchFilter filter = {};
+  std::string filter_path = {};  ///< of the page that takes a filter; empty: it takes none
 };
 /// desk::report of a check.
 [[nodiscard]] Result<std::string> make_report(const Service& service, const desk::Words& words,
@@ -101,7 +100,7 @@ struct ReportView {
 /// desk::report of a check that the request may see, without the texts of documents that it may not. Error:
 /// forbidden (the text is a stored document's, which the key may not read).
 [[nodiscard]] Result<std::string> report_of(const Call& call, const desk::Words& words, const Json& check,
-                                            Naming naming = Naming::names);
+                                            const ReportView& view = {});
 /// A certificate of the check, signed now.
 [[nodiscard]] Result<Json> certificate_of(const Call& call, const Json& check);
 

@@ -18,6 +18,8 @@ std::string input(std::string_view name, std::string_view type, std::string_view
          std::string(type) + "\"" + std::string(more) + ">";
 }
 
+std::string value_attribute(std::string_view value) { return " value=\"" + escaped(value) + "\""; }
+
 std::string hidden(std::string_view name, std::string_view value) {
   return "<input type=\"hidden\" name=\"" + std::string(name) + "\" value=\"" + escaped(value) + "\">\n";
 }

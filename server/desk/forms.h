@@ -16,6 +16,8 @@ namespace akin::desk {
 
 /// `more`: further attributes, HTML.
 [[nodiscard]] std::string input(std::string_view name, std::string_view type, std::string_view more = {});
+/// The attribute with a field's value at first.
+[[nodiscard]] std::string value_attribute(std::string_view value);
 [[nodiscard]] std::string hidden(std::string_view name, std::string_view value);
 [[nodiscard]] std::string text_area(std::string_view name, std::string_view value, int rows);
 

@@ -115,8 +115,12 @@ std::string anchors(const Words& words, const std::vector<const Match*>& begun, 
 
 }  // namespace
 
+std::string style_of(const Match& match) {
+  return match.counts ? "s" + std::to_string((match.source - 1) % kStyles + 1) : "off";
+}
+
 std::string marked_text(const Words& words, std::string_view text, const std::vector<Match>& matches,
-                        const std::vector<LeftOut>& left_out) {
+                        const std::vector<LeftOut>& left_out, std::size_t total) {
   const SlicedText sliced(text);
   const std::vector<std::size_t> borders = borders_of(matches, left_out, count_code_points(text));
   std::vector<const Match*> begins;
@@ -144,7 +148,7 @@ std::string marked_text(const Words& words, std::string_view text, const std::ve
       if ((*next_begin)->range.end > at) active.insert(active_of(*next_begin));
     }
     while (exclusion != exclusions.end() && (*exclusion)->range.end <= at) ++exclusion;
-    if (!begun.empty()) paragraphs.anchor(anchors(words, begun, matches.size()));
+    if (!begun.empty()) paragraphs.anchor(anchors(words, begun, total));
     const std::string_view piece =
         sliced.slice({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(borders[i + 1])});
     if (exclusion != exclusions.end() && (*exclusion)->range.begin <= at) {
@@ -152,9 +156,7 @@ std::string marked_text(const Words& words, std::string_view text, const std::ve
           filled(words.left_out, {std::string(Words::of(words.exclusions, (*exclusion)->kind))});
       paragraphs.text(piece, "<span class=\"left\" title=\"" + escaped(title) + "\">", "</span>");
     } else if (const Match* const first = shown_at(active, at)) {
-      const Match& shown = *first;
-      const std::string style = "s" + std::to_string((shown.source - 1) % kStyles + 1);
-      paragraphs.text(piece, "<mark class=\"" + (shown.counts ? style : "off") + "\">", "</mark>");
+      paragraphs.text(piece, "<mark class=\"" + style_of(*first) + "\">", "</mark>");
     } else {
       paragraphs.text(piece, "", "");
     }

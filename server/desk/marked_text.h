@@ -26,11 +26,15 @@ struct LeftOut {
   std::string_view kind;  ///< name of the exclusion
 };
 
+/// The class of a match's marks: that of its source, or "off" if it does not count.
+[[nodiscard]] std::string style_of(const Match& match);
+
 /// Paragraphs with <mark> elements, in sections of fifty that a browser lays out when they come into sight.
 /// Each match has an anchor "m" + its number where it begins, with a link to "p" + its number. Where several
-/// sources have a stretch, the mark is that of the first one that counts. Gaps have none.
+/// sources have a stretch, the mark is that of the first one that counts. Gaps have none. `total`: the
+/// matches of the whole report, of which `matches` may be some.
 [[nodiscard]] std::string marked_text(const Words& words, std::string_view text,
-                                      const std::vector<Match>& matches,
-                                      const std::vector<LeftOut>& left_out);
+                                      const std::vector<Match>& matches, const std::vector<LeftOut>& left_out,
+                                      std::size_t total);
 
 }  // namespace akin::desk

@@ -147,8 +147,9 @@ std::string link(std::string_view path, std::string_view text) {
 std::string desk_page(const Reader& reader, std::string_view title, std::string_view body) {
   const Words& words = *reader.words;
   return head_of(words, std::string(title) + " – " + std::string(words.desk)) +
-         "<link rel=\"stylesheet\" href=\"/desk/desk.css\">\n</head>\n<body>\n" + navigation(reader) +
-         "<main id=\"main\">\n<h1>" + escaped(title) + "</h1>\n" + std::string(body) +
+         "<link rel=\"stylesheet\" href=\"/desk/desk.css\">\n"
+         "<script type=\"module\" src=\"/desk/desk.js\"></script>\n</head>\n<body>\n" +
+         navigation(reader) + "<main id=\"main\">\n<h1>" + escaped(title) + "</h1>\n" + std::string(body) +
          "</main>\n</body>\n</html>\n";
 }
 

@@ -1,4 +1,4 @@
-// What all pages of the desk have: HTML without scripts, which works by keyboard and with a screen reader.
+// What all pages of the desk have: HTML that needs no script, and works by keyboard and with a screen reader.
 #pragma once
 
 #include <string>
@@ -53,8 +53,9 @@ struct Reader {
   std::string path{};         ///< of the page, for the links to it in other languages; empty: without them
 };
 
-/// The style sheet of all pages.
+/// The style sheet of all pages, and the script of the desk's, which do everything without it, too.
 [[nodiscard]] std::string_view style_sheet() noexcept;
+[[nodiscard]] std::string_view script() noexcept;
 
 /// A page of the desk. `body` is HTML.
 [[nodiscard]] std::string desk_page(const Reader& reader, std::string_view title, std::string_view body);

@@ -109,20 +109,31 @@ std::string cases_page(const Reader& reader, const CaseList& list) {
   for (const std::string_view name : {"pass", "review", "refuse"})
     verdicts.push_back({name, verdict_of(words, name)});
   for (const Named& state : words.states) states.push_back({state.name, state.text});
+  std::vector<Option> places = {{"", words.all_collections}};
+  for (const std::string& name : list.collections) places.push_back({name, name});
   std::string html = "<form method=\"get\" action=\"/desk/checks\">" +
                      field("verdict", words.verdict, select("verdict", verdicts, list.verdict)) +
-                     field("state", words.state, select("state", states, list.state)) + "<p><button>" +
-                     escaped(words.filter) + "</button></p></form>\n";
+                     field("state", words.state, select("state", states, list.state)) +
+                     field("q", words.part_of_check, input("q", "search", value_attribute(list.part))) +
+                     field("collection", words.collection, select("collection", places, list.collection)) +
+                     field("since", words.since, input("since", "date", value_attribute(list.since))) +
+                     "<p><button>" + escaped(words.filter) + "</button></p></form>\n";
   html += waiting_table(words, list.waiting);
   if (list.checks.empty()) {
     html += "<p>" + escaped(words.no_cases) + " " + link("/desk/", words.hand_in) + "</p>\n";
   } else {
     html += case_table(words, list.checks, words.cases);
   }
-  const std::string path = "/desk/checks?verdict=" + list.verdict + "&state=" + list.state;
+  const std::string path = "/desk/checks?verdict=" + list.verdict + "&state=" + list.state +
+                           "&q=" + in_url(list.part) + "&collection=" + list.collection +
+                           "&since=" + in_url(list.since);
   if (!list.is_newest) html += "<p>" + link(path, words.newest) + "</p>\n";
   if (!list.older.empty()) html += "<p>" + link(path + "&before=" + list.older, words.older) + "</p>\n";
   return desk_page(reader, words.cases, html);
+}
+
+bool CaseList::is_filtered() const noexcept {
+  return !(verdict.empty() && state.empty() && part.empty() && collection.empty() && since.empty());
 }
 
 std::string waiting_page(const Reader& reader, const Json& hand_in) {
@@ -146,7 +157,9 @@ std::string case_page(const Reader& reader, const CaseView& view) {
   const Words& words = *reader.words;
   const std::string id = view.check.at("id").get<std::string>();
   const std::string path = "/desk/checks/" + id;
-  std::string html = view.report;
+  std::string html = "<p class=\"screen\" hidden><label><input type=\"checkbox\" id=\"use-keys\"> " +
+                     escaped(words.use_keys) + "</label>: " + escaped(words.keys_hint) + "</p>\n" +
+                     view.report;
   html += "<div class=\"screen\">\n";
   if (view.may_decide) html += decision_form(words, view.check, path);
   const std::string kept = "/v1/checks/" + id + "/report?lang=" + std::string(words.tag);

@@ -34,9 +34,13 @@ struct TakenFile {
 struct CaseList {
   std::vector<json::Json> waiting;  ///< handed in and not done, the newest first
   std::vector<json::Json> checks;   ///< as check_summary, the newest first
-  std::string verdict, state;       ///< those that are shown; empty: all
-  std::string older;                ///< the id after which the next page begins; empty: there is none
+  /// What is shown: `part` of title, owner or id; `since` a date. Empty: all.
+  std::string verdict, state, part, collection, since;
+  std::vector<std::string> collections;  ///< that the reader may choose from
+  std::string older;                     ///< the id after which the next page begins; empty: there is none
   bool is_newest = true;
+
+  [[nodiscard]] bool is_filtered() const noexcept;
 };
 [[nodiscard]] std::string cases_page(const Reader& reader, const CaseList& list);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/sliced_text.h"
+#include "base/utf8.h"
 #include "server/check/letters.h"
 #include "server/check/marks.h"
 #include "server/desk/changes.h"
@@ -40,6 +41,7 @@ struct Reported {
 /// A passage with its places in the answer and in the text.
 struct Shown {
   const Json* passage = nullptr;
+  std::size_t in_source = 0;  ///< from 1
   Match match;
 };
 
@@ -52,8 +54,9 @@ std::vector<std::vector<Shown>> passages_of(const Json& check, const check::Deci
       const bool counts = marks.passage_counts(all.size(), shown.size() + 1);
       std::vector<TextRange> gaps;
       for (const Json& gap : passage.value("gaps", Json::array())) gaps.push_back(json::read_range(gap));
-      shown.push_back(
-          {&passage, {json::read_range(passage.at("a")), all.size(), 0, counts, std::move(gaps)}});
+      shown.push_back({&passage,
+                       shown.size() + 1,
+                       {json::read_range(passage.at("a")), all.size(), 0, counts, std::move(gaps)}});
     }
   }
   std::vector<Match*> order;
@@ -171,8 +174,8 @@ std::string side(std::string_view name, const std::string& page, const std::stri
          "</blockquote></div>\n";
 }
 
-std::string passage_of(const Reported& of, const Shown& shown, std::size_t in_source,
-                       const std::optional<check::Excerpts>& source, std::string_view without) {
+std::string passage_of(const Reported& of, const Shown& shown, const std::optional<check::Excerpts>& source,
+                       std::string_view without) {
   const Words& words = of.words;
   const Json& passage = *shown.passage;
   const std::string id = std::to_string(shown.match.number);
@@ -186,7 +189,7 @@ std::string passage_of(const Reported& of, const Shown& shown, std::size_t in_so
   if (passage.value("quoted", false)) html += ", " + escaped(words.quoted);
   if (passage.value("referenced", false)) html += ", " + escaped(words.referenced);
   html += " – <a href=\"#m" + id + "\">" + escaped(words.to_text) + "</a></h4>\n" +
-          mark_note(words, of.marks.of_passage(shown.match.source, in_source), shown.match.counts) +
+          mark_note(words, of.marks.of_passage(shown.match.source, shown.in_source), shown.match.counts) +
           "<div class=\"pair\">\n";
   const TextRange& a = shown.match.range;
   html += side(words.in_submission, page_of(words, passage, "a_pages"),
@@ -228,9 +231,9 @@ std::string beside_others(const Reported& of, const Json& source) {
 std::string source_of(const Reported& of, const Json& source, std::size_t place,
                       const std::vector<Shown>& shown) {
   const Words& words = of.words;
-  std::string html = "<li id=\"source-" + std::to_string(place) + "\"><h3>" + escaped(name_of(source)) +
-                     " – " + source_shares(of, source, place) + "</h3>\n<p>" +
-                     escaped(string_in(source, "collection") + "/" + string_in(source, "id"));
+  std::string html = "<li id=\"source-" + std::to_string(place) + "\" value=\"" + std::to_string(place) +
+                     "\"><h3>" + escaped(name_of(source)) + " – " + source_shares(of, source, place) +
+                     "</h3>\n<p>" + escaped(string_in(source, "collection") + "/" + string_in(source, "id"));
   if (const auto counts = source.find("words"); counts != source.end() && counts->is_object()) {
     html += "; " + escaped(filled(words.source_words, {number(words, counts->at("a").get<std::uint64_t>()),
                                                        percent(words, counts->at("a_share").get<double>()),
@@ -247,7 +250,7 @@ std::string source_of(const Reported& of, const Json& source, std::size_t place,
   if (text && of.parts.has_changed && of.parts.has_changed(source)) html += paragraph(words.source_was);
   const bool is_restricted = !text && of.parts.is_restricted && of.parts.is_restricted(source);
   const std::string_view without = is_restricted ? words.source_restricted : words.source_changed;
-  for (std::size_t i = 0; i < shown.size(); ++i) html += passage_of(of, shown[i], i + 1, text, without);
+  for (const Shown& one : shown) html += passage_of(of, one, text, without);
   return html + "</li>\n";
 }
 
@@ -289,7 +292,10 @@ std::string sources_list(const Reported& of, const std::vector<std::vector<Shown
   };
   if (std::ranges::any_of(sources, differs)) html += paragraph(words.change_hint);
   html += "<ol>\n";
-  for (std::size_t i = 0; i < sources.size(); ++i) html += source_of(of, sources[i], i + 1, passages[i]);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (!of.parts.filter.is_any() || !passages[i].empty())
+      html += source_of(of, sources[i], i + 1, passages[i]);
+  }
   return html + "</ol>\n";
 }
 
@@ -329,8 +335,14 @@ std::string time_of(std::string_view rfc3339) {
 std::string report(const Words& words, const Json& check, std::string_view text, const ReportParts& parts) {
   const Reported of{words, check, parts, check::DecidedMarks(check.at("decision").at("marks")),
                     SlicedText(text)};
-  const std::vector<std::vector<Shown>> passages = passages_of(check, of.marks);
+  std::vector<std::vector<Shown>> passages = passages_of(check, of.marks);
   std::vector<Match> matches;
+  std::size_t all = 0;
+  for (std::vector<Shown>& shown : passages) {
+    all += shown.size();
+    std::erase_if(shown,
+                  [&](const Shown& one) { return !parts.filter.accepts(one.match.source, *one.passage); });
+  }
   for (const std::vector<Shown>& shown : passages) {
     for (const Shown& one : shown) matches.push_back(one.match);
   }
@@ -341,13 +353,18 @@ std::string report(const Words& words, const Json& check, std::string_view text,
     left_out.push_back({json::read_range(entry.at("range")), entry.at("kind").get_ref<const std::string&>()});
   }
   std::string html = verdict_box(words, check) + facts(words, check) + reasons_list(words, check) +
-                     alerts_list(words, check) + sources_list(of, passages);
+                     alerts_list(words, check);
+  if (!parts.filter_path.empty() && all > 0)
+    html += filter_form(words, parts.filter_path, parts.filter, check.at("sources"));
+  if (parts.filter.is_any())
+    html += paragraph(filled(words.shown_count, {number(words, matches.size()), number(words, all)}));
+  html += sources_list(of, passages);
   if (!parts.marks_path.empty() && !check.at("excluded").empty())
     html += "<p class=\"screen\">" + link(parts.marks_path, words.mark_exclusions) + "</p>\n";
   html += later_part(words, check, parts.later);
   return html + statements_list(words, parts.statements) + history_list(words, parts.history) + "<h2>" +
-         escaped(words.text) + "</h2>\n<div class=\"text\">\n" + marked_text(words, text, matches, left_out) +
-         "</div>\n";
+         escaped(words.text) + "</h2>\n" + document_map(matches, count_code_points(text)) +
+         "<div class=\"text\">\n" + marked_text(words, text, matches, left_out, all) + "</div>\n";
 }
 
 }  // namespace akin::desk

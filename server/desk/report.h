@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "server/check/excerpts.h"
+#include "server/desk/overview.h"
 #include "server/desk/words.h"
 #include "server/json/json.h"
 
@@ -28,6 +29,8 @@ struct ReportParts {
   json::Json later = nullptr;                   ///< the later outcome of a standing check; null: none
   json::Json statements = json::Json::array();  ///< of the author (check/links.h)
   std::string marks_path = {};  ///< of the page that marks findings; empty: the reader may not
+  MatchFilter filter = {};
+  std::string filter_path = {};  ///< of the page that takes a filter; empty: it takes none
 };
 
 /// HTML that begins below the page's first heading: verdict, reasons, sources with their passages side by

@@ -63,9 +63,9 @@ std::string watches_page(const Reader& reader, const WatchList& list) {
   if (events.empty()) {
     html += "<p>" + escaped(words.no_events) + "</p>\n";
   } else {
-    html += wide_table(words.events,
-                       {words.title, words.watches, words.shared_of_watch, words.passage_count, words.received},
-                       events);
+    html += wide_table(
+        words.events,
+        {words.title, words.watches, words.shared_of_watch, words.passage_count, words.received}, events);
   }
   if (!list.older.empty()) html += "<p>" + link(list.older, words.older_entries) + "</p>\n";
   if (list.may_write) {

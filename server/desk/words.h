@@ -34,8 +34,8 @@ struct Words {
   std::string_view sign_in_intro, key, wrong_key;
 
   // The cases.
-  std::string_view no_cases, received, verdict, share, all_verdicts, filter, older, newest, untitled,
-      admitted;
+  std::string_view no_cases, received, verdict, share, all_verdicts, part_of_check, since, filter, older,
+      newest, untitled, admitted;
 
   // Collections.
   std::string_view collection, make, name, name_hint, add_documents, upload, stored, refused, unchanged,
@@ -52,6 +52,10 @@ struct Words {
       certificate_outcome, certificate_key, certificate_signature, delete_case, delete_warning, store,
       store_hint, store_id, back;
   std::vector<Named> reason_kinds, alert_kinds, file_alerts, exclusions;
+
+  // Which matches a report shows.
+  std::string_view shown_matches, shown_source, all_sources, hide_quoted, hide_referenced, shown_count,
+      use_keys, keys_hint;
 
   // What persons decide.
   std::string_view decision, decided_sentence, decided_share, state, all_states, proposed, decide, remark,

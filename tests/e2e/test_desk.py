@@ -122,6 +122,32 @@ class DeskTest(Visitor):
         self.assertGreaterEqual(len(anchors), 5)
         self.assertEqual(set(anchors) - links.anchors, set())
 
+    def test_a_reader_chooses_which_matches_are_shown(self):
+        self.make_library()
+        text = "Предисловие автора. " + story()[1000:1900] + "\n\nСвои слова автора между заимствованиями. " + story("chekhov-vanka.txt")[500:2500]
+        path = self.check(text)
+        check = json.loads(self.ask("GET", f"/v1{path.removeprefix('/desk')}")[2])
+        sizes = [[passage["words"] for passage in source["passages"]] for source in check["sources"]]
+        self.assertGreaterEqual(len(sizes), 2)
+        whole = self.page(path)
+        self.assertEqual(len(re.findall(r'<section id="p', whole)), len(sum(sizes, [])))
+        second = self.page(f"{path}?source=2")
+        self.assertEqual(len(re.findall(r'<section id="p', second)), len(sizes[1]))
+        self.assertNotIn('id="source-1"', second)
+        self.assertIn(f"Matches shown: {len(sizes[1])} of {len(sum(sizes, []))}", second)
+        self.assertEqual(re.findall("<strong>.*?</div>", second, re.S)[0], re.findall("<strong>.*?</div>", whole, re.S)[0])  # shares count all
+        longest = max(sum(sizes, []))
+        self.assertEqual(len(re.findall(r'<section id="p', self.page(f"{path}?source=0&words={longest}"))), sum(sizes, []).count(longest))
+        self.assertEqual(len(re.findall(r'<section id="p', self.page(f"{path}?words={longest + 1}"))), 0)
+
+    def test_checks_are_found_by_title_collection_and_date(self):
+        self.make_library()
+        path = self.check(QUERY.read_text(encoding="utf-8"))
+        for query, found in (("q=СОЧИН", True), ("q=диссертация", False), ("collection=stories", True), ("since=2020-01-01", True),
+                             ("since=2999-01-01", False), ("q=&state=&verdict=refuse&collection=&since=", True), ("verdict=pass", False)):
+            self.assertEqual(path in self.page("/desk/checks?" + urllib.parse.quote(query, safe="=&")), found, query)
+        self.assertEqual(self.ask("GET", "/desk/checks?since=tomorrow")[0], 400)
+
     def test_the_report_as_a_file_loads_nothing_and_is_whole(self):
         self.make_library()
         path = self.check(QUERY.read_text(encoding="utf-8"))
@@ -275,6 +301,26 @@ class DeskInABrowserTest(Visitor):
             # Chromium draws the button of a date field from a data: URL.
             hosts = {urllib.parse.urlsplit(url).netloc for url in page.requests if not url.startswith("data:")}
             self.assertEqual(hosts, {f"127.0.0.1:{self.server.port}"})
+            self.assertEqual([one for one in page.problems if "favicon" not in one], [])
+
+    def test_keys_lead_through_a_report_and_can_be_switched_off(self):
+        self.make_library()
+        path = self.check(story()[1000:1900] + "\n\n" + story("chekhov-vanka.txt")[500:2500])
+        with browser.Browser() as page:
+            page.go(f"{self.server.url}{path}")
+            page.wait_for("!document.querySelector('#use-keys').closest('p').hidden")
+
+            def press(key: str) -> str:
+                page.run(f"(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', {{key: {key!r}, bubbles: true, cancelable: true}}))")
+                return page.run("document.activeElement.id")
+
+            self.assertEqual([press(key) for key in "nnpo"], ["m1", "m2", "m1", "p1"])
+            self.assertEqual([press(key) for key in "on2"], ["m1", "m2", "source-2"])
+            page.run("document.querySelector('#use-keys').click()")
+            self.assertEqual(press("n"), "source-2")
+            page.go(f"{self.server.url}{path}")
+            page.wait_for("!document.querySelector('#use-keys').closest('p').hidden")
+            self.assertFalse(page.run("document.querySelector('#use-keys').checked"))
             self.assertEqual([one for one in page.problems if "favicon" not in one], [])
 
     def test_deciding_needs_only_the_keyboard(self):

@@ -118,8 +118,9 @@ Result<Json> waiting_list(const Call& call, const CheckFilter& filter, const Par
 
 }  // namespace
 
-Result<std::vector<Json>> newest_checks(const Call& call, std::string_view before, const CheckKind& kind,
+Result<std::vector<Json>> newest_checks(const Call& call, std::string_view before, const Parameters& filters,
                                         std::size_t limit) {
+  AKIN_TRY(const CheckFilter filter, check_filter(filters));
   AKIN_TRY(const auto checks, checks_of(call.service));
   std::vector<Json> found;
   std::string last(before);
@@ -127,9 +128,8 @@ Result<std::vector<Json>> newest_checks(const Call& call, std::string_view befor
     AKIN_TRY(const auto some, checks->newest(last, kReadAtOnce));
     for (const Json& check : some) {
       last = check.at("id").get<std::string>();
-      const bool wanted = (kind.verdict.empty() || check.at("verdict") == Json(kind.verdict)) &&
-                          (kind.state.empty() || check.at("decision").at("state") == Json(kind.state));
-      if (wanted && found.size() < limit && allows_check(call.request, check))
+      if (filter.is_too_old(check)) return found;
+      if (found.size() < limit && allows_check(call.request, check) && filter.accepts(check))
         found.push_back(check_summary(check));
     }
     if (some.size() < kReadAtOnce) break;

@@ -37,7 +37,7 @@ Result<std::string> printed(const std::string& page) {
 
 Result<std::string> page_of(const Call& call, const desk::Words& words, const Json& check, Naming naming,
                             bool certified) {
-  AKIN_TRY(std::string body, report_of(call, words, check, naming));
+  AKIN_TRY(std::string body, report_of(call, words, check, {.naming = naming}));
   if (certified) {
     AKIN_TRY(const Json certificate, certificate_of(call, check));
     body += desk::certificate(words, certificate);

@@ -105,15 +105,19 @@ Result<std::string> make_report(const Service& service, const desk::Words& words
     AKIN_TRY(parts.later, check::later_outcome(*service.state, id));
   }
   parts.marks_path = view.marks_path;
+  parts.filter = view.filter;
+  parts.filter_path = view.filter_path;
   if (view.naming == Naming::names) return desk::report(words, check, text, parts);
   for (Json& entry : parts.history) entry = check::without_names(std::move(entry));
   for (Json& statement : parts.statements) statement["label"] = "";
   return desk::report(words, check::without_names(check), text, parts);
 }
 
-Result<std::string> report_of(const Call& call, const desk::Words& words, const Json& check, Naming naming) {
+Result<std::string> report_of(const Call& call, const desk::Words& words, const Json& check,
+                              const ReportView& asked) {
   AKIN_CHECK(require_text(call.request, check));
-  ReportView view{.shows_documents = may_read(call.request), .naming = naming};
+  ReportView view = asked;
+  view.shows_documents = may_read(call.request);
   if (is_for_people(call.request) && may(call, access::Scope::review) &&
       check.at("decision").at("state") == "open")
     view.marks_path = "/desk/checks/" + call.captures.front() + "/marks";

@@ -138,6 +138,35 @@ class UploadLines final : public AnswerSink {
   std::string rest_;
 };
 
+/// The filters of the list of checks; a field that is left empty filters nothing.
+Result<Parameters> case_filter(const Call& call) {
+  static constexpr DeclaredParameter kKnown[] = {
+      {.name = "verdict", .kind = ParameterKind::word, .words = "pass,review,refuse"},
+      {.name = "state", .kind = ParameterKind::word, .words = "open,accepted,returned,refused"},
+      {.name = "q"},
+      {.name = "collection"},
+      {.name = "since"},
+      {.name = "before"},
+      {.name = "lang"}};
+  std::vector<Parameter> given = call.parameters.given();
+  std::erase_if(given, [](const Parameter& one) { return one.value.empty(); });
+  return Parameters::read(std::move(given), kKnown);
+}
+
+Result<desk::MatchFilter> match_filter(const Call& call) {
+  constexpr std::uint64_t kMost = 1'000'000;
+  static constexpr DeclaredParameter kKnown[] = {{"source", ParameterKind::integer, 0, kMost},
+                                                 {"words", ParameterKind::integer, 0, kMost},
+                                                 {"hide_quoted", ParameterKind::flag},
+                                                 {"hide_referenced", ParameterKind::flag},
+                                                 {"lang"}};
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kKnown));
+  return desk::MatchFilter{.source = parameters.integer("source").value_or(0),
+                           .least_words = parameters.integer("words").value_or(0),
+                           .hides_quoted = parameters.flag("hide_quoted"),
+                           .hides_referenced = parameters.flag("hide_referenced")};
+}
+
 }  // namespace
 
 Result<Response> get_desk_root(const Call& call) {
@@ -148,6 +177,10 @@ Result<Response> get_desk_root(const Call& call) {
 Result<Response> get_desk_style(const Call& call) {
   static_cast<void>(call);
   return Response{200, {{"Content-Type", "text/css; charset=utf-8"}}, std::string(desk::style_sheet())};
+}
+
+Result<Response> get_desk_script(const Call& /*call*/) {
+  return Response{200, {{"Content-Type", "text/javascript; charset=utf-8"}}, std::string(desk::script())};
 }
 
 Result<Response> get_sign_in(const Call& call) {
@@ -212,21 +245,20 @@ Result<Response> get_hand_in(const Call& call) {
 Result<Response> get_cases(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/checks");
   return desk_answer(reader, [&]() -> Result<Response> {
-    static constexpr DeclaredParameter kKnown[] = {
-        {.name = "verdict", .kind = ParameterKind::word, .words = ",pass,review,refuse"},
-        {.name = "state", .kind = ParameterKind::word, .words = ",open,accepted,returned,refused"},
-        {.name = "before"},
-        {.name = "lang"}};
-    AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kKnown));
+    AKIN_TRY(const Parameters parameters, case_filter(call));
     desk::CaseList list;
-    list.verdict = parameters.text("verdict").value_or("");
-    list.state = parameters.text("state").value_or("");
+    for (const auto& [name, value] :
+         {std::pair("verdict", &list.verdict), std::pair("state", &list.state), std::pair("q", &list.part),
+          std::pair("collection", &list.collection), std::pair("since", &list.since)})
+      *value = parameters.text(name).value_or("");
     const std::string_view before = parameters.text("before").value_or("");
     list.is_newest = before.empty();
-    if (list.is_newest && list.verdict.empty() && list.state.empty()) {
+    if (list.is_newest && !list.is_filtered()) {
       AKIN_TRY(list.waiting, waiting_checks(call));
     }
-    AKIN_TRY(list.checks, newest_checks(call, before, {list.verdict, list.state}, kCasesOnPage + 1));
+    AKIN_TRY(const auto collections, collections_for(call));
+    for (const desk::CollectionLine& line : collections) list.collections.push_back(line.name);
+    AKIN_TRY(list.checks, newest_checks(call, before, parameters, kCasesOnPage + 1));
     if (list.checks.size() > kCasesOnPage) {
       list.checks.pop_back();
       list.older = list.checks.back().at("id").get<std::string>();
@@ -273,8 +305,9 @@ Result<Response> get_case(const Call& call) {
       return response;
     }
     AKIN_TRY(const Json check, allowed_check(call, *checks));
+    AKIN_TRY(const desk::MatchFilter filter, match_filter(call));
     desk::CaseView view{check, {}, {}, false, {}};
-    AKIN_TRY(view.report, report_of(call, *reader.words, check));
+    AKIN_TRY(view.report, report_of(call, *reader.words, check, {.filter = filter, .filter_path = path}));
     view.may_decide = may(call, access::Scope::decide);
     if (may(call, access::Scope::review)) {
       AKIN_TRY(const Json list, check::Links(call.service.state).list(call.captures.front()));

@@ -5,11 +5,13 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "extract/document.h"
 #include "morph/normalize/alert.h"
 #include "server/desk/changes.h"
 #include "server/desk/marked_text.h"
+#include "server/desk/overview.h"
 #include "server/desk/page.h"
 #include "server/desk/report.h"
 
@@ -19,9 +21,13 @@ namespace {
 const desk::Words& english() { return *desk::words_of("en"); }
 const desk::Words& russian() { return *desk::words_of("ru"); }
 
-using desk::marked_text;
 using testing::HasSubstr;
 using testing::Not;
+
+std::string marked(std::string_view text, const std::vector<desk::Match>& matches,
+                   const std::vector<desk::LeftOut>& left_out) {
+  return desk::marked_text(english(), text, matches, left_out, matches.size());
+}
 
 /// Without the sections that browsers lay out.
 std::string inner(std::string html) {
@@ -32,25 +38,25 @@ std::string inner(std::string html) {
 }
 
 TEST(MarkedText, MarksAMatchAndLinksToItsPassage) {
-  EXPECT_EQ(inner(marked_text(english(), "жук abc конец", {{{4, 7}, 2, 1}}, {})),
+  EXPECT_EQ(inner(marked("жук abc конец", {{{4, 7}, 2, 1}}, {})),
             "<p dir=\"auto\">жук <a id=\"m1\" href=\"#p1\" title=\"Match 1 of 1, source 2\" "
             "aria-label=\"Match 1 of 1, source 2\">[2]</a><mark class=\"s2\">abc</mark> конец</p>\n");
 }
 
 TEST(MarkedText, MarksEachParagraphOfAMatch) {
-  const std::string html = marked_text(english(), "ab\ncd", {{{1, 4}, 1, 1}}, {});
+  const std::string html = marked("ab\ncd", {{{1, 4}, 1, 1}}, {});
   EXPECT_THAT(html,
               HasSubstr("<mark class=\"s1\">b</mark></p>\n<p dir=\"auto\"><mark class=\"s1\">c</mark>d</p>"));
 }
 
 TEST(MarkedText, ShowsTheFirstSourceWhereSeveralHaveAStretch) {
-  const std::string html = marked_text(english(), "abcdef", {{{0, 4}, 2, 1}, {{2, 6}, 1, 2}}, {});
+  const std::string html = marked("abcdef", {{{0, 4}, 2, 1}, {{2, 6}, 1, 2}}, {});
   EXPECT_THAT(html, HasSubstr("<mark class=\"s2\">ab</mark>"));
   EXPECT_THAT(html, HasSubstr("<mark class=\"s1\">cd</mark><mark class=\"s1\">ef</mark>"));
 }
 
 TEST(MarkedText, NamesAllSourcesOfMatchesThatBeginTogether) {
-  const std::string html = marked_text(english(), "abc", {{{0, 3}, 1, 1}, {{0, 2}, 3, 2}}, {});
+  const std::string html = marked("abc", {{{0, 3}, 1, 1}, {{0, 2}, 3, 2}}, {});
   EXPECT_THAT(html, HasSubstr("<span id=\"m2\"></span><a id=\"m1\""));
   EXPECT_THAT(html, HasSubstr("Match 1 of 2, source 1, also in 3"));
   EXPECT_THAT(html, HasSubstr(">[1 +1]</a>"));
@@ -58,24 +64,23 @@ TEST(MarkedText, NamesAllSourcesOfMatchesThatBeginTogether) {
 
 TEST(MarkedText, ShowsWhatWasLeftOutAsSuch) {
   EXPECT_THAT(
-      marked_text(english(), "abc", {{{0, 3}, 1, 1}}, {{{1, 2}, "quotation"}}),
+      marked("abc", {{{0, 3}, 1, 1}}, {{{1, 2}, "quotation"}}),
       HasSubstr("<mark class=\"s1\">a</mark><span class=\"left\" title=\"left out: quotations\">b</span>"
                 "<mark class=\"s1\">c</mark>"));
 }
 
 TEST(MarkedText, LeavesGapsOfAMatchUnmarked) {
-  const std::string html = marked_text(english(), "abcdef", {{{0, 6}, 1, 1, true, {{2, 4}}}}, {});
+  const std::string html = marked("abcdef", {{{0, 6}, 1, 1, true, {{2, 4}}}}, {});
   EXPECT_THAT(html, HasSubstr("<mark class=\"s1\">ab</mark>cd<mark class=\"s1\">ef</mark>"));
 }
 
 TEST(MarkedText, MarksInAGapWhatAnotherSourceHas) {
-  const std::string html =
-      marked_text(english(), "abcdef", {{{0, 6}, 1, 1, true, {{2, 4}}}, {{2, 3}, 2, 2}}, {});
+  const std::string html = marked("abcdef", {{{0, 6}, 1, 1, true, {{2, 4}}}, {{2, 3}, 2, 2}}, {});
   EXPECT_THAT(html, HasSubstr("<mark class=\"s2\">c</mark>d<mark"));
 }
 
 TEST(MarkedText, LeavesNoMarkupOfATextWorking) {
-  const std::string html = marked_text(english(), "<script>alert('&')</script>\x01", {}, {});
+  const std::string html = marked("<script>alert('&')</script>\x01", {}, {});
   EXPECT_EQ(inner(html), "<p dir=\"auto\">&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;\ufffd</p>\n");
 }
 
@@ -85,7 +90,35 @@ TEST(MarkedText, KeepsEveryCharacterOfALongText) {
     text += "line " + std::to_string(i) + "\n";
     expected += "<p dir=\"auto\">line " + std::to_string(i) + "</p>\n";
   }
-  EXPECT_EQ(inner(marked_text(english(), text, {}, {})), expected);
+  EXPECT_EQ(inner(marked(text, {}, {})), expected);
+}
+
+TEST(DocumentMap, HasOneBarForAStretchAndLeadsToItsFirstMatchThatCounts) {
+  const std::vector<desk::Match> matches = {{{0, 500}, 2, 1, false}, {{250, 500}, 3, 2}, {{500, 510}, 1, 3}};
+  EXPECT_EQ(
+      desk::document_map(matches, 1000),
+      "<svg class=\"map screen\" viewBox=\"0 0 200 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+      "<a href=\"#m1\" tabindex=\"-1\"><rect class=\"off\" x=\"0\" width=\"50\" height=\"10\"/></a>"
+      "<a href=\"#m2\" tabindex=\"-1\"><rect class=\"s3\" x=\"50\" width=\"50\" height=\"10\"/></a>"
+      "<a href=\"#m3\" tabindex=\"-1\"><rect class=\"s1\" x=\"100\" width=\"2\" height=\"10\"/></a></svg>\n");
+}
+
+TEST(DocumentMap, IsNothingWithoutAMatch) { EXPECT_EQ(desk::document_map({}, 1000), ""); }
+
+TEST(DocumentMap, ShowsAMatchThatIsShorterThanABar) {
+  EXPECT_THAT(desk::document_map({{{999'999, 1'000'000}, 1, 1}}, 1'000'000),
+              HasSubstr("x=\"199\" width=\"1\""));
+}
+
+TEST(MatchFilter, ComparesSourceWordsAndKind) {
+  const json::Json passage = {{"words", 20}, {"quoted", true}};
+  EXPECT_FALSE(desk::MatchFilter{}.is_any());
+  EXPECT_TRUE(desk::MatchFilter{}.accepts(3, passage));
+  EXPECT_FALSE((desk::MatchFilter{.source = 2}.accepts(3, passage)));
+  EXPECT_TRUE((desk::MatchFilter{.least_words = 20}.accepts(3, passage)));
+  EXPECT_FALSE((desk::MatchFilter{.least_words = 21}.accepts(3, passage)));
+  EXPECT_FALSE((desk::MatchFilter{.hides_quoted = true}.accepts(3, passage)));
+  EXPECT_TRUE((desk::MatchFilter{.hides_referenced = true}.accepts(3, passage)));
 }
 
 TEST(DeskWords, NumbersAreWrittenAsTheLanguageDoes) {

@@ -1,0 +1,79 @@
+#include "server/desk/overview.h"
+
+#include <algorithm>
+
+#include "server/desk/forms.h"
+#include "server/desk/page.h"
+
+namespace akin::desk {
+
+namespace {
+
+using json::Json;
+
+/// Bars of a map: as many as a wide window has room for.
+constexpr std::size_t kBars = 200;
+
+}  // namespace
+
+bool MatchFilter::is_any() const noexcept {
+  return source > 0 || least_words > 0 || hides_quoted || hides_referenced;
+}
+
+bool MatchFilter::accepts(std::size_t place, const Json& passage) const {
+  if (source > 0 && place != source) return false;
+  if (hides_quoted && passage.value("quoted", false)) return false;
+  if (hides_referenced && passage.value("referenced", false)) return false;
+  const auto words = passage.find("words");
+  return words == passage.end() || words->get<std::uint64_t>() >= least_words;
+}
+
+std::string filter_form(const Words& words, std::string_view path, const MatchFilter& filter,
+                        const Json& sources) {
+  std::vector<std::string> numbers, names;
+  for (std::size_t i = 0; i <= sources.size(); ++i) {
+    numbers.push_back(std::to_string(i));
+    names.push_back(i == 0 ? std::string(words.all_sources)
+                           : numbers.back() + ". " + name_of(sources[i - 1]));
+  }
+  std::vector<Option> options;
+  for (std::size_t i = 0; i < numbers.size(); ++i) options.push_back({numbers[i], names[i]});
+  const std::string fields =
+      field("source", words.shown_source,
+            select("source", options, numbers[std::min(filter.source, sources.size())])) +
+      field("words", words.shortest_passage,
+            input("words", "number", " min=\"0\" value=\"" + std::to_string(filter.least_words) + "\"")) +
+      check_box("hide_quoted", "true", words.hide_quoted, filter.hides_quoted) +
+      check_box("hide_referenced", "true", words.hide_referenced, filter.hides_referenced);
+  return "<details class=\"screen\"" + std::string(filter.is_any() ? " open" : "") + "><summary>" +
+         escaped(words.shown_matches) + "</summary>\n<form method=\"get\" action=\"" + escaped(path) + "\">" +
+         fields + "<p><button>" + escaped(words.filter) + "</button></p></form>\n</details>\n";
+}
+
+std::string document_map(const std::vector<Match>& matches, std::size_t size) {
+  if (matches.empty() || size == 0) return "";
+  std::vector<const Match*> first(kBars, nullptr);
+  const auto better = [](const Match& a, const Match* b) {
+    return b == nullptr || (a.counts != b->counts ? a.counts : a.range.begin < b->range.begin);
+  };
+  for (const Match& match : matches) {
+    const std::size_t last = std::max<std::size_t>(match.range.begin + 1, match.range.end) - 1;
+    for (std::size_t bar = match.range.begin * kBars / size; bar <= last * kBars / size && bar < kBars;
+         ++bar) {
+      if (better(match, first[bar])) first[bar] = &match;
+    }
+  }
+  std::string html = "<svg class=\"map screen\" viewBox=\"0 0 " + std::to_string(kBars) +
+                     " 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">";
+  for (std::size_t begin = 0, end = 0; begin < kBars; begin = end) {
+    for (end = begin + 1; end < kBars && first[end] == first[begin];) ++end;
+    if (first[begin] == nullptr) continue;
+    const Match& match = *first[begin];
+    html += "<a href=\"#m" + std::to_string(match.number) + "\" tabindex=\"-1\"><rect class=\"" +
+            style_of(match) + "\" x=\"" + std::to_string(begin) + "\" width=\"" +
+            std::to_string(end - begin) + "\" height=\"10\"/></a>";
+  }
+  return html + "</svg>\n";
+}
+
+}  // namespace akin::desk

@@ -1,0 +1,36 @@
+// The parts of a report that give an overview: which matches are shown, and where they are.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/desk/marked_text.h"
+#include "server/desk/words.h"
+#include "server/json/json.h"
+
+namespace akin::desk {
+
+/// The matches that a reader wants to see; the shares count all of them.
+struct MatchFilter {
+  std::size_t source = 0;  ///< from 1; 0: all sources
+  std::uint64_t least_words = 0;
+  bool hides_quoted = false, hides_referenced = false;
+
+  [[nodiscard]] bool is_any() const noexcept;
+  /// `passage`: one of the source at `place`, as a check has it.
+  [[nodiscard]] bool accepts(std::size_t place, const json::Json& passage) const;
+};
+
+/// The form that asks for the page at `path` with another filter.
+[[nodiscard]] std::string filter_form(const Words& words, std::string_view path, const MatchFilter& filter,
+                                      const json::Json& sources);
+
+/// A strip as long as the text with a bar for each stretch that has matches; a bar leads to the first of
+/// them. For the eye and the pointer only: the marks themselves are reached by keyboard and named. `size`: of
+/// the text in code points.
+[[nodiscard]] std::string document_map(const std::vector<Match>& matches, std::size_t size);
+
+}  // namespace akin::desk
