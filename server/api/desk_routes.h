@@ -23,6 +23,7 @@ namespace akin::api {
 
 // desk_decisions.cpp; captures: id of the check
 [[nodiscard]] Result<Response> decide_case(const Call& call);
+[[nodiscard]] Result<Response> accept_cases(const Call& call);  ///< no capture
 [[nodiscard]] Result<Response> get_case_marks(const Call& call);
 [[nodiscard]] Result<Response> mark_case(const Call& call);
 [[nodiscard]] Result<Response> get_desk_collections(const Call& call);
@@ -83,6 +84,7 @@ inline constexpr std::array kDeskRoutes = {
     Route{"/desk/checks", {{{"GET", Scope::check, get_cases}, {"POST", Scope::check, post_cases}}}},
     Route{"/desk/checks/{check}", {{{"GET", Scope::check, get_case}}}},
     Route{"/desk/checks/{check}/decision", {{{"POST", Scope::decide, decide_case}}}},
+    Route{"/desk/accept", {{{"POST", Scope::decide, accept_cases}}}},
     Route{"/desk/checks/{check}/marks",
           {{{"GET", Scope::review, get_case_marks}, {"POST", Scope::review, mark_case}}}},
     Route{"/desk/checks/{check}/links", {{{"POST", Scope::review, make_case_link}}}},

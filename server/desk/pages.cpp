@@ -46,6 +46,18 @@ std::string case_table(const Words& words, const std::vector<Json>& checks, std:
                rows);
 }
 
+/// Accepts the listed checks that are open and found nothing; nothing if there are none.
+std::string accept_form(const Words& words, const std::vector<Json>& checks) {
+  std::string fields;
+  std::uint64_t count = 0;
+  for (const Json& check : checks) {
+    if (!is_acceptable_unread(check)) continue;
+    fields += hidden("check", check.at("id").get_ref<const std::string&>());
+    ++count;
+  }
+  return count == 0 ? "" : form("/desk/accept", fields, filled(words.accept_all, {number(words, count)}));
+}
+
 /// Of what was handed in.
 std::string stage_of(const Words& words, const Json& hand_in) {
   return std::string(Words::of(words.hand_in_states, hand_in.at("state").get_ref<const std::string&>()));
@@ -124,12 +136,18 @@ std::string cases_page(const Reader& reader, const CaseList& list) {
   } else {
     html += case_table(words, list.checks, words.cases);
   }
+  if (list.may_decide) html += accept_form(words, list.checks);
   const std::string path = "/desk/checks?verdict=" + list.verdict + "&state=" + list.state +
                            "&q=" + in_url(list.part) + "&collection=" + list.collection +
                            "&since=" + in_url(list.since);
   if (!list.is_newest) html += "<p>" + link(path, words.newest) + "</p>\n";
   if (!list.older.empty()) html += "<p>" + link(path + "&before=" + list.older, words.older) + "</p>\n";
   return desk_page(reader, words.cases, html);
+}
+
+bool is_acceptable_unread(const Json& check) {
+  return check.at("verdict") == "pass" && check.at("sources_total") == 0 &&
+         check.at("decision").at("state") == "open";
 }
 
 bool CaseList::is_filtered() const noexcept {

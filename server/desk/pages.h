@@ -39,9 +39,12 @@ struct CaseList {
   std::vector<std::string> collections;  ///< that the reader may choose from
   std::string older;                     ///< the id after which the next page begins; empty: there is none
   bool is_newest = true;
+  bool may_decide = false;
 
   [[nodiscard]] bool is_filtered() const noexcept;
 };
+/// Whether the check, or its check_summary, is open and passed without any source.
+[[nodiscard]] bool is_acceptable_unread(const json::Json& check);
 [[nodiscard]] std::string cases_page(const Reader& reader, const CaseList& list);
 
 /// A check that was handed in and is not done: its state, and the reason if it failed.

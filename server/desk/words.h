@@ -34,8 +34,8 @@ struct Words {
   std::string_view sign_in_intro, key, wrong_key;
 
   // The cases.
-  std::string_view no_cases, received, verdict, share, all_verdicts, part_of_check, since, filter, older,
-      newest, untitled, admitted;
+  std::string_view no_cases, received, verdict, share, all_verdicts, accept_all, part_of_check, since, filter,
+      older, newest, untitled, admitted;
 
   // Collections.
   std::string_view collection, make, name, name_hint, add_documents, upload, stored, refused, unchanged,

@@ -148,6 +148,19 @@ class DeskTest(Visitor):
             self.assertEqual(path in self.page("/desk/checks?" + urllib.parse.quote(query, safe="=&")), found, query)
         self.assertEqual(self.ask("GET", "/desk/checks?since=tomorrow")[0], 400)
 
+    def test_checks_that_found_nothing_are_accepted_together(self):
+        self.make_library()
+        found = self.check(QUERY.read_text(encoding="utf-8"))
+        own = [self.check(f"Этого текста нигде больше нет, он придуман для проверки номер {number}, и только для неё одной.") for number in range(3)]
+        page = self.page("/desk/checks")
+        ids = re.findall(r'name="check" value="(check-\w+)"', page)
+        self.assertEqual(sorted(ids), sorted(path.rsplit("/", 1)[1] for path in own))
+        fields = [("check", one) for one in [*ids, found.rsplit("/", 1)[1]]]  # the last one is not accepted unread, whatever the form says
+        self.assertEqual(self.post("/desk/accept", fields)[0], 303)
+        states = {path: json.loads(self.ask("GET", f"/v1{path.removeprefix('/desk')}")[2])["decision"]["state"] for path in [*own, found]}
+        self.assertEqual(states, {**dict.fromkeys(own, "accepted"), found: "open"})
+        self.assertNotIn('name="check"', self.page("/desk/checks"))
+
     def test_the_report_as_a_file_loads_nothing_and_is_whole(self):
         self.make_library()
         path = self.check(QUERY.read_text(encoding="utf-8"))

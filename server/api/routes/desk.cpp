@@ -253,6 +253,7 @@ Result<Response> get_cases(const Call& call) {
       *value = parameters.text(name).value_or("");
     const std::string_view before = parameters.text("before").value_or("");
     list.is_newest = before.empty();
+    list.may_decide = may(call, access::Scope::decide);
     if (list.is_newest && !list.is_filtered()) {
       AKIN_TRY(list.waiting, waiting_checks(call));
     }

@@ -104,6 +104,20 @@ Result<Response> decide_case(const Call& call) {
   });
 }
 
+Result<Response> accept_cases(const Call& call) {
+  return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
+    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto checks, checks_of(call.service));
+    const Request request = request_of_same(call, "application/json", R"({"state": "accepted"})");
+    for (const std::string& id : values_of(fields, "check")) {
+      const Call one{call.service, request, {id}, {}};
+      AKIN_TRY(const Json check, allowed_check(one, *checks));
+      if (desk::is_acceptable_unread(check)) AKIN_CHECK(put_decision(one));
+    }
+    return see_other("/desk/checks");
+  });
+}
+
 Result<Response> get_case_marks(const Call& call) {
   const desk::Reader reader = reader_of(call, "");
   return desk_answer(reader, [&]() -> Result<Response> {
