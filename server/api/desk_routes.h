@@ -53,6 +53,11 @@ namespace akin::api {
 [[nodiscard]] Result<Response> post_desk_keys(const Call& call);
 [[nodiscard]] Result<Response> revoke_desk_key(const Call& call);
 
+// desk_duplicates.cpp; capture: collection
+[[nodiscard]] Result<Response> get_desk_duplicates(const Call& call);
+[[nodiscard]] Result<Response> post_desk_duplicates(const Call& call);
+[[nodiscard]] Result<Response> remove_desk_documents(const Call& call);
+
 // desk_watches.cpp; captures: collection, name of the watch
 [[nodiscard]] Result<Response> get_desk_watches(const Call& call);
 [[nodiscard]] Result<Response> post_desk_watches(const Call& call);
@@ -102,6 +107,9 @@ inline constexpr std::array kDeskRoutes = {
           {{{"GET", Scope::admin, get_desk_rule}, {"POST", Scope::admin, post_desk_rule}}}},
     Route{"/desk/keys", {{{"GET", Scope::admin, get_desk_keys}, {"POST", Scope::admin, post_desk_keys}}}},
     Route{"/desk/keys/{key}/revoke", {{{"POST", Scope::admin, revoke_desk_key}}}},
+    Route{"/desk/collections/{collection}/duplicates",
+          {{{"GET", Scope::read, get_desk_duplicates}, {"POST", Scope::admin, post_desk_duplicates}}}},
+    Route{"/desk/collections/{collection}/remove", {{{"POST", Scope::write, remove_desk_documents}}}},
     Route{"/desk/collections/{collection}/watches",
           {{{"GET", Scope::read, get_desk_watches}, {"POST", Scope::write, post_desk_watches}}}},
     Route{"/desk/collections/{collection}/watches/{watch}/remove",

@@ -40,6 +40,9 @@ namespace akin::api {
 [[nodiscard]] Result<Response> put_person(const Call& call);
 [[nodiscard]] Result<Response> delete_person(const Call& call);
 [[nodiscard]] Result<Response> renew_secret(const Call& call);
+[[nodiscard]] Result<Response> delete_document(const Call& call);
+[[nodiscard]] Result<Response> find_pairs(const Call& call);
+[[nodiscard]] Result<Response> find_groups(const Call& call);
 [[nodiscard]] Result<Response> list_keys(const Call& call);
 [[nodiscard]] Result<Response> create_key(const Call& call);
 [[nodiscard]] Result<Response> revoke_key(const Call& call);

@@ -4,6 +4,7 @@
 
 #include "base/sliced_text.h"
 #include "server/desk/changes.h"
+#include "server/desk/duplicates.h"
 #include "server/desk/forms.h"
 #include "server/desk/report.h"
 #include "server/desk/watches.h"
@@ -39,10 +40,7 @@ std::string similar_part(const Words& words, const DocumentView& view) {
     if (shared.is_object())
       items += " – " + escaped(filled(words.shared_sides,
                                       {share_text(words, shared, "a"), share_text(words, shared, "b")}));
-    items += " – " +
-             link("/desk/compare?collection=" + view.collection + "&a=" + in_url(own) + "&b=" + in_url(id),
-                  words.compare) +
-             "</li>\n";
+    items += " – " + link(compare_path(view.collection, own, id), words.compare) + "</li>\n";
   }
   if (items.empty()) return html + "<p>" + escaped(words.nothing_similar) + "</p>\n";
   return html + "<ol>\n" + items + "</ol>\n";
@@ -84,6 +82,10 @@ std::string document_path(std::string_view collection, std::string_view id) {
   return "/desk/collections/" + std::string(collection) + "/documents/" + in_url(id);
 }
 
+std::string compare_path(std::string_view collection, std::string_view a, std::string_view b) {
+  return "/desk/compare?collection=" + std::string(collection) + "&a=" + in_url(a) + "&b=" + in_url(b);
+}
+
 std::string documents_page(const Reader& reader, const DocumentList& list) {
   const Words& words = *reader.words;
   const std::string path = "/desk/collections/" + list.collection;
@@ -109,7 +111,8 @@ std::string documents_page(const Reader& reader, const DocumentList& list) {
         link(path + "?cursor=" + in_url(list.next) + "&title=" + in_url(list.title), words.more_documents) +
         "</p>\n";
   }
-  html += "<p>" + link(watches_path(list.collection), words.watches) + "</p>\n";
+  html += "<p>" + link(duplicates_path(list.collection), words.duplicates) + ". " +
+          link(watches_path(list.collection), words.watches) + ".</p>\n";
   return desk_page(reader, list.collection, html + "<p>" + link("/desk/collections", words.back) + "</p>\n");
 }
 

@@ -24,6 +24,9 @@ struct DocumentList {
 /// The page of a document.
 [[nodiscard]] std::string document_path(std::string_view collection, std::string_view id);
 
+/// The page that compares two documents of a collection.
+[[nodiscard]] std::string compare_path(std::string_view collection, std::string_view a, std::string_view b);
+
 struct DocumentView {
   std::string collection;
   json::Json document;           ///< document_object

@@ -97,6 +97,10 @@ struct Words {
       expires_hint, make_key, key_shown, revoke, revoked;
   std::vector<Named> scope_names;
 
+  // What documents of a collection share with each other.
+  std::string_view duplicates, duplicates_intro, look_for, groups, pairs, least_share, least_share_hint, look,
+      no_search_yet, groups_found, group, earliest, remove_chosen, more_groups, pairs_found;
+
   // Watches of a collection.
   std::string_view watches, watches_intro, no_watches, watched_text, make_watch, watch_document, events,
       no_events, shared_of_watch, passage_count;

@@ -38,7 +38,7 @@ class AccessiblePages(Visitor):
         self.ask("POST", "/desk/persons", b"id=anna&name=Anna&roles=reader", FORM)
         return [
             *("/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", case, f"{case}/marks?source=1", f"{case}/marks", "/desk/server"),
-            *("/desk/rules", "/desk/rules/default", "/desk/persons", "/desk/keys", "/desk/log", "/desk/collections/stories/watches", "/desk/compare", "/desk/collections/stories", "/desk/nothing"),
+            *("/desk/rules", "/desk/rules/default", "/desk/persons", "/desk/keys", "/desk/log", "/desk/collections/stories/watches", "/desk/collections/stories/duplicates", "/desk/compare", "/desk/collections/stories", "/desk/nothing"),
             f"/desk/collections/stories/documents/{CHAMELEON}?similar=true", f"/v1/checks/{check}/report", link,
         ]
 

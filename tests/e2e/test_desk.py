@@ -235,6 +235,29 @@ class DeskTest(Visitor):
         self.assertEqual(self.ask("POST", f"{watches}/dog/remove")[0], 303)
         self.assertNotIn("The dog", self.page(watches))
 
+    def test_duplicates_are_found_and_the_later_ones_removed(self):
+        self.make_library()
+        duplicates = "/desk/collections/stories/duplicates"
+        self.assertIn(duplicates, self.page("/desk/collections/stories"))
+        self.assertIn("Nobody has looked for groups yet", self.page(duplicates))
+        for number in range(3):
+            self.assertEqual(self.server.call("PUT", f"/stories/documents/copy-{number}", {"text": story(), "title": f"Copy {number}"})[0], 201)
+        self.assertEqual(self.post(duplicates, {"kind": "groups", "share": "120"})[0], 400)
+        for kind in ("groups", "pairs"):
+            self.assertEqual(self.post(duplicates, {"kind": kind, "share": "80"})[0], 303)
+            self.wait_for(duplicates)
+        page = self.page(duplicates)
+        self.assertIn("Groups found: 1", page)
+        documents = re.findall(r'<li><a href="/desk/collections/stories/documents/([^"]+)"', page)
+        self.assertEqual(documents, [CHAMELEON, "copy-0", "copy-1", "copy-2"])
+        self.assertEqual(re.findall(r'name="id" value="([^"]+)"', page), ["copy-0", "copy-1", "copy-2"])
+        self.assertRegex(page, r'<a href="/desk/pairs/[^"]+">Pairs: 6')
+        self.assertEqual(self.post("/desk/collections/stories/remove", [("id", "copy-0"), ("id", "copy-2"), ("id", "gone")])[0], 303)
+        page = self.page(duplicates)
+        self.assertIn("2 of 4", page)
+        self.assertEqual(re.findall(r'name="id" value="([^"]+)"', page), ["copy-1"])
+        self.assertEqual(self.ask("GET", "/v1/collections/stories/documents/copy-2")[0], 404)
+
     def test_with_keys_a_person_signs_in(self):
         key = self.akin("key", "create", "--scope", "check,read", code=0).out.split()[0]
         self.assertEqual(self.ask("GET", "/desk/checks")[1]["location"], "/desk/sign-in")
@@ -358,7 +381,7 @@ class DeskInABrowserTest(Visitor):
         self.make_library()
         case = self.check(QUERY.read_text(encoding="utf-8"))
         paths = ["/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", case, f"{case}/marks?source=1"]
-        paths += ["/desk/server", "/desk/rules", "/desk/rules/default", "/desk/persons", "/desk/keys", "/desk/log", "/desk/collections/stories/watches", "/desk/compare", "/desk/collections/stories"]
+        paths += ["/desk/server", "/desk/rules", "/desk/rules/default", "/desk/persons", "/desk/keys", "/desk/log", "/desk/collections/stories/watches", "/desk/collections/stories/duplicates", "/desk/compare", "/desk/collections/stories"]
         paths += [f"/desk/collections/stories/documents/{CHAMELEON}?similar=true"]
         with browser.Browser(width=320) as page:
             for path in paths:
