@@ -47,7 +47,10 @@ std::string filter_form(const Words& words, std::string_view path, const MatchFi
       check_box("hide_referenced", "true", words.hide_referenced, filter.hides_referenced);
   return "<details class=\"screen\"" + std::string(filter.is_any() ? " open" : "") + "><summary>" +
          escaped(words.shown_matches) + "</summary>\n<form method=\"get\" action=\"" + escaped(path) + "\">" +
-         fields + "<p><button>" + escaped(words.filter) + "</button></p></form>\n</details>\n";
+         fields + "<p><button>" + escaped(words.filter) +
+         "</button></p></form>\n</details>\n<p class=\"screen\" hidden><label><input type=\"checkbox\" "
+         "id=\"use-keys\"> " +
+         escaped(words.use_keys) + "</label>: " + escaped(words.keys_hint) + "</p>\n";
 }
 
 std::string document_map(const std::vector<Match>& matches, std::size_t size) {

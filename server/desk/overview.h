@@ -24,7 +24,8 @@ struct MatchFilter {
   [[nodiscard]] bool accepts(std::size_t place, const json::Json& passage) const;
 };
 
-/// The form that asks for the page at `path` with another filter.
+/// The form that asks for the page at `path` with another filter, and which keys the script of the desk
+/// knows.
 [[nodiscard]] std::string filter_form(const Words& words, std::string_view path, const MatchFilter& filter,
                                       const json::Json& sources);
 

@@ -175,9 +175,7 @@ std::string case_page(const Reader& reader, const CaseView& view) {
   const Words& words = *reader.words;
   const std::string id = view.check.at("id").get<std::string>();
   const std::string path = "/desk/checks/" + id;
-  std::string html = "<p class=\"screen\" hidden><label><input type=\"checkbox\" id=\"use-keys\"> " +
-                     escaped(words.use_keys) + "</label>: " + escaped(words.keys_hint) + "</p>\n" +
-                     view.report;
+  std::string html = view.report;
   html += "<div class=\"screen\">\n";
   if (view.may_decide) html += decision_form(words, view.check, path);
   const std::string kept = "/v1/checks/" + id + "/report?lang=" + std::string(words.tag);

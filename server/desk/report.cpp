@@ -358,13 +358,13 @@ std::string report(const Words& words, const Json& check, std::string_view text,
     html += filter_form(words, parts.filter_path, parts.filter, check.at("sources"));
   if (parts.filter.is_any())
     html += paragraph(filled(words.shown_count, {number(words, matches.size()), number(words, all)}));
-  html += sources_list(of, passages);
+  html += document_map(matches, count_code_points(text)) + sources_list(of, passages);
   if (!parts.marks_path.empty() && !check.at("excluded").empty())
     html += "<p class=\"screen\">" + link(parts.marks_path, words.mark_exclusions) + "</p>\n";
   html += later_part(words, check, parts.later);
   return html + statements_list(words, parts.statements) + history_list(words, parts.history) + "<h2>" +
-         escaped(words.text) + "</h2>\n" + document_map(matches, count_code_points(text)) +
-         "<div class=\"text\">\n" + marked_text(words, text, matches, left_out, all) + "</div>\n";
+         escaped(words.text) + "</h2>\n" + "<div class=\"text\">\n" +
+         marked_text(words, text, matches, left_out, all) + "</div>\n";
 }
 
 }  // namespace akin::desk
