@@ -43,16 +43,50 @@ std::optional<std::string> unpack(std::string_view packed) {
   return decompress_text({stop + 1, end}, bytes);
 }
 
+Json collections_of(const Json& check) {
+  Json names = check.value("collections", Json::array());
+  const auto add_from = [&](const Json& place) {
+    if (place.contains("collection")) names.push_back(place.at("collection"));
+  };
+  add_from(check.value("query", Json::object()));
+  for (const Json& entry : check.value(Json::json_pointer("/policy/exclude/templates"), Json::array()))
+    add_from(entry);
+  return names;
+}
+
+Json summary_of(const Json& check) {
+  Json summary;
+  for (const char* field : {"id", "created", "expires", "title", "owner", "key", "collections", "verdict",
+                            "share", "sources_total"}) {
+    if (const auto value = check.find(field); value != check.end()) summary[field] = *value;
+  }
+  if (const auto policy = check.find("policy"); policy != check.end())
+    summary["policy"] = policy->value("name", Json());
+  summary["concerns"] = collections_of(check);
+  summary["admitted"] = check.at("admitted");
+  const Json& decision = check.at("decision");
+  for (const char* field : {"state", "proposed", "share"}) summary["decision"][field] = decision.at(field);
+  return summary;
+}
+
+Result<std::string> encode_check(const Json& check) {
+  AKIN_TRY(const std::string object, pack(check.dump()));
+  return summary_of(check).dump() + '\n' + object;
+}
+
 Result<Json> decode_check(std::string_view id, const std::optional<std::string>& record) {
   if (!record) return no_check(id);
-  const auto text = record->starts_with('{') ? record : unpack(*record);
+  const auto text = unpack(std::string_view(*record).substr(record->find('\n') + 1));
   if (!text) return corrupt_check(id, "its stored record cannot be decompressed");
   auto object = json::parse_json(*text, json::kAnyJsonValues);
-  if (object.has_error() || !object->is_object())
-    return corrupt_check(id, "its stored record is not an object");
-  if (!object->contains("original")) (*object)["original"] = nullptr;
-  if (!object->contains("decision")) (*object)["decision"] = open_decision(*object);
-  return object;
+  if (object.has_value() && object->is_object()) return object;
+  return corrupt_check(id, "its stored record is not an object");
+}
+
+Result<Json> decode_summary(std::string_view id, std::string_view record) {
+  auto summary = json::parse_json(record.substr(0, record.find('\n')), json::kAnyJsonValues);
+  if (summary.has_value() && summary->is_object()) return summary;
+  return corrupt_check(id, "the summary before its stored record is not an object");
 }
 
 std::string decision_key(std::string_view id, std::uint64_t number) {
@@ -76,10 +110,9 @@ std::optional<KeptParts> decode_kept(std::string_view value) {
 Result<std::string> read_text(const state::State& state, std::string_view id) {
   AKIN_TRY(const auto value, state.get(Table::check_texts, id));
   if (!value) return no_check(id);
-  if (const auto kept = decode_kept(*value)) return read_kept(state, kept->text);
-  auto text = unpack(*value);
-  if (!text) return corrupt_check(id, "its text cannot be decompressed");
-  return *std::move(text);
+  const auto kept = decode_kept(*value);
+  if (!kept) return corrupt_check(id, "the digest of its text is damaged");
+  return read_kept(state, kept->text);
 }
 
 Result<bool> erase_check(state::Writer& writer, std::string_view id) {

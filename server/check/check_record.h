@@ -1,4 +1,4 @@
-// How checks are stored: the object and the text, each compressed, under the check's id.
+// How checks are stored: the object, with its summary before it, and the text, under the check's id.
 #pragma once
 
 #include <cstddef>
@@ -28,9 +28,19 @@ inline constexpr std::size_t kCheckIdDigits = 20;
 /// Nothing if it is damaged.
 [[nodiscard]] std::optional<std::string> unpack(std::string_view packed);
 
-/// The object in a record. One that an earlier akin stored, uncompressed or without a decision, gets an open
-/// decision. Errors: not_found (no record), corrupt.
+/// The names of the collections that a check searched, and of those that its text or a template is from.
+[[nodiscard]] json::Json collections_of(const json::Json& check);
+
+/// What lists show of a check: some of its fields, the name of its policy, of its decision `state`,
+/// `proposed` and `share`; and as `concerns`, collections_of.
+[[nodiscard]] json::Json summary_of(const json::Json& check);
+
+/// The record of a check: its summary, a line feed, and the object, compressed. Lists read the summary alone.
+[[nodiscard]] Result<std::string> encode_check(const json::Json& check);
+/// The object in a record. Errors: not_found (no record), corrupt.
 [[nodiscard]] Result<json::Json> decode_check(std::string_view id, const std::optional<std::string>& record);
+/// Error: corrupt.
+[[nodiscard]] Result<json::Json> decode_summary(std::string_view id, std::string_view record);
 
 /// The key of an entry in Table::decisions; `number` counts from 1.
 [[nodiscard]] std::string decision_key(std::string_view id, std::uint64_t number);
@@ -42,7 +52,7 @@ struct KeptParts {
   std::string later = {};  ///< a later outcome (standing.h)
 };
 [[nodiscard]] std::string encode_kept(const KeptParts& kept);
-/// Nothing for the value that an earlier akin stored: the text itself, packed.
+/// Nothing if it is damaged.
 [[nodiscard]] std::optional<KeptParts> decode_kept(std::string_view value);
 
 /// The text of a check. Errors: not_found, corrupt.

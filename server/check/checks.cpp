@@ -26,8 +26,6 @@ constexpr auto kTexts = state::Table::check_texts;
 constexpr auto kExpiries = state::Table::expiries;
 constexpr std::size_t kTimeDigits = 14, kExpiryDigits = 16;
 constexpr std::chrono::seconds kPatience(30);
-constexpr std::size_t kDatedAtOnce = 16;  // a check may have megabytes
-constexpr std::string_view kAllDated = "all";
 
 /// So many hex digits, which ascend with time.
 std::string digits_of(Time time, std::size_t count) {
@@ -103,7 +101,7 @@ Result<Json> Checks::add(NewCheck made, Time now,
   AKIN_TRY(const KeptBytes excerpts, pack_to_keep(made.excerpts.dump()));
   const std::string id = object["id"].get<std::string>();
   const bool excerpted = !made.excerpts.empty();
-  AKIN_TRY(const std::string value, pack(object.dump()));
+  AKIN_TRY(const std::string value, encode_check(object));
   bool wanted = true;
   auto written = state_->write([&](state::Writer& writer) -> Result<void> {
     if (first) {
@@ -181,10 +179,24 @@ Result<void> Checks::for_each(const std::function<Result<void>(const Json&)>& vi
   }
 }
 
+Result<std::vector<state::Entry>> Checks::back_from(std::string_view before, std::size_t limit) const {
+  return state_->list_back(kChecks, before.substr(0, kCheckPrefix.size() + kCheckIdDigits + 1), limit);
+}
+
 Result<std::vector<Json>> Checks::newest(std::string_view before, std::size_t limit) const {
-  AKIN_TRY(const auto entries,
-           state_->list_back(kChecks, before.substr(0, kCheckPrefix.size() + kCheckIdDigits + 1), limit));
+  AKIN_TRY(const auto entries, back_from(before, limit));
   return decode_all(entries);
+}
+
+Result<std::vector<Json>> Checks::newest_summaries(std::string_view before, std::size_t limit) const {
+  AKIN_TRY(const auto entries, back_from(before, limit));
+  std::vector<Json> summaries;
+  summaries.reserve(entries.size());
+  for (const state::Entry& entry : entries) {
+    AKIN_TRY(Json summary, decode_summary(entry.key, entry.value));
+    summaries.push_back(std::move(summary));
+  }
+  return summaries;
 }
 
 Result<std::uint64_t> Checks::count() const { return state_->count(kChecks); }
@@ -196,7 +208,7 @@ Result<Json> Checks::set_admitted(std::string_view id, const Json& admitted) {
     AKIN_TRY(const auto value, writer.get(kChecks, id));
     AKIN_TRY(object, decode_check(id, value));
     object["admitted"] = admitted;
-    AKIN_TRY(const std::string changed, pack(object.dump()));
+    AKIN_TRY(const std::string changed, encode_check(object));
     AKIN_CHECK(announce(writer, "check.updated", object));
     return writer.put(kChecks, id, changed);
   });
@@ -220,43 +232,6 @@ Result<void> Checks::erase(std::string_view id, const state::Actor& by) {
     if (!there) return no_check(id);
     return audit::append(writer, {by, "check.deleted", std::string(id)});
   });
-}
-
-Result<bool> Checks::date(state::Writer& writer, std::string_view id, Time now) const {
-  AKIN_TRY(const auto value, writer.get(kChecks, id));
-  auto object = decode_check(id, value);
-  // A damaged one answers requests with its error; another a client may just have deleted.
-  if (object.has_error() || object->contains("expires")) return false;
-  const std::optional<Time> expires = expiry_of(*object, now);
-  Json dated;
-  for (auto& [name, field] : object->items()) {
-    dated[name] = std::move(field);
-    if (name == "created") dated["expires"] = json::time_or_null(expires);
-  }
-  AKIN_TRY(const std::string packed, pack(dated.dump()));
-  AKIN_CHECK(writer.put(kChecks, id, packed));
-  if (expires) AKIN_CHECK(writer.put(kExpiries, expiry_key(*expires, id), ""));
-  return true;
-}
-
-Result<std::size_t> Checks::date_undated(Time now, std::size_t most) {
-  std::size_t dated = 0;
-  for (std::size_t looked_at = 0; looked_at < most; looked_at += kDatedAtOnce) {
-    AKIN_TRY(const auto stopped, state_->get(state::Table::clock, state::kChecksDated));
-    if (stopped == kAllDated) break;
-    AKIN_TRY(const auto page, state_->list(kChecks, "", stopped.value_or(""), kDatedAtOnce));
-    std::size_t changed = 0;
-    AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
-      changed = 0;
-      for (const state::Entry& entry : page) {
-        AKIN_TRY(const bool was_undated, date(writer, entry.key, now));
-        changed += was_undated ? 1 : 0;
-      }
-      return writer.put(state::Table::clock, state::kChecksDated, page.empty() ? kAllDated : page.back().key);
-    }));
-    dated += changed;
-  }
-  return dated;
 }
 
 Result<std::size_t> Checks::forget_expired(Time now, std::size_t most) {

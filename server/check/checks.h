@@ -64,7 +64,7 @@ class Checks {
   [[nodiscard]] Result<std::string> text(std::string_view id) const;
   /// The original file. Errors: not_found (also if none is kept), corrupt.
   [[nodiscard]] Result<StoredFile> original(const json::Json& check) const;
-  /// What excerpts_of reads; empty for a check that an earlier akin stored. Errors: not_found, corrupt.
+  /// What excerpts_of reads; empty where nothing is kept. Errors: not_found, corrupt.
   [[nodiscard]] Result<json::Json> excerpts(std::string_view id) const;
   /// What all checks keep.
   [[nodiscard]] Result<KeptSpace> space() const { return kept_space(*state_); }
@@ -78,6 +78,9 @@ class Checks {
   /// The newest `limit` checks that are older than the one with the id `before`, or of all if it is empty;
   /// the newest first.
   [[nodiscard]] Result<std::vector<json::Json>> newest(std::string_view before, std::size_t limit) const;
+  /// The same, as summary_of has them; a fraction of the time.
+  [[nodiscard]] Result<std::vector<json::Json>> newest_summaries(std::string_view before,
+                                                                 std::size_t limit) const;
   [[nodiscard]] Result<std::uint64_t> count() const;
 
   /// Sets `admitted`, and returns the changed check. Error: not_found.
@@ -93,17 +96,13 @@ class Checks {
   /// Error: not_found.
   [[nodiscard]] Result<void> erase(std::string_view id, const state::Actor& by = {});
 
-  /// Gives checks that an earlier akin stored without `expires` one, counted from `now`, the oldest first.
-  /// Looks at `most` at least, and remembers where it stopped; returns how many it changed.
-  [[nodiscard]] Result<std::size_t> date_undated(Time now, std::size_t most);
-
   /// Deletes checks that have expired, the oldest first, with their texts: at most `most`. Returns how many.
   [[nodiscard]] Result<std::size_t> forget_expired(Time now, std::size_t most);
 
  private:
   [[nodiscard]] Result<std::optional<KeptBytes>> pack_file(const NewCheck& made) const;
   [[nodiscard]] std::optional<Time> expiry_of(const json::Json& check, Time now) const;
-  [[nodiscard]] Result<bool> date(state::Writer& writer, std::string_view id, Time now) const;
+  [[nodiscard]] Result<std::vector<state::Entry>> back_from(std::string_view before, std::size_t limit) const;
 
   std::shared_ptr<state::State> state_;
   std::chrono::days keep_;

@@ -105,7 +105,7 @@ Result<Json> Decisions::change(std::string_view id, const Change& change, const 
     AKIN_CHECK(check_version(id, check.at("decision"), change.version));
     AKIN_TRY(const Json entry, make(check));
     if (entry.is_null()) return check;
-    AKIN_TRY(const std::string changed, pack(check.dump()));
+    AKIN_TRY(const std::string changed, encode_check(check));
     bool is_raced = false;
     const auto written = state_->write([&](state::Writer& writer) -> Result<void> {
       AKIN_TRY(const auto stored, writer.get(Table::checks, id));

@@ -48,7 +48,7 @@ Result<void> forget_source(state::State& state, const Json& check, const Json& e
     for (Json& one : object.at("sources")) {
       if (is_at(one, collection, source)) one["title"] = "";
     }
-    AKIN_TRY(const std::string packed, pack(object.dump()));
+    AKIN_TRY(const std::string packed, encode_check(object));
     AKIN_CHECK(writer.put(Table::checks, id, packed));
     AKIN_TRY(const auto value, writer.get(Table::check_texts, id));
     auto kept = decode_kept(value.value_or(""));
@@ -95,7 +95,7 @@ Result<bool> forget_reader(state::State& state, const std::string& id, std::stri
     const bool handed_in = object.value("key", Json()) == Json("person:" + std::string(person));
     if (handed_in) object["key"] = kErased;
     if (take_out(decision, person) || handed_in) {
-      AKIN_TRY(const std::string packed, pack(object.dump()));
+      AKIN_TRY(const std::string packed, encode_check(object));
       AKIN_CHECK(writer.put(Table::checks, id, packed));
       changed = true;
     }

@@ -43,7 +43,7 @@ Result<void> set_later(state::Writer& writer, std::string_view id, const std::op
   kept->later = digest;
   check.erase("later");
   if (packed) check["later"] = summary;
-  AKIN_TRY(const std::string changed, pack(check.dump()));
+  AKIN_TRY(const std::string changed, encode_check(check));
   AKIN_CHECK(writer.put(Table::check_texts, id, encode_kept(*kept)));
   AKIN_CHECK(writer.put(Table::checks, id, changed));
   return packed ? announce(writer, "check.updated", check) : Result<void>();

@@ -42,9 +42,6 @@ void warn_of_jump(Time lived, const state::ClockReading& reading, const Expiry::
 }
 
 Result<void> forget_checks(check::Checks& checks, Time lived, const Expiry::Log& log) {
-  AKIN_TRY(const std::size_t dated, checks.date_undated(lived, kChecksAtOnce));
-  if (dated > 0 && log.inform)
-    log.inform("checks of an earlier akin that expire from now on: " + std::to_string(dated));
   AKIN_TRY(const std::size_t forgotten, checks.forget_expired(lived, kChecksAtOnce));
   if (forgotten > 0 && log.inform) log.inform("expired checks deleted: " + std::to_string(forgotten));
   return {};

@@ -99,7 +99,6 @@ Result<void> compare(const State& from, const State& to, Errc otherwise, const V
 Result<StateCopy> copy_state(const State& from, State& to) {
   const auto nothing = [](Table, const std::vector<Entry>&, std::size_t) { return Result<void>(); };
   AKIN_CHECK(compare(from, to, Errc::already_exists, nothing));
-  AKIN_TRY([[maybe_unused]] const bool was_dated, to.erase(Table::clock, kChecksDated));
   AKIN_TRY([[maybe_unused]] const bool was_summed, to.erase(Table::clock, kKeptSpace));
   StateCopy copy;
   AKIN_CHECK(compare(from, to, Errc::already_exists,

@@ -19,8 +19,8 @@ namespace akin::api {
 
 namespace {
 
-/// Whole checks that are in memory at once.
-constexpr std::size_t kReadAtOnce = 4;
+/// Records of checks that are in memory at once; each may have megabytes.
+constexpr std::size_t kReadAtOnce = 16;
 
 struct CheckPage {
   std::uint64_t total = 0;  ///< of all pages
@@ -89,7 +89,7 @@ Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const
   if (bound) page.total = 0;
   std::string last(bound ? "" : after);
   while (true) {
-    AKIN_TRY(const auto some, checks.newest(last, kReadAtOnce));
+    AKIN_TRY(const auto some, checks.newest_summaries(last, kReadAtOnce));
     for (const Json& check : some) {
       last = check.at("id").get<std::string>();
       if (filter.is_too_old(check)) return page;
@@ -124,17 +124,15 @@ Result<std::vector<Json>> newest_checks(const Call& call, std::string_view befor
   AKIN_TRY(const auto checks, checks_of(call.service));
   std::vector<Json> found;
   std::string last(before);
-  while (found.size() < limit) {
-    AKIN_TRY(const auto some, checks->newest(last, kReadAtOnce));
+  while (true) {
+    AKIN_TRY(const auto some, checks->newest_summaries(last, kReadAtOnce));
     for (const Json& check : some) {
       last = check.at("id").get<std::string>();
-      if (filter.is_too_old(check)) return found;
-      if (found.size() < limit && allows_check(call.request, check) && filter.accepts(check))
-        found.push_back(check_summary(check));
+      if (filter.is_too_old(check) || found.size() == limit) return found;
+      if (allows_check(call.request, check) && filter.accepts(check)) found.push_back(check_summary(check));
     }
-    if (some.size() < kReadAtOnce) break;
+    if (some.size() < kReadAtOnce) return found;
   }
-  return found;
 }
 
 Result<Response> list_checks(const Call& call) {

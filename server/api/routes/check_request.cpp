@@ -124,18 +124,6 @@ Result<AskedCheck> read_body_check(const Call& call, BodyType type) {
   return asked;
 }
 
-/// The collections that a check searched, and those of the stored document that it checked and of its
-/// templates.
-std::vector<std::string> collections_of(const Json& check) {
-  auto names = check.at("collections").get<std::vector<std::string>>();
-  const Json& query = check.at("query");
-  if (query.contains("collection")) names.push_back(query.at("collection").get<std::string>());
-  for (const Json& entry : check.at("policy").at("exclude").at("templates")) {
-    if (entry.contains("collection")) names.push_back(entry.at("collection").get<std::string>());
-  }
-  return names;
-}
-
 /// A check is visible to the key that made it, and to keys of scope review.
 bool is_visible(const Request& request, const Json& check) {
   return request.grant == nullptr || request.grant->key().allows(access::Scope::review) ||
@@ -145,9 +133,10 @@ bool is_visible(const Request& request, const Json& check) {
 }  // namespace
 
 bool allows_check(const Request& request, const Json& check) {
-  return is_visible(request, check) &&
-         std::ranges::all_of(collections_of(check), [&](const std::string& name) {
-           return require_collection(request, name).has_value();
+  const bool is_summary = check.contains("concerns");
+  const Json concerns = is_summary ? check.at("concerns") : check::collections_of(check);
+  return is_visible(request, check) && std::ranges::all_of(concerns, [&](const Json& name) {
+           return require_collection(request, name.get_ref<const std::string&>()).has_value();
          });
 }
 

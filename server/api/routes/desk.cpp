@@ -287,7 +287,7 @@ Result<Response> post_cases(const Call& call) {
       if (check.has_error()) {
         line.error = check.error();
       } else {
-        line.check = check->contains("verdict") ? check_summary(*check) : *check;
+        line.check = check->contains("verdict") ? check_summary(check::summary_of(*check)) : *check;
       }
     }
     return page_response(200, reader, desk::taken_page(reader, taken));

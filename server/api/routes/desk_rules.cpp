@@ -86,7 +86,8 @@ Result<desk::Preview> preview_of(const Call& call, const Json& object) {
       if (check.at("policy").at("name") != call.captures.front() || preview.checks == kPreviewed) continue;
       ++preview.checks;
       const std::string verdict(check::verdict_name(check::verdict_with(check, policy)));
-      if (check.at("verdict") != verdict) preview.changed.push_back({check_summary(check), verdict});
+      if (check.at("verdict") != verdict)
+        preview.changed.push_back({check_summary(check::summary_of(check)), verdict});
     }
     if (some.size() < kReadAtOnce || preview.checks == kPreviewed) return preview;
   }

@@ -12,9 +12,9 @@ namespace akin::api {
 /// the same state of the indexes gives the same object, byte for byte.
 [[nodiscard]] Json outcome_object(const check::CheckRequest& request, const check::Outcome& outcome);
 
-/// A stored check in a list: {"id","created","title","owner","collections","verdict","share","sources_total",
+/// A stored check in a list, from check::summary_of: {"id","created","title","owner","collections","verdict","share","sources_total",
 /// "policy","admitted","decision"}; `policy` is its name, `decision` has {"state","proposed","share"}.
-[[nodiscard]] Json check_summary(const Json& check);
+[[nodiscard]] Json check_summary(Json summary);
 
 /// {"name", and the fields of policy_object}
 [[nodiscard]] Json named_policy_object(std::string_view name, const check::Policy& policy);

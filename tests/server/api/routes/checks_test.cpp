@@ -402,11 +402,15 @@ TEST_F(ChecksTest, NameTheFirstOfManyExclusionsAndCountAll) {
   EXPECT_EQ(check["excluded_total"].get<int>() + check["not_excluded_total"].get<int>(), 3000);
 }
 
-TEST_F(ChecksTest, StoredByAnEarlierAkinCanBeRead) {
-  const auto id = check(half_)["id"].get<std::string>();
-  const Json former = expect(200, "GET", "/v1/checks/" + id);
-  ASSERT_TRUE(service_.state->put(state::Table::checks, id, former.dump()).has_value());
-  EXPECT_EQ(expect(200, "GET", "/v1/checks/" + id), former);
+TEST_F(ChecksTest, AreListedAsTheyAreStored) {
+  const Json made = check(half_);
+  Json listed = expect(200, "GET", "/v1/checks")["checks"][0];
+  EXPECT_EQ(listed["policy"], made["policy"]["name"]);
+  listed.erase("policy");
+  for (const char* field : {"state", "proposed", "share"})
+    EXPECT_EQ(listed["decision"][field], made["decision"][field]);
+  listed.erase("decision");
+  for (const auto& [name, value] : listed.items()) EXPECT_EQ(value, made[name]) << name;
 }
 
 TEST_F(ChecksTest, SaysWhenItExpires) {

@@ -157,13 +157,6 @@ TEST_F(DecisionsTest, ChecksAreListedByTheirStates) {
   EXPECT_EQ(expect(400, "GET", "/v1/checks?state=lost")["code"], "invalid_argument");
 }
 
-TEST_F(DecisionsTest, ACheckOfAnEarlierAkinIsOpen) {
-  Json former = expect(200, "GET", path());
-  former.erase("decision");
-  ASSERT_TRUE(service_.state->put(state::Table::checks, id(), former.dump()).has_value());
-  EXPECT_EQ(decision()["decision"], check_["decision"]);
-}
-
 TEST_F(DecisionsTest, MalformedOnesAreRefused) {
   EXPECT_EQ(decide("lost", 400)["code"], "invalid_argument");
   EXPECT_EQ(decide("accepted", 413, std::string(10'001, 'x'))["code"], "too_large");
