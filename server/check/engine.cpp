@@ -15,6 +15,7 @@
 #include "server/check/compared_sources.h"
 #include "server/check/quotations.h"
 #include "server/check/ranges.h"
+#include "server/check/references.h"
 #include "server/check/sources.h"
 #include "server/check/verdict.h"
 #include "server/filter/filter.h"
@@ -27,12 +28,20 @@ constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
 
 class Check {
  public:
-  Check(const CheckInput& input, const Policy& policy)
-      : input_(input), policy_(policy), letters_(input.text), rest_(letters_) {}
+  /// `cited`: parts to be excluded that an earlier run found.
+  Check(const CheckInput& input, const Policy& policy, CitedParts cited = {})
+      : input_(input), policy_(policy), letters_(input.text), rest_(letters_), cited_(std::move(cited)) {
+    if (std::ranges::all_of(cited_, &std::vector<TextRange>::empty) && leaves_out_cited())
+      citations_.emplace(input.text);
+  }
+
+  /// Stretches of the passages that were found and are to be excluded, if this run was not given any.
+  [[nodiscard]] CitedParts& cited() noexcept { return cited_; }
 
   Result<Outcome> run() {
     AKIN_CHECK(read_text());
     exclude_by_form(input_.text, letters_, policy_.exclude, outcome_.exclusions);
+    if (!citations_) exclude_cited(cited_, letters_, policy_.exclude, outcome_.exclusions);
     AKIN_CHECK(exclude_templates());
     AKIN_CHECK(find_own_earlier());
     AKIN_CHECK(compare());
@@ -46,6 +55,25 @@ class Check {
  private:
   [[nodiscard]] bool aligns() const {
     return std::ranges::any_of(input_.collections, &SearchedCollection::aligned);
+  }
+
+  [[nodiscard]] bool leaves_out_cited() const {
+    const Exclusions& rules = policy_.exclude;
+    return rules.referenced_quotations || rules.unreferenced_quotations || rules.referenced_passages;
+  }
+
+  void note_cited(const std::vector<Passage>& passages) {
+    if (!citations_) return;
+    for (const Passage& passage : passages) {
+      const auto [quoted, referenced] = citations_->of(passage.a);
+      const auto take = [&](bool rule, ExclusionKind kind) {
+        if (rule) append_without(passage.a, passage.gaps, cited_[static_cast<std::size_t>(kind)]);
+      };
+      const Exclusions& rules = policy_.exclude;
+      take(rules.referenced_quotations && quoted && referenced, ExclusionKind::referenced_quotation);
+      take(rules.unreferenced_quotations && quoted && !referenced, ExclusionKind::unreferenced_quotation);
+      take(rules.referenced_passages && !quoted && referenced, ExclusionKind::referenced_passage);
+    }
   }
 
   [[nodiscard]] bool leaves_out_own() const { return !input_.owner.empty() && policy_.exclude.own_earlier; }
@@ -304,6 +332,7 @@ class Check {
     all_found_.insert(all_found_.end(), ranges.begin(), ranges.end());
     whole_.insert(whole_.end(), whole.begin(), whole.end());
     source.found = std::move(ranges);
+    note_cited(source.passages);
     name_passages(source);
     ++outcome_.sources_total;
     if (reaches(share, policy_.review_source_share)) ++over_.review;
@@ -382,6 +411,8 @@ class Check {
   std::vector<IndexState> states_;                       ///< by collection: what was aligned
   std::vector<std::set<std::string, std::less<>>> own_;  ///< the owner's documents, by collection
   SourcesOver over_;
+  CitedParts cited_;
+  std::optional<Citations> citations_;  ///< if this run finds what is to be excluded by them
   Outcome outcome_;
 };
 
@@ -394,7 +425,11 @@ double Outcome::own_share() const noexcept { return ratio(letters.own, letters.c
 double Outcome::share(const Source& source) const noexcept { return ratio(source.letters, letters.compared); }
 
 Result<Outcome> check_text(const CheckInput& input, const Policy& policy) {
-  return Check(input, policy).run();
+  Check check(input, policy);
+  AKIN_TRY(Outcome outcome, check.run());
+  // What is cited is known once it is found; what is left out is left out of sizes and searches alike.
+  if (std::ranges::all_of(check.cited(), &std::vector<TextRange>::empty)) return outcome;
+  return Check(input, policy, std::move(check.cited())).run();
 }
 
 }  // namespace akin::check

@@ -100,6 +100,12 @@ std::string_view exclusion_name(ExclusionKind kind) noexcept {
       return "bibliography";
     case ExclusionKind::template_text:
       return "template";
+    case ExclusionKind::referenced_quotation:
+      return "referenced_quotation";
+    case ExclusionKind::unreferenced_quotation:
+      return "unreferenced_quotation";
+    case ExclusionKind::referenced_passage:
+      return "referenced_passage";
   }
   return "unknown";
 }
@@ -135,6 +141,14 @@ void exclude_by_form(std::string_view text, const Letters& letters, const Exclus
     ShareLimit limit(letters, rules.max_bibliography_share, list);
     for (const TextRange& range : find_bibliographies(text))
       limit.exclude(ExclusionKind::bibliography, range);
+  }
+}
+
+void exclude_cited(CitedParts parts, const Letters& letters, const Exclusions& rules, ExclusionList& list) {
+  ShareLimit limit(letters, rules.max_cited_share, list);
+  for (std::size_t kind = 0; kind < parts.size(); ++kind) {
+    join_ranges(parts[kind]);
+    for (const TextRange& range : parts[kind]) limit.exclude(static_cast<ExclusionKind>(kind), range);
   }
 }
 

@@ -16,13 +16,20 @@
 
 namespace akin::check {
 
-enum class ExclusionKind : std::uint8_t { quotation, bibliography, template_text };
-inline constexpr std::size_t kExclusionKinds = 3;
+enum class ExclusionKind : std::uint8_t {
+  quotation,
+  bibliography,
+  template_text,
+  referenced_quotation,    ///< a passage that is quoted and referenced, as Citation has it
+  unreferenced_quotation,  ///< quoted only
+  referenced_passage,      ///< referenced only
+};
+inline constexpr std::size_t kExclusionKinds = 6;
 
 /// Whether the metadata of a document say that it is this owner's: "owner" is it, or a list that has it.
 [[nodiscard]] bool belongs_to(const DocumentRecord& document, std::string_view owner);
 
-/// "quotation", "bibliography", "template"
+/// "quotation", "bibliography", "template", "referenced_quotation" …
 [[nodiscard]] std::string_view exclusion_name(ExclusionKind kind) noexcept;
 
 struct Exclusion {
@@ -92,6 +99,12 @@ class OwnText {
 /// and the earlier ones of its kind together stay within their share of all `letters`.
 void exclude_by_form(std::string_view text, const Letters& letters, const Exclusions& rules,
                      ExclusionList& list);
+
+/// Stretches of passages that a policy leaves out by how the text uses them.
+using CitedParts = std::array<std::vector<TextRange>, kExclusionKinds>;
+
+/// Adds cited parts, each kind in text order, while all of them stay within their share of all `letters`.
+void exclude_cited(CitedParts parts, const Letters& letters, const Exclusions& rules, ExclusionList& list);
 
 /// Adds the passages that a text shares with another one; `made_by` gives kind and document.
 void exclude_shared(const FeatureSequence& text, const FeatureSequence& other, const Exclusion& made_by,

@@ -97,7 +97,8 @@ Result<Exclusions> parse_exclusions(const Json& object) {
   AKIN_TRY(const Fields fields,
            Fields::read(object,
                         {"quotations", "max_quotation_share", "max_quotation_letters", "bibliography",
-                         "max_bibliography_share", "own_earlier", "templates"},
+                         "max_bibliography_share", "referenced_quotations", "unreferenced_quotations",
+                         "referenced_passages", "max_cited_share", "own_earlier", "templates"},
                         "field 'exclude'"));
   Exclusions result;
   AKIN_CHECK(take(result.quotations, fields.boolean("quotations")));
@@ -105,6 +106,10 @@ Result<Exclusions> parse_exclusions(const Json& object) {
   AKIN_CHECK(take(result.max_quotation_letters, fields.integer("max_quotation_letters", kMax32)));
   AKIN_CHECK(take(result.bibliography, fields.boolean("bibliography")));
   AKIN_CHECK(take(result.max_bibliography_share, fields.share("max_bibliography_share")));
+  AKIN_CHECK(take(result.referenced_quotations, fields.boolean("referenced_quotations")));
+  AKIN_CHECK(take(result.unreferenced_quotations, fields.boolean("unreferenced_quotations")));
+  AKIN_CHECK(take(result.referenced_passages, fields.boolean("referenced_passages")));
+  AKIN_CHECK(take(result.max_cited_share, fields.share("max_cited_share")));
   AKIN_CHECK(take(result.own_earlier, fields.boolean("own_earlier")));
   AKIN_CHECK(parse_templates(result.templates, fields.value("templates")));
   return result;
@@ -341,6 +346,10 @@ Json policy_object(const Policy& policy) {
             {"max_quotation_letters", exclude.max_quotation_letters},
             {"bibliography", exclude.bibliography},
             {"max_bibliography_share", exclude.max_bibliography_share},
+            {"referenced_quotations", exclude.referenced_quotations},
+            {"unreferenced_quotations", exclude.unreferenced_quotations},
+            {"referenced_passages", exclude.referenced_passages},
+            {"max_cited_share", exclude.max_cited_share},
             {"own_earlier", exclude.own_earlier},
             {"templates", std::move(templates)}}}};
 }

@@ -30,6 +30,9 @@ struct Exclusions {
   std::uint64_t max_quotation_letters = 1000;  ///< in one quotation: a longer one is not excluded
   bool bibliography = false;
   double max_bibliography_share = 0.3;
+  /// Passages that a source has, by how the text uses them (Citation).
+  bool referenced_quotations = false, unreferenced_quotations = false, referenced_passages = false;
+  double max_cited_share = 0.3;  ///< all such passages together; further ones are not excluded
   /// The owner's own stored documents are not sources. Text that they have is compared with all others; needs
   /// a check with an owner.
   bool own_earlier = true;

@@ -208,23 +208,26 @@ std::vector<TextRange> find_references(std::string_view utf8) {
   return ReferenceFinder(to_utf32(utf8)).run();
 }
 
-void note_citations(std::string_view text, std::vector<Source>& sources) {
+Citations::Citations(std::string_view text)
+    : references_(find_references(text)),
+      paragraph_ends_(paragraph_ends(text)),
+      letters_(text),
+      unquoted_(letters_.without(find_quotations(text))) {}
+
+Citation Citations::of(TextRange passage) const {
   constexpr std::uint32_t kNear = 150;  // code points
-  const std::vector<TextRange> references = find_references(text);
-  const std::vector<std::uint32_t> ends = paragraph_ends(text);
-  const Letters all(text);
-  const Letters unquoted = all.without(find_quotations(text));
-  const auto is_referenced = [&](TextRange passage) {
-    const TextRange near = surroundings(passage, kNear, ends);
-    auto reference = std::ranges::lower_bound(references, near.begin, {}, &TextRange::begin);
-    for (; reference != references.end() && reference->begin < near.end; ++reference)
-      if (reference->end <= passage.begin + kNear || reference->begin + kNear >= passage.end) return true;
-    return false;
-  };
+  const TextRange near = surroundings(passage, kNear, paragraph_ends_);
+  Citation citation{.quoted = 2 * unquoted_.count(passage) < letters_.count(passage)};
+  auto reference = std::ranges::lower_bound(references_, near.begin, {}, &TextRange::begin);
+  for (; reference != references_.end() && reference->begin < near.end && !citation.referenced; ++reference)
+    citation.referenced = reference->end <= passage.begin + kNear || reference->begin + kNear >= passage.end;
+  return citation;
+}
+
+void note_citations(std::string_view text, std::vector<Source>& sources) {
+  const Citations citations(text);
   for (Source& source : sources) {
-    for (const Passage& passage : source.passages)
-      source.citations.push_back(
-          {2 * unquoted.count(passage.a) < all.count(passage.a), is_referenced(passage.a)});
+    for (const Passage& passage : source.passages) source.citations.push_back(citations.of(passage.a));
   }
 }
 

@@ -1,11 +1,13 @@
 // References to works within a text, and the passages that have one.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "base/text_range.h"
 #include "server/check/engine.h"
+#include "server/check/letters.h"
 
 namespace akin::check {
 
@@ -16,9 +18,21 @@ namespace akin::check {
 /// the words. docs/checks.md has how often the rule is right. Requires well-formed UTF-8.
 [[nodiscard]] std::vector<TextRange> find_references(std::string_view utf8);
 
-/// Sets Source::citations. A passage is quoted if more than half of its letters and digits lie in quotations
+/// How a text uses its passages. One is quoted if more than half of its letters and digits lie in quotations
 /// (find_quotations); it is referenced if in its paragraph a reference ends at most 150 code points before
 /// it, or begins at most 150 after it, or lies within its first or last 150.
+class Citations {
+ public:
+  explicit Citations(std::string_view text);
+  [[nodiscard]] Citation of(TextRange passage) const;
+
+ private:
+  std::vector<TextRange> references_;
+  std::vector<std::uint32_t> paragraph_ends_;
+  Letters letters_, unquoted_;
+};
+
+/// Sets Source::citations.
 void note_citations(std::string_view text, std::vector<Source>& sources);
 
 }  // namespace akin::check

@@ -85,7 +85,11 @@ std::string rule_page(const Reader& reader, const Json& policy, const std::optio
   std::string boxes;
   for (const auto& [key, label] :
        {std::pair("quotations", words.exclude_quotations),
-        std::pair("bibliography", words.exclude_bibliography), std::pair("own_earlier", words.exclude_own)})
+        std::pair("bibliography", words.exclude_bibliography),
+        std::pair("referenced_quotations", words.exclude_referenced_quotations),
+        std::pair("unreferenced_quotations", words.exclude_unreferenced_quotations),
+        std::pair("referenced_passages", words.exclude_referenced_passages),
+        std::pair("own_earlier", words.exclude_own)})
     boxes += check_box(key, "true", label, exclude.at(key).get<bool>());
   fields += fieldset(words.not_compared, boxes);
   fields += check_box("store_files", "true", words.store_files, policy.at("store_files").get<bool>());

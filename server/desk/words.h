@@ -82,9 +82,10 @@ struct Words {
 
   // Rules of checks.
   std::string_view rules, rules_intro, rules_hint, new_rules, description, limit_text, limit_source,
-      limit_own, never_hint, not_compared, exclude_quotations, exclude_bibliography, exclude_own,
-      shortest_passage, store_files, readers, keep_days, keep_days_hint, stand_days, stand_days_hint,
-      try_rules, preview_found, preview_hint, preview_changed, would_be;
+      limit_own, never_hint, not_compared, exclude_quotations, exclude_bibliography,
+      exclude_referenced_quotations, exclude_unreferenced_quotations, exclude_referenced_passages,
+      exclude_own, shortest_passage, store_files, readers, keep_days, keep_days_hint, stand_days,
+      stand_days_hint, try_rules, preview_found, preview_hint, preview_changed, would_be;
 
   // Persons.
   std::string_view persons, no_persons, add_person, person_id, person_id_hint, person_name, roles,

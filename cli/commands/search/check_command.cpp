@@ -126,6 +126,12 @@ std::string_view noun_of(check::ExclusionKind kind) {
       return "bibliography section";
     case check::ExclusionKind::template_text:
       return "template passage";
+    case check::ExclusionKind::referenced_quotation:
+      return "quotation with a reference";
+    case check::ExclusionKind::unreferenced_quotation:
+      return "quotation without a reference";
+    case check::ExclusionKind::referenced_passage:
+      return "passage with a reference";
   }
   return "";
 }

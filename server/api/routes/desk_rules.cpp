@@ -59,7 +59,8 @@ Result<Json> policy_of(const Call& call, const std::vector<Parameter>& fields) {
     AKIN_TRY(Json percent, number_in(fields, name));
     policy[name] = percent.is_null() ? std::move(percent) : Json(percent.get<double>() / 100);
   }
-  for (const char* name : {"quotations", "bibliography", "own_earlier"})
+  for (const char* name : {"quotations", "bibliography", "referenced_quotations", "unreferenced_quotations",
+                           "referenced_passages", "own_earlier"})
     policy["exclude"][name] = value_of(fields, name) == "true";
   policy["store_files"] = value_of(fields, "store_files") == "true";
   for (const char* name : {"min_passage_words", "readers", "keep_days", "stand_days"}) {

@@ -272,6 +272,50 @@ TEST_F(CheckTest, AlertsDoNotOutweighARefusal) {
   EXPECT_EQ(outcome.reasons.back().kind, Reason::Kind::alerts);
 }
 
+// Classes of passages: what is cited as a policy allows is left out of what was found and of the size.
+
+struct CitedClass {
+  ExclusionKind kind;
+  bool Exclusions::*rule;
+  std::string addition;  ///< eight sentences of the document "other"
+};
+const std::vector<CitedClass> kCitedClasses = {
+    {ExclusionKind::referenced_quotation, &Exclusions::referenced_quotations,
+     "«" + sentences(900, 8) + "» [3]"},
+    {ExclusionKind::unreferenced_quotation, &Exclusions::unreferenced_quotations,
+     "«" + sentences(900, 8) + "»"},
+    {ExclusionKind::referenced_passage, &Exclusions::referenced_passages, sentences(900, 8) + " [3]"}};
+
+TEST_F(CheckTest, APassageIsLeftOutByItsClassAlone) {
+  const Outcome without = check(half_);
+  for (const CitedClass& rule : kCitedClasses) {
+    Policy policy;
+    policy.exclude.*rule.rule = true;
+    policy.exclude.max_cited_share = 1;
+    for (const CitedClass& used : kCitedClasses) {
+      const Outcome outcome = check(half_ + "\n\n" + used.addition, policy);
+      const auto number = static_cast<std::size_t>(rule.kind);
+      EXPECT_EQ(outcome.exclusions.excluded_by_kind.at(number), rule.kind == used.kind ? 1U : 0U);
+      EXPECT_EQ(outcome.sources_total, without.sources_total + (rule.kind == used.kind ? 0U : 1U));
+      if (rule.kind != used.kind) continue;
+      EXPECT_EQ(outcome.letters.found, without.letters.found);
+      EXPECT_LE(outcome.letters.compared - without.letters.compared, 1U) << "the number of the reference";
+    }
+  }
+}
+
+TEST_F(CheckTest, CitedPassagesOverTheirShareCount) {
+  const CitedClass& used = kCitedClasses.front();
+  const std::string text = half_ + "\n\n" + used.addition;
+  Policy policy;
+  policy.exclude.*used.rule = true;
+  policy.exclude.max_cited_share = 0.01;
+  const Outcome outcome = check(text, policy), all = check(text);
+  EXPECT_EQ(outcome.exclusions.excluded_total(), 0U);
+  EXPECT_EQ(outcome.exclusions.not_excluded_total, 1U);
+  EXPECT_EQ(outcome.letters.found, all.letters.found);
+}
+
 // Exclusion: an addition that is excluded leaves every share as it is without the addition.
 
 struct Excluded {
