@@ -3,13 +3,25 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string_view>
 #include <tuple>
 
+#include "dict/fold/confusables.h"
 #include "dict/fold/fold.h"
 #include "morph/align/word_pairs.h"
 
 namespace akin {
 namespace {
+
+bool passes_for(char32_t one, char32_t other) {
+  const LookAlike alike = look_alike(one);
+  return one == other || alike.latin == other || alike.cyrillic == other || alike.greek == other;
+}
+
+/// Whether the words look the same, and all letters of one are of another script.
+bool look_the_same(std::u32string_view a, std::u32string_view b) {
+  return std::ranges::equal(a, b, passes_for) || std::ranges::equal(b, a, passes_for);
+}
 
 class ChangeFinder {
  public:
@@ -58,7 +70,8 @@ class ChangeFinder {
     const std::string_view a = written(a_, pair.a), b = written(b_, pair.b);
     if (a == b) return std::nullopt;
     const FoldedWord folded = a_folder_.fold(a), other = b_folder_.fold(b);
-    if (folded.letters != other.letters) return ChangeKind::inflected;
+    if (folded.letters != other.letters)
+      return look_the_same(folded.letters, other.letters) ? ChangeKind::look_alike : ChangeKind::inflected;
     if (folded.flags != other.flags) return ChangeKind::look_alike;
     return std::nullopt;
   }

@@ -110,6 +110,21 @@ TEST_F(Differences, ForeignLettersAreLookAlikes) {
   EXPECT_EQ(changes_to(with("heavy", "hеavy")), List{"look_alike: heavy > hеavy"});
 }
 
+TEST_F(Differences, AWordWhollyOfForeignLettersIsALookAlikeToo) {
+  const std::string text =
+      "Лошадь стряхивает с себя мокрый снег и ждёт седока у тёмных ворот постоялого двора.";
+  std::string disguised = text;
+  const auto put = [&](std::string_view word, std::string_view other) {
+    disguised.replace(disguised.find(word), word.size(), other);
+  };
+  put(" с ", " c ");
+  put("себя", "ceбя");
+  put("мокрый", "мoкpый");
+  put("ворот", "вopoт");
+  EXPECT_EQ(changes(text, disguised), (List{"look_alike: с > c", "look_alike: себя > ceбя",
+                                            "look_alike: мокрый > мoкpый", "look_alike: ворот > вopoт"}));
+}
+
 TEST_F(Differences, ASynonymIsNamedAndItsNeighboursAreReplaced) {
   EXPECT_EQ(changes_to(with("old mill stands", "new cottage stands")),
             (List{"replaced: old > new", "synonym: mill > cottage"}));
