@@ -16,6 +16,7 @@
 #include "server/check/quotations.h"
 #include "server/check/ranges.h"
 #include "server/check/references.h"
+#include "server/check/searched.h"
 #include "server/check/sources.h"
 #include "server/check/verdict.h"
 #include "server/filter/filter.h"
@@ -189,42 +190,6 @@ class Check {
     return request;
   }
 
-  /// Sets the features to search for in each tier of a collection: the compared ones without those that the
-  /// policy leaves out there. If it has no limit for them, and passages are aligned, sets aside those that
-  /// more than kCommonDocuments documents have, and in tiers without alignment those that say little
-  /// (TextAligner::slight_features).
-  Result<void> choose_searched(const SearchedCollection& collection, IndexState& state) {
-    rare_.clear();
-    aside_.clear();
-    if (!policy_.common_limit) {
-      if (!collection.aligned) return {};
-      for (const SearchedTier& tier : collection.tiers) {
-        AKIN_TRY(aside_[tier.tier], CommonFeatures(*collection.snapshot, kCommonDocuments)
-                                        .common_of(compared_[tier.analysis].features.hashes));
-        if (tier.verified) continue;
-        std::vector<Feature>& aside = aside_[tier.tier];
-        const auto slight = aligner_->slight_features(compared_[tier.analysis].features);
-        aside.insert(aside.end(), slight.begin(), slight.end());
-        std::ranges::sort(aside);
-      }
-      return {};
-    }
-    const CommonFeatures common(*collection.snapshot, *policy_.common_limit);
-    state.common = 0;
-    for (const SearchedTier& tier : collection.tiers) {
-      FeatureSequence& rare = rare_[tier.tier];
-      rare = compared_[tier.analysis].features;
-      AKIN_TRY(const std::uint64_t left_out, common.leave_out(rare));
-      *state.common += left_out;
-    }
-    return {};
-  }
-
-  [[nodiscard]] const FeatureSequence& searched(const SearchedTier& tier) const {
-    const auto rare = rare_.find(tier.tier);
-    return rare == rare_.end() ? compared_[tier.analysis].features : rare->second;
-  }
-
   Result<void> find_sources(std::size_t number) {
     const SearchedCollection& collection = input_.collections[number];
     const auto& own = own_[number];
@@ -233,7 +198,7 @@ class Check {
       AKIN_TRY(wanted, filter::Filter::parse(policy_.filter));
     }
     IndexState state;
-    AKIN_CHECK(choose_searched(collection, state));
+    AKIN_CHECK(searched_.choose(collection, aligner_.get(), state));
     DocumentNumbers known;
     const auto accepts = [&](const DocumentRecord& document) -> Result<bool> {
       return !own.contains(document.id) && (!wanted || wanted->accepts(document));
@@ -246,12 +211,12 @@ class Check {
         AKIN_CHECK(passages.find(hit));
         return take_hit(collection, tier, std::move(hit), known);
       };
-      SearchRequest request = search_request(collection, tier, searched(tier));
+      SearchRequest request = search_request(collection, tier, searched_.in(tier));
       request.bound = tier.verified ? 0 : policy_.bound;
       request.min_containment = tier.verified ? 0.0 : policy_.min_containment;
       request.evidence = !collection.aligned;
       if (!own.empty() || wanted) request.accept = accepts;
-      const std::vector<Feature>& aside = aside_[tier.tier];
+      const std::vector<Feature>& aside = searched_.set_aside_in(tier);
       request.common = &aside;
       AKIN_TRY(SearchResult result, collection.snapshot->search(request));
       if (tier.verified) {
@@ -266,8 +231,8 @@ class Check {
         CommonText& common = state.common_text.emplace();
         common.limit = kCommonDocuments;
         common.documents = result.with_common;
-        FeatureSequence seeds = common_part(searched(tier), aside);
-        common.words = aligner_->words_in(common_stretches(searched(tier), aside));
+        FeatureSequence seeds = common_part(searched_.in(tier), aside);
+        common.words = aligner_->words_in(common_stretches(searched_.in(tier), aside));
         const CommonCover cover{[&](TextRange range) { return is_found(range); },
                                 [&](Hit hit) {
                                   ++state.alignable;
@@ -302,7 +267,7 @@ class Check {
   Result<Overlap> first_overlap(const SearchedCollection& collection, const Hit& hit) const {
     const SearchedTier& first = collection.tiers.front();
     AKIN_TRY(Overlap shared,
-             collection.snapshot->overlap_in(hit.document, first.tier, searched(first).hashes));
+             collection.snapshot->overlap_in(hit.document, first.tier, searched_.in(first).hashes));
     shared.has_containment = input_.analyses[first.analysis].scheme->has_containment();
     return shared;
   }
@@ -320,7 +285,7 @@ class Check {
     source.document = std::move(hit.document);
     source.passages = std::move(hit.passages);
     auto [ranges, positions] =
-        stretches_of(source.passages, searched(tier), compared_[tier.analysis].features);
+        stretches_of(source.passages, searched_.in(tier), compared_[tier.analysis].features);
     join_ranges(ranges);
     const std::vector<TextRange> whole = with_gaps(ranges, source.passages);
     source.letters = rest_.count_union(ranges);
@@ -404,11 +369,10 @@ class Check {
   std::shared_ptr<const TextAligner> whole_aligner_;  ///< of all words, if they decide what is excluded
   std::shared_ptr<const TextAligner> aligner_;        ///< of the compared words, if a collection is aligned
   std::vector<Compared> compared_;                    ///< one for each analysis
-  std::map<std::size_t, FeatureSequence> rare_;       ///< by tier of the collection at work, if not all count
-  std::map<std::size_t, std::vector<Feature>> aside_;    ///< by tier: features by which no document is found
-  std::vector<TextRange> found_;                         ///< aligned passages of all sources, without gaps
-  std::vector<TextRange> all_found_, whole_;             ///< Source::found of all sources; the same with gaps
-  std::vector<IndexState> states_;                       ///< by collection: what was aligned
+  Searched searched_{policy_, compared_};             ///< in the collection at work
+  std::vector<TextRange> found_;                      ///< aligned passages of all sources, without gaps
+  std::vector<TextRange> all_found_, whole_;          ///< Source::found of all sources; the same with gaps
+  std::vector<IndexState> states_;                    ///< by collection: what was aligned
   std::vector<std::set<std::string, std::less<>>> own_;  ///< the owner's documents, by collection
   SourcesOver over_;
   CitedParts cited_;

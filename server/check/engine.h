@@ -15,6 +15,7 @@
 #include "index/search/text_aligner.h"
 #include "server/check/exclusion.h"
 #include "server/check/policy.h"
+#include "server/check/repeats.h"
 
 namespace akin::check {
 
@@ -186,6 +187,8 @@ struct Outcome {
   std::vector<Source> sources;
   ExclusionList exclusions;
   OwnText own;
+  std::vector<Repeat> repeats;  ///< the first kMostNamedParts
+  std::uint64_t repeats_total = 0;
   std::vector<IndexState> index;
   std::string fingerprint;  ///< of the dictionaries; several, with commas, if the collections' differ
   /// Words that are compared, if passages are aligned: from Policy::min_passage_words on the text can share

@@ -137,6 +137,26 @@ std::string reasons_list(const Words& words, const Json& check) {
   return html + "</ul>\n";
 }
 
+/// What the text has twice; the first of it.
+std::string repeats_list(const Reported& of) {
+  constexpr std::size_t kShown = 20;
+  const Json repeats = of.check.value("repeats", Json::array());
+  if (repeats.empty()) return "";
+  const auto total = of.check.at("repeats_total").get<std::uint64_t>();
+  std::string html = "<h2>" + escaped(filled(of.words.repeats, {number(of.words, total)})) + "</h2>\n";
+  const std::size_t shown = std::min(kShown, repeats.size());
+  if (shown < total)
+    html += paragraph(filled(of.words.shown_of, {number(of.words, shown), number(of.words, total)}));
+  html += "<ul>\n";
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto count = repeats[i].at("words").get<std::uint64_t>();
+    html += "<li>" + escaped(filled(of.words.passage_words, {number(of.words, count)})) +
+            "<blockquote dir=\"auto\">" + escaped(of.text.slice(json::read_range(repeats[i].at("again")))) +
+            "</blockquote></li>\n";
+  }
+  return html + "</ul>\n";
+}
+
 /// Kinds of unusual characters and how many there are, whether they were a reason or not.
 std::string alerts_list(const Words& words, const Json& check) {
   std::string items;
@@ -361,7 +381,7 @@ std::string report(const Words& words, const Json& check, std::string_view text,
   html += document_map(matches, count_code_points(text)) + sources_list(of, passages);
   if (!parts.marks_path.empty() && !check.at("excluded").empty())
     html += "<p class=\"screen\">" + link(parts.marks_path, words.mark_exclusions) + "</p>\n";
-  html += later_part(words, check, parts.later);
+  html += later_part(words, check, parts.later) + repeats_list(of);
   return html + statements_list(words, parts.statements) + history_list(words, parts.history) + "<h2>" +
          escaped(words.text) + "</h2>\n" + "<div class=\"text\">\n" +
          marked_text(words, text, matches, left_out, all) + "</div>\n";

@@ -1,5 +1,5 @@
 """One case from hand-in to proof: a PDF borrows from three sources, quotes one with and one without a reference, and
-disguises a fourth. Every number of its check is compared with what this script computes from how it made the PDF."""
+disguises a fourth and repeats itself. Every number of its check is compared with what this script computes from how it made the PDF."""
 import json
 import os
 import pathlib
@@ -57,7 +57,7 @@ class CaseStoryTest(Visitor):
             Borrowed("chekhov-surgery.txt", unreferenced, unreferenced, True, False),
             Borrowed("chekhov-misery.txt", disguised, original, False, False),
         ]
-        paragraphs = [OWN[0], f"{verbatim}.", OWN[1], f"«{quoted}» [7, с. 12].", OWN[2], f"«{unreferenced}».", OWN[3], f"{disguised}.", OWN[4]]
+        paragraphs = [OWN[0], f"{verbatim}.", OWN[1], f"«{quoted}» [7, с. 12].", OWN[2], f"«{unreferenced}».", OWN[3], f"{disguised}.", OWN[4], OWN[0]]
         body = "".join(f"<p>{paragraph}</p>" for paragraph in paragraphs)
         page = f'<!doctype html><html lang="ru"><head><title>Заметка</title></head><body><main><h1>Заметка</h1>{body}</main></body></html>'
         made = subprocess.run([REPORT], input=page.encode(), capture_output=True, check=True)
@@ -105,6 +105,14 @@ class CaseStoryTest(Visitor):
                 self.assertEqual((passage["quoted"], passage["referenced"]), (part.quoted, part.referenced))
                 self.assertEqual(passage["a_pages"], [1, 1])
                 self.assertEqual(" ".join(passage["b_text"].split()), part.original)
+
+    def test_what_it_has_twice_is_listed(self):
+        self.assertEqual(self.check["repeats_total"], 1)
+        (repeat,) = self.check["repeats"]
+        self.assertEqual(repeat["words"], words(OWN[0]))
+        places = [" ".join(self.text[begin:end].split()) for begin, end in (repeat["first"], repeat["again"])]
+        self.assertEqual(places, [OWN[0].rstrip(".")] * 2)
+        self.assertEqual(self.text.count(OWN[0].split()[0]), 2)
 
     def test_the_disguise_is_named_letter_by_letter(self):
         disguised = self.parts[3]

@@ -225,6 +225,15 @@ Json own_array(const std::vector<check::OwnPassage>& own) {
   return array;
 }
 
+Json repeats_array(const std::vector<check::Repeat>& repeats) {
+  Json array = Json::array();
+  for (const check::Repeat& repeat : repeats)
+    array.push_back({{"first", range_array(repeat.first)},
+                     {"again", range_array(repeat.again)},
+                     {"words", repeat.words}});
+  return array;
+}
+
 }  // namespace
 
 Json outcome_object(const check::CheckRequest& request, const check::Outcome& outcome) {
@@ -243,6 +252,8 @@ Json outcome_object(const check::CheckRequest& request, const check::Outcome& ou
   object["excluded_total"] = outcome.exclusions.excluded_total();
   object["not_excluded"] = not_excluded_array(outcome.exclusions.not_excluded);
   object["not_excluded_total"] = outcome.exclusions.not_excluded_total;
+  object["repeats"] = repeats_array(outcome.repeats);
+  object["repeats_total"] = outcome.repeats_total;
   object["query"] = {{"text_bytes", request.text.value_or("").size()},
                      {"code_points", outcome.code_points},
                      {"sentences", outcome.sentences},
