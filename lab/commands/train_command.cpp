@@ -5,8 +5,8 @@
 #include "cli/frame/format.h"
 #include "cli/frame/progress.h"
 #include "lab/commands/lab_commands.h"
-#include "lab/judge/training_set.h"
 #include "server/json/json.h"
+#include "server/judge/training_set.h"
 
 namespace akin::cli {
 

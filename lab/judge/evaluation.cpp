@@ -6,7 +6,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "lab/judge/folds.h"
+#include "server/judge/folds.h"
 
 namespace akin::judge {
 

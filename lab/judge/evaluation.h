@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/judge/training_set.h"
+#include "server/judge/training_set.h"
 #include "server/judge/window.h"
 
 namespace akin::judge {

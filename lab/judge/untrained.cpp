@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "lab/judge/training_set.h"
 #include "server/judge/rule.h"
+#include "server/judge/training_set.h"
 
 namespace akin::judge {
 

@@ -8,9 +8,9 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
-#include "lab/judge/training_set.h"
 #include "morph/schemes/scheme.h"
 #include "server/judge/line_stream.h"
+#include "server/judge/training_set.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/made_documents.h"
 #include "tests/bench/process.h"

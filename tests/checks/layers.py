@@ -75,7 +75,7 @@ FORBIDDEN_LIBRARIES = {
     "lmdb.h": {"index/lmdb/env"},
     "libpq-fe.h": {"index/pg/client"},
     "hunspell/": {"dict/stem"},
-    "libsvm/": {"lab/judge"},
+    "libsvm/": {"server/judge"},
     "libxml/": {"report", "extract", "extract/html", "extract/child", "extract/child/office", "extract/child/program", "server/ingest"},
     "bzlib.h": {"server/ingest"},
     # GPL, or for files of strangers: in the program akin-extract only.

@@ -5,8 +5,8 @@
 
 #include "dict/table/content_hash.h"
 #include "server/json/strict_json.h"
-#include "tests/lab/judge/made_examples.h"
 #include "tests/server/judge/judge_fixture.h"
+#include "tests/server/judge/made_examples.h"
 
 namespace akin::judge {
 namespace {

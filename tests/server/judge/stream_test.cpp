@@ -8,8 +8,8 @@
 
 #include "server/json/strict_json.h"
 #include "server/judge/line_stream.h"
-#include "tests/lab/judge/made_examples.h"
 #include "tests/server/judge/judge_fixture.h"
+#include "tests/server/judge/made_examples.h"
 
 namespace akin::judge {
 namespace {

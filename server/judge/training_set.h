@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "lab/judge/train_classifier.h"
 #include "server/judge/labelled_pair.h"
+#include "server/judge/train_classifier.h"
 
 namespace akin::judge {
 

@@ -1,4 +1,4 @@
-#include "lab/judge/train_svm.h"
+#include "server/judge/train_svm.h"
 
 #include <libsvm/svm.h>
 

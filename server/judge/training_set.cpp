@@ -1,7 +1,7 @@
-#include "lab/judge/training_set.h"
+#include "server/judge/training_set.h"
 
 #include "dict/table/content_hash.h"
-#include "lab/judge/folds.h"
+#include "server/judge/folds.h"
 #include "server/judge/window.h"
 
 namespace akin::judge {

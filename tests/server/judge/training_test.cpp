@@ -1,5 +1,5 @@
 // The hyperplane, calibration, folds and training.
-#include "lab/judge/train_classifier.h"
+#include "server/judge/train_classifier.h"
 
 #include <gmock/gmock.h>
 #include <libsvm/svm.h>
@@ -7,11 +7,11 @@
 #include <cmath>
 #include <set>
 
-#include "lab/judge/calibration.h"
-#include "lab/judge/folds.h"
-#include "lab/judge/train_svm.h"
-#include "tests/lab/judge/made_examples.h"
+#include "server/judge/calibration.h"
+#include "server/judge/folds.h"
+#include "server/judge/train_svm.h"
 #include "tests/server/judge/judge_fixture.h"
+#include "tests/server/judge/made_examples.h"
 
 namespace akin::judge {
 namespace {

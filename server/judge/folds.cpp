@@ -1,4 +1,4 @@
-#include "lab/judge/folds.h"
+#include "server/judge/folds.h"
 
 #include <algorithm>
 #include <array>

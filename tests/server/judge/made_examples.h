@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "lab/judge/train_classifier.h"
+#include "server/judge/train_classifier.h"
 
 namespace akin::judge {
 

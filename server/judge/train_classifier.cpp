@@ -1,12 +1,12 @@
-#include "lab/judge/train_classifier.h"
+#include "server/judge/train_classifier.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "lab/judge/calibration.h"
-#include "lab/judge/folds.h"
-#include "lab/judge/train_svm.h"
+#include "server/judge/calibration.h"
+#include "server/judge/folds.h"
+#include "server/judge/train_svm.h"
 
 namespace akin::judge {
 

@@ -1,4 +1,4 @@
-#include "lab/judge/calibration.h"
+#include "server/judge/calibration.h"
 
 #include <algorithm>
 #include <cmath>
