@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "cli/commands/stream/judge_files.h"
 #include "cli/frame/format.h"
 #include "cli/frame/progress.h"
 #include "lab/commands/lab_commands.h"
 #include "server/json/json.h"
-#include "server/judge/training_set.h"
+#include "server/judge/train_model.h"
 
 namespace akin::cli {
 
@@ -48,13 +49,7 @@ json::Json held_out_json(const judge::ClassificationCounts& counts) {
           {"undecided", counts.undecided}};
 }
 
-/// A model, and which of its pairs a stream would have compared.
-struct Trained {
-  judge::Model model;
-  judge::ComparedPairs compared;
-};
-
-json::Json model_json(const Trained& trained, const std::string& file) {
+json::Json model_json(const judge::TrainedModel& trained, const std::string& file) {
   const judge::Model& model = trained.model;
   const judge::Classifier& classifier = model.classifier;
   const judge::TrainingRecord& record = classifier.record;
@@ -88,7 +83,7 @@ bool is_unlike_a_stream(const judge::ComparedPairs& compared) {
   return compared.compared_negatives * 2 < compared.negatives;
 }
 
-void print_model(const Trained& trained, const std::string& file, Output& out) {
+void print_model(const judge::TrainedModel& trained, const std::string& file, Output& out) {
   const judge::Model& model = trained.model;
   const judge::Classifier& classifier = model.classifier;
   const judge::TrainingRecord& record = classifier.record;
@@ -119,7 +114,7 @@ void print_model(const Trained& trained, const std::string& file, Output& out) {
       << "stored in " << file << "\n";
 }
 
-Result<Trained> train(const TrainOptions& request, Session& session, const std::string& name) {
+Result<judge::TrainedModel> train(const TrainOptions& request, Session& session, const std::string& name) {
   AKIN_TRY(const auto criteria, judge::parse_criteria(request.criteria));
   std::vector<judge::Document> documents;
   if (!request.documents.empty()) {
@@ -132,25 +127,17 @@ Result<Trained> train(const TrainOptions& request, Session& session, const std::
     std::move(more.begin(), more.end(), std::back_inserter(background));
   }
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
-  Trained trained;
-  judge::Model& model = trained.model;
-  model.name = name;
-  model.languages = session.options.languages;
-  model.dictionary = dictionary->fingerprint();
-  AKIN_TRY(model.statistics, judge::count_collection(pairs, background, *dictionary));
-  AKIN_TRY(trained.compared, judge::count_compared(pairs, model.statistics, *dictionary));
-  AKIN_TRY(const auto examples,
-           judge::compare_pairs(pairs, judge::groups_of(pairs),
-                                {dictionary.get(), &model.statistics, request.both_ways}));
+  AKIN_TRY(judge::CollectionStatistics statistics, judge::count_collection(pairs, background, *dictionary));
   ProgressLine progress("training");
   judge::TrainingOptions options;
   options.criteria = criteria;
   options.folds = request.folds;
   options.precision = request.precision;
   options.seed = request.seed;
-  options.progress = [&](double share) { progress.update(share, 0, counted(examples.size(), "example")); };
-  AKIN_TRY(model.classifier, judge::train_classifier(examples, options));
-  return trained;
+  options.progress = [&](double share) { progress.update(share, 0, counted(pairs.size(), "pair")); };
+  return judge::train_model(
+      {name, session.options.languages, pairs, std::move(statistics), request.both_ways, std::move(options)},
+      *dictionary);
 }
 
 Result<Exit> run_train(const TrainOptions& request, Session& session) {
@@ -160,7 +147,7 @@ Result<Exit> run_train(const TrainOptions& request, Session& session) {
     return Error{Errc::invalid_argument, "model '" + name + "'", "cannot be a model's name",
                  "name the file with letters, digits, '-', '_' and '.'"};
   }
-  AKIN_TRY(const Trained trained, train(request, session, name));
+  AKIN_TRY(const judge::TrainedModel trained, train(request, session, name));
   AKIN_CHECK(save_model(session.options, place, trained.model));
   const std::string file = place.display(session.options);
   if (session.options.json) {

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 #include <span>
 #include <utility>
 
 #include "base/hash.h"
 #include "base/key_set.h"
-#include "dict/table/content_hash.h"
 #include "morph/schemes/stop_words.h"
 #include "server/judge/text_facts.h"
 
@@ -217,25 +215,21 @@ Error of_document(Error error, const Document& document) {
   return error;
 }
 
-Result<CollectionStatistics> count_collection(std::span<const Document* const> documents,
-                                              const Dictionary& dictionary) {
-  const NumberWords numbers(dictionary);
-  CollectionStatistics statistics;
-  Preparer preparer(dictionary, numbers, statistics);
-  std::set<std::string> seen;
-  for (const Document* document : documents) {
-    if (!seen.insert(to_hex(content_hash(document->text))).second) continue;
-    auto counted = preparer.count(*document, statistics);
-    if (counted.has_error()) return of_document(std::move(counted).error(), *document);
-  }
-  return statistics;
+DocumentCounter::DocumentCounter(const Dictionary& dictionary)
+    : numbers_(dictionary), preparer_(dictionary, numbers_, statistics_) {}
+
+Result<void> DocumentCounter::add(const Document& document) {
+  if (!seen_.insert(content_hash(document.text)).second) return {};
+  auto counted = preparer_.count(document, statistics_);
+  if (counted.has_error()) return of_document(std::move(counted).error(), document);
+  return {};
 }
 
 Result<CollectionStatistics> count_collection(std::span<const Document> documents,
                                               const Dictionary& dictionary) {
-  std::vector<const Document*> all;
-  for (const Document& document : documents) all.push_back(&document);
-  return count_collection(all, dictionary);
+  DocumentCounter counter(dictionary);
+  for (const Document& document : documents) AKIN_CHECK(counter.add(document));
+  return counter.take();
 }
 
 }  // namespace akin::judge

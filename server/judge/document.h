@@ -7,13 +7,17 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "dict/dictionary.h"
+#include "dict/table/content_hash.h"
 #include "server/judge/measures.h"
 #include "server/judge/number_reader.h"
+#include "server/judge/number_words.h"
 #include "server/judge/term_statistics.h"
 #include "server/judge/trigrams.h"
 
@@ -88,10 +92,26 @@ class Preparer {
   std::unique_ptr<Parts> parts_;
 };
 
-/// Term statistics of documents, each distinct text counted once. Errors: as scan_text, with the document's
-/// id.
-[[nodiscard]] Result<CollectionStatistics> count_collection(std::span<const Document* const> documents,
-                                                            const Dictionary& dictionary);
+/// Term statistics of documents, each distinct text counted once.
+class DocumentCounter {
+ public:
+  /// The dictionary must outlive it.
+  explicit DocumentCounter(const Dictionary& dictionary);
+  DocumentCounter(const DocumentCounter&) = delete;
+  DocumentCounter& operator=(const DocumentCounter&) = delete;
+
+  /// Errors: as scan_text, with the document's id.
+  [[nodiscard]] Result<void> add(const Document& document);
+  [[nodiscard]] CollectionStatistics take() { return std::move(statistics_); }
+
+ private:
+  NumberWords numbers_;
+  CollectionStatistics statistics_;
+  Preparer preparer_;
+  std::set<Digest> seen_;
+};
+
+/// The same of documents in memory. Errors: as DocumentCounter::add.
 [[nodiscard]] Result<CollectionStatistics> count_collection(std::span<const Document> documents,
                                                             const Dictionary& dictionary);
 

@@ -1,6 +1,9 @@
 #include "server/judge/judging.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "server/json/strict_json.h"
 
 namespace akin::judge {
 
@@ -57,6 +60,22 @@ const std::string& ModelChoice::of(const Document& document) const {
   if (value == nullptr) return otherwise;
   const auto chosen = models.find(*value);
   return chosen == models.end() ? otherwise : chosen->second;
+}
+
+Result<ModelChoice> model_choice_of(const Json& given) {
+  AKIN_TRY(const json::Fields by, json::Fields::read(given, {"field", "of"}, "field 'models'"));
+  AKIN_TRY(const auto field, by.string("field"));
+  ModelChoice choice;
+  choice.field = field.value_or("source");
+  const Json* of = by.value("of");
+  const auto is_name = [](const Json& name) { return name.is_string(); };
+  if (of == nullptr || !of->is_object() || !std::all_of(of->begin(), of->end(), is_name)) {
+    return Error{Errc::invalid_argument, "field 'models.of'",
+                 "is not an object whose values are names of models",
+                 R"(give for instance {"example.org": "news"})"};
+  }
+  for (const auto& [value, name] : of->items()) choice.models.emplace(value, name.get<std::string>());
+  return choice;
 }
 
 }  // namespace akin::judge

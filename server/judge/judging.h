@@ -42,4 +42,7 @@ struct ModelChoice {
   [[nodiscard]] const std::string& of(const Document& document) const;
 };
 
+/// {"field": "site", "of": {"The Valley Post": "valley"}}, without a default. Error: invalid_argument.
+[[nodiscard]] Result<ModelChoice> model_choice_of(const json::Json& given);
+
 }  // namespace akin::judge

@@ -18,16 +18,16 @@ Result<Model> read_named(std::string_view text, const std::string& name) {
   return model;
 }
 
-Result<void> check_name(const std::string& name) {
+}  // namespace
+
+Result<void> check_model_name(const std::string& name) {
   if (is_model_name(name)) return {};
   return Error{Errc::invalid_argument, place_of(name), "cannot be a model's name",
                "give letters, digits, '-', '_' and '.', at most 64, not beginning with a point"};
 }
 
-}  // namespace
-
 Result<std::string> Models::text(const std::string& name) const {
-  AKIN_CHECK(check_name(name));
+  AKIN_CHECK(check_model_name(name));
   AKIN_TRY(std::optional<std::string> text, state_->get(kTable, name));
   if (text) return *std::move(text);
   return Error{Errc::not_found, place_of(name), "is not stored",
@@ -63,7 +63,7 @@ Result<std::vector<std::string>> Models::names() const {
 }
 
 Result<bool> Models::put(const std::string& name, std::string_view text, const Dictionary& dictionary) {
-  AKIN_CHECK(check_name(name));
+  AKIN_CHECK(check_model_name(name));
   Result<Model> model = read_named(text, name);
   if (model.has_error()) {
     Error error = std::move(model).error();
@@ -77,7 +77,7 @@ Result<bool> Models::put(const std::string& name, std::string_view text, const D
 }
 
 Result<bool> Models::erase(const std::string& name) {
-  AKIN_CHECK(check_name(name));
+  AKIN_CHECK(check_model_name(name));
   return state_->erase(kTable, name);
 }
 

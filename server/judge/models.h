@@ -14,6 +14,9 @@
 
 namespace akin::judge {
 
+/// Error: invalid_argument if it is not a model's name (is_model_name).
+[[nodiscard]] Result<void> check_model_name(const std::string& name);
+
 /// Any number of threads. All members may also return the errors of the state, and of read_model.
 class Models {
  public:

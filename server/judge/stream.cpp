@@ -4,6 +4,11 @@
 
 namespace akin::judge {
 
+Result<CandidateRule> candidate_rule_of(std::string_view name, bool by_rule, Rule rule) {
+  if (!name.empty()) return parse_candidate_rule(name);
+  return by_rule && rule == Rule::sentences ? CandidateRule::sentences : CandidateRule::both;
+}
+
 StreamJudge::StreamJudge(std::span<const Model> models, const StreamOptions& options)
     : models_(models), rule_(options.rule), threshold_(options.threshold), window_(options.window) {}
 

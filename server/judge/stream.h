@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "server/judge/judging.h"
@@ -20,6 +21,10 @@ struct StreamOptions {
   Rule rule = Rule::event;            ///< decides without a model
   double threshold = kRuleThreshold;  ///< from this score on, the rule says that a document is a duplicate
 };
+
+/// The rule of this name; without a name the default, which is `sentences` for the rule that uses nothing
+/// else. Error: as parse_candidate_rule.
+[[nodiscard]] Result<CandidateRule> candidate_rule_of(std::string_view name, bool by_rule, Rule rule);
 
 /// The result of one model (or the rule) for a document and its best candidate.
 struct Finding {

@@ -25,13 +25,13 @@ std::vector<std::size_t> groups_of(std::span<const LabelledPair> pairs) {
 Result<CollectionStatistics> count_collection(std::span<const LabelledPair> pairs,
                                               std::span<const Document> background,
                                               const Dictionary& dictionary) {
-  std::vector<const Document*> documents;
+  DocumentCounter counter(dictionary);
   for (const LabelledPair& pair : pairs) {
-    documents.push_back(&pair.a);
-    documents.push_back(&pair.b);
+    AKIN_CHECK(counter.add(pair.a));
+    AKIN_CHECK(counter.add(pair.b));
   }
-  for (const Document& document : background) documents.push_back(&document);
-  return judge::count_collection(documents, dictionary);
+  for (const Document& document : background) AKIN_CHECK(counter.add(document));
+  return counter.take();
 }
 
 Result<std::vector<Example>> compare_pairs(std::span<const LabelledPair> pairs,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include "server/api/write/objects.h"
+#include "server/run/judge_tasks.h"
 #include "server/search/filtered_pairs.h"
 #include "server/search/tier_options.h"
 
@@ -27,28 +28,23 @@ Result<PairsRequest> pairs_request(const tasks::TaskInfo& task, const Scheme& sc
   return request;
 }
 
-Result<std::optional<filter::Filter>> filter_of(const tasks::TaskInfo& task) {
-  const auto text = task.parameters.find("filter");
-  if (text == task.parameters.end()) return std::optional<filter::Filter>();
-  AKIN_TRY(filter::Filter filter, filter::Filter::parse(text->get_ref<const std::string&>()));
-  return std::optional(std::move(filter));
-}
-
-Result<void> find_pairs(Catalog& catalog, const tasks::TaskInfo& task, tasks::TaskContext& context) {
-  AKIN_TRY(const auto collection, catalog.get(task.collection));
+Result<void> find_pairs(const std::shared_ptr<Catalog>& catalog, const tasks::TaskInfo& task,
+                        tasks::TaskContext& context) {
+  AKIN_TRY(const auto collection, catalog->get(task.collection));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const PairsRequest request, pairs_request(task, collection->scheme(), context));
-  AKIN_TRY(const auto filter, filter_of(task));
+  AKIN_TRY(const auto filter, task_filter(task));
   AKIN_CHECK(pairs_of(*snapshot, request, filter,
                       [&](const DocumentPair& pair) { return context.write(pair_object(pair).dump()); }));
   return {};
 }
 
-Result<void> find_groups(Catalog& catalog, const tasks::TaskInfo& task, tasks::TaskContext& context) {
-  AKIN_TRY(const auto collection, catalog.get(task.collection));
+Result<void> find_groups(const std::shared_ptr<Catalog>& catalog, const tasks::TaskInfo& task,
+                         tasks::TaskContext& context) {
+  AKIN_TRY(const auto collection, catalog->get(task.collection));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const PairsRequest request, pairs_request(task, collection->scheme(), context));
-  AKIN_TRY(const auto filter, filter_of(task));
+  AKIN_TRY(const auto filter, task_filter(task));
   const bool complete = task.parameters.value("linkage", "single") == "complete";
   const Linkage linkage = complete ? Linkage::complete : Linkage::single;
   AKIN_CHECK(groups_of(*snapshot, request, filter, linkage, [&](const std::vector<std::string>& ids) {
@@ -75,13 +71,15 @@ JobControl control_of(tasks::TaskContext& context) {
   return control;
 }
 
-Result<void> reindex(Catalog& catalog, const tasks::TaskInfo& task, tasks::TaskContext& context) {
-  return catalog.reindex(task.collection, task.parameters.at("scheme").get<std::string>(),
-                         control_of(context));
+Result<void> reindex(const std::shared_ptr<Catalog>& catalog, const tasks::TaskInfo& task,
+                     tasks::TaskContext& context) {
+  return catalog->reindex(task.collection, task.parameters.at("scheme").get<std::string>(),
+                          control_of(context));
 }
 
-Result<void> compact(Catalog& catalog, const tasks::TaskInfo& task, tasks::TaskContext& context) {
-  AKIN_TRY(const Compaction done, catalog.compact(task.collection, control_of(context)));
+Result<void> compact(const std::shared_ptr<Catalog>& catalog, const tasks::TaskInfo& task,
+                     tasks::TaskContext& context) {
+  AKIN_TRY(const Compaction done, catalog->compact(task.collection, control_of(context)));
   Json line;
   line["bytes_before"] = done.bytes_before;
   line["bytes_after"] = done.bytes_after;
@@ -108,22 +106,27 @@ Result<void> backup(Catalog& catalog, const std::shared_ptr<state::State>& state
   return {};
 }
 
-using Work = Result<void> (*)(Catalog& catalog, const tasks::TaskInfo& task, tasks::TaskContext& context);
-
-tasks::TaskKind kind(std::string type, const std::shared_ptr<Catalog>& catalog, Work work) {
-  return {std::move(type), [catalog, work](const tasks::TaskInfo& task, tasks::TaskContext& context) {
-            return work(*catalog, task, context);
+/// Work with the catalog, or with what the judge needs.
+template <class Objects>
+tasks::TaskKind kind(std::string type, const Objects& objects,
+                     Result<void> (*work)(const Objects& objects, const tasks::TaskInfo& task,
+                                          tasks::TaskContext& context)) {
+  return {std::move(type), [objects, work](const tasks::TaskInfo& task, tasks::TaskContext& context) {
+            return work(objects, task, context);
           }};
 }
 
 }  // namespace
 
 std::vector<tasks::TaskKind> task_kinds(const std::shared_ptr<Catalog>& catalog,
+                                        const std::shared_ptr<Dictionaries>& dictionaries,
                                         const std::shared_ptr<state::State>& state,
                                         const std::filesystem::path& backups) {
-  std::vector<tasks::TaskKind> kinds = {kind("pairs", catalog, find_pairs),
-                                        kind("groups", catalog, find_groups),
-                                        kind("reindex", catalog, reindex), kind("compact", catalog, compact)};
+  const JudgeWork judge{catalog, dictionaries, state, std::make_shared<judge::Models>(state)};
+  std::vector<tasks::TaskKind> kinds = {
+      kind("pairs", catalog, find_pairs), kind("groups", catalog, find_groups),
+      kind("reindex", catalog, reindex),  kind("compact", catalog, compact),
+      kind("train", judge, train),        kind("stream", judge, judge_in_order)};
   if (!backups.empty()) {
     kinds.push_back({"backup", [=](const tasks::TaskInfo& task, tasks::TaskContext& context) {
                        return backup(*catalog, state, backups, task, context);

@@ -206,7 +206,7 @@ class Asking(AkinTest):
                     bodies = [(None, "")]
                     for kind, content in operation.get("requestBody", {}).get("content", {}).items():
                         bodies += [(body, kind) for body in Bodies(schemas, body_names, text).of(content["schema"])]
-                        if pattern.endswith(("/pairs", "/groups")):
+                        if pattern.endswith(("/pairs", "/groups", "/train", "/stream")):
                             bodies.append((content["example"], kind))
                     for body, kind in bodies:
                         yield operation["operationId"], method.upper(), path + query, body, kind

@@ -164,6 +164,13 @@ class CollectionStreamTest(Streaming):
         self.assertEqual(stored, sorted(stored))
         self.assertIn("3 documents: 2 new, 1 duplicate", self.summary)
 
+    def test_a_filter_leaves_documents_out(self):
+        self.store(("other", text(1, 2, 3)), language="vep")
+        self.store(("copy", text(1, 2, 3)), language="krl")
+        (copy,) = self.collection("--from", "1970-01-01", "--filter", 'language = "krl"')
+        self.assertEqual((copy["id"], copy["answer"]), ("copy", "new"))
+        self.assertIn("--filter", self.akin("stream", "--filter", 'language = "krl"', stdin=b"", code=2).err)
+
     def test_a_stream_goes_on_where_one_ended(self):
         self.store(("first", text(1, 2, 3)))
         (first,) = self.collection("--from", "1970-01-01")

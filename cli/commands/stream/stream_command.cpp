@@ -9,14 +9,15 @@
 
 #include "base/ascii.h"
 #include "base/parallel.h"
-#include "base/rfc3339.h"
 #include "base/time.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/stream/collection_feed.h"
+#include "cli/commands/common/filter_option.h"
 #include "cli/commands/stream/judge_files.h"
 #include "cli/frame/file_line_reader.h"
 #include "cli/frame/format.h"
 #include "cli/frame/stop_signal.h"
+#include "cli/frame/workspace.h"
+#include "server/judge/collection_feed.h"
 #include "server/judge/line_stream.h"
 
 namespace akin::cli {
@@ -39,6 +40,7 @@ struct StreamRequest {
   std::string file = "-";
   std::string from;     ///< a time, RFC 3339
   bool follow = false;  ///< with this or `from`, the collection is read
+  std::string filter;   ///< of the collection's documents
   std::vector<std::string> models;
   std::string model_field = "source";
   std::vector<std::string> models_for;  ///< "VALUE=NAME"
@@ -77,14 +79,6 @@ void print_summary(const judge::StreamTally& tally, std::size_t bound, std::chro
                              grouped(bound) + " others, of which only the last were examined";
     std::fprintf(stderr, "%s\n", more.c_str());
   }
-}
-
-/// The rule `sentences` uses nothing else.
-Result<judge::CandidateRule> candidate_rule_of(const StreamRequest& request) {
-  using judge::CandidateRule;
-  if (!request.candidate_rule.empty()) return judge::parse_candidate_rule(request.candidate_rule);
-  const bool by_sentences = request.models.empty() && request.options.stream.rule == judge::Rule::sentences;
-  return by_sentences ? CandidateRule::sentences : CandidateRule::both;
 }
 
 /// The weights of words for the rule; nothing without files.
@@ -132,16 +126,17 @@ Result<Revision> begin_of(const StreamRequest& request) {
     const auto now = std::chrono::duration_cast<std::chrono::microseconds>(time_now().time_since_epoch());
     return Revision(static_cast<std::uint64_t>(now.count()));
   }
-  const auto moment = parse_rfc3339(request.from);
-  if (moment && *moment >= 0) return Revision(static_cast<std::uint64_t>(*moment));
-  return Error{Errc::invalid_argument, "--from " + request.from, "is not a time since 1970",
-               "give the value of \"stored\", such as 2024-05-17T08:30:00.000250Z, or a date"};
+  return judge::revision_at(request.from, "--from " + request.from);
 }
 
 /// Where documents come from: the collection, or the lines of a file.
 Result<ReadLine> open_input(const StreamRequest& request, const Session& session,
                             const std::atomic<bool>& ended) {
   if (!reads_collection(request)) {
+    if (!request.filter.empty()) {
+      return Error{Errc::invalid_argument, "--filter", "selects documents of a collection",
+                   "read one by --from or --follow"};
+    }
     AKIN_TRY(auto opened, FileLineReader::open(request.file, &StopOnSignal::asked()));
     return ReadLine(
         [lines = std::shared_ptr(std::move(opened)), &ended] { return next_line(*lines, ended); });
@@ -151,9 +146,12 @@ Result<ReadLine> open_input(const StreamRequest& request, const Session& session
                  "cannot be combined with --from or --follow", "these read the collection: leave one out"};
   }
   AKIN_TRY(const Revision after, begin_of(request));
-  AKIN_TRY(auto opened, CollectionFeed::open(session.options,
-                                             {after, request.options.stream.window.seconds, request.follow}));
-  return ReadLine([feed = std::make_shared<CollectionFeed>(std::move(opened)), &ended] {
+  AKIN_TRY(const OpenCollection stored, open_collection(session.options));
+  judge::FeedOptions reading{after, request.options.stream.window.seconds, request.follow};
+  AKIN_TRY(const auto filter, filter_of(request.filter));
+  if (filter) reading.selects = [filter](const DocumentRecord& record) { return filter->accepts(record); };
+  AKIN_TRY(auto opened, judge::CollectionFeed::open(stored.catalog, stored.collection, reading));
+  return ReadLine([feed = std::make_shared<judge::CollectionFeed>(std::move(opened)), &ended] {
     return feed->next([&ended] { return ended || StopOnSignal::asked(); });
   });
 }
@@ -161,7 +159,9 @@ Result<ReadLine> open_input(const StreamRequest& request, const Session& session
 Result<Exit> run_stream(const StreamRequest& given, Session& session) {
   StreamRequest request = given;
   AKIN_TRY(request.options.stream.rule, judge::parse_rule(request.rule));
-  AKIN_TRY(request.options.stream.window.candidate_rule, candidate_rule_of(request));
+  AKIN_TRY(
+      request.options.stream.window.candidate_rule,
+      judge::candidate_rule_of(request.candidate_rule, request.models.empty(), request.options.stream.rule));
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
   std::vector<judge::Model> models;
   std::map<std::string, std::string> loaded;  // names of models by what the flags call them
@@ -242,6 +242,8 @@ void add_stream_command(Program& program) {
   command.add_flag("--follow", request->follow,
                    "Continue with the documents that are stored in --collection from now on, or since\n"
                    "--from, until SIGTERM or Ctrl-C");
+  add_filter_option(command, request->filter,
+                    "Judge only documents of the collection that this filter selects");
   command
       .add_option("--model", request->models,
                   "Model that judges (akin-lab train); may be given several times: the first one\n"

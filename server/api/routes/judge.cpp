@@ -22,24 +22,14 @@ namespace {
 constexpr std::uint64_t kMostCandidates = 100;
 constexpr std::uint64_t kCandidates = 16;
 
-/// {"field": "site", "models": {"The Valley Post": "valley"}}
+/// The fields `model` and `models`.
 Result<judge::ModelChoice> choice_of(const Fields& fields) {
   judge::ModelChoice choice;
+  if (const Json* given = fields.value("models")) {
+    AKIN_TRY(choice, judge::model_choice_of(*given));
+  }
   AKIN_TRY(const auto model, fields.string("model"));
   choice.otherwise = model.value_or("");
-  const Json* given = fields.value("models");
-  if (given == nullptr) return choice;
-  AKIN_TRY(const Fields by, Fields::read(*given, {"field", "of"}, "field 'models'"));
-  AKIN_TRY(const auto field, by.string("field"));
-  choice.field = field.value_or("source");
-  const Json* of = by.value("of");
-  const auto is_name = [](const Json& name) { return name.is_string(); };
-  if (of == nullptr || !of->is_object() || !std::all_of(of->begin(), of->end(), is_name)) {
-    return Error{Errc::invalid_argument, "field 'models.of'",
-                 "is not an object whose values are names of models",
-                 R"(give for instance {"example.org": "news"})"};
-  }
-  for (const auto& [value, name] : of->items()) choice.models.emplace(value, name.get<std::string>());
   return choice;
 }
 

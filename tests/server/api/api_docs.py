@@ -100,7 +100,7 @@ class ApiDocs(AkinTest):
         self.last = {}  # ids of the task, the check and the link that were made last
 
     def answer(self, server: Server, command: str) -> tuple[str, list]:
-        """The answer; of a task, once it has ended."""
+        """The answer; of a task or its result, once it has ended."""
         end = time.monotonic() + 20
         while True:
             status, values = self.first_answer(server, VARIABLE.sub(lambda shown: self.last[shown.group(1).lower()], command))
@@ -110,6 +110,7 @@ class ApiDocs(AkinTest):
             unfinished = request_of(command)[0] == "GET" and value.get("status") in ("queued", "running")
             # Documents are looked at when they have been stored.
             unfinished = unfinished or (value.get("events") == [] and time.monotonic() < end)
+            unfinished = unfinished or value.get("reason") == "the task has not ended"
             if not unfinished and value.get("code") != "busy":
                 return status, values
             time.sleep(0.01)

@@ -175,9 +175,10 @@ TEST_F(UnreadableCollections, AreRebuiltByATaskThatTheListThenShowsAsRead) {
 }
 
 TEST_F(OutdatedCollections, AreRebuiltOnceAtTheTimeOfDay) {
-  service_.tasks = tasks::Tasks::open(service_.state, folder_.path() / "more-tasks",
-                                      api::task_kinds(service_.catalog, service_.state, {}))
-                       .value();
+  service_.tasks =
+      tasks::Tasks::open(service_.state, folder_.path() / "more-tasks",
+                         api::task_kinds(service_.catalog, service_.dictionaries, service_.state, {}))
+          .value();
   std::atomic<int> hour = 3;
   std::atomic<int> looks = 0;
   std::mutex mutex;

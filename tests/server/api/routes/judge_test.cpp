@@ -2,57 +2,29 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
 #include "server/judge/models.h"
-#include "tests/server/api/service_fixture.h"
+#include "tests/server/api/routes/judge_api.h"
 
 namespace akin::test {
 namespace {
 
-using api::Json;
 using ::testing::HasSubstr;
 
-class JudgeApi : public ServiceTest {
- protected:
-  void SetUp() override { expect(201, "PUT", "/v1/collections/c", kJson, "{}"); }
-
-  void store(const std::string& id, const std::string& text, const Json& metadata = Json::object()) {
-    const Json body = {{"text", text}, {"metadata", metadata}};
-    expect(201, "PUT", "/v1/collections/c/documents/" + id, kJson, body.dump());
-  }
-  Json post(int status, const std::string& target, const Json& body) {
-    return expect(status, "POST", target, kJson, body.dump());
-  }
-  Json put_labels(const Json& labels) {
-    return expect(200, "PUT", "/v1/collections/c/labels", kJson, Json{{"labels", labels}}.dump());
-  }
-  /// The id of a finished task.
-  std::string finished(const std::string& target, const Json& body) {
-    const std::string id = post(202, target, body)["id"].get<std::string>();
-    for (;;) {
-      const std::string status = expect(200, "GET", "/v1/tasks/" + id)["status"].get<std::string>();
-      if (status == "done") return id;
-      if (status != "queued" && status != "running") throw std::runtime_error(status);
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-  }
-  /// A model that calls a pair a duplicate if most words are common; its links lie within 0.2 and 0.8.
-  judge::Model model(const std::string& name) {
-    judge::Model model;
-    model.name = name;
-    model.languages = "none";
-    model.dictionary = empty_dictionary()->fingerprint();
-    judge::Classifier& classifier = model.classifier;
-    classifier.scaling = {
-        {judge::Criterion::words, judge::Criterion::links}, {0.5, 0.5}, {0.5, 0.5}, {0, 0.2}, {1, 0.8}};
-    classifier.plane = {1, 0, {4, 0}};
-    classifier.record.folds = 2;
-    classifier.record.precision = 0.9;
-    return model;
-  }
-};
+/// A model that calls a pair a duplicate if most words are common; its links lie within 0.2 and 0.8.
+judge::Model model(const std::string& name) {
+  judge::Model model;
+  model.name = name;
+  model.languages = "none";
+  model.dictionary = empty_dictionary()->fingerprint();
+  judge::Classifier& classifier = model.classifier;
+  classifier.scaling = {
+      {judge::Criterion::words, judge::Criterion::links}, {0.5, 0.5}, {0.5, 0.5}, {0, 0.2}, {1, 0.8}};
+  classifier.plane = {1, 0, {4, 0}};
+  classifier.record.folds = 2;
+  classifier.record.precision = 0.9;
+  return model;
+}
 
 TEST_F(JudgeApi, RuleJudgesTwoTexts) {
   const Json copy =

@@ -1,4 +1,4 @@
-#include "cli/commands/stream/collection_feed.h"
+#include "server/judge/collection_feed.h"
 
 #include <chrono>
 #include <thread>
@@ -7,7 +7,7 @@
 #include "base/rfc3339.h"
 #include "server/json/json.h"
 
-namespace akin::cli {
+namespace akin::judge {
 
 namespace {
 
@@ -27,21 +27,32 @@ void wait(std::chrono::milliseconds time, const CollectionFeed::Stopped& stopped
 
 }  // namespace
 
-CollectionFeed::CollectionFeed(OpenCollection collection, const FeedOptions& options)
-    : collection_(std::move(collection)), options_(options), position_(begin_of_window(options)) {}
+Result<Revision> revision_at(std::string_view time, std::string what) {
+  const auto moment = parse_rfc3339(time);
+  if (moment && *moment >= 0) return Revision(static_cast<std::uint64_t>(*moment));
+  return Error{Errc::invalid_argument, std::move(what), "is not a time since 1970",
+               "give the value of \"stored\", such as 2024-05-17T08:30:00.000250Z, or a date"};
+}
 
-Result<CollectionFeed> CollectionFeed::open(const CommonOptions& options, const FeedOptions& feed) {
-  AKIN_TRY(OpenCollection collection, open_collection(options));
+CollectionFeed::CollectionFeed(std::shared_ptr<Catalog> catalog, std::shared_ptr<Collection> collection,
+                               const FeedOptions& options)
+    : catalog_(std::move(catalog)),
+      collection_(std::move(collection)),
+      options_(options),
+      position_(begin_of_window(options)) {}
+
+Result<CollectionFeed> CollectionFeed::open(std::shared_ptr<Catalog> catalog,
+                                            std::shared_ptr<Collection> collection, const FeedOptions& feed) {
   if (!collection->keeps_texts()) {
-    return Error{Errc::unsupported, "collection '" + options.collection + "'",
+    return Error{Errc::unsupported, "collection '" + collection->name() + "'",
                  "it keeps no texts, which a stream needs", "create it without --no-text"};
   }
-  return CollectionFeed(std::move(collection), feed);
+  return CollectionFeed(std::move(catalog), std::move(collection), feed);
 }
 
 Result<void> CollectionFeed::read_page() {
   // Another process may have rebuilt it.
-  AKIN_TRY(collection_.collection, collection_.catalog->get(collection_->name()));
+  AKIN_TRY(collection_, catalog_->get(collection_->name()));
   AKIN_TRY(snapshot_, collection_->snapshot());
   AKIN_TRY(const auto page, snapshot_->changes(position_, kListedAtOnce));
   if (!page.empty()) position_ = page.back().revision;
@@ -49,23 +60,24 @@ Result<void> CollectionFeed::read_page() {
   return {};
 }
 
-Result<std::optional<judge::NumberedLine>> CollectionFeed::line_of(const StoredDocument& record) {
+Result<std::optional<NumberedLine>> CollectionFeed::line_of(const StoredDocument& record) {
   AKIN_TRY(std::string text, snapshot_->text(record));
   json::Json document = {{"id", record.id}, {"title", record.title}, {"text", std::move(text)}};
   json::Json metadata = json::Json::parse(record.metadata, nullptr, false);
   if (metadata.is_object()) document["metadata"] = std::move(metadata);
   const bool known = record.revision <= options_.after;
-  return std::optional(judge::NumberedLine{.number = known ? 0 : ++number_,
-                                           .text = json::compact(document),
-                                           .stored = record.revision.value,
-                                           .known = known});
+  return std::optional(NumberedLine{.number = known ? 0 : ++number_,
+                                    .text = json::compact(document),
+                                    .stored = record.revision.value,
+                                    .known = known});
 }
 
-Result<std::optional<judge::NumberedLine>> CollectionFeed::next(const Stopped& stopped) {
+Result<std::optional<NumberedLine>> CollectionFeed::next(const Stopped& stopped) {
   while (!stopped()) {
     if (!listed_.empty()) {
       const StoredDocument record = std::move(listed_.front());
       listed_.pop_front();
+      if (options_.selects && !options_.selects(record)) continue;
       return line_of(record);
     }
     AKIN_CHECK(read_page());
@@ -74,7 +86,7 @@ Result<std::optional<judge::NumberedLine>> CollectionFeed::next(const Stopped& s
     if (!options_.follow) break;
     wait(kPoll, stopped);
   }
-  return std::optional<judge::NumberedLine>();
+  return std::optional<NumberedLine>();
 }
 
-}  // namespace akin::cli
+}  // namespace akin::judge
