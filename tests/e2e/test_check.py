@@ -35,6 +35,13 @@ class CheckTest(AkinTest):
         self.assertIn("refuse", words)
         self.assertIn(CHAMELEON, words)
 
+    def test_a_filter_selects_the_sources(self):
+        self.index_library()
+        text = QUERY.read_text(encoding="utf-8")
+        self.assertEqual(self.check(text, "--filter", f'id = "{CHAMELEON}"', code=0)["sources_total"], 1)
+        self.assertEqual(self.check(text, "--filter", f'id != "{CHAMELEON}"', code=0)["sources"], [])
+        self.assertIn("filter", self.akin("check", QUERY, "--filter", "id =", code=2).err)
+
     def test_a_missing_collection_is_answered_with_those_that_there_are(self):
         self.index_library()
         for flag in ("--collection", "--collections"):

@@ -36,6 +36,14 @@ class DocumentsTest(AkinTest):
         again = self.akin("delete", "nobody", CHAMELEON, "--json", code=2).json
         self.assertEqual(again, {"deleted": 0, "not_found": [CHAMELEON, "nobody"]})
 
+    def test_filter_deletes_what_it_selects(self):
+        lines = "".join(f'{{"id": "{name}", "text": "A story.", "metadata": {{"year": {year}}}}}\n' for name, year in (("old", 1999), ("new", 2020)))
+        self.akin("import", "-", stdin=lines.encode(), code=0)
+        self.assertEqual(self.akin("delete", "--filter", "year < 2000", "--json", code=0).json, {"deleted": 1, "not_found": []})
+        self.akin("show", "new", code=0)
+        self.assertIn("either ids or --filter", self.akin("delete", code=2).err)
+        self.assertIn("either ids or --filter", self.akin("delete", "new", "--filter", "year < 2000", code=2).err)
+
     def test_id_that_begins_with_a_dash(self):
         self.akin("index", "-", "--id=-odd", stdin=story().encode(), code=0)
         self.akin("delete", "--", "-odd", code=0)

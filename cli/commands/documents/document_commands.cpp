@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/utf8.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/common/filter_option.h"
 #include "cli/frame/format.h"
 #include "cli/frame/table.h"
 #include "server/api/write/objects.h"
@@ -24,6 +25,7 @@ constexpr const char* kShowExamples =
 constexpr const char* kDeleteExamples =
     "  akin delete chekhov/vanka.txt old.txt\n"
     "  akin delete -- -odd-name.txt              an id that begins with a dash\n"
+    "  akin delete --filter 'date < 2020-01-01'  all documents that a filter selects\n"
     "\n"
     "Ids that do not exist are reported and the others are deleted; the exit code is then 2.";
 
@@ -104,11 +106,34 @@ Result<Exit> run_show(const std::string& id, const ShowOptions& wanted, Session&
   return Exit::ok;
 }
 
-Result<Exit> run_delete(std::vector<std::string> ids, Session& session) {
+/// The ids of all documents that the filter selects.
+Result<std::vector<std::string>> selected_ids(const Collection& collection, const filter::Filter& filter) {
+  constexpr std::size_t kPage = 256;
+  AKIN_TRY(const auto snapshot, collection.snapshot());
+  std::vector<std::string> ids;
+  std::string after;
+  for (;;) {
+    AKIN_TRY(const auto page, snapshot->list(after, kPage));
+    if (page.empty()) return ids;
+    after = page.back().id;
+    for (const StoredDocument& record : page)
+      if (filter.accepts(record)) ids.push_back(record.id);
+  }
+}
+
+Result<Exit> run_delete(std::vector<std::string> ids, const std::string& selection, Session& session) {
+  AKIN_TRY(const auto filter, filter_of(selection));
+  if (ids.empty() != filter.has_value()) {
+    return Error{Errc::invalid_argument, "akin delete", "takes either ids or --filter",
+                 filter ? "leave one of them out" : "name the documents"};
+  }
   for (const std::string& id : ids) AKIN_CHECK(validate_utf8(id, "id"));
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   AKIN_TRY(const auto collection, open_collection(session.options));
+  if (filter) {
+    AKIN_TRY(ids, selected_ids(*collection, *filter));
+  }
   std::vector<std::string> missing;
   {
     AKIN_TRY(const auto snapshot, collection->snapshot());
@@ -143,8 +168,10 @@ void add_document_commands(Program& program) {
 
   Command remove = program.command("delete", "Delete stored documents", kDeleteExamples);
   auto ids = std::make_shared<std::vector<std::string>>();
-  remove.add_option("ID", *ids, "Ids of the documents").required().type_name("");
-  program.on(remove, [ids](Session& session) { return run_delete(*ids, session); });
+  auto filter = std::make_shared<std::string>();
+  remove.add_option("ID", *ids, "Ids of the documents").type_name("");
+  add_filter_option(remove, *filter, "Delete all documents that this filter selects");
+  program.on(remove, [ids, filter](Session& session) { return run_delete(*ids, *filter, session); });
 }
 
 }  // namespace akin::cli

@@ -9,6 +9,7 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/common/encoding_option.h"
 #include "cli/commands/common/evidence.h"
+#include "cli/commands/common/filter_option.h"
 #include "cli/commands/serve/serve_options.h"
 #include "cli/frame/format.h"
 #include "index/collection/collection_name.h"
@@ -46,6 +47,7 @@ struct CheckOptions {
   std::vector<std::string> files;
   std::vector<std::string> collections;
   std::string policy;
+  std::string filter;
   std::string owner, certificate;
   std::size_t passages = 3;
   bool store = false;
@@ -255,6 +257,10 @@ Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
   }
   AKIN_TRY(const StatePtr state, open_known_state(session.options, options.store));
   AKIN_CHECK(read_policy(options, state, request));
+  if (!options.filter.empty()) {
+    AKIN_CHECK(filter_of(options.filter));
+    request.policy.filter = options.filter;
+  }
   const Checking checking{options, session, *catalog, state};
   ingest::DocumentReading reading = options.reading;
   reading.sampling = extract::Sampling::on;
@@ -320,6 +326,8 @@ void add_check_command(Program& program) {
       .add_option("--policy", options->policy,
                   "JSON file of a policy, or name of a stored one; default: \"default\"")
       .type_name("FILE|NAME");
+  add_filter_option(command, options->filter,
+                    "Only documents that this filter selects are sources, instead of the policy's filter");
   command
       .add_option("--owner", options->owner,
                   "Owner of the text: stored documents of this owner are not sources")
