@@ -177,7 +177,36 @@ def edits(programs: Programs) -> str:
     return "\n".join((head, marks, *sorted(rows, key=lambda row: row[2]))) + "\n"
 
 
-TABLES = {one.__name__: one for one in (karamazov, fragments, sizes, thresholds, supershingles, widths, collisions, edits)}
+def evaluated(name: str) -> list[dict]:
+    """A table that tests/experiments/evaluation.py has written."""
+    with (SOURCE / f"docs/evaluation/{name}.csv").open(encoding="utf-8", newline="") as rows:
+        return list(csv.DictReader(rows))
+
+
+def short(number: str, digits: int = 3) -> str:
+    return f"{float(number):.{digits}f}".removeprefix("0")
+
+
+def ranking(_: Programs) -> str:
+    """The measures for which the paper gives its own correlation."""
+    names = {"containment": "containment 1", "contained": "containment 2", "resemblance": "resemblance"}
+    rows = [[names[row["measure"]], short(row["paper_tau_a"]), row["paper_z"], short(row["tau_a"]), short(row["z_without_ties"], 2), short(row["tau_b"])]
+            for row in evaluated("rank-answers") if row["against"] == "label" and row["measure"] in names]  # fmt: skip
+    return table(["τ against the expert", "the paper", "z", "akin, τ by the same formula", "z", "τ-b"], rows)
+
+
+def judging(_: Programs) -> str:
+    found = {row["nomination"]: f"{row['positives_found']} of {row['positives']}" for row in evaluated("judge-news-candidates")}
+    best = {row["criteria"]: row for row in evaluated("judge-news")}  # the last row of each has most pairs
+    f = {name: f"{short(row['f'], 2)} ± {short(row['deviation'], 2)}, {row['pairs']} pairs" for name, row in best.items()}
+    return table(["experiment", "the paper", "akin"], [
+        ["table 1: duplicates among the candidates by the two heaviest words", "151 of 189, .80; 58 % of the candidates are duplicates",
+         f"{found['two-heaviest']} by `two-heaviest`, {found['both']} by `both`"],
+        ["figure 3: F by words alone", ".67", f["words"]],
+        ["figure 3: F by all criteria", ".82, from 400 pairs on", f["all"]]], left=3)  # fmt: skip
+
+
+TABLES = {one.__name__: one for one in (karamazov, fragments, sizes, thresholds, supershingles, widths, collisions, ranking, judging, edits)}
 TIMED = {"sizes"}
 
 
