@@ -134,7 +134,7 @@ class UsageTest(AkinTest):
             (["pairs", "--min-resemblance", "2"], "0 to 1"),
             (["pairs", "--bound", "3", "--memory", "1"], "1M to 1T"),
             (["groups", "--common-limit", "50"], "none of the conditions"),
-            (["delete"], "ID is required"),
+            (["delete"], "either ids or --filter"),
             (["index"], "PATH is required"),
             (["index", QUERY, "--memory", "15M"], "--memory"),
             (["index", QUERY, "--memory", "lots"], "--memory"),
