@@ -1,10 +1,11 @@
 // How much of a text survives what e-mail, PDF, OCR and evasive authors do to it: the share of its sentence
-// pairs that the changed copy has too. Usage: measure_arrival [--only TEXT] [--align]
+// pairs that the changed copy has too. Usage: measure_arrival [--only TEXT] [--align] [--no-numbers]
 // Novels in four languages, the first 150,000 characters of each; changes and seeds are the same in every
 // run. --align also gives the share of words that an alignment matches, and the share of the copy's passages
-// of 1,500 characters that the tier of passages finds, for rows where pairs cannot survive. Exit 0, 77
-// without corpora.
+// of 1,500 characters that the tier of passages finds, for rows where pairs cannot survive.
+// --no-numbers leaves out the numbers of chapters. Exit 0, 77 without corpora.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <memory>
@@ -53,7 +54,7 @@ struct Source {
 
 class Measure {
  public:
-  Measure() {
+  explicit Measure(bool no_numbers) {
     DictionaryConfig config;
     config.languages = {"ru", "en", "de", "uk"};
     dictionary_ = checked(Dictionary::open(config));
@@ -65,6 +66,10 @@ class Measure {
         if (sources_[i].size() == kWorks) break;
         const std::string_view text = slice_code_points(work.text, 0, kCharacters);
         Source source{paragraphs_of(text), {}, {}};
+        if (no_numbers) {
+          std::erase_if(source.paragraphs,
+                        [](const auto& one) { return std::ranges::none_of(one, is_letter); });
+        }
         source.text = as_set(source.paragraphs);
         source.features = features(source.text);
         sources_[i].push_back(std::move(source));
@@ -124,12 +129,13 @@ class Measure {
 int main(int argc, char** argv) {
   CLI::App app("Share of sentence pairs that survives layout, noise and disguise");
   std::string only;
-  bool align = false;
+  bool align = false, no_numbers = false;
   app.add_option("--only", only, "Rows whose name contains this");
   app.add_flag("--align", align, "Also align the copies with their originals");
+  app.add_flag("--no-numbers", no_numbers, "Leave out paragraphs without letters");
   CLI11_PARSE(app, argc, argv);
   if (corpora_folder().empty()) return std::puts("no corpora (AKIN_CORPORA)"), 77;
-  const Measure measure;
+  const Measure measure(no_numbers);
   std::printf("| what | ru | en | de | uk | alerts per 1,000 words |\n|---|---:|---:|---:|---:|---:|\n");
   for (const Arrival& arrival : arrivals()) {
     if (arrival.name.find(only) == std::string_view::npos) continue;
