@@ -28,8 +28,8 @@ inline constexpr std::array kEventCriteria{Criterion::headline, Criterion::subje
 /// form, such as weather bulletins: Criterion::event is multiplied by kFormShare.
 inline constexpr std::size_t kNumbersOfForm = 3;
 /// So are two with this cosine of trigrams and at least two distinct numbers each, if half of A's are not
-/// among B's, or if they are the same and most neighbours within A's sentences are not neighbours in B's:
-/// exchange rates of another day, a set won 6:4 or 4:6.
+/// among B's, or if they are the same and most of A's sentences have them in another order than B's:
+/// exchange rates of another day, a set or a match won 6:4 or 4:6.
 inline constexpr double kFormTrigrams = 0.7;
 inline constexpr double kFormShare = 0.4;
 

@@ -74,7 +74,7 @@ void FactSink::on_sentence(const Sentence& sentence) {
   const std::size_t before = numbers.size();
   reader_.read(text_, sentence.words, facts_.numbers);
   for (std::size_t i = before + 1; i < numbers.size(); ++i)
-    facts_.number_pairs.push_back(mix64(numbers[i - 1]) + numbers[i]);
+    facts_.number_pairs.push_back(mix64(mix64(numbers[i - 1]) + numbers[i]) + (i - before));
 }
 
 void FactSink::add_names(const Sentence& sentence) {

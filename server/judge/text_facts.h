@@ -26,7 +26,8 @@ struct TextFacts {
   std::vector<std::uint64_t> names;    ///< class hashes
   std::vector<std::uint64_t> figures;  ///< class hashes of the words that begin with a digit
   NumberFacts numbers;
-  std::vector<std::uint64_t> number_pairs;  ///< a hash of each two that follow one another in a sentence
+  /// A hash of each two that follow one another in a sentence, and of their place in it.
+  std::vector<std::uint64_t> number_pairs;
 
   void clear();
 };

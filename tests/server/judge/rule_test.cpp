@@ -72,6 +72,13 @@ TEST(EventRule, ASetWonTheOtherWayRoundIsNoCopy) {
             kRuleThreshold);
 }
 
+TEST(EventRule, AMatchWonTheOtherWayRoundIsNoCopy) {
+  EXPECT_LT(event_of("Петрова играла с Ивановой. Счёт матча 6:4, 4:6, 6:2. Встреча длилась два часа.",
+                     "Петрова играла с Ивановой. Счёт матча 4:6, 6:4, 2:6. Встреча длилась два часа."),
+            kRuleThreshold);
+  EXPECT_LT(event_of("Первый сет 6:4, второй 6:2.", "Первый сет 4:6, второй 2:6."), kRuleThreshold);
+}
+
 TEST(EventRule, ParagraphsInAnotherOrderAreACopy) {
   const char* first = "Завод выпустил 340 машин за 12 дней, план был 290.";
   const char* second = "Рабочих стало 1450, а год назад было 1210, цехов 7.";
