@@ -8,6 +8,8 @@ namespace {
 constexpr std::uint64_t kFew = 64;
 /// Rounds while writers continue: if they write faster than this, more rounds would not catch up either.
 constexpr int kMostRounds = 8;
+/// Documents copied at once.
+constexpr std::size_t kStep = 512;
 
 }  // namespace
 
@@ -23,6 +25,21 @@ Result<void> replace_generation(GenerationSwitch& engine, const Transfer& transf
   // The document with the last revision may be gone, and its revision must not be given out again.
   AKIN_CHECK(engine.new_store().continue_after(last));
   return engine.switch_over();
+}
+
+Result<std::uint64_t> follow_changes(const Snapshot& view, Transfer& transfer, Store& to, Revision& seen) {
+  std::uint64_t followed = 0;
+  for (;;) {
+    AKIN_CHECK(transfer.check_stop());
+    AKIN_TRY(const std::vector<StoredDocument> changed, view.changes(seen, kStep));
+    if (changed.empty()) return followed;
+    std::vector<std::string> ids;
+    ids.reserve(changed.size());
+    for (const DocumentRecord& record : changed) ids.push_back(record.id);
+    AKIN_CHECK(transfer.follow(view, ids, to));
+    seen = changed.back().revision;
+    followed += changed.size();
+  }
 }
 
 Result<Reindex> plan_reindex(const std::string& what, const StoreIdentity& current, const ReindexPlan& plan) {

@@ -39,6 +39,11 @@ class GenerationSwitch {
 /// those of the steps; unsupported (stopped).
 [[nodiscard]] Result<void> replace_generation(GenerationSwitch& engine, const Transfer& transfer);
 
+/// Copies the documents that a snapshot has stored after the revision `seen`, which becomes that of the last
+/// one. Returns how many there were.
+[[nodiscard]] Result<std::uint64_t> follow_changes(const Snapshot& view, Transfer& transfer, Store& to,
+                                                   Revision& seen);
+
 /// What to build the next generation with.
 struct ReindexPlan {
   std::shared_ptr<const Dictionary> dictionary;

@@ -12,13 +12,6 @@
 #include "index/pg/tables/schema.h"
 
 namespace akin::pg {
-namespace {
-
-/// Documents copied at once.
-constexpr std::size_t kStep = 512;
-
-}  // namespace
-
 Result<void> PgSwitch::build() {
   if (transfer_.keeps_features()) {
     const StoreCopy stores{from_.number(), to_.number()};
@@ -71,18 +64,7 @@ Result<void> PgSwitch::switch_over() {
 
 Result<std::uint64_t> PgSwitch::follow_writes() {
   AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
-  std::uint64_t followed = 0;
-  for (;;) {
-    AKIN_CHECK(transfer_.check_stop());
-    AKIN_TRY(const std::vector<StoredDocument> changed, view->changes(seen_, kStep));
-    if (changed.empty()) break;
-    std::vector<std::string> ids;
-    ids.reserve(changed.size());
-    for (const DocumentRecord& record : changed) ids.push_back(record.id);
-    AKIN_CHECK(transfer_.follow(*view, ids, to_));
-    seen_ = changed.back().revision;
-    followed += changed.size();
-  }
+  AKIN_TRY(const std::uint64_t followed, follow_changes(*view, transfer_, to_, seen_));
   AKIN_TRY(const std::uint64_t removed, follow_removals());
   return followed + removed;
 }

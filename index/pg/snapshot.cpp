@@ -130,16 +130,7 @@ class PgSnapshot final : public Snapshot {
 
   Result<StoreStats> stats() const override {
     StoreStats stats;
-    stats.documents = static_cast<std::uint64_t>(counters_.documents);
-    stats.features = static_cast<std::uint64_t>(counters_.features);
-    stats.postings = static_cast<std::uint64_t>(counters_.postings);
-    stats.text_bytes = static_cast<std::uint64_t>(counters_.text_bytes);
-    stats.text_stored_bytes = static_cast<std::uint64_t>(counters_.text_stored_bytes);
-    stats.last_revision = counters_.last_revision;
-    if (identity_.store_file) {
-      stats.files = {static_cast<std::uint64_t>(counters_.files.bytes),
-                     static_cast<std::uint64_t>(counters_.files.stored_bytes)};
-    }
+    counters_.fill(stats, identity_);
     AKIN_TRY(const Rows tombstones, directory_.run("SELECT count(*) FROM akin.tombstones_@"));
     stats.tombstones = static_cast<std::uint64_t>(tombstones.number(0, 0));
     AKIN_CHECK(add_content_stats(*connection_, store_, stats));

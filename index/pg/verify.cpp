@@ -240,21 +240,7 @@ class Verification {
   }
 
   void check_counters() {
-    const auto check = [&](std::string_view name, std::int64_t stored, std::int64_t counted) {
-      if (stored == counted) return;
-      found("counters", std::string(name) + " is " + std::to_string(stored) + ", but " +
-                            std::to_string(counted) + " were counted");
-    };
-    check("documents", stored_.documents, counted_.documents);
-    check("features", stored_.features, counted_.features);
-    check("postings", stored_.postings, counted_.postings);
-    check("text bytes", stored_.text_bytes, counted_.text_bytes);
-    check("stored text bytes", stored_.text_stored_bytes, counted_.text_stored_bytes);
-    check("file bytes", stored_.files.bytes, counted_.files.bytes);
-    check("stored file bytes", stored_.files.stored_bytes, counted_.files.stored_bytes);
-    if (counted_.last_revision > stored_.last_revision) {
-      found("counters", "a document has a later revision than the last one");
-    }
+    stored_.compare(counted_, [&](std::string broken) { found("counters", std::move(broken)); });
   }
 
   LookUps& look_ups_;

@@ -26,6 +26,7 @@
 #include "index/pg/client/pool.h"
 #include "index/pg/tables/names.h"
 #include "index/store/store.h"
+#include "index/write/directory_changes.h"
 
 namespace akin::pg {
 
@@ -48,23 +49,6 @@ namespace akin::pg {
 
 /// Errors: not_found, mismatch (another format).
 [[nodiscard]] Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number);
-
-/// FileSizes, as the database counts them.
-struct FileCounters {
-  std::int64_t bytes = 0;
-  std::int64_t stored_bytes = 0;
-};
-
-/// Updated in the same transaction as what they count.
-struct StoreCounters {
-  std::int64_t documents = 0;
-  std::int64_t features = 0;
-  std::int64_t postings = 0;  ///< (feature, document) pairs
-  std::int64_t text_bytes = 0;
-  std::int64_t text_stored_bytes = 0;
-  Revision last_revision;
-  FileCounters files;
-};
 
 /// The statement whose answer counters_of reads. `lock`: no other transaction writes into the store until
 /// this one ends.
