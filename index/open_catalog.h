@@ -11,11 +11,14 @@
 namespace akin {
 
 /// Whether an address is a connection string of PostgreSQL, "postgres://…", "postgresql://…" or libpq's
-/// keywords, "host=… dbname=…"; otherwise it is a folder.
+/// keywords, "host=… dbname=…".
 [[nodiscard]] bool is_database(std::string_view address);
+/// Whether an address is that of a cluster of OpenSearch or Elasticsearch, "opensearch+https://…". What is
+/// neither is a folder.
+[[nodiscard]] bool is_cluster(std::string_view address);
 
-/// Opens (and with `create` makes) a data folder, or akin's schema in a database. As open_data_folder and
-/// pg::open_catalog.
+/// Opens (and with `create` makes) a data folder, or akin's schema in a database, or its indices in a
+/// cluster. As open_data_folder, pg::open_catalog and opensearch::open_catalog.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,
                                                             std::shared_ptr<Dictionaries> dictionaries,
                                                             bool create, const CatalogOptions& options = {});

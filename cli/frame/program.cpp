@@ -246,13 +246,15 @@ void Program::add_scheme_flags(CLI::App& app) {
 void Program::add_dictionary_flags(CLI::App& app) {
   add_scheme_flags(app);
   app.add_option("--store", options_.store,
-                 "Database of all collections, postgres://…, instead of the data folder")
+                 "Database of all collections, postgres://…, or cluster,\nopensearch+https://… "
+                 "(experimental), instead of the data folder")
       ->type_name("ADDRESS")
       ->group(kStoreFlags);
   app.add_option_function<std::vector<std::string>>(
          "--store-of",
          [this](const std::vector<std::string>& routes) { add_routes(options_.store_of, routes); },
-         "Database of one collection, while the others stay where they are;\nmay be given several times")
+         "Database or cluster of one collection, while the others stay where they are;\nmay be given several "
+         "times")
       ->allow_extra_args(false)
       ->type_name("NAME=ADDRESS")
       ->group(kStoreFlags);

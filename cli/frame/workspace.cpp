@@ -73,9 +73,14 @@ Result<void> check_dictionaries(const CommonOptions& options, Dictionaries& dict
 }
 
 Result<void> check_store(const CommonOptions& options) {
-  if (is_database(options.store)) return {};
-  return Error{Errc::invalid_argument, "--store", "is not a database's address",
-               "give postgres://…, or leave it out for the data folder"};
+  if (is_database(options.store) || is_cluster(options.store)) return {};
+  return Error{Errc::invalid_argument, "--store", "is not the address of a database or a cluster",
+               "give postgres://… or opensearch+https://…, or leave it out for the data folder"};
+}
+
+/// Whether the state is in the data folder: a cluster keeps collections only.
+bool has_state_in_folder(const CommonOptions& options) {
+  return options.store.empty() || is_cluster(options.store);
 }
 
 /// The addresses of --store-of, by collections' names.
@@ -85,13 +90,13 @@ Result<std::map<std::string, std::string>> routes_of(const CommonOptions& option
     const std::size_t equals = route.find('=');
     const std::string name = route.substr(0, equals);
     const std::string address = equals == std::string::npos ? "" : route.substr(equals + 1);
-    if (!is_collection_name(name) || !is_database(address)) {
+    if (!is_collection_name(name) || !(is_database(address) || is_cluster(address))) {
       return Error{Errc::invalid_argument, "--store-of", "is not NAME=postgres://…",
-                   "give a collection's name and a database's address"};
+                   "give a collection's name and the address of a database or a cluster"};
     }
     const auto [known, added] = routes.emplace(name, address);
     if (!added && known->second != address) {
-      return Error{Errc::invalid_argument, "--store-of", "sends collection '" + name + "' to two databases",
+      return Error{Errc::invalid_argument, "--store-of", "sends collection '" + name + "' to two places",
                    "name each once"};
     }
   }
@@ -111,7 +116,7 @@ Result<CommonOptions> options_of_collection(const CommonOptions& options) {
 /// (Catalog::drop_expired).
 Result<Time> lived_time_of(const CommonOptions& options) {
   const state::ClockReading reading = state::ClockReading::now();
-  if (!options.store.empty()) return reading.wall;
+  if (!has_state_in_folder(options)) return reading.wall;
   AKIN_TRY(const auto state, find_state(options));
   return state == nullptr ? Result<Time>(reading.wall) : state::lived_time(*state, reading);
 }
@@ -222,14 +227,14 @@ Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
 }
 
 Result<std::shared_ptr<state::State>> open_state(const CommonOptions& options) {
-  if (options.store.empty()) return state::State::open(options.data);
+  if (has_state_in_folder(options)) return state::State::open(options.data);
   AKIN_CHECK(check_store(options));
   return state::State::open_database(options.store);
 }
 
 Result<std::shared_ptr<state::State>> find_state(const CommonOptions& options) {
   std::error_code failure;
-  if (options.store.empty() && !std::filesystem::exists(options.data / "state", failure))
+  if (has_state_in_folder(options) && !std::filesystem::exists(options.data / "state", failure))
     return std::shared_ptr<state::State>();
   return open_state(options);
 }

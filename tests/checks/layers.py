@@ -29,8 +29,10 @@ LMDB = floors(TEXT | rooms(INDEX), "index/lmdb/env", "index/lmdb/tables", "index
               "index/lmdb/search", "index/lmdb/store", "index/lmdb/folder", "index/lmdb")
 PG = floors(TEXT | rooms(INDEX), "index/pg/client", "index/pg/tables", "index/pg/postings", "index/pg/documents", "index/pg/servers",
             "index/pg")
-ENGINES = ("index/lmdb/", "index/pg/")
-STORED = TEXT | rooms(INDEX) | {"index"} | rooms(LMDB) | rooms(PG)
+OPENSEARCH = floors(TEXT | rooms(INDEX), "index/opensearch/client", "index/opensearch/documents", "index/opensearch/catalog",
+                    "index/opensearch")
+ENGINES = ("index/lmdb/", "index/pg/", "index/opensearch/")
+STORED = TEXT | rooms(INDEX) | {"index"} | rooms(LMDB) | rooms(PG) | rooms(OPENSEARCH)
 OPEN = {"index": STORED}
 WATCH = STORED | rooms(EXTRACT) | {"server/ingest", "server/json", "server/filter", "server/state", "server/outbound", "server/watch"}
 TRADES = WATCH | {"server/access", "server/audit", "server/check", "server/desk", "server/gate", "server/judge", "server/metrics",
@@ -43,7 +45,7 @@ COMMANDS = FRAME | {"server/http", "cli/dedup"} | rooms(COMMAND)
 LAB = floors(COMMANDS, "lab/judge", "lab/evaluate", "lab/commands", "lab")
 LAB["lab/judge"] = TEXT | {"server/json", "server/judge", "lab/judge"}
 LAB["lab/evaluate"] = STORED | {"server/json", "server/tables", "lab/evaluate"}
-ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPEN | API | COMMAND | LAB | {
+ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPENSEARCH | OPEN | API | COMMAND | LAB | {
     "server/ingest": STORED | rooms(EXTRACT) | {"server/json", "server/ingest"},
     "server/filter": TEXT | rooms(INDEX) | {"server/json", "server/filter"},
     "server/json": STORED | {"server/json"},
@@ -66,7 +68,7 @@ ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPEN | API
     "report": {"report"},
 }
 FORBIDDEN_LIBRARIES = {
-    "nlohmann/": {"index/lmdb/folder", "server/json"},
+    "nlohmann/": {"index/lmdb/folder", "index/opensearch/client", "server/json"},
     "boost/beast": {"server/http"},
     "boost/asio": {"server/http"},
     "openssl/": {"base", "index/lmdb/folder", "server/access", "server/http", "server/outbound"},
@@ -88,8 +90,8 @@ FORBIDDEN_LIBRARIES = {
     "cairo-pdf.h": {"report"},
     "pango/": {"report"},
     "qpdf/": {"report"},
-    # The client that calls webhooks; the server's own protocol is in server/http.
-    "curl/": {"server/outbound"},
+    # The clients that call webhooks and clusters; the server's own protocol is in server/http.
+    "curl/": {"index/opensearch/client", "server/outbound"},
 }
 # Inside index: an engine is included by itself alone, and by the one source that opens catalogs.
 OPENS_ENGINES = "index/open_catalog.cpp"

@@ -7,6 +7,7 @@
 #include "cli/commands/serve/listen_address.h"
 #include "cli/frame/program.h"
 #include "cli/frame/workspace.h"
+#include "index/open_catalog.h"
 #include "server/access/keys.h"
 #include "server/access/limits.h"
 #include "server/http/check_options.h"
@@ -186,7 +187,7 @@ Result<bool> will_have_keys(const CommonOptions& common, const ServeOptions& opt
     AKIN_CHECK(access::check_admin_secret(secret));
     return true;
   }
-  if (!common.store.empty()) return true;
+  if (is_database(common.store)) return true;
   AKIN_TRY(const auto state, find_state(common));
   return state ? access::Keys(state).any() : false;
 }

@@ -10,6 +10,7 @@
 #include "cli/commands/common/actor.h"
 #include "cli/commands/common/job.h"
 #include "cli/frame/format.h"
+#include "index/open_catalog.h"
 #include "server/run/erasure.h"
 #include "server/state/rewrite_state.h"
 
@@ -42,7 +43,7 @@ Result<void> rewrite_collection(const std::string& name, Session& session) {
 
 Result<void> rewrite_files(const std::vector<std::string>& collections, Session& session) {
   for (const std::string& name : collections) AKIN_CHECK(rewrite_collection(name, session));
-  if (!session.options.store.empty()) return {};
+  if (is_database(session.options.store)) return {};
   return state::rewrite_state(session.options.data);
 }
 
@@ -114,6 +115,10 @@ std::vector<std::filesystem::path> files_below(const std::filesystem::path& fold
 }
 
 Result<Exit> prove(const EraseOptions& wanted, Session& session) {
+  if (is_cluster(session.options.store)) {
+    return Error{Errc::unsupported, "--store", "its files are those of the cluster's nodes",
+                 "search them after the engine has merged away what was erased (docs/scale.md)"};
+  }
   if (!session.options.store.empty()) {
     return Error{Errc::unsupported, "store " + session.options.store, "its files are those of PostgreSQL",
                  "search the files of its server after VACUUM FULL"};

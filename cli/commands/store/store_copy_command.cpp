@@ -8,6 +8,7 @@
 #include "cli/frame/format.h"
 #include "index/copy/copy.h"
 #include "index/open_catalog.h"
+#include "index/opensearch/client/address.h"
 #include "index/pg/client/conninfo.h"
 #include "server/api/write/objects.h"
 #include "server/ingest/input.h"
@@ -37,12 +38,13 @@ struct CopyOptions {
 };
 
 std::string shown(const std::string& place) {
+  if (is_cluster(place)) return opensearch::shown_address(place);
   return is_database(place) ? pg::shown_conninfo(place) : ingest::display_name(place);
 }
 
 CommonOptions place_of(const std::string& address) {
   CommonOptions place;
-  if (is_database(address)) {
+  if (is_database(address) || is_cluster(address)) {
     place.store = address;
   } else {
     place.data = address;
@@ -114,7 +116,9 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
                 session.options.json);
   }
   std::optional<state::StateCopy> state;
-  if (options.collections.empty() && !options.update) {
+  // A cluster keeps no state: that of its collections is in some data folder or database.
+  const bool have_states = !is_cluster(options.from) && !is_cluster(options.to);
+  if (have_states && options.collections.empty() && !options.update) {
     state.emplace();
     AKIN_TRY(const auto state_from, find_state(place_of(options.from)));
     if (state_from != nullptr) {
@@ -139,8 +143,11 @@ void add_store_copy_command(Program& program, Command store) {
   Command copy = program.command(store, "copy", "Copy collections between data folders and databases",
                                  kStoreCopyExamples);
   const auto options = std::make_shared<CopyOptions>();
-  copy.add_option("FROM", options->from, "A data folder, or postgres://…").required().type_name("");
-  copy.add_option("TO", options->to, "A data folder, or postgres://…; created if it is missing")
+  copy.add_option("FROM", options->from, "A data folder, postgres://… or opensearch+https://…")
+      .required()
+      .type_name("");
+  copy.add_option("TO", options->to,
+                  "A data folder, postgres://… or opensearch+https://…; created if it is missing")
       .required()
       .type_name("");
   copy.add_option("COLLECTION", options->collections, "Collections to copy (default: all)").type_name("");

@@ -1,0 +1,287 @@
+#include "index/opensearch/catalog.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "base/background_failures.h"
+#include "base/files.h"
+#include "base/turns_by_name.h"
+#include "index/collection/collection_name.h"
+#include "index/collection/readable.h"
+#include "index/collection/transfer.h"
+#include "index/opensearch/catalog/entry.h"
+#include "index/opensearch/catalog/job.h"
+#include "index/opensearch/documents/writer.h"
+#include "index/opensearch/generation_switch.h"
+#include "index/opensearch/store.h"
+#include "index/opensearch/unfinished_copy.h"
+#include "index/write/derived_features.h"
+
+namespace akin::opensearch {
+namespace {
+
+class ClusterCatalog final : public Catalog, public std::enable_shared_from_this<ClusterCatalog> {
+ public:
+  ClusterCatalog(std::shared_ptr<Client> client, std::shared_ptr<Dictionaries> dictionaries)
+      : client_(std::move(client)), dictionaries_(std::move(dictionaries)) {}
+
+  Result<std::vector<std::string>> list() const override {
+    AKIN_TRY(const auto entries, all_entries(*client_, false));
+    std::vector<std::string> names;
+    for (const auto& [name, entry] : entries) names.push_back(name);
+    return names;
+  }
+
+  Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
+                                             bool store_text, bool store_file) override {
+    AKIN_CHECK(check_collection_name(name));
+    AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
+             make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
+    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->configured());
+    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
+    AKIN_TRY(const std::optional<Entry> known, read_entry(*client_, name));
+    if (known && is_expired(*known)) {
+      AKIN_CHECK(drop_entry(name, *known));
+    } else if (known) {
+      return exists_already(name);
+    }
+    AKIN_TRY(const std::string key, keep_dictionary(*client_, dictionary->packed()));
+    AKIN_TRY(
+        const std::shared_ptr<ClusterStore> store,
+        ClusterStore::create(
+            client_, {scheme->name(), fingerprint, dictionaries_->languages(), store_text, store_file}, key));
+    AKIN_TRY(const bool made,
+             make_entry(*client_, name, {store->name(), {1, random_token()}, std::nullopt, 0, 0}));
+    if (made) return get(name);
+    AKIN_CHECK(store->retire(""));
+    return exists_already(name);
+  }
+
+  Result<std::shared_ptr<Collection>> get(std::string_view name) override {
+    AKIN_TRY(Entry entry, current_entry(*client_, name));
+    if (auto known = find(name, entry)) return known;
+    const TurnsByName::Turn turn(opening_, name);
+    AKIN_TRY(entry, settled_entry(*client_, name));
+    if (auto known = find(name, entry)) return known;
+    AKIN_TRY(std::shared_ptr<ClusterStore> store, ClusterStore::open(client_, entry.store));
+    AKIN_TRY(
+        std::shared_ptr<Collection> collection,
+        Collection::open({std::string(name), std::move(store), nullptr, nullptr,
+                          make_write_guard(client_, std::string(name)), entry.generation, weak_from_this()},
+                         *dictionaries_, [&] { return read_kept(entry.store); }));
+    const std::lock_guard guard(mutex_);
+    open_.insert_or_assign(std::string(name), collection);
+    return collection;
+  }
+
+  std::vector<std::shared_ptr<Collection>> open_now() override {
+    const std::lock_guard guard(mutex_);
+    std::vector<std::shared_ptr<Collection>> collections;
+    collections.reserve(open_.size());
+    for (const auto& [name, collection] : open_) collections.push_back(collection);
+    return collections;
+  }
+
+  Result<void> drop(std::string_view name) override {
+    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
+    AKIN_TRY(const std::unique_ptr<Job> job, begin_job(client_, name));
+    return drop_entry(name, entry);
+  }
+
+  Result<std::optional<Time>> expiry(std::string_view name) const override {
+    AKIN_TRY(const Entry entry, current_entry(*client_, name));
+    return entry.expires;
+  }
+
+  Result<void> set_expiry(std::string_view name, const std::optional<Time>& expires) override {
+    for (;;) {
+      AKIN_TRY(Entry entry, current_entry(*client_, name));
+      entry.expires = expires;
+      AKIN_TRY(const bool written, write_entry(*client_, name, entry));
+      if (written) return {};
+    }
+  }
+
+  Result<std::vector<std::string>> drop_expired(const AskTime& lived) override {
+    note_failure_of(Round::drop_unused_stores, drop_retired(*client_));
+    AKIN_TRY(const auto expired, all_entries(*client_, true));
+    std::vector<std::string> names;
+    if (expired.empty()) return names;
+    AKIN_TRY(const Time time, lived());
+    for (const auto& [name, entry] : expired) {
+      if (*entry.expires > time) continue;
+      AKIN_CHECK(drop_entry(name, entry));
+      names.push_back(name);
+    }
+    return names;
+  }
+
+  Result<void> erase_leftovers() override {
+    for (const auto& collection : open_now()) {
+      const Result<Entry> entry = current_entry(*client_, collection->name());
+      if (entry.has_error() || entry->generation != collection->generation()) continue;
+      AKIN_CHECK(collection->flush_and_merge());
+    }
+    return {};
+  }
+
+  Result<OutdatedCollections> outdated() override {
+    OutdatedCollections found;
+    if (dictionaries_ == nullptr) return found;
+    AKIN_TRY(const std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
+    AKIN_TRY(const auto entries, all_entries(*client_, false));
+    for (const auto& [name, entry] : entries) {
+      AKIN_TRY(const HeadAt head, read_head(*client_, entry.store));
+      if (!is_outdated(head.head.identity, *configured)) continue;
+      const auto kept = [&]() -> KeptFingerprints {
+        AKIN_TRY(const std::optional<std::string> packed, kept_dictionary(*client_, head.head.dictionary));
+        return packed ? fingerprints_of_kept(*packed) : std::optional<DictionaryFingerprints>();
+      };
+      Result<void> readable = check_readable(name, head.head.identity, *dictionaries_, kept);
+      if (readable.has_error() && !is_of_contents(readable.error())) return std::move(readable).error();
+      if (readable.has_error()) {
+        found.unreadable.push_back({name, std::move(readable).error()});
+      } else {
+        found.in_use.push_back(name);
+      }
+    }
+    return found;
+  }
+
+  Result<std::optional<std::string>> packed_dictionary(std::string_view name) const override {
+    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
+    return read_kept(entry.store);
+  }
+
+  Result<StoreIdentity> identity(std::string_view name) const override {
+    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
+    AKIN_TRY(HeadAt head, read_head(*client_, entry.store));
+    return std::move(head.head.identity);
+  }
+
+  Result<std::shared_ptr<Store>> open_store(std::string_view name) const override {
+    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
+    AKIN_TRY(std::shared_ptr<ClusterStore> store, ClusterStore::open(client_, entry.store));
+    return std::shared_ptr<Store>(std::move(store));
+  }
+
+  Result<std::shared_ptr<Store>> open_for_update(std::string_view name) override {
+    AKIN_CHECK(current_entry(*client_, name));
+    AKIN_TRY(std::unique_ptr<Job> job, begin_job(client_, name));
+    AKIN_TRY(std::shared_ptr<Store> store, open_store(name));
+    const auto held = std::make_shared<std::pair<std::unique_ptr<Job>, std::shared_ptr<Store>>>(
+        std::move(job), std::move(store));
+    return std::shared_ptr<Store>(held, held->second.get());
+  }
+
+  Result<std::unique_ptr<UnfinishedCollection>> begin_copy(
+      std::string_view name, const StoreIdentity& identity,
+      const std::optional<std::string>& packed) override {
+    return continue_copy(client_, name, identity, packed);
+  }
+
+  Result<void> reindex(std::string_view name, std::string_view scheme_spec,
+                       const JobControl& control) override {
+    AKIN_CHECK(current_entry(*client_, name));
+    AKIN_TRY(const std::unique_ptr<Job> job, begin_job(client_, name));
+    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
+    AKIN_TRY(const std::shared_ptr<ClusterStore> from, ClusterStore::open(client_, entry.store));
+    AKIN_CHECK(dictionaries_->refresh());
+    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->configured());
+    AKIN_TRY(const Reindex next, plan_reindex("collection '" + std::string(name) + "'", from->identity(),
+                                              {dictionary, dictionaries_->languages(), scheme_spec}));
+    AKIN_TRY(const std::string key, keep_dictionary(*client_, dictionary->packed()));
+    AKIN_TRY(const std::shared_ptr<ClusterStore> to, ClusterStore::create(client_, next.identity, key));
+    let_derive(*to, next.analysis.scheme, next.analysis.dictionary);
+    Transfer transfer(next.analysis, control);
+    ClusterSwitch engine(*from, *to, transfer);
+    if (Result<void> replaced = replace_generation(engine, transfer); replaced.has_error()) {
+      static_cast<void>(to->retire(""));  // if that fails, its index stays
+      return replaced;
+    }
+    AKIN_CHECK(settled_entry(*client_, name));
+    return {};
+  }
+
+  Result<Compaction> compact(std::string_view name, const JobControl& control) override {
+    AKIN_CHECK(current_entry(*client_, name));
+    AKIN_TRY(const std::unique_ptr<Job> job, begin_job(client_, name));
+    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
+    AKIN_TRY(const std::shared_ptr<ClusterStore> store, ClusterStore::open(client_, entry.store));
+    const Transfer progress({}, control);
+    Compaction done;
+    AKIN_TRY(done.bytes_before, disk_bytes(*store));
+    AKIN_CHECK(progress.check_stop());
+    AKIN_CHECK(store->flush_and_merge(true));
+    AKIN_CHECK(client_->ask({.method = "POST",
+                             .path = "/" + store_index(*client_, entry.store) +
+                                     "/_forcemerge?only_expunge_deletes=true&wait_for_completion=true"}));
+    AKIN_TRY(const std::shared_ptr<ClusterStore> compacted, ClusterStore::open(client_, entry.store));
+    AKIN_TRY(done.bytes_after, disk_bytes(*compacted));
+    return done;
+  }
+
+  Result<BackupManifest> backup(const BackupRequest&) override { return by_the_cluster("backup"); }
+  Result<RestoreReport> restore(const RestoreRequest&) override { return by_the_cluster("restore"); }
+
+ private:
+  static Error by_the_cluster(const char* what) {
+    return Error{Errc::unsupported, what, "collections in a cluster are copied by its own snapshots",
+                 "take a snapshot of all its indices together"};
+  }
+  static Error exists_already(std::string_view name) {
+    return Error{Errc::already_exists, "collection '" + std::string(name) + "'",
+                 "a collection with this name exists", ""};
+  }
+
+  /// The collection, if it is open in this generation; else null.
+  std::shared_ptr<Collection> find(std::string_view name, const Entry& entry) {
+    const std::lock_guard guard(mutex_);
+    const auto known = open_.find(name);
+    const bool is_open = known != open_.end() && known->second->generation() == entry.generation;
+    return is_open ? known->second : nullptr;
+  }
+
+  [[nodiscard]] Result<std::optional<std::string>> read_kept(const StoreName& store) const {
+    AKIN_TRY(const HeadAt head, read_head(*client_, store));
+    return kept_dictionary(*client_, head.head.dictionary);
+  }
+
+  /// The collection disappears immediately; its index is dropped later, as those of replaced generations.
+  Result<void> drop_entry(std::string_view name, const Entry& entry) {
+    AKIN_TRY(const bool removed, remove_entry(*client_, name, entry));
+    if (!removed)
+      return Error{Errc::busy, "collection '" + std::string(name) + "'", "it was changed", "try again"};
+    {
+      const std::lock_guard guard(mutex_);
+      if (const auto known = open_.find(name); known != open_.end()) open_.erase(known);
+    }
+    return Writer(client_, entry.store).retire("");
+  }
+
+  const std::shared_ptr<Client> client_;
+  const std::shared_ptr<Dictionaries> dictionaries_;
+  TurnsByName opening_;
+  std::mutex mutex_;  ///< guards open_
+  std::map<std::string, std::shared_ptr<Collection>, std::less<>> open_;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,
+                                              std::shared_ptr<Dictionaries> dictionaries, bool create) {
+  AKIN_TRY(const Address parsed, parse_address(address));
+  AKIN_TRY(std::shared_ptr<Client> client, Client::open(parsed));
+  if (create) AKIN_CHECK(make_catalog_index(*client));
+  AKIN_TRY(const bool is_there, has_catalog_index(*client));
+  if (!is_there) {
+    return Error{Errc::not_found, "cluster", "there is no index of akin in it",
+                 "check --store, or index something into it first"};
+  }
+  return std::shared_ptr<Catalog>(
+      std::make_shared<ClusterCatalog>(std::move(client), std::move(dictionaries)));
+}
+
+}  // namespace akin::opensearch

@@ -1,0 +1,61 @@
+// What the catalog's index says of collections: which store each is in.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+#include "index/collection/collection.h"
+#include "index/opensearch/documents/head.h"
+
+namespace akin::opensearch {
+
+/// Of a collection, or of a copy that is unfinished.
+struct Entry {
+  StoreName store;
+  Generation generation;
+  std::optional<Time> expires;
+  std::int64_t sequence = 0, term = 0;  ///< of the engine, for the next change
+};
+
+enum class EntryKind : char { collection = 'c', copy = 'u' };
+
+[[nodiscard]] Error no_collection(std::string_view name);
+[[nodiscard]] bool is_expired(const Entry& entry);
+
+/// Nothing if no collection has this name; it may have expired. A store that has a successor is replaced by
+/// it first: a switch counts from the moment when the old store was retired for it.
+[[nodiscard]] Result<std::optional<Entry>> read_entry(Client& client, std::string_view name,
+                                                      EntryKind kind = EntryKind::collection);
+/// Error: not_found (there is none, or it has expired).
+[[nodiscard]] Result<Entry> current_entry(Client& client, std::string_view name);
+/// The same, after a switch that another process may have begun.
+[[nodiscard]] Result<Entry> settled_entry(Client& client, std::string_view name);
+
+/// Makes an entry; false: there is one.
+[[nodiscard]] Result<bool> make_entry(Client& client, std::string_view name, const Entry& entry,
+                                      EntryKind kind = EntryKind::collection);
+/// Changes or removes one, if it is still as it was read.
+[[nodiscard]] Result<bool> write_entry(Client& client, std::string_view name, const Entry& entry);
+[[nodiscard]] Result<bool> remove_entry(Client& client, std::string_view name, const Entry& entry,
+                                        EntryKind kind = EntryKind::collection);
+
+/// The collections that have not expired, in byte order.
+[[nodiscard]] Result<std::vector<std::pair<std::string, Entry>>> all_entries(Client& client, bool expired);
+
+/// The guard of a collection's writers. They notice a switch by their store, which is retired for it.
+[[nodiscard]] std::shared_ptr<const WriteGuard> make_write_guard(std::shared_ptr<Client> client,
+                                                                 std::string name);
+
+/// Keeps what a store is built with, for all stores that are; the key for Head::dictionary.
+[[nodiscard]] Result<std::string> keep_dictionary(Client& client, std::string_view packed);
+/// Unchecked; nothing if the key is empty.
+[[nodiscard]] Result<std::optional<std::string>> kept_dictionary(Client& client, const std::string& key);
+
+/// Drops the stores that were retired ten minutes ago or earlier. A store of which no head is known stays:
+/// its head may be in a newer snapshot.
+[[nodiscard]] Result<void> drop_retired(Client& client);
+
+}  // namespace akin::opensearch

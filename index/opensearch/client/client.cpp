@@ -1,0 +1,186 @@
+#include "index/opensearch/client/client.h"
+
+#include <curl/curl.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "base/waiting.h"
+#include "index/opensearch/client/errors.h"
+
+namespace akin::opensearch {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr long kConnectMilliseconds = 5'000;
+constexpr long kAnswerMilliseconds = 60'000;
+/// How long a request is repeated that nobody has answered, and the first pause between.
+constexpr milliseconds kPatience(10'000);
+constexpr milliseconds kFirstPause(50);
+
+struct FreeFields {
+  void operator()(curl_slist* list) const noexcept { curl_slist_free_all(list); }
+};
+using Fields = std::unique_ptr<curl_slist, FreeFields>;
+
+std::size_t append(char* bytes, std::size_t size, std::size_t count, void* to) {
+  static_cast<std::string*>(to)->append(bytes, size * count);
+  return size * count;
+}
+
+int is_unwanted(void* /*user*/, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  return stop_of_work().stop_requested() ? 1 : 0;
+}
+
+/// Whether the request has certainly not reached a node.
+bool has_not_arrived(CURLcode code) {
+  return code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_HOST;
+}
+
+Error bad_version(const std::string& number) {
+  return Error{Errc::unsupported, "cluster", "akin was not made for its version " + number,
+               "use OpenSearch 2 or 3, or Elasticsearch 8"};
+}
+
+}  // namespace
+
+/// A connection that is kept open.
+struct Client::Transfer {
+  CURL* easy = curl_easy_init();
+  Transfer() = default;
+  Transfer(const Transfer&) = delete;
+  Transfer& operator=(const Transfer&) = delete;
+  ~Transfer() { curl_easy_cleanup(easy); }
+
+  CURLcode perform(const Address& address, const std::string& node, const Request& request,
+                   std::string& answer);
+};
+
+CURLcode Client::Transfer::perform(const Address& address, const std::string& node, const Request& request,
+                                   std::string& answer) {
+  if (easy == nullptr) return CURLE_OUT_OF_MEMORY;
+  curl_easy_reset(easy);
+  bool fine = true;
+  const auto set = [&](CURLoption option, auto value) {
+    fine = fine && curl_easy_setopt(easy, option, value) == CURLE_OK;
+  };
+  const std::string url = node + request.path;
+  const Fields fields(
+      curl_slist_append(curl_slist_append(nullptr, "Content-Type: application/json"), "Expect:"));
+  set(CURLOPT_URL, url.c_str());
+  set(CURLOPT_PROTOCOLS_STR, "http,https");
+  set(CURLOPT_NOSIGNAL, 1L);
+  set(CURLOPT_FOLLOWLOCATION, 0L);
+  set(CURLOPT_ACCEPT_ENCODING, "");
+  set(CURLOPT_CONNECTTIMEOUT_MS, kConnectMilliseconds);
+  set(CURLOPT_TIMEOUT_MS, kAnswerMilliseconds);
+  set(CURLOPT_HTTPHEADER, fields.get());
+  set(CURLOPT_CUSTOMREQUEST, request.method.c_str());
+  if (request.method == "HEAD") set(CURLOPT_NOBODY, 1L);
+  if (!request.body.empty()) {
+    set(CURLOPT_POSTFIELDS, request.body.c_str());
+    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+  }
+  if (!address.user.empty()) {
+    set(CURLOPT_USERNAME, address.user.c_str());
+    set(CURLOPT_PASSWORD, address.password.c_str());
+  }
+  set(CURLOPT_WRITEFUNCTION, append);
+  set(CURLOPT_WRITEDATA, static_cast<void*>(&answer));
+  if (!request.must_finish) {
+    set(CURLOPT_NOPROGRESS, 0L);
+    set(CURLOPT_XFERINFOFUNCTION, is_unwanted);
+  }
+  return fine ? curl_easy_perform(easy) : CURLE_FAILED_INIT;
+}
+
+Client::Client(Address address) noexcept : address_(std::move(address)) {}
+Client::~Client() = default;
+
+std::unique_ptr<Client::Transfer> Client::take() {
+  const std::lock_guard guard(mutex_);
+  if (idle_.empty()) return std::make_unique<Transfer>();
+  std::unique_ptr<Transfer> transfer = std::move(idle_.back());
+  idle_.pop_back();
+  return transfer;
+}
+
+void Client::put_back(std::unique_ptr<Transfer> transfer) {
+  const std::lock_guard guard(mutex_);
+  idle_.push_back(std::move(transfer));
+}
+
+Result<Answer> Client::send(const Request& request) {
+  const Waiting waiting;
+  const auto begin = steady_clock::now();
+  for (milliseconds pause = kFirstPause;; pause *= 2) {
+    std::string body;
+    std::unique_ptr<Transfer> transfer = take();
+    const std::size_t node = node_;
+    ++requests_;
+    const CURLcode code =
+        transfer->perform(address_, address_.nodes[node % address_.nodes.size()], request, body);
+    Answer answer;
+    if (code == CURLE_OK) {
+      long status = 0;
+      curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
+      answer = {static_cast<int>(status), Json::parse(body, nullptr, false)};
+      put_back(std::move(transfer));
+    } else {
+      std::size_t failed = node;  // others may have gone on to another node meanwhile
+      node_.compare_exchange_strong(failed, node + 1);
+    }
+    if (!request.must_finish && stop_of_work().stop_requested()) return stopped_work();
+    const bool again = code == CURLE_OK ? is_passing(answer) : request.repeatable || has_not_arrived(code);
+    const bool patient = steady_clock::now() - begin + pause < kPatience && code != CURLE_OPERATION_TIMEDOUT;
+    if (again && patient) {
+      std::this_thread::sleep_for(pause);
+      continue;
+    }
+    if (code != CURLE_OK) return no_answer(curl_easy_strerror(code));
+    return answer;
+  }
+}
+
+Result<Answer> Client::try_ask(const Request& request) {
+  AKIN_TRY(Answer answer, send(request));
+  const bool is_missing_index =
+      answer.status == 404 && answer.body.is_object() && answer.body.contains("error");
+  const bool is_answer = (answer.status >= 200 && answer.status < 300) || answer.status == 409 ||
+                         (answer.status == 404 && !is_missing_index);
+  if (!is_answer) return error_of(answer);
+  if (answer.body.is_discarded() && request.method != "HEAD") return no_answer("its answer is not JSON");
+  return answer;
+}
+
+Result<Json> Client::ask(const Request& request) {
+  AKIN_TRY(Answer answer, try_ask(request));
+  if (answer.status == 404 || answer.status == 409) return error_of(answer);
+  return std::move(answer.body);
+}
+
+Result<Json> Client::search(std::string path, const Json& body) {
+  AKIN_TRY(Json answer, ask({.method = "POST", .path = std::move(path), .body = body.dump()}));
+  AKIN_CHECK(check_shards(answer));
+  return answer;
+}
+
+Result<std::shared_ptr<Client>> Client::open(const Address& address) {
+  static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
+  if (ready != CURLE_OK) return Error{Errc::internal, "cluster", "libcurl cannot be set up", "report it"};
+  std::shared_ptr<Client> client(new Client(address));
+  AKIN_TRY(const Json about, client->ask({.path = "/"}));
+  const Json version = about.value("version", Json::object());
+  const std::string number = version.value("number", "");
+  const std::string major = number.substr(0, number.find('.'));
+  const bool is_opensearch = version.value("distribution", "") == "opensearch";
+  if (is_opensearch ? major != "2" && major != "3" : major != "8")
+    return bad_version((is_opensearch ? "of OpenSearch " : "") + number);
+  client->product_ = is_opensearch ? Product::opensearch : Product::elasticsearch;
+  return client;
+}
+
+}  // namespace akin::opensearch

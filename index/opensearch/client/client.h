@@ -1,0 +1,86 @@
+// Requests to a cluster of OpenSearch or Elasticsearch over HTTP.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "index/opensearch/client/address.h"
+
+namespace akin::opensearch {
+
+using Json = nlohmann::json;
+
+/// Requests of at most so many bytes: a node refuses those of more than 100 MB by default.
+inline constexpr std::size_t kRequestBytes = std::size_t{16} << 20U;
+
+struct Request {
+  std::string method = "GET";
+  std::string path = {};  ///< with its parameters: "/akin-catalog/_doc/c:books?refresh=true"
+  std::string body = {};  ///< JSON, or lines of it
+  /// Whether it may be sent again when nobody knows whether it arrived: it has the same effect twice.
+  bool repeatable = true;
+  /// A write that has begun is not given up with the work that it is for.
+  bool must_finish = false;
+};
+
+struct Answer {
+  int status = 0;
+  Json body;
+};
+
+enum class Product { opensearch, elasticsearch };
+
+/// Any number of threads may use it; each waits for its own answer, and others work meanwhile. Errors of all
+/// members: unavailable (no node answers, the cluster is overloaded, or a shard is missing), timed out
+/// requests included; busy (the work was stopped); disk_full (the flood stage); io (access refused).
+class Client {
+ public:
+  /// Connects. Error also: unsupported (a version that akin was not made for).
+  [[nodiscard]] static Result<std::shared_ptr<Client>> open(const Address& address);
+  ~Client();
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  /// The answer with a status of 2xx. Error also: not_found, too_large, internal.
+  [[nodiscard]] Result<Json> ask(const Request& request);
+  /// The same; 404 (nothing there) and 409 (changed meanwhile) are answers too.
+  [[nodiscard]] Result<Answer> try_ask(const Request& request);
+  /// Asks for a search, and makes sure that every shard has answered.
+  [[nodiscard]] Result<Json> search(std::string path, const Json& body);
+
+  [[nodiscard]] const std::string& prefix() const noexcept { return address_.prefix; }
+  [[nodiscard]] Product product() const noexcept { return product_; }
+  /// Requests sent by this process.
+  [[nodiscard]] std::uint64_t requests() const noexcept { return requests_; }
+
+ private:
+  struct Transfer;
+  explicit Client(Address address) noexcept;
+  [[nodiscard]] Result<Answer> send(const Request& request);
+  [[nodiscard]] std::unique_ptr<Transfer> take();
+  void put_back(std::unique_ptr<Transfer> transfer);
+
+  Address address_;
+  Product product_ = Product::opensearch;
+  std::atomic<std::uint64_t> requests_ = 0;
+  std::atomic<std::size_t> node_ = 0;  ///< the one that is asked
+  std::mutex mutex_;                   ///< guards idle_
+  std::vector<std::unique_ptr<Transfer>> idle_;
+};
+
+/// Whether all shards have answered, and in time: an engine that lacks one would give a part of the answer.
+/// Error: unavailable.
+[[nodiscard]] Result<void> check_shards(const Json& answer);
+
+/// Bytes as a field of the type "binary" takes them, and back: the engine leaves the padding out of some
+/// answers. Error: corrupt, naming `where`.
+[[nodiscard]] std::string base64(std::string_view bytes);
+[[nodiscard]] Result<std::string> bytes_of_base64(std::string_view text, const std::string& where);
+
+}  // namespace akin::opensearch

@@ -1,0 +1,83 @@
+#include "index/opensearch/client/errors.h"
+
+#include <utility>
+
+namespace akin::opensearch {
+namespace {
+
+/// The type and the reason of an error: those of its cause, if it has one.
+std::pair<std::string, std::string> described(const Json& body) {
+  if (!body.is_object() || !body.contains("error")) return {};
+  const Json& error = body["error"];
+  if (!error.is_object()) return {"", error.is_string() ? error.get<std::string>() : ""};
+  const Json* cause = &error;
+  if (const auto roots = error.find("root_cause");
+      roots != error.end() && roots->is_array() && !roots->empty())
+    cause = &roots->front();
+  const auto field = [&](const char* name) {
+    const auto found = cause->find(name);
+    return found != cause->end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  return {field("type"), field("reason")};
+}
+
+bool is_flood(const std::pair<std::string, std::string>& error) {
+  return error.first == "cluster_block_exception" && (error.second.find("flood-stage") != std::string::npos ||
+                                                      error.second.find("allow delete") != std::string::npos);
+}
+
+}  // namespace
+
+bool is_passing(const Answer& answer) {
+  if (answer.status != 429 && answer.status != 503) return false;
+  const auto error = described(answer.body);
+  return !is_flood(error) && error.first != "search_phase_execution_exception";
+}
+
+Error no_answer(std::string reason) {
+  return Error{Errc::unavailable, "cluster", std::move(reason), "check --store, and that its nodes run"};
+}
+
+Error error_of(const Answer& answer) {
+  const auto error = described(answer.body);
+  const std::string reason = error.second.empty()
+                                 ? "it answered with the status " + std::to_string(answer.status)
+                                 : error.first + ": " + error.second;
+  if (is_flood(error)) {
+    return Error{Errc::disk_full, "cluster", "the disk of a node is over the flood stage: " + reason,
+                 "make room on its nodes, or add one"};
+  }
+  switch (answer.status) {
+    case 401:
+    case 403:
+      return Error{Errc::io, "cluster", "access refused: " + reason,
+                   "check the user and its password, and its role"};
+    case 404:
+      return Error{Errc::not_found, "cluster", reason, "check --store"};
+    case 409:
+      return Error{Errc::busy, "cluster", reason, "try again"};
+    case 413:
+      return Error{Errc::too_large, "document", "the cluster takes no request of its length",
+                   "raise http.max_content_length of its nodes"};
+    case 429:
+    case 502:
+    case 503:
+    case 504:
+      return Error{Errc::unavailable, "cluster", reason, "try again when all of its shards are there"};
+    default:
+      return Error{Errc::internal, "cluster", reason, "report it, with the version of the cluster"};
+  }
+}
+
+Result<void> check_shards(const Json& answer) {
+  const auto shards = answer.find("_shards");
+  if (shards == answer.end() || shards->value("failed", 1) != 0 ||
+      shards->value("successful", 0) != shards->value("total", 1) || answer.value("timed_out", false)) {
+    return Error{Errc::unavailable, "cluster",
+                 "a shard has not answered, so that the answer would lack documents",
+                 "try again when all of its shards are there"};
+  }
+  return {};
+}
+
+}  // namespace akin::opensearch

@@ -1,0 +1,60 @@
+// The head of a store: what its documents mean, which of them exist, and whose turn it is to write.
+//
+// Writers of all processes take turns, each with a number of its own that grows. A writer takes its turn by
+// changing the head, writes documents, and commits by changing the head again. What it has written exists
+// from that moment. A turn that is never committed is `abandoned`: what was written in it never exists. The
+// engine changes a head only if it is as it was read, so that no two writers have the same turn, and a writer
+// whose turn was taken from it cannot commit.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "index/opensearch/documents/layout.h"
+#include "index/store/store.h"
+#include "index/write/directory_changes.h"
+
+namespace akin::opensearch {
+
+struct Head {
+  /// A document that no longer exists, and has not been erased: readers leave it out.
+  struct Gone {
+    std::int64_t number = 0;
+    std::int64_t turn = 0;  ///< in which it was removed or replaced
+    Sizes sizes;
+  };
+
+  StoreIdentity identity;
+  std::string dictionary;  ///< the key of what it was built with; empty: nothing is kept
+  std::int64_t committed = 0, turn = 0;
+  std::string writer;                   ///< whose turn it is, or was
+  std::vector<std::int64_t> abandoned;  ///< turns
+  std::vector<Gone> gone;
+  StoreCounters counters;
+  std::int64_t retired = 0;  ///< when the last write ended, in microseconds since the epoch; 0: none
+  std::string successor;     ///< the store that has replaced this one, if it is retired for that
+
+  [[nodiscard]] bool is_free() const noexcept { return turn == committed; }
+};
+
+/// A head as it was read.
+struct HeadAt {
+  Head head;
+  std::int64_t sequence = 0, term = 0;  ///< of the engine, for the next change
+};
+
+/// The filter of a search for the documents that exist by a head.
+[[nodiscard]] Json existing(const Head& head);
+
+/// Error also: not_found (the store was dropped), mismatch (another akin wrote it).
+[[nodiscard]] Result<HeadAt> read_head(Client& client, const StoreName& store);
+
+/// Writes a head, if it is still as it was read; sets what the next change needs. False: somebody else has
+/// changed it. Whatever happens to the answer on its way, the result is right.
+[[nodiscard]] Result<bool> write_head(Client& client, const StoreName& store, HeadAt& head);
+/// Writes the head of a new store.
+[[nodiscard]] Result<void> make_head(Client& client, const StoreName& store, const Head& head);
+
+}  // namespace akin::opensearch

@@ -1,0 +1,151 @@
+#include "index/opensearch/documents/layout.h"
+
+#include <array>
+#include <charconv>
+
+#include "index/codec/posting.h"
+
+namespace akin::opensearch {
+namespace {
+
+constexpr std::array kKinds{PartKind::text, PartKind::sequence, PartKind::file, PartKind::words};
+
+/// Of documents: what is searched, what a look-up reads, and the pieces of parts.
+Json store_mapping() {
+  const Json number = {{"type", "long"}};
+  return {{"dynamic", "strict"},
+          {"_source", {{"enabled", false}}},
+          {"properties",
+           {{"number", number},
+            {"turn", number},
+            {"revision", number},
+            {"id", {{"type", "keyword"}}},
+            {"features",
+             {{"type", "text"},
+              {"analyzer", "whitespace"},
+              {"norms", false},
+              {"index_options", "docs"},
+              {"similarity", "boolean"}}},
+            {"record", {{"type", "binary"}, {"doc_values", true}}},
+            {"sizes", {{"type", "keyword"}, {"index", false}}},
+            {"piece", {{"type", "binary"}, {"store", true}}}}}};
+}
+
+Json catalog_mapping() {
+  return {{"dynamic", false},
+          {"properties", {{"kind", {{"type", "keyword"}}}, {"name", {{"type", "keyword"}}}}}};
+}
+
+/// The copies are the cluster's setting; of so many, more than half must be there for a write.
+Result<void> require_most_copies(Client& client, const std::string& index) {
+  AKIN_TRY(const Json settings, client.ask({.path = "/" + index + "/_settings/index.number_of_replicas"}));
+  const std::string replicas =
+      settings.at(index).at("settings").at("index").value("number_of_replicas", std::string("1"));
+  int copies = 1;
+  std::from_chars(replicas.data(), replicas.data() + replicas.size(), copies);
+  const Json wanted = {{"index.write.wait_for_active_shards", std::to_string((copies + 1) / 2 + 1)}};
+  AKIN_CHECK(client.ask({.method = "PUT", .path = "/" + index + "/_settings", .body = wanted.dump()}));
+  return {};
+}
+
+/// Whether it was made, and not there before.
+Result<bool> make_index(Client& client, const std::string& index, const Json& body) {
+  const Request make{.method = "PUT", .path = "/" + index, .body = body.dump()};
+  const Result<Answer> made = client.try_ask(make);
+  if (made.has_error()) {
+    const bool there = made.error().reason.starts_with("resource_already_exists_exception");
+    return there ? Result<bool>(false) : Result<bool>(made.error());
+  }
+  AKIN_CHECK(require_most_copies(client, index));
+  return true;
+}
+
+}  // namespace
+
+std::string catalog_index(const Client& client) { return client.prefix() + "-catalog"; }
+
+std::string catalog_path(const Client& client, const std::string& id) {
+  return "/" + catalog_index(client) + "/_doc/" + id;
+}
+
+std::string store_index(const Client& client, const StoreName& store) {
+  return client.prefix() + "-store-" + store;
+}
+
+Result<void> make_store_index(Client& client, const StoreName& store) {
+  // A write asks for the refresh that makes it visible; none is needed by the clock.
+  const Json settings = {{"index.refresh_interval", "-1"}, {"index.translog.durability", "request"}};
+  AKIN_TRY(const bool made, make_index(client, store_index(client, store),
+                                       {{"settings", settings}, {"mappings", store_mapping()}}));
+  if (made) return {};
+  return Error{Errc::already_exists, "store " + store, "its index is there already", ""};
+}
+
+Result<void> make_catalog_index(Client& client) {
+  const Json settings = {{"index.number_of_shards", 1}, {"index.translog.durability", "request"}};
+  AKIN_CHECK(
+      make_index(client, catalog_index(client), {{"settings", settings}, {"mappings", catalog_mapping()}}));
+  return {};
+}
+
+Result<bool> has_catalog_index(Client& client) {
+  AKIN_TRY(const Answer answer, client.try_ask({.method = "HEAD", .path = "/" + catalog_index(client)}));
+  return answer.status == 200;
+}
+
+std::string piece_id(std::int64_t number, PartKind kind, std::uint64_t piece) {
+  return std::to_string(number) + static_cast<char>(kind) + std::to_string(piece);
+}
+
+std::int64_t Sizes::of(PartKind kind) const noexcept {
+  switch (kind) {
+    case PartKind::text:
+      return text;
+    case PartKind::sequence:
+      return sequence;
+    case PartKind::file:
+      return file;
+    case PartKind::words:
+      return words;
+  }
+  return 0;
+}
+
+std::string Sizes::encoded() const {
+  std::string encoded;
+  for (const auto one : {postings, features, text_bytes, file_bytes, text, sequence, file, words})
+    encoded.append(std::to_string(one)).append(" ");
+  return encoded;
+}
+
+Result<Sizes> Sizes::decoded(std::string_view encoded) {
+  Sizes sizes;
+  for (std::int64_t* const one : {&sizes.postings, &sizes.features, &sizes.text_bytes, &sizes.file_bytes,
+                                  &sizes.text, &sizes.sequence, &sizes.file, &sizes.words}) {
+    const char* const end = encoded.data() + encoded.size();
+    const auto [rest, error] = std::from_chars(encoded.data(), end, *one);
+    if (error != std::errc() || *one < 0) return corrupt("a document", "its sizes cannot be decoded");
+    encoded.remove_prefix(static_cast<std::size_t>(rest - encoded.data()) + (rest != end ? 1 : 0));
+  }
+  return sizes;
+}
+
+std::vector<std::string> ids_of(std::int64_t number, const Sizes& sizes) {
+  std::vector<std::string> ids{std::to_string(number)};
+  for (const PartKind kind : kKinds) {
+    const auto bytes = static_cast<std::uint64_t>(sizes.of(kind));
+    for (std::uint64_t piece = 0; piece * kPieceBytes < bytes; ++piece)
+      ids.push_back(piece_id(number, kind, piece));
+  }
+  return ids;
+}
+
+void add_word(std::string& words, Feature feature, std::uint64_t occurrence) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  auto rest = static_cast<std::uint64_t>(feature);
+  for (int i = 0; i < 11; ++i, rest >>= 6U) words += kDigits[rest & 63U];
+  if (occurrence > 1) words.append(".").append(std::to_string(occurrence));
+  words += ' ';
+}
+
+}  // namespace akin::opensearch

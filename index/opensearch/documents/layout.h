@@ -1,0 +1,70 @@
+// Where a cluster keeps a store.
+//
+//   PREFIX-catalog       documents of JSON: collections ("c:NAME"), heads of stores ("s:STORE", head.h),
+//   pieces
+//                        of dictionaries ("d:FINGERPRINT:I"), jobs under way ("j:NAME")
+//   PREFIX-store-STORE   the documents of a store, and their parts
+//
+// A document of akin is one of the engine's, whose _id is its number; it is never changed. Its parts are
+// others: the number, one letter (PartKind) and the piece, "4711t0". The number has the turn (head.h) in
+// which it was written above its lowest kTurnBits bits.
+//
+// The field "features" has the document's features as words, 11 digits each; the second occurrence of a
+// feature is a word of its own, and so on, with ".2" behind it: as many words of a query as a document has is
+// X.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/opensearch/client/client.h"
+#include "morph/schemes/scheme.h"
+
+namespace akin::opensearch {
+
+/// Names a store in its cluster. No two have the same, ever.
+using StoreName = std::string;
+
+[[nodiscard]] std::string catalog_index(const Client& client);
+/// The path of one of its documents.
+[[nodiscard]] std::string catalog_path(const Client& client, const std::string& id);
+[[nodiscard]] std::string store_index(const Client& client, const StoreName& store);
+
+/// Makes the index of a store: one write is acknowledged when it is on the disks of all copies in use, and
+/// none begins unless more than half of the copies are. How many shards and copies there are is the cluster's
+/// setting.
+[[nodiscard]] Result<void> make_store_index(Client& client, const StoreName& store);
+/// Makes the catalog's index, if it is missing.
+[[nodiscard]] Result<void> make_catalog_index(Client& client);
+[[nodiscard]] Result<bool> has_catalog_index(Client& client);
+
+inline constexpr unsigned kTurnBits = 24;
+[[nodiscard]] constexpr std::int64_t first_number(std::int64_t turn) noexcept { return turn << kTurnBits; }
+
+enum class PartKind : char { text = 't', sequence = 's', file = 'f', words = 'w' };
+
+/// A piece of a part, before it is written as base64.
+inline constexpr std::uint64_t kPieceBytes = std::uint64_t{4} << 20U;
+[[nodiscard]] std::string piece_id(std::int64_t number, PartKind kind, std::uint64_t piece);
+
+/// What a document adds to the counts of its store, and the bytes of its parts: the field "sizes".
+struct Sizes {
+  std::int64_t postings = 0, features = 0;
+  std::int64_t text_bytes = 0, file_bytes = 0;               ///< of the originals
+  std::int64_t text = 0, sequence = 0, file = 0, words = 0;  ///< as stored
+
+  [[nodiscard]] std::int64_t of(PartKind kind) const noexcept;
+  [[nodiscard]] std::string encoded() const;
+  /// Error: corrupt.
+  [[nodiscard]] static Result<Sizes> decoded(std::string_view text);
+};
+
+/// The _ids of all that is stored of a document.
+[[nodiscard]] std::vector<std::string> ids_of(std::int64_t number, const Sizes& sizes);
+
+/// Adds the word of a feature's n-th occurrence and a blank.
+void add_word(std::string& words, Feature feature, std::uint64_t occurrence);
+
+}  // namespace akin::opensearch

@@ -1,0 +1,44 @@
+// Reads the parts of documents: texts, sequences, files, words.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "index/codec/stored_text.h"
+#include "index/opensearch/documents/view.h"
+
+namespace akin::opensearch {
+
+/// "document 4711", for errors and findings.
+[[nodiscard]] std::string name_of_document(std::int64_t number);
+
+/// One thread. Errors of all members also: corrupt.
+class Parts {
+ public:
+  /// `view` must outlive this, and whatever open_text returns.
+  explicit Parts(const View& view) noexcept : view_(view) {}
+
+  /// Notes what a hit says of its document, which need not be asked for then.
+  void note(std::int64_t number, const Sizes& sizes) { sizes_.insert_or_assign(number, sizes); }
+  [[nodiscard]] Result<Sizes> sizes_of(std::int64_t number) const;
+
+  /// A whole part; empty if the document has none.
+  [[nodiscard]] Result<std::string> read(std::int64_t number, PartKind kind) const;
+  /// A document's text, to be read in pieces.
+  [[nodiscard]] Result<StoredBytes> open_text(std::int64_t number) const;
+  /// Reads these parts together, for the calls of `read` for each of them until the next such call. Does
+  /// nothing if the first one is here already, or alone.
+  [[nodiscard]] Result<void> prefetch(const std::vector<std::int64_t>& numbers, PartKind kind) const;
+
+ private:
+  [[nodiscard]] Result<std::map<std::string, std::string>> pieces(const std::vector<std::string>& ids) const;
+  [[nodiscard]] Result<std::string> piece(std::int64_t number, PartKind kind, std::uint64_t piece) const;
+
+  const View& view_;
+  mutable std::unordered_map<std::int64_t, Sizes> sizes_;
+  mutable std::map<PartKind, std::map<std::int64_t, std::string>> here_;  ///< prefetched
+};
+
+}  // namespace akin::opensearch

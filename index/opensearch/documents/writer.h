@@ -1,0 +1,61 @@
+// Writes into a store, in turns with the writers of other processes.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "index/opensearch/documents/head.h"
+#include "index/write/directory_changes.h"
+
+namespace akin::opensearch {
+
+/// What no longer exists is erased so long after its removal at the earliest: a reader that has read the head
+/// before opens its point in time within half of that.
+inline constexpr std::chrono::seconds kErasedAfter(10);
+
+/// Any number of threads; their writes wait for each other.
+class Writer {
+ public:
+  Writer(std::shared_ptr<Client> client, StoreName store);
+
+  /// As Store::write, after check_prepared. Errors also: busy (another process writes for too long, or
+  /// another store has replaced this one).
+  [[nodiscard]] Result<WriteResults> write(std::span<Change> changes, WriteMode mode);
+  [[nodiscard]] Result<void> continue_after(Revision revision);
+  /// Erases what no longer exists, as far as readers allow that; with `wait`, all of it.
+  [[nodiscard]] Result<void> erase(bool wait);
+  /// Makes other writers wait. Returns the last revision that the store has assigned. Requires that nothing
+  /// but `retire` follows.
+  [[nodiscard]] Result<Revision> stop_others();
+  /// Ends all writing into the store, for the successor, if that is given. Error: busy (others have written
+  /// since stop_others).
+  [[nodiscard]] Result<void> retire(const StoreName& successor);
+
+ private:
+  class Turn;
+  [[nodiscard]] Result<void> take_turn();
+  [[nodiscard]] Result<void> commit(Head next);
+  /// The removed documents that may be erased now; takes them out of the head.
+  [[nodiscard]] std::vector<Head::Gone> take_erasable(Head& next);
+  [[nodiscard]] Result<void> erase_gone(bool wait);
+  /// Sends lines of a bulk request, and makes them visible with the last ones. Keeps the turn meanwhile.
+  [[nodiscard]] Result<void> send(std::string& lines, bool is_last);
+
+  std::shared_ptr<Client> client_;
+  StoreName store_;
+  const std::string name_;                         ///< of this writer, in heads
+  std::mutex mutex_;                               ///< guards the members below
+  std::optional<HeadAt> head_;                     ///< as last read or written
+  std::chrono::steady_clock::time_point touched_;  ///< when this writer last changed it
+  std::size_t sent_ = 0;                           ///< requests in this turn
+  /// When this writer learnt of the documents that were removed in a turn.
+  std::unordered_map<std::int64_t, std::chrono::steady_clock::time_point> learnt_;
+};
+
+}  // namespace akin::opensearch

@@ -1,0 +1,286 @@
+#include "index/opensearch/snapshot.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "index/codec/posting.h"
+#include "index/codec/sequence_codec.h"
+#include "index/opensearch/documents/overlap_search.h"
+#include "index/opensearch/documents/parts.h"
+#include "index/opensearch/verify.h"
+#include "index/search/ranking.h"
+#include "index/search/tier_part.h"
+#include "index/store/records.h"
+
+namespace akin::opensearch {
+namespace {
+
+/// Of the documents that a search has found, whose parts are read together.
+constexpr std::size_t kFoundAtOnce = 32;
+constexpr std::uint64_t kFoundBytes = std::uint64_t{8} << 20U;
+/// Records that are kept from one search of a snapshot to the next.
+constexpr std::size_t kMostKnown = 10'000;
+
+Error needs_postings(const char* what) {
+  return Error{Errc::unsupported, what, "a collection in a cluster does not list its postings",
+               "copy it into a data folder with akin store copy, and ask there"};
+}
+
+class ClusterSnapshot final : public Snapshot {
+ public:
+  ClusterSnapshot(std::shared_ptr<const View> view, StoreSerial serial)
+      : view_(std::move(view)), serial_(serial) {}
+
+  StoreSerial store_serial() const noexcept override { return serial_; }
+
+  Result<SearchResult> search(const SearchRequest& request) const override {
+    AKIN_TRY(SearchResult result, search_in(Found{*this}, request));
+    for (const Hit& hit : result.hits) {
+      if (place_of_.emplace(hit.document.number, found_.size()).second)
+        found_.push_back(
+            {number_of(hit.document), hit.document.text_bytes + 8 * hit.document.all_features()});
+    }
+    return result;
+  }
+
+  Result<std::optional<StoredDocument>> find(std::string_view id) const override {
+    AKIN_TRY(std::vector<StoredDocument> found,
+             documents({{"query", {{"filter", {{{"term", {{"id", std::string(id)}}}}}}}}}, 1));
+    return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+  }
+
+  Result<StoredText> open_text(const StoredDocument& document) const override {
+    if (!identity().store_text) return no_texts_of(document.id);
+    const std::int64_t number = number_of(document);
+    const std::string where = name_of_document(number);
+    if (document.text_bytes > kLongText) {
+      AKIN_TRY(StoredBytes stored, parts_.open_text(number));
+      return StoredText::of(std::move(stored), document.text_bytes, where);
+    }
+    AKIN_CHECK(parts_.prefetch(found_from(number), PartKind::text));
+    AKIN_TRY(const std::string body, parts_.read(number, PartKind::text));
+    AKIN_TRY(StoredText stored, StoredText::of(body, document.text_bytes, where));
+    AKIN_TRY(std::string whole, std::move(stored).take());
+    return StoredText(std::move(whole));
+  }
+
+  Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {
+    if (!identity().store_text || document.text_bytes <= kLongText) return {};
+    AKIN_TRY(const std::string words, parts_.read(number_of(document), PartKind::words));
+    return words.empty() ? Result<void>() : read(words);
+  }
+
+  Result<StoredFile> file(const StoredDocument& document) const override {
+    if (!document.file || document.file->kept_bytes == 0) return no_file_of(document.id, identity());
+    AKIN_TRY(const std::string stored, parts_.read(number_of(document), PartKind::file));
+    return decode_file(stored, document.file->kept_bytes, document.file->sha256,
+                       name_of_document(number_of(document)));
+  }
+
+  Result<FeatureSequence> features(const StoredDocument& document) const override {
+    const std::int64_t number = number_of(document);
+    AKIN_CHECK(parts_.prefetch(found_from(number), PartKind::sequence));
+    AKIN_TRY(const std::string bytes, parts_.read(number, PartKind::sequence));
+    auto stored = decode_sequence(bytes);
+    if (!stored) return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
+    return std::move(stored->sequence);
+  }
+
+  Result<FeatureSequence> features_in(const StoredDocument& document, std::size_t tier) const override {
+    AKIN_TRY(FeatureSequence all, features(document));
+    return part_of_document(std::move(all), document, tier);
+  }
+
+  Result<std::vector<StoredDocument>> list(std::string_view after, std::size_t limit) const override {
+    return documents({{"query", {{"filter", {{{"range", {{"id", {{"gt", std::string(after)}}}}}}}}}},
+                      {"sort", {{{"id", "asc"}}}}},
+                     limit);
+  }
+
+  Result<std::vector<StoredDocument>> changes(Revision after, std::size_t limit) const override {
+    if (after >= kMaxRevision) return std::vector<StoredDocument>();
+    return documents({{"query", {{"filter", {{{"range", {{"revision", {{"gt", after.value}}}}}}}}}},
+                      {"sort", {{{"revision", "asc"}}}}},
+                     limit);
+  }
+
+  Result<StoreStats> stats() const override {
+    StoreStats stats;
+    view_->head().counters.fill(stats, identity());
+    stats.tombstones = view_->head().gone.size();
+    AKIN_TRY(const View::Extent extent, view_->extent());
+    stats.disk_bytes = extent.disk_bytes;
+    stats.runs = extent.segments;
+    return stats;
+  }
+
+  Result<std::vector<Feature>> common_features(std::span<const Feature> features,
+                                               std::uint64_t limit) const override {
+    return find_common(*view_, features, limit);
+  }
+
+  Result<std::vector<CommonFeature>> most_common(std::size_t, std::optional<std::size_t>) const override {
+    return needs_postings("common features");
+  }
+  Result<PairsSummary> pairs(const PairsRequest&, const PairVisitor&) const override {
+    return needs_postings("pairs");
+  }
+  Result<GroupsSummary> groups(const PairsRequest&, const GroupVisitor&) const override {
+    return needs_postings("groups");
+  }
+
+  Result<std::uint64_t> verify(
+      const std::function<void(const Finding&)>& report,
+      const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
+    return verify_store(*this, *view_, parts_, {report, progress});
+  }
+
+ private:
+  struct FoundDocument {
+    std::int64_t number = 0;
+    std::uint64_t bytes = 0;  ///< of its text and sequence, about
+  };
+
+  static std::int64_t number_of(const StoredDocument& document) noexcept {
+    return static_cast<std::int64_t>(document.number);
+  }
+  [[nodiscard]] const StoreIdentity& identity() const noexcept { return view_->head().identity; }
+
+  /// This document and those found after it, about kFoundBytes together; only this one if it was not found.
+  [[nodiscard]] std::vector<std::int64_t> found_from(std::int64_t number) const {
+    const auto place = place_of_.find(static_cast<std::uint64_t>(number));
+    if (place == place_of_.end()) return {number};
+    std::vector<std::int64_t> numbers;
+    std::uint64_t sum = 0;
+    for (std::size_t at = place->second; at < found_.size() && numbers.size() < kFoundAtOnce; ++at) {
+      sum += found_[at].bytes;
+      if (!numbers.empty() && sum > kFoundBytes) break;
+      numbers.push_back(found_[at].number);
+    }
+    return numbers;
+  }
+
+  [[nodiscard]] Result<StoredDocument> document_of(const Json& hit) const {
+    AKIN_TRY(const std::int64_t number, number_in(hit, "number"));
+    AKIN_TRY(const std::string encoded, text_in(hit, "sizes"));
+    AKIN_TRY(const Sizes sizes, Sizes::decoded(encoded));
+    parts_.note(number, sizes);
+    AKIN_TRY(const std::string bytes, bytes_in(hit, "record"));
+    auto record = decode_record(bytes);
+    if (!record) return corrupt(name_of_document(number), "its record cannot be decoded");
+    return StoredDocument{*std::move(record), static_cast<std::uint64_t>(number)};
+  }
+
+  /// The first `limit` documents that a search finds, whatever the engine's window.
+  [[nodiscard]] Result<std::vector<StoredDocument>> documents(Json body, std::size_t limit) const {
+    std::vector<StoredDocument> found;
+    body["docvalue_fields"] = kRecordFields;
+    body["track_total_hits"] = false;
+    while (found.size() < limit) {
+      const std::size_t size = std::min(kRecordsAtOnce, limit - found.size());
+      body["size"] = size;
+      AKIN_TRY(const Json answer, view_->search(body));
+      const Json& hits = hits_of(answer);
+      for (const Json& hit : hits) {
+        AKIN_TRY(StoredDocument document, document_of(hit));
+        found.push_back(std::move(document));
+      }
+      if (hits.size() < size || !hits.back().contains("sort")) break;
+      body["search_after"] = hits.back().at("sort");
+    }
+    return found;
+  }
+
+  /// The view of a snapshot for search_in.
+  struct Found {
+    const ClusterSnapshot& snapshot;
+
+    [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
+                                                            std::uint64_t least) const {
+      if (snapshot.known_.size() > kMostKnown) snapshot.known_.clear();
+      AKIN_TRY(std::vector<Candidate> found,
+               find_candidates(*snapshot.view_, request, least, [&](const Json& hit) -> Result<void> {
+                 AKIN_TRY(StoredDocument document, snapshot.document_of(hit));
+                 const auto number = number_of(document);
+                 snapshot.known_.insert_or_assign(number, std::move(document));
+                 return {};
+               }));
+      if (!request.accept) return found;
+      std::vector<Candidate> accepted;
+      AKIN_CHECK(
+          for_each_record(found, [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
+            AKIN_TRY(const bool wanted, request.accept(record));
+            if (wanted) accepted.push_back(one);
+            return {};
+          }));
+      return accepted;
+    }
+
+    [[nodiscard]] Result<std::uint64_t> count_having(const std::vector<Feature>& features) const {
+      return opensearch::count_having(*snapshot.view_, features);
+    }
+
+    template <class Visit>
+    [[nodiscard]] Result<void> for_each_record(const std::vector<Candidate>& candidates,
+                                               const Visit& visit) const {
+      std::vector<Candidate> others;
+      for (const Candidate& one : candidates) {
+        const auto here = snapshot.known_.find(one.document);
+        if (here == snapshot.known_.end()) {
+          others.push_back(one);
+        } else {
+          AKIN_CHECK(visit(one, here->second));
+        }
+      }
+      for (std::size_t at = 0; at < others.size(); at += kRecordsAtOnce) {
+        const auto some = std::span(others).subspan(at, std::min(kRecordsAtOnce, others.size() - at));
+        AKIN_CHECK(read_records(some, visit));
+      }
+      return {};
+    }
+
+    [[nodiscard]] Result<FeatureSequence> sequence_of(std::span<const Hit> hits, const SearchRequest&) const {
+      std::vector<std::int64_t> numbers;
+      for (const Hit& hit : hits.first(std::min(hits.size(), kFoundAtOnce)))
+        numbers.push_back(number_of(hit.document));
+      AKIN_CHECK(snapshot.parts_.prefetch(numbers, PartKind::sequence));
+      return snapshot.features(hits.front().document);
+    }
+
+   private:
+    template <class Visit>
+    [[nodiscard]] Result<void> read_records(std::span<const Candidate> candidates, const Visit& visit) const {
+      std::unordered_map<std::int64_t, Candidate> wanted;
+      Json numbers = Json::array();
+      for (const Candidate& one : candidates) {
+        wanted.emplace(one.document, one);
+        numbers.push_back(one.document);
+      }
+      AKIN_TRY(std::vector<StoredDocument> found,
+               snapshot.documents({{"query", {{"filter", {{{"terms", {{"number", std::move(numbers)}}}}}}}}},
+                                  candidates.size()));
+      if (found.size() != candidates.size()) return corrupt("postings", "a document in them has no record");
+      for (StoredDocument& document : found)
+        AKIN_CHECK(visit(wanted.at(number_of(document)), std::move(document)));
+      return {};
+    }
+  };
+
+  static constexpr std::size_t kRecordsAtOnce = 1'000;
+
+  std::shared_ptr<const View> view_;
+  StoreSerial serial_;
+  mutable Parts parts_{*view_};
+  mutable std::unordered_map<std::int64_t, StoredDocument> known_;  ///< by number: what searches have found
+  mutable std::vector<FoundDocument> found_;
+  mutable std::unordered_map<std::uint64_t, std::size_t> place_of_;  ///< in found_
+};
+
+}  // namespace
+
+std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, StoreSerial serial) {
+  return std::make_unique<ClusterSnapshot>(std::move(view), serial);
+}
+
+}  // namespace akin::opensearch

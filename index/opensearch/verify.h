@@ -1,0 +1,21 @@
+// The verification of a store in a cluster.
+#pragma once
+
+#include <functional>
+
+#include "index/opensearch/documents/parts.h"
+#include "index/store/store.h"
+
+namespace akin::opensearch {
+
+struct VerifyListener {
+  std::function<void(const Finding&)> report;
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+};
+
+/// As Snapshot::verify. The postings of each document are compared with its sequence by a search for its
+/// features: X must be their number.
+[[nodiscard]] Result<std::uint64_t> verify_store(const Snapshot& snapshot, const View& view,
+                                                 const Parts& parts, const VerifyListener& listener);
+
+}  // namespace akin::opensearch
