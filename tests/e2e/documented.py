@@ -71,6 +71,9 @@ NOT_RUN: dict[str, dict[str, str]] = {
         "AKIN=/usr/bin/akin spark-submit python/examples/spark_pairs.py corpus.parquet pairs.parquet 3":
             "needs Spark and Ray: ./test clusters runs both examples",
     },
+    "scale.md": {
+        "export AKIN_STORE=opensearch+http://127.0.0.1:9200/library": "needs a cluster: tests/e2e/test_cluster.py runs its commands",
+    },
     "sentences.md": {"$ build/dev/tests/experiments/measure_boundaries": HELD},
     "service.md": {
         "apt install ./akin_0.1.0_amd64.deb": AS_ROOT,

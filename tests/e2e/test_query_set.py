@@ -11,6 +11,7 @@ import random
 import re
 import unittest
 
+import opensearch
 from postgresql import Database
 from program import LIBRARY, AkinTest
 from server_process import Server
@@ -62,10 +63,12 @@ class QuerySet:
         return made
 
 
-class QuerySetTest(AkinTest):
+class StoresTest(AkinTest):
+    """Asks several stores the same; without tests of its own."""
+
     def setUp(self):
         super().setUp()
-        self.stores = {"folder": (), "database": ("--store", Database().address)}
+        self.stores = {"folder": (), self.other: ("--store", self.new_address())}
         self.set = QuerySet(library())
 
     def in_each(self, *command) -> str:
@@ -102,24 +105,24 @@ class QuerySetTest(AkinTest):
         connections = {name: server.connect() for name, server in servers.items()}
         found = compared = 0
         for number, query in enumerate(queries):
-            for bound in BOUNDS:
+            for asked in ("", *(f"bound={bound}&" for bound in BOUNDS)):
                 for evidence in ("false", "true") if number % 3 == 0 else ("false",):
-                    parameters = f"bound={bound}&limit=1000&evidence={evidence}"
+                    parameters = f"{asked}limit=1000&evidence={evidence}"
                     expected, total = self.similar(connections["folder"], query, parameters)
                     found += total
-                    answer, _ = self.similar(connections["database"], query, parameters)
-                    self.assertTrue(answer == expected, f"query {number}, {parameters}: the database differs")
+                    answer, _ = self.similar(connections[self.other], query, parameters)
+                    self.assertTrue(answer == expected, f"query {number}, {parameters}: the {self.other} differs")
                     compared += 1
         self.assertGreater(found, 10 * len(queries))
         for name, server in servers.items():
             connections[name].close()
             server.close()
-        for bound in BOUNDS:
+        for bound in BOUNDS if self.lists_pairs else ():
             self.assertGreater(self.in_each("pairs", "--bound", str(bound), "--json").count("\n"), 10)
             self.assertTrue(self.in_each("groups", "--bound", str(bound), "--json"))
         return compared
 
-    def test_every_store_gives_the_same_bytes(self):
+    def give_the_same_bytes(self):
         documents = self.set.documents(600)
         self.import_documents(documents)
         queries = self.set.queries(60)
@@ -134,8 +137,22 @@ class QuerySetTest(AkinTest):
             self.akin("compact", *store, code=0)
         compared += self.ask_everything(queries[:20])
         for store in self.stores.values():
+            self.akin("reindex", *store, code=0)
+        compared += self.ask_everything(queries[20:30])
+        for store in self.stores.values():
             self.akin("verify", "--deep", *store, code=0)
         print(f"{len(documents)} documents, {compared} answers compared")
+
+
+class QuerySetTest(StoresTest):
+    other = "database"
+    lists_pairs = True
+
+    def new_address(self) -> str:
+        return Database().address
+
+    def test_every_store_gives_the_same_bytes(self):
+        self.give_the_same_bytes()
 
     def test_collections_in_several_databases_are_searched_together(self):
         parts = [f"part{number}" for number in range(3)]
@@ -167,6 +184,17 @@ class QuerySetTest(AkinTest):
         self.assertGreater(found, 300)
         connection.close()
         server.close()
+
+
+class ClusterQuerySetTest(StoresTest):
+    other = "cluster"
+    lists_pairs = False
+
+    def new_address(self) -> str:
+        return opensearch.new_address()
+
+    def test_a_cluster_gives_the_same_bytes(self):
+        self.give_the_same_bytes()
 
 
 if __name__ == "__main__":

@@ -4,8 +4,10 @@
 #include <fstream>
 
 #include "index/lmdb/catalog.h"
+#include "index/opensearch/catalog.h"
 #include "index/pg/catalog.h"
 #include "tests/support/database.h"
+#include "tests/support/opensearch_cluster.h"
 
 namespace akin::test {
 
@@ -17,7 +19,11 @@ CatalogTest::CatalogTest() {
   std::ofstream(folder_.path() / "xx.dic") << "2\nsentence/A\nword/A\n";
   config.languages = {(folder_.path() / "xx.aff").string()};
   other_ = must(Dictionary::open(config));
-  if (!is_lmdb()) database_ = must(make_test_database());
+  if (is_opensearch()) {
+    database_ = test_cluster().address(make_test_prefix());
+  } else if (!is_lmdb()) {
+    database_ = must(make_test_database());
+  }
   catalog_ = open_catalog();
 }
 
@@ -25,7 +31,9 @@ std::shared_ptr<Catalog> CatalogTest::open_catalog(std::shared_ptr<const Diction
   if (dictionary == nullptr) dictionary = plain_;
   const std::string languages = dictionary == plain_ ? "none" : "xx";
   if (is_lmdb()) return must(open_data_folder(data_, dictionary, languages, true));
-  return must(pg::open_catalog(database_, std::make_shared<Dictionaries>(dictionary, languages), true));
+  const auto dictionaries = std::make_shared<Dictionaries>(dictionary, languages);
+  return must(is_opensearch() ? opensearch::open_catalog(database_, dictionaries, true)
+                              : pg::open_catalog(database_, dictionaries, true));
 }
 
 void CatalogTest::reopen(std::shared_ptr<const Dictionary> dictionary) {

@@ -4,8 +4,10 @@
 
 #include "index/lmdb/store/store.h"
 #include "index/lmdb/tables/tables.h"
+#include "index/opensearch/store.h"
 #include "index/pg/store.h"
 #include "tests/support/database.h"
+#include "tests/support/opensearch_cluster.h"
 
 namespace akin::test {
 
@@ -24,6 +26,12 @@ StoreTest::StoreTest() {
   const StoreIdentity identity{"test-scheme", "fingerprint", "ru,en"};
   if (is_lmdb()) {
     store_ = must(LmdbStore::create(path_, identity));
+    return;
+  }
+  if (is_opensearch()) {
+    const auto store = must(opensearch::ClusterStore::create(test_cluster().client("stores"), identity));
+    name_ = store->name();
+    store_ = store;
     return;
   }
   const auto store = must(pg::PgStore::create(test_database(), identity));
@@ -88,6 +96,8 @@ void StoreTest::open(const LmdbStoreOptions& options) {
   close();
   if (is_lmdb()) {
     store_ = must(LmdbStore::open(path_, options));
+  } else if (is_opensearch()) {
+    store_ = must(opensearch::ClusterStore::open(test_cluster().client("stores"), name_));
   } else {
     store_ = must(pg::PgStore::open(test_database(), pg::StoreNumber{number_}));
   }

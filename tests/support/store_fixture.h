@@ -67,6 +67,7 @@ class StoreTest : public testing::Test {
   std::filesystem::path path_ = folder_.path() / "store";
   std::shared_ptr<akin::Store> store_;
   std::int64_t number_ = 0;  ///< of PostgreSQL's store
+  std::string name_;         ///< of a cluster's
 };
 
 }  // namespace akin::test

@@ -5,14 +5,20 @@
 
 namespace akin::test {
 
-/// Over LMDB's, which is the default; else over PostgreSQL's.
+/// Over LMDB's, which is the default; else over another.
 [[nodiscard]] bool is_lmdb() noexcept;
+/// Over that of a cluster.
+[[nodiscard]] bool is_opensearch() noexcept;
 
-/// From now on is_lmdb() is false: main calls it before any test.
+// From now on tests run over that store: main calls it before any test.
 void run_over_postgresql() noexcept;
+void run_over_opensearch() noexcept;
 
 }  // namespace akin::test
 
 /// Skips a test that is about the files of LMDB's store.
 #define AKIN_SKIP_UNLESS_LMDB() \
   if (!akin::test::is_lmdb()) GTEST_SKIP() << "is about LMDB's files"
+/// Skips a test of what a cluster does not offer yet.
+#define AKIN_SKIP_ON_OPENSEARCH() \
+  if (akin::test::is_opensearch()) GTEST_SKIP() << "a cluster refuses it"

@@ -1,0 +1,124 @@
+"""Collections in a cluster, as docs/scale.md shows them, and what akin refuses there."""
+import http.server
+import json
+import re
+import threading
+import unittest
+
+import opensearch
+from program import LIBRARY, SOURCE, AkinTest
+from server_process import Server
+
+PAGE = SOURCE / "docs" / "scale.md"
+
+
+class ClusterTest(AkinTest):
+    def setUp(self):
+        super().setUp()
+        self.address = opensearch.new_address()
+
+    def in_cluster(self, *arguments, **how):
+        return self.akin(*arguments, "--store", self.address, **how)
+
+    def test_the_commands_of_the_page_index_and_find(self):
+        block = re.search(r"```sh\n(export AKIN_STORE=opensearch.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL).group(1)
+        setting, *commands = block.splitlines()
+        self.assertEqual(setting, "export AKIN_STORE=opensearch+http://127.0.0.1:9200/library")
+        self.assertEqual(commands[-1], "akin serve")
+        (self.folder / "sample").symlink_to(SOURCE / "sample")
+        for command in commands[:-1]:
+            words = [str(self.folder / word) if word.startswith("sample/") else word for word in command.split()[1:]]
+            answer = self.akin(*words, code=0, AKIN_STORE=self.address)
+        self.assertIn("chekhov", answer.out)
+        self.environment["AKIN_STORE"] = self.address
+        server = Server(self)
+        status, listed = server.call("GET", "/v1/collections")
+        self.assertEqual(status, 200)
+        self.assertEqual(listed["collections"][0]["documents"], len(list(LIBRARY.iterdir())))
+
+    def test_a_server_stores_changes_and_removes_documents(self):
+        server = Server(self, "--store", self.address)
+        connection = server.connect()
+
+        def send(method, path, text=None, **headers):
+            body = None if text is None else json.dumps({"text": text})
+            connection.request(method, f"/v1/collections/books{path}", body, {"Content-Type": "application/json", **headers})
+            answer = connection.getresponse()
+            return answer.status, answer.getheader("ETag"), answer.read().decode()
+
+        self.assertEqual(send("PUT", "")[0], 201)
+        status, first, _ = send("PUT", "/documents/a", "Das ist ein Satz. Hier steht noch einer. Und ein dritter.")
+        self.assertEqual(status, 201)
+        self.assertEqual(send("PUT", "/documents/a", "Anders.", **{"If-None-Match": "*"})[0], 412)
+        status, second, _ = send("PUT", "/documents/a", "Ganz anders steht es hier.", **{"If-Match": first})
+        self.assertEqual(status, 200)
+        self.assertEqual(send("PUT", "/documents/a", "Zu spät.", **{"If-Match": first})[0], 412)
+        self.assertIn("Ganz anders", send("GET", "/documents/a/text")[2])
+        self.assertEqual(send("DELETE", "/documents/a", **{"If-Match": second})[0], 204)
+        self.assertEqual(send("GET", "/documents/a")[0], 404)
+        connection.close()
+
+    def test_what_needs_all_postings_is_refused_with_a_remedy(self):
+        self.in_cluster("index", LIBRARY, code=0)
+        for command in ("pairs", "groups"):
+            refused = self.in_cluster(command)
+            self.assertNotEqual(refused.code, 0)
+            self.assertIn("akin store copy", refused.err)
+        self.akin("store", "copy", self.address, self.data, code=0)
+        self.akin("pairs", "--bound", "0", code=0)
+
+    def test_a_full_disk_is_507(self):
+        server = Server(self, "--store", self.address)
+        self.assertEqual(server.call("PUT", "/v1/collections/books", {})[0], 201)
+        prefix = self.address.rpartition("/")[2]
+        settings = f"/{prefix}-store-*/_settings"
+        opensearch.shared_cluster().ask("PUT", settings, {"index.blocks.read_only_allow_delete": True})
+        status, problem = server.call("PUT", "/v1/collections/books/documents/a", {"text": "Hier steht ein Satz."})
+        self.assertEqual((status, problem["code"]), (507, "disk_full"))
+        opensearch.shared_cluster().ask("PUT", settings, {"index.blocks.read_only_allow_delete": None})
+        status, _ = server.call("PUT", "/v1/collections/books/documents/a", {"text": "Hier steht ein Satz."})
+        self.assertEqual(status, 201)
+
+    def test_wrong_addresses_and_versions_are_refused(self):
+        self.assertIn("opensearch+https://user@host:9200/akin", self.akin("stats", "--store", "opensearch+ftp://host/a").err)
+        self.assertIn("--store", self.akin("stats", "--store", f"opensearch+http://127.0.0.1:{opensearch.free_port()}/a").err)
+
+        class Other(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(json.dumps({"version": {"number": "7.17.0"}}).encode())
+
+            def log_message(self, *_):
+                pass
+
+        with http.server.HTTPServer(("127.0.0.1", 0), Other) as other:
+            threading.Thread(target=other.serve_forever, daemon=True).start()
+            refused = self.akin("stats", "--store", f"opensearch+http://127.0.0.1:{other.server_port}/a")
+            other.shutdown()
+        self.assertIn("7.17.0", refused.err)
+        self.assertIn("OpenSearch 2 or 3", refused.err)
+
+
+class LostShardTest(AkinTest):
+    def test_a_lost_shard_makes_searches_fail_until_it_is_back(self):
+        cluster = opensearch.Cluster(2)
+        cluster.ask("PUT", "/_index_template/tests", {"index_patterns": ["*"], "template": {"settings": {
+            "number_of_shards": 2, "number_of_replicas": 0}}})
+        address = cluster.address("lost")
+        self.akin("index", LIBRARY, "--store", address, code=0)
+        shards = cluster.ask("GET", "/_cat/shards/lost-store-*?format=json")
+        catalog = cluster.ask("GET", "/_cat/shards/lost-catalog?format=json")[0]["node"]
+        without = next(one["node"] for one in shards if one["node"] != catalog)
+        whole = self.akin("similar", LIBRARY / "chekhov-burbot.txt", "--json", "--store", address, code=0).json["total"]
+        cluster.kill(int(without[1:]))
+        refused = self.akin("similar", LIBRARY / "chekhov-burbot.txt", "--json", "--store", address)
+        self.assertNotEqual(refused.code, 0, refused)
+        cluster.start(int(without[1:]))
+        cluster.wait_until_whole()
+        again = self.akin("similar", LIBRARY / "chekhov-burbot.txt", "--json", "--store", address, code=0).json["total"]
+        self.assertEqual(again, whole)
+
+
+if __name__ == "__main__":
+    unittest.main()

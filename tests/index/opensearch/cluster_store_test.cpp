@@ -1,0 +1,199 @@
+// What only a store in a cluster has: turns of writers, the engine's limits, damage that the engine does not
+// see.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <thread>
+
+#include "index/opensearch/documents/overlap_search.h"
+#include "index/opensearch/documents/writer.h"
+#include "index/opensearch/store.h"
+#include "tests/support/opensearch_cluster.h"
+#include "tests/support/store_fixture.h"
+
+namespace akin::test {
+namespace {
+
+using opensearch::Client;
+using opensearch::ClusterStore;
+using opensearch::HeadAt;
+using opensearch::Json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class ClusterStoreTest : public StoreTest {
+ protected:
+  HeadAt head() { return must(opensearch::read_head(*client_, name_)); }
+  void write(HeadAt head) { ASSERT_TRUE(must(opensearch::write_head(*client_, name_, head))); }
+  [[nodiscard]] std::string index() const { return "/" + opensearch::store_index(*client_, name_); }
+  void ask(const std::string& method, const std::string& path, const Json& body = nullptr) {
+    must(client_->ask({.method = method, .path = path, .body = body.is_null() ? "" : body.dump()}));
+  }
+  std::uint64_t count_in_index() {
+    ask("POST", index() + "/_refresh");
+    return must(client_->ask({.path = index() + "/_count"})).at("count").get<std::uint64_t>();
+  }
+  /// Opened as another process would.
+  std::shared_ptr<ClusterStore> opened_again() { return must(ClusterStore::open(other_client(), name_)); }
+  static std::shared_ptr<Client> other_client() { return test_cluster().client("stores"); }
+
+  std::shared_ptr<Client> client_ = other_client();
+};
+
+TEST_F(ClusterStoreTest, WritersOfSeveralProcessesTakeTurns) {
+  std::vector<std::thread> writers;
+  for (int writer = 0; writer < 3; ++writer) {
+    writers.emplace_back([this, writer] {
+      const auto own = opened_again();
+      for (int i = 0; i < 4; ++i)
+        must(own->put(MadeDocument(std::to_string(writer) + "-" + std::to_string(i), {1, 2}).view()));
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  EXPECT_EQ(stats().documents, 12U);
+  EXPECT_EQ(found({1, 2}).size(), 12U);
+  std::vector<Revision> revisions;
+  for (const auto& one : must(must(store_->snapshot())->changes(Revision(), 100)))
+    revisions.push_back(one.revision);
+  EXPECT_EQ(revisions.size(), 12U);
+  EXPECT_TRUE(std::ranges::is_sorted(revisions, std::less_equal<>()) && verify().empty());
+}
+
+TEST_F(ClusterStoreTest, WhatATurnThatWasNeverCommittedHasWrittenDoesNotExist) {
+  put("a", {1});
+  HeadAt taken = head();
+  ++taken.head.turn;
+  taken.head.writer = "a process that ended";
+  write(taken);
+  const std::string number = std::to_string(opensearch::first_number(taken.head.turn));
+  ask("PUT", index() + "/_doc/" + number + "?refresh=true",
+      {{"number", opensearch::first_number(taken.head.turn)}, {"turn", taken.head.turn}, {"id", "b"}});
+  EXPECT_THAT(found({1}), ElementsAre("a:1"));
+  put("c", {1});  // waits until the turn counts as abandoned
+  EXPECT_THAT(found({1}), ElementsAre("a:1", "c:1"));
+  EXPECT_THAT(head().head.abandoned, ElementsAre(taken.head.turn));
+  EXPECT_EQ(opened_again()->identity().scheme, "test-scheme");
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_F(ClusterStoreTest, AWriterWhoseTurnWasTakenCannotCommit) {
+  opensearch::Writer writer(client_, name_);
+  must(writer.stop_others());
+  HeadAt taken = head();
+  ++taken.head.turn;
+  write(taken);
+  EXPECT_EQ(writer.retire("another store").error().code, Errc::busy);
+  EXPECT_EQ(head().head.retired, 0);
+}
+
+TEST_F(ClusterStoreTest, ErasesReplacedAndRemovedDocuments) {
+  put_all({{"a", {1}}, {"b", {1, 2}}, {"c", {3}}});
+  put("a", {4});
+  erase({"b"});
+  EXPECT_EQ(head().head.gone.size(), 2U);
+  must(store_->flush_and_merge(true));
+  EXPECT_THAT(head().head.gone, IsEmpty());
+  EXPECT_EQ(count_in_index(), 2U * 3);  // document, text, sequence
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_F(ClusterStoreTest, ASnapshotReadsWhatWasErasedAfterIt) {
+  put("a", {1});
+  const auto before = must(store_->snapshot());
+  erase({"a"});
+  must(store_->flush_and_merge(true));
+  EXPECT_EQ(must(before->text("a")), make_text({1}));
+  EXPECT_THAT(found({1}), IsEmpty());
+}
+
+TEST_F(ClusterStoreTest, AnIndexThatLacksADocumentIsRefused) {
+  put_all({{"a", {1}}, {"b", {2}}});
+  const std::string number = std::to_string(must(must(store_->snapshot())->document("a")).number);
+  ask("DELETE", index() + "/_doc/" + number + "?refresh=true");
+  const auto opened = ClusterStore::open(other_client(), name_);
+  ASSERT_TRUE(opened.has_error());
+  EXPECT_EQ(opened.error().code, Errc::corrupt);
+  EXPECT_THAT(opened.error().reason, HasSubstr("has 1 documents, and the catalog counts 2"));
+}
+
+TEST_F(ClusterStoreTest, ACatalogOfAnOlderSnapshotIsRefused) {
+  put("a", {1});
+  HeadAt older = head();
+  put("b", {2});
+  const HeadAt now = head();
+  older.sequence = now.sequence;
+  older.term = now.term;
+  write(older);
+  const auto opened = ClusterStore::open(other_client(), name_);
+  ASSERT_TRUE(opened.has_error());
+  EXPECT_EQ(opened.error().code, Errc::corrupt);
+  EXPECT_THAT(opened.error().reason, HasSubstr("older snapshot"));
+}
+
+TEST_F(ClusterStoreTest, AFullDiskIsTold) {
+  put("a", {1});
+  const auto block = [&](const Json& value) {
+    ask("PUT", index() + "/_settings", {{"index.blocks.read_only_allow_delete", value}});
+  };
+  block(true);
+  const auto refused = store_->put(MadeDocument("b", {2}).view());
+  ASSERT_TRUE(refused.has_error());
+  EXPECT_EQ(refused.error().code, Errc::disk_full);
+  EXPECT_THAT(refused.error().remedy, HasSubstr("make room"));
+  EXPECT_THAT(found({1, 2}), ElementsAre("a:1"));
+  block(nullptr);
+  put("b", {2});
+  EXPECT_THAT(found({1, 2}), ElementsAre("a:1", "b:1"));
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_F(ClusterStoreTest, QueriesBeyondTheEnginesClausesAreCountedInParts) {
+  Values many(2'500);
+  std::iota(many.begin(), many.end(), 1);
+  put_all({{"all", many}, {"none", {9'000}}, {"few", {1, 1'200, 2'400}}, {"twice", {7, 7, 2'300}}});
+  EXPECT_THAT(found(many), ElementsAre("all:2500", "few:3", "twice:2"));
+  EXPECT_THAT(found(many, 2), ElementsAre("all:2500", "few:3"));
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_F(ClusterStoreTest, MoreHitsThanTheEnginesWindowAreAllCounted) {
+  std::vector<std::pair<std::string, Values>> documents;
+  for (int i = 0; i < 10'200; ++i) documents.emplace_back("d" + std::to_string(i), Values{1});
+  put_all(documents);
+  SearchRequest request;
+  request.bound = 0;
+  request.limit = 3;
+  const SearchResult result = search({1}, request);
+  EXPECT_EQ(result.total, 10'200U);
+  EXPECT_EQ(result.hits.size(), 3U);
+  EXPECT_EQ(must(must(store_->snapshot())->list("", 20'000)).size(), 10'200U);
+}
+
+TEST_F(ClusterStoreTest, RefusesWhatItDoesNotOfferWithARemedy) {
+  const auto view = must(store_->snapshot());
+  const auto refused = view->pairs({}, [](const DocumentPair&) { return Result<void>(); });
+  ASSERT_TRUE(refused.has_error());
+  EXPECT_EQ(refused.error().code, Errc::unsupported);
+  EXPECT_THAT(refused.error().remedy, HasSubstr("akin store copy"));
+  EXPECT_EQ(view->groups({}, [](const auto&) { return Result<void>(); }).error().code, Errc::unsupported);
+  EXPECT_EQ(view->most_common(10, std::nullopt).error().code, Errc::unsupported);
+}
+
+TEST_F(ClusterStoreTest, ASearchOfAnUnchangedStoreAsksTwice) {
+  put("a", {1, 2, 3});
+  const auto client = other_client();
+  const auto own = must(ClusterStore::open(client, name_));
+  const FeatureSequence query = make_sequence({1, 2, 3});
+  SearchRequest request;
+  request.query = &query;
+  request.bound = 0;
+  static_cast<void>(must(must(own->snapshot())->search(request)));
+  const std::uint64_t before = client->requests();
+  EXPECT_EQ(must(must(own->snapshot())->search(request)).total, 1U);
+  EXPECT_EQ(client->requests() - before, 2U);  // the head, the search
+}
+
+}  // namespace
+}  // namespace akin::test
