@@ -32,7 +32,7 @@ class ClusterTest(AkinTest):
         self.assertIn("chekhov", answer.out)
         self.environment["AKIN_STORE"] = self.address
         server = Server(self)
-        status, listed = server.call("GET", "/v1/collections")
+        status, listed = server.call("GET", "")
         self.assertEqual(status, 200)
         self.assertEqual(listed["collections"][0]["documents"], len(list(LIBRARY.iterdir())))
 
@@ -53,8 +53,8 @@ class ClusterTest(AkinTest):
         status, second, _ = send("PUT", "/documents/a", "Ganz anders steht es hier.", **{"If-Match": first})
         self.assertEqual(status, 200)
         self.assertEqual(send("PUT", "/documents/a", "Zu spät.", **{"If-Match": first})[0], 412)
-        self.assertIn("Ganz anders", send("GET", "/documents/a/text")[2])
-        self.assertEqual(send("DELETE", "/documents/a", **{"If-Match": second})[0], 204)
+        self.assertIn("Ganz anders", send("GET", "/documents/a")[2])
+        self.assertEqual(send("DELETE", "/documents/a", **{"If-Match": second})[0], 200)
         self.assertEqual(send("GET", "/documents/a")[0], 404)
         connection.close()
 
@@ -69,14 +69,14 @@ class ClusterTest(AkinTest):
 
     def test_a_full_disk_is_507(self):
         server = Server(self, "--store", self.address)
-        self.assertEqual(server.call("PUT", "/v1/collections/books", {})[0], 201)
+        self.assertEqual(server.call("PUT", "/books", {})[0], 201)
         prefix = self.address.rpartition("/")[2]
         settings = f"/{prefix}-store-*/_settings"
         opensearch.shared_cluster().ask("PUT", settings, {"index.blocks.read_only_allow_delete": True})
-        status, problem = server.call("PUT", "/v1/collections/books/documents/a", {"text": "Hier steht ein Satz."})
+        status, problem = server.call("PUT", "/books/documents/a", {"text": "Hier steht ein Satz."})
         self.assertEqual((status, problem["code"]), (507, "disk_full"))
         opensearch.shared_cluster().ask("PUT", settings, {"index.blocks.read_only_allow_delete": None})
-        status, _ = server.call("PUT", "/v1/collections/books/documents/a", {"text": "Hier steht ein Satz."})
+        status, _ = server.call("PUT", "/books/documents/a", {"text": "Hier steht ein Satz."})
         self.assertEqual(status, 201)
 
     def test_wrong_addresses_and_versions_are_refused(self):

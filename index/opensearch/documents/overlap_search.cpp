@@ -37,14 +37,16 @@ std::vector<std::string> parts_of(std::span<const Feature> query) {
   return parts;
 }
 
+std::string word_of(Feature feature) {
+  std::string word;
+  add_word(word, feature, 1);
+  word.pop_back();  // the blank
+  return word;
+}
+
 Json terms_of(std::span<const Feature> features) {
   Json terms = Json::array();
-  for (const Feature feature : features) {
-    std::string word;
-    add_word(word, feature, 1);
-    word.pop_back();
-    terms.push_back(std::move(word));
-  }
+  for (const Feature feature : features) terms.push_back(word_of(feature));
   return {{"terms", {{"features", std::move(terms)}}}};
 }
 
@@ -123,6 +125,26 @@ std::vector<Candidate> at_least(const Sums& sums, std::uint64_t least) {
   return found;
 }
 
+/// The features that more than `limit` documents have, by what `search` counts.
+Result<std::vector<Feature>> counted_above(const View& view, std::span<const Feature> features,
+                                           std::uint64_t limit, Result<Json> (View::*search)(Json) const) {
+  std::vector<Feature> found;
+  for (std::size_t at = 0; at < features.size(); at += kCounters) {
+    const auto some = features.subspan(at, std::min(kCounters, features.size() - at));
+    Json filters = Json::array();
+    for (const Feature feature : some) filters.push_back({{"term", {{"features", word_of(feature)}}}});
+    AKIN_TRY(const Json answer,
+             (view.*search)({{"size", 0},
+                             {"track_total_hits", false},
+                             {"aggs", {{"counts", {{"filters", {{"filters", std::move(filters)}}}}}}}}));
+    const Json& buckets = answer.at("aggregations").at("counts").at("buckets");
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      if (buckets.at(i).at("doc_count").get<std::uint64_t>() > limit) found.push_back(some[i]);
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 Result<std::vector<Candidate>> find_candidates(const View& view, const SearchRequest& request,
@@ -158,22 +180,11 @@ Result<std::uint64_t> count_having(const View& view, const std::vector<Feature>&
 
 Result<std::vector<Feature>> find_common(const View& view, std::span<const Feature> features,
                                          std::uint64_t limit) {
-  std::vector<Feature> common;
-  if (static_cast<std::uint64_t>(view.head().counters.documents) <= limit) return common;
-  for (std::size_t at = 0; at < features.size(); at += kCounters) {
-    const auto some = features.subspan(at, std::min(kCounters, features.size() - at));
-    Json filters = Json::array();
-    for (const Feature& feature : some) filters.push_back(terms_of({&feature, 1}));
-    AKIN_TRY(const Json answer,
-             view.search({{"size", 0},
-                          {"track_total_hits", false},
-                          {"aggs", {{"counts", {{"filters", {{"filters", std::move(filters)}}}}}}}}));
-    const Json& buckets = answer.at("aggregations").at("counts").at("buckets");
-    for (std::size_t i = 0; i < some.size(); ++i) {
-      if (buckets.at(i).at("doc_count").get<std::uint64_t>() > limit) common.push_back(some[i]);
-    }
-  }
-  return common;
+  if (static_cast<std::uint64_t>(view.head().counters.documents) <= limit) return std::vector<Feature>();
+  // The engine knows how many documents have a word, unless they are filtered: few features need the exact
+  // count.
+  AKIN_TRY(const std::vector<Feature> likely, counted_above(view, features, limit, &View::search_everything));
+  return counted_above(view, likely, limit, &View::search);
 }
 
 }  // namespace akin::opensearch

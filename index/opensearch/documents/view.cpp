@@ -122,17 +122,20 @@ Json View::complete(Json body, const std::string& point) const {
   return body;
 }
 
+Result<Json> View::search_everything(Json body) const {
+  return at_point([&](const std::string& point) {
+    body["pit"] = {{"id", point}, {"keep_alive", kKept}};
+    return client_->search(kSearch, body);
+  });
+}
+
 Result<Json> View::search(Json body) const {
   return at_point([&](const std::string& point) { return client_->search(kSearch, complete(body, point)); });
 }
 
 Result<Json> View::search_ids(const std::vector<std::string>& ids) const {
-  return at_point([&](const std::string& point) {
-    return client_->search(kSearch, {{"pit", {{"id", point}, {"keep_alive", kKept}}},
-                                     {"size", ids.size()},
-                                     {"query", {{"ids", {{"values", ids}}}}},
-                                     {"stored_fields", {"piece"}}});
-  });
+  return search_everything(
+      {{"size", ids.size()}, {"query", {{"ids", {{"values", ids}}}}}, {"stored_fields", {"piece"}}});
 }
 
 Result<std::vector<Json>> View::search_all(std::vector<Json> bodies) const {

@@ -25,7 +25,9 @@ class View {
   /// Asks for a search of the documents that exist: `body` has the clauses "must", "filter" and "must_not" of
   /// a query, each a list and each optional, under "query", and whatever else a search has.
   [[nodiscard]] Result<Json> search(Json body) const;
-  /// The same, without a query of its own: pieces of parts, by their _ids.
+  /// The same without a query, of all documents that are there, whether they exist or not.
+  [[nodiscard]] Result<Json> search_everything(Json body) const;
+  /// Pieces of parts, by their _ids.
   [[nodiscard]] Result<Json> search_ids(const std::vector<std::string>& ids) const;
   /// Several searches at once, answered in their order.
   [[nodiscard]] Result<std::vector<Json>> search_all(std::vector<Json> bodies) const;
