@@ -58,7 +58,7 @@ class ClusterSnapshot final : public Snapshot {
       AKIN_TRY(StoredBytes stored, parts_.open_text(number));
       return StoredText::of(std::move(stored), document.text_bytes, where);
     }
-    AKIN_CHECK(parts_.prefetch(found_from(number), PartKind::text));
+    AKIN_CHECK(parts_.prefetch(found_from(number), {PartKind::text, PartKind::sequence}));
     AKIN_TRY(const std::string body, parts_.read(number, PartKind::text));
     AKIN_TRY(StoredText stored, StoredText::of(body, document.text_bytes, where));
     AKIN_TRY(std::string whole, std::move(stored).take());
@@ -80,7 +80,7 @@ class ClusterSnapshot final : public Snapshot {
 
   Result<FeatureSequence> features(const StoredDocument& document) const override {
     const std::int64_t number = number_of(document);
-    AKIN_CHECK(parts_.prefetch(found_from(number), PartKind::sequence));
+    AKIN_CHECK(parts_.prefetch(found_from(number), {PartKind::sequence}));
     AKIN_TRY(const std::string bytes, parts_.read(number, PartKind::sequence));
     auto stored = decode_sequence(bytes);
     if (!stored) return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
@@ -244,7 +244,7 @@ class ClusterSnapshot final : public Snapshot {
       std::vector<std::int64_t> numbers;
       for (const Hit& hit : hits.first(std::min(hits.size(), kFoundAtOnce)))
         numbers.push_back(number_of(hit.document));
-      AKIN_CHECK(snapshot.parts_.prefetch(numbers, PartKind::sequence));
+      AKIN_CHECK(snapshot.parts_.prefetch(numbers, {PartKind::sequence}));
       return snapshot.features(hits.front().document);
     }
 

@@ -57,6 +57,10 @@ def temporary_files_in_memory() -> bool:
     return done.stdout.strip() in {"tmpfs", "ramfs"}
 
 
+def no_opensearch() -> bool:
+    return not (ROOT / "build" / "contract" / "opensearch" / "OpenSearchNode.class").exists()
+
+
 MAY_SKIP = [
     (r"no corpora|AKIN_CORPORA|there is no .*corpora", no_corpora),
     (r"SSE4\.2", functools.partial(lacks, "sse4_2")),
@@ -67,6 +71,8 @@ MAY_SKIP = [
     (r"mounting a small disk is not permitted", no_small_disk),
     (r"the system keeps the file's pages", temporary_files_in_memory),
     (r"PostgreSQL 15 is not installed", another_postgresql),
+    (r"the jars of OpenSearch are not there", no_opensearch),
+    (r"a cluster refuses it", always),
     (r"no Python here has SciPy", lambda: importlib.util.find_spec("scipy") is None),
     (r"curl is not installed", lambda: shutil.which("curl") is None),
     (r"another byte order", lambda: sys.byteorder != "little"),

@@ -5,6 +5,7 @@
 
 #include "index/lmdb/catalog.h"
 #include "index/opensearch/catalog.h"
+#include "index/opensearch/catalog/entry.h"
 #include "index/pg/catalog.h"
 #include "tests/support/database.h"
 #include "tests/support/opensearch_cluster.h"
@@ -54,6 +55,15 @@ void CatalogTest::change_tables(const std::string& collection,
 }
 
 void CatalogTest::forget_dictionaries() const {
+  if (is_opensearch()) {
+    const auto client = must(opensearch::Client::open(must(opensearch::parse_address(database_))));
+    for (const auto& [name, entry] : must(opensearch::all_entries(*client, false))) {
+      opensearch::HeadAt head = must(opensearch::read_head(*client, entry.store));
+      head.head.dictionary.clear();
+      must(opensearch::write_head(*client, entry.store, head));
+    }
+    return;
+  }
   if (!is_lmdb()) {
     must(must(pg::Connection::open(database_))->run("DELETE FROM akin.store_dictionaries"));
     return;
@@ -134,7 +144,7 @@ std::vector<std::string> CatalogTest::files(const std::string& collection) const
 
 std::vector<std::string> CatalogTest::database_leftovers() const {
   std::vector<std::string> left;
-  if (is_lmdb()) return left;
+  if (is_lmdb() || is_opensearch()) return left;
   const auto connection = must(pg::Connection::open(database_));
   const auto stores =
       must(connection->run("SELECT store FROM akin.stores s WHERE retired = 0 AND NOT EXISTS"

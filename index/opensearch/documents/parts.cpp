@@ -82,27 +82,29 @@ Result<StoredBytes> Parts::open_text(std::int64_t number) const {
       }};
 }
 
-Result<void> Parts::prefetch(const std::vector<std::int64_t>& numbers, PartKind kind) const {
-  if (numbers.size() < 2 || here_[kind].contains(numbers.front())) return {};
-  std::vector<std::string> ids;
-  std::vector<std::int64_t> whole;
+Result<void> Parts::prefetch(const std::vector<std::int64_t>& numbers,
+                             std::initializer_list<PartKind> kinds) const {
+  if (numbers.size() < 2 || here_[*kinds.begin()].contains(numbers.front())) return {};
+  std::map<std::string, std::pair<PartKind, std::int64_t>> wanted;  // by the _id of the only piece
   for (const std::int64_t number : numbers) {
     const auto sizes = sizes_.find(number);
     if (sizes == sizes_.end()) continue;
-    const auto bytes = static_cast<std::uint64_t>(sizes->second.of(kind));
-    if (bytes == 0 || bytes > kPieceBytes) continue;
-    whole.push_back(number);
-    ids.push_back(piece_id(number, kind, 0));
+    for (const PartKind kind : kinds) {
+      const auto bytes = static_cast<std::uint64_t>(sizes->second.of(kind));
+      if (bytes != 0 && bytes <= kPieceBytes)
+        wanted.emplace(piece_id(number, kind, 0), std::pair(kind, number));
+    }
   }
-  if (ids.size() < 2) return {};
+  if (wanted.size() < 2) return {};
+  std::vector<std::string> ids;
+  for (const auto& [id, part] : wanted) ids.push_back(id);
   AKIN_TRY(auto found, pieces(ids));
-  std::map<std::int64_t, std::string> here;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    const auto own = found.find(ids[i]);
-    if (own == found.end()) return corrupt(name_of_document(whole[i]), "a piece of it is not there");
-    here.emplace(whole[i], std::move(own->second));
+  if (found.size() != ids.size()) return corrupt("documents", "a piece of them is not there");
+  for (const PartKind kind : kinds) here_[kind].clear();
+  for (auto& [id, bytes] : found) {
+    const auto& [kind, number] = wanted.at(id);
+    here_[kind].emplace(number, std::move(bytes));
   }
-  here_[kind] = std::move(here);
   return {};
 }
 

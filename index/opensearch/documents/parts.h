@@ -1,6 +1,7 @@
 // Reads the parts of documents: texts, sequences, files, words.
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -28,9 +29,11 @@ class Parts {
   [[nodiscard]] Result<std::string> read(std::int64_t number, PartKind kind) const;
   /// A document's text, to be read in pieces.
   [[nodiscard]] Result<StoredBytes> open_text(std::int64_t number) const;
-  /// Reads these parts together, for the calls of `read` for each of them until the next such call. Does
-  /// nothing if the first one is here already, or alone.
-  [[nodiscard]] Result<void> prefetch(const std::vector<std::int64_t>& numbers, PartKind kind) const;
+  /// Reads these parts of documents together, for the calls of `read` for each of them until the next such
+  /// call. Does nothing if the first part of the first document is here already, or there is only one
+  /// document.
+  [[nodiscard]] Result<void> prefetch(const std::vector<std::int64_t>& numbers,
+                                      std::initializer_list<PartKind> kinds) const;
 
  private:
   [[nodiscard]] Result<std::map<std::string, std::string>> pieces(const std::vector<std::string>& ids) const;
