@@ -4,6 +4,7 @@
 
 #include "base/sha256.h"
 #include "index/codec/posting.h"
+#include "index/collection/collection_name.h"
 
 namespace akin::opensearch {
 namespace {
@@ -105,6 +106,7 @@ Error no_collection(std::string_view name) {
 bool is_expired(const Entry& entry) { return entry.expires && *entry.expires <= time_now(); }
 
 Result<std::optional<Entry>> read_entry(Client& client, std::string_view name, EntryKind kind) {
+  if (!is_collection_name(name)) return std::optional<Entry>();  // it would be part of a path
   AKIN_TRY(const Answer answer, client.try_ask({.path = catalog_path(client, id_of(kind, name))}));
   if (answer.status == 404) return std::optional<Entry>();
   AKIN_TRY(Entry entry, entry_of(answer.body));

@@ -31,7 +31,8 @@ constexpr std::size_t kIdsAtOnce = 1'000;
 constexpr std::size_t kMostDocuments = (std::size_t{1} << kTurnBits) - 1;
 
 Error is_replaced(const StoreName& store) {
-  return Error{Errc::busy, "store " + store, "another store has replaced it", "open the collection again"};
+  return Error{Errc::not_found, "store " + store, "it was dropped, or another store has replaced it",
+               "open the collection again"};
 }
 
 Error lost_turn(const StoreName& store) {

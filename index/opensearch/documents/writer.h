@@ -24,8 +24,8 @@ class Writer {
  public:
   Writer(std::shared_ptr<Client> client, StoreName store);
 
-  /// As Store::write, after check_prepared. Errors also: busy (another process writes for too long, or
-  /// another store has replaced this one).
+  /// As Store::write, after check_prepared. Errors also: busy (another process writes for too
+  /// long), not_found (the store was dropped, or another one has replaced it).
   [[nodiscard]] Result<WriteResults> write(std::span<Change> changes, WriteMode mode);
   [[nodiscard]] Result<void> continue_after(Revision revision);
   /// Erases what no longer exists, as far as readers allow that; with `wait`, all of it.

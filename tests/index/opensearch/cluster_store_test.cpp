@@ -88,6 +88,13 @@ TEST_F(ClusterStoreTest, AWriterWhoseTurnWasTakenCannotCommit) {
   EXPECT_EQ(head().head.retired, 0);
 }
 
+TEST_F(ClusterStoreTest, ARetiredStoreTakesNoMoreWrites) {
+  put("a", {1});
+  must(opened_again()->retire(""));
+  EXPECT_EQ(store_->put(MadeDocument("b", {2}).view()).error().code, Errc::not_found);
+  EXPECT_THAT(found({1, 2}), ElementsAre("a:1"));
+}
+
 TEST_F(ClusterStoreTest, ErasesReplacedAndRemovedDocuments) {
   put_all({{"a", {1}}, {"b", {1, 2}}, {"c", {3}}});
   put("a", {4});
