@@ -19,6 +19,15 @@ class Mismatch(Exception):
     """An exchange that the description does not allow."""
 
 
+def close(value):
+    """Lets objects have only the properties that are described. The description leaves them open, so that a later akin may add some;
+    this one must name all that it has."""
+    for entry in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        close(entry)
+    if isinstance(value, dict) and isinstance(value.get("properties"), dict) and value.get("type") == "object":
+        value.setdefault("additionalProperties", False)
+
+
 def template_pattern(template: str) -> re.Pattern:
     """An id of a document and the name of a page may have slashes; no other part has."""
     parts = re.split(r"(\{[a-z]+\})", template)
@@ -27,6 +36,7 @@ def template_pattern(template: str) -> re.Pattern:
 
 class Contract:
     def __init__(self, description: dict):
+        close(description)
         self.description = description
         resource = referencing.Resource.from_contents(description, referencing.jsonschema.DRAFT202012)
         self.registry = referencing.Registry().with_resource(PLACE, resource)

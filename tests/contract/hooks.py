@@ -5,6 +5,8 @@ import zlib
 
 import schemathesis
 
+from contract import close
+
 LINES = "application/x-ndjson"
 KNOWN = {"collection": "books", "id": "note-1", "policy": "default"}
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -19,6 +21,11 @@ def write_lines(context, value):
 @schemathesis.deserializer(LINES)
 def read_lines(context, response):
     return [json.loads(line) for line in response.content.decode().split("\n") if line]
+
+
+@schemathesis.hook
+def before_load_schema(context, raw_schema):
+    close(raw_schema)
 
 
 @schemathesis.hook

@@ -28,7 +28,7 @@ DESCRIPTION = {
     "components": {
         "responses": {},
         "schemas": {
-            "Thing": {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}, "additionalProperties": False}
+            "Thing": {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}
         },
     },
 }

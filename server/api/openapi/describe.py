@@ -15,7 +15,8 @@ The parts are OpenAPI in YAML with these abbreviations:
 - `x-rest` in a parameter of a path: it takes the rest of the path, with slashes.
 - `title` in an object among the variants of a schema: the name of that variant.
 - `required: all` in a schema: all of its properties are required.
-- A schema with properties allows no others unless it has `additionalProperties`.
+- A schema with properties says nothing of others: the server refuses them in a request, and answers may get new ones. (Generators
+  take `additionalProperties: false` for a map.)
 """
 import json
 import pathlib
@@ -103,7 +104,8 @@ def expand_schemas(value):
     if isinstance(value.get("properties"), dict):
         if value.get("required") == "all":
             value["required"] = list(value["properties"])
-        value.setdefault("additionalProperties", False)
+    if "type" not in value and words_of(value) and all(isinstance(word, str) for word in words_of(value)):
+        value["type"] = "string"
     for name, entry in value.items():
         if name != "example":
             expand_schemas(entry)
@@ -115,25 +117,20 @@ def words_of(schema: dict) -> list[str]:
 
 def name_variants(schemas: dict):
     """Makes each object among the variants of a schema a schema with a name, which generators of clients need: its `title`, or that of
-    the schema and its `kind` or `status`. If all variants have a `kind`, it says which one a value is."""
+    the schema and its `kind` or `status`."""
     for name, schema in list(schemas.items()):
         variants = [one for one in schema.get("oneOf", []) if one.get("type") == "object"]
         if len(variants) < 2:
             continue
-        mapping = {}
         for variant in variants:
             words = words_of(variant["properties"].get("kind", variant["properties"].get("status", {})))
             title = variant.pop("title", None)
             if title is None and not words:
                 raise SystemExit(f"describe.py: a variant of {name} has no title")
             title = title or name + "".join(part.title() for part in words[0].split("_"))
-            for word in words_of(variant["properties"].get("kind", {})):
-                mapping[word] = f"#/components/schemas/{title}"
             schemas[title] = dict(variant)
             variant.clear()
             variant["$ref"] = f"#/components/schemas/{title}"
-        if len(set(mapping.values())) == len(schema["oneOf"]):
-            schema["discriminator"] = {"propertyName": "kind", "mapping": mapping}
 
 
 def problem_response(status: str, problem: dict) -> dict:

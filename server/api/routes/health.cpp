@@ -219,10 +219,11 @@ Result<Response> get_readiness(const Call& call) {
 
 Result<Response> get_version(const Call& call) {
   AKIN_TRY(const auto dictionary, call.service.dictionaries->configured());
+  AKIN_TRY(const auto scheme, make_scheme(kDefaultScheme));
   return json_response(200, {{"name", "akin"},
                              {"version", AKIN_VERSION},
                              {"api", "v1"},
-                             {"default_scheme", kDefaultScheme},
+                             {"default_scheme", scheme->name()},
                              {"fingerprint", dictionary->fingerprint()}});
 }
 
