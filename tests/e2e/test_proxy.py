@@ -13,6 +13,8 @@ import threading
 import time
 import urllib.parse
 
+import yaml
+
 from program import SOURCE, AkinTest, story
 from server_process import Server
 
@@ -222,6 +224,29 @@ class Files(ProxyTest):
 
     def test_apache(self):
         self.apache(page_blocks("apache")[0])
+        self.serves()
+
+    def test_compose(self):
+        """The settings and the Caddyfile of packaging/compose.yaml, without containers."""
+        packaging = SOURCE / "packaging"
+        composed = yaml.safe_load((packaging / "compose.yaml").read_text(encoding="utf-8"))
+        akin, proxy = composed["services"]["akin"], composed["services"]["proxy"]
+        settings = dict(akin["environment"])
+        self.assertEqual(settings["AKIN_SERVE_TRUSTED_PROXY"], composed["networks"]["default"]["ipam"]["config"][0]["subnet"])
+        self.assertEqual(settings["AKIN_SERVE_ADMIN_KEY_FILE"], f"/run/secrets/{akin['secrets'][0]}")
+        self.assertEqual(set(akin["secrets"]), set(composed["secrets"]))
+        self.assertIn("./Caddyfile:/etc/caddy/Caddyfile:ro", proxy["volumes"])
+        self.assertEqual(proxy["depends_on"], {"akin": {"condition": "service_healthy"}})
+        settings["AKIN_SERVE_PUBLIC_URL"] = re.sub(r"\$\{AKIN_SITE[^}]*\}", SITE, settings["AKIN_SERVE_PUBLIC_URL"])
+        settings["AKIN_SERVE_TRUSTED_PROXY"] = "127.0.0.1"
+        self.secret = "x" * 40
+        settings["AKIN_SERVE_ADMIN_KEY_FILE"] = str(self.write("admin-key", self.secret + "\n"))
+        self.server.close()
+        self.environment |= settings
+        with self.log.open("wb") as log:
+            self.server = Server(self, "--log-format", "json", log=log)
+        block = (packaging / "Caddyfile").read_text(encoding="utf-8")
+        self.caddy(block.replace("{$AKIN_SITE}", SITE).replace("akin:7878", "127.0.0.1:7878"))
         self.serves()
 
 
