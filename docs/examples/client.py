@@ -231,7 +231,7 @@ class Client:
 
     def similar(self, collection: str, *, text: str | None = None, document: str | None = None, **options) -> dict:
         """Every document that shares more than `bound` features with a text, or with a stored document. Options are the query
-        parameters: bound, min_containment, filter, limit, offset, evidence, sort …"""
+        parameters: bound, min_containment, filter, limit, cursor, evidence, sort …"""
         return self.request("POST", collection_path(collection, "/similar"), query_of(text, document), query=options).body
 
     def similar_across(self, collections: list[str], *, text: str | None = None, collection: str | None = None,
@@ -286,14 +286,11 @@ class Client:
             pause = min(1.0, 1.5 * pause)
 
     def result(self, task: str, *, page: int = 1000) -> Iterator[dict]:
-        offset = 0
-        while True:
-            answer = self.request("GET", f"/v1/tasks/{quoted(task)}/result", query={"offset": offset, "limit": page})
-            lines = answer.body.splitlines()
-            yield from map(json.loads, lines)
-            offset += len(lines)
-            if offset >= int(answer.fields["x-total-count"]):
-                return
+        cursor = ""
+        while cursor is not None:
+            answer = self.request("GET", f"/v1/tasks/{quoted(task)}/result", query={"cursor": cursor, "limit": page})
+            yield from map(json.loads, answer.body.splitlines())
+            cursor = answer.fields.get("x-next-cursor")
 
     def cancel(self, task: str) -> dict:
         """Cancels a task that waits or is at work, forgets one that has ended."""
@@ -438,7 +435,7 @@ def described(answer: dict) -> Iterator[str]:
         yield f"{counted(total, 'stored document')} {'shares' if total == 1 else 'share'} text with yours{bound}{shown}."
     if "hint" in answer:
         yield answer["hint"][:1].upper() + answer["hint"][1:] + "."
-    for number, result in enumerate(results, answer["offset"] + 1):
+    for number, result in enumerate(results, 1):
         yield ""
         yield f"{number}. {result['id']}"
         if "words" in result:

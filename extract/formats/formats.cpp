@@ -270,7 +270,7 @@ std::optional<Error> not_text(std::string_view begin, const std::string& name) {
     return Error{Errc::type_unsupported, name, std::string("is not plain text but ") + format->what,
                  format->remedy};
   if (has_zero_bytes(begin.substr(0, kFormatBytes))) {
-    return Error{Errc::unsupported, name, "is not plain text: it has zero bytes",
+    return Error{Errc::type_unsupported, name, "is not plain text: it has zero bytes",
                  "if it is UTF-16 or UTF-32, convert it: iconv -f UTF-16 -t UTF-8"};
   }
   return std::nullopt;

@@ -215,7 +215,8 @@ std::optional<std::string> mostly_utf8(std::string_view bytes) {
 }
 
 Result<std::string> decode_utf8(std::string bytes, const std::string& name) {
-  if (is_wide(bytes)) return Error{Errc::unsupported, name, "is UTF-16, not UTF-8", encoding_remedy(bytes)};
+  if (is_wide(bytes))
+    return Error{Errc::type_unsupported, name, "is UTF-16, not UTF-8", encoding_remedy(bytes)};
   if (auto wrong = not_text(bytes, name)) return *std::move(wrong);
   if (const auto valid = validate_utf8(bytes, name); valid.has_error()) {
     Error error = valid.error();
@@ -272,7 +273,7 @@ Result<std::string> decode_text(std::string bytes, std::string_view encoding, co
   if (auto wrong = not_text(bytes, name)) return *std::move(wrong);
   if (auto text = mostly_utf8(bytes)) return *std::move(text);
   if (const auto probable = guess_encoding(bytes)) return convert_text(bytes, *probable, name);
-  return Error{Errc::unsupported, name, "is not UTF-8, and its encoding cannot be found by its bytes",
+  return Error{Errc::type_unsupported, name, "is not UTF-8, and its encoding cannot be found by its bytes",
                "name it with --encoding NAME"};
 }
 

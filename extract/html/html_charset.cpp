@@ -73,13 +73,14 @@ std::size_t count_of(std::string_view part, std::string_view text) {
 Result<std::string> convert(std::string_view bytes, const std::string& charset, const std::string& name) {
   auto decoder = Decoder::open(charset);
   if (!decoder) {
-    return Error{Errc::unsupported, name,
+    return Error{Errc::type_unsupported, name,
                  "declares the encoding '" + charset.substr(0, 40) + "', which is unknown",
                  "convert it to UTF-8"};
   }
   if (bytes.size() > Decoder::kMostBytes) return too_long_to_convert(name);
   std::optional<std::string> text = decoder->decode(bytes);
-  if (!text) return Error{Errc::unsupported, name, "its encoding cannot be converted", "convert it to UTF-8"};
+  if (!text)
+    return Error{Errc::type_unsupported, name, "its encoding cannot be converted", "convert it to UTF-8"};
   const std::size_t replaced = count_of(kReplacement, *text);
   if (replaced > 0 && replaced * 100 > count_code_points(*text)) {
     return Error{Errc::file_damaged, name,

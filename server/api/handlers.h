@@ -71,8 +71,9 @@ namespace akin::api {
 /// The same for the given name.
 [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call, std::string_view name);
 
-/// The bytes of a file, to be saved.
-[[nodiscard]] Response file_response(StoredFile file);
+/// The bytes of a file, to be saved, or those that the request's Range asks for. `tag`: its entity tag, or
+/// "".
+[[nodiscard]] Response file_response(const Request& request, StoredFile file, const std::string& tag = {});
 
 /// The error for an id that the collection does not have.
 [[nodiscard]] Error no_document(const Collection& collection, std::string_view id);

@@ -14,7 +14,6 @@ namespace akin::api {
 namespace {
 
 constexpr std::size_t kLongestIdempotencyKey = 255;
-constexpr int kConflict = 409, kUnprocessable = 422;
 
 // Keys of the table: an answer under "a" and a name; an empty entry under "t", the time of it and the name,
 // so that old ones are found without reading the others.
@@ -109,7 +108,7 @@ Response replay(const Json& answer, const std::string& fingerprint) {
   if (answer.at("request") != Json(fingerprint)) {
     return error_response(Error{Errc::invalid_argument, what, "another request was made with it before",
                                 "use a new key for each request that makes something"},
-                          kUnprocessable);
+                          "key_reused");
   }
   if (answer.contains("made")) {
     return error_response(Error{Errc::already_exists, what,
@@ -137,7 +136,7 @@ Result<Response> answer_once(const Call& call, Handler handler, Creation creatio
   if (lease == nullptr) {
     return error_response(Error{Errc::busy, "request with this Idempotency-Key",
                                 "the first one is in progress", "repeat it later"},
-                          kConflict);
+                          "request_in_progress");
   }
   AKIN_TRY(const Json stored, stored_answer(state, name));
   if (!stored.is_null()) return replay(stored, fingerprint);

@@ -1,5 +1,7 @@
 #include "server/api/message.h"
 
+#include <algorithm>
+
 #include "server/api/boundary.h"
 
 namespace akin::api {
@@ -8,62 +10,61 @@ namespace {
 
 constexpr int kServerErrors = 500;
 
-std::string_view title_of(Errc code) noexcept {
-  switch (code) {
-    case Errc::invalid_argument:
-      return "Invalid argument";
-    case Errc::invalid_json:
-      return "Invalid JSON";
-    case Errc::invalid_utf8:
-      return "Invalid UTF-8";
-    case Errc::not_found:
-      return "Not found";
-    case Errc::already_exists:
-      return "Already exists";
-    case Errc::mismatch:
-      return "Built with another configuration";
-    case Errc::precondition_failed:
-      return "Precondition failed";
-    case Errc::too_large:
-      return "Too large";
-    case Errc::busy:
-      return "Busy";
-    case Errc::unauthenticated:
-      return "Access key required";
-    case Errc::forbidden:
-      return "Not allowed";
-    case Errc::rate_limited:
-      return "Too many requests";
-    case Errc::timed_out:
-      return "Timed out";
-    case Errc::corrupt:
-      return "Stored data is damaged";
-    case Errc::quarantined:
-      return "In quarantine after a crash";
-    case Errc::disk_full:
-      return "Disk full";
-    case Errc::io:
-      return "Input or output failed";
-    case Errc::bad_dictionary:
-      return "Unreadable dictionary";
-    case Errc::unsupported:
-      return "Not supported";
-    case Errc::file_encrypted:
-      return "Encrypted file";
-    case Errc::file_too_large:
-      return "File too large";
-    case Errc::file_damaged:
-      return "Damaged file";
-    case Errc::type_unsupported:
-      return "File type not supported";
-    case Errc::extraction_timed_out:
-      return "Reading the file timed out";
-    case Errc::unavailable:
-      return "Database not available";
-    case Errc::internal:
-      break;
-  }
-  return "Internal error";
+/// The kinds of the codes of errors, in their order, then those of requests that HTTP itself refuses.
+constexpr ProblemKind kProblemKinds[] = {
+    {"invalid_argument", 400, "Invalid argument"},
+    {"invalid_json", 400, "Invalid JSON"},
+    {"invalid_utf8", 400, "Invalid UTF-8"},
+    {"not_found", 404, "Not found"},
+    {"already_exists", 409, "Already exists"},
+    {"precondition_failed", 412, "Precondition failed"},
+    {"mismatch", 409, "Built with another configuration"},
+    {"too_large", 413, "Too large"},
+    {"busy", 503, "Busy"},
+    {"unauthenticated", 401, "Access key required"},
+    {"forbidden", 403, "Not allowed"},
+    {"rate_limited", 429, "Too many requests"},
+    {"timed_out", 408, "Timed out"},
+    {"corrupt", 500, "Stored data is damaged"},
+    {"quarantined", 503, "In quarantine after a crash"},
+    {"disk_full", 507, "Disk full"},
+    {"io", 500, "Input or output failed"},
+    {"bad_dictionary", 500, "Unreadable dictionary"},
+    {"unsupported", 409, "Not possible here"},
+    {"file_encrypted", 422, "Encrypted file"},
+    {"file_too_large", 413, "File too large"},
+    {"file_damaged", 422, "Damaged file"},
+    {"type_unsupported", 415, "Type not supported"},
+    {"extraction_timed_out", 422, "Reading the file timed out"},
+    {"unavailable", 503, "Database not available"},
+    {"internal", 500, "Internal error"},
+    {"method_not_allowed", 405, "Method not allowed"},
+    {"request_in_progress", 409, "The first request is in progress"},
+    {"range_not_satisfiable", 416, "No such range"},
+    {"expectation_failed", 417, "Expectation failed"},
+    {"wrong_host", 421, "Not this server's name"},
+    {"key_reused", 422, "Idempotency-Key of another request"},
+    {"header_too_large", 431, "Header too large"},
+    {"coding_unsupported", 501, "Transfer coding not supported"},
+    {"not_ready", 503, "Not ready"},
+};
+
+const ProblemKind& kind_of(Errc code) noexcept { return kProblemKinds[static_cast<std::size_t>(code)]; }
+
+Response problem(const Error& error, const ProblemKind& kind) {
+  Json problem;
+  problem["type"] = "/docs/errors#" + std::string(kind.code);
+  problem["title"] = kind.title;
+  problem["status"] = kind.status;
+  problem.update(error_object(error));
+  problem["code"] = kind.code;
+  Response response = json_response(kind.status, problem);
+  if (kind.status >= kServerErrors) response.trouble = error.message();
+  response.headers.emplace_back("Content-Type", std::string(kProblemType));
+  // Somebody has to end a quarantine; everything else may be over soon.
+  if (kind.status == 503)
+    response.headers.emplace_back("Retry-After", error.code == Errc::quarantined ? "60" : "1");
+  return response;
 }
 
 }  // namespace
@@ -77,51 +78,7 @@ std::optional<std::string> Request::header(std::string_view name) const {
   return joined;
 }
 
-int http_status(Errc code) noexcept {
-  switch (code) {
-    case Errc::invalid_argument:
-    case Errc::invalid_json:
-    case Errc::invalid_utf8:
-      return 400;
-    case Errc::unauthenticated:
-      return 401;
-    case Errc::forbidden:
-      return 403;
-    case Errc::not_found:
-      return 404;
-    case Errc::timed_out:
-      return 408;
-    case Errc::already_exists:
-    case Errc::mismatch:
-      return 409;
-    case Errc::precondition_failed:
-      return 412;
-    case Errc::too_large:
-    case Errc::file_too_large:
-      return 413;
-    case Errc::unsupported:
-    case Errc::type_unsupported:
-      return 415;
-    case Errc::file_encrypted:
-    case Errc::file_damaged:
-    case Errc::extraction_timed_out:
-      return 422;
-    case Errc::rate_limited:
-      return 429;
-    case Errc::busy:
-    case Errc::quarantined:
-    case Errc::unavailable:
-      return 503;
-    case Errc::disk_full:
-      return 507;
-    case Errc::corrupt:
-    case Errc::io:
-    case Errc::bad_dictionary:
-    case Errc::internal:
-      return 500;
-  }
-  return 500;
-}
+std::span<const ProblemKind> problem_kinds() noexcept { return kProblemKinds; }
 
 Response error_response_surely(const Error& error) noexcept {
   constexpr int kAttempts = 100;
@@ -132,28 +89,17 @@ Response error_response_surely(const Error& error) noexcept {
       wait_for_memory();
     }
   }
-  return Response{.status = http_status(error.code), .headers = {}, .body = {}};
+  return Response{.status = kind_of(error.code).status, .headers = {}, .body = {}};
 }
 
 Response json_response(int status, const Json& object) {
   return Response{status, {}, json::compact(object) + "\n"};
 }
 
-Response error_response(const Error& error) { return error_response(error, http_status(error.code)); }
+Response error_response(const Error& error) { return problem(error, kind_of(error.code)); }
 
-Response error_response(const Error& error, int status) {
-  Json problem;
-  problem["type"] = "/docs/errors#" + std::string(error_name(error.code));
-  problem["title"] = title_of(error.code);
-  problem["status"] = status;
-  problem.update(error_object(error));
-  Response response = json_response(status, problem);
-  if (status >= kServerErrors) response.trouble = error.message();
-  response.headers.emplace_back("Content-Type", std::string(kProblemType));
-  // Somebody has to end a quarantine; everything else may be over soon.
-  if (status == 503)
-    response.headers.emplace_back("Retry-After", error.code == Errc::quarantined ? "60" : "1");
-  return response;
+Response error_response(const Error& error, std::string_view code) {
+  return problem(error, *std::ranges::find(kProblemKinds, code, &ProblemKind::code));
 }
 
 }  // namespace akin::api

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -79,6 +81,8 @@ struct Response {
   std::string body;          ///< JSON with a trailing newline, unless a header gives another content type
   std::string trouble = {};  ///< of a server's error, for the log: all that the error says
   std::string work = {};     ///< for the log of slow requests: what was searched and aligned
+  /// The request, which has no body, wants to be answered again while this is not over since it arrived.
+  std::chrono::seconds wait{0};
 };
 
 inline constexpr std::string_view kJsonType = "application/json; charset=utf-8";
@@ -87,8 +91,15 @@ inline constexpr std::string_view kLinesType = "application/x-ndjson; charset=ut
 /// RFC 9457.
 inline constexpr std::string_view kProblemType = "application/problem+json";
 
-/// The HTTP status of an error code. The only such table.
-[[nodiscard]] int http_status(Errc code) noexcept;
+/// A code of problems, the one status that it has, and its title. docs/errors.md has what each means.
+struct ProblemKind {
+  std::string_view code;
+  int status;
+  std::string_view title;
+};
+
+/// All that there are: one for each Errc, in their order and with their names, and those that only HTTP has.
+[[nodiscard]] std::span<const ProblemKind> problem_kinds() noexcept;
 
 [[nodiscard]] Response json_response(int status, const Json& object);
 
@@ -97,7 +108,7 @@ inline constexpr std::string_view kProblemType = "application/problem+json";
 /// `quarantined` and `unavailable` are sent with Retry-After; an answer from 500 on has its message in
 /// `trouble`.
 [[nodiscard]] Response error_response(const Error& error);
-/// The same with a more specific status than the code's own (405, 408, 431, …).
-[[nodiscard]] Response error_response(const Error& error, int status);
+/// The same of a kind that only HTTP has, in place of the error's own. Requires that there is such a code.
+[[nodiscard]] Response error_response(const Error& error, std::string_view code);
 
 }  // namespace akin::api

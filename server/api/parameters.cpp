@@ -111,4 +111,13 @@ std::string_view Parameters::key_of_cursor() const noexcept {
   return cursor.substr(std::min(cursor.size(), kAfter.size()));
 }
 
+Result<std::uint64_t> Parameters::place_of_cursor(std::uint64_t most) const {
+  const std::string_view key = key_of_cursor();
+  if (key.empty() && text(kCursor).value_or("").empty()) return std::uint64_t{0};
+  std::uint64_t place = 0;
+  const auto [end, failure] = std::from_chars(key.data(), key.data() + key.size(), place);
+  if (failure != std::errc() || end != key.data() + key.size() || place > most) return no_cursor(*this);
+  return place;
+}
+
 }  // namespace akin::api

@@ -44,6 +44,9 @@ class Parameters {
   [[nodiscard]] bool flag(std::string_view name) const noexcept;
   /// The key in `cursor`, which cursor_after() made; "" for the first page.
   [[nodiscard]] std::string_view key_of_cursor() const noexcept;
+  /// The key in `cursor` as a number up to `most`: how many entries come before the page; 0 for the first.
+  /// Error: it is none.
+  [[nodiscard]] Result<std::uint64_t> place_of_cursor(std::uint64_t most) const;
 
  private:
   std::vector<Parameter> given_;

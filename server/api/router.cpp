@@ -63,7 +63,7 @@ Response method_not_allowed(const Route& route, const Request& request) {
   }
   Response response = error_response(
       Error{Errc::unsupported, "method " + request.method, "not offered on this path", "use one of " + allow},
-      405);
+      "method_not_allowed");
   response.headers.emplace_back("Allow", allow);
   return response;
 }
@@ -133,10 +133,9 @@ Result<std::optional<Response>> dispatch_stream(const Service& service, const Re
 
 /// The refusal of a request without a key that a page of another site may have sent.
 std::optional<Response> foreign(const Service& service, const Request& head) {
-  constexpr int kMisdirected = 421;
   if (service.hosts == nullptr) return std::nullopt;
   if (const auto wrong = service.hosts->check_host(head.header("host").value_or("")))
-    return error_response(*wrong, kMisdirected);
+    return error_response(*wrong, "wrong_host");
   if (const auto wrong = service.hosts->check_origin(head.header("origin").value_or("")))
     return error_response(*wrong);
   return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include "server/api/boundary.h"
 #include "server/api/target.h"
+#include "server/http/coded_answer.h"
 #include "server/http/decoded_body.h"
 #include "server/http/obtain.h"
 #include "server/http/work_memory.h"
@@ -20,6 +21,12 @@ constexpr std::size_t kUncountedBytes = std::size_t{16} << 10U;
 api::Response no_answer_memory(Shared& shared) {
   shared.metrics->rejected("answer_memory");
   return busy("answers that clients are taking fill the memory reserved for them");
+}
+
+api::Response answered(const Backend& backend, const api::Request& request) {
+  api::Response response = backend.handle(request);
+  compress(response, request);
+  return response;
 }
 
 Result<void> undo_coding(Turn& turn, std::size_t limit) {
@@ -91,7 +98,7 @@ boost::asio::awaitable<api::Response> make_answer(Answering on, Turn& turn) {
     co_return response;
   }
   if (delivery == api::Delivery::at_once) {
-    api::Response response = api::answer_or_error([&] { return backend.handle(turn.request); });
+    api::Response response = api::answer_or_error([&] { return answered(backend, turn.request); });
     turn.passed(Phase::handler);
     const std::size_t bytes = response.body.size();
     if (bytes > kUncountedBytes && !share().take(bytes)) co_return no_answer_memory(shared);
@@ -108,7 +115,7 @@ boost::asio::awaitable<api::Response> make_answer(Answering on, Turn& turn) {
     response = api::answer_or_error([&] {
       const WorkMemory held(shared, turn.request.client, on.channel.wire().get_executor());
       const auto undone = undo_coding(turn, shared.options.body_limit);
-      return undone.has_error() ? api::error_response(undone.error()) : backend.handle(turn.request);
+      return undone.has_error() ? api::error_response(undone.error()) : answered(backend, turn.request);
     });
     memory.made(response->body.size());
   };

@@ -27,7 +27,7 @@ void add_cors(const std::vector<std::string>& allowed, const api::Request& reque
   response.headers.emplace_back(
       "Access-Control-Expose-Headers",
       "Akin-Staleness, Allow, Content-Disposition, ETag, Link, Location, Retry-After, "
-      "WWW-Authenticate, X-Request-Id, X-Total-Count");
+      "WWW-Authenticate, X-Next-Cursor, X-Request-Id, X-Total-Count");
 }
 
 std::optional<api::Response> answer_preflight(const std::vector<std::string>& allowed,

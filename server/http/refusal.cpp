@@ -15,8 +15,8 @@ namespace beast = boost::beast;
 using beast::http::field;
 
 Refusal refuse(const Error& error, const char* reason) { return {api::error_response(error), reason}; }
-Refusal refuse(const Error& error, int status, const char* reason) {
-  return {api::error_response(error, status), reason};
+Refusal refuse(const Error& error, std::string_view code, const char* reason) {
+  return {api::error_response(error, code), reason};
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ Refusal refusal_of(const boost::system::error_code& failure, bool expired, const
     return refuse(Error{Errc::too_large, "header of the request",
                         "exceeds the limit of " + std::to_string(options.header_limit) + " bytes",
                         "shorten the path, the query or the header fields"},
-                  431, "header_limit");
+                  "header_too_large", "header_limit");
   }
   const bool gone = failure == E::end_of_stream || failure == E::partial_message;
   if (!gone && failure.category() == make_error_code(E::bad_method).category())
@@ -87,7 +87,7 @@ std::optional<Refusal> check_header(const Parser::value_type& request, const Ser
     return refuse(Error{Errc::too_large, "header of the request",
                         "has more than " + std::to_string(options.max_header_fields) + " fields",
                         "send fewer header fields"},
-                  431, "header_limit");
+                  "header_too_large", "header_limit");
   }
   if (request.version() == 11 && request.count(field::host) != 1) {
     return bad_request("HTTP/1.1 needs exactly one Host field");
@@ -101,7 +101,7 @@ std::optional<Refusal> check_header(const Parser::value_type& request, const Ser
     if (!beast::iequals(request[field::transfer_encoding], "chunked")) {
       return refuse(Error{Errc::unsupported, "transfer encoding of the body", "only 'chunked' is supported",
                           "send the body plain or chunked"},
-                    501, "malformed");
+                    "coding_unsupported", "malformed");
     }
   }
   if (request.count(field::content_length) > 1) return bad_request("more than one Content-Length field");
@@ -110,7 +110,7 @@ std::optional<Refusal> check_header(const Parser::value_type& request, const Ser
   if (request.count(field::content_encoding) > 1 ||
       (coded && !ingest::find_coding(request[field::content_encoding]))) {
     Refusal refusal =
-        refuse(Error{Errc::unsupported, "content encoding of the body",
+        refuse(Error{Errc::type_unsupported, "content encoding of the body",
                      "only one of gzip and zstd is supported", "send the body so encoded, or unencoded"},
                "unsupported");
     refusal.answer->headers.emplace_back("Accept-Encoding", ingest::kCodings);
@@ -119,8 +119,8 @@ std::optional<Refusal> check_header(const Parser::value_type& request, const Ser
   const auto expect = request[field::expect];
   if (!expect.empty() && !beast::iequals(expect, "100-continue")) {
     return refuse(
-        Error{Errc::unsupported, "field Expect", "only '100-continue' is supported", "leave it out"}, 417,
-        "unsupported");
+        Error{Errc::unsupported, "field Expect", "only '100-continue' is supported", "leave it out"},
+        "expectation_failed", "unsupported");
   }
   return std::nullopt;
 }

@@ -124,7 +124,7 @@ class Session {
       refusal = co_await read_body(turn);
       if (refusal && !refusal->answer) co_return false;
       turn.passed(Phase::body);
-      if (!refusal) turn.response = co_await make_answer({shared_, thread_, channel_, connection_}, turn);
+      if (!refusal) turn.response = co_await answer(turn);
     }
     channel_.watchdog().release();
     if (refusal) {
@@ -142,6 +142,20 @@ class Session {
     report(turn, turn.response->status, turn.response->trouble);
     if (sent && !whole) co_await channel_.linger();
     co_return sent&& stays_open;
+  }
+
+  /// Answers again while the answer waits for something, and nobody works on it meanwhile.
+  asio::awaitable<api::Response> answer(Turn& turn) {
+    constexpr Clock::duration kPause = std::chrono::milliseconds(100);
+    const auto begin = Clock::now();
+    asio::steady_timer timer(channel_.wire().get_executor());
+    for (;;) {
+      api::Response response = co_await make_answer({shared_, thread_, channel_, connection_}, turn);
+      const Clock::duration left = begin + response.wait - Clock::now();
+      if (left <= Clock::duration::zero() || shared_.draining) co_return response;
+      timer.expires_after(std::min(left, kPause));
+      co_await timer.async_wait(kAsTuple);
+    }
   }
 
   asio::awaitable<bool> run_stream_turn(Turn& turn, Share& place) {

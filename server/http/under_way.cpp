@@ -73,9 +73,10 @@ api::Response given_up_answer(GivenUp reason, const ServerOptions& options) {
     case GivenUp::no:
       break;
   }
-  return api::error_response(
-      Error{Errc::busy, "request", "its connection was closed before the answer", "keep it open until then"},
-      kClientGone);
+  auto response = api::error_response(
+      Error{Errc::busy, "request", "its connection was closed before the answer", "keep it open until then"});
+  response.status = kClientGone;  // nobody reads it but the log
+  return response;
 }
 
 }  // namespace akin::http

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/ascii.h"
+#include "base/text_codec.h"
 
 namespace akin::ingest {
 
@@ -153,6 +154,38 @@ std::optional<Coding> find_coding(std::string_view field) {
   if (equals_ignoring_case(field, "gzip") || equals_ignoring_case(field, "x-gzip")) return Coding::gzip;
   if (equals_ignoring_case(field, "zstd")) return Coding::zstd;
   return std::nullopt;
+}
+
+Coding accepted_coding(std::string_view field) {
+  Coding accepted = Coding::identity;
+  for (const std::string_view one : split(field, ',')) {
+    const std::size_t weight = one.find("q=");
+    const bool is_refused = weight != std::string_view::npos &&
+                            trimmed(one.substr(weight + 2)).find_first_not_of("0.") == std::string_view::npos;
+    const auto coding = find_coding(trimmed(one.substr(0, one.find(';'))));
+    if (coding && !is_refused && accepted != Coding::zstd && *coding != Coding::identity) accepted = *coding;
+  }
+  return accepted;
+}
+
+Result<std::string> encode(Coding coding, std::string_view body) {
+  if (coding == Coding::identity) return std::string(body);
+  if (coding == Coding::zstd) return compress_bytes(body, true);
+  constexpr int kGzipHeader = 16, kMemoryLevel = 8;
+  z_stream stream{};
+  if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, MAX_WBITS + kGzipHeader, kMemoryLevel,
+                   Z_DEFAULT_STRATEGY) != Z_OK)
+    return no_memory();
+  std::string encoded(deflateBound(&stream, body.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(body.data()));
+  stream.avail_in = static_cast<uInt>(body.size());
+  stream.next_out = reinterpret_cast<Bytef*>(encoded.data());
+  stream.avail_out = static_cast<uInt>(encoded.size());
+  const int code = deflate(&stream, Z_FINISH);
+  encoded.resize(encoded.size() - stream.avail_out);
+  deflateEnd(&stream);
+  if (code != Z_STREAM_END) return Error{Errc::internal, "answer", "cannot be compressed", ""};
+  return encoded;
 }
 
 Result<std::unique_ptr<Decoder>> make_decoder(Coding coding, int window_log) {

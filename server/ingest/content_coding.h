@@ -1,4 +1,4 @@
-// Decodes compressed bodies: Content-Encoding gzip and zstd.
+// Decodes compressed bodies, and compresses answers: Content-Encoding gzip and zstd.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +20,13 @@ inline constexpr std::string_view kCodings = "gzip, zstd";
 /// The coding that a Content-Encoding field names, in any letter case; identity if it is empty. Nothing for
 /// all others and for several.
 [[nodiscard]] std::optional<Coding> find_coding(std::string_view field);
+
+/// The coding of an answer for a client that sends this Accept-Encoding: zstd, gzip or, if it takes neither,
+/// identity.
+[[nodiscard]] Coding accepted_coding(std::string_view field);
+
+/// The body compressed, in little time. Errors: busy (no memory), internal.
+[[nodiscard]] Result<std::string> encode(Coding coding, std::string_view body);
 
 /// Decodes a body piece by piece. One thread.
 class Decoder {

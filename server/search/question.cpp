@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "server/filter/filter.h"
 
@@ -25,7 +26,7 @@ Result<Question> question_of(const Parameters& parameters) {
   question.common_limit = parameters.integer("common_limit");
   question.min_words = parameters.integer("min_words");
   question.limit = *parameters.integer("limit");
-  question.offset = *parameters.integer("offset");
+  AKIN_TRY(question.offset, parameters.place_of_cursor(std::numeric_limits<std::uint32_t>::max()));
   question.best_only = parameters.text("sort") == "containment";
   question.verbosity = static_cast<Verbosity>(std::ranges::find(kVerbosity, *parameters.text("verbosity")) -
                                               kVerbosity.begin());

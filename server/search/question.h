@@ -60,7 +60,7 @@ struct Question {
 };
 
 /// The question that the parameters of findSimilar ask, without what is searched for. Errors: as parse_tiers
-/// and Filter::parse; invalid_argument (texts of passages without passages).
+/// and Filter::parse; invalid_argument (no cursor; texts of passages without passages).
 [[nodiscard]] Result<Question> question_of(const Parameters& parameters);
 
 }  // namespace akin::api

@@ -220,6 +220,13 @@ void add_hint(Json& object, const SearchPlan& plan, const SearchResult& result) 
   if (plan.sure_words > 0) object["passage_words"] = plan.min_words;
 }
 
+void add_next(Json& object, const Question& question) {
+  const std::uint64_t end = question.offset + object.at("results").size();
+  const Json& total = object.at("total");
+  const bool more = end > question.offset && total.is_number() && end < total.get<std::uint64_t>();
+  object["next"] = more ? Json(cursor_after(std::to_string(end))) : Json(nullptr);
+}
+
 Result<SearchResult> find_similar(const Snapshot& snapshot, const Scheme& scheme, const SearchPlan& plan,
                                   SearchRequest page) {
   plan.describe(page);

@@ -117,4 +117,8 @@ void add_common(Json& object, const SearchPlan& plan, const Scheme& scheme);
 /// looked for, if any was.
 void add_hint(Json& object, const SearchPlan& plan, const SearchResult& result);
 
+/// Sets "next", the cursor of the page after that of "results"; null on the last, and where not all are
+/// counted.
+void add_next(Json& object, const Question& question);
+
 }  // namespace akin::api

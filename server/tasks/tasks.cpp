@@ -266,7 +266,7 @@ Result<void> Tasks::discard(std::string_view id,
 Result<std::string> Tasks::result(std::string_view id, std::uint64_t offset, std::uint64_t limit) const {
   AKIN_TRY(const TaskInfo task, stored(id));
   if (!task.ended()) {
-    return Error{Errc::mismatch, "result of task " + json::in_quotes(id), "the task has not ended",
+    return Error{Errc::not_found, "result of task " + json::in_quotes(id), "the task has not ended",
                  "ask again when its status is 'done'"};
   }
   if (task.status != TaskStatus::done) {

@@ -242,7 +242,7 @@ class DescribedTest(unittest.TestCase):
     @staticmethod
     def answer(*passages: dict, total: int = 1, bound: int = 3, features: int = 10) -> dict:
         result = {"id": "fox", "x": 5, "containment": 0.5, "contained": 0.25, "passages": list(passages)}
-        return {"query": {"features": features}, "bound": bound, "total": total, "offset": 0, "results": [result] if total else []}
+        return {"query": {"features": features}, "bound": bound, "total": total, "results": [result] if total else [], "next": None}
 
     def lines(self, *passages: dict, **fields) -> list[str]:
         return "\n".join(described(self.answer(*passages, **fields))).splitlines()

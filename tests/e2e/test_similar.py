@@ -29,6 +29,31 @@ class SimilarTest(AkinTest):
         features = self.akin("similar", QUERY, "--evidence", "features", "--json", code=0).json["results"][0]
         self.assertEqual(sum(passage["features"] for passage in features["passages"]), features["x"])
 
+    def test_several_collections_are_searched_at_once(self):
+        self.index_library()
+        self.akin("index", LIBRARY / CHAMELEON, "--collection", "second", code=0)
+        both = ("similar", QUERY, "--collections", "second,default")
+        answer = self.akin(*both, "--json", code=0).json
+        self.assertEqual([(hit["collection"], hit["id"]) for hit in answer["results"]], [("default", CHAMELEON), ("second", CHAMELEON)])
+        self.assertEqual((answer["collections"], answer["next"]), ({"second": 1, "default": 1}, None))
+        alone = self.akin("similar", QUERY, "--json", code=0).json["results"][0]
+        self.assertEqual({**alone, "collection": "default"}, answer["results"][0])
+        words = self.akin(*both, code=0).out
+        self.assertIn(f"\n1. default/{CHAMELEON}", words)
+        self.assertIn("passage of ", words)
+        stored = self.akin("similar", "--id", CHAMELEON, "--collections", "second,default", "--json", code=0).json
+        self.assertEqual([hit["collection"] for hit in stored["results"]], ["second"])
+        self.assertIn("one of: default, second", self.akin("similar", QUERY, "--collections", "default,thrid", code=2).err)
+        elsewhere = self.akin("similar", QUERY, "--collections", "default", "--exit-code", "--bound", "999999", code=1)
+        self.assertIn("default: 0 documents", elsewhere.out)
+
+    def test_a_passage_is_printed_whole_on_request(self):
+        self.index_library()
+        end = " ".join(QUERY.read_text(encoding="utf-8").split())[-40:-1]
+        for more in ((), ("--collections", "default")):
+            self.assertNotIn(end, self.akin("similar", QUERY, *more, code=0).out)
+            self.assertIn(end, self.akin("similar", QUERY, "--whole", *more, code=0).out)
+
     def test_passage_ranges_cut_the_same_words_from_both_texts(self):
         self.index_library()
         quoted = story()[1000:3000]
@@ -111,11 +136,11 @@ class SimilarTest(AkinTest):
         self.akin("similar", QUERY, "--exit-code", "--bound", x, code=0)
         self.akin("similar", QUERY, "--exit-code", "--min-containment", "1.0", code=0)
 
-    def test_total_counts_what_limit_and_offset_hide(self):
+    def test_total_counts_what_limit_and_cursor_hide(self):
         for name in ("a", "b", "c"):
             self.akin("index", "-", "--id", name, stdin=story().encode(), code=0)
-        answer = self.akin("similar", "-", "--limit", 1, "--offset", 1, "--json", stdin=story().encode(), code=0).json
-        self.assertEqual((answer["total"], [hit["id"] for hit in answer["results"]]), (3, ["b"]))
+        answer = self.akin("similar", "-", "--limit", 1, "--cursor", "after:1", "--json", stdin=story().encode(), code=0).json
+        self.assertEqual((answer["total"], [hit["id"] for hit in answer["results"]], answer["next"]), (3, ["b"], "after:2"))
         words = self.akin("similar", "-", "--limit", 1, stdin=story().encode(), code=0)
         self.assertIn("3 documents share text with it, showing 1", words.out)
 

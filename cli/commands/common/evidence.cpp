@@ -1,6 +1,7 @@
 #include "cli/commands/common/evidence.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "base/utf8.h"
@@ -53,11 +54,12 @@ std::string place_label(const extract::Document* file, TextRange range) {
 }
 
 void print_passage(Output& out, const Passage& passage, const Sides& sides) {
+  const std::size_t letters = sides.whole ? std::numeric_limits<std::size_t>::max() : kExcerptLetters;
   Table table({Table::Align::left, Table::Align::right, Table::Align::left});
   table.add({"      " + sides.a_name, range(passage.a) + place_label(sides.a_file, passage.a),
-             one_line(sides.a.slice(passage.a), kExcerptLetters)});
+             one_line(sides.a.slice(passage.a), letters)});
   table.add({"      " + sides.b_name, range(passage.b) + place_label(sides.b_file, passage.b),
-             one_line(sides.b.slice(passage.b), kExcerptLetters)});
+             one_line(sides.b.slice(passage.b), letters)});
   out << "   passage of "
       << (passage.words > 0 ? counted(passage.words, "word") + changes_of(passage)
                             : counted(passage.features, "feature"))
@@ -147,6 +149,10 @@ std::string file_alert_lines(const extract::Document& file, bool compared) {
     lines += "\n";
   }
   return lines;
+}
+
+void add_whole_option(Command command, bool& whole) {
+  command.add_flag("--whole", whole, "Print passages to their ends, not the first 100 characters");
 }
 
 std::uint64_t size_of(const Passage& passage) noexcept {

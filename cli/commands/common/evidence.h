@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/sliced_text.h"
+#include "cli/frame/command.h"
 #include "cli/frame/output.h"
 #include "extract/document.h"
 #include "index/overlap/overlap.h"
@@ -25,6 +26,7 @@ struct Sides {
   std::string b_name;
   const extract::Document* a_file = nullptr;  ///< of A's text, if passages are to name its pages and parts
   const extract::Document* b_file = nullptr;  ///< the same of B's text
+  bool whole = false;                         ///< whether passages are printed to their ends
 };
 
 /// In matched words or in features, of which all passages of an answer have one or the other.
@@ -39,6 +41,9 @@ struct Sides {
 
 /// Below a document that was read from the same file as the query.
 inline constexpr std::string_view kSameFileLine = "   its file is the same, byte for byte\n";
+
+/// The flag --whole: passages are printed to their ends.
+void add_whole_option(Command command, bool& whole);
 
 /// What the alert is about, in words: "hidden text".
 [[nodiscard]] std::string_view file_alert_label(extract::FileAlertKind kind) noexcept;

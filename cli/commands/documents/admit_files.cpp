@@ -21,7 +21,7 @@ constexpr std::size_t kTogether = 256;
 /// Whether the failure lies in one document, so that the others can still be admitted.
 bool concerns_document(Errc code) {
   return code == Errc::invalid_argument || code == Errc::invalid_utf8 || code == Errc::too_large ||
-         code == Errc::already_exists || code == Errc::unsupported;
+         code == Errc::already_exists || code == Errc::type_unsupported;
 }
 
 class Admissions {

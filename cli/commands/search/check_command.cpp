@@ -4,9 +4,11 @@
 #include <system_error>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/time.h"
 #include "base/utf8.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/common/declared_flags.h"
 #include "cli/commands/common/encoding_option.h"
 #include "cli/commands/common/evidence.h"
 #include "cli/commands/common/filter_option.h"
@@ -28,8 +30,6 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kCollectionsFlag = "--collections";
-
 constexpr const char* kCheckExamples =
     "  akin check thesis.txt                          verdict, shares and sources\n"
     "  akin check thesis.pdf                          the same of a PDF or DOCX, with pages\n"
@@ -39,17 +39,17 @@ constexpr const char* kCheckExamples =
     "  akin check thesis.txt --collections theses,web  against several collections\n"
     "  akin check --replay certificate.json           are the numbers of a certificate still the same?\n"
     "\n"
-    "A policy is a JSON file, or the name of a policy that a server stores. Nothing is stored without\n"
-    "--keep; the text is never indexed.";
+    "A policy is a JSON file, or the name of a policy that a server stores. Without --collections, the\n"
+    "collection of --collection is searched. Nothing is stored without --keep; the text is never indexed.";
 
 struct CheckOptions {
   ingest::DocumentReading reading;
   std::vector<std::string> files;
-  std::vector<std::string> collections;
-  std::string policy;
+  DeclaredFlags flags;
   std::string filter;
-  std::string owner, certificate;
+  std::string certificate;
   std::size_t passages = 3;
+  bool whole = false;
   bool store = false;
   bool exit_code = false;
 };
@@ -61,19 +61,20 @@ Result<StatePtr> open_known_state(const CommonOptions& options, bool make) {
   return make ? open_state(options) : find_state(options);
 }
 
-Result<void> read_policy(const CheckOptions& options, const StatePtr& state, check::CheckRequest& request) {
+/// `policy`: a file, or the name of a stored one; "" for the default.
+Result<void> read_policy(const std::string& policy, const StatePtr& state, check::CheckRequest& request) {
   std::error_code failure;
-  const bool is_file = std::filesystem::is_regular_file(options.policy, failure);
-  if (is_file || options.policy.ends_with(".json")) {
-    AKIN_TRY(const std::string text, ingest::read_text(options.policy));
+  const bool is_file = std::filesystem::is_regular_file(policy, failure);
+  if (is_file || policy.ends_with(".json")) {
+    AKIN_TRY(const std::string text, ingest::read_text(policy));
     AKIN_TRY(const json::Json object, json::parse_json(text));
     AKIN_TRY(request.policy, check::parse_policy(object));
     return {};
   }
-  request.policy_name = options.policy.empty() ? std::string(check::kDefaultPolicy) : options.policy;
+  request.policy_name = policy.empty() ? std::string(check::kDefaultPolicy) : policy;
   if (!state && request.policy_name == check::kDefaultPolicy) return {};
   if (!state) {
-    return Error{Errc::not_found, "policy '" + options.policy + "'", "this data folder keeps no policies",
+    return Error{Errc::not_found, "policy '" + policy + "'", "this data folder keeps no policies",
                  "name a JSON file, or store it with PUT /v1/policies/NAME"};
   }
   AKIN_TRY(request.policy, check::Policies(state).get(request.policy_name));
@@ -159,6 +160,7 @@ struct Checking {
   Session& session;
   Catalog& catalog;
   StatePtr state;
+  std::optional<std::string_view> title = {};  ///< in place of the file's name
 };
 
 Result<void> print_source(const Checking& checking, const check::Outcome& outcome,
@@ -176,8 +178,10 @@ Result<void> print_source(const Checking& checking, const check::Outcome& outcom
   if (stored.has_value()) {
     const SlicedText document(*stored);
     const extract::Document places = ingest::decode_places(source.document.places);
-    print_passages(out, source.passages, {sides.a, document, sides.a_name, "document", sides.a_file, &places},
-                   checking.options.passages);
+    print_passages(
+        out, source.passages,
+        {sides.a, document, sides.a_name, "document", sides.a_file, &places, checking.options.whole},
+        checking.options.passages);
   }
   return {};
 }
@@ -220,7 +224,7 @@ Result<check::Verdict> check_document(const Checking& checking, check::CheckRequ
   check::take_file(request, document);
   AKIN_TRY(const check::Outcome outcome, check::run_check(checking.catalog, request));
   api::Json object;
-  object["title"] = name;
+  object["title"] = checking.title.value_or(name);
   object["metadata"] = api::Json::object();
   object.update(api::outcome_object(request, outcome));
   api::add_file(object, "sources", document);
@@ -242,26 +246,29 @@ Result<check::Verdict> check_document(const Checking& checking, check::CheckRequ
 }
 
 Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
-  AKIN_CHECK(validate_utf8(options.owner, "owner"));
+  AKIN_TRY(const api::Parameters parameters, options.flags.read());
   check::CheckRequest request;
-  request.collections = options.collections;
-  if (request.collections.empty()) request.collections.push_back(session.options.collection);
-  request.owner = options.owner;
+  const bool names_collections = options.flags.has("collections");
+  for (const std::string_view name :
+       split(parameters.text("collections").value_or(session.options.collection), ','))
+    request.collections.emplace_back(name);
+  request.owner = parameters.text("owner").value_or("");
+  AKIN_CHECK(validate_utf8(request.owner, "owner"));
   const auto dictionaries = open_dictionaries(session.options);
   AKIN_TRY(const auto catalog, open_catalog(session.options, false, dictionaries));
   for (const std::string& name : request.collections) {
-    const auto collection = with_collections(catalog->get(name), *catalog,
-                                             options.collections.empty() ? "--collection" : kCollectionsFlag);
+    const auto collection =
+        with_collections(catalog->get(name), *catalog, names_collections ? "--collections" : "--collection");
     if (collection.has_value()) AKIN_CHECK(check_flags(session.options, *dictionaries, **collection));
     if (collection.has_error() && is_collection_name(name)) return collection.error();
   }
   AKIN_TRY(const StatePtr state, open_known_state(session.options, options.store));
-  AKIN_CHECK(read_policy(options, state, request));
+  AKIN_CHECK(read_policy(std::string(parameters.text("policy").value_or("")), state, request));
   if (!options.filter.empty()) {
     AKIN_CHECK(filter_of(options.filter));
     request.policy.filter = options.filter;
   }
-  const Checking checking{options, session, *catalog, state};
+  const Checking checking{options, session, *catalog, state, parameters.text("title")};
   ingest::DocumentReading reading = options.reading;
   reading.sampling = extract::Sampling::on;
   bool all_pass = true, all_read = true, first = true;
@@ -317,25 +324,14 @@ void add_check_command(Program& program) {
   auto options = std::make_shared<CheckOptions>();
   command.add_option("FILE", options->files, "Files to check; - is standard input").type_name("");
   add_encoding_option(command, options->reading.encoding);
-  command
-      .add_option(kCollectionsFlag, options->collections,
-                  "Collections to search, separated by commas; default: --collection")
-      .type_name("LIST")
-      .delimiter(',');
-  command
-      .add_option("--policy", options->policy,
-                  "JSON file of a policy, or name of a stored one; default: \"default\"")
-      .type_name("FILE|NAME");
+  options->flags.add(command, "check_text", {"collections", "policy", "owner", "title"});
   add_filter_option(command, options->filter,
                     "Only documents that this filter selects are sources, instead of the policy's filter");
-  command
-      .add_option("--owner", options->owner,
-                  "Owner of the text: stored documents of this owner are not sources")
-      .type_name("NAME");
   command.add_option("--passages", options->passages, "Passages shown per source, largest first; 0 = all")
       .type_name("N")
       .check(check_count)
       .capture_default_str();
+  add_whole_option(command, options->whole);
   command.add_flag("--keep", options->store, "Store the check, as POST /v1/checks does");
   command
       .add_option("--replay", options->certificate,

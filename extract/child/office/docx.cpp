@@ -77,7 +77,7 @@ class Parts {
     const std::string name = ascii_lower(member);
     const bool html = name.ends_with("html") || name.ends_with(".htm");
     if (!html && !name.ends_with(".rtf")) {
-      return Error{Errc::unsupported, "file", "has a part of another format, " + member,
+      return Error{Errc::type_unsupported, "file", "has a part of another format, " + member,
                    "open it in the program that shows it, and save it again there"};
     }
     AKIN_TRY(const std::string_view bytes, archive_.require(member));

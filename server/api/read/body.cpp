@@ -21,7 +21,7 @@ namespace {
 
 Error unsupported_type(std::string reason) {
   return Error{
-      Errc::unsupported, "content type of the body", std::move(reason),
+      Errc::type_unsupported, "content type of the body", std::move(reason),
       "send 'Content-Type: text/plain' or 'Content-Type: application/json', in UTF-8, or the type of a file: "
       "application/pdf, application/octet-stream; docs/formats.md has all"};
 }
@@ -187,7 +187,7 @@ StoredFile body_file(const Request& request, const BodyType& type, const extract
 Result<Json> json_value(const Request& request) {
   AKIN_TRY(const BodyType type, body_type(request));
   if (type.kind == BodyKind::json) return parse_json(request.body);
-  return Error{Errc::unsupported, "content type of the body", "only JSON is accepted here",
+  return Error{Errc::type_unsupported, "content type of the body", "only JSON is accepted here",
                "send 'Content-Type: application/json'"};
 }
 
@@ -225,7 +225,8 @@ Result<bool> is_array(const Request& request) {
   const bool is_utf8 = type.charset.empty() || type.charset == extract::kUtf8Name;
   if ((is_json && is_utf8) || type.media == "application/x-ndjson") return is_json;
   return Error{
-      Errc::unsupported, "content type of the body", "only lines of JSON and JSON arrays are accepted here",
+      Errc::type_unsupported, "content type of the body",
+      "only lines of JSON and JSON arrays are accepted here",
       "send 'Content-Type: application/x-ndjson', or 'Content-Type: application/json' with an array"};
 }
 

@@ -58,7 +58,7 @@ bool is_urlencoded(const Request& request) {
 Error no_form(const Request& request) {
   const bool is_json = trimmed(request.body, " \t\r\n").starts_with('{');
   const std::string url = in_quotes(request.header("host").value_or("") + request.target);
-  return Error{Errc::unsupported, "content type of the body",
+  return Error{Errc::type_unsupported, "content type of the body",
                "'application/x-www-form-urlencoded', as curl -d sends it, without a form's field 'text'",
                is_json ? "add -H 'Content-Type: application/json'"
                        : "send a text by: curl " + url +

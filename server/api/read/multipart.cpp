@@ -133,7 +133,7 @@ Result<void> read_field(std::string_view line, PartHead& head, bool& disposed) {
   if (name == "content-type") head.content_type = value;
   if (name == "content-transfer-encoding" && !equals_ignoring_case(value, "binary") &&
       !equals_ignoring_case(value, "8bit") && !equals_ignoring_case(value, "7bit")) {
-    return Error{Errc::unsupported, "multipart body",
+    return Error{Errc::type_unsupported, "multipart body",
                  "a part has the Content-Transfer-Encoding " + json::in_quotes(value.substr(0, 64)),
                  "send the bytes of each file as they are"};
   }

@@ -26,7 +26,7 @@ Result<void> require_file(const Request& request) {
   if (std::ranges::find(kArchiveTypes, type.media) != kArchiveTypes.end()) return {};
   const auto known = body_type(request);
   if (known.has_value() && known->kind != BodyKind::json) return {};
-  return Error{Errc::unsupported, "content type of the body",
+  return Error{Errc::type_unsupported, "content type of the body",
                known.has_error() ? known.error().reason : "JSON is not accepted here",
                "send 'Content-Type: multipart/form-data', as curl -F does, or the type of an archive: "
                "application/zip, application/x-tar"};
@@ -125,7 +125,7 @@ UploadedFile UploadedFiles::file_named(std::string name, const std::string& cont
   uploaded.title = std::exchange(title_, {});
   uploaded.metadata = metadata_;
   if (const auto known = extract::check_encoding(uploaded.encoding); known.has_error()) {
-    uploaded.refused = Error{Errc::unsupported, ingest::display_name(uploaded.file.name),
+    uploaded.refused = Error{Errc::type_unsupported, ingest::display_name(uploaded.file.name),
                              "charset " + json::in_quotes(uploaded.encoding) + " is not supported",
                              "convert the file to UTF-8"};
   } else if (uploaded.file.id == prefix_) {

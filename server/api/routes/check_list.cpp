@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kReadAtOnce = 16;
 
 struct CheckPage {
-  std::uint64_t total = 0;  ///< of all pages
+  std::optional<std::uint64_t> total;  ///< of all pages, if it was counted
   Json checks = Json::array();
   bool more = false;
 };
@@ -75,8 +75,8 @@ Result<CheckFilter> check_filter(const Parameters& parameters) {
                "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z"};
 }
 
-/// Lists and counts only the checks that the key allows and the filter accepts, the newest first. If they may
-/// not be all, all checks since the time of the filter are read.
+/// Lists only the checks that the key allows and the filter accepts, the newest first. If they may not be
+/// all, they are counted only on request: all checks since the time of the filter are then read.
 Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const CheckFilter& filter,
                             const Parameters& parameters) {
   const std::uint64_t limit = *parameters.integer("limit");
@@ -84,20 +84,23 @@ Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const
   const auto& grant = call.request.grant;
   const bool bound = filter.is_any() ||
                      (grant && (!grant->key().spec.collections.empty() || !may(call, access::Scope::review)));
+  const bool counts = bound && parameters.flag("total");
   CheckPage page;
-  AKIN_TRY(page.total, checks.count());
-  if (bound) page.total = 0;
-  std::string last(bound ? "" : after);
+  if (counts) page.total = 0;
+  if (!bound) {
+    AKIN_TRY(page.total, checks.count());
+  }
+  std::string last(counts ? "" : after);
   while (true) {
     AKIN_TRY(const auto some, checks.newest_summaries(last, kReadAtOnce));
     for (const Json& check : some) {
       last = check.at("id").get<std::string>();
       if (filter.is_too_old(check)) return page;
       if (bound && !(allows_check(call.request, check) && filter.accepts(check))) continue;
-      if (bound) ++page.total;
+      if (counts) ++*page.total;
       if (!after.empty() && last >= after) continue;
       page.more = page.checks.size() == limit;
-      if (page.more && !bound) return page;
+      if (page.more && !counts) return page;
       if (page.checks.size() < limit) page.checks.push_back(check_summary(check));
     }
     if (some.size() < kReadAtOnce) return page;
@@ -141,7 +144,7 @@ Result<Response> list_checks(const Call& call) {
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(CheckPage page, list_page(call, *checks, filter, parameters));
   Json object;
-  object["total"] = page.total;
+  object["total"] = page.total ? Json(*page.total) : Json(nullptr);
   object["checks"] = std::move(page.checks);
   AKIN_TRY(object["waiting"], waiting_list(call, filter, parameters));
   object["next"] =

@@ -78,7 +78,7 @@ Result<std::shared_ptr<check::Checks>> checks_of(const Service& service) {
 Result<Json> allowed_check(const Call& call, const check::Checks& checks) {
   AKIN_TRY(const auto waits, waiting_check(call));
   if (waits) {
-    return Error{Errc::mismatch, "check " + in_quotes(call.captures.front()), "it has no outcome",
+    return Error{Errc::not_found, "outcome of check " + in_quotes(call.captures.front()), "there is none yet",
                  "GET /v1/checks/" + call.captures.front() + " says how far it is"};
   }
   AKIN_TRY(Json check, checks.get(call.captures.front()));
@@ -167,7 +167,7 @@ Result<Response> get_check_file(const Call& call) {
   AKIN_TRY(const Json check, allowed_check(call, *checks));
   AKIN_TRY(StoredFile file, checks->original(check));
   AKIN_CHECK(record(call, "check.file_read", call.captures.front()));
-  return file_response(std::move(file));
+  return file_response(call.request, std::move(file));
 }
 
 Result<Response> get_certificate(const Call& call) {

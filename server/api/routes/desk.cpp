@@ -56,7 +56,7 @@ std::string collections_in(const Form& form) {
 Result<Form> read_form(const Request& request) {
   AKIN_TRY(auto form, multipart_form(request));
   if (form) return *std::move(form);
-  return Error{Errc::unsupported, "content type of the form", "is not multipart/form-data",
+  return Error{Errc::type_unsupported, "content type of the form", "is not multipart/form-data",
                "use the form at /desk/"};
 }
 

@@ -57,7 +57,7 @@ Result<Response> get_desk_collection(const Call& call) {
     AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kKnown));
     desk::DocumentList list{.collection = collection, .documents = {}};
     list.title = parameters.text("title").value_or("");
-    std::vector<Parameter> query = {{"limit", kDocumentsOnPage}};
+    std::vector<Parameter> query = {{"limit", kDocumentsOnPage}, {"total", "true"}};
     if (const auto cursor = parameters.text("cursor")) query.push_back({"cursor", std::string(*cursor)});
     if (!list.title.empty()) query.push_back({"filter", filter_of(list.title)});
     AKIN_TRY(const Json page, answer_of(call, list_documents, {.captures = {collection}, .query = query}));

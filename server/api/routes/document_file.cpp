@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,7 +35,52 @@ std::string disposition_of(std::string_view name) {
   return "attachment; filename=\"" + plain + "\"; filename*=UTF-8''" + escaped;
 }
 
+/// The bytes [begin, end) of `size` that the field Range asks for (RFC 9110, 14.1.2); empty if it asks for
+/// none that exist; nothing if it is not one range, which a server may ignore.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> range_in(std::string_view field, std::uint64_t size) {
+  constexpr std::string_view kUnit = "bytes=";
+  if (!field.starts_with(kUnit)) return std::nullopt;
+  field.remove_prefix(kUnit.size());
+  const std::size_t dash = field.find('-');
+  if (dash == std::string_view::npos) return std::nullopt;
+  const auto number = [](std::string_view digits) -> std::optional<std::uint64_t> {
+    std::uint64_t value = 0;
+    const char* const last = digits.data() + digits.size();
+    const auto [end, failure] = std::from_chars(digits.data(), last, value);
+    return failure == std::errc() && end == last ? std::optional(value) : std::nullopt;
+  };
+  const auto first = number(field.substr(0, dash)), last = number(field.substr(dash + 1));
+  if (dash == 0 && last) return std::pair(size - std::min(size, *last), size);
+  if (!first || (!last && dash + 1 < field.size()) || (last && *last < *first)) return std::nullopt;
+  return std::pair(*first, last && *last < size ? *last + 1 : size);
+}
+
 }  // namespace
+
+Response file_response(const Request& request, StoredFile file, const std::string& tag) {
+  Response response{
+      200,
+      {{"Content-Type", std::move(file.media_type)}, {"Content-Disposition", disposition_of(file.name)}},
+      std::move(file.bytes)};
+  if (!tag.empty()) response.headers.emplace_back("ETag", tag);
+  response.headers.emplace_back("Accept-Ranges", "bytes");
+  const auto wanted = range_in(request.header("range").value_or(""), response.body.size());
+  if (!wanted || request.header("if-range").value_or(tag) != tag) return response;
+  const auto [begin, end] = *wanted;
+  const std::string size = "/" + std::to_string(response.body.size());
+  if (begin >= end) {
+    response = error_response(Error{Errc::invalid_argument, "field 'range'", "no byte of the file is in it",
+                                    "ask for bytes before " + size.substr(1)},
+                              "range_not_satisfiable");
+    response.headers.emplace_back("Content-Range", "bytes *" + size);
+    return response;
+  }
+  response.status = 206;
+  response.body = response.body.substr(begin, end - begin);
+  response.headers.emplace_back("Content-Range",
+                                "bytes " + std::to_string(begin) + "-" + std::to_string(end - 1) + size);
+  return response;
+}
 
 Result<Response> get_file(const Call& call) {
   AKIN_TRY(const auto collection, open_collection(call));
@@ -50,15 +99,7 @@ Result<Response> get_file(const Call& call) {
     if (error.code == Errc::unsupported) error.code = Errc::not_found;  // the request itself is a right one
     return error;
   }
-  Response response = file_response(*std::move(file));
-  response.headers.emplace_back("ETag", tag);
-  return response;
-}
-
-Response file_response(StoredFile file) {
-  return {200,
-          {{"Content-Type", std::move(file.media_type)}, {"Content-Disposition", disposition_of(file.name)}},
-          std::move(file.bytes)};
+  return file_response(call.request, *std::move(file), tag);
 }
 
 }  // namespace akin::api

@@ -20,7 +20,7 @@ namespace {
 
 struct DocumentPage {
   std::vector<StoredDocument> records;
-  std::uint64_t total = 0;  ///< of all pages
+  std::optional<std::uint64_t> total;  ///< of all pages, if it was counted
 };
 
 Result<DocumentPage> all(const Snapshot& snapshot, std::string_view after, std::size_t wanted) {
@@ -29,19 +29,20 @@ Result<DocumentPage> all(const Snapshot& snapshot, std::string_view after, std::
   return DocumentPage{std::move(records), stats.documents};
 }
 
-/// Reads every record, because the total must be exact.
+/// Reads every record if all are to be counted.
 Result<DocumentPage> matching(const Snapshot& snapshot, const filter::Filter& filter, std::string_view after,
-                              std::size_t wanted) {
+                              std::size_t wanted, bool counts) {
   constexpr std::size_t kTogether = 256;
   DocumentPage page;
-  std::string last;
+  if (counts) page.total = 0;
+  std::string last(counts ? "" : after);
   for (;;) {
     AKIN_TRY(std::vector<StoredDocument> records, snapshot.list(last, kTogether));
-    if (records.empty()) return page;
+    if (records.empty() || (!counts && page.records.size() == wanted)) return page;
     last = records.back().id;
     for (StoredDocument& record : records) {
       if (!filter.accepts(record)) continue;
-      ++page.total;
+      if (counts) ++*page.total;
       if (record.id > after && page.records.size() < wanted) page.records.push_back(std::move(record));
     }
   }
@@ -142,14 +143,15 @@ Result<Response> list_documents(const Call& call) {
   // One record more than requested shows whether there is a next page.
   const std::size_t wanted = static_cast<std::size_t>(limit) + 1;
   AKIN_TRY(DocumentPage page,
-           filtered ? matching(*snapshot, *filtered, after, wanted) : all(*snapshot, after, wanted));
+           filtered ? matching(*snapshot, *filtered, after, wanted, call.parameters.flag("total"))
+                    : all(*snapshot, after, wanted));
   std::vector<StoredDocument>& records = page.records;
   const bool more = records.size() > limit;
   if (more) records.pop_back();
   Json documents = Json::array();
   for (const DocumentRecord& record : records) documents.push_back(document_object(record));
   Json object;
-  object["total"] = page.total;
+  object["total"] = page.total ? Json(*page.total) : Json(nullptr);
   object["documents"] = std::move(documents);
   object["next"] = more ? Json(cursor_after(records.back().id)) : Json(nullptr);
   return json_response(200, object);

@@ -45,7 +45,7 @@ class Checks {
       ready["checks"] = checks_;
       return json_response(200, ready);
     }
-    Response response = error_response(*failure_, 503);
+    Response response = error_response(*failure_, "not_ready");
     Json object = Json::parse(response.body);
     object["checks"] = checks_;
     response.body = json_response(503, object).body;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/parallel.h"
 #include "base/sliced_text.h"
 #include "index/overlap/passages.h"
 #include "server/api/handlers.h"
@@ -232,18 +233,39 @@ Result<std::optional<std::string>> query_text(const Question& question, const st
   return query_text(question, Searched{*part->collection, *part->snapshot});
 }
 
+Result<void> check_texts(const Question& question, const Collection& collection) {
+  if (!question.passage_text || collection.keeps_texts()) return {};
+  return Error{Errc::unsupported, "collection " + in_quotes(collection.name()),
+               "it keeps no texts, so passages have none", "leave 'passage_text' out"};
+}
+
+/// Searches all parts at the same time for what can be on the page.
+Result<void> search_parts(std::vector<Part>& parts, const Question& question) {
+  std::vector<Result<void>> outcomes(parts.size());
+  for_each_index(parts.size(), [&](std::size_t i) {
+    outcomes[i] = [&]() -> Result<void> {
+      Part& part = parts[i];
+      AKIN_CHECK(check_texts(question, *part.collection));
+      SearchRequest page = page_of(question);
+      page.offset = 0;
+      page.limit = question.limit + question.offset;
+      page.evidence = false;
+      page.exclude.clear();
+      if (part.collection->name() == question.collection) page.exclude = {question.id};
+      AKIN_TRY(part.found, find_similar(*part.snapshot, part.collection->scheme(), *part.plan, page));
+      return {};
+    }();
+  });
+  for (const Result<void>& outcome : outcomes) AKIN_CHECK(outcome);
+  return {};
+}
+
 /// Adds the pages and parts of the query to the passages, if it is a stored document.
 Result<void> add_query_places(Json& results, const Question& question, const Snapshot& snapshot) {
   if (question.text || results.empty() || !results.front().contains("passages")) return {};
   AKIN_TRY(const auto record, snapshot.find(question.id));
   if (record) api::add_query_places(results, ingest::decode_places(record->places));
   return {};
-}
-
-Result<void> check_texts(const Question& question, const Collection& collection) {
-  if (!question.passage_text || collection.keeps_texts()) return {};
-  return Error{Errc::unsupported, "collection " + in_quotes(collection.name()),
-               "it keeps no texts, so passages have none", "leave 'passage_text' out"};
 }
 
 /// The error of a search; if the document that is asked for is missing, in this interface's words.
@@ -274,6 +296,7 @@ Result<Json> search_in(const Collection& collection, const Question& question) {
   add_common(object, plan, collection.scheme());
   add_hint(object, plan, found);
   object["results"] = std::move(results);
+  add_next(object, question);
   return object;
 }
 
@@ -291,14 +314,8 @@ Result<Json> search_across(const Collections& collections, const Question& quest
   SearchResult sums;
   sums.tier_totals.resize(plan.tiers.size(), 0);
   Json totals = Json::object();
-  for (Part& part : parts) {
-    AKIN_CHECK(check_texts(question, *part.collection));
-    SearchRequest page = request;
-    page.offset = 0;
-    page.limit = request.limit + request.offset;
-    page.evidence = false;
-    if (part.collection->name() == question.collection) page.exclude = {question.id};
-    AKIN_TRY(part.found, find_similar(*part.snapshot, part.collection->scheme(), *part.plan, page));
+  AKIN_CHECK(search_parts(parts, question));
+  for (const Part& part : parts) {
     sums.total += part.found.total;
     sums.counted = sums.counted && part.found.counted;
     sums.candidates += part.found.candidates;
@@ -345,6 +362,7 @@ Result<Json> search_across(const Collections& collections, const Question& quest
   add_hint(object, plan, sums);
   object["collections"] = std::move(totals);
   object["results"] = std::move(results);
+  add_next(object, question);
   return object;
 }
 

@@ -1,4 +1,5 @@
 #include <charconv>
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -97,7 +98,10 @@ Result<Response> list_tasks(const Call& call) {
 Result<Response> get_task(const Call& call) {
   AKIN_TRY(const auto tasks, tasks_of(call.service));
   AKIN_TRY(const tasks::TaskInfo task, allowed_task(call, *tasks));
-  return json_response(200, task_object(task));
+  Response response = json_response(200, task_object(task));
+  if (!task.ended() && call.request.body.empty())
+    response.wait = std::chrono::seconds(*call.parameters.integer("wait"));
+  return response;
 }
 
 Result<Response> delete_task(const Call& call) {
@@ -109,15 +113,19 @@ Result<Response> delete_task(const Call& call) {
 }
 
 Result<Response> get_task_result(const Call& call) {
-  const std::uint64_t offset = *call.parameters.integer("offset");
+  constexpr std::uint64_t kMostLines = std::uint64_t{1} << 62;
+  AKIN_TRY(const std::uint64_t offset, call.parameters.place_of_cursor(kMostLines));
   const std::uint64_t limit = *call.parameters.integer("limit");
   AKIN_TRY(const auto tasks, tasks_of(call.service));
   AKIN_TRY(const tasks::TaskInfo task, allowed_task(call, *tasks));
   AKIN_TRY(std::string lines, tasks->result(call.captures[0], offset, limit));
-  return Response{
+  Response response{
       200,
       {{"Content-Type", std::string(kLinesType)}, {"X-Total-Count", std::to_string(task.result_lines)}},
       std::move(lines)};
+  if (offset + limit < task.result_lines)
+    response.headers.emplace_back("X-Next-Cursor", cursor_after(std::to_string(offset + limit)));
+  return response;
 }
 
 }  // namespace akin::api

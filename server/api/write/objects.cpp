@@ -176,7 +176,6 @@ Json search_head(const SearchRequest& request, const SearchResult& result, const
   object["bound"] = request.bound;
   object["min_containment"] = request.min_containment;
   object["limit"] = request.limit;
-  object["offset"] = request.offset;
   object["total"] = result.counted ? Json(result.total) : Json(nullptr);
   if (scheme.generates_candidates()) {
     object["nomination"] = {{"by", scheme.name()},

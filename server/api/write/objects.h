@@ -57,7 +57,7 @@ void add_measures(Json& object, const Overlap& overlap);
 /// passages are aligned, also "words".
 [[nodiscard]] Json hit_object(const Hit& hit, bool with_passages);
 
-/// {"query":{"sentences","features","code_points","alerts"},"bound","min_containment","limit","offset","total"}
+/// {"query":{"sentences","features","code_points","alerts"},"bound","min_containment","limit","total"}
 /// `total` is null if it was not counted. `scheme`: the collection's; `tiers`: the searched ones.
 ///
 /// If the scheme only generates candidates, also "nomination":{"by","judged_by","candidates"}: the scheme,

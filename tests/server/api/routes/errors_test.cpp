@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -106,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(Paths, Refused, ::testing::Values(
 INSTANTIATE_TEST_SUITE_P(PairsAndTasks, Refused, ::testing::Values(
         RequestRow{"PairsWithoutACondition", "POST", kPairs, kJsonType, R"({"tier":"pairs"})", 400, "invalid_argument",
             {"'bound', 'min_containment' and 'min_resemblance'", "at least one"}},
-        RequestRow{"PairsWithABodyOfText", "POST", kPairs, kPlain, "bound=1", 415, "unsupported", {"content type"}},
+        RequestRow{"PairsWithABodyOfText", "POST", kPairs, kPlain, "bound=1", 415, "type_unsupported", {"content type"}},
         RequestRow{"PairsWithAnUnknownField", "POST", kPairs, kJsonType, R"({"limit":1})", 400, "invalid_argument",
             {"'limit'", "'memory'"}},
         RequestRow{"PairsWithANegativeBound", "POST", kPairs, kJsonType, R"({"bound":-1})", 400, "invalid_argument",
@@ -160,8 +161,8 @@ INSTANTIATE_TEST_SUITE_P(Parameters, Refused, ::testing::Values(
             {"'bound'"}},
         RequestRow{"LimitOverRange", "POST", kSimilar + "?limit=1001", kPlain, "x", 400, "invalid_argument", {"'limit'",
             "from 0 to 1000"}},
-        RequestRow{"OffsetOverRange", "POST", kSimilar + "?offset=4294967296", kPlain, "x", 400, "invalid_argument",
-            {"'offset'"}},
+        RequestRow{"OffsetOverRange", "POST", kSimilar + "?cursor=after:4294967296", kPlain, "x", 400,
+            "invalid_argument", {"'cursor'"}},
         RequestRow{"ShareOver1", "POST", kSimilar + "?min_containment=1.01", kPlain, "x", 400, "invalid_argument",
             {"'min_containment'", "from 0 to 1"}},
         RequestRow{"ShareUnder0", "POST", kSimilar + "?min_containment=-0.1", kPlain, "x", 400, "invalid_argument",
@@ -250,21 +251,21 @@ INSTANTIATE_TEST_SUITE_P(Bodies, Refused, ::testing::Values(
     row_name);
 
 INSTANTIATE_TEST_SUITE_P(ContentTypes, Refused, ::testing::Values(
-        RequestRow{"Missing", "PUT", kDocument, kNothing, "x", 415, "unsupported", {"missing", "text/plain"}},
-        RequestRow{"TextSentAsAForm", "POST", kSimilar, "application/x-www-form-urlencoded", "x", 415, "unsupported",
+        RequestRow{"Missing", "PUT", kDocument, kNothing, "x", 415, "type_unsupported", {"missing", "text/plain"}},
+        RequestRow{"TextSentAsAForm", "POST", kSimilar, "application/x-www-form-urlencoded", "x", 415, "type_unsupported",
             {"application/x-www-form-urlencoded", "text/plain"}},
         RequestRow{"JsonSentAsAForm", "POST", kSimilar, "application/x-www-form-urlencoded", "{\"text\":1}", 415,
-            "unsupported", {"add -H 'Content-Type: application/json'"}},
+            "type_unsupported", {"add -H 'Content-Type: application/json'"}},
         RequestRow{"FormWhereNoneIsTaken", "POST", "/v1/compare", "application/x-www-form-urlencoded", "a=x&b=y", 415,
-            "unsupported", {"application/x-www-form-urlencoded", "application/json"}},
-        RequestRow{"OtherCharset", "PUT", kDocument, "text/plain; charset=klingon", "x", 415, "unsupported",
+            "type_unsupported", {"application/x-www-form-urlencoded", "application/json"}},
+        RequestRow{"OtherCharset", "PUT", kDocument, "text/plain; charset=klingon", "x", 415, "type_unsupported",
             {"klingon"}},
-        RequestRow{"CharsetToBeFound", "PUT", kDocument, "text/plain; charset=auto", "x", 415, "unsupported", {"auto"}},
+        RequestRow{"CharsetToBeFound", "PUT", kDocument, "text/plain; charset=auto", "x", 415, "type_unsupported", {"auto"}},
         RequestRow{"JsonInAnotherCharset", "PUT", kDocument, "application/json; charset=windows-1251", "{}", 415,
-            "unsupported", {"windows-1251"}},
-        RequestRow{"NotUtf8", "PUT", kDocument, "text/\xff", "x", 415, "unsupported", {"content type"}},
-        RequestRow{"PlainTextWhereJsonIsNeeded", "POST", "/v1/compare", kPlain, "x", 415, "unsupported", {"JSON"}},
-        RequestRow{"PlainTextForACollection", "PUT", "/v1/collections/new", kPlain, "sentences", 415, "unsupported",
+            "type_unsupported", {"windows-1251"}},
+        RequestRow{"NotUtf8", "PUT", kDocument, "text/\xff", "x", 415, "type_unsupported", {"content type"}},
+        RequestRow{"PlainTextWhereJsonIsNeeded", "POST", "/v1/compare", kPlain, "x", 415, "type_unsupported", {"JSON"}},
+        RequestRow{"PlainTextForACollection", "PUT", "/v1/collections/new", kPlain, "sentences", 415, "type_unsupported",
             {"JSON"}}),
     row_name);
 
@@ -309,7 +310,7 @@ class MethodNotAllowed : public ServiceTest, public ::testing::WithParamInterfac
 
 TEST_P(MethodNotAllowed, NamesThoseThatAre) {
   const api::Response response = call(GetParam().method, GetParam().target);
-  expect_error(response, 405, "unsupported");
+  expect_error(response, 405, "method_not_allowed");
   const auto allow =
       std::ranges::find(response.headers, "Allow", &std::pair<std::string, std::string>::first);
   ASSERT_NE(allow, response.headers.end());
@@ -378,16 +379,41 @@ TEST(Readiness, IsRefusedWhileTheCatalogCannotBeRead) {
       200);
 }
 
-/// Every code is in docs/errors.md, in a row with its status.
-TEST(ErrorsPage, HasARowForEveryCode) {
+TEST(ProblemKinds, BeginWithThoseOfErrors) {
+  for (auto code = static_cast<int>(Errc::invalid_argument); code <= static_cast<int>(Errc::internal); ++code)
+    EXPECT_EQ(api::problem_kinds()[static_cast<std::size_t>(code)].code, error_name(static_cast<Errc>(code)));
+}
+
+/// A code has one meaning, so it has one status and one row of the page.
+TEST(ProblemKinds, HaveOneRowEachOnThePage) {
   std::ifstream file(test::source_folder() / "docs/errors.md");
-  const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  for (auto code = static_cast<int>(Errc::invalid_argument); code <= static_cast<int>(Errc::internal);
-       ++code) {
-    const auto name = std::string(error_name(static_cast<Errc>(code)));
-    const auto status = std::to_string(api::http_status(static_cast<Errc>(code)));
-    EXPECT_THAT(page, HasSubstr("| `" + name + "` | " + status + " |"));
+  std::map<std::string, int> rows;
+  for (std::string line; std::getline(file, line);) {
+    const auto code = line.find("| `"), status = line.find("` | ");
+    if (code != 0 || status == std::string::npos) continue;
+    EXPECT_TRUE(rows.emplace(line.substr(3, status - 3), std::stoi(line.substr(status + 4))).second) << line;
   }
+  std::map<std::string, int> kinds;
+  for (const api::ProblemKind& kind : api::problem_kinds()) {
+    EXPECT_TRUE(kinds.emplace(kind.code, kind.status).second) << kind.code;
+  }
+  EXPECT_EQ(rows, kinds);
+}
+
+class DescribedProblems : public ServiceTest {};
+
+TEST_F(DescribedProblems, HaveTheStatusOfTheirCode) {
+  const auto description = api::Json::parse(call("GET", "/openapi.json").body);
+  std::map<std::string, int> described, kinds;
+  for (const auto& [name, response] : description["components"]["responses"].items()) {
+    if (!name.starts_with("Problem")) continue;
+    const auto& told = response["content"]["application/problem+json"]["schema"]["properties"];
+    for (const std::string code : told["code"]["enum"]) {
+      EXPECT_TRUE(described.emplace(code, told["status"]["const"]).second) << code;
+    }
+  }
+  for (const api::ProblemKind& kind : api::problem_kinds()) kinds.emplace(kind.code, kind.status);
+  EXPECT_EQ(described, kinds);
 }
 
 }  // namespace

@@ -46,13 +46,14 @@ TEST_F(FilteredRequests, TheBestAreTheBestOfWhatMatches) {
 }
 
 TEST_F(FilteredRequests, AListCountsWhatMatchesOverAllItsPages) {
-  const auto first = expect(200, "GET", "/v1/collections/books/documents?limit=1&filter=author+EXISTS");
+  const auto first =
+      expect(200, "GET", "/v1/collections/books/documents?limit=1&filter=author+EXISTS&total=true");
   EXPECT_EQ(first["total"], 2);
   EXPECT_EQ(ids(first["documents"]), Ids{"a"});
   EXPECT_EQ(first["next"], "after:a");
   const auto second =
       expect(200, "GET", "/v1/collections/books/documents?limit=1&cursor=after:a&filter=author+EXISTS");
-  EXPECT_EQ(second["total"], 2);
+  EXPECT_EQ(second["total"], nullptr) << "counting reads every record";
   EXPECT_EQ(ids(second["documents"]), Ids{"b"});
   EXPECT_EQ(second["next"], nullptr);
 }

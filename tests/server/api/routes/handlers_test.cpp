@@ -279,14 +279,15 @@ TEST_F(Handlers, MinContainmentIsInclusive) {
             0);
 }
 
-TEST_F(Handlers, LimitAndOffsetWalkThroughTheResults) {
+TEST_F(Handlers, CursorsWalkThroughTheResults) {
   for (const int size : {5, 6, 7, 8, 9}) put(std::to_string(size), sentences(1, size));
   std::vector<std::string> walked;
-  for (int offset = 0; offset < 6; offset += 2) {
+  for (api::Json next = ""; next.is_string();) {
     const auto page =
-        expect(200, "POST", "/v1/collections/books/similar?limit=2&offset=" + std::to_string(offset), kText,
+        expect(200, "POST", "/v1/collections/books/similar?limit=2&cursor=" + next.get<std::string>(), kText,
                sentences(1, 10));
     EXPECT_EQ(page["total"], 5);
+    next = page["next"];
     for (const auto& id : ids(page["results"])) walked.push_back(id);
   }
   EXPECT_THAT(walked, ElementsAre("9", "8", "7", "6", "5"));
@@ -311,7 +312,7 @@ TEST_F(Handlers, DefaultsAreThoseOfTheDocs) {
   EXPECT_EQ(answer["bound"], 3);
   EXPECT_EQ(answer["min_containment"], 0.0);
   EXPECT_EQ(answer["limit"], 10);
-  EXPECT_EQ(answer["offset"], 0);
+  EXPECT_EQ(answer["next"], nullptr);
 }
 
 TEST_F(Handlers, SortByContainmentGivesTheBestWithoutCounting) {

@@ -48,9 +48,10 @@ TEST_F(SearchApi, OverSeveralCollectionsTellsTheMeasuresOfEachAlone) {
 
 TEST_F(SearchApi, OverSeveralCollectionsPagesAreThoseOfTheWhole) {
   const auto page =
-      expect(200, "POST", "/v1/similar?collections=a,b&offset=1&limit=2", kText, sentences(1, 10));
+      expect(200, "POST", "/v1/similar?collections=a,b&cursor=after:1&limit=2", kText, sentences(1, 10));
   EXPECT_THAT(places(page), ElementsAre("b/twenty", "a/five"));
   EXPECT_EQ(page["total"], 4);
+  EXPECT_EQ(page["next"], "after:3");
 }
 
 TEST_F(SearchApi, OverSeveralCollectionsADocumentIsLeftOutWhereItIs) {

@@ -66,8 +66,7 @@ TEST(Objects, SimilarHasItsKeys) {
   request.evidence = true;
   const auto scheme = *make_scheme(kComparisonScheme);
   const Json object = similar_object(request, result, *scheme);
-  EXPECT_EQ(keys(object),
-            (Names{"query", "bound", "min_containment", "limit", "offset", "total", "results"}));
+  EXPECT_EQ(keys(object), (Names{"query", "bound", "min_containment", "limit", "total", "results"}));
   EXPECT_EQ(keys(object["query"]), (Names{"sentences", "features", "code_points", "alerts"}));
   EXPECT_EQ(keys(object["results"][0]), (Names{"id", "title", "x", "features", "containment", "contained",
                                                "resemblance", "sorensen", "passages"}));
