@@ -14,8 +14,8 @@ constexpr const char* kConfigExamples =
     "  akin config show --config akin.toml            every setting, its value and its origin\n"
     "  akin config template > akin.toml               a file with every setting, to edit\n"
     "\n"
-    "A TOML file and the environment can set every flag: akin serve --listen ADDRESS is \"listen\"\n"
-    "below \"[serve]\", or AKIN_SERVE_LISTEN. The flags that all commands share come before the first\n"
+    "A TOML file and the environment can set the flags of the server: akin serve --listen ADDRESS is\n"
+    "\"listen\" below \"[serve]\", or AKIN_SERVE_LISTEN. Those that all commands share come before the\n"
     "section (data = \"…\") and are called AKIN_DATA and so on. Precedence: flag, environment,\n"
     "configuration file, default. Only the file that --config or AKIN_CONFIG names is read.";
 
@@ -23,7 +23,7 @@ constexpr const char* kConfigCheckExamples =
     "  akin config check akin.toml\n"
     "  akin config check --config akin.toml --json\n"
     "\n"
-    "Checks every key of the file and every variable of the environment, for all commands, and whether\n"
+    "Checks every key of the file and every variable of the environment, and whether\n"
     "akin serve would start with them. Prints \"ok\"; or all errors, one per line, and exits with 2.";
 
 constexpr const char* kConfigShowExamples =

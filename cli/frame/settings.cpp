@@ -57,10 +57,6 @@ void add_settings(CLI::App& command, CLI::App& program, const std::string& secti
                         "AKIN_" + (section.empty() ? "" : upper(section) + "_") + upper(key),
                         kind_of(*option), option->get_items_expected_max() > 1});
   }
-  for (CLI::App* inner : command.get_subcommands([](CLI::App* one) { return !one->get_group().empty(); })) {
-    add_settings(*inner, program, section.empty() ? inner->get_name() : section + "." + inner->get_name(),
-                 settings);
-  }
 }
 
 /// The program and the commands that were called, outermost first.
@@ -138,6 +134,9 @@ Result<void> give(const SettingValue& value) {
 std::vector<Setting> all_settings(CLI::App& program) {
   std::vector<Setting> settings;
   add_settings(program, program, "", settings);
+  // What runs unattended is configured; the flags of other commands say what is wanted once.
+  for (CLI::App* server : program.get_subcommands([](CLI::App* one) { return one->get_name() == "serve"; }))
+    add_settings(*server, program, server->get_name(), settings);
   return settings;
 }
 
@@ -216,9 +215,9 @@ void Settings::read_entry(const FileEntry& entry, const std::string& file, std::
   if (for_common_flags_only && (entry.kind == FileValue::table || !entry.section.empty())) return;
   if (entry.kind == FileValue::table) {
     if (!is_section(name)) {
-      errors.push_back(wrong(
-          place + ": [" + name + "]", "no command with settings has this name",
-          did_you_mean(name, sections()) + "sections are named after commands; akin config show lists them"));
+      errors.push_back(wrong(place + ": [" + name + "]", "there is no such section",
+                             did_you_mean(name, sections()) +
+                                 "the only one is [serve]; flags of other commands are not configured"));
     }
     return;
   }

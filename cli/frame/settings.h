@@ -1,6 +1,6 @@
-// Where the options of all commands get their values from: flag, else environment, else configuration file,
-// else default. Works on the command line's own description (CLI::App), so an option that is added there gets
-// its key and its variable automatically.
+// Where the options that all commands share, and those of the server, get their values from: flag, else
+// environment, else configuration file, else default. Works on the command line's own description (CLI::App),
+// so an option that is added there gets its key and its variable automatically.
 #pragma once
 
 #include <filesystem>
@@ -30,7 +30,7 @@ enum class ValueKind {
 struct Setting {
   CLI::App* command = nullptr;  ///< the program itself for options that all commands share
   CLI::Option* option = nullptr;
-  std::string section;   ///< names of the commands joined by dots; empty for the shared ones
+  std::string section;   ///< "serve", or empty for the shared ones
   std::string key;       ///< the flag without "--"
   std::string variable;  ///< of the environment
   ValueKind kind = ValueKind::text;
@@ -40,7 +40,7 @@ struct Setting {
   [[nodiscard]] std::string name() const { return section.empty() ? key : section + "." + key; }
 };
 
-/// Every setting: the shared ones first, then command by command as registered. Hidden commands have none.
+/// Every setting: the shared ones first, then those of the server.
 [[nodiscard]] std::vector<Setting> all_settings(CLI::App& program);
 
 enum class Source { flag, environment, file, fallback };
