@@ -44,8 +44,9 @@ class SimilarTest(AkinTest):
         stored = self.akin("similar", "--id", CHAMELEON, "--collections", "second,default", "--json", code=0).json
         self.assertEqual([hit["collection"] for hit in stored["results"]], ["second"])
         self.assertIn("one of: default, second", self.akin("similar", QUERY, "--collections", "default,thrid", code=2).err)
-        elsewhere = self.akin("similar", QUERY, "--collections", "default", "--exit-code", "--bound", "999999", code=1)
+        elsewhere = self.akin("similar", QUERY, "--collections", "default", "--exit-code", "--bound", "999999", code=0)
         self.assertIn("default: 0 documents", elsewhere.out)
+        self.akin(*both, "--exit-code", code=1)
 
     def test_a_passage_is_printed_whole_on_request(self):
         self.index_library()
