@@ -70,7 +70,7 @@ TEST_F(RepeatedRequests, WithAnotherBodyOrPathAreRefused) {
   EXPECT_EQ(check("k-1").status, 201);
   const api::Response other = check("k-1", 2);
   EXPECT_EQ(other.status, 422);
-  EXPECT_THAT(other.body, HasSubstr("invalid_argument"));
+  EXPECT_THAT(other.body, HasSubstr("key_reused"));
   EXPECT_EQ(post("k-1", "/v1/collections/books/compact", Json::object()).status, 422);
   EXPECT_EQ(checks(), 1);
 }

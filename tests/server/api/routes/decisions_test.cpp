@@ -152,8 +152,8 @@ TEST_F(DecisionsTest, AChecksHistoryGoesWithIt) {
 TEST_F(DecisionsTest, ChecksAreListedByTheirStates) {
   (void)decide("returned");
   (void)post({});
-  EXPECT_EQ(expect(200, "GET", "/v1/checks?state=returned")["total"], 1);
-  EXPECT_EQ(expect(200, "GET", "/v1/checks?state=open")["total"], 1);
+  EXPECT_EQ(expect(200, "GET", "/v1/checks?total=true&state=returned")["total"], 1);
+  EXPECT_EQ(expect(200, "GET", "/v1/checks?total=true&state=open")["total"], 1);
   EXPECT_EQ(expect(400, "GET", "/v1/checks?state=lost")["code"], "invalid_argument");
 }
 

@@ -408,8 +408,9 @@ TEST_F(DescribedProblems, HaveTheStatusOfTheirCode) {
   for (const auto& [name, response] : description["components"]["responses"].items()) {
     if (!name.starts_with("Problem")) continue;
     const auto& told = response["content"]["application/problem+json"]["schema"]["properties"];
-    for (const std::string code : told["code"]["enum"]) {
-      EXPECT_TRUE(described.emplace(code, told["status"]["const"]).second) << code;
+    for (const api::Json& code : told["code"]["enum"]) {
+      const int status = told["status"]["const"].get<int>();
+      EXPECT_TRUE(described.emplace(code.get<std::string>(), status).second) << code;
     }
   }
   for (const api::ProblemKind& kind : api::problem_kinds()) kinds.emplace(kind.code, kind.status);

@@ -118,7 +118,7 @@ TEST_F(SearchApi, TellsThePassagesTextOnBothSides) {
 
 TEST_F(SearchApi, HasNoPassageTextsWhereNoTextsAreKept) {
   expect(201, "PUT", "/v1/collections/c", kJson, R"({"store_text":false})");
-  EXPECT_EQ(expect(415, "POST", "/v1/collections/c/similar?passage_text=true", kText, "x")["code"],
+  EXPECT_EQ(expect(409, "POST", "/v1/collections/c/similar?passage_text=true", kText, "x")["code"],
             "unsupported");
 }
 
