@@ -1,6 +1,7 @@
 #include "index/search/text_aligner.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace akin {
@@ -45,8 +46,7 @@ ChangeCounts counts_of(const std::vector<WordChange>& changes) {
 
 Result<std::shared_ptr<const TextAligner>> TextAligner::of(std::string_view text, WordSequence words,
                                                            std::shared_ptr<const Dictionary> dictionary,
-                                                           const AlignOptions& options,
-                                                           std::span<const TextRange> seeds) {
+                                                           const AlignOptions& options, TextSeeds seeds) {
   AKIN_CHECK(options.check());
   return std::shared_ptr<const TextAligner>(
       std::make_shared<TextAligner>(text, std::move(words), std::move(dictionary), options, seeds));
@@ -59,18 +59,16 @@ WordRange TextAligner::words_of(TextRange range) const {
           static_cast<std::uint32_t>(last - a_.ranges.begin())};
 }
 
-std::optional<Seeds> TextAligner::seeds_of(std::span<const TextRange> ranges) const {
-  if (ranges.empty()) return std::nullopt;
-  const std::uint32_t length = words_of(ranges.front()).size();
-  if (length == 0 || length > kMaxWindowUnits) return std::nullopt;
+std::optional<Seeds> TextAligner::seeds_of(TextSeeds seeds) const {
+  if (seeds.ranges.empty()) return std::nullopt;
   std::vector<std::uint32_t> places;
-  places.reserve(ranges.size());
-  for (const TextRange& range : ranges) {
+  places.reserve(seeds.ranges.size());
+  for (const TextRange& range : seeds.ranges) {
     const WordRange words = words_of(range);
-    if (words.size() != length) return std::nullopt;
+    if (words.size() != static_cast<std::uint32_t>(std::bit_width(seeds.shape))) return std::nullopt;
     places.push_back(words.begin);
   }
-  return std::make_optional<Seeds>(a_.classes, places, length);
+  return std::make_optional<Seeds>(a_.classes, places, seeds.shape);
 }
 
 std::uint64_t TextAligner::words_in(std::vector<TextRange> ranges) const {

@@ -50,18 +50,23 @@ enum class ChangeDetail : std::uint8_t { none, counted, listed };
                                               std::shared_ptr<const Dictionary> dictionary,
                                               ChangeDetail detail = ChangeDetail::counted);
 
+/// The seeds that one scheme makes of a text (Scheme::finds_passages).
+struct TextSeeds {
+  std::span<const TextRange> ranges;
+  std::uint64_t shape = 0;  ///< Scheme::seed_shape
+};
+
 /// Const members may be called from any number of threads at once.
 class TextAligner {
  public:
-  /// `words`: those of the text that are to be aligned. `seeds`: the ranges of the text's seeds
-  /// (Scheme::finds_passages), by which `match` leaves texts out; of none it leaves none out. Error: as
-  /// AlignOptions::check.
+  /// `words`: those of the text that are to be aligned. `seeds`: those by which `match` leaves texts out; of
+  /// none it leaves none out. Error: as AlignOptions::check.
   [[nodiscard]] static Result<std::shared_ptr<const TextAligner>> of(
       std::string_view text, WordSequence words, std::shared_ptr<const Dictionary> dictionary,
-      const AlignOptions& options = {}, std::span<const TextRange> seeds = {});
+      const AlignOptions& options = {}, TextSeeds seeds = {});
 
   TextAligner(std::string_view text, WordSequence words, std::shared_ptr<const Dictionary> dictionary,
-              const AlignOptions& options, std::span<const TextRange> seeds)
+              const AlignOptions& options, TextSeeds seeds)
       : text_(text),
         a_(std::move(words)),
         dictionary_(std::move(dictionary)),
@@ -107,8 +112,8 @@ class TextAligner {
                                              ChangeDetail detail = ChangeDetail::counted) const;
 
  private:
-  /// Nothing if there are none, or if they are not all of as many words.
-  [[nodiscard]] std::optional<Seeds> seeds_of(std::span<const TextRange> ranges) const;
+  /// Nothing if there are none, or if they are not all of as many words as the shape.
+  [[nodiscard]] std::optional<Seeds> seeds_of(TextSeeds seeds) const;
   /// The words of the text that lie in a range.
   [[nodiscard]] WordRange words_of(TextRange range) const;
   /// The passage as A has it.

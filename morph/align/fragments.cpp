@@ -43,7 +43,7 @@ std::vector<GramPlace> shared_grams(const GramTable& a, std::span<const std::uin
 std::vector<GramPlace> shared_grams(const GramTable& a, const ClassFilter& a_classes, const NumberedWords& b,
                                     const AlignOptions& options) {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> hashed;
-  a_classes.for_each_gram(b, options.seed, options.ordered, a.filter(),
+  a_classes.for_each_gram(b, shape_in_a_row(options.seed), options.ordered, a.filter(),
                           [&](std::uint32_t word, std::uint64_t hash) {
                             hashed.emplace_back(word, hash);
                             return true;

@@ -1,6 +1,7 @@
 #include "morph/align/seeds.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "morph/schemes/rolling_hash.h"
 
@@ -15,14 +16,15 @@ WordRange around(std::uint32_t seed, unsigned length, std::size_t words) {
 
 }  // namespace
 
-Seeds::Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t> places, unsigned length)
-    : length_(length), hashes_(places.size()) {
+Seeds::Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t> places, std::uint64_t shape)
+    : shape_(shape), length_(static_cast<unsigned>(std::bit_width(shape))), hashes_(places.size()) {
   places_.reserve(places.size());
   for (const std::uint32_t place : places) {
-    RollingHash hash(length, false);
-    for (unsigned i = 0; i < length; ++i) hash.push(words[place + i]);
-    hashes_.add(hash.value());
-    places_.emplace_back(hash.value(), place);
+    const std::size_t last = place + length_ - 1;
+    const std::uint64_t hash =
+        sum_of_shape(shape, false, [&](std::size_t back) { return words[last - back]; });
+    hashes_.add(hash);
+    places_.emplace_back(hash, place);
   }
   std::ranges::sort(places_);
 }
@@ -48,7 +50,7 @@ bool Seeds::near_passage(const GramTable& a, const ClassFilter& a_classes, const
   };
   bool found = false;
   std::size_t looks = 0;
-  a_classes.for_each_gram(b, length_, false, hashes_, [&](std::uint32_t word, std::uint64_t hash) {
+  a_classes.for_each_gram(b, shape_, false, hashes_, [&](std::uint32_t word, std::uint64_t hash) {
     auto place = std::ranges::lower_bound(places_, hash, {}, &Place::first);
     for (; place != places_.end() && place->first == hash && !found; ++place) {
       found =

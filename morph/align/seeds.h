@@ -18,12 +18,12 @@ namespace akin {
 /// So many words before and behind a shared seed are looked at, in A and in B.
 inline constexpr std::uint32_t kSeedSurroundings = 60;
 
-/// The seeds of a text A: some of its grams of `length` words. Const members may be called from any number of
-/// threads at once.
+/// The seeds of a text A: some of its grams of one shape (shape_in_a_row). Const members may be called from
+/// any number of threads at once.
 class Seeds {
  public:
-  /// `places`: their first words. `length`: 1 to kMaxWindowUnits.
-  Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t> places, unsigned length);
+  /// `places`: their first words.
+  Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t> places, std::uint64_t shape);
 
   /// Whether B has a seed with a passage near it, or may have: at least `run` words of B, at most
   /// kSeedSurroundings words from the seed there, lie in grams of `seed` words that A has as near its own. So
@@ -38,7 +38,8 @@ class Seeds {
  private:
   using Place = std::pair<std::uint64_t, std::uint32_t>;  ///< a seed's hash and first word
 
-  unsigned length_;
+  std::uint64_t shape_;
+  unsigned length_;  ///< words from the first to the last one of a gram
   HashFilter hashes_;
   std::vector<Place> places_;  ///< ascending
 };

@@ -74,6 +74,8 @@ class Scheme {
   /// not seeds.
   [[nodiscard]] virtual unsigned least_run() const { return 0; }
   [[nodiscard]] bool finds_passages() const { return least_run() > 0; }
+  /// The shape of the grams that are its features (shape_in_a_row) if it finds passages, else 0.
+  [[nodiscard]] virtual std::uint64_t seed_shape() const { return 0; }
 
   /// The scheme whose features verify documents: itself, unless its own features are a signature that only
   /// generates candidates, or it has tiers, of which the first verifies. Lives as long as this scheme.

@@ -83,18 +83,20 @@ inline constexpr __mmask8 kAllEight = 0xff;
 
 }  // namespace lanes
 
-/// The values of `count` grams of `gram` units in any order, as by RollingSum, and how many of their units
-/// are stop words. Gram i ends with units[i]; the units before units[0] precede it in memory.
+/// The values of `count` grams of units in any order, as by RollingSum, and how many of their units are stop
+/// words. Gram i has units[i - d] for each bit d of `shape`, the lowest of which is set; the units before
+/// units[0] precede it in memory.
 [[gnu::target("avx512f,avx512dq")]] inline void sum_grams(const std::uint64_t* units,
                                                           const std::uint8_t* stops, std::size_t count,
-                                                          unsigned gram, std::uint64_t* values,
+                                                          std::uint64_t shape, std::uint64_t* values,
                                                           std::uint8_t* ranks) noexcept {
   using namespace lanes;
   for (std::size_t i = 0; i < count; i += kGramLanes) {
     Eight sum = load_eight(units + i), carry = eight_of(0);
     std::uint64_t rank = 0, of_unit = 0;
     std::memcpy(&rank, stops + i, sizeof rank);
-    for (const std::uint64_t* unit = units + i - 1; unit != units + i - gram; --unit) {
+    for (std::uint64_t rest = shape & (shape - 1); rest != 0; rest &= rest - 1) {
+      const std::uint64_t* const unit = units + i - std::countr_zero(rest);
       const Eight more = load_eight(unit);
       sum += more;
       carry -= reinterpret_cast<Eight>(sum < more);  // all bits where it is

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -53,6 +54,24 @@ class RollingSum {
   Wide leaving_ = kSpread;  ///< the factor of a unit that leaves, if order counts
   Wide sum_ = 0;
 };
+
+/// A gram of units in a row. A gram's shape has a bit for each of its units: bit d for the unit d places
+/// before its last.
+[[nodiscard]] constexpr std::uint64_t shape_in_a_row(unsigned units) noexcept {
+  return ~std::uint64_t{0} >> (kMaxWindowUnits - units);
+}
+
+/// RollingSum's value over the units of a gram: unit(d) for each bit d of its shape, from the highest on.
+template <class UnitAt>
+[[nodiscard]] std::uint64_t sum_of_shape(std::uint64_t shape, bool ordered, const UnitAt& unit) noexcept {
+  RollingSum sum(1, ordered);
+  while (shape != 0) {
+    const std::size_t place = static_cast<std::size_t>(std::bit_width(shape)) - 1;
+    sum.advance(unit(place), 0);
+    shape ^= std::uint64_t{1} << place;
+  }
+  return sum.value();
+}
 
 /// The same with a memory of its own.
 class RollingHash {

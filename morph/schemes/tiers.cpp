@@ -35,6 +35,7 @@ class TierScheme final : public Scheme {
   [[nodiscard]] bool joins_synonyms() const override { return of_->joins_synonyms(); }
   [[nodiscard]] bool sums_classes() const override { return of_->sums_classes(); }
   [[nodiscard]] unsigned least_run() const override { return of_->least_run(); }
+  [[nodiscard]] std::uint64_t seed_shape() const override { return of_->seed_shape(); }
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                       FeatureSequence& out) const override {
     return std::make_unique<Stream>(*this, of_->stream(dictionary, out), out);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,23 @@
 namespace akin {
 namespace {
 
+/// The parameter `shape`: a digit for each place in a gram, 1 where a unit counts.
+std::string in_digits(std::uint64_t shape) {
+  std::string digits;
+  for (; shape != 0; shape >>= 1U) digits.insert(digits.begin(), (shape & 1U) != 0 ? '1' : '0');
+  return digits;
+}
+
+Result<std::uint64_t> read_shape(const SchemeSpec& spec) {
+  const std::string_view digits = spec.value("shape", "");
+  std::uint64_t shape = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), shape, 2);
+  const bool is_read = read.ec == std::errc{} && read.ptr == digits.data() + digits.size();
+  if (!is_read || digits.front() != '1' || digits.back() != '1')
+    return spec.wrong("shape", "must be digits 1 and 0, up to 64, the first and the last of them 1");
+  return shape;
+}
+
 class WinnowStream final : public FeatureStream {
  public:
   /// `stop_words`: the units that are stop words, or nothing if none are. The references must outlive it.
@@ -19,8 +37,10 @@ class WinnowStream final : public FeatureStream {
       : options_(options),
         stop_words_(std::move(stop_words)),
         out_(out),
-        sum_(options.gram, options.ordered),
-        winnowing_(options.run - options.gram + 1, stop_words_ ? options.gram : 0),
+        gram_(options.gram()),
+        span_(options.span()),
+        sum_(gram_, options.ordered),
+        winnowing_(options.run - span_ + 1, stop_words_ ? gram_ : 0),
         first_(options.run + kMostLaneWindow),
         units_(first_ + kMostGramsAtOnce + kGramLanes),
         begins_(units_.size()),
@@ -43,13 +63,13 @@ class WinnowStream final : public FeatureStream {
 
   void finish() override {
     take_units();
-    if (taken_ > 0 && taken_ < options_.gram) {
-      RollingSum sum(options_.gram, options_.ordered);
+    if (taken_ > 0 && taken_ < span_) {
+      RollingSum sum(span_, options_.ordered);
       for (std::size_t i = first_ - taken_; i < first_; ++i) sum.advance(units_[i], 0);
       append(sum.value(), {begins_[first_ - taken_], ends_[first_ - 1]});
     }
     if (taken_ < options_.run)
-      for (std::size_t i = first_ - taken_ + options_.gram - 1; i < first_; ++i) append_gram(i);
+      for (std::size_t i = first_ - taken_ + span_ - 1; i < first_; ++i) append_gram(i);
   }
 
  private:
@@ -79,8 +99,7 @@ class WinnowStream final : public FeatureStream {
       for (std::size_t i = first_; i < first_ + count; ++i) stops_[i] = stop_words.has(units_[i]) ? 1 : 0;
     }
     sum_units(count);
-    const std::size_t incomplete =
-        taken_ + 1 < options_.gram ? std::min<std::size_t>(count, options_.gram - 1 - taken_) : 0;
+    const std::size_t incomplete = taken_ + 1 < span_ ? std::min<std::size_t>(count, span_ - 1 - taken_) : 0;
     const std::size_t begin = first_ + incomplete;
     winnowing_.push_all({values_.data() + begin, ranks_.data() + begin}, count - incomplete,
                         [&](std::ptrdiff_t at) { append_gram(begin + static_cast<std::size_t>(at)); });
@@ -91,17 +110,31 @@ class WinnowStream final : public FeatureStream {
   void sum_units(std::size_t count) {
 #if defined(__x86_64__)
     if (!options_.ordered && has_gram_lanes()) {
-      sum_grams(units_.data() + first_, stops_.data() + first_, count, options_.gram, values_.data() + first_,
-                ranks_.data() + first_);
+      sum_grams(units_.data() + first_, stops_.data() + first_, count, options_.shape,
+                values_.data() + first_, ranks_.data() + first_);
       return;
     }
 #endif
     for (std::size_t i = first_; i < first_ + count; ++i) {
-      const std::size_t leaving = i - options_.gram;
+      if (gram_ < span_) {
+        sum_one(i);
+        continue;
+      }
+      const std::size_t leaving = i - gram_;
       sum_.advance(units_[i], units_[leaving]);
       values_[i] = sum_.value();
       ranks_[i] = static_cast<std::uint8_t>(ranks_[i - 1] + stops_[i] - stops_[leaving]);
     }
+  }
+
+  /// The gram that ends with a unit, of units that are not all in a row.
+  void sum_one(std::size_t last) {
+    unsigned rank = 0;
+    values_[last] = sum_of_shape(options_.shape, options_.ordered, [&](std::size_t before) {
+      rank += stops_[last - before];
+      return units_[last - before];
+    });
+    ranks_[last] = static_cast<std::uint8_t>(rank);
   }
 
   /// Moves what later units need before first_: a run, of which `count` units are new.
@@ -120,9 +153,7 @@ class WinnowStream final : public FeatureStream {
   }
 
   /// The gram that ends with a unit.
-  void append_gram(std::size_t last) {
-    append(values_[last], {begins_[last + 1 - options_.gram], ends_[last]});
-  }
+  void append_gram(std::size_t last) { append(values_[last], {begins_[last + 1 - span_], ends_[last]}); }
 
   void append(std::uint64_t value, TextRange range) {
     out_.hashes.push_back(Feature{value});
@@ -132,6 +163,7 @@ class WinnowStream final : public FeatureStream {
   const WinnowOptions& options_;
   std::shared_ptr<const KeySet> stop_words_;
   FeatureSequence& out_;
+  const unsigned gram_, span_;
   RollingSum sum_;  ///< of the last units, where it is not computed in lanes
   Winnowing winnowing_;
   // Units, and grams each at the place of its last unit: a run of those taken, before it zeros, and from
@@ -155,8 +187,9 @@ class Winnow final : public Scheme {
   }
 
   [[nodiscard]] std::string name() const override {
-    return "winnow(k=" + std::to_string(options_.gram) + ",t=" + std::to_string(options_.run) +
+    return "winnow(k=" + std::to_string(options_.gram()) + ",t=" + std::to_string(options_.run) +
            ",unit=" + (sums_classes() ? "lemma" : "word") + ",order=" + (options_.ordered ? "kept" : "any") +
+           (options_.span() > options_.gram() ? ",shape=" + in_digits(options_.shape) : "") +
            (options_.stop_words_last ? ",stop=last)" : ")");
   }
 
@@ -165,6 +198,7 @@ class Winnow final : public Scheme {
   }
 
   [[nodiscard]] unsigned least_run() const override { return options_.run; }
+  [[nodiscard]] std::uint64_t seed_shape() const override { return options_.shape; }
   [[nodiscard]] bool sums_classes() const override { return options_.unit == WinnowOptions::Unit::lemma; }
 
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
@@ -186,12 +220,18 @@ class Winnow final : public Scheme {
 }  // namespace
 
 Result<std::shared_ptr<const Scheme>> winnow_scheme(const SchemeSpec& spec) {
-  AKIN_CHECK(spec.expect_only({"k", "t", "unit", "order", "stop"}));
+  AKIN_CHECK(spec.expect_only({"k", "t", "unit", "order", "shape", "stop"}));
   WinnowOptions options;
-  AKIN_TRY(const std::uint64_t gram, spec.number("k", options.gram, {1, kMaxWindowUnits}));
+  if (!spec.value("shape", "").empty()) {
+    AKIN_TRY(options.shape, read_shape(spec));
+    AKIN_CHECK(spec.number("k", options.gram(), {options.gram(), options.gram()}));
+  } else {
+    AKIN_TRY(const std::uint64_t gram, spec.number("k", options.gram(), {1, kMaxWindowUnits}));
+    options.shape = shape_in_a_row(static_cast<unsigned>(gram));
+  }
+  const std::uint64_t span = options.span();
   AKIN_TRY(const std::uint64_t run,
-           spec.number("t", std::max<std::uint64_t>(options.run, gram), {gram, gram - 1 + kMaxWindowGrams}));
-  options.gram = static_cast<unsigned>(gram);
+           spec.number("t", std::max<std::uint64_t>(options.run, span), {span, span - 1 + kMaxWindowGrams}));
   options.run = static_cast<unsigned>(run);
   AKIN_TRY(const std::size_t unit, spec.choice("unit", {"lemma", "word"}));
   options.unit = static_cast<WinnowOptions::Unit>(unit);

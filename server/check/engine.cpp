@@ -83,25 +83,20 @@ class Check {
     if (!aligns()) return {};
     AKIN_TRY(words_, read_words(input_.text, *input_.dictionary));
     if (input_.templates == 0 && !leaves_out_own()) return {};
-    AKIN_TRY(whole_aligner_, aligner_of(words_, {}));
+    AKIN_TRY(whole_aligner_, TextAligner::of(input_.text, words_, input_.dictionary));
     return {};
   }
 
-  [[nodiscard]] Result<std::shared_ptr<const TextAligner>> aligner_of(
-      WordSequence words, const AlignOptions& options, std::span<const TextRange> seeds = {}) const {
-    return TextAligner::of(input_.text, std::move(words), input_.dictionary, options, seeds);
-  }
-
   /// The compared seeds, if one scheme makes all of them.
-  [[nodiscard]] std::span<const TextRange> seeds() const {
-    std::span<const TextRange> seeds;
-    std::size_t schemes = 0;
+  [[nodiscard]] TextSeeds seeds() const {
+    TextSeeds seeds;
     for (std::size_t at = 0; at < compared_.size(); ++at) {
-      if (!input_.analyses[at].scheme->finds_passages()) continue;
-      seeds = compared_[at].features.ranges;
-      ++schemes;
+      const std::uint64_t shape = input_.analyses[at].scheme->seed_shape();
+      if (shape == 0) continue;
+      if (seeds.shape != 0) return {};
+      seeds = {compared_[at].features.ranges, shape};
     }
-    return schemes == 1 ? seeds : std::span<const TextRange>();
+    return seeds;
   }
 
   Result<void> exclude_templates() {
@@ -174,7 +169,7 @@ class Check {
     WordSequence words = compared_words(words_, letters_, rest_);
     outcome_.aligned_words = words.classes.size();
     const auto options = AlignOptions::for_words(static_cast<unsigned>(policy_.min_passage_words));
-    AKIN_TRY(aligner_, aligner_of(std::move(words), options, seeds()));
+    AKIN_TRY(aligner_, TextAligner::of(input_.text, std::move(words), input_.dictionary, options, seeds()));
     return {};
   }
 

@@ -88,8 +88,9 @@ Result<std::vector<TierQuery>> tier_queries(const Scheme& scheme, bool keeps_tex
 Result<void> set_aligner(SearchPlan& plan, const Collection& collection, std::string_view text,
                          WordSequence words) {
   const auto verified = std::ranges::find(plan.tiers, true, &TierQuery::verified);
-  std::span<const TextRange> seeds;
-  if (std::ranges::count(plan.tiers, true, &TierQuery::verified) == 1) seeds = verified->query.ranges;
+  TextSeeds seeds;
+  if (std::ranges::count(plan.tiers, true, &TierQuery::verified) == 1)
+    seeds = {verified->query.ranges, collection.scheme().tiers()[verified->tier].scheme->seed_shape()};
   AKIN_TRY(plan.aligner, TextAligner::of(text, std::move(words), collection.shared_dictionary(),
                                          AlignOptions::for_words(plan.min_words), seeds));
   return {};

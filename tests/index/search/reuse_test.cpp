@@ -40,8 +40,10 @@ class Reuse : public CatalogTest {
     TieredRequest request;
     request.tiers = reuse_tiers(collection_->scheme(), true);
     for (TierQuery& tier : request.tiers) tier.query = part_in_tier(all, all.tier_sizes, tier.tier);
-    const auto aligner =
-        must(TextAligner::of(text, words.take(), plain_, {}, request.tiers.back().query.ranges));
+    const TierQuery& seeds = request.tiers.back();
+    const auto aligner = must(TextAligner::of(
+        text, words.take(), plain_, {},
+        {seeds.query.ranges, collection_->scheme().tiers()[seeds.tier].scheme->seed_shape()}));
     request.aligner = aligner.get();
     request.page.limit = 3;
     if (asked.by_passages_alone) request.tiers.erase(request.tiers.begin());

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "base/hash.h"
+#include "morph/schemes/rolling_hash.h"
 
 namespace akin {
 namespace {
@@ -19,12 +20,14 @@ WordList random_list(std::size_t size, std::uint64_t alphabet, std::mt19937& ran
   return words;
 }
 
-/// Whether B may have a passage near a seed of five words of A; seeds begin at `places`.
-bool near_passage(const WordList& a, const std::vector<std::uint32_t>& places, const WordList& b) {
+/// Whether B may have a passage near a seed of A, of five words in a row unless a shape is given; seeds begin
+/// at `places`.
+bool near_passage(const WordList& a, const std::vector<std::uint32_t>& places, const WordList& b,
+                  std::uint64_t shape = shape_in_a_row(5)) {
   const AlignOptions options;
   std::vector<std::uint32_t> numbers(b.size());
   std::iota(numbers.begin(), numbers.end(), 0U);
-  return Seeds(a, places, 5)
+  return Seeds(a, places, shape)
       .near_passage(GramTable(a, options.seed, options.ordered), ClassFilter(a), NumberedWords(b, numbers),
                     options);
 }
@@ -57,6 +60,19 @@ TEST(Seeds, LeaveOutWhatSharesASeedAndFewOtherWordsNearIt) {
   EXPECT_FALSE(near_passage(a, {200}, b));
   copy(a, 205, 7, b, 140);
   EXPECT_TRUE(near_passage(a, {200}, b));
+}
+
+TEST(Seeds, OfAShapeAreSharedWhateverStandsInItsGaps) {
+  std::mt19937 random(6);
+  constexpr std::uint64_t kShape = 0b101011;
+  const WordList a = random_list(500, 4'000, random);
+  WordList b = random_list(300, 4'000, random);
+  copy(a, 200, 30, b, 62);
+  for (const std::uint32_t place : {63U, 65U, 70U, 80U}) b[place] = mix64(place);
+  EXPECT_TRUE(near_passage(a, {200}, b, kShape));
+  EXPECT_FALSE(near_passage(a, {200}, b));
+  b[64] = mix64(64);
+  EXPECT_FALSE(near_passage(a, {200}, b, kShape));
 }
 
 TEST(Seeds, OfNoneNothingIsNear) {

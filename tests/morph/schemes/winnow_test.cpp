@@ -40,25 +40,23 @@ using Features = std::vector<Feature>;
 using Ranges = std::vector<TextRange>;
 
 struct Setting {
-  unsigned k = 1, t = 1;
+  unsigned t = 1;
+  std::string shape = "1";
   bool word = false, kept = false, stop_last = false;
 
   [[nodiscard]] std::string spec() const {
-    return "winnow(k=" + std::to_string(k) + ",t=" + std::to_string(t) +
-           ",unit=" + (word ? "word" : "lemma") + ",order=" + (kept ? "kept" : "any") +
-           (stop_last ? ",stop=last)" : ")");
+    return "winnow(shape=" + shape + ",t=" + std::to_string(t) + ",unit=" + (word ? "word" : "lemma") +
+           ",order=" + (kept ? "kept" : "any") + (stop_last ? ",stop=last)" : ")");
   }
-  /// The shingles that are winnowed.
-  [[nodiscard]] std::string grams() const {
-    return "shingles(w=" + std::to_string(k) + ",unit=" + (word ? "word" : "lemma") +
-           ",order=" + (kept ? "kept" : "sorted") + ")";
-  }
+  [[nodiscard]] std::size_t span() const { return shape.size(); }
+  [[nodiscard]] std::size_t window() const { return t - span() + 1; }
 };
 
 Setting random_setting(std::mt19937& random) {
   Setting setting;
-  setting.k = 1 + static_cast<unsigned>(random() % 6);
-  setting.t = setting.k + static_cast<unsigned>(random() % (random() % 8 == 0 ? 256 : 10));
+  setting.shape = std::string(1 + random() % 6, '1');
+  for (std::size_t i = 1; i + 1 < setting.span() && random() % 2 == 0; ++i) setting.shape[i] = '0';
+  setting.t = static_cast<unsigned>(setting.span() + random() % (random() % 8 == 0 ? 256 : 10));
   setting.word = random() % 4 == 0;
   setting.kept = random() % 2 == 0;
   setting.stop_last = random() % 2 == 0;
@@ -77,7 +75,11 @@ TEST(WinnowSpec, NamesHaveAllParametersAndAreAcceptedBack) {
               {"winnow(order=kept,unit=word,t=4,k=4)", "winnow(k=4,t=4,unit=word,order=kept)"},
               {"winnow(stop=last)", "winnow(k=4,t=8,unit=lemma,order=any,stop=last)"},
               {"winnow(stop=kept)", "winnow(k=4,t=8,unit=lemma,order=any)"},
-              {"winnow(k=64,t=319)", "winnow(k=64,t=319,unit=lemma,order=any)"}};
+              {"winnow(k=64,t=319)", "winnow(k=64,t=319,unit=lemma,order=any)"},
+              {"winnow(shape=1111)", "winnow(k=4,t=8,unit=lemma,order=any)"},
+              {"winnow(shape=101011,k=4)", "winnow(k=4,t=8,unit=lemma,order=any,shape=101011)"},
+              {"winnow(stop=last,shape=1000000001)",
+               "winnow(k=2,t=10,unit=lemma,order=any,shape=1000000001,stop=last)"}};
   for (const auto& row : rows) {
     const auto scheme = make_scheme(row.spec);
     ASSERT_TRUE(scheme.has_value()) << scheme.error().message();
@@ -91,11 +93,13 @@ TEST(WinnowSpec, NamesHaveAllParametersAndAreAcceptedBack) {
 TEST(WinnowSpec, WrongOnesAreRefusedWithTheReason) {
   const struct {
     std::string_view spec, reason;
-  } rows[] = {{"winnow(k=0)", "from 1 to 64"},        {"winnow(k=65)", "from 1 to 64"},
-              {"winnow(k=5,t=4)", "from 5 to 260"},   {"winnow(k=5,t=261)", "from 5 to 260"},
-              {"winnow(stop=removed)", "kept, last"}, {"winnow(unit=letter)", "lemma, word"},
-              {"winnow(order=sorted)", "any, kept"},  {"winnow(w=4)", "the parameters are k"},
-              {"winnow(k=4,k=5)", "more than once"}};
+  } rows[] = {{"winnow(k=0)", "from 1 to 64"},         {"winnow(k=65)", "from 1 to 64"},
+              {"winnow(k=5,t=4)", "from 5 to 260"},    {"winnow(k=5,t=261)", "from 5 to 260"},
+              {"winnow(stop=removed)", "kept, last"},  {"winnow(unit=letter)", "lemma, word"},
+              {"winnow(order=sorted)", "any, kept"},   {"winnow(w=4)", "the parameters are k"},
+              {"winnow(k=4,k=5)", "more than once"},   {"winnow(k=5,shape=101011)", "from 4 to 4"},
+              {"winnow(shape=0101)", "of them 1"},     {"winnow(shape=1010)", "of them 1"},
+              {"winnow(shape=1x1)", "digits 1 and 0"}, {"winnow(shape=101,t=2)", "from 3 to 258"}};
   for (const auto& row : rows) {
     const auto scheme = make_scheme(row.spec);
     ASSERT_TRUE(scheme.has_error()) << row.spec;
@@ -115,16 +119,40 @@ TEST(WinnowSpec, CanBeATierAndTakeSynonymsWhereItSumsClasses) {
 struct UnitsOf final : SentenceSink {
   bool by_word = false;
   std::vector<std::uint64_t> units;
+  std::vector<TextRange> ranges;
   void on_sentence(const Sentence& sentence) override {
-    for (const Word& word : sentence.words) units.push_back(by_word ? word.key : word.lemma_class.hash);
+    for (const Word& word : sentence.words) {
+      units.push_back(by_word ? word.key : word.lemma_class.hash);
+      ranges.push_back(word.range);
+    }
   }
 };
 
-std::vector<std::uint64_t> units_of(const std::string& text, const Setting& setting) {
+UnitsOf scanned(std::string_view text, const Setting& setting) {
   UnitsOf sink;
   sink.by_word = setting.word;
   EXPECT_TRUE(scan_text(text, known_words(), sink).has_value());
-  return sink.units;
+  return sink;
+}
+
+std::vector<std::uint64_t> units_of(const std::string& text, const Setting& setting) {
+  return scanned(text, setting).units;
+}
+
+/// What is winnowed: every gram, or one of all units where there are too few for a gram.
+FeatureSequence grams_of(std::string_view text, const Setting& setting) {
+  const UnitsOf all = scanned(text, setting);
+  const std::string shape =
+      all.units.size() < setting.span() ? std::string(all.units.size(), '1') : setting.shape;
+  FeatureSequence grams;
+  for (std::size_t i = 0; !shape.empty() && i + shape.size() <= all.units.size(); ++i) {
+    RollingHash sum(kMaxWindowUnits, setting.kept);
+    for (std::size_t place = 0; place < shape.size(); ++place)
+      if (shape[place] == '1') sum.push(all.units[i + place]);
+    grams.hashes.push_back(Feature{sum.value()});
+    grams.ranges.push_back({all.ranges[i].begin, all.ranges[i + shape.size() - 1].end});
+  }
+  return grams;
 }
 
 /// How many units of each gram are stop words; 0 where the setting does not ask.
@@ -136,11 +164,11 @@ std::vector<std::size_t> ranks_of(const std::string& text, const Setting& settin
     return setting.word ? std::ranges::binary_search(spellings, unit) : classes->has(unit);
   };
   std::vector<std::size_t> ranks;
-  for (std::size_t i = 0; i + setting.k <= units.size(); ++i) {
-    const auto first = units.begin() + static_cast<std::ptrdiff_t>(i);
-    ranks.push_back(setting.stop_last
-                        ? static_cast<std::size_t>(std::count_if(first, first + setting.k, is_stop_word))
-                        : 0);
+  for (std::size_t i = 0; i + setting.span() <= units.size(); ++i) {
+    std::size_t rank = 0;
+    for (std::size_t place = 0; setting.stop_last && place < setting.span(); ++place)
+      rank += setting.shape[place] == '1' && is_stop_word(units[i + place]) ? 1 : 0;
+    ranks.push_back(rank);
   }
   return ranks;
 }
@@ -168,10 +196,10 @@ FeatureSequence winnowed_slowly(const FeatureSequence& grams, const std::vector<
 }
 
 void expect_winnowed(const std::string& text, const Setting& setting) {
-  const FeatureSequence grams = features(text, setting.grams());
+  const FeatureSequence grams = grams_of(text, setting);
   const FeatureSequence got = features(text, setting.spec());
-  const std::size_t window = setting.t - setting.k + 1;
-  // Fewer grams than a window are kept all; a text of fewer than k units has one, in both schemes.
+  const std::size_t window = setting.window();
+  // Fewer grams than a window are kept all.
   const std::vector<std::size_t> ranks = ranks_of(text, setting);
   const FeatureSequence expected = ranks.size() < window ? grams : winnowed_slowly(grams, ranks, window);
   ASSERT_EQ(got.hashes, expected.hashes) << setting.spec() << text;
@@ -288,7 +316,7 @@ bool share(const auto& a, const auto& b) {
 void expect_guarantee(const std::string& a, const std::string& b, const Setting& setting, int& guaranteed) {
   const auto units_a = units_of(a, setting), units_b = units_of(b, setting);
   const bool both_short = units_a.size() < setting.t && units_b.size() < setting.t;
-  const std::size_t run = both_short ? setting.k : setting.t;
+  const std::size_t run = both_short ? setting.span() : setting.t;
   if (!share(runs_of(units_a, run), runs_of(units_b, run))) return;
   ++guaranteed;
   ASSERT_TRUE(share(features(a, setting.spec()).hashes, features(b, setting.spec()).hashes))
@@ -316,11 +344,11 @@ TEST(WinnowGuarantee, EveryRunOfTUnitsOfAPassageSharesAFeatureWithItWhateverStan
     const std::string whole = passage(language);
     for (int i = 0; i < 4; ++i) {
       Setting setting = random_setting(random);
-      setting.t = std::min(setting.t, setting.k + 20);
-      const FeatureSequence grams = features(whole, setting.grams());
+      setting.t = std::min(setting.t, static_cast<unsigned>(setting.span()) + 20);
+      const FeatureSequence grams = grams_of(whole, setting);
       const FeatureSequence winnowed = features(whole, setting.spec());
       const std::set<Feature> stored(winnowed.hashes.begin(), winnowed.hashes.end());
-      const std::size_t window = setting.t - setting.k + 1;
+      const std::size_t window = setting.window();
       for (std::size_t at = 0; at + window <= grams.hashes.size(); at += 1 + random() % 40) {
         const std::string run(
             slice_code_points(whole, grams.ranges[at].begin, grams.ranges[at + window - 1].end));
@@ -342,6 +370,13 @@ TEST(WinnowGuarantee, SentenceMarksAndOrderInsideAGramDoNotMatter) {
   EXPECT_NE(features("one two three four", "winnow(k=4,t=8,order=kept)").hashes,
             features("four three two one", "winnow(k=4,t=8,order=kept)").hashes);
   EXPECT_EQ(features("дом стоит cat", spec).hashes, features("дому стоять cats", spec).hashes);
+}
+
+TEST(Winnow, UnitsThatTheShapeLeavesOutDoNotMatter) {
+  EXPECT_EQ(features("one two three four five six", "winnow(shape=101011,t=6)").hashes,
+            features("one new three old five six", "winnow(shape=101011,t=6)").hashes);
+  EXPECT_NE(features("one two three four five six", "winnow(shape=101011,t=6)").hashes,
+            features("one two new four five six", "winnow(shape=101011,t=6)").hashes);
 }
 
 // ---- short texts
@@ -370,10 +405,11 @@ double features_per_unit(const std::string& text, const Setting& setting) {
 TEST(WinnowDensity, IsTwoPerWindowAndOneOnRandomUnits) {
   std::mt19937 random(20);
   const std::string text = random_words(60'000, 1U << 30U, random);
-  for (const auto& [k, t] : {std::pair{4U, 8U}, {4U, 12U}, {5U, 14U}, {3U, 34U}, {4U, 4U}}) {
-    const double expected = 2.0 / (t - k + 2);
-    EXPECT_NEAR(features_per_unit(text, {k, t, false, false, false}), expected, 0.03 * expected)
-        << k << " " << t;
+  const Setting settings[] = {{8, "1111"}, {12, "1111"}, {14, "11111"},
+                              {34, "111"}, {4, "1111"},  {12, "101011"}};
+  for (const Setting& setting : settings) {
+    const double expected = 2.0 / static_cast<double>(setting.window() + 1);
+    EXPECT_NEAR(features_per_unit(text, setting), expected, 0.03 * expected) << setting.spec();
   }
 }
 
@@ -398,8 +434,8 @@ TEST(WinnowDensity, HoldsOnProse) {
     for (const auto& work : experiments::read_works(corpora, folder)) {
       const std::string text(slice_code_points(work.text, 20'000, 120'000));
       if (count_code_points(text) < 100'000) continue;
-      EXPECT_NEAR(features_per_unit(text, {4, 12, false, false, false}), 0.2, 0.01) << work.id;
-      expect_winnowed(text, {4, 12, false, false, false});
+      EXPECT_NEAR(features_per_unit(text, {12, "1111"}), 0.2, 0.01) << work.id;
+      expect_winnowed(text, {12, "1111"});
       if (++works % 5 == 0) break;
     }
   }
@@ -415,6 +451,7 @@ TEST(Winnow, HashesArePinned) {
                       Feature{0x4e0202b38fac51aaU}, Feature{0xe76eb200c554ab79U}}));
   EXPECT_EQ(features("Дом стоит. Cats and dogs.", "winnow(k=2,t=5,unit=word,order=any)").hashes,
             (Features{Feature{0x083a5f581628446fU}}));
+  EXPECT_EQ(features("Дом стоит. Cats and dogs.", "winnow(shape=101,t=3,unit=word)").hashes, (Features{}));
 }
 
 }  // namespace
