@@ -152,7 +152,7 @@ PairsRequest by_seeds(const PairsRequest& request, const Scheme& scheme) {
       std::ranges::find_if(scheme.tiers(), [](const Tier& tier) { return tier.scheme->finds_passages(); });
   PairsRequest seeds = half(request, static_cast<std::size_t>(passages - scheme.tiers().begin()), 0.5);
   seeds.condition = {};
-  seeds.common_limit = kCommonDocuments;
+  seeds.common_limit = request.common_limit.value_or(kCommonDocuments);
   return seeds;
 }
 

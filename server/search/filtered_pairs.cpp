@@ -43,7 +43,8 @@ Result<PairsQuestion> pairs_question(const Parameters& parameters, const Collect
   PairsQuestion question;
   PairsRequest& request = question.request;
   request.common_limit = parameters.integer("common_limit");
-  request.reuse = !bound && !tier && !request.common_limit &&
+  const bool counts_words = !request.common_limit || (!min_containment && !min_resemblance);
+  request.reuse = !bound && !tier && counts_words &&
                   (collection == nullptr || (finds_reuse(collection->scheme()) && collection->keeps_texts()));
   if (!request.reuse && !bound && !min_containment && !min_resemblance) {
     return Error{Errc::invalid_argument, "pairs",

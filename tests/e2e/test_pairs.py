@@ -90,6 +90,18 @@ class PairsTest(AkinTest):
         self.assertRegex(report, r"0 groups of 0 documents \(without \d+ features that more than 1 document has\)")
         self.akin("pairs", "--bound", "0", "--common-limit", "1", "--table", "-", code=2)
 
+    def test_a_common_limit_alone_leaves_out_passages_that_more_documents_have(self):
+        chance = random.Random(6)
+        words = lambda count: " ".join("".join(chance.choices("abdegiklmnoprstu", k=7)) for _ in range(count))
+        notice, quoted = words(30), words(30)
+        for name, shared in (("one", quoted), ("two", quoted), ("three", "")):
+            self.write(f"news/{name}.txt", f"{words(200)} {shared} {words(100)} {notice}")
+        self.akin("index", self.folder / "news", "--collection", "news", code=0)
+        self.assertEqual(len(self.pairs("--collection", "news")), 3)
+        (pair,) = self.pairs("--collection", "news", "--common-limit", "2")
+        self.assertEqual((pair["a"], pair["b"], pair["words"]["a"]), ("one.txt", "two.txt", 60))
+        self.assertIn("one.txt", self.akin("groups", "--collection", "news", "--common-limit", "2", code=0).out)
+
     def test_csv_holds_the_same(self):
         answer = self.akin("pairs", "--bound", "3", "--csv", code=0)
         rows = list(csv.DictReader(io.StringIO(answer.out)))

@@ -133,7 +133,7 @@ class UsageTest(AkinTest):
             (["pairs", "--bound", "-1"], "--bound"),
             (["pairs", "--min-resemblance", "2"], "0 to 1"),
             (["pairs", "--bound", "3", "--memory", "1"], "1M to 1T"),
-            (["groups", "--common-limit", "50"], "none of the conditions"),
+            (["groups", "--tier", "pairs", "--common-limit", "50"], "none of the conditions"),
             (["delete"], "either ids or --filter"),
             (["index"], "PATH is required"),
             (["index", QUERY, "--memory", "15M"], "--memory"),

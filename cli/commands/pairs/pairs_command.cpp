@@ -18,7 +18,7 @@ constexpr const char* kPairsExamples =
     "  akin pairs --bound 3                          pairs that share more than 3 features\n"
     "  akin pairs --min-containment 0.9              nearly all of one is in the other\n"
     "  akin pairs --min-resemblance 0.5 --bound 10   both conditions must hold\n"
-    "  akin pairs --bound 3 --common-limit 50        without features that more than 50 documents have\n"
+    "  akin pairs --common-limit 5                   without passages that more than 5 documents have\n"
     "  akin pairs --bound 3 --json > pairs.ndjson    one JSON object per line, for programs\n"
     "  akin pairs --bound 3 --csv --memory 4G        more memory, fewer passes over the index\n"
     "  akin pairs --bound 3 --json --resume pairs.ndjson     run it again after Ctrl-C or a crash\n"
@@ -28,7 +28,7 @@ constexpr const char* kPairsExamples =
     "go\n"
     "  akin pairs --filter 'language = \"krl\"'        pairs of one dialect\n"
     "\n"
-    "Without --bound, --tier and --common-limit, pairs of a collection of the default scheme are found by\n"
+    "Without --bound and --tier, pairs of a collection of the default scheme are found by\n"
     "sentence pairs or by passages, word by word. No X is estimated. Each pair is printed once, a's id "
     "before b's; the order of\n"
     "the pairs is the same in every run.";
