@@ -48,11 +48,10 @@ constexpr Known kKnown[] = {
       "removed or "
       "kept"},
      shingles_scheme},
-    {{"winnow", "winnow(k=4,t=8,unit=lemma,order=any,stop=kept)",
+    {{"winnow", "winnow(k=4,t=8,unit=lemma,order=any,shape=1111,stop=kept)",
       "the least of the grams of k units in each t units in a row, so that texts that share t units in a row "
-      "share one. unit: lemma or word; order: any or kept; stop: kept, or last (grams with fewer stop words "
-      "come "
-      "first)"},
+      "share one. unit: lemma or word; order: any or kept; shape: digits, 1 for each unit that counts; stop: "
+      "kept, or last (grams with fewer stop words come first)"},
      winnow_scheme},
     {{"synonyms", "synonyms(of=SCHEME)", "those of another scheme, with synonyms (--synonyms) as one word"},
      synonyms_scheme},
@@ -80,7 +79,8 @@ constexpr Preset kPresets[] = {
     {"news", "tiers(pairs=sentence-pairs,passages=winnow(k=6,t=18,stop=last))",
      "reprints, but no single quoted sentence; smaller"},
     {"quotations",
-     "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,stop=last),runs=winnow(k=2,t=4,stop=last))",
+     "tiers(pairs=sentence-pairs,passages=winnow(shape=101011,t=10,stop=last),runs=winnow(k=2,t=4,stop=last)"
+     ")",
      "also every run of 4 words, if it is asked for: for verse, captions and sayings"},
     {"web", "shingles(w=4,unit=word,stop=ru,sample=mod:25,count=set)",
      "copies of web pages by one shingle in 25, as Zagorulko and others chose it (2013); its gate: "

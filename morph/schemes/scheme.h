@@ -34,7 +34,7 @@ inline constexpr std::string_view kComparisonScheme = "sentence-pairs";
 
 /// That of new collections: sentence pairs verify, and seeds find passages.
 inline constexpr std::string_view kDefaultScheme =
-    "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,stop=last))";
+    "tiers(pairs=sentence-pairs,passages=winnow(shape=101011,t=10,stop=last))";
 
 /// Covers everything that decides the features of a text besides the text and the scheme:
 /// Dictionary::fingerprint, or, if the scheme joins synonyms, Dictionary::synonym_fingerprint. Error:

@@ -16,7 +16,7 @@ import exchanges  # noqa: F401  records requests and answers if asked to
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 LIBRARY = SOURCE / "sample" / "library"
-DEFAULT_SCHEME = "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,unit=lemma,order=any,stop=last))"
+DEFAULT_SCHEME = "tiers(pairs=sentence-pairs,passages=winnow(k=4,t=10,unit=lemma,order=any,shape=101011,stop=last))"
 QUERY = SOURCE / "sample" / "query.txt"
 CHAMELEON = "chekhov-chameleon.txt"
 if "AKIN" in os.environ:

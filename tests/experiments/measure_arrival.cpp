@@ -59,7 +59,7 @@ class Measure {
     config.languages = {"ru", "en", "de", "uk"};
     dictionary_ = checked(Dictionary::open(config));
     scheme_ = checked(make_scheme("sentence-pairs"));
-    passages_ = checked(make_scheme("winnow(k=5,t=12,stop=last)"));
+    passages_ = checked(make_scheme("winnow(shape=101011,t=10,stop=last)"));
     for (std::size_t i = 0; i < kLanguages.size(); ++i) {
       std::vector<Work> works = read_works(corpora_folder(), kLanguages[i].folder);
       for (const Work& work : works) {

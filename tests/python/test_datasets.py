@@ -40,7 +40,7 @@ class TablesTest(PackageTest):
         for table, rows in self.each():
             by_id = rows(akin.dedup(table(NEWS), mark=True, id="id"))
             self.assertEqual([row["duplicate_of"] for row in by_id], COVERED_BY)
-            self.assertEqual([row["cluster"] for row in by_id], [1, 2, 1, 2, 5])
+            self.assertEqual([row["cluster"] for row in by_id], [1, 2, 1, 2, 2])
             self.assertEqual([row["share"] is None for row in by_id], [True, True, False, False, True])
             by_number = rows(akin.dedup(table(NEWS), mark=True))
             self.assertEqual([row["duplicate_of"] for row in by_number], [None, None, "0", "1", None])

@@ -44,11 +44,12 @@ TEST(Scheme, NamesAreCanonicalAndAcceptedBack) {
       {"paper-2009(ids=plain)", "paper-2009(ids=plain)"},
       {"paper-2009(ids=squared)", "paper-2009(ids=squared)"},
       {kComparisonScheme, "sentence-pairs"},
-      {"library", "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,unit=lemma,order=any,stop=last))"},
+      {"library",
+       "tiers(pairs=sentence-pairs,passages=winnow(k=4,t=10,unit=lemma,order=any,shape=101011,stop=last))"},
       {"paper", "tiers(pairs=sentence-pairs,passages=winnow(k=4,t=8,unit=lemma,order=any,stop=last))"},
       {"news", "tiers(pairs=sentence-pairs,passages=winnow(k=6,t=18,unit=lemma,order=any,stop=last))"},
       {kDefaultScheme,
-       "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,unit=lemma,order=any,stop=last))"}};
+       "tiers(pairs=sentence-pairs,passages=winnow(k=4,t=10,unit=lemma,order=any,shape=101011,stop=last))"}};
   for (const auto& row : rows) {
     const auto scheme = make_scheme(row.spec);
     ASSERT_TRUE(scheme.has_value()) << row.spec;
