@@ -7,24 +7,19 @@ Cuts the Russian and English novels of the corpora into documents of some 40,000
 Fragments of 500, 2,000 and 10,000 bytes (a fixed seed) are edited and searched for in a collection of each scheme. Prints for
 each scheme and edit how many of the fragments of each length find the document they were cut from, and how many other documents
 the searches list. Then what it costs: processor time of `akin index` and of a search for pages of the novels kept out (500
-and 3,000 words), documents that these find, and the bytes on the disk.
+and 3,000 words), documents that share a seed with these, documents that these find, and the bytes on the disk.
 """
 import argparse
 import json
-import os
 import pathlib
 import random
 import re
 import resource
 import subprocess
-import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
-from server_process import ServerProcess  # noqa: E402
+from asked_server import CORPORA, Asked, ServerProcess
 
-SOURCE = pathlib.Path(__file__).resolve().parents[2]
-CORPORA = pathlib.Path(os.environ.get("AKIN_CORPORA", SOURCE / "build" / "corpora" / "corpora"))
 DOCUMENT = 40_000
 BYTES = (500, 2_000, 10_000)
 STRANGE_WORDS = (500, 3_000)
@@ -46,6 +41,9 @@ class Editor:
 
     def share(self, share: float):
         return lambda words: [self.replaced(word) if self.random.random() < share else word for word in words]
+
+    def with_another(self, word: str, share: float) -> list[str]:
+        return [self.random.choice(self.words), word] if self.random.random() < share else [word]
 
     def permuted(self, words: list[str]) -> list[str]:
         """The words of every sentence in another order, its marks where they were."""
@@ -71,6 +69,9 @@ class Editor:
             "every 6th word": self.every(6),
             "every 5th": self.every(5),
             "every 4th": self.every(4),
+            "20 % of words left out": lambda words: [word for word in words if self.random.random() >= .2],
+            "20 % of words put in": lambda words: [new for word in words for new in self.with_another(word, .2)],
+            "words of up to three letters left out": lambda words: [word for word in words if len(MARKS.match(word).group(2)) > 3],
             "words permuted in each sentence": self.permuted,
         }
 
@@ -102,30 +103,17 @@ def fragments(documents: list[str], count: int) -> dict[int, list[tuple[str, lis
     return cut
 
 
-class Searches:
-    def __init__(self, server: ServerProcess):
-        self.server, self.connection = server, server.connect(timeout=600)
-
-    def ids(self, text: str) -> list[str]:
-        self.connection.request("POST", "/v1/collections/novels/similar?limit=1000", body=json.dumps({"text": text}),
-                                headers={"Content-Type": "application/json"})
-        answer = self.connection.getresponse()
-        content = json.loads(answer.read())
-        assert answer.status == 200, content
-        return [hit["id"] for hit in content["results"]]
-
-
 def measure(akin: str, scheme: str, feed: pathlib.Path, cut: dict, strange: list[str], editor: Editor) -> None:
     with tempfile.TemporaryDirectory() as place:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([akin, "import", feed, "--data", f"{place}/data", "--collection", "novels", "--scheme", scheme],
+        subprocess.run([akin, "import", feed, "--data", f"{place}/data", "--collection", "stored", "--scheme", scheme],
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         disk = sum(file.stat().st_blocks * 512 for file in pathlib.Path(f"{place}/data").rglob("*") if file.is_file())
         server = ServerProcess([akin, "serve", "--data", f"{place}/data", "--min-free-disk", "0"])
         try:
-            searches = Searches(server)
+            searches = Asked(server)
             print(f"\n{scheme}: index {spent:.1f} s, {disk / 1e6:.1f} MB")
             for name, edit in editor.edits().items():
                 editor.random.seed(name)
@@ -137,12 +125,15 @@ def measure(akin: str, scheme: str, feed: pathlib.Path, cut: dict, strange: list
                 print(f"| {name} | {' / '.join(cells)} | {others} |", flush=True)
             for words in STRANGE_WORDS:
                 pages = [" ".join(text.split()[5_000:5_000 + words]) for text in strange]
-                found = [len(searches.ids(page)) for page in pages]
+                answers = [searches.similar(page) for page in pages]
+                found = sum(len(answer["results"]) for answer in answers)
+                compared = sum(answer["alignment"]["candidates"] for answer in answers) / len(pages)
                 begin = server.processor_seconds()
                 for page in pages:
                     searches.ids(page)
                 spent = (server.processor_seconds() - begin) / len(pages)
-                print(f"{words} words of a novel kept out: {1000 * spent:.2f} ms a search, {sum(found)} documents found", flush=True)
+                print(f"{words} words of a novel kept out: {1000 * spent:.2f} ms a search, {compared:.1f} documents compared, {found} found",
+                      flush=True)
         finally:
             server.stop()
 
