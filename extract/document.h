@@ -38,8 +38,9 @@ enum class FileAlertKind : std::uint8_t {
   repeated_text,       ///< lines that the text has again and again (repeated_text.h)
   language_contradicted,  ///< the file declares another language than its text is in
   part_missing,           ///< something that the file should have is not there, or cannot be read
+  text_left_out,          ///< text beside the text, as in page headers and remarks; from kLeastLeftOut on
 };
-inline constexpr std::array<std::string_view, 11> kFileAlertNames = {"hidden_text",
+inline constexpr std::array<std::string_view, 12> kFileAlertNames = {"hidden_text",
                                                                      "unreadable_glyphs",
                                                                      "wrong_characters",
                                                                      "pages_without_text",
@@ -49,7 +50,8 @@ inline constexpr std::array<std::string_view, 11> kFileAlertNames = {"hidden_tex
                                                                      "shown_otherwise",
                                                                      "repeated_text",
                                                                      "language_contradicted",
-                                                                     "part_missing"};
+                                                                     "part_missing",
+                                                                     "text_left_out"};
 
 /// What makes text invisible.
 enum class Hiding : std::uint8_t {
@@ -85,6 +87,9 @@ struct FileAlert {
   friend bool operator==(const FileAlert&, const FileAlert&) = default;
 };
 inline constexpr std::size_t kSampleBytes = 200;
+/// Code points, and the share of all, from which text_left_out is reported.
+inline constexpr std::uint64_t kLeastLeftOut = 500;
+inline constexpr double kLeastShareLeftOut = 0.05;
 inline constexpr std::size_t kMostPieces = 1U << 20U;
 inline constexpr std::size_t kMostParts = 1U << 16U;  ///< the lists of the metadata are bounded by it too
 
@@ -104,7 +109,8 @@ struct FileMetadata {
 
 /// Running heads, page numbers and hidden text are not part of `text`.
 struct Document {
-  std::string type;  ///< "pdf", "djvu", "docx", "doc", "odt", "epub", "fb2", "rtf", "xml", "picture"
+  std::string type;  ///< "pdf", "djvu", "docx", "doc", "odt", "epub", "fb2", "rtf", "mhtml", "xml",
+                     ///< "picture"
   std::string text;  ///< UTF-8; paragraphs are separated by one blank line
   /// In the order of the text, without overlap; between them is white space only.
   std::vector<Piece> map;

@@ -109,6 +109,14 @@ void DocumentBuilder::report(FileAlertKind kind, std::uint64_t count, std::strin
   if (alert.sample.empty()) alert.sample = whole_characters(one_line(sample), kSampleBytes);
 }
 
+void DocumentBuilder::leave_out(std::string_view utf8) {
+  const std::string line = one_line(utf8);
+  std::string same = line;
+  std::erase_if(same, [](char c) { return c >= '0' && c <= '9'; });
+  if (!left_out_.insert(std::move(same)).second) return;
+  report(FileAlertKind::text_left_out, count_code_points(line), line);
+}
+
 void DocumentBuilder::report_share(FileAlertKind kind, std::uint64_t count, double share,
                                    std::string_view sample) {
   report(kind, count, sample);
@@ -143,6 +151,8 @@ void DocumentBuilder::place(Noted& noted) const {
   if (alert.kind == FileAlertKind::hidden_text) {
     alert.sample = whole_characters(document_.hidden, kSampleBytes);
     all += alert.characters;
+  } else if (alert.kind == FileAlertKind::text_left_out) {
+    all += alert.characters;
   } else if (alert.kind == FileAlertKind::pages_without_text) {
     constexpr std::uint64_t kLettersOfPage = 1800;  // of a manuscript
     all = document_.pages > 0 ? document_.pages
@@ -173,6 +183,9 @@ Result<Document> DocumentBuilder::take(const std::string& name) && {
   for (Noted& noted : noted_) {
     if (noted.alert.characters == 0) continue;
     place(noted);
+    if (noted.alert.kind == FileAlertKind::text_left_out &&
+        (noted.alert.characters < kLeastLeftOut || noted.alert.share < kLeastShareLeftOut))
+      continue;
     document_.alerts.push_back(std::move(noted.alert));
   }
   FileMetadata& metadata = document_.metadata;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,9 @@ class DocumentBuilder {
   void border() { layout_.border(); }
   /// Text that a reader cannot see, and what hides it: counted and kept apart.
   void hide(std::string_view utf8, HidingSet ways);
+  /// Text that a reader sees beside the text, as in page headers: only counted, each line once, whatever
+  /// numbers are in it.
+  void leave_out(std::string_view utf8);
   /// Something else to report, from here on: `count` more characters, or pages.
   void report(FileAlertKind kind, std::uint64_t count, std::string_view sample = {});
 
@@ -76,6 +80,7 @@ class DocumentBuilder {
   Piece now_;
   std::vector<Start> starts_;
   std::array<Noted, kFileAlertNames.size()> noted_;
+  std::set<std::string> left_out_;  ///< lines without their digits
 };
 inline constexpr std::size_t kMostPartName = 200;
 

@@ -32,6 +32,11 @@ namespace akin::extract {
 [[nodiscard]] Result<void> read_fb2(std::string_view bytes, DocumentBuilder& builder);
 /// Any other XML: of TEI the text with its notes, otherwise the text of the elements.
 [[nodiscard]] Result<void> read_other_xml(std::string_view bytes, DocumentBuilder& builder);
+/// A page with what it shows, in one file (RFC 2557): the page.
+[[nodiscard]] Result<void> read_mhtml(std::string_view bytes, DocumentBuilder& builder);
+/// A page of HTML within another file. Errors: those of read_html.
+[[nodiscard]] Result<void> read_page(std::string_view bytes, std::string_view undeclared,
+                                     DocumentBuilder& builder);
 /// The binary format of Word 97 to 2003 (MS-DOC), and nothing else that is in the same container.
 [[nodiscard]] Result<void> read_doc(std::string_view bytes, DocumentBuilder& builder);
 /// Rich Text Format 1.9.

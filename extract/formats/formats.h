@@ -20,6 +20,7 @@ enum class FileType : std::uint8_t {
   zip,  ///< DOCX, ODT, EPUB, FB2 in ZIP, or another archive: its members decide
   rtf,
   fb2,
+  mhtml,     ///< a web page in one file
   xml,       ///< any other but XHTML and a dump of MediaWiki
   archive,   ///< tar, 7z, or compressed by gzip, bzip2, xz or zstd
   picture,   ///< PNG, JPEG or TIFF, whose text can be recognized

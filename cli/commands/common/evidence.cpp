@@ -130,6 +130,8 @@ std::string_view file_alert_label(extract::FileAlertKind kind) noexcept {
       return "a text in another language than the declared one";
     case extract::FileAlertKind::part_missing:
       return "a part that is missing or cannot be read";
+    case extract::FileAlertKind::text_left_out:
+      return "page headers, remarks and the like, left out";
   }
   return "";
 }

@@ -11,11 +11,11 @@
 #include "base/utf8.h"
 #include "extract/child/errors.h"
 #include "extract/child/office/docx_look.h"
+#include "extract/child/office/docx_parts.h"
 #include "extract/child/office/properties.h"
 #include "extract/child/office/relations.h"
 #include "extract/child/page/picture.h"
 #include "extract/child/readers.h"
-#include "extract/html/html.h"
 #include "extract/html/visibility.h"
 #include "extract/text_layout.h"
 
@@ -56,55 +56,12 @@ std::string symbol_of(const XmlAttributes& attributes) {
   return utf8;
 }
 
-/// What one member takes in from others: files of other formats in the places of "altChunk", and pictures.
-class Parts {
- public:
-  explicit Parts(const Archive& archive) : archive_(archive) {}
-
-  /// Error: file_damaged.
-  Result<void> open(const std::string& member) {
-    const std::string folder = folder_of(member);
-    const std::string file = folder + "_rels/" + member.substr(folder.size()) + ".rels";
-    relations_ = RelationsHandler(folder);
-    const std::string* found = archive_.find(file);
-    return found == nullptr ? Result<void>() : read_xml(*found, file, relations_);
-  }
-
-  /// Errors: file_damaged, unsupported. One outside the file has no text in it.
-  Result<void> read_chunk(std::string_view id, DocumentBuilder& builder) const {
-    const std::string member = relations_.of_id(id);
-    if (member.empty()) return {};
-    const std::string name = ascii_lower(member);
-    const bool html = name.ends_with("html") || name.ends_with(".htm");
-    if (!html && !name.ends_with(".rtf")) {
-      return Error{Errc::type_unsupported, "file", "has a part of another format, " + member,
-                   "open it in the program that shows it, and save it again there"};
-    }
-    AKIN_TRY(const std::string_view bytes, archive_.require(member));
-    builder.kind(PieceKind::body);
-    builder.border();
-    if (!html) return read_rtf(bytes, builder);
-    const Result<Page> page = read_html(bytes, member);
-    if (page.has_error()) return damaged(member + " " + page.error().reason);
-    builder.verbatim(page->text);
-    builder.border();
-    builder.hide(page->hidden, page->ways);
-    return {};
-  }
-
-  void read_picture(std::string_view id, DocumentBuilder& builder) const {
-    add_picture_of_page(archive_, relations_.of_id(id), builder);
-  }
-
- private:
-  const Archive& archive_;
-  RelationsHandler relations_{""};
-};
-
-/// Reads the body, the footnotes or the endnotes.
+/// Reads the body, the notes, or what is left out: headers, footers and remarks.
 class StoryHandler : public XmlHandler {
  public:
-  StoryHandler(DocumentBuilder& builder, const DocxStyles& styles, const Parts& parts, PieceKind kind)
+  /// Without a kind, the part's text is left out.
+  StoryHandler(DocumentBuilder& builder, const DocxStyles& styles, const DocxParts& parts,
+               std::optional<PieceKind> kind)
       : builder_(builder), styles_(styles), parts_(parts), kind_(kind) {}
 
   void declare(std::string_view prefix, std::string_view vocabulary) override {
@@ -121,7 +78,11 @@ class StoryHandler : public XmlHandler {
     } else if (name == "p") {
       paragraphs_.push_back({});
     } else if (name == "altChunk") {
-      chunk_read_ = parts_.read_chunk(attributes.get("id"), builder_);
+      if (kind_) chunk_read_ = parts_.read_chunk(attributes.get("id"), builder_);
+    } else if (name == "relIds" || name == "chart") {
+      read_drawing(attributes.get(name == "chart" ? "id" : "dm"));
+    } else if (name == "textpath") {
+      paragraph(std::string(attributes.get("string")), false);
     } else if (name == "tbl") {
       tables_.emplace_back();
     } else if (name == "tblStyle" && !tables_.empty()) {
@@ -263,7 +224,7 @@ class StoryHandler : public XmlHandler {
     if (name == "cr" || name == "br") add(attributes.get("type").empty() ? "\n" : " ");
     if (name == "extent")
       picture_is_page_ = is_page(centimetres(attributes.get("cx")), centimetres(attributes.get("cy")));
-    if (name == "blip" && std::exchange(picture_is_page_, false))
+    if (name == "blip" && std::exchange(picture_is_page_, false) && kind_)
       parts_.read_picture(attributes.get("embed"), builder_);
     if (name == "sym") add(symbol_of(attributes));
     if (name == "noBreakHyphen") add("\u2011");
@@ -283,25 +244,39 @@ class StoryHandler : public XmlHandler {
       if (!letters.raised.value_or(false) || !is_note_mark(paragraph.text, utf8)) paragraph.text += utf8;
       return;
     }
-    builder_.hide(utf8, ways);
+    if (kind_) builder_.hide(utf8, ways);
     // Letters that only have another colour take their room: what they part is parted.
     if (ways == set_of(Hiding::colour)) paragraph.text += ' ';
   }
 
   void end_paragraph() {
     if (paragraphs_.empty()) return;
-    const Paragraph& paragraph = paragraphs_.back();
-    PieceKind kind = !tables_.empty() ? PieceKind::table : kind_;
-    if (paragraph.heading && kind == PieceKind::body) kind = PieceKind::heading;
-    builder_.paragraph(kind, paragraph.text);
+    paragraph(paragraphs_.back().text, paragraphs_.back().heading);
     paragraphs_.pop_back();
     begin_run();
   }
 
+  void paragraph(const std::string& whole, bool heading) {
+    if (!kind_) return builder_.leave_out(whole);
+    PieceKind kind = !tables_.empty() ? PieceKind::table : *kind_;
+    if (heading && kind == PieceKind::body) kind = PieceKind::heading;
+    builder_.paragraph(kind, whole);
+  }
+
+  /// The words of a diagram or a chart.
+  void read_drawing(std::string_view id) {
+    const Result<std::vector<std::string>> words = parts_.words_of_drawing(id);
+    if (words.has_error()) {
+      chunk_read_ = words.error();
+      return;
+    }
+    for (const std::string& text : *words) paragraph(text, false);
+  }
+
   DocumentBuilder& builder_;
   const DocxStyles& styles_;
-  const Parts& parts_;
-  const PieceKind kind_;
+  const DocxParts& parts_;
+  const std::optional<PieceKind> kind_;
   std::size_t depth_ = 0, skip_from_ = 0, reading_from_ = 0, boxes_ = 0;
   bool in_paragraph_properties_ = false, in_text_ = false, picture_is_page_ = false;
   Result<void> chunk_read_;
@@ -341,8 +316,8 @@ Result<void> read_docx(const Archive& archive, DocumentBuilder& builder) {
   const std::string style_sheet = part_of("styles");
   if (const std::string* found = archive.find(style_sheet)) AKIN_CHECK(read_xml(*found, style_sheet, styles));
   const auto read_story = [&](std::string_view xml, const std::string& member,
-                              PieceKind kind) -> Result<void> {
-    Parts parts(archive);
+                              std::optional<PieceKind> kind) -> Result<void> {
+    DocxParts parts(archive);
     AKIN_CHECK(parts.open(member));
     StoryHandler story(builder, styles, parts, kind);
     AKIN_CHECK(read_xml(xml, member, story));
@@ -350,6 +325,11 @@ Result<void> read_docx(const Archive& archive, DocumentBuilder& builder) {
   };
   AKIN_TRY(const std::string_view body, archive.require(main));
   AKIN_CHECK(read_story(body, main, PieceKind::body));
+  for (const char* kind : {"header", "footer", "comments"}) {
+    for (const std::string& member : parts_of_main.all_of_type(std::string("/") + kind)) {
+      if (const std::string* found = archive.find(member)) AKIN_CHECK(read_story(*found, member, {}));
+    }
+  }
   for (const char* kind : {"footnotes", "endnotes"}) {
     const std::string notes = part_of(kind);
     if (const std::string* found = archive.find(notes))

@@ -96,6 +96,7 @@ class BookHandler : public XmlHandler {
 
   void property(std::string_view name) {
     FileMetadata& metadata = builder_.metadata();
+    if (name == "p" || name == "v") builder_.leave_out(text_);  // of the annotation
     if (name == "book-title") metadata.title = text_;
     if (name == "lang") metadata.language = text_;
     if (name == "date") metadata.date = text_;

@@ -102,7 +102,8 @@ class ContentHandler : public XmlHandler {
     if (skip_from_ != 0) return;
     if (name == "body") has_body_ = true;
     if (name == "text" && has_body_) in_body_ = true;
-    if (!in_body_) return styles_.start(name, attributes);
+    if (left_out_from_ == 0 && is_left_out(name)) left_out_from_ = depth_;
+    if (!in_body_ && left_out_from_ == 0) return styles_.start(name, attributes);
     if (skips(name)) {
       skip_from_ = depth_;
     } else {
@@ -113,15 +114,16 @@ class ContentHandler : public XmlHandler {
   void end(std::string_view name) override {
     if (depth_ == skip_from_) {
       skip_from_ = 0;
-    } else if (skip_from_ == 0 && in_body_) {
+    } else if (skip_from_ == 0 && (in_body_ || left_out_from_ != 0)) {
       close(name);
     }
+    if (depth_ == left_out_from_) left_out_from_ = 0;
     while (!looks_.empty() && looks_.back().first >= depth_) looks_.pop_back();
     --depth_;
   }
 
   void text(std::string_view utf8) override {
-    if (in_body_ && skip_from_ == 0) add(utf8);
+    if (skip_from_ == 0) add(utf8);
   }
 
   [[nodiscard]] bool done() const override { return builder_.full(); }
@@ -132,10 +134,20 @@ class ContentHandler : public XmlHandler {
   }
 
  private:
-  /// What was deleted, remarks, and descriptions of pictures.
-  static bool skips(std::string_view name) {
-    return name == "tracked-changes" || name == "annotation" || name == "note-citation" || name == "title" ||
-           name == "desc" || name == "script" || name == "sequence-decls";
+  /// Heads and feet of pages, and remarks.
+  [[nodiscard]] bool is_left_out(std::string_view name) const {
+    if (in_body_) return name == "annotation";
+    constexpr std::array<std::string_view, 6> kHeads = {"header",       "footer",      "header-left",
+                                                        "header-first", "footer-left", "footer-first"};
+    return std::ranges::find(kHeads, name) != kHeads.end();
+  }
+
+  /// What was deleted, and descriptions of pictures.
+  [[nodiscard]] bool skips(std::string_view name) const {
+    if (left_out_from_ != 0 && (name == "creator" || name == "date" || name.ends_with("-initials")))
+      return true;
+    return name == "tracked-changes" || name == "note-citation" || name == "title" || name == "desc" ||
+           name == "script" || name == "sequence-decls";
   }
 
   /// Remembers how an element changes the look of the letters in it.
@@ -193,7 +205,9 @@ class ContentHandler : public XmlHandler {
     if ((name != "p" && name != "h") || paragraphs_.empty()) return;
     const std::string paragraph = std::move(paragraphs_.back());
     paragraphs_.pop_back();
-    if (in_note_ > 0) {
+    if (left_out_from_ != 0) {
+      builder_.leave_out(paragraph);
+    } else if (in_note_ > 0) {
       notes_.push_back(paragraph);
     } else if (name == "h") {
       builder_.paragraph(PieceKind::heading, paragraph);
@@ -218,7 +232,7 @@ class ContentHandler : public XmlHandler {
     }
     const LetterLook look = looks_.empty() ? LetterLook() : looks_.back().second;
     if (const HidingSet ways = look.hiding(styles_.page()); ways != 0) {
-      builder_.hide(utf8, ways);
+      if (left_out_from_ == 0) builder_.hide(utf8, ways);
       // Letters that only have another colour take their room: what they part is parted.
       if (ways == set_of(Hiding::colour)) paragraphs_.back() += ' ';
       return;
@@ -234,7 +248,7 @@ class ContentHandler : public XmlHandler {
   const Archive& archive_;
   DocumentBuilder& builder_;
   OdtStyles styles_;
-  std::size_t depth_ = 0, skip_from_ = 0, reading_from_ = 0, tables_ = 0, in_note_ = 0;
+  std::size_t depth_ = 0, skip_from_ = 0, left_out_from_ = 0, reading_from_ = 0, tables_ = 0, in_note_ = 0;
   bool has_body_ = false, in_body_ = false, picture_is_page_ = false;
   std::vector<std::pair<std::size_t, LetterLook>> looks_;  ///< by depth: of the open elements that have one
   std::vector<std::string> paragraphs_;  ///< the open ones: a note or a frame has its own within another

@@ -34,6 +34,12 @@ class RelationsHandler : public XmlHandler {
         std::ranges::find_if(relations_, [&](const Relation& one) { return one.type.ends_with(end); });
     return found == relations_.end() ? std::string() : found->target;
   }
+  [[nodiscard]] std::vector<std::string> all_of_type(std::string_view end) const {
+    std::vector<std::string> members;
+    for (const Relation& one : relations_)
+      if (one.type.ends_with(end)) members.push_back(one.target);
+    return members;
+  }
   /// The member of the relation of that name; empty without one.
   [[nodiscard]] std::string of_id(std::string_view id) const {
     const auto found = std::ranges::find(relations_, id, &Relation::id);

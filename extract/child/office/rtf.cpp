@@ -13,6 +13,7 @@
 #include "extract/child/code_pages.h"
 #include "extract/child/errors.h"
 #include "extract/child/office/row_grounds.h"
+#include "extract/child/office/rtf_words.h"
 #include "extract/child/readers.h"
 #include "extract/text_layout.h"
 
@@ -26,41 +27,13 @@ constexpr std::size_t kMostGroups = 4096;
 /// Bytes of one code page that are converted at once.
 constexpr std::size_t kMostPending = 1U << 20U;
 
-/// Groups that are not text of the document; neither is a group that begins with \* and is not listed below.
-const std::set<std::string_view>& unseen_groups() {
-  static const std::set<std::string_view> kUnseen = {
-      "stylesheet", "listtable", "listtext",  "pntext",    "pict",     "object",    "objdata",
-      "nonshppict", "header",    "headerl",   "headerr",   "headerf",  "footer",    "footerl",
-      "footerr",    "footerf",   "tc",        "tcn",       "xe",       "rxe",       "fldinst",
-      "annotation", "atnid",     "atnauthor", "themedata", "revtbl",   "rsidtbl",   "latentstyles",
-      "bkmkstart",  "bkmkend",   "template",  "filetbl",   "xmlnstbl", "datastore", "shprslt"};
-  return kUnseen;
-}
-
-/// Characters that have words of their own.
-const std::map<std::string_view, std::string_view>& characters() {
-  static const std::map<std::string_view, std::string_view> kCharacters = {
-      {"emdash", "\u2014"},    {"endash", "\u2013"},    {"lquote", "\u2018"}, {"rquote", "\u2019"},
-      {"ldblquote", "\u201C"}, {"rdblquote", "\u201D"}, {"bullet", "\u2022"}, {"emspace", "\u2003"},
-      {"enspace", "\u2002"},   {"qmspace", "\u2005"},   {"tab", " "},         {"line", "\n"},
-      {"softline", "\n"},      {"zwj", "\u200D"},       {"zwnj", "\u200C"},   {"lbr", "\n"}};
-  return kCharacters;
-}
-
-/// \fcharsetN → the code page; 0 for the document's own.
-std::uint32_t page_of_charset(std::int32_t charset) {
-  static const std::map<std::int32_t, std::uint32_t> kPages = {
-      {77, 10000}, {128, 932},  {129, 949},  {134, 936},  {136, 950}, {161, 1253}, {162, 1254}, {163, 1258},
-      {177, 1255}, {178, 1256}, {186, 1257}, {204, 1251}, {222, 874}, {238, 1250}, {255, 850}};
-  const auto found = kPages.find(charset);
-  return found == kPages.end() ? 0 : found->second;
-}
-
-enum class Place : std::uint8_t { body, footnote, fonts, colours, title, author, nowhere };
+/// Where text goes: `box` is a text box, `aside` what is left out, as the heads of pages.
+enum class Place : std::uint8_t { body, footnote, box, aside, fonts, colours, title, author, nowhere };
 
 /// What a group inherits, and restores at its end.
 struct State {
   Place place = Place::body;
+  Place around = Place::nowhere;  ///< where the shape or object of the group is
   std::int32_t font = 0;
   std::int32_t skipped_after_unicode = 1;
   bool hidden = false, deleted = false, tiny = false, raised = false;
@@ -116,6 +89,7 @@ class RtfReader {
     pending_skip_ = 0;
     if (ended == state_.place) return;
     if (ended == Place::footnote) notes_.push_back(std::exchange(note_, {}));
+    if (ended == Place::box || ended == Place::aside) end_aside(ended);
     if (ended == Place::author) builder_.metadata().authors.push_back(std::exchange(author_, {}));
   }
 
@@ -198,10 +172,12 @@ class RtfReader {
 
   /// The first word of a group may say that the group is something else than text.
   bool begin_destination(std::string_view word) {
-    static const std::map<std::string_view, Place> kPlaces = {{"fonttbl", Place::fonts},
-                                                              {"colortbl", Place::colours},
-                                                              {"footnote", Place::footnote},
-                                                              {"info", Place::nowhere}};
+    static const std::map<std::string_view, Place> kPlaces = {
+        {"fonttbl", Place::fonts},   {"colortbl", Place::colours}, {"footnote", Place::footnote},
+        {"info", Place::nowhere},    {"header", Place::aside},     {"headerl", Place::aside},
+        {"headerr", Place::aside},   {"headerf", Place::aside},    {"footer", Place::aside},
+        {"footerl", Place::aside},   {"footerr", Place::aside},    {"footerf", Place::aside},
+        {"annotation", Place::aside}};
     if (state_.place == Place::nowhere && info_ && (word == "title" || word == "author")) {
       state_.place = word == "title" ? Place::title : Place::author;
       return true;
@@ -211,8 +187,18 @@ class RtfReader {
       state_.place = std::exchange(upr_place_, Place::nowhere);
       return true;
     }
+    // Of a shape or an object, its text is read.
+    const bool box = word == "shptxt" || word == "dptxbxtext";
+    if (state_.place == Place::nowhere && (box || word == "result")) {
+      state_.place = box && state_.around == Place::body ? Place::box : state_.around;
+      return true;
+    }
     const auto found = kPlaces.find(word);
     if (state_.place == Place::nowhere) return false;
+    if (word == "shpinst" || word == "do" || word == "object") {
+      state_.around = std::exchange(state_.place, Place::nowhere);
+      return true;
+    }
     if (word == "upr") {
       upr_place_ = std::exchange(state_.place, Place::nowhere);
       return true;
@@ -352,19 +338,33 @@ class RtfReader {
         author_ += utf8;
         break;
       case Place::body:
+        return put_seen(paragraph_, utf8);
       case Place::footnote:
-        if (const HidingSet ways = hiding(); ways != 0) return builder_.hide(utf8, ways);
-        if (std::string& text = state_.place == Place::body ? paragraph_ : note_;
-            !state_.raised || !is_note_mark(text, utf8))
-          text += utf8;
+        return put_seen(note_, utf8);
+      case Place::box:
+        return put_seen(aside_, utf8);
+      case Place::aside:
+        if (hiding() == 0) aside_ += utf8;
         break;
       default:
         break;
     }
   }
 
+  void put_seen(std::string& text, std::string_view utf8) {
+    if (const HidingSet ways = hiding(); ways != 0) return builder_.hide(utf8, ways);
+    if (!state_.raised || !is_note_mark(text, utf8)) text += utf8;
+  }
+
+  void end_aside(Place place) {
+    const std::string text = std::exchange(aside_, {});
+    if (place == Place::aside) return builder_.leave_out(text);
+    builder_.paragraph(PieceKind::body, text);
+  }
+
   void end_paragraph() {
     flush();
+    if (state_.place == Place::box || state_.place == Place::aside) return end_aside(state_.place);
     if (state_.place == Place::footnote) {
       note_ += '\n';
       return;
@@ -381,7 +381,7 @@ class RtfReader {
   RowGrounds row_;
   Place upr_place_ = Place::nowhere;
   std::vector<State> groups_;
-  std::string bytes_, paragraph_, note_, author_;
+  std::string bytes_, paragraph_, note_, aside_, author_;
   std::vector<std::string> notes_;
   std::map<std::int32_t, std::uint32_t> fonts_;  ///< → code page
   std::set<std::int32_t> white_;                 ///< numbers of white colours

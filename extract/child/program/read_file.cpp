@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,6 +22,12 @@ Error unsupported_type(std::string reason) {
       "tesseract is installed; convert it to one of them"};
 }
 
+/// What "altChunk" of a DOCX refers to, beside HTML and XML.
+bool is_docx_chunk(std::string_view lower) {
+  constexpr std::array<std::string_view, 5> kEnds = {".rtf", ".docx", ".mht", ".mhtml", ".txt"};
+  return std::ranges::any_of(kEnds, [&](std::string_view end) { return lower.ends_with(end); });
+}
+
 /// What a document in a ZIP archive may consist of; fonts are not unpacked, nor pictures that are not
 /// recognized.
 bool is_text_member(std::string_view name) {
@@ -28,7 +35,7 @@ bool is_text_member(std::string_view name) {
   const auto ends = [&](std::string_view end) { return lower.ends_with(end); };
   return lower == "mimetype" || ends(".xml") || ends(".rels") || ends(".opf") || ends(".ncx") ||
          ends("html") || ends(".htm") || ends(".xht") || ends(".svg") || ends(".fb2") ||
-         (lower.starts_with("word/") && ends(".rtf")) || is_recognized_member(lower);
+         is_docx_chunk(lower) || is_recognized_member(lower);
 }
 
 using Read = Result<void> (*)(const Archive&, DocumentBuilder&);
@@ -91,6 +98,8 @@ Result<Document> read_file(std::string_view bytes, std::uint64_t most_text) {
       return read_with("fb2", read_fb2, bytes, most_text);
     case FileType::xml:
       return read_with("xml", read_other_xml, bytes, most_text);
+    case FileType::mhtml:
+      return read_with("mhtml", read_mhtml, bytes, most_text);
     case FileType::compound:
       return read_with("doc", read_doc, bytes, most_text);
     case FileType::picture:

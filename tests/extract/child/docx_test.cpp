@@ -195,6 +195,71 @@ TEST(Docx, LeavesOutWhatWasDeletedAndTheCodesOfFields) {
             "new");
 }
 
+/// A text of kLeastLeftOut characters.
+std::string long_text(const std::string& word) {
+  std::string text;
+  while (text.size() < kLeastLeftOut + word.size()) text += word + " ";
+  return text;
+}
+
+/// A DOCX whose body has `body`, and a part of `type` at the relation p.
+std::string docx_with_part(const std::string& body, const std::string& type, const std::string& part) {
+  return make_zip({{"_rels/.rels",
+                    "<Relationships><Relationship Target=\"word/document.xml\" Type=\"t/officeDocument\"/>"
+                    "</Relationships>"},
+                   {"word/_rels/document.xml.rels", "<Relationships><Relationship Id=\"p\" Type=\"t/" + type +
+                                                        "\" Target=\"part.xml\"/></Relationships>"},
+                   {"word/document.xml",
+                    "<w:document xmlns:w=\"w\" xmlns:r=\"r\"><w:body>" + body + "</w:body></w:document>"},
+                   {"word/part.xml", part}});
+}
+
+TEST(Docx, LeavesOutHeadersFootersAndRemarksAndReportsLongOnes) {
+  const std::string text = long_text("beside");
+  for (const char* type : {"header", "footer", "comments"}) {
+    const auto with = [&](const std::string& part) {
+      return docx_in(docx_with_part(paragraph(run("It is here.")), type,
+                                    "<w:part xmlns:w=\"w\">" + paragraph(run(part)) + "</w:part>"));
+    };
+    EXPECT_EQ(with(text).text, "It is here.");
+    ASSERT_EQ(with(text).alerts.size(), 1U) << type;
+    EXPECT_EQ(with(text).alerts[0].kind, FileAlertKind::text_left_out);
+    EXPECT_THAT(with(text).alerts[0].sample, HasSubstr("beside"));
+    EXPECT_TRUE(with("The Mill, page 1").alerts.empty());
+  }
+}
+
+TEST(Docx, CountsAHeaderThatSeveralPartsHaveOnce) {
+  const std::string half = long_text("beside").substr(0, kLeastLeftOut / 2 + 10);
+  const std::string part = "<w:part xmlns:w=\"w\">" + paragraph(run(half + "1")) + paragraph(run(half + "2"));
+  EXPECT_TRUE(docx_in(docx_with_part("", "header", part + "</w:part>")).alerts.empty());
+}
+
+TEST(Docx, HasTheWordsOfDiagramsChartsAndWordArt) {
+  const std::string diagram =
+      "<d:dataModel xmlns:d=\"d\" xmlns:a=\"a\"><d:t><a:p><a:r><a:t>One </a:t></a:r><a:r>"
+      "<a:t>box</a:t></a:r></a:p></d:t><d:t><a:p><a:r><a:t>Another</a:t></a:r></a:p></d:t>"
+      "</d:dataModel>";
+  EXPECT_EQ(docx_in(docx_with_part(paragraph("<w:r><d:relIds xmlns:d=\"d\" r:dm=\"p\"/></w:r>"),
+                                   "diagramData", diagram))
+                .text,
+            "One box\n\nAnother");
+  const std::string chart =
+      "<c:chartSpace xmlns:c=\"c\" "
+      "xmlns:a=\"a\"><c:title><a:p><a:r><a:t>Grain</a:t></a:r></a:p></c:title><c:cat>"
+      "<c:strCache><c:pt><c:v>Rye</c:v></c:pt><c:pt><c:v>Oats</c:v></c:pt></c:strCache></"
+      "c:cat><c:val><c:numCache>"
+      "<c:pt><c:v>12</c:v></c:pt></c:numCache></c:val></c:chartSpace>";
+  EXPECT_EQ(
+      docx_in(docx_with_part(paragraph("<w:r><c:chart xmlns:c=\"c\" r:id=\"p\"/></w:r>"), "chart", chart))
+          .text,
+      "Grain\n\nRye\n\nOats");
+  EXPECT_EQ(docx_in(make_docx(paragraph(
+                        "<w:r><w:pict><v:textpath xmlns:v=\"v\" string=\"In waves\"/></w:pict></w:r>")))
+                .text,
+            "In waves");
+}
+
 std::string docx_with_chunk(const std::string& target, const std::string& content) {
   const std::string w = " xmlns:w=\"w\" xmlns:r=\"r\"";
   return make_zip(
@@ -208,7 +273,10 @@ std::string docx_with_chunk(const std::string& target, const std::string& conten
                                  "</w:body></w:document>"},
        {"word/chunk.html", content},
        {"word/chunk.rtf", content},
-       {"word/chunk.mht", content}});
+       {"word/chunk.mht", content},
+       {"word/chunk.txt", content},
+       {"word/chunk.xml", content},
+       {"word/chunk.docx", content}});
 }
 
 TEST(Docx, HasTheChunksOfOtherFormatsInTheirPlaces) {
@@ -218,14 +286,23 @@ TEST(Docx, HasTheChunksOfOtherFormatsInTheirPlaces) {
   EXPECT_EQ(hidden_in_docx(html), "not");
   EXPECT_EQ(docx_in(docx_with_chunk("chunk.rtf", "{\\rtf1 It is here.\\par}")).text,
             "Before\n\nIt is here.\n\nAfter");
+  const std::pair<const char*, std::string> others[] = {
+      {"chunk.mht",
+       "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=\"b\"\n\n--b\nContent-Type: "
+       "text/html\n\n"
+       "<p>It is here.</p>\n--b--\n"},
+      {"chunk.txt", "It is here."},
+      {"chunk.xml", "<?xml version=\"1.0\"?><a>It is here.</a>"},
+      {"chunk.docx", make_docx(paragraph(run("It is here.")))}};
+  for (const auto& [name, content] : others)
+    EXPECT_EQ(docx_in(docx_with_chunk(name, content)).text, "Before\n\nIt is here.\n\nAfter") << name;
 }
 
 TEST(Docx, WithAChunkThatIsNotReadIsRefused) {
-  const Result<Document> refused =
-      read_file(docx_with_chunk("chunk.mht", "MIME-Version: 1.0"), kMostDocxText);
+  const Result<Document> refused = read_file(docx_with_chunk("chunk.txt", "%PDF-1.7"), kMostDocxText);
   ASSERT_TRUE(refused.has_error());
   EXPECT_EQ(refused.error().code, Errc::unsupported);
-  EXPECT_THAT(refused.error().reason, HasSubstr("word/chunk.mht"));
+  EXPECT_THAT(refused.error().reason, HasSubstr("word/chunk.txt"));
   EXPECT_EQ(read_file(docx_with_chunk("absent.html", ""), kMostDocxText).error().code, Errc::file_damaged);
 }
 

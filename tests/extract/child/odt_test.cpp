@@ -95,5 +95,28 @@ TEST(Odt, HasTheBaseOfReadingsAndNoRaisedNumbersOfNotes) {
       "東京 gate, 103");
 }
 
+TEST(Odt, LongRemarksAndHeadsOfPagesAreLeftOutAndReported) {
+  const std::string text(kLeastLeftOut, 'x');
+  const Document remark =
+      odt_in(make_odt("<text:p>It is<office:annotation><dc:creator>N. N.</dc:creator><text:p>" + text +
+                      "</text:p></office:annotation> here.</text:p>"));
+  EXPECT_EQ(remark.text, "It is here.");
+  ASSERT_EQ(remark.alerts.size(), 1U);
+  EXPECT_EQ(remark.alerts[0].kind, FileAlertKind::text_left_out);
+  EXPECT_EQ(remark.alerts[0].characters, kLeastLeftOut);
+  const Document head = odt_in(make_zip(
+      {{"mimetype", "application/vnd.oasis.opendocument.text"},
+       {"styles.xml",
+        "<office:document-styles xmlns:office=\"o\" xmlns:style=\"s\" xmlns:text=\"t\"><style:header>"
+        "<text:p>" +
+            text + "</text:p></style:header></office:document-styles>"},
+       {"content.xml",
+        "<office:document-content xmlns:office=\"o\" xmlns:text=\"t\"><office:body><office:text>"
+        "<text:p>It is here.</text:p></office:text></office:body></office:document-content>"}}));
+  EXPECT_EQ(head.text, "It is here.");
+  ASSERT_EQ(head.alerts.size(), 1U);
+  EXPECT_EQ(head.alerts[0].kind, FileAlertKind::text_left_out);
+}
+
 }  // namespace
 }  // namespace akin::extract

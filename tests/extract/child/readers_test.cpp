@@ -86,22 +86,38 @@ TEST_P(Rtf, GivesItsText) {
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, Rtf,
-    ::testing::Values(RtfRow{"Paragraphs", "One.\\par Two.\\par", "One.\n\nTwo."},
-                      RtfRow{"LineEndsOfTheFileAreNothing", "wo\r\nrd", "word"},
-                      RtfRow{"CodePage", "\\'cf\\'f0\\'e8\\'e2\\'e5\\'f2", "Привет"},
-                      RtfRow{"CodePageOfTheFont", "{\\fonttbl{\\f1\\fcharset238 Arial;}}\\f1\\'e8", "č"},
-                      RtfRow{"Unicode", "\\u1055?\\u1088?", "Пр"},
-                      RtfRow{"SubstituteOfTwoBytes", "\\uc2\\u12486\\'83\\'65x", "テx"},
-                      RtfRow{"SurrogatePair", "\\u-10179?\\u-8704?", "😀"},
-                      RtfRow{"Marks", "a\\~b\\emdash c\\endash\\{\\}\\\\", "a b—c–{}\\"},
-                      RtfRow{"UnknownDestination", "{\\*\\unknown not {this}}text", "text"},
-                      RtfRow{"HeadersAndPictures", "{\\header head}{\\pict 00ff}text", "text"},
-                      RtfRow{"Field", "{\\field{\\*\\fldinst HYPERLINK}{\\fldrslt link}}", "link"},
-                      RtfRow{"Footnote", "text{\\footnote note}.\\par more", "text.\n\nmore\n\nnote"},
-                      RtfRow{"Binary", "{\\pict\\bin3 }}}}text", "text"},
-                      RtfRow{"Deleted", "{\\deleted old}new", "new"},
-                      RtfRow{"Hidden", "seen{\\v unseen}", "seen"}),
+    ::testing::Values(
+        RtfRow{"Paragraphs", "One.\\par Two.\\par", "One.\n\nTwo."},
+        RtfRow{"LineEndsOfTheFileAreNothing", "wo\r\nrd", "word"},
+        RtfRow{"CodePage", "\\'cf\\'f0\\'e8\\'e2\\'e5\\'f2", "Привет"},
+        RtfRow{"CodePageOfTheFont", "{\\fonttbl{\\f1\\fcharset238 Arial;}}\\f1\\'e8", "č"},
+        RtfRow{"Unicode", "\\u1055?\\u1088?", "Пр"},
+        RtfRow{"SubstituteOfTwoBytes", "\\uc2\\u12486\\'83\\'65x", "テx"},
+        RtfRow{"SurrogatePair", "\\u-10179?\\u-8704?", "😀"},
+        RtfRow{"Marks", "a\\~b\\emdash c\\endash\\{\\}\\\\", "a b—c–{}\\"},
+        RtfRow{"UnknownDestination", "{\\*\\unknown not {this}}text", "text"},
+        RtfRow{"TextBox",
+               "One {\\shp{\\*\\shpinst{\\sp{\\sn a}{\\sv b}}{\\shptxt in a box\\par}}{\\shprslt"
+               "{\\*\\do{\\dptxbxtext in a box\\par}}}}word.\\par",
+               "in a box\n\nOne word."},
+        RtfRow{"OldTextBox", "{\\*\\do{\\dptxbxtext in a box\\par}}text", "in a box\n\ntext"},
+        RtfRow{"ResultOfAnObject", "{\\object{\\*\\objdata 00}{\\result seen}} text", "seen text"},
+        RtfRow{"HeadersAndPictures", "{\\header head}{\\pict 00ff}text", "text"},
+        RtfRow{"Field", "{\\field{\\*\\fldinst HYPERLINK}{\\fldrslt link}}", "link"},
+        RtfRow{"Footnote", "text{\\footnote note}.\\par more", "text.\n\nmore\n\nnote"},
+        RtfRow{"Binary", "{\\pict\\bin3 }}}}text", "text"}, RtfRow{"Deleted", "{\\deleted old}new", "new"},
+        RtfRow{"Hidden", "seen{\\v unseen}", "seen"}),
     [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Rtf, LongTextBesideTheTextIsReported) {
+  for (const char* group : {"\\header", "\\footerr", "\\*\\annotation"}) {
+    const Document document =
+        read("{\\rtf1{" + std::string(group) + " " + std::string(kLeastLeftOut, 'x') + "\\par}text}");
+    EXPECT_EQ(document.text, "text") << group;
+    ASSERT_EQ(document.alerts.size(), 1U) << group;
+    EXPECT_EQ(document.alerts[0].kind, FileAlertKind::text_left_out);
+  }
+}
 
 TEST(Rtf, ReportsHiddenText) {
   const Document document =
