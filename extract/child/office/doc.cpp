@@ -21,10 +21,16 @@ namespace akin::extract {
 namespace {
 
 /// Places in the file information block, with which the stream WordDocument begins (MS-DOC, 2.5).
-constexpr std::size_t kVersion = 2, kLanguage = 6, kFlags = 10, kTextLength = 76, kNoteLength = 80,
-                      kHeaderLength = 84, kRemarkLength = 92, kEndnoteLength = 96, kBoxLength = 100;
-constexpr std::size_t kLetterPages = 250, kStylePages = 258, kPieceTable = 418, kBlockEnd = 426;
+constexpr std::size_t kVersion = 2, kLanguage = 6, kFlags = 10, kLetterSet = 20, kTextBegin = 24,
+                      kTextEnd = 28;
 constexpr std::uint16_t kWord97 = 0xA5EC, kWord6 = 0xA5DC;
+
+/// Those that versions have in different places. `lengths`: of the texts.
+struct BlockLayout {
+  std::size_t lengths, letter_pages, style_pages, piece_table, end;
+};
+constexpr BlockLayout kBlock97 = {76, 250, 258, 418, 426};
+constexpr BlockLayout kBlock6 = {52, 184, 192, 352, 360};
 
 /// A range of the text, whose bytes are contiguous in WordDocument.
 struct DocPiece {
@@ -43,8 +49,9 @@ std::string_view part_of(std::string_view table, const std::string& main, std::s
   return table.substr(begin, size);
 }
 
-/// The piece table, after the lists of properties that its pieces refer to.
-Result<std::vector<DocPiece>> read_pieces(std::string_view part, std::size_t main_size) {
+/// The piece table, after the lists of properties that its pieces refer to. Those of Word 6 (`old`) have no
+/// UTF-16.
+Result<std::vector<DocPiece>> read_pieces(std::string_view part, std::size_t main_size, bool old) {
   constexpr char kProperties = 1, kPieces = 2;
   constexpr std::size_t kPieceBytes = 8;
   std::vector<std::string_view> lists;
@@ -63,8 +70,8 @@ Result<std::vector<DocPiece>> read_pieces(std::string_view part, std::size_t mai
     const char* entry = part.data() + 4 * (count + 1) + kPieceBytes * i;
     const std::uint32_t place = load_u32(entry + 2);
     const std::uint16_t properties = load_u16(entry + 6);
-    DocPiece piece{load_u32(part.data() + 4 * i), load_u32(part.data() + 4 * (i + 1)), place, true, {}};
-    if ((place & kNarrow) != 0) {
+    DocPiece piece{load_u32(part.data() + 4 * i), load_u32(part.data() + 4 * (i + 1)), place, !old, {}};
+    if (!old && (place & kNarrow) != 0) {
       piece.place = (place & (kNarrow - 1)) / 2;
       piece.wide = false;
     }
@@ -73,7 +80,7 @@ Result<std::vector<DocPiece>> read_pieces(std::string_view part, std::size_t mai
       return damaged_doc("has pieces of text outside of it; it was cut off");
     if (!pieces.empty() && pieces.back().end != piece.begin) return damaged_doc("has a wrong piece table");
     if ((properties & 1U) != 0 && properties / 2U < lists.size())
-      apply_properties(lists[properties / 2U], piece.letters);
+      apply_properties(lists[properties / 2U], old, piece.letters);
     pieces.push_back(piece);
   }
   return pieces;
@@ -84,10 +91,13 @@ bool is_cyrillic_language(std::uint16_t language) {
   return std::ranges::find(kCyrillic, language) != kCyrillic.end();
 }
 
-/// Word itself writes pieces of one byte for a letter in windows-1252, other programs in the page of their
-/// language: Cyrillic words consist of letters over 0xC0, others have a few of them.
-std::uint32_t page_of(std::string_view main, const std::vector<DocPiece>& pieces) {
-  constexpr std::uint32_t kWestern = 1252, kCyrillic = 1251;
+/// Word itself writes pieces of one byte for a letter in windows-1252, on a Macintosh once (`old`) in that of
+/// its system, other programs in the page of their language: Cyrillic words consist of letters over 0xC0,
+/// others have a few of them.
+std::uint32_t page_of(std::string_view main, const std::vector<DocPiece>& pieces, bool old) {
+  constexpr std::uint32_t kWestern = 1252, kCyrillic = 1251, kMacintosh = 10000;
+  constexpr std::uint16_t kMacintoshLetters = 256;
+  if (old && load_u16(main.data() + kLetterSet) == kMacintoshLetters) return kMacintosh;
   if (!is_cyrillic_language(load_u16(main.data() + kLanguage))) return kWestern;
   std::size_t high = 0, ascii = 0;
   for (const DocPiece& piece : pieces) {
@@ -102,14 +112,16 @@ std::uint32_t page_of(std::string_view main, const std::vector<DocPiece>& pieces
 
 class DocReader {
  public:
-  DocReader(std::string main, DocumentBuilder& builder) : main_(std::move(main)), builder_(builder) {}
+  DocReader(std::string main, bool old, DocumentBuilder& builder)
+      : main_(std::move(main)), old_(old), layout_(old ? kBlock6 : kBlock97), builder_(builder) {}
 
   Result<void> read(std::string_view table) {
-    letters_ = read_letters(main_, part_of(table, main_, kLetterPages));
-    styles_ = read_styles(main_, part_of(table, main_, kStylePages));
-    has_grounds_ = has_shading(main_, part_of(table, main_, kStylePages));
-    AKIN_TRY(pieces_, read_pieces(part_of(table, main_, kPieceTable), main_.size()));
-    const std::uint32_t page = page_of(main_, pieces_);
+    letters_ = read_letters(main_, part_of(table, main_, layout_.letter_pages), old_);
+    const std::string_view style_pages = part_of(table, main_, layout_.style_pages);
+    styles_ = read_styles(main_, style_pages, old_);
+    has_grounds_ = old_ || has_shading(main_, style_pages);
+    AKIN_TRY(pieces_, pieces(table));
+    const std::uint32_t page = page_of(main_, pieces_, old_);
     for (std::size_t byte = 0; byte < narrow_.size(); ++byte) {
       const std::string decoded = code_pages_.decode(std::string(1, static_cast<char>(byte)), page);
       std::size_t at = 0;
@@ -119,32 +131,43 @@ class DocReader {
   }
 
  private:
-  /// The texts of the document, one after another: headers and remarks are left out.
+  /// Word 6 writes a piece table only if it has saved only changes to a file.
+  [[nodiscard]] Result<std::vector<DocPiece>> pieces(std::string_view table) const {
+    constexpr std::uint16_t kPieces = 0x0004;
+    if (!old_ || (load_u16(main_.data() + kFlags) & kPieces) != 0)
+      return read_pieces(part_of(table, main_, layout_.piece_table), main_.size(), old_);
+    const std::uint32_t begin = load_u32(main_.data() + kTextBegin), end = load_u32(main_.data() + kTextEnd);
+    if (begin > end || end > main_.size()) return damaged_doc("has its text outside of it; it was cut off");
+    return std::vector<DocPiece>{{0, end - begin, begin, false, {}}};
+  }
+
+  /// The texts of the document, one after another; those without a kind are left out.
   Result<void> stories() {
     struct Story {
       std::size_t length;
       std::optional<PieceKind> kind;
     };
-    constexpr std::array<Story, 6> kStories = {{{kTextLength, PieceKind::body},
-                                                {kNoteLength, PieceKind::footnote},
-                                                {kHeaderLength, {}},
-                                                {kRemarkLength, {}},
-                                                {kEndnoteLength, PieceKind::footnote},
-                                                {kBoxLength, PieceKind::body}}};
+    constexpr std::size_t kBoxes = 24;
+    constexpr std::array<Story, 6> kStories = {{{0, PieceKind::body},
+                                                {4, PieceKind::footnote},
+                                                {8, {}},   // headers and footers
+                                                {16, {}},  // remarks
+                                                {20, PieceKind::footnote},
+                                                {kBoxes, PieceKind::body}}};
     std::uint64_t begin = 0;
     for (const Story& story : kStories) {
-      const std::uint64_t end = begin + load_u32(main_.data() + story.length);
+      const std::uint64_t end = begin + load_u32(main_.data() + layout_.lengths + story.length);
       if (end > (pieces_.empty() ? 0 : pieces_.back().end))
         return damaged_doc("has less text than it says; it was cut off");
       // The ground of a text box is not read.
-      has_grounds_ = has_grounds_ || story.length == kBoxLength;
-      if (story.kind) read_story(begin, end, *story.kind);
+      has_grounds_ = has_grounds_ || story.length == kBoxes;
+      read_story(begin, end, story.kind);
       begin = end;
     }
     return {};
   }
 
-  void read_story(std::uint64_t begin, std::uint64_t end, PieceKind kind) {
+  void read_story(std::uint64_t begin, std::uint64_t end, std::optional<PieceKind> kind) {
     story_ = kind;
     fields_.clear();
     for (const DocPiece& piece : pieces_) {
@@ -237,15 +260,20 @@ class DocReader {
   }
 
   void flush_hidden() {
-    if (!hidden_.empty()) builder_.hide(std::exchange(hidden_, {}), hidden_ways_);
+    if (!hidden_.empty() && story_) builder_.hide(hidden_, hidden_ways_);
+    hidden_.clear();
   }
 
   void end_paragraph(PieceKind kind) {
     flush_hidden();
-    builder_.paragraph(story_ == PieceKind::body ? kind : story_, std::exchange(text_, {}));
+    const std::string paragraph = std::exchange(text_, {});
+    if (!story_) return builder_.leave_out(paragraph);
+    builder_.paragraph(story_ == PieceKind::body ? kind : *story_, paragraph);
   }
 
   const std::string main_;
+  const bool old_;  ///< of Word 6 or 95
+  const BlockLayout layout_;
   DocumentBuilder& builder_;
   CodePages code_pages_;
   std::array<char32_t, 256> narrow_{};  ///< letters of the code page
@@ -253,23 +281,20 @@ class DocReader {
   DocRuns<DocLetters> letters_;
   DocRuns<std::uint16_t> styles_;
   bool has_grounds_ = false;  ///< white letters may be seen
-  PieceKind story_ = PieceKind::body;
+  std::optional<PieceKind> story_ = PieceKind::body;
   std::vector<bool> fields_;  ///< the open ones: whether their code is being read
   std::string text_, hidden_;
   HidingSet hidden_ways_ = 0;
   char32_t high_ = 0;
 };
 
-/// Whether the block is one of Word 97 to 2003.
-Result<void> check_block(std::string_view main) {
+/// Whether the block is one of Word 6 or 95; else it is one of Word 97 to 2003.
+Result<bool> is_old(std::string_view main) {
   if (main.size() < kVersion) return damaged_doc("has no text");
-  if (load_u16(main.data()) == kWord6) {
-    return Error{Errc::type_unsupported, "file", "is a DOC of Word 6 or 95",
-                 "convert it first: soffice --headless --convert-to docx FILE"};
-  }
-  if (load_u16(main.data()) != kWord97 || main.size() < kBlockEnd)
-    return damaged_doc("does not begin as one of Word 97 to 2003");
-  return {};
+  const bool old = load_u16(main.data()) == kWord6;
+  if ((!old && load_u16(main.data()) != kWord97) || main.size() < (old ? kBlock6 : kBlock97).end)
+    return damaged_doc("does not begin as one of Word 6 to 2003");
+  return old;
 }
 
 }  // namespace
@@ -282,13 +307,17 @@ Result<void> read_doc(std::string_view bytes, DocumentBuilder& builder) {
                  "convert it first: soffice --headless --convert-to pdf FILE"};
   }
   AKIN_TRY(std::string main, file.stream("WordDocument"));
-  AKIN_CHECK(check_block(main));
+  AKIN_TRY(const bool old, is_old(main));
   constexpr std::uint16_t kEncrypted = 0x0100, kSecondTable = 0x0200;
   const std::uint16_t flags = load_u16(main.data() + kFlags);
   if ((flags & kEncrypted) != 0) return encrypted();
-  AKIN_TRY(const std::string table, file.stream((flags & kSecondTable) != 0 ? "1Table" : "0Table"));
   read_doc_properties(file, builder.metadata());
-  return DocReader(std::move(main), builder).read(table);
+  if (old) {
+    const std::string table = main;
+    return DocReader(std::move(main), old, builder).read(table);
+  }
+  AKIN_TRY(const std::string table, file.stream((flags & kSecondTable) != 0 ? "1Table" : "0Table"));
+  return DocReader(std::move(main), old, builder).read(table);
 }
 
 }  // namespace akin::extract

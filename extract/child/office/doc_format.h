@@ -17,8 +17,9 @@ struct DocLetters {
   friend bool operator==(const DocLetters&, const DocLetters&) = default;
 };
 
-/// Changes `letters` by a list of properties (MS-DOC: grpprl). Anything else is ignored.
-void apply_properties(std::string_view list, DocLetters& letters);
+/// Changes `letters` by a list of properties (MS-DOC: grpprl). Anything else is ignored. Those of Word 6
+/// (`old`) have numbers of one byte.
+void apply_properties(std::string_view list, bool old, DocLetters& letters);
 
 /// A range of bytes of WordDocument with one value.
 template <class Value>
@@ -48,14 +49,16 @@ class DocRuns {
   std::vector<DocRun<Value>> runs_;
 };
 
-/// The formats of letters. `main`: WordDocument; `pages`: the PlcBteChpx of its table stream.
-[[nodiscard]] DocRuns<DocLetters> read_letters(std::string_view main, std::string_view pages);
+/// The formats of letters. `main`: WordDocument; `pages`: the PlcBteChpx of its table stream, in Word 6
+/// (`old`) of itself.
+[[nodiscard]] DocRuns<DocLetters> read_letters(std::string_view main, std::string_view pages, bool old);
 
-/// Whether a paragraph or a cell of a table has a ground of its own, on which white letters are seen.
+/// Whether a paragraph or a cell of a table has a ground of its own, on which white letters are seen. Not of
+/// Word 6.
 /// `pages`: the PlcBtePapx.
 [[nodiscard]] bool has_shading(std::string_view main, std::string_view pages);
 
 /// The numbers of the styles of paragraphs: 1 to 9 are headings. `pages`: the PlcBtePapx.
-[[nodiscard]] DocRuns<std::uint16_t> read_styles(std::string_view main, std::string_view pages);
+[[nodiscard]] DocRuns<std::uint16_t> read_styles(std::string_view main, std::string_view pages, bool old);
 
 }  // namespace akin::extract

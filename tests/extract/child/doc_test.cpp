@@ -81,24 +81,25 @@ struct SamplePiece {
   bool wide = false;
 };
 
-/// A DOC whose text begins in the second sector.
+/// A DOC whose text begins in the second sector; of Word 6 if its version is 0xA5DC.
 struct SampleDoc {
   std::vector<SamplePiece> pieces;
   std::uint32_t text = 0, notes = 0, headers = 0;  ///< lengths of its first stories, in characters
-  std::uint16_t language = 0x0409, flags = 0, version = 0xA5EC;
+  std::uint16_t language = 0x0409, flags = 0, version = 0xA5EC, letter_set = 0;
   std::string letters;  ///< properties of all letters from `letters_from` on, by the byte in the text
   std::uint32_t letters_from = 0;
   std::uint16_t style = 0;  ///< of all paragraphs
   std::string paragraphs;   ///< properties of all of them, of an even length
 
   [[nodiscard]] std::string bytes() const {
+    const bool old = version == 0xA5DC;
     std::string body, ranges, places;
     std::uint32_t characters = 0;
     for (const SamplePiece& piece : pieces) {
       const auto begin = static_cast<std::uint32_t>(kDocSector + body.size());
       append_u32(ranges, characters);
       append_u16(places, 0);
-      append_u32(places, piece.wide ? begin : begin * 2 | 0x40000000U);
+      append_u32(places, piece.wide || old ? begin : begin * 2 | 0x40000000U);
       append_u16(places, 0);
       characters += static_cast<std::uint32_t>(piece.bytes.size() / (piece.wide ? 2 : 1));
       body += piece.bytes;
@@ -116,30 +117,40 @@ struct SampleDoc {
     paragraph += static_cast<char>(1 + paragraphs.size() / 2);
     append_u16(paragraph, style);
     paragraph += paragraphs;
-    const std::string style_page = page_of_formats(kDocSector, end, 13, paragraph);
+    const std::string style_page =
+        page_of_formats(kDocSector, end, old ? 7 : 13, old ? paragraph.substr(1) : paragraph);
     for (std::uint32_t page : {end / 512, end / 512 + 1}) {
       append_u32(table, kDocSector);
       append_u32(table, end);
-      append_u32(table, page);
+      if (old) append_u16(table, static_cast<std::uint16_t>(page));
+      if (!old) append_u32(table, page);
     }
+    const std::uint32_t place_of_table = old ? end + 1024 : 0, entry = old ? 10 : 12;
     std::string block;
     append_u16(block, version);
     block.resize(6);
     append_u16(block, language);
     block.resize(10);
     append_u16(block, flags);
-    block.resize(76);
+    block.resize(20);
+    append_u16(block, letter_set);
+    block.resize(24);
+    append_u32(block, kDocSector);
+    append_u32(block, kDocSector + characters);
+    block.resize(old ? 52 : 76);
     for (const std::uint32_t length : {text, notes, headers}) append_u32(block, length);
-    block.resize(250);
-    for (std::size_t at : {pieces_end, pieces_end + 12}) {
-      append_u32(block, static_cast<std::uint32_t>(at));
-      append_u32(block, 12);
+    block.resize(old ? 184 : 250);
+    for (std::size_t at : {pieces_end, pieces_end + entry}) {
+      append_u32(block, place_of_table + static_cast<std::uint32_t>(at));
+      append_u32(block, entry);
     }
-    block.resize(418);
-    append_u32(block, 0);
+    block.resize(old ? 352 : 418);
+    append_u32(block, place_of_table);
     append_u32(block, static_cast<std::uint32_t>(pieces_end));
     block.resize(kDocSector);
-    return make_compound({{"WordDocument", block + body + letter_page + style_page}, {"0Table", table}});
+    const std::string main = block + body + letter_page + style_page;
+    if (old) return make_compound({{"WordDocument", main + table}});
+    return make_compound({{"WordDocument", main}, {"0Table", table}});
   }
 
   static std::string page_of_formats(std::size_t begin, std::size_t end, std::size_t reference,
@@ -269,15 +280,49 @@ TEST(Doc, WhiteLettersAreSeenWhereAnyParagraphHasAGround) {
   EXPECT_EQ(read_doc_file(sample).hidden, "seen and unseen");
 }
 
+TEST(Doc, OfWord6HasItsTextBesideItsFormats) {
+  SampleDoc sample = doc_of("Chapter\r\x02 A note.\r\rHead\r");
+  sample.version = 0xA5DC;
+  sample.text = 8;
+  sample.notes = 11;
+  sample.headers = 5;
+  sample.style = 1;
+  EXPECT_EQ(read_doc_file(sample).text, "Chapter\n\nA note.");
+  EXPECT_EQ(read_doc_file(sample).map.front().kind, PieceKind::heading);
+  SampleDoc hidden = doc_of("seen and unseen\r");
+  hidden.version = 0xA5DC;
+  hidden.letters = "\x61\x09\x04\x55\x01\x5C\x01";  // its language, bold, hidden
+  hidden.letters_from = 9;
+  EXPECT_EQ(read_doc_file(hidden).text, "seen and");
+  EXPECT_EQ(read_doc_file(hidden).hidden, "unseen");
+}
+
+TEST(Doc, OfWord6HasPiecesIfItWasSavedFast) {
+  SampleDoc sample;
+  sample.pieces = {{"One "}, {"caf\x8E\r"}};
+  sample.text = 9;
+  sample.version = 0xA5DC;
+  sample.flags = 0x0004;
+  sample.letter_set = 256;  // of a Macintosh
+  EXPECT_EQ(read_doc_file(sample).text, "One café");
+}
+
+TEST(Doc, LongHeadersAreReported) {
+  SampleDoc sample = doc_of("Body.\r" + std::string(kLeastLeftOut, 'x') + "\r");
+  sample.text = 6;
+  sample.headers = kLeastLeftOut + 1;
+  const Document document = read_doc_file(sample);
+  EXPECT_EQ(document.text, "Body.");
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].kind, FileAlertKind::text_left_out);
+}
+
 TEST(Doc, EncryptedOrOfAnotherProgramIsRefusedByName) {
   SampleDoc encrypted = doc_of("text\r");
   encrypted.flags = 0x0100;
   EXPECT_EQ(refusal_of(encrypted), Errc::file_encrypted);
-  SampleDoc old = doc_of("text\r");
-  old.version = 0xA5DC;
-  EXPECT_EQ(refusal_of(old), Errc::type_unsupported);
-  EXPECT_EQ(read_file(make_compound({{"WORDDOCUMENT", "\xDC\xA5"}}), kMostDocText).error().reason,
-            "is a DOC of Word 6 or 95");
+  EXPECT_EQ(read_file(make_compound({{"WORDDOCUMENT", "\xDB\xA5"}}), kMostDocText).error().reason,
+            "is a DOC that does not begin as one of Word 6 to 2003");
   EXPECT_EQ(read_file(make_compound({{"Workbook", "cells"}}), kMostDocText).error().code,
             Errc::type_unsupported);
   EXPECT_EQ(read_file(make_compound({{"EncryptedPackage", "bytes"}}), kMostDocText).error().code,
