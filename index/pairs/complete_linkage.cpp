@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "index/pairs/text_copies.h"
+
 namespace akin {
 
 namespace {
@@ -62,7 +64,7 @@ class Cliques {
 }  // namespace
 
 Result<GroupsSummary> link_completely(const FindPairs& find, std::uint64_t most_pairs,
-                                      const GroupVisitor& visit) {
+                                      const GroupVisitor& visit, const TextCopies* copies) {
   std::unordered_map<std::string, std::string_view> ids;  // each viewing its own key
   const auto kept = [&](std::string_view id) {
     const auto [place, fresh] = ids.try_emplace(std::string(id));
@@ -91,6 +93,7 @@ Result<GroupsSummary> link_completely(const FindPairs& find, std::uint64_t most_
     NamedGroups groups;
     for (const auto& [name, members] : cliques.members())
       for (const std::string_view member : members) groups.join(name, member);
+    if (copies != nullptr) copies->join(groups);
     AKIN_TRY(summary, groups.visit(visit));
   }
   summary.complete = pairs.complete;

@@ -6,6 +6,8 @@
 
 #include "index/pairs/long_lists.h"
 #include "index/pairs/pairs.h"
+#include "index/pairs/selected_lists.h"
+#include "index/pairs/text_copies.h"
 #include "index/pairs/unjoined_lists.h"
 
 namespace akin {
@@ -41,6 +43,12 @@ Result<GroupsSummary> find_groups(const ListSource& lists, const PairsRequest& r
     AKIN_TRY(GroupsSummary summary, find_groups(short_lists, of_short, names, visit));
     summary.common = short_lists.left_out();
     return summary;
+  }
+  if (request.only != nullptr) {
+    const SelectedLists selected(lists, *request.only);
+    PairsRequest of_selected = request;
+    of_selected.only = nullptr;
+    return find_groups(selected, of_selected, names, visit);
   }
   constexpr std::uint32_t kFirstRound = 64;
   const std::uint64_t limit = lists.document_limit();
@@ -107,7 +115,8 @@ Result<GroupsSummary> NamedGroups::visit(const GroupVisitor& visit) const {
   return summary;
 }
 
-Result<GroupsSummary> group_pairs(const FindPairs& find, const GroupVisitor& visit) {
+Result<GroupsSummary> group_pairs(const FindPairs& find, const GroupVisitor& visit,
+                                  const TextCopies* copies) {
   NamedGroups groups;
   AKIN_TRY(const PairsSummary pairs, find([&](const DocumentPair& pair) -> Result<void> {
              groups.join(pair.a, pair.b);
@@ -115,6 +124,7 @@ Result<GroupsSummary> group_pairs(const FindPairs& find, const GroupVisitor& vis
            }));
   GroupsSummary summary;
   if (pairs.complete) {
+    if (copies != nullptr) copies->join(groups);
     AKIN_TRY(summary, groups.visit(visit));
   }
   summary.complete = pairs.complete;

@@ -17,6 +17,8 @@
 
 namespace akin {
 
+class TextCopies;
+
 /// Connected components of documents. Four bytes per document.
 class DocumentGroups {
  public:
@@ -68,7 +70,8 @@ class NamedGroups {
 
 /// Visits pairs of documents.
 using FindPairs = std::function<Result<PairsSummary>(const PairVisitor& visit)>;
-/// As Snapshot::groups, of the pairs that `find` visits. Holds their ids.
-[[nodiscard]] Result<GroupsSummary> group_pairs(const FindPairs& find, const GroupVisitor& visit);
+/// As Snapshot::groups, of the pairs that `find` visits, and then of the copies. Holds their ids.
+[[nodiscard]] Result<GroupsSummary> group_pairs(const FindPairs& find, const GroupVisitor& visit,
+                                                const TextCopies* copies = nullptr);
 
 }  // namespace akin

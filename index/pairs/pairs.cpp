@@ -12,6 +12,7 @@
 #include "index/pairs/pair_matrix.h"
 #include "index/pairs/pair_round.h"
 #include "index/pairs/pair_survey.h"
+#include "index/pairs/selected_lists.h"
 
 namespace akin {
 
@@ -236,6 +237,12 @@ Result<PairsSummary> find_pairs(const ListSource& source, const PairsRequest& re
     AKIN_TRY(PairsSummary summary, find_pairs(short_lists, of_short, visit, work));
     summary.common = short_lists.left_out();
     return summary;
+  }
+  if (request.only != nullptr) {
+    const SelectedLists selected(source, *request.only);
+    PairsRequest of_selected = request;
+    of_selected.only = nullptr;
+    return find_pairs(selected, of_selected, visit, work);
   }
   AKIN_CHECK(request.condition.check());
   AKIN_TRY(const Budget budget, plan_memory(request, source.document_limit(), work.set_aside));

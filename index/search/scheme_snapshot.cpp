@@ -7,6 +7,7 @@
 
 #include "base/waiting.h"
 #include "index/pairs/groups.h"
+#include "index/pairs/text_copies.h"
 #include "index/search/ranking.h"
 #include "index/search/reuse_pairs.h"
 
@@ -199,7 +200,10 @@ Result<GroupsSummary> SchemeSnapshot::groups(const PairsRequest& wanted, const G
     AKIN_TRY(const PairsRequest request, in_one_tier(wanted));
     return stored_->groups(request, visit);
   }
-  return group_pairs([&](const PairVisitor& take) { return pairs(wanted, take); }, visit);
+  AKIN_TRY(const TextCopies copies, TextCopies::find(*this, wanted.only));
+  PairsRequest of_others = wanted;
+  of_others.only = &copies.others();
+  return group_pairs([&](const PairVisitor& take) { return pairs(of_others, take); }, visit, &copies);
 }
 
 }  // namespace akin

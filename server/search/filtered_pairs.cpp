@@ -1,10 +1,10 @@
 #include "server/search/filtered_pairs.h"
 
 #include <string>
-#include <unordered_map>
+#include <vector>
 
 #include "index/pairs/complete_linkage.h"
-#include "index/pairs/groups.h"
+#include "index/pairs/text_copies.h"
 #include "index/search/tier_search.h"
 #include "morph/schemes/tiers.h"
 #include "server/api/read/memory_size.h"
@@ -13,25 +13,17 @@ namespace akin::api {
 
 namespace {
 
-/// Which documents satisfy a filter.
-class Selected {
- public:
-  Selected(const Snapshot& snapshot, const filter::Filter& filter) : snapshot_(snapshot), filter_(filter) {}
-
-  Result<bool> has(std::string_view id) {
-    const auto [known, fresh] = known_.try_emplace(std::string(id), false);
-    if (fresh) {
-      AKIN_TRY(const auto record, snapshot_.find(known->first));
-      known->second = record && filter_.accepts(*record);
-    }
-    return known->second;
-  }
-
- private:
-  const Snapshot& snapshot_;
-  const filter::Filter& filter_;
-  std::unordered_map<std::string, bool> known_;
-};
+/// The documents that satisfy a filter, as PairsRequest::only has them.
+Result<std::vector<bool>> selected(const Snapshot& snapshot, const filter::Filter& filter) {
+  std::vector<bool> only;
+  AKIN_CHECK(for_each_document(snapshot, [&](const StoredDocument& document) -> Result<void> {
+    if (!filter.accepts(document)) return {};
+    if (only.size() <= document.number) only.resize(document.number + 1);
+    only[document.number] = true;
+    return {};
+  }));
+  return only;
+}
 
 }  // namespace
 
@@ -71,26 +63,26 @@ Result<PairsQuestion> pairs_question(const Parameters& parameters, const Collect
 Result<PairsSummary> pairs_of(const Snapshot& snapshot, const PairsRequest& request,
                               const std::optional<filter::Filter>& filter, const PairVisitor& visit) {
   if (!filter) return snapshot.pairs(request, visit);
-  Selected selected(snapshot, *filter);
-  std::uint64_t visited = 0;
-  AKIN_TRY(PairsSummary summary, snapshot.pairs(request, [&](const DocumentPair& pair) -> Result<void> {
-    for (const std::string_view id : {pair.a, pair.b}) {
-      AKIN_TRY(const bool wanted, selected.has(id));
-      if (!wanted) return {};
-    }
-    ++visited;
-    return visit(pair);
-  }));
-  summary.pairs = visited;
-  return summary;
+  AKIN_TRY(const std::vector<bool> only, selected(snapshot, *filter));
+  PairsRequest of_selected = request;
+  of_selected.only = &only;
+  return snapshot.pairs(of_selected, visit);
 }
 
-Result<GroupsSummary> groups_of(const Snapshot& snapshot, const PairsRequest& request,
+Result<GroupsSummary> groups_of(const Snapshot& snapshot, const PairsRequest& wanted,
                                 const std::optional<filter::Filter>& filter, Linkage linkage,
                                 const GroupVisitor& visit) {
-  const auto find = [&](const PairVisitor& take) { return pairs_of(snapshot, request, filter, take); };
-  if (linkage == Linkage::complete) return link_completely(find, request.memory / kBytesPerLinkedPair, visit);
-  return filter ? group_pairs(find, visit) : snapshot.groups(request, visit);
+  PairsRequest request = wanted;
+  std::vector<bool> only;
+  if (filter) {
+    AKIN_TRY(only, selected(snapshot, *filter));
+    request.only = &only;
+  }
+  if (linkage == Linkage::single) return snapshot.groups(request, visit);
+  AKIN_TRY(const TextCopies copies, TextCopies::find(snapshot, request.only));
+  request.only = &copies.others();
+  return link_completely([&](const PairVisitor& take) { return snapshot.pairs(request, take); },
+                         request.memory / kBytesPerLinkedPair, visit, &copies);
 }
 
 }  // namespace akin::api

@@ -12,9 +12,8 @@
 
 namespace akin::api {
 
-/// As Snapshot::pairs, but only the pairs of which both documents satisfy the filter; without a filter, all.
-/// PairsSummary::pairs counts the former. Reads the record of each document of a pair once, and keeps its id
-/// with the outcome.
+/// As Snapshot::pairs, but only of the documents that satisfy the filter; without a filter, of all. A filter
+/// reads the records of all documents.
 [[nodiscard]] Result<PairsSummary> pairs_of(const Snapshot& snapshot, const PairsRequest& request,
                                             const std::optional<filter::Filter>& filter,
                                             const PairVisitor& visit);
@@ -36,8 +35,9 @@ struct PairsQuestion {
 [[nodiscard]] Result<PairsQuestion> pairs_question(const Parameters& parameters,
                                                    const Collection* collection);
 
-/// As Snapshot::groups, of the same pairs. Complete linkage keeps as many pairs as the request's memory
-/// holds. Errors: too_large (more than these), those of Snapshot::groups.
+/// As Snapshot::groups, of the same pairs. Complete linkage compares two of the documents with one text.
+/// Complete linkage keeps as many pairs as the request's memory holds. Errors: too_large (more than these),
+/// those of Snapshot::groups.
 [[nodiscard]] Result<GroupsSummary> groups_of(const Snapshot& snapshot, const PairsRequest& request,
                                               const std::optional<filter::Filter>& filter, Linkage linkage,
                                               const GroupVisitor& visit);

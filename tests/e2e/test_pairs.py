@@ -157,6 +157,17 @@ class PairsTest(AkinTest):
         self.assertLessEqual(max(group["size"] for group in linked), max(group["size"] for group in chained))
         self.akin("groups", "--linkage", "average", code=2)
 
+    def test_many_copies_are_one_group_in_little_memory_by_either_linkage(self):
+        for number in range(200):
+            self.write(f"copies/{number:03}.txt", story("chekhov-vanka.txt"))
+        self.akin("index", self.folder / "copies", "--set", "copy=yes", code=0)
+        condition = ("groups", "--min-containment", "0.9", "--memory", "1M", "--json")
+        for linkage in ("single", "complete"):
+            groups = lines(self.akin(*condition, "--linkage", linkage, code=0).out)
+            self.assertEqual([group["size"] for group in groups], [202, 2])
+            groups = lines(self.akin(*condition, "--linkage", linkage, "--filter", 'copy = "yes"', code=0).out)
+            self.assertEqual([group["size"] for group in groups], [200])
+
     def test_groups_as_csv_number_each_id(self):
         rows = list(csv.DictReader(io.StringIO(self.akin("groups", "--min-resemblance", "0.9", "--csv", code=0).out)))
         self.assertEqual(rows, [{"group": "1", "id": "other, again.txt"}, {"group": "1", "id": "other, story.txt"}])

@@ -108,6 +108,41 @@ TEST(GroupsOfLists, AreTheComponentsOfAllPairs) {
   }
 }
 
+TEST(SelectedLists, HaveOnlyTheDocumentsThatARequestSelects) {
+  const std::vector<Values> documents = copied_collection(4, 200);
+  std::vector<bool> only;
+  for (std::uint32_t number = 0; number < 150; ++number) only.push_back(number % 3 != 0);
+  std::vector<NumberedPair> expected = wanted(naive_pairs(documents), {2, 0.3, 0.0});
+  std::erase_if(expected, [&](const NumberedPair& pair) {
+    return pair.b >= only.size() || !only[pair.a] || !only[pair.b];
+  });
+  ASSERT_FALSE(expected.empty());
+  PairsRequest request;
+  request.condition = {2, 0.3, 0.0};
+  request.only = &only;
+  EXPECT_EQ(pairs_of(MadeLists(documents), request), expected);
+  const std::vector<bool> none;
+  request.only = &none;
+  EXPECT_TRUE(pairs_of(MadeLists(documents), request).empty());
+}
+
+TEST(SelectedLists, MakeGroupsOfTheSelectedDocuments) {
+  const MadeLists lists({{1, 2}, {1, 2, 3}, {3, 4}, {4}});
+  const std::vector<bool> only = {true, true, false, true};
+  const GroupNames names{[]() -> Result<std::vector<DocNumber>> {
+                           return numbers({0, 1, 2, 3});
+                         },
+                         [](DocNumber number) -> Result<std::string> {
+                           return std::to_string(static_cast<std::uint32_t>(number));
+                         }};
+  PairsRequest request;
+  EXPECT_EQ(told([&](const GroupVisitor& visit) { return find_groups(lists, request, names, visit); }),
+            (Groups{{"0", "1", "2", "3"}}));
+  request.only = &only;
+  EXPECT_EQ(told([&](const GroupVisitor& visit) { return find_groups(lists, request, names, visit); }),
+            (Groups{{"0", "1"}}));
+}
+
 struct Similar {
   const char *a, *b;
   std::uint64_t x;  ///< of two documents with ten features each
