@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -24,6 +25,8 @@ constexpr std::size_t kDetected = std::size_t{1} << 16U;
 constexpr std::size_t kLeastDetected = 32;
 /// ASCII before them.
 constexpr std::size_t kBefore = 1024;
+/// Of those, bytes that are read in several encodings.
+constexpr std::size_t kLooked = std::size_t{1} << 13U;
 
 struct CloseDetector {
   void operator()(uchardet* detector) const noexcept { uchardet_delete(detector); }
@@ -136,18 +139,27 @@ std::optional<std::string> iso_2022(std::string_view bytes) {
   return std::nullopt;
 }
 
-/// uchardet does not know IBM852 of all languages: its letters are where windows-1250 has quotation marks,
-/// which are not between small letters.
-bool has_letters_of_dos(std::string_view bytes) {
-  constexpr std::string_view kLetters = "\x81\x82\x84\x86\x88\x8B\x90\x91\x94\x9B\xA1\xA2\xA3\xA4";
-  constexpr std::size_t kLeast = 3;
-  const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
-  const auto is_letter = [&](char c) { return is_small(c) || (c >= 'A' && c <= 'Z'); };
-  std::size_t found = 0;
-  for (std::size_t at = bytes.find_first_of(kLetters, 1);
-       at != std::string_view::npos && at + 1 < bytes.size(); at = bytes.find_first_of(kLetters, at + 1))
-    found += is_letter(bytes[at - 1]) && is_small(bytes[at + 1]) ? 1 : 0;
-  return found >= kLeast;
+/// Of the encodings of Latin letters, the one whose reading fits the letters of one language best: `found`
+/// unless another is clearly better. Those of DOS uchardet hardly knows.
+std::string best_of_latin(const std::string& found, std::string_view bytes) {
+  constexpr std::array<const char*, 8> kLatin = {"windows-1252", "windows-1250", "windows-1254", "iso-8859-3",
+                                                 "windows-1257", "iso-8859-2",   "ibm850",       "ibm852"};
+  constexpr double kClearly = .3;
+  const auto fit_as = [&](const std::string& encoding) {
+    std::optional<Decoder> decoder = strict_decoder(encoding);
+    const std::optional<std::string> text =
+        decoder ? decoder->decode(bytes.substr(0, kLooked)) : std::nullopt;
+    return text ? fit_of_letters(*text) : 0;
+  };
+  std::string best = found;
+  double most = fit_as(found);
+  for (const char* const encoding : kLatin) {
+    const double fit = fit_as(encoding);
+    if (fit <= most + (best == found ? kClearly * std::abs(most) : 0)) continue;
+    most = fit;
+    best = encoding;
+  }
+  return best;
 }
 
 /// The name under which ICU has what uchardet names; of the encodings of ISO that have controls where those
@@ -163,20 +175,16 @@ std::string known_name(std::string found, std::string_view bytes) {
     const auto* const pair = std::ranges::find(pairs, found, &Pair::first);
     if (pair != pairs.end()) found = pair->second;
   };
-  constexpr std::array<std::string_view, 10> kLatin = {
-      "iso-8859-1",  "iso-8859-2",   "iso-8859-3",   "iso-8859-9",   "iso-8859-13",
-      "iso-8859-15", "windows-1250", "windows-1252", "windows-1254", "windows-1257"};
-  if (std::ranges::find(kLatin, found) != kLatin.end() && has_letters_of_dos(bytes)) {
-    const bool central = found == "iso-8859-2" || found == "windows-1250";
-    const bool hungarian = bytes.find('\x8B') != std::string_view::npos;  // o with a double acute
-    return central || hungarian ? "ibm852" : "ibm850";
-  }
   renamed(kNames);
   const bool of_windows = std::ranges::any_of(bytes, [](char c) {
     return static_cast<unsigned char>(c) >= 0x80 && static_cast<unsigned char>(c) < 0xA0;
   });
   if (of_windows) renamed(kOfWindows);
-  return found;
+  constexpr std::array<std::string_view, 12> kLatin = {
+      "iso-8859-1",   "iso-8859-2",   "iso-8859-3",   "iso-8859-9",   "iso-8859-13", "iso-8859-15",
+      "windows-1250", "windows-1252", "windows-1254", "windows-1257", "ibm850",      "ibm852"};
+  const bool latin = std::ranges::find(kLatin, found) != kLatin.end();
+  return latin ? best_of_latin(found, bytes) : found;
 }
 
 std::optional<std::string> guess_by_statistics(std::string_view bytes) {

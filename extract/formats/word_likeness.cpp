@@ -3,6 +3,7 @@
 #include <unicode/uchar.h>
 #include <unicode/uscript.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/utf8.h"
@@ -44,6 +45,50 @@ double word_likeness(std::string_view utf8) {
     script_before = script;
   }
   return sum;
+}
+
+double fit_of_letters(std::string_view utf8) {
+  // Small letters, those of loans too, of each language.
+  constexpr std::array<std::u32string_view, 20> kLanguages = {
+      U"æøåéäöü",             // Danish, Norwegian
+      U"åäöéü",               // Swedish, Finnish
+      U"äöüßé",               // German
+      U"àâæçèéêëîïôœùûüÿ",    // French
+      U"áéíñóúüçàèòï·ºª",     // Spanish, Catalan
+      U"àáâãçéêíóôõúüºª",     // Portuguese
+      U"àèéìíîòóùúºª",        // Italian
+      U"áéíóú",               // Irish
+      U"áäčďéěíňóöřšťúůüýž",  // Czech
+      U"áäčďéíľĺňóôŕšťúýž",   // Slovak
+      U"ąćęłńóśźż",           // Polish
+      U"áéíóöőúüű",           // Hungarian
+      U"ăâîșțşţ",             // Romanian
+      U"čćđšž",               // Croatian, Slovene
+      U"äöõüšž",              // Estonian
+      U"āčēģīķļņōŗšūž",       // Latvian
+      U"ąčęėįšųūž",           // Lithuanian
+      U"ĉĝĥĵŝŭ",              // Esperanto
+      U"ċġħżàèìòù",           // Maltese
+      U"çğıöşüâîû",           // Turkish
+  };
+  std::array<std::size_t, kLanguages.size()> fitting{};
+  std::size_t all = 0;
+  const std::u32string text = to_utf32(utf8);
+  const auto letter_at = [&](std::size_t at) {
+    return at < text.size() && u_isalpha(static_cast<UChar32>(text[at]));
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto c = static_cast<UChar32>(text[at]);
+    if (c < 0x80) continue;
+    const bool letter = u_isalpha(c) != 0, inside = at > 0 && letter_at(at - 1);
+    if (!letter && !(inside && letter_at(at + 1))) continue;
+    ++all;
+    if (!letter || (u_isupper(c) && inside && u_islower(static_cast<UChar32>(text[at - 1])))) continue;
+    const auto small = static_cast<char32_t>(u_tolower(c));
+    for (std::size_t language = 0; language < kLanguages.size(); ++language)
+      fitting[language] += kLanguages[language].find(small) != std::u32string_view::npos ? 1 : 0;
+  }
+  return 2 * static_cast<double>(*std::ranges::max_element(fitting)) - static_cast<double>(all);
 }
 
 }  // namespace akin::extract

@@ -10,4 +10,10 @@ namespace akin::extract {
 /// word. Comparable between readings of the same bytes. Requires well-formed UTF-8.
 [[nodiscard]] double word_likeness(std::string_view utf8);
 
+/// How many of a text's characters beyond ASCII are letters of one language, less those that are not; of the
+/// language that has most of them, among those in Latin letters that were written in several encodings.
+/// Capitals are none after a small letter; marks count only between letters. Comparable between readings of
+/// the same bytes. Requires well-formed UTF-8.
+[[nodiscard]] double fit_of_letters(std::string_view utf8);
+
 }  // namespace akin::extract

@@ -221,6 +221,17 @@ INSTANTIATE_TEST_SUITE_P(
                     "Der Müller hielt hinter der Mühle zwei graue Gänse, und jeden Morgen überquerten sie "
                     "den Hof, bevor er das Tor geöffnet hatte. Als der Fluß im April höher stieg, stand die "
                     "untere Wiese neun Tage unter Wasser."},
+        LanguageRow{"ibm850",
+                    "Mølleren holdt to grå gæs bag møllen, og hver morgen gik de over gården, før han havde "
+                    "åbnet porten. Da åen steg i april, stod den nederste eng ni dage under vand."},
+        LanguageRow{
+            "ibm850",
+            "Il mugnaio teneva due oche grigie, perchè il cane non c'era più. Ogni mattina, già "
+            "prima che aprisse, passò il cortile chi poteva; così è sempre stato, finchè il fiume salì."},
+        LanguageRow{
+            "windows-1252",
+            "Il mugnaio teneva due oche grigie, perché il cane non c'era più. Ogni mattina, già "
+            "prima che aprisse, passò il cortile chi poteva; così è sempre stato, finché il fiume salì."},
         LanguageRow{"windows-1257",
                     "Malūnininkas už malūno laikė dvi pilkas žąsis, ir kiekvieną rytą jos pereidavo "
                     "kiemą, kol jis dar nebuvo atidaręs vartų. „Kai balandį upė pakils, – sakė jis, "
