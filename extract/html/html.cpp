@@ -30,6 +30,7 @@ struct Look {
   bool navigation = false;
   bool ground = false;  ///< it sets its own
   bool size = false;    ///< it sets one of its own, which can be read
+  bool raised = false;  ///< it may be the mark of a note
 };
 
 Look look_of(std::string_view tag, const xmlChar** attributes, const StyleSheet& sheet, bool on_ground) {
@@ -42,6 +43,7 @@ Look look_of(std::string_view tag, const xmlChar** attributes, const StyleSheet&
     const std::string_view name = xml_view(attributes[0]), value = xml_view(attributes[1]);
     if (name == "hidden" && value != "until-found") look.ways |= set_of(Hiding::switched_off);
     if (name == "role") look.navigation = value == "navigation";
+    if (name == "role" || name == "epub:type") look.raised = value.ends_with("noteref");
     if (name == "open") open = true;
     if (name == "bgcolor" || name == "background") look.ground = true;
     if (name == "color" && !on_ground && has_colour_of_ground(value, "")) look.ways |= set_of(Hiding::colour);
@@ -55,6 +57,7 @@ Look look_of(std::string_view tag, const xmlChar** attributes, const StyleSheet&
   look.ground = look.ground || style.set_ground();
   look.ways |= style.hiding(on_ground);
   look.size = style.set_size();
+  look.raised = look.raised || style.raise();
   return look;
 }
 
@@ -69,7 +72,7 @@ struct Menu {
   }
 };
 
-/// An open element that may be left out: a menu, how a word is read (rt), or the number of a note (sup).
+/// An open element that may be left out: a menu, how a word is read (rt), or the mark of a note (sup).
 struct Region {
   std::string_view kind;  ///< "", "rt", "sup"
   std::size_t depth = 0;
@@ -216,7 +219,7 @@ class PageReader {
       concealed_menu_ = {};
       stands_alone_ = layout_.mark().border || layout_.mark().size == 0;
       if (link_from_ != 0) concealed_menu_.links = 1;
-    } else if (name == "rt" || name == "sup") {
+    } else if (name == "rt" || name == "sup" || look.raised) {
       begin_region(name == "rt" ? "rt" : "sup");
     } else if (!with_menus_ && (look.navigation || is_one_of(kMenus, name))) {
       if (is_block(name)) layout_.border();

@@ -125,8 +125,9 @@ double centimetres_of(std::string_view length) {
 }
 
 const std::array<std::string_view, Declarations::kProperties> Declarations::kNames = {
-    "background",  "background-color", "background-image", "color", "display",     "font-size", "left",
-    "margin-left", "opacity",          "position",         "right", "text-indent", "top",       "visibility"};
+    "background", "background-color", "background-image", "color",    "display", "font-size",
+    "left",       "margin-left",      "opacity",          "position", "right",   "text-indent",
+    "top",        "vertical-align",   "visibility"};
 
 void Declarations::add(std::string_view list) {
   constexpr std::size_t kMostValue = 64;

@@ -36,6 +36,8 @@ class Declarations {
   [[nodiscard]] HidingSet hiding(bool on_ground) const;
   /// Whether they give letters a size that can be read, whatever the size around them is.
   [[nodiscard]] bool set_size() const;
+  /// Whether they raise letters, as marks of notes are.
+  [[nodiscard]] bool raise() const { return get(vertical_align) == "super"; }
   /// Whether they set a ground.
   [[nodiscard]] bool set_ground() const;
 
@@ -54,9 +56,10 @@ class Declarations {
     right,
     text_indent,
     top,
+    vertical_align,
     visibility,
   };
-  static constexpr std::size_t kProperties = 14;
+  static constexpr std::size_t kProperties = 15;
   static const std::array<std::string_view, kProperties> kNames;
 
   [[nodiscard]] const std::string& get(Property property) const noexcept { return values_[property]; }

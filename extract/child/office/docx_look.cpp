@@ -47,6 +47,7 @@ void take_property(LetterLook& look, std::string_view name, const XmlAttributes&
   if (name == "sz") look.tiny = is_at_most(value, kTiny);
   if (name == "w") look.narrow = is_at_most(value, kNarrow);
   if (name == "vertAlign") look.raised = value == "superscript";
+  if (name == "position" && !value.empty()) look.raised = value.front() >= '1' && value.front() <= '9';
   if (name == "color") look.colour = colour_of(attributes);
   if (name == "shd") look.ground = docx_ground(attributes);
   if (name == "highlight") look.ground = is_on(attributes) ? std::string(value) : std::string();

@@ -234,7 +234,7 @@ class RtfReader {
     }
     if (word == "v") state_.hidden = on;
     if (word == "deleted") state_.deleted = on;
-    if (word == "super") state_.raised = on;
+    if (word == "super" || word == "up") state_.raised = number.value_or(1) > 0;
     if (word == "nosupersub" || word == "sub") state_.raised = false;
     if (word == "fs") state_.tiny = number && *number <= 4;
     if (word == "cf") state_.colour = number.value_or(0);

@@ -162,9 +162,9 @@ TEST(Docx, HasNoRaisedNumbersOfNotes) {
   };
   EXPECT_EQ(docx_in(make_docx(paragraph(run("the gate") + raised("1") + run(". The end.") + raised("12") +
                                         run(" 10") + raised("3") + run(" m") + raised("2") + run(", the 4") +
-                                        raised("th"))))
+                                        raised("th") + run(" book") + run("5", "<w:position w:val=\"6\"/>"))))
                 .text,
-            "the gate. The end. 103 m2, the 4th");
+            "the gate. The end. 103 m2, the 4th book");
 }
 
 TEST(Docx, HasPartsUnderTheNamesThatItsRelationsGive) {

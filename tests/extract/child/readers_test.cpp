@@ -104,6 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
         RtfRow{"ResultOfAnObject", "{\\object{\\*\\objdata 00}{\\result seen}} text", "seen text"},
         RtfRow{"HeadersAndPictures", "{\\header head}{\\pict 00ff}text", "text"},
         RtfRow{"Field", "{\\field{\\*\\fldinst HYPERLINK}{\\fldrslt link}}", "link"},
+        RtfRow{"RaisedMark", "the gate{\\up6\\fs16 1}. Here{\\super 2}. 10{\\up6 3}", "the gate. Here. 103"},
         RtfRow{"Footnote", "text{\\footnote note}.\\par more", "text.\n\nmore\n\nnote"},
         RtfRow{"Binary", "{\\pict\\bin3 }}}}text", "text"}, RtfRow{"Deleted", "{\\deleted old}new", "new"},
         RtfRow{"Hidden", "seen{\\v unseen}", "seen"}),

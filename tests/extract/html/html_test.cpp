@@ -159,8 +159,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "aA text of more than forty letters is not a reading of a word."},
         HtmlRow{"RaisedNumbersOfNotes",
                 "the gate<sup>1</sup>, open.<a><sup>[2]</sup></a> 10<sup>3</sup> m<sup>2</sup> the "
-                "4<sup>th</sup>, noted<sup>a</sup>",
-                "the gate, open. 103 m2 the 4th, noteda"},
+                "4<sup>th</sup>, noted<sup>a</sup>, a book<span style=\"vertical-align: super\">3</span>, a "
+                "page<a epub:type=\"noteref\">4</a>.",
+                "the gate, open. 103 m2 the 4th, noteda, a book, a page."},
         HtmlRow{"WhatScriptsReplace", "a<noscript>b</noscript><iframe>c</iframe><object>d</object>", "ad"},
         HtmlRow{"HeaderOfAnArticle", "<article><header><h1>Title</h1></header>Text</article>",
                 "Title\n\nText"},
