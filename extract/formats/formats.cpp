@@ -291,6 +291,13 @@ std::optional<Error> not_text(std::string_view begin, const std::string& name) {
   return std::nullopt;
 }
 
+bool begins_as_page(std::string_view begin) {
+  const std::string lower = ascii_lower(markup_of(begin.substr(0, kFormatBytes)));
+  const auto begins = [&](std::string_view mark) { return lower.starts_with(mark); };
+  return begins("<!doctype html") || begins("<html") ||
+         ((begins("<!--") || begins(kXml)) && contains(lower, "<html"));
+}
+
 std::string_view type_of_name(std::string_view name) {
   const std::string lower = ascii_lower(name);
   return type_with(&Format::suffixes, [&](std::string_view suffix) { return lower.ends_with(suffix); });

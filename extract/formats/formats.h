@@ -44,6 +44,9 @@ inline constexpr std::size_t kBzip2Bytes = 10;
 /// unsupported (zero bytes); nothing for text.
 [[nodiscard]] std::optional<Error> not_text(std::string_view begin, const std::string& name);
 
+/// Whether a file begins as a page of HTML does, whatever its name is: Word saves pages as .doc, too.
+[[nodiscard]] bool begins_as_page(std::string_view begin);
+
 /// The Document::type that the end of a file's name stands for: "Essay.DOCX" → "docx". Empty if it stands for
 /// none.
 [[nodiscard]] std::string_view type_of_name(std::string_view name);

@@ -111,8 +111,10 @@ Result<extract::Document> document_of_file(const std::string& bytes, const std::
                                            const DocumentReading& reading, const std::string& shown) {
   DocumentReading known = reading;
   known.filter = filter_of_name(path.filename().native());
-  if (known.format == Format::automatic && known.filter == nullptr && !is_extracted(bytes))
+  if (known.format == Format::automatic && known.filter == nullptr && !is_extracted(bytes)) {
     known.format = format_of(path);
+    if (known.format == Format::text && extract::begins_as_page(bytes)) known.format = Format::html;
+  }
   AKIN_TRY(extract::Document document, document_of(bytes, known, shown));
   document.sha256 = sha256(bytes);
   if (reading.format == Format::automatic) check_name(document, path.filename().native());

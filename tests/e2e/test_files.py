@@ -276,6 +276,21 @@ class FilesTest(AkinTest):
         together = self.akin("check", "disguised.docx", "--policy", "hidden.json", "--json", code=0).json
         self.assertGreater(together["share"], 0.9)
 
+    def test_long_text_that_is_left_out_is_reported(self):
+        self.index_library()
+        self.write("beside.fb2", make_fb2("My own words alone, and nobody else's.").replace(
+            b"<lang>", b"<annotation><p>" + 60 * b"Beside it. " + b"</p></annotation><lang>"))
+        check = self.akin("check", "beside.fb2", "--json", code=0).json
+        self.assertEqual(check["verdict"], "review")
+        self.assertEqual([alert["kind"] for alert in check["file"]["alerts"]], ["text_left_out"])
+        self.assertIn("left out: 659 characters", self.akin("check", "beside.fb2", code=0).out)
+
+    def test_a_page_of_html_is_read_as_one_whatever_its_name_is(self):
+        self.index_library()
+        self.write("essay.doc", f"<html xmlns:o='urn:o'><meta charset=utf-8><p>{QUERY.read_text(encoding='utf-8')}</p></html>")
+        found = self.akin("similar", "essay.doc", "--json", code=0).json
+        self.assertEqual((found["results"][0]["id"], found["file"]["type"]), (CHAMELEON, "html"))
+
     def test_cyrillic_in_a_wrong_encoding_is_restored_and_reported(self):
         self.index_library()
         self.write("wrong.txt", story().replace("—", "-").encode("cp1251", "replace").decode("cp1252", "replace"))

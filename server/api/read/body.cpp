@@ -33,13 +33,6 @@ std::string media_of(std::string_view content_type) {
   return ascii_lower(trimmed(content_type.substr(0, content_type.find(';'))));
 }
 
-/// How bytes that do not say themselves begin, if they are a page.
-bool begins_as_page(std::string_view bytes) {
-  constexpr std::size_t kLongest = 64;
-  const std::string begin = ascii_lower(trimmed(bytes, " \t\r\n").substr(0, kLongest));
-  return begin.starts_with("<!doctype html") || begin.starts_with("<html");
-}
-
 /// A file that akin-extract reads, when it is the client's turn. Meanwhile this thread runs nothing.
 Result<extract::Document> extracted_document(const Service& service, const Request& request,
                                              const ingest::DocumentReading& reading) {
@@ -154,7 +147,7 @@ Result<extract::Document> body_document(const Service& service, const Request& r
   const bool named_page =
       media == "text/html" || media == "application/xhtml+xml" || extract::type_of_name(file_name) == "html";
   const bool page = extract::type_of(request.body) == extract::FileType::other &&
-                    (named_page || begins_as_page(request.body));
+                    (named_page || extract::begins_as_page(request.body));
   ingest::DocumentReading reading;
   if (page) reading.format = ingest::Format::html;
   reading.encoding = type.charset;

@@ -99,6 +99,14 @@ TEST(Formats, AreReadByTheReaderThatTheirFirstBytesName) {
   for (const auto& row : rows) EXPECT_EQ(type_of(row.begin), row.type) << row.begin;
 }
 
+TEST(Formats, APageOfHtmlIsKnownByItsBeginning) {
+  for (const char* page : {"<!DOCTYPE html><p>", "\xEF\xBB\xBF\n<html xmlns:o=\"urn\">",
+                           "<!-- saved from url -->\n<HTML>", "<?xml version=\"1.0\"?>\n<html>"})
+    EXPECT_TRUE(begins_as_page(page)) << page;
+  for (const char* text : {"html", "<p>A paragraph</p>", "<!-- a remark -->", "About <html>", ""})
+    EXPECT_FALSE(begins_as_page(text)) << text;
+}
+
 TEST(Formats, HaveNamesAndMediaTypes) {
   EXPECT_EQ(type_of_name("Essay.DOCX"), "docx");
   EXPECT_EQ(type_of_name("page.xhtml"), "html");
