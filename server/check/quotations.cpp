@@ -22,12 +22,14 @@ struct QuotationMarks {
 };
 
 constexpr std::array kMarks = {
-    QuotationMarks{U'«', U"»"},   QuotationMarks{U'»', U"«»"},  QuotationMarks{U'„', U"“”\""},
-    QuotationMarks{U'“', U"”"},   QuotationMarks{U'”', U"”“"},  QuotationMarks{U'"', U"\""},
-    QuotationMarks{U'‹', U"›"},   QuotationMarks{U'›', U"‹›"},  QuotationMarks{U'‚', U"‘’"},
-    QuotationMarks{U'‘', U"’‘"},  QuotationMarks{U'’', U"‘"},   QuotationMarks{U'״', U"״"},
-    QuotationMarks{U'「', U"」"}, QuotationMarks{U'『', U"』"}, QuotationMarks{U'《', U"》"},
-    QuotationMarks{U'〈', U"〉"}, QuotationMarks{U'＂', U"＂"},
+    QuotationMarks{U'«', U"»"},     QuotationMarks{U'»', U"«»"},   QuotationMarks{U'„', U"“”\""},
+    QuotationMarks{U'“', U"”\""},   QuotationMarks{U'”', U"”“\""}, QuotationMarks{U'"', U"\"”"},
+    QuotationMarks{U'‹', U"›"},     QuotationMarks{U'›', U"‹›"},   QuotationMarks{U'‚', U"‘’"},
+    QuotationMarks{U'‘', U"’‘"},    QuotationMarks{U'’', U"‘"},    QuotationMarks{U'״', U"״"},
+    QuotationMarks{U'「', U"」"},   QuotationMarks{U'『', U"』"},  QuotationMarks{U'《', U"》"},
+    QuotationMarks{U'〈', U"〉"},   QuotationMarks{U'＂', U"＂"},  QuotationMarks{U'‟', U"”“\""},
+    QuotationMarks{U'〝', U"〞〟"}, QuotationMarks{U'﹁', U"﹂"},  QuotationMarks{U'﹃', U"﹄"},
+    QuotationMarks{U'❝', U"❞"},
 };
 
 /// The maximum number of open marks; the oldest is dropped first.

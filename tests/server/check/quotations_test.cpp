@@ -43,6 +43,9 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"Er sagte ‚ja‘ und ging.", "‚ja‘"}, Case{"Il dit ‹oui› et partit.", "‹oui›"},
                       Case{"Hän sanoi »kyllä» ja lähti.", "»kyllä»"}, Case{"قال ”نعم“ وذهب.", "”نعم“"},
                       Case{"قال ’نعم‘ وذهب.", "’نعم‘"}, Case{"Рекао је ‘да‘ и отишао.", "‘да‘"},
+                      Case{"She said “yes\" and left.", "“yes\""},
+                      Case{"She said \"yes” and left.", "\"yes”"}, Case{"He said ❝yes❞ and left.", "❝yes❞"},
+                      Case{"她說〝是〞。", "〝是〞"}, Case{"她說﹁是﹂。", "﹁是﹂"},
                       Case{"הוא אמר ״כן״ והלך.", "״כן״"},
                       Case{"Одна «строка\nи другая» здесь.", "«строка\nи другая»"}));
 
