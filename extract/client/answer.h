@@ -26,7 +26,7 @@ namespace akin::extract {
 
 /// A reader may take so many times as long by the clock as it may take of processor time: on a busy machine
 /// it gets a part of a processor.
-inline constexpr std::uint32_t kClockFactor = 5;
+inline constexpr std::uint32_t kClockFactor = 15;
 
 inline constexpr std::string_view kRequestMagic = "AKQ1";
 inline constexpr std::string_view kContentMagic = "AKC1";
