@@ -30,16 +30,18 @@ TEST_P(Heading, BeginsAListThatGoesToTheEnd) {
 
 INSTANTIATE_TEST_SUITE_P(
     Spellings, Heading,
-    ::testing::Values(
-        "Литература", "СПИСОК ЛИТЕРАТУРЫ", "5. Список использованных источников:", "References",
-        "VI. Bibliography", "## Works cited", "Literaturverzeichnis", "Список використаних джерел",
-        "Бібліографія.", "Список использованной литературы и источников", "Перелік посилань",
-        "Quellen- und Literaturverzeichnis", "Použitá literatura", "Kaynakça", "Felhasznált irodalom",
-        "Källor och litteratur", "Список цитованої літератури", "Notes and References", "Lähteet",
-        "Bibliographie et sources", "Wykaz źródeł i literatury", "Перелік джерел посилання",
-        "Verzeichnis der verwendeten Literatur", "Obras citadas", "Zoznam bibliografických odkazov",
-        "Käll- och litteraturförteckning", "Βιβλιογραφία", "قائمة المراجع", "רשימת מקורות", "参考文献",
-        "Tài liệu tham khảo", "Пайдаланылған әдебиеттер тізімі", "Viri in literatura"));
+    ::testing::Values("Литература", "СПИСОК ЛИТЕРАТУРЫ", "5. Список использованных источников:", "References",
+                      "VI. Bibliography", "## Works cited", "Literaturverzeichnis",
+                      "Список використаних джерел", "Бібліографія.",
+                      "Список использованной литературы и источников", "Перелік посилань",
+                      "Quellen- und Literaturverzeichnis", "Použitá literatura", "Kaynakça",
+                      "Bibliographie sommaire", "Felhasznált irodalom", "Källor och litteratur",
+                      "Список цитованої літератури", "Notes and References", "Lähteet",
+                      "Bibliographie et sources", "Wykaz źródeł i literatury", "Перелік джерел посилання",
+                      "Verzeichnis der verwendeten Literatur", "Obras citadas",
+                      "Zoznam bibliografických odkazov", "Käll- och litteraturförteckning", "Βιβλιογραφία",
+                      "قائمة المراجع", "רשימת מקורות", "参考文献", "Tài liệu tham khảo",
+                      "Пайдаланылған әдебиеттер тізімі", "Viri in literatura"));
 
 TEST(Bibliography, EndsBeforeAnAppendix) {
   EXPECT_THAT(lists("Text.\nЛитература\n1. Книга.\n\nПриложение А. Анкета\nТекст."),
