@@ -158,9 +158,9 @@ TEST_F(CommonFeaturesApi, OverSeveralCollectionsTheLimitAppliesToEach) {
 TEST_F(CommonFeaturesApi, ASchemeOfCandidatesRefusesIt) {
   make("candidates", "supershingles");
   const Json refused =
-      expect(415, "POST", "/v1/collections/candidates/similar?common_limit=4", kText, query_);
+      expect(409, "POST", "/v1/collections/candidates/similar?common_limit=4", kText, query_);
   EXPECT_THAT(refused["detail"].get<std::string>(), HasSubstr("supershingles"));
-  expect(415, "GET", "/v1/collections/candidates?common=1");
+  expect(409, "GET", "/v1/collections/candidates?common=1");
 }
 
 TEST_F(CommonFeaturesApi, ACheckLeavesOutWhatItsPolicySays) {

@@ -135,7 +135,7 @@ TEST_F(Documents, RefusePatchesThatAreNone) {
 TEST_F(Documents, WithoutTextsAreNotPatched) {
   expect(201, "PUT", "/v1/collections/bare", kJson, R"({"store_text":false})");
   expect(201, "PUT", "/v1/collections/bare/documents/a", kText, "One two.");
-  EXPECT_THAT(expect(415, "PATCH", "/v1/collections/bare/documents/a", kJson, R"({"title":"T"})").dump(),
+  EXPECT_THAT(expect(409, "PATCH", "/v1/collections/bare/documents/a", kJson, R"({"title":"T"})").dump(),
               HasSubstr("keeps no texts"));
 }
 

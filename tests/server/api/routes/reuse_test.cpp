@@ -359,7 +359,7 @@ TEST_F(Reuse, AGateByWordsComparesWhatIsAdmittedTogether) {
 
 TEST_F(Reuse, AGateByWordsNeedsTextsThatCanBeAligned) {
   expect(201, "PUT", "/v1/collections/bare", kJson, R"({"store_text":false})");
-  EXPECT_THAT(expect(415, "PUT", "/v1/collections/bare/gate", kJson, R"({"measure":"words"})")["detail"]
+  EXPECT_THAT(expect(409, "PUT", "/v1/collections/bare/gate", kJson, R"({"measure":"words"})")["detail"]
                   .get<std::string>(),
               HasSubstr("cannot be aligned"));
 }

@@ -141,11 +141,11 @@ TEST_F(Uploads, AFileThatFailsLeavesTheOthers) {
               file("\xff.txt", "x") +
               file("dump.xml", "<mediawiki xmlns=\"http://www.mediawiki.org/xml/export-0.11/\">") +
               file("z.txt", "Last."));
-  EXPECT_THAT(outcomes(lines),
-              ElementsAre("a.txt a.txt created", "a.txt a.txt already_exists", "long.txt long.txt too_large",
-                          "bad.txt bad.txt invalid_utf8", "cp.txt cp.txt created",
-                          "odd.txt odd.txt unsupported", " - invalid_argument", "\\xff.txt - invalid_utf8",
-                          "dump.xml dump.xml type_unsupported", "z.txt z.txt created"));
+  EXPECT_THAT(outcomes(lines), ElementsAre("a.txt a.txt created", "a.txt a.txt already_exists",
+                                           "long.txt long.txt too_large", "bad.txt bad.txt invalid_utf8",
+                                           "cp.txt cp.txt created", "odd.txt odd.txt type_unsupported",
+                                           " - invalid_argument", "\\xff.txt - invalid_utf8",
+                                           "dump.xml dump.xml type_unsupported", "z.txt z.txt created"));
   EXPECT_EQ(lines.back()["summary"]["files"], 10);
   EXPECT_EQ(lines.back()["summary"]["errors"], 7);
   EXPECT_EQ(document("cp.txt")["text"], "Привет");
