@@ -161,7 +161,7 @@ class Tasks {
                                      const std::function<Result<void>(state::Writer& writer)>& with);
 
   /// At most `limit` lines of the result, starting with number `offset` (from 0). Errors: not_found (no such
-  /// task; failed or cancelled), mismatch (not ended), io.
+  /// task; not ended, failed or cancelled), io.
   [[nodiscard]] Result<std::string> result(std::string_view id, std::uint64_t offset,
                                            std::uint64_t limit) const;
 

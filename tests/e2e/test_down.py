@@ -43,7 +43,7 @@ class DownTest(AkinTest):
             status, headers, body = self.ask(server, *request)
             self.assertEqual((status, headers.get("Retry-After")), (503, "1"), body)
             problem = json.loads(body)
-            self.assertEqual(problem["code"], "unavailable")
+            self.assertEqual(problem["code"], "not_ready" if request == ("/readyz",) else "unavailable")
             self.assertEqual(problem["detail"], "database: it does not answer (try again later)")
             self.assertNotIn(str(self.database.folder), body)
         self.assertEqual(self.ask(server, "/livez")[0], 200)

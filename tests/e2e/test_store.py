@@ -91,7 +91,7 @@ class StoreTest(AkinTest):
         self.akin("index", LIBRARY, "--store", keywords, code=0)
         self.akin("stats", "--store", self.database.address, code=0)
         self.akin("stats", code=0, AKIN_STORE=keywords)
-        self.assertIn("--store: is not a database", self.akin("stats", "--store", "no=keyword", code=2).err)
+        self.assertIn("--store: is not the address of a database", self.akin("stats", "--store", "no=keyword", code=2).err)
 
     def test_each_failed_login_has_its_own_remedy(self):
         for wrong, reason, remedy in (

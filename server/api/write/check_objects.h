@@ -12,7 +12,8 @@ namespace akin::api {
 /// the same state of the indexes gives the same object, byte for byte.
 [[nodiscard]] Json outcome_object(const check::CheckRequest& request, const check::Outcome& outcome);
 
-/// A stored check in a list, from check::summary_of: {"id","created","title","owner","collections","verdict","share","sources_total",
+/// A stored check in a list, from check::summary_of:
+/// {"id","created","title","owner","collections","verdict","share","sources_total",
 /// "policy","admitted","decision"}; `policy` is its name, `decision` has {"state","proposed","share"}.
 [[nodiscard]] Json check_summary(Json summary);
 

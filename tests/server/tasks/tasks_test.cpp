@@ -141,9 +141,9 @@ TEST_F(TasksOf, ResultIsReadInPages) {
   EXPECT_EQ(tasks_->result(task.id, 1000, 5).value(), "");
 }
 
-TEST_F(TasksOf, ResultOfAnUnfinishedTaskIsAConflict) {
+TEST_F(TasksOf, ResultOfAnUnfinishedTaskDoesNotExist) {
   const tasks::TaskInfo task = add_waiting();
-  EXPECT_EQ(tasks_->result(task.id, 0, 1).error().code, Errc::mismatch);
+  EXPECT_EQ(tasks_->result(task.id, 0, 1).error().code, Errc::not_found);
   released_.release();
   EXPECT_EQ(ended(task.id).status, tasks::TaskStatus::done);
 }
