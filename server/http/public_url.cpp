@@ -64,7 +64,7 @@ void PublicUrl::outward(const api::Request& request, api::Response& response) co
     if (is_secure_) value += "; Secure";
   }
   if (root_.empty()) return;
-  constexpr std::array<std::string_view, 2> kPageMarks = {"href=\"/", "action=\"/"};
+  constexpr std::array<std::string_view, 3> kPageMarks = {"href=\"/", "action=\"/", "src=\"/"};
   constexpr std::string_view kProblem = R"({"type":"/)", kServers = R"("servers":[{"url":"/)";
   if (type.starts_with("text/html")) {
     for (const std::string_view mark : kPageMarks) insert_root(response.body, mark, root_);

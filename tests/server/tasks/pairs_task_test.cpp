@@ -2,9 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
+#include "base/ascii.h"
 #include "tests/server/api/service_fixture.h"
 
 namespace akin::test {
@@ -12,6 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::Not;
 
 class PairsTask : public ServiceTest {
  protected:
@@ -84,8 +87,8 @@ TEST_F(PairsTask, WithoutABoundPairsAreThoseOfASearchForReuse) {
   const std::string id = start("{}");
   EXPECT_EQ(ended(id)["parameters"]["reuse"], true);
   EXPECT_EQ(ended(id)["result_lines"], 4);
-  const std::string line = result(id, "?offset=2&limit=1");
-  const auto pair = api::Json::parse(line);
+  const std::string lines = result(id);
+  const auto pair = api::Json::parse(split(lines, '\n').at(2));
   EXPECT_EQ(pair["a"], "edited");
   EXPECT_EQ(pair["b"], "whole");
   EXPECT_EQ(pair["x"], 0);
@@ -109,8 +112,13 @@ TEST_F(PairsTask, CommonLimitLeavesOutWhatMoreDocumentsHave) {
 TEST_F(PairsTask, ResultComesInPages) {
   const std::string id = start(R"({"bound":0})");
   ended(id);
-  EXPECT_EQ(result(id, "?limit=1") + result(id, "?offset=1"), result(id));
-  EXPECT_EQ(result(id, "?offset=2"), "");
+  const auto first = call("GET", "/v1/tasks/" + id + "/result?limit=1");
+  const auto next =
+      std::ranges::find(first.headers, "X-Next-Cursor", [](const auto& one) { return one.first; });
+  ASSERT_NE(next, first.headers.end());
+  const auto second = call("GET", "/v1/tasks/" + id + "/result?limit=1&cursor=" + next->second);
+  EXPECT_EQ(first.body + second.body, result(id));
+  EXPECT_THAT(second.headers, Not(::testing::Contains(::testing::Key("X-Next-Cursor"))));
 }
 
 TEST_F(PairsTask, MemoryLeavesTheResultAsItIs) {

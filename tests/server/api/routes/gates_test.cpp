@@ -144,7 +144,7 @@ TEST_F(GatesOverSamples, DecideByTheResemblanceThatASampleGives) {
 TEST_F(GatesOverSamples, RefuseWhatASampleDoesNotGive) {
   for (const char* gate : {R"({"measure":"containment"})", R"({"measure":"contained"})",
                            R"({"measure":"either"})", R"({"survivor":"containing"})"}) {
-    const Json error = expect(415, "PUT", "/v1/collections/books/gate", kJson, gate);
+    const Json error = expect(409, "PUT", "/v1/collections/books/gate", kJson, gate);
     EXPECT_THAT(error.dump(), HasSubstr("resemblance or sorensen")) << gate;
   }
 }

@@ -132,7 +132,7 @@ TEST_F(JudgeTasks, WrongRequestsAreNamed) {
               {"c/train", {{"name", "m"}, {"criteria", "colour"}}, 400, "colour"},
               {"c/train", {{"name", "m"}, {"folds", 1}}, 400, "folds"},
               {"c/train", {{"name", "m"}, {"filter", "site ="}}, 400, "filter"},
-              {"bare/train", {{"name", "m"}}, 415, "keeps no texts"},
+              {"bare/train", {{"name", "m"}}, 409, "keeps no texts"},
               {"none/train", {{"name", "m"}}, 404, "none"},
               {"c/stream", Json::object(), 400, "'from'"},
               {"c/stream", {{"from", from}, {"filter", "site ="}}, 400, "filter"},
@@ -140,7 +140,7 @@ TEST_F(JudgeTasks, WrongRequestsAreNamed) {
               {"c/stream", {{"from", from}, {"model", "none"}}, 404, "model 'none'"},
               {"c/stream", {{"from", from}, {"models", {{"of", {{"s", "m"}}}}}}, 400, "'models'"},
               {"c/stream", {{"from", from}, {"model", "m"}, {"rule", "event"}}, 400, "'rule'"},
-              {"bare/stream", {{"from", from}}, 415, "keeps no texts"}};
+              {"bare/stream", {{"from", from}}, 409, "keeps no texts"}};
   for (const auto& row : rows) {
     const api::Response refused =
         call("POST", std::string("/v1/collections/") + row.path, kJson, row.body.dump());

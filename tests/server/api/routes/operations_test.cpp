@@ -43,7 +43,7 @@ TEST_F(Operations, ReindexChangesTheScheme) {
 
 TEST_F(Operations, ReindexNeedsTexts) {
   expect(201, "PUT", "/v1/collections/bare", kJson, R"({"store_text":false})");
-  EXPECT_THAT(expect(415, "POST", "/v1/collections/bare/reindex")["detail"].get<std::string>(),
+  EXPECT_THAT(expect(409, "POST", "/v1/collections/bare/reindex")["detail"].get<std::string>(),
               HasSubstr("'bare'"));
 }
 
