@@ -41,9 +41,9 @@ class TablesTest(PackageTest):
             by_id = rows(akin.dedup(table(NEWS), mark=True, id="id"))
             self.assertEqual([row["duplicate_of"] for row in by_id], COVERED_BY)
             self.assertEqual([row["cluster"] for row in by_id], [1, 2, 1, 2, 2])
-            self.assertEqual([row["share"] is None for row in by_id], [True, True, False, False, True])
+            self.assertEqual([row["share"] is None for row in by_id], [True, True, False, False, False])
             by_number = rows(akin.dedup(table(NEWS), mark=True))
-            self.assertEqual([row["duplicate_of"] for row in by_number], [None, None, "0", "1", None])
+            self.assertEqual([row["duplicate_of"] for row in by_number], [None, None, "0", "1", "1"])
 
     def test_repeated_paragraphs_go_and_texts_keep_the_rest(self):
         given = [{"n": 1, "text": f"Начало.\n\n{NOTICE}"}, {"n": 2, "text": f"{NOTICE}\n\nКонец."}, {"n": 3, "text": NOTICE}]
@@ -87,7 +87,7 @@ class PreferenceTest(PackageTest):
         for known in (NEWS[:1], pandas.DataFrame(NEWS[:1]), "old.parquet", pathlib.Path("old.jsonl"), "old.jsonl"):
             with self.subTest(type(known)):
                 marked = akin.dedup(NEWS, against=known, mark=True)
-                self.assertEqual([row["duplicate_of"] is not None for row in marked], [True, False, True, True, False])
+                self.assertEqual([row["duplicate_of"] is not None for row in marked], [True, False, True, True, True])
 
     def test_flags_of_the_program_are_taken(self):
         self.assertEqual(len(akin.dedup(NEWS, min_containment=0.85)), 4)
@@ -95,7 +95,7 @@ class PreferenceTest(PackageTest):
 
     def test_another_column_has_the_text(self):
         frame = polars.DataFrame({"body": TEXTS, "text": [1, 2, 3, 4, 5]})
-        self.assertEqual(akin.dedup(frame, text="body")["text"].to_list(), [1, 2, 5])
+        self.assertEqual(akin.dedup(frame, text="body")["text"].to_list(), [1, 2])
 
 
 class ParquetTest(PackageTest):
