@@ -31,7 +31,7 @@ class Cluster:
 
     def __init__(self, nodes: int):
         if not (JARS / "OpenSearchNode.class").exists():
-            raise unittest.SkipTest("the jars of OpenSearch are not there: ./test programs fetches them")
+            raise unittest.SkipTest("the jars of OpenSearch are not there: ./test opensearch fetches them")
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="akin-opensearch-"))
         self.ports = [(free_port(), free_port()) for _ in range(nodes)]
         self.processes = [None] * nodes

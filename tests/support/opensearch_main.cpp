@@ -10,7 +10,7 @@ int main(int argc, char** argv) {
   testing::InitGoogleMock(&argc, argv);
   if (!akin::test::has_opensearch()) {
     std::puts(
-        "the jars of OpenSearch are not there (./test programs fetches them): tests over it are skipped");
+        "the jars of OpenSearch are not there (./test opensearch fetches them): tests over it are skipped");
     return 77;
   }
   akin::test::run_over_opensearch();
