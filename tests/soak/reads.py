@@ -22,7 +22,7 @@ class Reads:
         text, accepts = texts.some_filter(self.random) if self.random.random() < 0.5 else (None, None)
         after = ""
         while after is not None:
-            parameters = {"limit": 1000, **({"filter": text} if text else {}), **({"cursor": after} if after else {})}
+            parameters = {"limit": 1000, "total": "true", **({"filter": text} if text else {}), **({"cursor": after} if after else {})}
             with self.oracle.reading() as read:
                 page = self.client.call("list", "GET", f"{PATH}/documents{query(**parameters)}").json
                 read.answered()
