@@ -261,8 +261,10 @@ class ClusterSnapshot final : public Snapshot {
                snapshot.documents({{"query", {{"filter", {{{"terms", {{"number", std::move(numbers)}}}}}}}}},
                                   candidates.size()));
       if (found.size() != candidates.size()) return corrupt("postings", "a document in them has no record");
-      for (StoredDocument& document : found)
-        AKIN_CHECK(visit(wanted.at(number_of(document)), std::move(document)));
+      for (StoredDocument& document : found) {
+        const auto number = number_of(document);
+        AKIN_CHECK(visit(wanted.at(number), std::move(document)));
+      }
       return {};
     }
   };

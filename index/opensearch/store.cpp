@@ -13,7 +13,7 @@ namespace {
 
 class ClusterStoreImpl final : public ClusterStore {
  public:
-  ClusterStoreImpl(std::shared_ptr<Client> client, StoreName name, StoreIdentity identity)
+  ClusterStoreImpl(const std::shared_ptr<Client>& client, StoreName name, StoreIdentity identity)
       : name_(std::move(name)),
         identity_(std::move(identity)),
         views_(client, name_),

@@ -81,10 +81,12 @@ class Administrator(threading.Thread):
                 time.sleep(0.2)
 
     def result(self, task) -> list:
-        lines = []
+        lines, cursor = [], None
         while len(lines) < task["result_lines"]:
-            page = query(offset=len(lines), limit=10000)
-            lines += self.patient("GET", f"/v1/tasks/{task['id']}/result{page}").lines
+            page = query(limit=10000, **({"cursor": cursor} if cursor else {}))
+            answer = self.patient("GET", f"/v1/tasks/{task['id']}/result{page}")
+            lines += answer.lines
+            cursor = answer.headers.get("X-Next-Cursor")
         return lines
 
     def reindex(self, cancel_after=None):

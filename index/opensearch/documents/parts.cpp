@@ -97,6 +97,7 @@ Result<void> Parts::prefetch(const std::vector<std::int64_t>& numbers,
   }
   if (wanted.size() < 2) return {};
   std::vector<std::string> ids;
+  ids.reserve(wanted.size());
   for (const auto& [id, part] : wanted) ids.push_back(id);
   AKIN_TRY(auto found, pieces(ids));
   if (found.size() != ids.size()) return corrupt("documents", "a piece of them is not there");

@@ -49,7 +49,8 @@ void View::close_point(const std::string& point) const {
       {.method = "DELETE", .path = own ? "/_search/point_in_time" : "/_pit", .body = body.dump()}));
 }
 
-Result<std::shared_ptr<const View>> View::open(std::shared_ptr<Client> client, const StoreName& store) {
+Result<std::shared_ptr<const View>> View::open(const std::shared_ptr<Client>& client,
+                                               const StoreName& store) {
   for (;;) {
     const auto begin = steady_clock::now();
     std::shared_ptr<View> view(new View(client, store));

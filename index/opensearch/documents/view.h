@@ -16,7 +16,7 @@ namespace akin::opensearch {
 /// point with a node; as long as the store has not changed, another one is opened. Any number of threads.
 class View {
  public:
-  [[nodiscard]] static Result<std::shared_ptr<const View>> open(std::shared_ptr<Client> client,
+  [[nodiscard]] static Result<std::shared_ptr<const View>> open(const std::shared_ptr<Client>& client,
                                                                 const StoreName& store);
   ~View();
   View(const View&) = delete;
