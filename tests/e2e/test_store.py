@@ -93,6 +93,12 @@ class StoreTest(AkinTest):
         self.akin("stats", code=0, AKIN_STORE=keywords)
         self.assertIn("--store: is not the address of a database", self.akin("stats", "--store", "no=keyword", code=2).err)
 
+    def test_a_proof_that_is_refused_does_not_print_the_password(self):
+        address = self.database.address.replace("akin@", "akin:s3cret@")
+        refused = self.akin("erase", "prove", self.write("names.txt", "Anna"), "--store", address, code=2)
+        self.assertIn("its files are those of PostgreSQL", refused.err)
+        self.assertNotIn("s3cret", refused.out + refused.err)
+
     def test_each_failed_login_has_its_own_remedy(self):
         for wrong, reason, remedy in (
             (self.database.address.replace(f"/{self.database.name}?", "/missing?"), 'database "missing" does not exist', "createdb"),

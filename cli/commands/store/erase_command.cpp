@@ -120,7 +120,7 @@ Result<Exit> prove(const EraseOptions& wanted, Session& session) {
                  "search them after the engine has merged away what was erased (docs/scale.md)"};
   }
   if (!session.options.store.empty()) {
-    return Error{Errc::unsupported, "store " + session.options.store, "its files are those of PostgreSQL",
+    return Error{Errc::unsupported, "--store", "its files are those of PostgreSQL",
                  "search the files of its server after VACUUM FULL"};
   }
   AKIN_TRY(const std::vector<std::string> needles, needles_in(wanted.needles));
