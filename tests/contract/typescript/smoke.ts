@@ -50,7 +50,7 @@ const done: components["schemas"]["Check"] = made;
 check(done.verdict === "refuse", done);
 const again = await expect(201, client.POST("/v1/checks", asked));
 check(again.id === made.id, again);
-const checks = await expect(200, client.GET("/v1/checks", { params: { query: { verdict: "refuse", limit: 10 } } }));
+const checks = await expect(200, client.GET("/v1/checks", { params: { query: { verdict: "refuse", limit: 10, total: true } } }));
 check(checks.total === 1 && checks.next === null, checks);
 
 const task = await expect(
