@@ -20,4 +20,18 @@ Result<void> check_collection_name(std::string_view name) {
                std::string("a name has ") + kCollectionNameRule, "choose another name"};
 }
 
+Error no_collection(std::string_view name) {
+  return Error{Errc::not_found, "collection '" + std::string(name) + "'",
+               "there is no collection with this name", "check the name"};
+}
+
+Error collection_expired(std::string_view name) {
+  return Error{Errc::not_found, "collection '" + std::string(name) + "'", "it has expired", ""};
+}
+
+Error collection_exists(std::string_view name) {
+  return Error{Errc::already_exists, "collection '" + std::string(name) + "'",
+               "a collection with this name exists", ""};
+}
+
 }  // namespace akin

@@ -1,4 +1,4 @@
-// Valid names of collections.
+// Valid names of collections, and the errors of a name.
 #pragma once
 
 #include <string_view>
@@ -16,5 +16,10 @@ inline constexpr const char* kCollectionNameRule =
 
 /// Error: invalid_argument.
 [[nodiscard]] Result<void> check_collection_name(std::string_view name);
+
+/// Errors: not_found, not_found, already_exists.
+[[nodiscard]] Error no_collection(std::string_view name);
+[[nodiscard]] Error collection_expired(std::string_view name);
+[[nodiscard]] Error collection_exists(std::string_view name);
 
 }  // namespace akin

@@ -204,10 +204,7 @@ Result<CopyReport> copy_collection(const Catalog& from, Catalog& to, const CopyR
                                    const JobControl& control) {
   AKIN_CHECK(check_collection_name(request.collection));
   const Result<std::shared_ptr<Store>> source = from.open_store(request.collection);
-  if (source.has_error() && source.error().code == Errc::not_found) {
-    return Error{Errc::not_found, "collection '" + request.collection + "'",
-                 "there is no collection with this name", "check the name"};
-  }
+  if (source.has_error() && source.error().code == Errc::not_found) return no_collection(request.collection);
   if (source.has_error()) return source.error();
   AKIN_TRY(const std::optional<Time> expires, from.expiry(request.collection));
   AKIN_TRY(const std::optional<std::string> packed, from.packed_dictionary(request.collection));

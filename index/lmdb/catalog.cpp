@@ -55,7 +55,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
     AKIN_TRY(const FileLock lock, lock_catalog());
     if (has_expired(name, time_now())) AKIN_CHECK(drop_locked(name));
-    if (exists(name)) return already_exists(name);
+    if (exists(name)) return collection_exists(name);
 
     // Complete before it gets its name: a crash leaves no partial collection.
     const CollectionFolder making(folder_ / (std::string(kMakingPrefix) + random_token()));
@@ -291,11 +291,6 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   [[nodiscard]] bool exists(std::string_view name) const {
     struct stat there = {};
     return lstat((folder_ / name).c_str(), &there) == 0;
-  }
-
-  [[nodiscard]] static Error already_exists(std::string_view name) {
-    return Error{Errc::already_exists, "collection '" + std::string(name) + "'",
-                 "a collection with this name exists", ""};
   }
 
   [[nodiscard]] Result<void> make_collection(const CollectionFolder& folder, const StoreIdentity& identity,

@@ -1,14 +1,12 @@
 #include "index/opensearch/catalog.h"
 
-#include <algorithm>
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "base/background_failures.h"
 #include "base/files.h"
 #include "base/turns_by_name.h"
 #include "index/collection/collection_name.h"
+#include "index/collection/open_generations.h"
 #include "index/collection/readable.h"
 #include "index/collection/transfer.h"
 #include "index/opensearch/catalog/entry.h"
@@ -45,7 +43,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     if (known && is_expired(*known)) {
       AKIN_CHECK(drop_entry(name, *known));
     } else if (known) {
-      return exists_already(name);
+      return collection_exists(name);
     }
     AKIN_TRY(const std::string key, keep_dictionary(*client_, dictionary->packed()));
     AKIN_TRY(
@@ -56,33 +54,26 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
              make_entry(*client_, name, {store->name(), {1, random_token()}, std::nullopt, 0, 0}));
     if (made) return get(name);
     AKIN_CHECK(store->retire(""));
-    return exists_already(name);
+    return collection_exists(name);
   }
 
   Result<std::shared_ptr<Collection>> get(std::string_view name) override {
     AKIN_TRY(Entry entry, current_entry(*client_, name));
-    if (auto known = find(name, entry)) return known;
+    if (auto known = open_.find(name, entry.generation)) return known;
     const TurnsByName::Turn turn(opening_, name);
     AKIN_TRY(entry, settled_entry(*client_, name));
-    if (auto known = find(name, entry)) return known;
+    if (auto known = open_.find(name, entry.generation)) return known;
     AKIN_TRY(std::shared_ptr<ClusterStore> store, ClusterStore::open(client_, entry.store));
     AKIN_TRY(
         std::shared_ptr<Collection> collection,
         Collection::open({std::string(name), std::move(store), nullptr, nullptr,
                           make_write_guard(client_, std::string(name)), entry.generation, weak_from_this()},
                          *dictionaries_, [&] { return read_kept(entry.store); }));
-    const std::lock_guard guard(mutex_);
-    open_.insert_or_assign(std::string(name), collection);
+    open_.add(collection);
     return collection;
   }
 
-  std::vector<std::shared_ptr<Collection>> open_now() override {
-    const std::lock_guard guard(mutex_);
-    std::vector<std::shared_ptr<Collection>> collections;
-    collections.reserve(open_.size());
-    for (const auto& [name, collection] : open_) collections.push_back(collection);
-    return collections;
-  }
+  std::vector<std::shared_ptr<Collection>> open_now() override { return open_.all(); }
 
   Result<void> drop(std::string_view name) override {
     AKIN_TRY(const Entry entry, settled_entry(*client_, name));
@@ -231,18 +222,6 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     return Error{Errc::unsupported, what, "collections in a cluster are copied by its own snapshots",
                  "take a snapshot of all its indices together"};
   }
-  static Error exists_already(std::string_view name) {
-    return Error{Errc::already_exists, "collection '" + std::string(name) + "'",
-                 "a collection with this name exists", ""};
-  }
-
-  /// The collection, if it is open in this generation; else null.
-  std::shared_ptr<Collection> find(std::string_view name, const Entry& entry) {
-    const std::lock_guard guard(mutex_);
-    const auto known = open_.find(name);
-    const bool is_open = known != open_.end() && known->second->generation() == entry.generation;
-    return is_open ? known->second : nullptr;
-  }
 
   [[nodiscard]] Result<std::optional<std::string>> read_kept(const StoreName& store) const {
     AKIN_TRY(const HeadAt head, read_head(*client_, store));
@@ -254,18 +233,14 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_TRY(const bool removed, remove_entry(*client_, name, entry));
     if (!removed)
       return Error{Errc::busy, "collection '" + std::string(name) + "'", "it was changed", "try again"};
-    {
-      const std::lock_guard guard(mutex_);
-      if (const auto known = open_.find(name); known != open_.end()) open_.erase(known);
-    }
+    open_.remove(name);
     return Writer(client_, entry.store).retire("");
   }
 
   const std::shared_ptr<Client> client_;
   const std::shared_ptr<Dictionaries> dictionaries_;
   TurnsByName opening_;
-  std::mutex mutex_;  ///< guards open_
-  std::map<std::string, std::shared_ptr<Collection>, std::less<>> open_;
+  OpenGenerations open_;
 };
 
 }  // namespace
@@ -277,7 +252,7 @@ Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,
   if (create) AKIN_CHECK(make_catalog_index(*client));
   AKIN_TRY(const bool is_there, has_catalog_index(*client));
   if (!is_there) {
-    return Error{Errc::not_found, "cluster", "there is no index of akin in it",
+    return Error{Errc::not_found, "cluster", "akin has no index in it",
                  "check --store, or index something into it first"};
   }
   return std::shared_ptr<Catalog>(

@@ -10,6 +10,7 @@
 #include "base/time.h"
 #include "base/turns_by_name.h"
 #include "index/collection/collection_name.h"
+#include "index/collection/open_generations.h"
 #include "index/collection/transfer.h"
 #include "index/pg/client/sessions.h"
 #include "index/pg/client/standby.h"
@@ -58,8 +59,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
       if (known && known->expires && *known->expires <= time_now()) {
         AKIN_CHECK(drop_locked(*connection, name, known->store));
       } else if (known) {
-        return Error{Errc::already_exists, "collection '" + std::string(name) + "'",
-                     "a collection with this name exists", ""};
+        return collection_exists(name);
       }
       AKIN_TRY(const StoreNumber store,
                make_store(*connection,
@@ -79,27 +79,20 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
       AKIN_TRY(const Pool::Lease connection, pool_->lease());
       AKIN_TRY(entry, current_entry(*connection, name));
     }
-    if (auto known = find(name, entry)) return known;
+    if (auto known = open_.find(name, entry.generation)) return known;
     const TurnsByName::Turn turn(opening_, name);
-    if (auto known = find(name, entry)) return known;
+    if (auto known = open_.find(name, entry.generation)) return known;
     AKIN_TRY(std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
     AKIN_TRY(
         std::shared_ptr<Collection> collection,
         Collection::open({std::string(name), std::move(store), nullptr, nullptr,
                           make_write_guard(pool_, std::string(name)), entry.generation, weak_from_this()},
                          *dictionaries_, [&] { return read_kept(entry.store); }));
-    const std::lock_guard guard(mutex_);
-    open_.insert_or_assign(std::string(name), collection);
+    open_.add(collection);
     return collection;
   }
 
-  std::vector<std::shared_ptr<Collection>> open_now() override {
-    const std::lock_guard guard(mutex_);
-    std::vector<std::shared_ptr<Collection>> collections;
-    collections.reserve(open_.size());
-    for (const auto& [name, collection] : open_) collections.push_back(collection);
-    return collections;
-  }
+  std::vector<std::shared_ptr<Collection>> open_now() override { return open_.all(); }
 
   Result<void> drop(std::string_view name) override {
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
@@ -108,7 +101,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_TRY(const Entry entry, current_entry(*connection, name, " FOR UPDATE"));
     AKIN_CHECK(drop_locked(*connection, name, entry.store));
     AKIN_CHECK(commit(*connection));
-    forget(name);
+    open_.remove(name);
     return {};
   }
 
@@ -155,7 +148,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
       AKIN_CHECK(drop_locked(*connection, names.back(), StoreNumber{rows.number(row, 1)}));
     }
     AKIN_CHECK(commit(*connection));
-    for (const std::string& name : names) forget(name);
+    for (const std::string& name : names) open_.remove(name);
     return names;
   }
 
@@ -237,14 +230,6 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
  private:
-  /// The collection, if it is open in this generation; else null.
-  std::shared_ptr<Collection> find(std::string_view name, const Entry& entry) {
-    const std::lock_guard guard(mutex_);
-    const auto known = open_.find(name);
-    const bool is_open = known != open_.end() && known->second->generation() == entry.generation;
-    return is_open ? known->second : nullptr;
-  }
-
   [[nodiscard]] Result<std::optional<std::string>> read_kept(StoreNumber store) const {
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
     return kept_dictionary(*connection, store);
@@ -272,11 +257,6 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   static Error job_at_work(std::string_view name) {
     return Error{Errc::busy, "collection '" + std::string(name) + "'", "it is being rebuilt or compacted",
                  "wait until that is done"};
-  }
-
-  void forget(std::string_view name) {
-    const std::lock_guard guard(mutex_);
-    if (const auto known = open_.find(name); known != open_.end()) open_.erase(known);
   }
 
   /// Allows one job on a collection at a time, in any process, while this object lives.
@@ -353,8 +333,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   KnownDictionaries known_;
   Leftovers leftovers_;
   TurnsByName opening_;
-  std::mutex mutex_;  ///< guards open_
-  std::map<std::string, std::shared_ptr<Collection>, std::less<>> open_;
+  OpenGenerations open_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "index/collection/collection_name.h"
 #include "index/pg/inner_copy.h"
 #include "index/pg/merge.h"
 #include "index/pg/tables/entry.h"

@@ -98,11 +98,6 @@ class ClusterWriteGuard final : public WriteGuard {
 
 }  // namespace
 
-Error no_collection(std::string_view name) {
-  return Error{Errc::not_found, "collection '" + std::string(name) + "'",
-               "there is no collection with this name", "check the name"};
-}
-
 bool is_expired(const Entry& entry) { return entry.expires && *entry.expires <= time_now(); }
 
 Result<std::optional<Entry>> read_entry(Client& client, std::string_view name, EntryKind kind) {
@@ -116,8 +111,7 @@ Result<std::optional<Entry>> read_entry(Client& client, std::string_view name, E
 Result<Entry> current_entry(Client& client, std::string_view name) {
   AKIN_TRY(std::optional<Entry> entry, read_entry(client, name));
   if (!entry) return no_collection(name);
-  if (is_expired(*entry))
-    return Error{Errc::not_found, "collection '" + std::string(name) + "'", "it has expired", ""};
+  if (is_expired(*entry)) return collection_expired(name);
   return *std::move(entry);
 }
 

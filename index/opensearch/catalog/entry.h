@@ -22,7 +22,6 @@ struct Entry {
 
 enum class EntryKind : char { collection = 'c', copy = 'u' };
 
-[[nodiscard]] Error no_collection(std::string_view name);
 [[nodiscard]] bool is_expired(const Entry& entry);
 
 /// Nothing if no collection has this name; it may have expired. A store that has a successor is replaced by

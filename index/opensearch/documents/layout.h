@@ -10,7 +10,7 @@
 // which it was written above its lowest kTurnBits bits.
 //
 // The field "features" has the document's features as words, 11 digits each; the second occurrence of a
-// feature is a word of its own, and so on, with ".2" behind it: as many words of a query as a document has is
+// feature is a word of its own, and so on, with ".2" after it: as many words of a query as a document has is
 // X.
 #pragma once
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "index/collection/collection_name.h"
 #include "index/pg/tables/format.h"
 
 namespace akin::pg {
@@ -28,11 +29,6 @@ class DatabaseWriteGuard final : public WriteGuard {
 
 }  // namespace
 
-Error no_collection(std::string_view name) {
-  return Error{Errc::not_found, "collection '" + std::string(name) + "'",
-               "there is no collection with this name", "check the name"};
-}
-
 Result<std::optional<Entry>> read_entry(Connection& connection, std::string_view name,
                                         std::string_view lock) {
   AKIN_TRY(const Rows rows, connection.run("SELECT store, generation, token, expires FROM akin.collections"
@@ -51,9 +47,7 @@ Result<std::optional<Entry>> read_entry(Connection& connection, std::string_view
 Result<Entry> current_entry(Connection& connection, std::string_view name, std::string_view lock) {
   AKIN_TRY(std::optional<Entry> entry, read_entry(connection, name, lock));
   if (!entry) return no_collection(name);
-  if (entry->expires && *entry->expires <= time_now()) {
-    return Error{Errc::not_found, "collection '" + std::string(name) + "'", "it has expired", ""};
-  }
+  if (entry->expires && *entry->expires <= time_now()) return collection_expired(name);
   return *std::move(entry);
 }
 

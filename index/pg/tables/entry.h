@@ -23,8 +23,6 @@ struct Entry {
   std::optional<Time> expires;
 };
 
-[[nodiscard]] Error no_collection(std::string_view name);
-
 /// Nothing if no collection has this name; it may have expired. `lock`: text appended to the SELECT.
 [[nodiscard]] Result<std::optional<Entry>> read_entry(Connection& connection, std::string_view name,
                                                       std::string_view lock = "");
