@@ -80,9 +80,11 @@ class Check {
   [[nodiscard]] bool leaves_out_own() const { return !input_.owner.empty() && policy_.exclude.own_earlier; }
 
   Result<void> read_text() {
-    if (!aligns()) return {};
     AKIN_TRY(words_, read_words(input_.text, *input_.dictionary));
-    if (input_.templates == 0 && !leaves_out_own()) return {};
+    outcome_.repeats = find_repeats(words_, policy_.min_passage_words);
+    outcome_.repeats_total = outcome_.repeats.size();
+    outcome_.repeats.resize(std::min(outcome_.repeats.size(), kMostNamedParts));
+    if (!aligns() || (input_.templates == 0 && !leaves_out_own())) return {};
     AKIN_TRY(whole_aligner_, TextAligner::of(input_.text, words_, input_.dictionary));
     return {};
   }
@@ -360,7 +362,7 @@ class Check {
   const Policy& policy_;
   Letters letters_;
   Letters rest_;                                      ///< those that are not excluded
-  WordSequence words_;                                ///< of the text, if a collection is aligned
+  WordSequence words_;                                ///< of the text
   std::shared_ptr<const TextAligner> whole_aligner_;  ///< of all words, if they decide what is excluded
   std::shared_ptr<const TextAligner> aligner_;        ///< of the compared words, if a collection is aligned
   std::vector<Compared> compared_;                    ///< one for each analysis

@@ -9,7 +9,6 @@
 #include "index/search/tier_search.h"
 #include "morph/schemes/tiers.h"
 #include "server/check/references.h"
-#include "server/check/repeats.h"
 #include "server/json/quoted.h"
 
 namespace akin::check {
@@ -86,20 +85,11 @@ class Run {
     input_.dictionary = opened_.begin()->second.collection->shared_dictionary();
     AKIN_TRY(Outcome outcome, check_text(input_, request_.policy));
     note_citations(*request_.text, outcome.sources);
-    AKIN_CHECK(note_repeats(outcome));
     outcome.fingerprint = fingerprint();
     return outcome;
   }
 
  private:
-  Result<void> note_repeats(Outcome& outcome) const {
-    AKIN_TRY(const WordSequence words, read_words(*request_.text, *input_.dictionary));
-    outcome.repeats = find_repeats(words, request_.policy.min_passage_words);
-    outcome.repeats_total = outcome.repeats.size();
-    if (outcome.repeats.size() > kMostNamedParts) outcome.repeats.resize(kMostNamedParts);
-    return {};
-  }
-
   /// Opens a collection unless it is open already.
   Result<Opened*> find(const std::string& name) {
     if (const auto found = opened_.find(name); found != opened_.end()) return &found->second;
