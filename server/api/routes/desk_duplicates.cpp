@@ -11,6 +11,7 @@
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/form.h"
+#include "server/api/write/objects.h"
 
 namespace akin::api {
 
@@ -21,27 +22,21 @@ constexpr std::uint64_t kGroupsOnPage = 20;
 constexpr std::size_t kDocumentsOfGroup = 100;
 constexpr std::size_t kPairsTasks = 10;
 
-/// The documents that are still there, without their texts, the earliest first.
-Result<desk::DuplicateGroup> group_of(const Call& call, const std::string& collection, const Json& line) {
+/// The documents that are still there, the earliest first.
+Result<desk::DuplicateGroup> group_of(const Snapshot& snapshot, const Json& line) {
   desk::DuplicateGroup group{.size = line.at("size").get<std::uint64_t>(), .documents = {}};
-  AKIN_TRY(const auto stored, open_collection(call, collection));
-  AKIN_TRY(const auto snapshot, stored->snapshot());
-  std::vector<std::pair<Revision, std::string>> found;
+  std::vector<StoredDocument> found;
   for (const Json& id : line.at("ids")) {
-    AKIN_TRY(const auto record, snapshot->find(id.get_ref<const std::string&>()));
-    if (record) found.emplace_back(record->revision, id.get<std::string>());
+    AKIN_TRY(auto record, snapshot.find(id.get_ref<const std::string&>()));
+    if (record) found.push_back(*std::move(record));
   }
-  std::ranges::sort(found, {}, [](const auto& one) { return one.first.value; });
+  std::ranges::sort(found, {}, &StoredDocument::revision);
   if (found.size() > kDocumentsOfGroup) found.resize(kDocumentsOfGroup);
-  for (const auto& [revision, id] : found) {
-    AKIN_TRY(Json document,
-             answer_of(call, get_document, {.captures = {collection, id}, .query = {{"text", "false"}}}));
-    group.documents.push_back(std::move(document));
-  }
+  for (const StoredDocument& record : found) group.documents.push_back(document_object(record));
   return group;
 }
 
-Result<void> add_groups(const Call& call, const tasks::Tasks& tasks, const tasks::TaskInfo& task,
+Result<void> add_groups(const Snapshot& snapshot, const tasks::Tasks& tasks, const tasks::TaskInfo& task,
                         std::uint64_t offset, desk::DuplicatesView& view) {
   view.total = task.result_lines;
   AKIN_TRY(const std::string lines, tasks.result(task.id, offset, kGroupsOnPage));
@@ -49,7 +44,7 @@ Result<void> add_groups(const Call& call, const tasks::Tasks& tasks, const tasks
   for (const std::string_view line : split(lines, '\n')) {
     if (line.empty()) continue;
     AKIN_TRY(const Json read, parse_json(line));
-    AKIN_TRY(desk::DuplicateGroup group, group_of(call, view.collection, read));
+    AKIN_TRY(desk::DuplicateGroup group, group_of(snapshot, read));
     group.number = ++number;
     if (group.documents.size() > 1) view.groups.push_back(std::move(group));
   }
@@ -84,7 +79,7 @@ Result<Response> get_desk_duplicates(const Call& call) {
     constexpr std::uint64_t kMost = 1'000'000'000;
     static constexpr DeclaredParameter kKnown[] = {{"after", ParameterKind::integer, 0, kMost}, {"lang"}};
     AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kKnown));
-    AKIN_CHECK(open_collection(call));
+    AKIN_TRY(const auto stored, open_collection(call));
     desk::DuplicatesView view{.collection = collection,
                               .may_start = may(call, access::Scope::admin),
                               .may_remove = may(call, access::Scope::write),
@@ -93,7 +88,10 @@ Result<Response> get_desk_duplicates(const Call& call) {
     AKIN_TRY(const auto task, tasks_of_page(*tasks, view));
     if (task) view.task = task_object(*task);
     const bool is_done = task && task->status == tasks::TaskStatus::done;
-    if (is_done) AKIN_CHECK(add_groups(call, *tasks, *task, parameters.integer("after").value_or(0), view));
+    if (is_done) {
+      AKIN_TRY(const auto snapshot, stored->snapshot());
+      AKIN_CHECK(add_groups(*snapshot, *tasks, *task, parameters.integer("after").value_or(0), view));
+    }
     Response response = page_response(200, reader, desk::duplicates_page(reader, view));
     if (is_running(view.task) || std::ranges::any_of(view.pairs, is_running))
       response.headers.emplace_back("Refresh", "2");
