@@ -9,6 +9,7 @@
 #include "cli/commands/common/filter_option.h"
 #include "cli/frame/format.h"
 #include "cli/frame/table.h"
+#include "index/pairs/text_copies.h"
 #include "server/api/write/objects.h"
 
 namespace akin::cli {
@@ -108,17 +109,13 @@ Result<Exit> run_show(const std::string& id, const ShowOptions& wanted, Session&
 
 /// The ids of all documents that the filter selects.
 Result<std::vector<std::string>> selected_ids(const Collection& collection, const filter::Filter& filter) {
-  constexpr std::size_t kPage = 256;
   AKIN_TRY(const auto snapshot, collection.snapshot());
   std::vector<std::string> ids;
-  std::string after;
-  for (;;) {
-    AKIN_TRY(const auto page, snapshot->list(after, kPage));
-    if (page.empty()) return ids;
-    after = page.back().id;
-    for (const StoredDocument& record : page)
-      if (filter.accepts(record)) ids.push_back(record.id);
-  }
+  AKIN_CHECK(for_each_document(*snapshot, [&](const StoredDocument& record) -> Result<void> {
+    if (filter.accepts(record)) ids.push_back(record.id);
+    return {};
+  }));
+  return ids;
 }
 
 Result<Exit> run_delete(std::vector<std::string> ids, const std::string& selection, Session& session) {
