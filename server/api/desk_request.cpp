@@ -16,7 +16,8 @@ namespace {
 constexpr std::string_view kSessionCookie = "akin-session", kLanguageCookie = "akin-lang";
 
 constexpr std::string_view kPagePolicy =
-    "default-src 'none'; style-src 'self'; script-src 'self'; require-trusted-types-for 'script'; "
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; require-trusted-types-for "
+    "'script'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The value of a cookie (RFC 6265); empty if there is none.

@@ -75,6 +75,9 @@ namespace akin::api {
 [[nodiscard]] Result<Response> open_link(const Call& call);
 [[nodiscard]] Result<Response> state_by_link(const Call& call);
 
+// desk_cohort.cpp; capture: id of the task
+[[nodiscard]] Result<Response> get_desk_cohort(const Call& call);
+
 // pairs_page.cpp; captures: id of the task. The errors of the page become pages.
 [[nodiscard]] Result<Response> get_pairs_page(const Call& call);
 [[nodiscard]] Result<Response> put_page_labels(const Call& call);
@@ -115,6 +118,7 @@ inline constexpr std::array kDeskRoutes = {
     Route{"/desk/collections/{collection}/watches/{watch}/remove",
           {{{"POST", Scope::write, remove_desk_watch}}}},
     Route{"/desk/log", {{{"GET", Scope::admin, get_desk_log}}}},
+    Route{"/desk/cohorts/{task}", {{{"GET", Scope::read, get_desk_cohort}}}},
     Route{"/desk/pairs/{task}", {{{"GET", Scope::read, get_pairs_page}}}},
     Route{"/desk/pairs/{task}/labels", {{{"PUT", Scope::write, put_page_labels}}}},
     Route{"/desk/collections",

@@ -1,11 +1,52 @@
-// Keys for reading a report: what they do, links do too. The page says which there are, and lets people switch them off.
+// Comforts of the desk, which does everything without them too.
 /** @type {HTMLInputElement | null} */
 const box = document.querySelector("#use-keys");
 if (box) readByKeys(box);
+for (const form of document.querySelectorAll("form[enctype]")) {
+  if (form instanceof HTMLFormElement) showProgress(form);
+}
+
+/**
+ * How much of the form's files has been sent. What a browser does after that with the answer is done here.
+ * @param {HTMLFormElement} form
+ */
+function showProgress(form) {
+  const bar = form.querySelector("progress"), button = form.querySelector("button");
+  form.addEventListener("submit", event => {
+    const files = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("file"))?.files;
+    if (!bar || !button || !files?.length) return;
+    event.preventDefault();
+    const request = new XMLHttpRequest();
+    request.open("POST", form.action);
+    request.responseType = "document";
+    request.upload.addEventListener("progress", sent => { bar.value = sent.loaded / sent.total; });
+    request.addEventListener("load", () => {
+      if (request.responseURL !== form.action) location.assign(request.responseURL);
+      else if (request.response) show(request.response, form.action);
+    });
+    request.addEventListener("error", () => form.submit());  // the browser says what is wrong
+    /** @type {HTMLElement} */ (bar.closest("[hidden]")).hidden = false;
+    button.disabled = true;
+    request.send(new FormData(form));
+  });
+}
+
+/**
+ * Instead of this page.
+ * @param {Document} page
+ * @param {string} url
+ */
+function show(page, url) {
+  history.pushState(null, "", url);
+  addEventListener("popstate", () => location.reload());
+  document.replaceChild(page.documentElement, document.documentElement);
+  scrollTo(0, 0);
+}
+
+// Keys for reading a report: what they do, links do too. The page says which there are, and lets people switch them off.
 
 /** @param {HTMLInputElement} box */
 function readByKeys(box) {
-  /** @type {HTMLAnchorElement[]} */
   const matches = [...document.querySelectorAll(".text a[id^='m']")];
   let at = -1;  // the match that was read last
 
@@ -23,7 +64,7 @@ function readByKeys(box) {
 
   /** @param {number} step */
   function turn(step) {
-    const focused = matches.indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement));
+    const focused = matches.findIndex(match => match === document.activeElement);
     if (focused >= 0) at = focused;
     at = Math.min(Math.max(at + step, 0), matches.length - 1);
     go(matches[at] ?? null);
@@ -37,7 +78,8 @@ function readByKeys(box) {
       go(matches[at] ?? null);
     } else {
       turn(0);
-      if (matches[at]) go(document.getElementById("p" + matches[at].id.slice(1)));
+      const match = matches[at];
+      if (match) go(document.getElementById("p" + match.id.slice(1)));
     }
   }
 

@@ -1,6 +1,7 @@
 #include "server/desk/duplicates.h"
 
 #include "server/desk/browse.h"
+#include "server/desk/cohort.h"
 #include "server/desk/forms.h"
 #include "server/desk/report.h"
 
@@ -83,7 +84,7 @@ std::string pairs_item(const Words& words, const Json& task) {
          link(
              "/desk/pairs/" + string_in(task, "id"),
              filled(words.pairs_found, {number(words, task.at("result_lines").get<std::uint64_t>()), time})) +
-         "</li>\n";
+         " – " + link(cohort_path(string_in(task, "id")), words.cohort) + "</li>\n";
 }
 
 }  // namespace

@@ -55,11 +55,17 @@ std::string select(std::string_view name, const std::vector<std::string>& values
   return select(name, options);
 }
 
-std::string form(std::string_view action, std::string_view fields, std::string_view button,
-                 std::string_view encoding) {
-  std::string html = "<form method=\"post\" action=\"" + escaped(action) + "\"";
-  if (!encoding.empty()) html += " enctype=\"" + std::string(encoding) + "\"";
-  return html + ">\n" + std::string(fields) + "<p><button>" + escaped(button) + "</button></p>\n</form>\n";
+std::string form(std::string_view action, std::string_view fields, std::string_view button) {
+  return "<form method=\"post\" action=\"" + escaped(action) + "\">\n" + std::string(fields) + "<p><button>" +
+         escaped(button) + "</button></p>\n</form>\n";
+}
+
+std::string file_form(const Words& words, std::string_view action, std::string_view fields,
+                      std::string_view button) {
+  return "<form method=\"post\" enctype=\"multipart/form-data\" action=\"" + escaped(action) + "\">\n" +
+         std::string(fields) + "<p><button>" + escaped(button) +
+         "</button></p>\n<p hidden role=\"status\"><label>" + escaped(words.sending) +
+         " <progress max=\"1\" value=\"0\"></progress></label></p>\n</form>\n";
 }
 
 std::string button(std::string_view action, std::string_view name, std::string_view value,

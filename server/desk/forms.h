@@ -39,10 +39,11 @@ struct Option {
                                       const std::vector<Option>& options, const json::Json& chosen);
 [[nodiscard]] std::vector<Option> options_of(const std::vector<Named>& list);
 
-/// A form that is posted to the path `action`; `fields` is HTML. Without an encoding it is
-/// application/x-www-form-urlencoded.
-[[nodiscard]] std::string form(std::string_view action, std::string_view fields, std::string_view button,
-                               std::string_view encoding = {});
+/// A form that is posted to the path `action`; `fields` is HTML.
+[[nodiscard]] std::string form(std::string_view action, std::string_view fields, std::string_view button);
+/// A form with files; where scripts run, it shows how much of them has been sent.
+[[nodiscard]] std::string file_form(const Words& words, std::string_view action, std::string_view fields,
+                                    std::string_view button);
 
 /// A button that posts one field, such as the name of a collection.
 [[nodiscard]] std::string button(std::string_view action, std::string_view name, std::string_view value,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/desk/charts.h"
 #include "server/desk/forms.h"
 #include "server/desk/report.h"
 
@@ -147,6 +148,7 @@ std::string server_page(const Reader& reader, const ServerView& view) {
                 filled(words.shown_of, {number(words, view.collections.size()), number(words, view.total)}),
                 {words.name, words.document_count, words.text_size, words.state, words.rebuild}, rows);
   }
+  html += space_part(words, view) + speed_part(words, view);
   html +=
       "<h2>" + escaped(words.backup) + "</h2>\n" +
       form("/desk/server/backup",

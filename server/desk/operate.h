@@ -11,12 +11,21 @@
 
 namespace akin::desk {
 
+/// How long answers of one kind took.
+struct Speed {
+  std::string_view kind;               ///< of Words::request_kinds
+  std::vector<std::uint64_t> answers;  ///< in each part between the bounds
+};
+
 /// The lists are those that the interface answers to programs.
 struct ServerView {
   json::Json collections;         ///< of GET /v1/collections
   std::uint64_t total = 0;        ///< collections
   std::vector<json::Json> tasks;  ///< the newest first
   std::string version;
+  std::vector<double> bounds;  ///< in seconds, ascending: of all parts but the last
+  std::vector<Speed> speeds;
+  std::uint64_t kept_for_checks = 0;  ///< bytes
 };
 [[nodiscard]] std::string server_page(const Reader& reader, const ServerView& view);
 

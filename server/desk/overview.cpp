@@ -79,4 +79,30 @@ std::string document_map(const std::vector<Match>& matches, std::size_t size) {
   return html + "</svg>\n";
 }
 
+std::string source_map(const Words& words, const std::vector<PlacedMatch>& matches, std::size_t size) {
+  constexpr std::size_t kSide = 1000;
+  if (matches.size() < 2 || size == 0) return "";
+  std::size_t begin = matches.front().in_source.begin, end = 0;
+  for (const PlacedMatch& one : matches) {
+    begin = std::min<std::size_t>(begin, one.in_source.begin);
+    end = std::max<std::size_t>(end, one.in_source.end);
+  }
+  const auto point = [&](std::size_t x, std::size_t y, std::string_view which) {
+    const std::string number(which),
+        across = std::to_string(x * kSide / size),
+        down = std::to_string((y - begin) * kSide / std::max<std::size_t>(end - begin, 1));
+    return " x" + number + "=\"" + across + "\" y" + number + "=\"" + down + "\"";
+  };
+  std::string lines;
+  for (const auto& [match, in_source] : matches) {
+    lines += "<a href=\"#m" + std::to_string(match.number) + "\" tabindex=\"-1\"><line class=\"" +
+             style_of(match) + "\"" + point(match.range.begin, in_source.begin, "1") +
+             point(match.range.end, in_source.end, "2") + "/></a>";
+  }
+  return "<details class=\"screen\"><summary>" + escaped(words.source_map) + "</summary>\n<p>" +
+         escaped(words.source_map_hint) +
+         "</p><svg class=\"plot\" viewBox=\"0 0 1000 1000\" aria-hidden=\"true\">" + lines +
+         "</svg></details>\n";
+}
+
 }  // namespace akin::desk

@@ -34,4 +34,16 @@ struct MatchFilter {
 /// the text in code points.
 [[nodiscard]] std::string document_map(const std::vector<Match>& matches, std::size_t size);
 
+/// A match and its place in the source.
+struct PlacedMatch {
+  Match match;
+  TextRange in_source;
+};
+
+/// Where the matches of one source are in both texts: across in the text, of `size` code points; down in the
+/// source, from its first match to its last. A line leads to its match. Nothing for fewer than two matches.
+/// As document_map, for the eye and the pointer only.
+[[nodiscard]] std::string source_map(const Words& words, const std::vector<PlacedMatch>& matches,
+                                     std::size_t size);
+
 }  // namespace akin::desk

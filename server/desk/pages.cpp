@@ -10,8 +10,6 @@ namespace {
 
 using json::Json;
 
-constexpr std::string_view kMultipart = "multipart/form-data";
-
 std::string error_box(const Error& error) {
   return "<div class=\"error\" lang=\"en\"><p>" +
          escaped(error_line(error.what, error.reason, error.remedy)) + "</p></div>\n";
@@ -94,7 +92,7 @@ std::string hand_in_page(const Reader& reader, const std::vector<CollectionLine>
       collection_boxes(words, collections) + field("policy", words.policy, select("policy", policies));
   return desk_page(reader, words.hand_in,
                    "<p>" + escaped(words.hand_in_intro) + "</p>\n" +
-                       form("/desk/checks", fields, words.check, kMultipart));
+                       file_form(words, "/desk/checks", fields, words.check));
 }
 
 std::string taken_page(const Reader& reader, const std::vector<TakenFile>& files) {
@@ -220,11 +218,12 @@ std::string collections_page(const Reader& reader, const std::vector<CollectionL
   if (may_write) {
     for (const CollectionLine& one : list) {
       html += "<h2>" + escaped(words.add_documents) + ": " + escaped(one.name) + "</h2>\n" +
-              form("/desk/collections/" + one.name + "/documents",
-                   field("file-" + one.name, words.files,
-                         "<input id=\"file-" + one.name + "\" name=\"file\" type=\"file\" multiple required>",
-                         words.upload_hint),
-                   words.upload, kMultipart);
+              file_form(
+                  words, "/desk/collections/" + one.name + "/documents",
+                  field("file-" + one.name, words.files,
+                        "<input id=\"file-" + one.name + "\" name=\"file\" type=\"file\" multiple required>",
+                        words.upload_hint),
+                  words.upload);
     }
   }
   if (may_make) {

@@ -36,6 +36,7 @@ struct Reported {
   const ReportParts& parts;
   check::DecidedMarks marks;
   SlicedText text;
+  std::size_t size;  ///< of the text in code points
 };
 
 /// A passage with its places in the answer and in the text.
@@ -169,15 +170,12 @@ std::string alerts_list(const Words& words, const Json& check) {
 }
 
 std::string facts(const Words& words, const Json& check) {
-  std::string collections;
-  for (const Json& name : check.at("collections"))
-    collections += (collections.empty() ? "" : ", ") + name.get<std::string>();
   std::string file;
   if (const auto found = check.find("file"); found != check.end() && found->is_object())
     file = string_in(*found, "type");
   return "<dl>\n" + row(words.checked, time_of(string_in(check, "created"))) +
          row(words.owner, string_in(check, "owner")) + row(words.file, file) +
-         row(words.compared_collections, collections) +
+         row(words.compared_collections, joined(check.at("collections"))) +
          row(words.by_policy, string_in(check.at("policy"), "name")) + "</dl>\n";
 }
 
@@ -248,6 +246,12 @@ std::string beside_others(const Reported& of, const Json& source) {
   return text;
 }
 
+std::string map_of(const Reported& of, const std::vector<Shown>& shown) {
+  std::vector<PlacedMatch> placed;
+  for (const Shown& one : shown) placed.push_back({one.match, json::read_range(one.passage->at("b"))});
+  return source_map(of.words, placed, of.size);
+}
+
 std::string source_of(const Reported& of, const Json& source, std::size_t place,
                       const std::vector<Shown>& shown) {
   const Words& words = of.words;
@@ -266,6 +270,7 @@ std::string source_of(const Reported& of, const Json& source, std::size_t place,
     html += "<p class=\"screen\">" +
             link(of.parts.marks_path + "?source=" + std::to_string(place), words.mark_source) + "</p>\n";
   if (shown.empty()) return html + "</li>\n";
+  html += map_of(of, shown);
   const std::optional<check::Excerpts> text = of.parts.text_of(source);
   if (text && of.parts.has_changed && of.parts.has_changed(source)) html += paragraph(words.source_was);
   const bool is_restricted = !text && of.parts.is_restricted && of.parts.is_restricted(source);
@@ -353,8 +358,12 @@ std::string time_of(std::string_view rfc3339) {
 }
 
 std::string report(const Words& words, const Json& check, std::string_view text, const ReportParts& parts) {
-  const Reported of{words, check, parts, check::DecidedMarks(check.at("decision").at("marks")),
-                    SlicedText(text)};
+  const Reported of{words,
+                    check,
+                    parts,
+                    check::DecidedMarks(check.at("decision").at("marks")),
+                    SlicedText(text),
+                    count_code_points(text)};
   std::vector<std::vector<Shown>> passages = passages_of(check, of.marks);
   std::vector<Match> matches;
   std::size_t all = 0;
@@ -378,7 +387,7 @@ std::string report(const Words& words, const Json& check, std::string_view text,
     html += filter_form(words, parts.filter_path, parts.filter, check.at("sources"));
   if (parts.filter.is_any())
     html += paragraph(filled(words.shown_count, {number(words, matches.size()), number(words, all)}));
-  html += document_map(matches, count_code_points(text)) + sources_list(of, passages);
+  html += document_map(matches, of.size) + sources_list(of, passages);
   if (!parts.marks_path.empty() && !check.at("excluded").empty())
     html += "<p class=\"screen\">" + link(parts.marks_path, words.mark_exclusions) + "</p>\n";
   html += later_part(words, check, parts.later) + repeats_list(of);

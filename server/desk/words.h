@@ -26,8 +26,9 @@ struct Words {
   std::string_view desk, hand_in, cases, collections, sign_in, sign_out, documentation, skip, error;
 
   // Handing in.
-  std::string_view hand_in_intro, files, or_text, title, author, author_hint, policy, compare_with, documents,
-      check, no_collections, failed_files, new_case, taken_files, waiting, waiting_hint, cancel_check;
+  std::string_view hand_in_intro, files, or_text, sending, title, author, author_hint, policy, compare_with,
+      documents, check, no_collections, failed_files, new_case, taken_files, waiting, waiting_hint,
+      cancel_check;
   std::vector<Named> hand_in_states;
 
   // Signing in.
@@ -55,7 +56,7 @@ struct Words {
 
   // Which matches a report shows.
   std::string_view shown_matches, shown_source, all_sources, hide_quoted, hide_referenced, shown_count,
-      use_keys, keys_hint;
+      use_keys, keys_hint, source_map, source_map_hint;
 
   // What persons decide.
   std::string_view decision, decided_sentence, decided_share, state, all_states, proposed, decide, remark,
@@ -71,8 +72,9 @@ struct Words {
 
   // Looking after the server.
   std::string_view server, tasks, task, no_tasks, cancel, refresh, document_count, in_order, outdated,
-      rebuild, rebuild_hint, shown_of, backup, backup_hint, drop, drop_hint, all_collections;
-  std::vector<Named> task_kinds, task_states;
+      rebuild, rebuild_hint, shown_of, backup, backup_hint, drop, drop_hint, all_collections, space, on_disk,
+      kept_for_checks, chart, speed, speed_hint, requests, answers, half, nearly_all, millisecond, second;
+  std::vector<Named> request_kinds, task_kinds, task_states;
 
   // Looking around, and comparing.
   std::string_view title_begins, more_documents, find_similar, similar, nothing_similar, shared_words,
@@ -100,7 +102,8 @@ struct Words {
 
   // What documents of a collection share with each other.
   std::string_view duplicates, duplicates_intro, look_for, groups, pairs, least_share, least_share_hint, look,
-      no_search_yet, groups_found, group, earliest, remove_chosen, more_groups, pairs_found;
+      no_search_yet, groups_found, group, earliest, remove_chosen, more_groups, pairs_found, cohort,
+      cohort_intro, hide_names, text_number, pairs_by_share, who_with_whom, graph_hint, no_pairs_shown;
 
   // Watches of a collection.
   std::string_view watches, watches_intro, no_watches, watched_text, make_watch, watch_document, events,

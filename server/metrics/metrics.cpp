@@ -148,6 +148,20 @@ void Metrics::watch(const std::shared_ptr<Catalog>& catalog) {
   impl_->catalog = catalog;
 }
 
+std::vector<Durations> Metrics::durations() const {
+  std::vector<Durations> all;
+  const std::shared_lock lock(impl_->mutex);
+  for (const auto& [key, histogram] : impl_->series) {
+    Durations& one = all.emplace_back(Durations{std::get<0>(key), std::get<1>(key), buckets(), {}});
+    std::uint64_t before = 0;
+    for (const auto& bucket : histogram->Collect().histogram.bucket) {
+      one.answers.push_back(bucket.cumulative_count - before);
+      before = bucket.cumulative_count;
+    }
+  }
+  return all;
+}
+
 std::string Metrics::text() const {
   std::vector<prometheus::MetricFamily> families = impl_->registry.Collect();
   const auto add = [&](const char* name, const char* help, const std::atomic<std::int64_t>& count) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "index/collection/catalog.h"
 
@@ -25,6 +26,13 @@ struct Answered {
 /// How much of each bounded quantity is taken now.
 struct Load {
   std::atomic<std::int64_t> connections = 0, in_flight = 0, queued = 0, streams = 0;
+};
+
+/// How long the answers to requests of one route took since the start.
+struct Durations {
+  std::string route, method;
+  std::vector<double> bounds;          ///< in seconds, ascending: of all parts but the last, which has none
+  std::vector<std::uint64_t> answers;  ///< in each part, one more than bounds
 };
 
 /// Counts one up while it lives.
@@ -58,6 +66,9 @@ class Metrics {
 
   /// From now on text() includes the number of log lines that were not written. Call once, first.
   void watch_log(std::uint64_t (*dropped_lines)() noexcept) noexcept { dropped_lines_ = dropped_lines; }
+
+  /// One element for each status too. Refused requests are among them.
+  [[nodiscard]] std::vector<Durations> durations() const;
 
   /// The text format, version 0.0.4. Reads the statistics of the open collections; opens none.
   [[nodiscard]] std::string text() const;

@@ -39,7 +39,7 @@ class AccessiblePages(Visitor):
         return [
             *("/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", case, f"{case}/marks?source=1", f"{case}/marks", "/desk/server"),
             *("/desk/rules", "/desk/rules/default", "/desk/persons", "/desk/keys", "/desk/log", "/desk/collections/stories/watches", "/desk/collections/stories/duplicates", "/desk/compare", "/desk/collections/stories", "/desk/nothing"),
-            f"/desk/collections/stories/documents/{CHAMELEON}?similar=true", f"/v1/checks/{check}/report", link,
+            f"/desk/collections/stories/documents/{CHAMELEON}?similar=true", self.overview_of_pairs(), f"/v1/checks/{check}/report", link,
         ]
 
     def test_no_page_has_a_barrier(self):

@@ -141,6 +141,11 @@ class Browser:
             self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **text, **code)
             self.call("Input.dispatchKeyEvent", type="keyUp", key=key, **code)
 
+    def choose_files(self, field: str, paths) -> None:
+        root = self.call("DOM.getDocument")["root"]["nodeId"]
+        node = self.call("DOM.querySelector", nodeId=root, selector=field)["nodeId"]
+        self.call("DOM.setFileInputFiles", nodeId=node, files=list(paths))
+
     def keep_downloads(self) -> None:
         self.downloads.mkdir(exist_ok=True)
         self.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(self.downloads))

@@ -75,6 +75,15 @@ class Visitor(AkinTest):
             time.sleep(0.05)
 
 
+    def overview_of_pairs(self) -> str:
+        """The path of the page with all pairs of the collection, among them one of copies."""
+        self.server.call("PUT", "/stories/documents/copy", {"text": story(), "title": "Copy"})
+        duplicates = "/desk/collections/stories/duplicates"
+        self.assertEqual(self.ask("POST", duplicates, b"kind=pairs&share=20", FORM)[0], 303)
+        self.wait_for(duplicates)
+        return re.search(r"/desk/cohorts/[^\"]+", self.page(duplicates))[0]
+
+
 class DeskTest(Visitor):
     def test_a_page_that_does_not_exist_is_a_page_all_the_same(self):
         status, fields, body = self.ask("GET", "/desk/nothing")
@@ -252,11 +261,45 @@ class DeskTest(Visitor):
         self.assertEqual(documents, [CHAMELEON, "copy-0", "copy-1", "copy-2"])
         self.assertEqual(re.findall(r'name="id" value="([^"]+)"', page), ["copy-0", "copy-1", "copy-2"])
         self.assertRegex(page, r'<a href="/desk/pairs/[^"]+">Pairs: 6')
+        cohort = re.search(r'/desk/cohorts/[^"]+', page)[0]
+        self.check_overview(cohort)
         self.assertEqual(self.post("/desk/collections/stories/remove", [("id", "copy-0"), ("id", "copy-2"), ("id", "gone")])[0], 303)
         page = self.page(duplicates)
         self.assertIn("2 of 4", page)
         self.assertEqual(re.findall(r'name="id" value="([^"]+)"', page), ["copy-1"])
         self.assertEqual(self.ask("GET", "/v1/collections/stories/documents/copy-2")[0], 404)
+
+    def check_overview(self, path: str):
+        """Of all pairs of four copies: six, each of the whole text."""
+        page = self.page(path)
+        self.assertIn("Pairs that the search found: 6.", page)
+        self.assertEqual(re.findall(r'<th scope="row">90–100[^<]*</th><td>(\d+)</td>', page), ["6"])
+        graph = page[page.index('class="graph"'):page.index("</svg>", page.index('class="graph"'))]
+        self.assertEqual((graph.count("<line "), graph.count("<circle ")), (6, 4))
+        self.assertEqual(page.count("<td>100.0\u00a0%</td>"), 12)
+        self.assertIn("Copy 0", page)
+        hidden = self.page(f"{path}?hide_names=true&least=50")
+        self.assertEqual([name for name in ("Copy 0", "copy-0", CHAMELEON) if name in hidden], [])
+        self.assertIn("Text 1", hidden)
+        self.assertEqual(self.ask("GET", f"{path}?least=101")[0], 400)
+
+    def test_the_server_says_how_fast_it_is_and_what_takes_space(self):
+        self.make_library()
+        self.check(story()[1000:1900])
+        page = self.page("/desk/server")
+        self.assertRegex(page, r'<th scope="row">documents stored</th><td>1</td><td>(≤|&gt;) [\d.]+\u00a0m?s</td>')
+        self.assertRegex(page, r'<th scope="row">checks handed in</th><td>1</td>')
+        self.assertRegex(page, r'<th scope="row">stories</th><td>[\d.]+\u00a0MB</td><td><svg')
+        self.assertIn("Files and texts of checks", page)
+
+    def test_a_source_with_several_matches_has_a_map_of_them(self):
+        self.make_library()
+        page = self.page(self.check(story()[4000:5000] + "\n\nСвои слова автора между ними.\n\n" + story()[1000:2000]))
+        lines = re.findall(r'<line class="s1" x1="(\d+)" y1="(\d+)" x2="(\d+)" y2="(\d+)"', page)
+        places = [tuple(map(int, line)) for line in lines]
+        self.assertGreaterEqual(len(places), 2)
+        self.assertLess(places[0][2], places[-1][0] + 1)  # the later passage of the source comes first in the text
+        self.assertGreater(places[0][1], places[-1][3])
 
     def test_with_keys_a_person_signs_in(self):
         key = self.akin("key", "create", "--scope", "check,read", code=0).out.split()[0]
@@ -339,6 +382,26 @@ class DeskInABrowserTest(Visitor):
             self.assertEqual(hosts, {f"127.0.0.1:{self.server.port}"})
             self.assertEqual([one for one in page.problems if "favicon" not in one], [])
 
+    def test_files_show_how_much_of_them_was_sent(self):
+        self.make_library()
+        files = [str(path) for path in sorted(LIBRARY.iterdir())[:2]]
+        with browser.Browser() as page:
+
+            def send(*paths: str) -> bool:
+                """Whether the progress is shown once the form is sent."""
+                page.go(f"{self.server.url}/desk/")
+                page.choose_files("#file", paths)
+                return page.run("document.querySelector('main form button').click(); !document.querySelector('progress').closest('p').hidden")
+
+            self.assertTrue(send(files[0]))
+            page.wait_for("location.pathname.startsWith('/desk/checks/check-')")
+            self.assertTrue(send(*files))
+            page.wait_for("location.pathname == '/desk/checks' && document.querySelector('h1').innerText == 'Checked files'")
+            self.assertEqual(page.run("document.querySelectorAll('main table tbody tr').length"), 2)
+            page.run("history.back()")
+            page.wait_for("location.pathname == '/desk/' && document.querySelector('#file') != null")
+            self.assertEqual([one for one in page.problems if "favicon" not in one], [])
+
     def test_keys_lead_through_a_report_and_can_be_switched_off(self):
         self.make_library()
         path = self.check(story()[1000:1900] + "\n\n" + story("chekhov-vanka.txt")[500:2500])
@@ -382,7 +445,7 @@ class DeskInABrowserTest(Visitor):
         case = self.check(QUERY.read_text(encoding="utf-8"))
         paths = ["/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", case, f"{case}/marks?source=1"]
         paths += ["/desk/server", "/desk/rules", "/desk/rules/default", "/desk/persons", "/desk/keys", "/desk/log", "/desk/collections/stories/watches", "/desk/collections/stories/duplicates", "/desk/compare", "/desk/collections/stories"]
-        paths += [f"/desk/collections/stories/documents/{CHAMELEON}?similar=true"]
+        paths += [f"/desk/collections/stories/documents/{CHAMELEON}?similar=true", self.overview_of_pairs()]
         with browser.Browser(width=320) as page:
             for path in paths:
                 for language in ("en", "ru"):

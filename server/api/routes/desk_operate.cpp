@@ -47,6 +47,27 @@ struct Action {
 constexpr std::array<Action, 4> kServerActions = {
     {{"reindex", rebuild}, {"backup", save}, {"cancel", cancel}, {"drop", drop}}};
 
+/// The kind of a request (Words::request_kinds).
+std::string_view kind_of(const metrics::Durations& one) {
+  const std::string_view route = one.route;
+  const auto has = [&](std::string_view part) { return route.find(part) != std::string_view::npos; };
+  if (has("similar") || has("compare")) return "search";
+  if (has("/checks")) return one.method == "POST" ? "check" : "page";
+  if (has("/documents") && one.method != "GET") return "store";
+  return route.starts_with("/desk") ? "page" : "other";
+}
+
+void add_speeds(const metrics::Metrics& metrics, desk::ServerView& view) {
+  for (const char* kind : {"search", "check", "store", "page", "other"}) view.speeds.push_back({kind, {}});
+  for (const metrics::Durations& one : metrics.durations()) {
+    view.bounds = one.bounds;
+    std::vector<std::uint64_t>& answers =
+        std::ranges::find(view.speeds, kind_of(one), &desk::Speed::kind)->answers;
+    answers.resize(one.answers.size());
+    for (std::size_t i = 0; i < answers.size(); ++i) answers[i] += one.answers[i];
+  }
+}
+
 Result<Response> persons_response(const Call& call, const desk::NewSecret& made) {
   const desk::Reader reader = reader_of(call, "/desk/persons");
   AKIN_TRY(const Json persons, answer_of(call, list_persons, {.query = {{"limit", kMostOnPage}}}));
@@ -69,10 +90,14 @@ Result<Response> get_desk_server(const Call& call) {
     AKIN_TRY(const auto tasks, tasks_of(call.service));
     AKIN_TRY(const auto all, tasks->list());
     desk::ServerView view{
-        collections.at("collections"), collections.at("total").get<std::uint64_t>(), {}, {}};
+        collections.at("collections"), collections.at("total").get<std::uint64_t>(), {}, {}, {}, {}};
     for (std::size_t i = all.size(); i-- > 0 && view.tasks.size() < kTasksOnPage;)
       view.tasks.push_back(task_object(all[i]));
     view.version = AKIN_VERSION;
+    if (call.service.metrics) add_speeds(*call.service.metrics, view);
+    AKIN_TRY(const auto checks, checks_of(call.service));
+    AKIN_TRY(const check::KeptSpace kept, checks->space());
+    view.kept_for_checks = kept.stored_bytes;
     return page_response(200, reader, desk::server_page(reader, view));
   });
 }

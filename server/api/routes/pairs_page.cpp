@@ -1,17 +1,16 @@
 // The page on which experts judge the pairs that a task found.
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/ascii.h"
 #include "base/held_memory.h"
 #include "index/search/tier_search.h"
 #include "server/access/restrictions.h"
 #include "server/access/secrets.h"
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
+#include "server/api/routes/pair_lines.h"
 #include "server/search/tier_options.h"
 #include "server/tables/label_store.h"
 #include "server/tables/pairs_page.h"
@@ -28,53 +27,6 @@ constexpr DeclaredParameter kPageParameters[] = {
      .absent = "resemblance",
      .words = "resemblance,containment,x"},
     {.name = "lang"}};
-/// Lines of a result that are read for the best of its pairs.
-constexpr std::uint64_t kMostLines = 1'000'000;
-
-std::uint64_t whole(double part, double share) {
-  return share > 0 ? static_cast<std::uint64_t>(std::llround(part / share)) : 0;
-}
-
-/// Adds a line of the result (pair_object).
-Result<void> add_line(std::string_view line, tables::BestPairs& best) {
-  AKIN_TRY(const Json pair, parse_json(line));
-  const auto& a = pair.at("a").get_ref<const std::string&>();
-  const auto& b = pair.at("b").get_ref<const std::string&>();
-  DocumentPair read{a, b, {.x = pair.at("x").get<std::uint64_t>()}};
-  Overlap& overlap = read.overlap;
-  const auto x = static_cast<double>(overlap.x);
-  overlap.has_containment = pair.at("containment").is_number();
-  if (overlap.has_containment) {
-    overlap.a_features = whole(x, pair.at("containment").get<double>());
-    overlap.b_features = whole(x, pair.at("contained").get<double>());
-  } else {
-    // Only the sum is known, and only the sum counts: X / (|A| + |B| - X).
-    const std::uint64_t united = whole(x, pair.at("resemblance").get<double>());
-    overlap.a_features = overlap.x;
-    overlap.b_features = united;
-  }
-  if (const auto words = pair.find("words"); words != pair.end()) {
-    MatchedWords matched{.a = words->at("a").get<std::uint64_t>(), .b = words->at("b").get<std::uint64_t>()};
-    matched.a_words = whole(static_cast<double>(matched.a), words->at("a_share").get<double>());
-    matched.b_words = whole(static_cast<double>(matched.b), words->at("b_share").get<double>());
-    read.words = matched;
-  }
-  best.add(read);
-  return {};
-}
-
-Result<void> read_pairs(const tasks::Tasks& tasks, const tasks::TaskInfo& task, tables::BestPairs& best) {
-  constexpr std::uint64_t kLinesAtOnce = 10'000;
-  const std::uint64_t lines = std::min(task.result_lines, kMostLines);
-  for (std::uint64_t offset = 0; offset < lines; offset += kLinesAtOnce) {
-    AKIN_TRY(const std::string page, tasks.result(task.id, offset, std::min(kLinesAtOnce, lines - offset)));
-    for (const std::string_view line : split(page, '\n')) {
-      if (!line.empty()) AKIN_CHECK(add_line(line, best));
-    }
-  }
-  return {};
-}
-
 /// Those of which both documents are still there.
 Result<std::vector<tables::RankedPair>> present(std::vector<tables::RankedPair> pairs,
                                                 const Snapshot& snapshot) {
@@ -85,14 +37,6 @@ Result<std::vector<tables::RankedPair>> present(std::vector<tables::RankedPair> 
     if (a && b) kept.push_back(std::move(pair));
   }
   return kept;
-}
-
-Result<tasks::TaskInfo> pairs_task(const Call& call) {
-  AKIN_TRY(const auto tasks, tasks_of(call.service));
-  AKIN_TRY(tasks::TaskInfo task, allowed_task(call, *tasks));
-  if (task.type == "pairs") return task;
-  return Error{Errc::invalid_argument, "task " + in_quotes(task.id), "did not look for pairs",
-               "start one by POST /v1/collections/{collection}/pairs"};
 }
 
 tables::RankBy rank_by(std::string_view name) {
@@ -118,7 +62,7 @@ Result<tables::PairTable> make_table(const Call& call, const tasks::TaskInfo& ta
   table.total = task.result_lines;
   tables::BestPairs best(table.by, limit);
   AKIN_TRY(const auto tasks, tasks_of(call.service));
-  AKIN_CHECK(read_pairs(*tasks, task, best));
+  AKIN_CHECK(read_pair_lines(*tasks, task, [&](const DocumentPair& pair) { best.add(pair); }));
   AKIN_TRY(const auto pairs, present(best.take(), snapshot));
   AKIN_TRY(const StoreStats stats, snapshot.stats());
   table.collection_documents = stats.documents;
