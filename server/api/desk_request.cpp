@@ -109,7 +109,7 @@ Response page_response(int status, const desk::Reader& reader, std::string body)
 }
 
 Response desk_error(const desk::Reader& reader, const Error& error) {
-  return page_response(error_response(error).status, reader, desk::error_page(reader, error));
+  return page_response(error_response(error).status, reader, desk::error_page(reader, error_object(error)));
 }
 
 Response see_other(std::string_view path) {

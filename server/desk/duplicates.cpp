@@ -61,11 +61,7 @@ std::string found_part(const Words& words, const DuplicatesView& view) {
     if (view.task.at("error").is_null())
       return html + "<p><progress max=\"1\" value=\"" + view.task.at("progress").dump() +
              "\"></progress></p>\n<p>" + link(duplicates_path(view.collection), words.refresh) + "</p>\n";
-    const Json& error = view.task.at("error");
-    return html + "<p lang=\"en\">" +
-           escaped(
-               error_line(string_in(error, "what"), string_in(error, "reason"), string_in(error, "remedy"))) +
-           "</p>\n";
+    return html + problem(words, view.task.at("error"));
   }
   std::string html = "<p>" +
                      escaped(filled(words.groups_found,

@@ -12,21 +12,13 @@ namespace {
 
 using json::Json;
 
-/// The message of an error_object, which is in English.
-std::string error_text(const Json& error) {
-  return "<p lang=\"en\">" +
-         escaped(
-             error_line(string_in(error, "what"), string_in(error, "reason"), string_in(error, "remedy"))) +
-         "</p>";
-}
-
 std::string collection_row(const Words& words, const Json& one) {
   const std::string name = one.at("name").get<std::string>();
   std::string html = "<tr><th scope=\"row\">" + escaped(name) + "</th>";
   std::string state;
   if (one.contains("error")) {
     html += cell("") + cell("");
-    state = error_text(one.at("error"));
+    state = problem(words, one.at("error"));
   } else {
     html += cell(number(words, one.at("documents").get<std::uint64_t>())) +
             cell(megabytes(words, one.at("text_bytes").get<std::uint64_t>()));
@@ -43,7 +35,7 @@ std::string task_row(const Words& words, const Json& task) {
   const Json& collection = task.at("collection");
   std::string state = escaped(Words::of(words.task_states, status));
   if (runs) state += " " + escaped(percent(words, task.at("progress").get<double>()));
-  if (!task.at("error").is_null()) state += error_text(task.at("error"));
+  if (!task.at("error").is_null()) state += problem(words, task.at("error"));
   return "<tr><th scope=\"row\">" +
          escaped(Words::of(words.task_kinds, task.at("type").get_ref<const std::string&>())) + "</th>" +
          cell(collection.is_string() ? collection.get<std::string>() : std::string(words.all_collections)) +

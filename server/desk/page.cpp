@@ -118,10 +118,12 @@ std::string wide_table(std::string_view caption, const std::vector<std::string_v
          table(caption, heads, rows) + "</div>\n";
 }
 
-std::string error_line(std::string_view what, std::string_view reason, std::string_view remedy) {
-  std::string text = std::string(what) + ": " + std::string(reason);
-  if (!remedy.empty()) text += " – " + std::string(remedy);
-  return text;
+std::string problem(const Words& words, const json::Json& error) {
+  const std::string remedy = string_in(error, "remedy");
+  return "<p>" + escaped(Words::of(words.problems, string_in(error, "code"))) + "</p><p lang=\"en\"><small>" +
+         escaped(string_in(error, "what") + ": " + string_in(error, "reason") +
+                 (remedy.empty() ? "" : " – " + remedy)) +
+         "</small></p>\n";
 }
 
 std::string string_in(const json::Json& object, std::string_view field) {

@@ -33,8 +33,9 @@ namespace akin::desk {
 [[nodiscard]] std::string wide_table(std::string_view caption, const std::vector<std::string_view>& heads,
                                      std::string_view rows);
 
-/// "WHAT: REASON – REMEDY" of an error, as text; the remedy may be empty.
-[[nodiscard]] std::string error_line(std::string_view what, std::string_view reason, std::string_view remedy);
+/// What is wrong and what to do, by the code of an error (error_object), in the reader's language; below it
+/// the particulars, which are in English.
+[[nodiscard]] std::string problem(const Words& words, const json::Json& error);
 
 /// The string that a field of the object has; empty if it has none.
 [[nodiscard]] std::string string_in(const json::Json& object, std::string_view field);

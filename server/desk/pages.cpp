@@ -10,9 +10,8 @@ namespace {
 
 using json::Json;
 
-std::string error_box(const Error& error) {
-  return "<div class=\"error\" lang=\"en\"><p>" +
-         escaped(error_line(error.what, error.reason, error.remedy)) + "</p></div>\n";
+std::string error_box(const Words& words, const Json& error) {
+  return "<div class=\"error\">" + problem(words, error) + "</div>\n";
 }
 
 std::string collection_boxes(const Words& words, const std::vector<CollectionLine>& collections) {
@@ -100,8 +99,8 @@ std::string taken_page(const Reader& reader, const std::vector<TakenFile>& files
   std::vector<Json> checks, waiting;
   std::string failed;
   for (const TakenFile& file : files) {
-    if (file.error) {
-      failed += "<h3>" + escaped(file.name) + "</h3>\n" + error_box(*file.error);
+    if (!file.error.is_null()) {
+      failed += "<h3>" + escaped(file.name) + "</h3>\n" + error_box(words, file.error);
     } else {
       (file.check.contains("verdict") ? checks : waiting).push_back(file.check);
     }
@@ -160,9 +159,7 @@ std::string waiting_page(const Reader& reader, const Json& hand_in) {
     html += "<p><progress max=\"1\" value=\"" + hand_in.at("progress").dump() + "\"></progress></p>\n<p>" +
             escaped(words.waiting_hint) + "</p>\n";
   } else {
-    html += error_box({Errc::internal, error.value("what", ""), error.value("reason", ""),
-                       error.value("remedy", "")}) +
-            "<p>" + link("/desk/", words.new_case) + "</p>\n";
+    html += error_box(words, error) + "<p>" + link("/desk/", words.new_case) + "</p>\n";
   }
   html += form("/desk/checks/" + hand_in.at("id").get<std::string>() + "/delete", "",
                error.is_null() ? words.cancel_check : words.delete_case);
@@ -240,7 +237,7 @@ std::string upload_page(const Reader& reader, const UploadCounts& counts) {
                      escaped(filled(words.stored, {number(words, counts.stored)})) + ", " +
                      escaped(filled(words.unchanged, {number(words, counts.unchanged)})) + ", " +
                      escaped(filled(words.refused, {number(words, counts.refused_total)})) + "</p>\n";
-  for (const Error& error : counts.refused) html += error_box(error);
+  for (const Json& error : counts.refused) html += error_box(words, error);
   return desk_page(reader, words.add_documents,
                    html + "<p>" + link("/desk/collections", words.back) + "</p>\n");
 }
@@ -256,9 +253,10 @@ std::string sign_in_page(const Reader& reader, bool wrong) {
   return desk_page(reader, words.sign_in, html);
 }
 
-std::string error_page(const Reader& reader, const Error& error) {
+std::string error_page(const Reader& reader, const Json& error) {
   const Words& words = *reader.words;
-  return desk_page(reader, words.error, error_box(error) + "<p>" + link("/desk/", words.hand_in) + "</p>\n");
+  return desk_page(reader, words.error,
+                   error_box(words, error) + "<p>" + link("/desk/", words.hand_in) + "</p>\n");
 }
 
 }  // namespace akin::desk

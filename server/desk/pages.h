@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/error.h"
 #include "server/desk/page.h"
 #include "server/json/json.h"
 
@@ -26,8 +24,8 @@ struct CollectionLine {
 /// What became of one of several files.
 struct TakenFile {
   std::string name;
-  json::Json check = nullptr;       ///< check_summary, or what has been handed in, which has a state
-  std::optional<Error> error = {};  ///< set: it was not checked
+  json::Json check = nullptr;  ///< check_summary, or what has been handed in, which has a state
+  json::Json error = nullptr;  ///< error_object: it was not checked
 };
 [[nodiscard]] std::string taken_page(const Reader& reader, const std::vector<TakenFile>& files);
 
@@ -67,13 +65,14 @@ struct CaseView {
 struct UploadCounts {
   std::string collection;
   std::uint64_t stored = 0, unchanged = 0, refused_total = 0;
-  std::vector<Error> refused = {};  ///< the first of them
+  std::vector<json::Json> refused = {};  ///< error_object of the first of them
 };
 [[nodiscard]] std::string upload_page(const Reader& reader, const UploadCounts& counts);
 
 /// `wrong`: the last key was refused.
 [[nodiscard]] std::string sign_in_page(const Reader& reader, bool wrong);
 
-[[nodiscard]] std::string error_page(const Reader& reader, const Error& error);
+/// `error`: error_object.
+[[nodiscard]] std::string error_page(const Reader& reader, const json::Json& error);
 
 }  // namespace akin::desk

@@ -24,6 +24,7 @@ struct Words {
 
   // The frame.
   std::string_view desk, hand_in, cases, collections, sign_in, sign_out, documentation, skip, error;
+  std::vector<Named> problems;  ///< by the code of the error
 
   // Handing in.
   std::string_view hand_in_intro, files, or_text, sending, title, author, author_hint, policy, compare_with,

@@ -194,6 +194,17 @@ class DeskTest(Visitor):
     def post(self, path: str, fields: dict | list, **headers) -> tuple[int, dict, str]:
         return self.ask("POST", path, urllib.parse.urlencode(fields).encode(), FORM, **headers)
 
+    def test_what_is_wrong_is_said_in_the_readers_language(self):
+        self.make_library()
+        status, fields, _ = self.send("/desk/checks", [("collections", "stories")], [("broken.pdf", b"%PDF-1.7\n%broken\n")])
+        self.assertEqual(status, 303)
+        self.wait_for(fields["location"])
+        for language, sentence in (("en", "The file is damaged."), ("ru", "Файл повреждён.")):
+            self.assertRegex(self.page(f"{fields['location']}?lang={language}"), f'<p>{sentence} [^<]*</p><p lang="en"><small>')
+        status, _, body = self.ask("GET", "/desk/checks/check-00000000000000000000?lang=ru", **{"Cookie": "akin-lang=ru"})
+        self.assertEqual(status, 404)
+        self.assertIn("Этого нет или больше нет.", body)
+
     def test_the_first_key_must_let_somebody_go_on(self):
         status, _, body = self.post("/desk/keys", [("label", "catalogue"), ("scopes", "read")])
         self.assertEqual(status, 400)

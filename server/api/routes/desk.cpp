@@ -130,8 +130,7 @@ class UploadLines final : public AnswerSink {
     }
     const auto error = line.find("error");
     if (error == line.end() || counts_.refused.size() == kMostErrors) return;
-    counts_.refused.push_back(
-        {Errc::internal, error->value("what", ""), error->value("reason", ""), error->value("remedy", "")});
+    counts_.refused.push_back(*error);
   }
 
   desk::UploadCounts& counts_;
@@ -285,7 +284,7 @@ Result<Response> post_cases(const Call& call) {
       desk::TakenFile& line = taken.emplace_back(desk::TakenFile{ingest::display_name(file.name)});
       const Result<Json> check = check_file(call, form, std::move(file));
       if (check.has_error()) {
-        line.error = check.error();
+        line.error = error_object(check.error());
       } else {
         line.check = check->contains("verdict") ? check_summary(check::summary_of(*check)) : *check;
       }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "extract/document.h"
 #include "morph/normalize/alert.h"
 #include "server/desk/changes.h"
@@ -191,6 +192,21 @@ TEST(ChangedText, MarksEachWordOnceAndNamesTheChange) {
       "жук <mark class=\"change\" title=\"replaced\">лев<span class=\"spoken\"> (replaced)</span></mark> "
       "кот");
   EXPECT_EQ(desk::changed_text(english(), "<>", {0, 2}, {}), "&lt;&gt;");
+}
+
+TEST(Problems, EveryCodeHasASentenceInEveryLanguage) {
+  for (int code = 0; code <= static_cast<int>(Errc::internal); ++code) {
+    const std::string_view name = error_name(static_cast<Errc>(code));
+    for (const desk::Words* words : {&english(), &russian()})
+      EXPECT_THAT(desk::Words::of(words->problems, name), HasSubstr(" ")) << words->tag << ": " << name;
+  }
+}
+
+TEST(Problems, AreFollowedByTheParticulars) {
+  EXPECT_EQ(
+      desk::problem(russian(), {{"code", "file_encrypted"}, {"what", "a.pdf"}, {"reason", "needs <it>"}}),
+      "<p>Файл закрыт паролем. Сохраните его без пароля.</p><p lang=\"en\"><small>a.pdf: needs "
+      "&lt;it&gt;</small></p>\n");
 }
 
 }  // namespace
