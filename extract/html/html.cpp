@@ -7,11 +7,11 @@
 #include <limits>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/utf8.h"
+#include "extract/html/concealed_texts.h"
 #include "extract/html/element_names.h"
 #include "extract/html/html_attributes.h"
 #include "extract/html/html_charset.h"
@@ -27,6 +27,7 @@ namespace {
 /// What the attributes of an element say about whether it is seen.
 struct Look {
   HidingSet ways = 0;
+  bool fades = false;  ///< of the colour, it is only transparent
   bool navigation = false;
   bool ground = false;  ///< it sets its own
   bool size = false;    ///< it sets one of its own, which can be read
@@ -56,6 +57,8 @@ Look look_of(std::string_view tag, const xmlChar** attributes, const StyleSheet&
   if (style.empty()) return look;
   look.ground = look.ground || style.set_ground();
   look.ways |= style.hiding(on_ground);
+  look.fades = (look.ways & set_of(Hiding::colour)) == 0 && style.is_transparent();
+  if (look.fades) look.ways |= set_of(Hiding::colour);
   look.size = style.set_size();
   look.raised = look.raised || style.raise();
   return look;
@@ -104,7 +107,7 @@ class PageReader {
       return;
     }
     ++depth_;
-    if (name == "link") links_sheet_ = true;
+    links_sheet_ = links_sheet_ || (name == "link" && links_style_sheet(attributes));
     facts_.element(name, attributes);
     if (name == "html" && attributes != nullptr) take_language(attributes);
     if (link_from_ == 0 && is_one_of(kLinks, name)) begin_link();
@@ -167,13 +170,13 @@ class PageReader {
   [[nodiscard]] Page page() && {
     TextLayout title;
     title.flow(title_);
-    std::string cut = std::move(title).take();
-    cut.resize(whole_characters(cut, kMaxPageTitle).size());
-    Page page{
-        std::move(cut), std::move(language_),    std::move(layout_).take(), std::move(hidden_).take(), 0,
-        ways_,          std::move(facts_).take()};
-    page.hidden_at = static_cast<std::uint32_t>(
-        count_code_points(std::string_view(page.text).substr(0, hidden_at_.value_or(0))));
+    Page page;
+    page.title = std::move(title).take();
+    page.title.resize(whole_characters(page.title, kMaxPageTitle).size());
+    page.language = std::move(language_);
+    page.text = std::move(layout_).take();
+    page.facts = std::move(facts_).take();
+    hidden_.give(page, has_scripts_);
     return page;
   }
 
@@ -216,6 +219,7 @@ class PageReader {
       in_style_ = name == "style";
       if (unseen) return;
       hidden_by_ = look.ways;
+      fades_ = look.fades;
       concealed_menu_ = {};
       stands_alone_ = layout_.mark().border || layout_.mark().size == 0;
       if (link_from_ != 0) concealed_menu_.links = 1;
@@ -255,18 +259,17 @@ class PageReader {
     return region.menu.is_one();
   }
 
-  /// Scripts unfold menus, and any other block: one that is not shown yet is hidden from nobody.
+  /// Scripts unfold menus, and any other block, let it fade in or give its letters a size: one that is not
+  /// shown yet is hidden from nobody.
   void end_unseen(std::string_view name) {
     constexpr HidingSet kFolded = set_of(Hiding::switched_off) | set_of(Hiding::outside);
-    const bool unfolds = concealed_menu_.is_one() || (has_scripts_ && (stands_alone_ || is_block(name)));
-    const bool folded = (hidden_by_ & ~kFolded) == 0 && unfolds;
+    const bool folded = (hidden_by_ & ~kFolded) == 0 && concealed_menu_.is_one();
+    const bool is_custom = name.find('-') != std::string_view::npos;  // scripts define such elements
+    const bool coloured = (hidden_by_ & set_of(Hiding::colour)) != 0 && !fades_;
     std::string concealed = std::move(std::exchange(concealed_, {})).take();
-    if (hidden_by_ != 0 && !concealed.empty() && !folded) {
-      hidden_.flow(concealed);
-      hidden_.flow(" ");
-      ways_ |= hidden_by_;
-      if (!hidden_at_) hidden_at_ = layout_.mark().size;
-    }
+    if (hidden_by_ != 0 && !concealed.empty() && !folded)
+      hidden_.add({std::move(concealed), hidden_by_, layout_.mark().size,
+                   !coloured && (stands_alone_ || link_from_ != 0 || is_block(name) || is_custom)});
     if (in_style_) sheet_.add(std::exchange(style_, {}));
     // Letters that only have another colour take their room: what they part is parted.
     if (hidden_by_ == set_of(Hiding::colour)) layout_.flow(" ");
@@ -291,7 +294,8 @@ class PageReader {
   }
 
   const bool with_menus_;
-  TextLayout layout_, hidden_;
+  TextLayout layout_;
+  ConcealedTexts hidden_;
   TextLayout concealed_;  ///< the text of the hidden element
   Menu concealed_menu_;
   std::string title_, style_, language_;
@@ -300,9 +304,7 @@ class PageReader {
   std::vector<std::size_t> grounds_;  ///< depths of the open elements that set one
   std::vector<Region> regions_;       ///< the open ones
   std::vector<ShownAgain> shown_again_;
-  std::optional<std::size_t> hidden_at_;
   HidingSet hidden_by_ = 0;  ///< of the unseen element
-  HidingSet ways_ = 0;       ///< of all hidden text
   std::size_t depth_ = 0;
   std::size_t unseen_from_ =
       0;  ///< depth of the unseen element, including its content; 0: everything is seen
@@ -311,7 +313,8 @@ class PageReader {
   std::size_t preformatted_ = 0, drawings_ = 0, drawn_texts_ = 0;  ///< open elements
   std::size_t left_out_ = 0;                                       ///< bytes of menus
   bool in_title_ = false, in_style_ = false, links_sheet_ = false, has_scripts_ = false, too_deep_ = false,
-       stands_alone_ = false;  ///< the hidden element: no text of its paragraph is before it
+       fades_ = false,        ///< the hidden element: of its colour, it is only transparent
+      stands_alone_ = false;  ///< the hidden element: no text of its paragraph is before it
 };
 
 struct Events {

@@ -40,7 +40,9 @@ inline constexpr std::size_t kMostNestedElements = 4096;
 ///
 /// Left out are menus: nav, aside, footer, select, button and role navigation, where half of the letters or
 /// more are in links or controls, of 40 letters each on average at most. If menus have more than half as much
-/// text as the rest, they are read. A hidden menu, which a script unfolds, is not part of Page::hidden.
+/// text as the rest, they are read. A hidden menu, which a script unfolds, is not part of Page::hidden. In a
+/// page with scripts, no hidden block, custom element or link is, nor text that begins its paragraph, unless
+/// its own colour hides it.
 ///
 /// Elements that the HTML standard renders as blocks, as well as table cells and list items, are paragraphs;
 /// br is a line break; white space is collapsed except in pre. `name` is the page's name in errors. Errors:

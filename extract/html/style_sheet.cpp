@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "extract/text_layout.h"
+#include "extract/xml_view.h"
 
 namespace akin::extract {
 
@@ -37,6 +38,16 @@ bool is_simple(std::string_view selector) {
 }
 
 }  // namespace
+
+bool links_style_sheet(const unsigned char* const* attributes) {
+  for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
+    const std::string_view name = xml_view(attributes[0]);
+    const std::string value = ascii_lower(xml_view(attributes[1]));
+    if (name == "rel" && value.find("stylesheet") != std::string::npos) return true;
+    if (name == "as" && value == "style") return true;
+  }
+  return false;
+}
 
 void StyleSheet::add(std::string_view css) {
   const std::string clean = without_comments(css);

@@ -9,6 +9,9 @@
 
 namespace akin::extract {
 
+/// Whether a link with these attributes loads a style sheet, now or by a script of its own.
+[[nodiscard]] bool links_style_sheet(const unsigned char* const* attributes);
+
 /// Declarations by selector. Only selectors of one tag, class or id are known; rules within "@" are not read.
 class StyleSheet {
  public:

@@ -81,6 +81,18 @@ std::optional<Colour> parse_colour(std::string_view written) {
   return known->second;
 }
 
+/// 0 to 1: of "rgba(r,g,b,a)", "#rgba" and "#rrggbbaa"; 1 of others.
+double opacity_of(std::string_view colour) {
+  constexpr double kMost = 255;
+  const std::string flat = compact_lower(colour);
+  if (flat.starts_with('#') && (flat.size() == 5 || flat.size() == 9)) {
+    const auto last = hexadecimal(std::string_view(flat).substr(flat.size() == 5 ? 4 : 7));
+    return !last ? 1 : *last * (flat.size() == 5 ? 17 : 1) / kMost;
+  }
+  const std::size_t comma = flat.starts_with("rgba(") ? flat.rfind(',') : std::string::npos;
+  return comma == std::string::npos ? 1 : std::strtod(flat.c_str() + comma + 1, nullptr);
+}
+
 /// The number that a length begins with, and its unit.
 std::optional<std::pair<double, std::string>> parse_length(std::string_view written) {
   const std::string flat = compact_lower(written);
@@ -95,7 +107,8 @@ std::optional<std::pair<double, std::string>> parse_length(std::string_view writ
 bool has_colour_of_ground(std::string_view colour, std::string_view ground) {
   const auto letters = parse_colour(colour);
   const auto under = ground.empty() ? Colour{255, 255, 255} : parse_colour(ground);
-  if (!letters || !under) return false;
+  // What is under a ground that is not opaque is seen through it.
+  if (!letters || !under || opacity_of(ground) < 1) return false;
   for (std::size_t i = 0; i < letters->size(); ++i) {
     if (std::abs((*letters)[i] - (*under)[i]) >= kSameColour) return false;
   }
@@ -172,7 +185,8 @@ bool Declarations::is_off_screen() const {
 bool Declarations::is_transparent() const {
   const auto length = parse_length(get(opacity));
   constexpr double kLeast = 0.05;
-  return (length && length->first < kLeast && length->second.empty()) || get(color) == "transparent";
+  return (length && length->first < kLeast && length->second.empty()) || get(color) == "transparent" ||
+         opacity_of(get(color)) < kLeast;
 }
 
 HidingSet Declarations::hiding(bool on_ground) const {
@@ -180,8 +194,7 @@ HidingSet Declarations::hiding(bool on_ground) const {
   if (get(display) == "none" || get(visibility) == "hidden" || get(visibility) == "collapse")
     ways |= set_of(Hiding::switched_off);
   const bool known = !on_ground || !ground().empty();
-  if (is_transparent() || (known && has_colour_of_ground(get(color), ground())))
-    ways |= set_of(Hiding::colour);
+  if (known && has_colour_of_ground(get(color), ground())) ways |= set_of(Hiding::colour);
   if (is_tiny_length(get(font_size))) ways |= set_of(Hiding::size);
   if (is_off_screen()) ways |= set_of(Hiding::outside);
   return ways;

@@ -31,9 +31,11 @@ class Declarations {
 
   /// None is known of.
   [[nodiscard]] bool empty() const noexcept { return set_ == 0; }
-  /// What they hide. The ground of letters that they colour is the declared one; `on_ground`: whether an
-  /// element around may have set another.
+  /// What they hide, but for transparent letters. The ground of letters that they colour is the declared one;
+  /// `on_ground`: whether an element around may have set another.
   [[nodiscard]] HidingSet hiding(bool on_ground) const;
+  /// Whether the letters are transparent.
+  [[nodiscard]] bool is_transparent() const;
   /// Whether they give letters a size that can be read, whatever the size around them is.
   [[nodiscard]] bool set_size() const;
   /// Whether they raise letters, as marks of notes are.
@@ -65,7 +67,6 @@ class Declarations {
   [[nodiscard]] const std::string& get(Property property) const noexcept { return values_[property]; }
   [[nodiscard]] std::string_view ground() const noexcept;
   [[nodiscard]] bool is_off_screen() const;
-  [[nodiscard]] bool is_transparent() const;
 
   std::array<std::string, kProperties> values_;
   std::uint16_t set_ = 0;  ///< which are declared, bit by bit

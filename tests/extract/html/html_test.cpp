@@ -58,7 +58,10 @@ INSTANTIATE_TEST_SUITE_P(
         HiddenHtmlRow{"Class", "<style>/* x */ .a, .b { display: none }</style><p class='z b'>", true},
         HiddenHtmlRow{"ClassInPrint", "<style>@media print {.b{display:none}}</style><p class=b>", false},
         HiddenHtmlRow{"Id", "<style>#i{font-size:0}</style><p id=i>", true},
-        HiddenHtmlRow{"WhiteWithAnotherSheet", "<link rel=stylesheet href=x><p style='color:#fff'>", false}),
+        HiddenHtmlRow{"WhiteWithAnotherSheet", "<link rel=StyleSheet href=x><p style='color:#fff'>", false},
+        HiddenHtmlRow{"WhiteWithALateSheet", "<link rel=preload as=style href=x><p style='color:#fff'>",
+                      false},
+        HiddenHtmlRow{"WhiteWithAnIcon", "<link rel=icon href=x><p style='color:#fff'>", true}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(Html, WhiteLettersPartWords) {
@@ -94,6 +97,21 @@ TEST(Html, FoldedMenusAreHiddenFromNobody) {
   EXPECT_EQ(text->hidden, "A hidden text, which has one link.");
 }
 
+TEST(Html, AScriptShowsWhatIsBeforeItToo) {
+  const std::string page = "<p>seen</p><div hidden>A part that unfolds.</div>";
+  EXPECT_EQ(read_html(page + "<script>f()</script>", "page")->hidden, "");
+  EXPECT_EQ(read_html(page + "<link rel=stylesheet href=x>", "page")->hidden, "A part that unfolds.");
+}
+
+TEST(Html, AGroundThatIsNotOpaqueIsNotTheOneUnderTheLetters) {
+  for (const char* ground : {"rgba(255,255,255,0.05)", "#fff1", "#ffffff10"})
+    EXPECT_EQ(
+        read_html(std::string("<p style='color:#fff;background:") + ground + "'>seen</p>", "page")->hidden,
+        "");
+  EXPECT_EQ(read_html("<p style='color:rgba(0,0,0,0)'>x</p>", "page")->hidden, "x");
+  EXPECT_EQ(read_html("<p style='color:#fff;background:rgba(255,255,255,1)'>x</p>", "page")->hidden, "x");
+}
+
 /// They wait for a script. Within visible text nothing does.
 TEST(Html, HiddenBlocksOfAPageWithScriptsAreHiddenFromNobody) {
   const auto hidden = [](const std::string& part) {
@@ -104,8 +122,14 @@ TEST(Html, HiddenBlocksOfAPageWithScriptsAreHiddenFromNobody) {
           "<div style='display:none'><p>We use cookies, and ask you to agree.</p><script>g()</script></div>"),
       "");
   EXPECT_EQ(hidden("<div><span hidden>Loading the comments of our readers</span></div>"), "");
+  EXPECT_EQ(hidden("<p style='opacity:0'>faded in</p><p style='font-size:0'>sized</p>"), "");
+  EXPECT_EQ(hidden("<p>seen <a href=x>more<span hidden> of what this page is about, for screen "
+                   "readers</span></a></p>"),
+            "");
+  EXPECT_EQ(hidden("<a>seen</a><amp-lightbox hidden><p>Opens on request.</p></amp-lightbox>"), "");
   EXPECT_EQ(hidden("<p>seen <span hidden>unseen</span></p>"), "unseen");
   EXPECT_EQ(hidden("<div style='color:white'>unseen</div>"), "unseen");
+  EXPECT_EQ(hidden("<div style='color:white;opacity:0'>unseen</div>"), "unseen");
   EXPECT_EQ(read_html("<p>a<span hidden>b<script>c</script><math>d</math></span></p>", "page")->hidden, "b");
   EXPECT_EQ(read_html("<style>.a .b{background:#000}</style><p style='color:white'>seen</p>", "page")->hidden,
             "");
