@@ -201,7 +201,7 @@ class Client:
     def bulk(self, collection: str, lines: Iterable[dict]) -> Iterator[dict]:
         """Sends lines ({"id", "text", …} or {"id", "delete": true}) while it gives what came of each; the last one given has the
         summary. Raises CutOff if the answer has none."""
-        return self._stream(collection_path(collection, "/documents:bulk"), lines)
+        return self._stream(collection_path(collection, "/bulk"), lines)
 
     def _stream(self, target: str, lines: Iterable[dict]) -> Iterator[dict]:
         connection = self._connect()

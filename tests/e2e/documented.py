@@ -23,7 +23,7 @@ NOT_RUN: dict[str, dict[str, str]] = {
     "api.md": {
         'curl -H "Authorization: Bearer $AKIN_KEY" http://127.0.0.1:7878/v1/collections':
             "with a key the page's other examples would need one, too: tests/e2e/test_client.py uses keys",
-        "curl http://127.0.0.1:7878/v1/collections/books/documents:upload \\":
+        "curl http://127.0.0.1:7878/v1/collections/books/upload \\":
             "its files are the reader's own: tests/e2e/test_upload.py sends such forms by curl",
         "openapi-generator-cli generate -i http://127.0.0.1:7878/openapi.json -g typescript-fetch -o akin-client \\":
             "comes from Maven: tests/contract/openapi_generator.py generates with these options",

@@ -74,7 +74,7 @@ class FirstTries(AkinTest):
     def test_many_documents(self):
         lines = [{"id": "a", "text": FOX}, {"id": "b", "text": FOX}, {"id": "a", "delete": True}]
         for media, content in (("json", json.dumps(lines)), ("x-ndjson", "".join(json.dumps(line) + "\n" for line in lines))):
-            status, _, answer = self.curl("/v1/collections/default/documents:bulk", "-H", f"Content-Type: application/{media}", "-d", content)
+            status, _, answer = self.curl("/v1/collections/default/bulk", "-H", f"Content-Type: application/{media}", "-d", content)
             self.assertEqual((status, json.loads(answer.splitlines()[-1])["summary"]["deleted"]), (200, 1))
 
     def test_searches(self):

@@ -77,7 +77,7 @@ class MemoryTest(AkinTest):
         def ask():
             many = b'{"text":' + b"[" + b"[]," * 4_000_000 + b"[]]}"
             self.refused(self.ask(server, "POST", "/collections/c/similar", many), 413, "262144 values")
-            upload = f"/collections/c/documents:upload?prefix={'x' * 60_000}"
+            upload = f"/collections/c/upload?prefix={'x' * 60_000}"
             self.refused(self.ask(server, "POST", upload, b"--x--", "multipart/form-data; boundary=x"), 400, "prefix")
 
         self.assertLess(self.taken_by(server, ask), 150 * MEBIBYTE)

@@ -236,7 +236,7 @@ class StoreTest(CurlTest):
     def test_an_array_of_documents_is_stored(self):
         array = [{"id": "a", "text": "One two."}, {"id": "b", "text": "Three, [four]."}, {"id": "a", "delete": True}]
         self.write("array.json", json.dumps(array, indent=2))
-        command = ["curl", "-s", f"{self.server.url}/v1{self.URL}:bulk", "-H", "Content-Type: application/json", "--data-binary", "@array.json"]
+        command = ["curl", "-s", f"{self.server.url}/v1/collections/default/bulk", "-H", "Content-Type: application/json", "--data-binary", "@array.json"]
         lines = [json.loads(line) for line in subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=self.folder).stdout.splitlines()]
         self.assertEqual([line["status"] for line in lines[:-1]], ["created", "created", "deleted"])
         self.assertEqual(lines[-1]["summary"]["lines"], 3)

@@ -163,7 +163,7 @@ class Files(ProxyTest):
     def bulk(self, **fields) -> tuple[int, dict, str]:
         lines = "".join(json.dumps({"id": f"d{number}", "text": story()}) + "\n" for number in range(50))
         return self.client.ask(
-            "POST", "/akin/v1/collections/stories/documents:bulk", lines.encode(),
+            "POST", "/akin/v1/collections/stories/bulk", lines.encode(),
             **{"Content-Type": "application/x-ndjson", **fields},
         )  # fmt: skip
 

@@ -59,7 +59,7 @@ class UploadTest(AkinTest):
         return answer.status, answer.read()
 
     def upload(self, body: bytes, media: str = MEDIA, query: str = "") -> list[dict]:
-        status, answer = self.request("POST", f"/documents:upload{query}", body, **{"Content-Type": media})
+        status, answer = self.request("POST", f"/upload{query}", body, **{"Content-Type": media})
         self.assertEqual(status, 200, answer)
         return [json.loads(line) for line in answer.decode().splitlines()]
 
@@ -112,7 +112,7 @@ class UploadTest(AkinTest):
         key = self.akin("key", "create", "--scope", "read", code=0).out.strip()
         body = form([("file", "a.txt", TEXT.encode())])
         fields = {"Content-Type": MEDIA, "Authorization": f"Bearer {key}"}
-        status, answer = self.request("POST", "/documents:upload", body, **fields)
+        status, answer = self.request("POST", "/upload", body, **fields)
         self.assertEqual(status, 403, answer)
 
     @unittest.skipUnless(shutil.which("curl"), "curl is not installed")
@@ -121,7 +121,7 @@ class UploadTest(AkinTest):
         (self.folder / 'b "c".html').write_text(f"<title>B</title><p>{TEXT}")
         answer = subprocess.run(
             ["curl", "-sS", "-F", "title=Vanka", "-F", "file=@Чехов «Ванька».txt", "-F", r'file=@"b \"c\".html"',
-             f"http://127.0.0.1:{self.server.port}/v1/collections/books/documents:upload"],
+             f"http://127.0.0.1:{self.server.port}/v1/collections/books/upload"],
             cwd=self.folder, check=True, stdout=subprocess.PIPE).stdout.decode()
         lines = [json.loads(line) for line in answer.splitlines()]
         self.assertEqual([line.get("id") for line in lines], ["Чехов «Ванька».txt", 'b "c".html', None])

@@ -162,7 +162,7 @@ class GivenUpTest(Waits):
         lines = "".join(
             json.dumps({"id": f"d{i}", "text": f"{page} {sentences(2, 1000 + 10 * i)}"}) + "\n" for i in range(4000)
         )
-        status, _, body = self.ask(server, "POST", "/v1/collections/heavy/documents:bulk", lines.encode(),
+        status, _, body = self.ask(server, "POST", "/v1/collections/heavy/bulk", lines.encode(),
                                    **{"Content-Type": "application/x-ndjson"})  # fmt: skip
         self.assertEqual(status, 200, body[:1000])
         # With a limit of its own a check sets no common text aside.

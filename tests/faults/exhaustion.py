@@ -117,7 +117,7 @@ class Load:
         for name, text in batch.items():
             self.open[name].add(text)
         lines = "".join(json.dumps({"id": name, "text": text}) + "\n" for name, text in batch.items())
-        _, content = self.request("bulk", "POST", "/collections/c/documents:bulk", lines.encode(), "application/x-ndjson")
+        _, content = self.request("bulk", "POST", "/collections/c/bulk", lines.encode(), "application/x-ndjson")
         for line in content.splitlines():
             try:
                 result = json.loads(line)

@@ -112,7 +112,7 @@ class Load:
         batch = {self.name(): self.document()[0] for _ in range(8)}
         self.open.update(batch)
         lines = "".join(json.dumps({"id": name, "text": document.text}) + "\n" for name, document in batch.items())
-        answer = self.client.ask("POST", "/collections/c/documents:bulk", lines, "application/x-ndjson")
+        answer = self.client.ask("POST", "/collections/c/bulk", lines, "application/x-ndjson")
         for line in answer.content.splitlines() if answer.status == 200 else []:
             said = json.loads(line)
             if said.get("status") in ("created", "replaced"):

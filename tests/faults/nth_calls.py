@@ -66,7 +66,7 @@ class Run:
             "put_file": ("PUT", "/collections/c/documents/new", docx(WATCHED), DOCX),
             "replace_file": ("PUT", "/collections/c/documents/file", docx(WATCHED), DOCX),
             "remove": ("DELETE", "/collections/c/documents/file"),
-            "bulk": ("POST", "/collections/c/documents:bulk", lines, "application/x-ndjson"),
+            "bulk": ("POST", "/collections/c/bulk", lines, "application/x-ndjson"),
             "make": ("PUT", "/collections/n", {"store_file": True}),
             "admission": ("POST", "/collections/c/admissions", {"id": "new", "text": WATCHED}),
             "check_text": ("POST", "/checks", {"text": text(3), "collections": ["c"]}),

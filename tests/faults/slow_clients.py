@@ -81,7 +81,7 @@ class Honest(threading.Thread):
             lines = "".join(json.dumps({"id": f"{name}-{n}", "text": self.text()}) + "\n" for n in range(5))
             method, path, body, kind = [
                 ("PUT", f"{documents}/{name}", self.text(), "text/plain"),
-                ("POST", f"{documents}:bulk", lines, "application/x-ndjson"),
+                ("POST", "/v1/collections/c/bulk", lines, "application/x-ndjson"),
                 ("POST", "/v1/collections/c/similar", self.text(), "text/plain"),
                 ("GET", documents, "", ""),
                 ("POST", "/v1/collections/c/similar", "{\\rtf1 " + self.text() + "}", "application/rtf"),
@@ -153,7 +153,7 @@ class Attacker(threading.Thread):
         self.dribble(connection, b"x" * (RATE // 10), 0.1)
 
     def streams(self, connection):
-        connection.sendall(b"POST /v1/collections/c/documents:bulk HTTP/1.1\r\nHost: localhost\r\n"
+        connection.sendall(b"POST /v1/collections/c/bulk HTTP/1.1\r\nHost: localhost\r\n"
                            b"Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n")
         self.dribble(connection, b"1\r\n \r\n", 0.5)
 

@@ -154,7 +154,7 @@ class Administrator(threading.Thread):
         self.client.call("make", "PUT", path, {"scheme": "sentences"}, expect=(201, 200))
         numbers = self.shared.writer.passage(self.random, 5, 10)
         line = json.dumps({"id": "one", "text": texts.write(numbers, self.random)}) + "\n"
-        self.client.call("passing_bulk", "POST", f"{path}/documents:bulk", line.encode(), kind=LINES)
+        self.client.call("passing_bulk", "POST", f"{path}/bulk", line.encode(), kind=LINES)
         answer = self.client.call("passing_similar", "POST", f"{path}/similar", texts.write(numbers, self.random)).json
         found = [(result["id"], result["x"]) for result in answer["results"]]
         self.tally.judge("passing_similar", [] if found == [("one", len(numbers))] else [str(found)])

@@ -116,7 +116,7 @@ class Writes:
         chosen = ids or self.random.choices(self.own, k=self.random.randint(1, 40))
         versions, lines = self.lines_of(chosen)
         try:
-            answer = self.client.call("bulk", "POST", f"{PATH}/documents:bulk", b"".join(lines), kind=LINES)
+            answer = self.client.call("bulk", "POST", f"{PATH}/bulk", b"".join(lines), kind=LINES)
         except Refused:
             for version in reversed(versions):
                 self.oracle.refused(version)
@@ -140,7 +140,7 @@ class Writes:
             client._connect()
             connection = client.connection
             connection.connect()
-            connection.putrequest("POST", f"{PATH}/documents:bulk")
+            connection.putrequest("POST", f"{PATH}/bulk")
             connection.putheader("Content-Type", LINES)
             connection.putheader("Authorization", "Bearer " + client.key)
             connection.putheader("Content-Length", str(sum(map(len, lines))))

@@ -40,7 +40,7 @@ Result<OwnedDocument> parse_line(std::string_view line) {
   AKIN_TRY(OwnedDocument document, api::read_document_line(line));
   if (!document.remove) return document;
   return Error{Errc::unsupported, "field 'delete'", "an import only stores documents",
-               "use akin delete, or POST documents:bulk"};
+               "use akin delete, or POST …/bulk"};
 }
 
 /// The documents on the lines, and the errors of lines that are not documents.

@@ -1,4 +1,4 @@
-// A document as one line of JSON, as `documents:bulk` and `akin import` read it and `akin export` writes it.
+// A document as one line of JSON, as `POST …/bulk` and `akin import` read it and `akin export` writes it.
 #pragma once
 
 #include <string_view>

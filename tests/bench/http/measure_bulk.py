@@ -3,7 +3,7 @@
     python3 tests/bench/http/measure_bulk.py build/release [--documents N] [--rounds N]
 
 Each way stores page-long texts (made_texts.py) in an empty collection: `akin index` from a file each, `akin import` from
-lines, and one POST of the same lines to documents:bulk by curl, whose answer goes to a file.
+lines, and one POST of the same lines to …/bulk by curl, whose answer goes to a file.
 """
 import argparse
 import contextlib
@@ -48,7 +48,7 @@ def seconds(way: str, program, folder: pathlib.Path, documents: int) -> float:
             subprocess.run(["curl", "-sS", "-o", os.devnull, "-X", "PUT", base], check=True)
             begin = time.monotonic()
             subprocess.run(["curl", "-sS", "-o", folder / "answer", "-H", "Content-Type: application/x-ndjson",
-                            "-H", "Expect:", "-T", folder / "lines", "-X", "POST", base + "/documents:bulk"], check=True)
+                            "-H", "Expect:", "-T", folder / "lines", "-X", "POST", base + "/bulk"], check=True)
             took = time.monotonic() - begin
         summary = json.loads((folder / "answer").read_text(encoding="utf-8").splitlines()[-1])["summary"]
         if summary["created"] != documents:

@@ -1,4 +1,4 @@
-// POST …/documents:bulk over a body and an answer in memory.
+// POST …/bulk over a body and an answer in memory.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ class Bulk : public ServiceTest {
                                     std::string type = "application/x-ndjson") const {
     return api::handle_stream(service_,
                               {.method = "POST",
-                               .target = "/v1/collections/books/documents:bulk",
+                               .target = "/v1/collections/books/bulk",
                                .content_type = std::move(type),
                                .body = ""},
                               body, answer);

@@ -1,4 +1,4 @@
-// POST …/documents:upload over a body and an answer in memory.
+// POST …/upload over a body and an answer in memory.
 #include <gmock/gmock.h>
 
 #include <stdexcept>
@@ -33,7 +33,7 @@ class Uploads : public ServiceTest {
                                     std::string_view type = kForm, const std::string& query = "") const {
     return api::handle_stream(service_,
                               {.method = "POST",
-                               .target = "/v1/collections/books/documents:upload" + query,
+                               .target = "/v1/collections/books/upload" + query,
                                .content_type = std::string(type),
                                .body = ""},
                               body, answer);
