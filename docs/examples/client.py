@@ -181,7 +181,7 @@ class Client:
 
     def get(self, collection: str, document: str, *, text: bool = True, known_etag: str | None = None) -> tuple[dict | None, str]:
         """The document and its ETag; no document if the version is still `known_etag`."""
-        answer = self.request("GET", self._document(collection, document), query={"text": text},
+        answer = self.request("GET", self._document(collection, document), query={"include": "text" if text else "record"},
                               fields=without_none({"If-None-Match": known_etag}))
         return (None if answer.status == 304 else answer.body), answer.fields["etag"]
 
@@ -231,7 +231,7 @@ class Client:
 
     def similar(self, collection: str, *, text: str | None = None, document: str | None = None, **options) -> dict:
         """Every document that shares more than `bound` features with a text, or with a stored document. Options are the query
-        parameters: bound, min_containment, filter, limit, cursor, evidence, sort …"""
+        parameters: bound, min_containment, filter, limit, cursor, include, sort …"""
         return self.request("POST", collection_path(collection, "/similar"), query_of(text, document), query=options).body
 
     def similar_across(self, collections: list[str], *, text: str | None = None, collection: str | None = None,
@@ -304,7 +304,8 @@ class Client:
         return self.request("POST", "/v1/checks", body).body
 
     def stored_check(self, check: str, *, text: bool = False, passage_text: bool = False) -> dict:
-        return self.request("GET", f"/v1/checks/{quoted(check)}", query={"text": text, "passage_text": passage_text}).body
+        include = ["record", *(["text"] if text else []), *(["passage_text"] if passage_text else [])]
+        return self.request("GET", f"/v1/checks/{quoted(check)}", query={"include": include}).body
 
     def repeat_check(self, check: str) -> dict:
         return self.request("POST", f"/v1/checks/{quoted(check)}/repeat").body
@@ -485,7 +486,7 @@ def run(client: Client, arguments: argparse.Namespace) -> int:
                 print(json.dumps(result, ensure_ascii=False))
         case "similar":
             with_texts = client.collection(arguments.collection)["store_text"]
-            answer = client.similar(arguments.collection, text=standard_input(), bound=arguments.bound, passage_text=with_texts)
+            answer = client.similar(arguments.collection, text=standard_input(), bound=arguments.bound, include="passage_text" if with_texts else "passages")
             print("\n".join(described(answer)))
             return 1 if arguments.exit_code and answer["total"] > 0 else 0
         case "check":

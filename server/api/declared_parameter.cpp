@@ -21,6 +21,11 @@ std::optional<Number> number_in(std::string_view text) noexcept {
 
 }  // namespace
 
+bool DeclaredParameter::has_word(std::string_view value) const noexcept {
+  const auto all = split(words, ',');
+  return std::ranges::find(all, value) != all.end();
+}
+
 bool DeclaredParameter::accepts(std::string_view value) const noexcept {
   switch (kind) {
     case ParameterKind::integer: {
@@ -33,12 +38,12 @@ bool DeclaredParameter::accepts(std::string_view value) const noexcept {
     }
     case ParameterKind::flag:
       return value == "true" || value == "false";
-    case ParameterKind::word: {
-      const auto all = split(words, ',');
-      return std::ranges::find(all, value) != all.end();
-    }
-    case ParameterKind::text:
+    case ParameterKind::word:
+      return has_word(value);
     case ParameterKind::list:
+      return words.empty() ||
+             std::ranges::all_of(split(value, ','), [this](auto one) { return has_word(one); });
+    case ParameterKind::text:
     case ParameterKind::object:
       return true;
   }
@@ -56,7 +61,8 @@ std::string DeclaredParameter::expected() const {
     case ParameterKind::word:
       return "one of " + json::quoted_list(split(words, ','));
     case ParameterKind::list:
-      return "names separated by commas";
+      return words.empty() ? "names separated by commas"
+                           : "some of " + json::quoted_list(split(words, ',')) + ", separated by commas";
     case ParameterKind::object:
       return "a JSON object";
     case ParameterKind::text:

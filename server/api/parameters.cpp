@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/ascii.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
@@ -105,6 +106,10 @@ std::optional<double> Parameters::share(std::string_view name) const noexcept {
 }
 
 bool Parameters::flag(std::string_view name) const noexcept { return text(name) == "true"; }
+
+bool Parameters::lists(std::string_view name, std::string_view one) const {
+  return std::ranges::any_of(split(text(name).value_or(""), ','), [one](auto other) { return other == one; });
+}
 
 std::string_view Parameters::key_of_cursor() const noexcept {
   const std::string_view cursor = text(kCursor).value_or("");

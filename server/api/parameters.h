@@ -42,6 +42,8 @@ class Parameters {
   [[nodiscard]] std::optional<std::uint64_t> integer(std::string_view name) const noexcept;
   [[nodiscard]] std::optional<double> share(std::string_view name) const noexcept;
   [[nodiscard]] bool flag(std::string_view name) const noexcept;
+  /// Whether a list names this.
+  [[nodiscard]] bool lists(std::string_view name, std::string_view one) const;
   /// The key in `cursor`, which cursor_after() made; "" for the first page.
   [[nodiscard]] std::string_view key_of_cursor() const noexcept;
   /// The key in `cursor` as a number up to `most`: how many entries come before the page; 0 for the first.

@@ -166,7 +166,7 @@ Result<void> judge_in_order(const JudgeWork& with, const tasks::TaskInfo& task, 
   judge::LineStreamOptions options;
   AKIN_TRY(options.stream.rule, judge::parse_rule(text("rule")));
   options.stream.threshold = parameters.at("threshold").get<double>();
-  options.verbose = parameters.at("verbose").get<bool>();
+  options.verbose = parameters.at("details").get<bool>();
   judge::WindowOptions& window = options.stream.window;
   window.seconds = parameters.at("window").get<std::int64_t>();
   window.candidates = parameters.at("candidates").get<std::size_t>();

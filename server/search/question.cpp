@@ -1,22 +1,23 @@
 #include "server/search/question.h"
 
-#include <algorithm>
-#include <array>
 #include <limits>
 
 #include "server/filter/filter.h"
 
 namespace akin::api {
 
-namespace {
-
-constexpr std::array<std::string_view, 4> kEvidence = {"true", "false", "features", "aligned"};
-constexpr std::array<std::string_view, 3> kVerbosity = {"ids", "normal", "full"};
-
-}  // namespace
-
-Evidence evidence_of(std::string_view word) noexcept {
-  return static_cast<Evidence>(std::ranges::find(kEvidence, word) - kEvidence.begin());
+Result<Evidence> evidence_of(const Parameters& parameters) {
+  constexpr std::string_view kInclude = "include";
+  const bool features = parameters.lists(kInclude, "features");
+  const bool aligned = parameters.lists(kInclude, "aligned");
+  if (features && aligned) {
+    return Error{Errc::invalid_argument, parameters.what(kInclude), "names both 'features' and 'aligned'",
+                 "name one of the two"};
+  }
+  if (features) return Evidence::features;
+  if (aligned) return Evidence::aligned;
+  const bool passages = parameters.lists(kInclude, "passages") || parameters.lists(kInclude, "passage_text");
+  return passages ? Evidence::automatic : Evidence::none;
 }
 
 Result<Question> question_of(const Parameters& parameters) {
@@ -28,15 +29,11 @@ Result<Question> question_of(const Parameters& parameters) {
   question.limit = *parameters.integer("limit");
   AKIN_TRY(question.offset, parameters.place_of_cursor(std::numeric_limits<std::uint32_t>::max()));
   question.best_only = parameters.text("sort") == "containment";
-  question.verbosity = static_cast<Verbosity>(std::ranges::find(kVerbosity, *parameters.text("verbosity")) -
-                                              kVerbosity.begin());
-  question.evidence = evidence_of(*parameters.text("evidence"));
-  if (question.verbosity == Verbosity::ids) question.evidence = Evidence::none;
-  question.passage_text = parameters.flag("passage_text");
-  if (question.passage_text && question.evidence == Evidence::none) {
-    return Error{Errc::invalid_argument, parameters.what("passage_text"),
-                 "there are no passages in this answer", "ask for evidence, or leave it out"};
-  }
+  AKIN_TRY(question.evidence, evidence_of(parameters));
+  question.record = parameters.lists("include", "record");
+  question.passage_text = parameters.lists("include", "passage_text");
+  question.ids_only =
+      question.evidence == Evidence::none && !question.record && !parameters.lists("include", "measures");
   if (const auto wanted = parameters.text("tiers")) {
     AKIN_TRY(question.tiers, parse_tiers(*wanted));
   }

@@ -23,15 +23,8 @@ enum class Evidence {
   aligned,   ///< alignment of the texts; needs stored texts
 };
 
-/// Of one of the words "true", "false", "features" and "aligned".
-[[nodiscard]] Evidence evidence_of(std::string_view word) noexcept;
-
-/// How much is reported about each document found.
-enum class Verbosity {
-  ids,     ///< id and x
-  normal,  ///< title, measures, passages
-  full,    ///< the whole record
-};
+/// The passages that `include` names. Error: invalid_argument (features and aligned ones).
+[[nodiscard]] Result<Evidence> evidence_of(const Parameters& parameters);
 
 /// A text or a stored document, which documents are similar to it, and what is reported of them. docs/api.md
 /// has the defaults of what is absent.
@@ -53,14 +46,15 @@ struct Question {
   std::uint64_t limit = 10;
   std::uint64_t offset = 0;
   Evidence evidence = Evidence::automatic;
-  Verbosity verbosity = Verbosity::normal;
-  bool passage_text = false;
+  bool ids_only = false;      ///< of a result only id, x and tier
+  bool record = false;        ///< the whole record of each result, too
+  bool passage_text = false;  ///< the texts of passages, too
   /// Whether the text of a document is not shown, as run/shown_texts.h has it; null: all are.
   std::function<Result<bool>(std::string_view collection, const DocumentRecord& document)> hides_text = {};
 };
 
 /// The question that the parameters of findSimilar ask, without what is searched for. Errors: as parse_tiers
-/// and Filter::parse; invalid_argument (no cursor; texts of passages without passages).
+/// and Filter::parse and evidence_of; invalid_argument (no cursor).
 [[nodiscard]] Result<Question> question_of(const Parameters& parameters);
 
 }  // namespace akin::api

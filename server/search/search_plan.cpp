@@ -149,8 +149,8 @@ Result<SearchPlan> plan_query(const Scheme& scheme, bool keeps_texts, const Ques
   plan.aligns =
       question.evidence == Evidence::aligned || (question.evidence == Evidence::automatic && verified);
   if (plan.aligns && !keeps_texts) {
-    return Error{Errc::unsupported, "evidence", "the collection keeps no texts, which alignment reads",
-                 "ask for evidence=features"};
+    return Error{Errc::unsupported, "passages", "the collection keeps no texts, which alignment reads",
+                 "ask for include=features"};
   }
   return plan;
 }

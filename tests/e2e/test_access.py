@@ -220,7 +220,9 @@ class Asking(AkinTest):
         known = {one["name"] for one in parameters if one["in"] == "query"}
         queries = []
         across = [("collections", names.of("collection"))] if "collections" in known else []
-        wanted = [(name, "true") for name in ("text", "passage_text") if name in known]
+        words = [word for one in parameters if one["name"] == "include" for word in one["schema"]["items"]["enum"]]
+        wanted = [("include", ",".join(word for word in ("text", "passage_text") if word in words))] if words else []
+        wanted = [(name, word) for name, word in wanted if word]
         # A body that is a file has a name there.
         named = [("file_name", names.of("documents"))] if "file_name" in known else []
         for chosen in (across, across + wanted, across + named):
@@ -297,7 +299,7 @@ class AccessTest(Asking):
                         self.assertNotIn(json.dumps(sentence, ensure_ascii=False)[1:-1], answer)
                 if '"id":' in answer and operation == "checkText" and "sources" in answer:
                     made = json.loads(answer)["id"]
-                    for wanted in ("text=true", "passage_text=true", "text=true&passage_text=true"):
+                    for wanted in ("include=text", "include=passage_text", "include=text,passage_text"):
                         shown = self.send("GET", f"/v1/checks/{made}?{wanted}", None, key)[1]
                         self.assertNotIn(self.secret_text[200:260], shown)
 

@@ -72,7 +72,7 @@ class CaseStoryTest(Visitor):
         status, answer, body = self.ask("POST", "/v1/checks?collections=stories&policy=story&title=Note", self.pdf, "application/pdf")
         self.assertEqual(status, 201, body)
         self.path = answer["location"]
-        self.check = json.loads(self.ask("GET", self.path + "?text=true&passage_text=true")[2])
+        self.check = json.loads(self.ask("GET", self.path + "?include=text,passage_text")[2])
         self.text = self.check["text"]
 
     def place_of(self, part: Borrowed) -> tuple[int, int]:

@@ -67,7 +67,7 @@ class ClientTest(AkinTest):
         self.client.put("books", "note", RETOLD, metadata={"author": "B"})
         by_text = self.client.similar("books", text=FOX, bound=0)
         self.assertEqual([result["id"] for result in by_text["results"]], ["fox", "note"])
-        by_id = self.client.similar("books", document="fox", bound=0, evidence=False)
+        by_id = self.client.similar("books", document="fox", bound=0, include=["measures"])
         self.assertEqual([result["id"] for result in by_id["results"]], ["note"])
         others = self.client.similar("books", text=FOX, bound=0, filter='NOT author = "A"')
         self.assertEqual([result["id"] for result in others["results"]], ["note"])

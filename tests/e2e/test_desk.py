@@ -119,7 +119,7 @@ class DeskTest(Visitor):
         check = json.loads(self.ask("GET", f"/v1{path.removeprefix('/desk')}")[2])
         (source,) = check["sources"]
         gaps = [gap for passage in source["passages"] for gap in passage.get("gaps", [])]
-        text = json.loads(self.ask("GET", f"/v1{path.removeprefix('/desk')}?text=true")[2])["text"]
+        text = json.loads(self.ask("GET", f"/v1{path.removeprefix('/desk')}?include=text")[2])["text"]
         self.assertEqual([text[begin:end] for begin, end in gaps], [own])
         self.assertEqual(check["letters"]["extent"] - check["letters"]["found"], sum(c.isalnum() for c in own))
         self.assertEqual(source["only"], source["letters"])

@@ -197,7 +197,7 @@ class LocalTest(DictionariesTest):
         everything = [("default", "later"), ("default", "old"), ("new", "new")]
         path = "/v1/similar?bound=0&collections=default,new"
         for body in ({"text": TEXT}, {"collection": "new", "id": "new"}, {"collection": "default", "id": "old"}):
-            status, answer = ask(server, "POST", path + "&passage_text=true", body)
+            status, answer = ask(server, "POST", path + "&include=passage_text", body)
             self.assertEqual(status, 200, answer)
             expected = [one for one in everything if one != (body.get("collection"), body.get("id"))]
             self.assertEqual([(one["collection"], one["id"]) for one in answer["results"]], expected)

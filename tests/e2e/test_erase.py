@@ -53,7 +53,7 @@ class EraseTest(AkinTest):
         self.when(lambda: self.server.call("GET", "/vault/events")[1]["events"], "no event")
         borrowed = self.check(text=self.text.replace("keeps", "holds").replace("гасят", "тушат"))["id"]
         own = self.check(collection="vault", id="plan")["id"]
-        self.assertIn(SECRETS[0], json.dumps(self.ask("GET", f"/v1/checks/{borrowed}?passage_text=true")))
+        self.assertIn(SECRETS[0], json.dumps(self.ask("GET", f"/v1/checks/{borrowed}?include=passage_text")))
         self.server.call("DELETE", "/vault/documents/copy")
         self.server.stop()
         self.assertIn(str(self.data), self.prove(SECRETS[0], TITLE, code=2).out)
@@ -64,7 +64,7 @@ class EraseTest(AkinTest):
         self.assertIn("found nowhere", self.prove(*SECRETS, TITLE, code=0).out)
         self.akin("audit", "verify", code=0)
         self.server = Server(self)
-        check = self.ask("GET", f"/v1/checks/{borrowed}?passage_text=true")
+        check = self.ask("GET", f"/v1/checks/{borrowed}?include=passage_text")
         self.assertEqual({passage["b_text"] for source in check["sources"] for passage in source["passages"] if source["id"] == "plan"}, {None})
         self.assertGreater(check["share"], 0.5)
         self.assertNotIn(own, json.dumps(self.ask("GET", "/v1/checks")))

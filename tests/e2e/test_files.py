@@ -388,7 +388,7 @@ class ServedFilesTest(AkinTest):
         for type, encoding in (("text/plain", "utf-8"), ("text/plain; charset=utf-8", "utf-8"), ("text/plain; charset=windows-1251", "cp1251")):
             status, made = self.call("POST", path, "Толстый и тонкий встретились.".encode(encoding), type)
             self.assertEqual((status, made.get("title"), made.get("owner")), (201, "Essay", "me"), made)
-            status, check = self.call("GET", f"/v1/checks/{made['id']}?text=true")
+            status, check = self.call("GET", f"/v1/checks/{made['id']}?include=text")
             self.assertEqual(check["text"], "Толстый и тонкий встретились.")
         self.assertEqual(self.call("POST", "/v1/checks", b"A text.", "text/plain")[0], 400)
 

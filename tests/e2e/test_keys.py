@@ -71,7 +71,7 @@ class KeysTest(AkinTest):
         self.assertEqual((document["title"], document["metadata"]), ("Fox", {"author": "A"}))
         for path, fields in (
             ("/v1/collections/books/similar?", {"bound": 0, "limit": 1}),
-            ("/v1/compare?", {"evidence": "features"}),
+            ("/v1/compare?", {"include": ["features"]}),
             ("/v1/checks?", {"collections": ["books"], "owner": "petrov", "policy": "default"}),
             ("/v1/collections/books/pairs?", {"bound": 1, "memory": "2M"}),
             ("/v1/collections/books/groups?", {"bound": 1, "linkage": "complete"}),

@@ -141,15 +141,16 @@ class SimilarTest(CurlTest):
 
     def test_parameters_may_be_anywhere(self):
         text = QUERY.read_text(encoding="utf-8")
-        asked = {"bound": 0, "limit": 1, "min_containment": 0.25, "evidence": False, "passage_text": False, "filter": "author != \"x\""}
-        query = "bound=0&limit=1&min_containment=0.25&evidence=false&passage_text=false&filter=author+!%3D+%22x%22"
+        asked = {"bound": 0, "limit": 1, "min_containment": 0.25, "include": ["measures", "record"], "filter": "author != \"x\""}
+        query = "bound=0&limit=1&min_containment=0.25&include=measures,record&filter=author+!%3D+%22x%22"
         wanted = self.json(f"{self.URL}?{query}", text=text)
         self.assertEqual((wanted["bound"], wanted["limit"], wanted["min_containment"]), (0, 1, 0.25))
         self.assertEqual(self.json(self.URL, text=text, **asked), wanted)
         self.assertEqual(self.json(self.URL + "?bound=0", text=text, **asked), wanted)
-        fields = [word for name, value in asked.items() for word in ("-F", f"{name}={value if isinstance(value, str) else json.dumps(value)}")]
+        fields = [word for name, value in asked.items() for one in (value if isinstance(value, list) else [value])
+                  for word in ("-F", f"{name}={one}")]
         self.assertEqual(self.curl(self.URL, "-F", "text=<t.txt", *fields, status=200), wanted)
-        across = self.json("/similar", text=text, collections=["default"], sort="containment", verbosity="ids")
+        across = self.json("/similar", text=text, collections=["default"], sort="containment", include=["ids"])
         self.assertEqual([hit["id"] for hit in across["results"]], [CHAMELEON])
 
     def test_wrong_parameters_are_named_as_what_they_are(self):
@@ -157,8 +158,9 @@ class SimilarTest(CurlTest):
             ({"bound": 1}, "?bound=2", "field 'bound': differs from the query parameter"),
             ({"bound": "1"}, "", "field 'bound': is not a number"),
             ({"bound": -1}, "", "field 'bound': '-1' is not an integer"),
-            ({"passage_text": "true"}, "", "field 'passage_text': is not true or false"),
-            ({"evidence": 1}, "", "field 'evidence'"),
+            ({"include": "ids"}, "", "field 'include': is not an array of strings"),
+            ({"include": []}, "", "field 'include'"),
+            ({"evidence": False}, "", "field 'evidence'"),
             ({"sort": "id"}, "", "field 'sort'"),
             ({"limt": 1}, "", "'bound'"),
             ({"collections": ["default"]}, "", "field 'collections': unknown"),
@@ -192,10 +194,10 @@ class StoreTest(CurlTest):
     def test_a_file_keeps_its_own_metadata_beside_those_given(self):
         stored = self.put("thesis", "-F", "file=@thesis.pdf", "-F", "title=Thesis", "-F", 'metadata={"owner": "ivanova"}')
         self.assertEqual(stored["file"]["type"], "pdf")
-        document = self.curl(f"{self.URL}/thesis?text=false", status=200)
+        document = self.curl(f"{self.URL}/thesis?include=record", status=200)
         self.assertEqual((document["title"], document["metadata"]["owner"], document["metadata"]["format"]), ("Thesis", "ivanova", "pdf"))
         self.put("raw", "-H", "Content-Type: application/pdf", "--data-binary", "@thesis.pdf", query="?metadata=%7B%22owner%22:%22i%22%7D")
-        self.assertEqual(self.curl(f"{self.URL}/raw?text=false", status=200)["metadata"]["owner"], "i")
+        self.assertEqual(self.curl(f"{self.URL}/raw?include=record", status=200)["metadata"]["owner"], "i")
 
     def test_a_file_is_kept_under_the_name_that_it_has(self):
         self.curl("/collections/kept", "-X", "PUT", "-H", "Content-Type: application/json", "-d", '{"store_file": true}', status=201)

@@ -35,12 +35,12 @@ class QuarantineTest(AkinTest):
 
     def damage(self, server: Server) -> pathlib.Path:
         """Truncates the file of `books` below the server, which reads it and dies; returns a copy of the file."""
-        self.assertEqual(server.call("GET", "/books/documents/7?text=true")[0], 200)
+        self.assertEqual(server.call("GET", "/books/documents/7?include=text")[0], 200)
         copy = self.folder / "whole.mdb"
         shutil.copyfile(self.data_file("books"), copy)
         os.truncate(self.data_file("books"), 8192)
         with self.assertRaises((ConnectionError, http.client.HTTPException)):
-            server.call("GET", "/books/documents/7?text=true")
+            server.call("GET", "/books/documents/7?include=text")
         self.assertEqual(server.process.wait(timeout=60), -signal.SIGBUS)
         return copy
 
@@ -118,7 +118,7 @@ class QuarantineTest(AkinTest):
     def test_pages_that_lead_lmdb_astray_cost_at_most_their_collection(self):
         """Every page but the first ones gets another page's content; whatever that does, a restart serves."""
         server = Server(self)
-        self.assertEqual(server.call("GET", "/books/documents/7?text=true")[0], 200)
+        self.assertEqual(server.call("GET", "/books/documents/7?include=text")[0], 200)
         with open(self.data_file("books"), "r+b") as file:
             content = file.read()
             pages = [content[at : at + 4096] for at in range(0, len(content), 4096)]
@@ -126,7 +126,7 @@ class QuarantineTest(AkinTest):
             file.write(b"".join(reversed(pages[2:])))
         for number in range(20):
             try:
-                server.call("GET", f"/books/documents/{number}?text=true")
+                server.call("GET", f"/books/documents/{number}?include=text")
                 server.call("POST", "/books/similar", story())
             except (ConnectionError, http.client.HTTPException):
                 break

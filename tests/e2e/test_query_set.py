@@ -106,8 +106,8 @@ class StoresTest(AkinTest):
         found = compared = 0
         for number, query in enumerate(queries):
             for asked in ("", *(f"bound={bound}&" for bound in BOUNDS)):
-                for evidence in ("false", "true") if number % 3 == 0 else ("false",):
-                    parameters = f"{asked}limit=1000&evidence={evidence}"
+                for include in ("measures", "passages") if number % 3 == 0 else ("measures",):
+                    parameters = f"{asked}limit=1000&include={include}"
                     expected, total = self.similar(connections["folder"], query, parameters)
                     found += total
                     answer, _ = self.similar(connections[self.other], query, parameters)
@@ -177,7 +177,7 @@ class QuerySetTest(StoresTest):
 
         for query in self.set.queries(60):
             for bound in BOUNDS:
-                asked = f"bound={bound}&limit=1000&evidence=false"
+                asked = f"bound={bound}&limit=1000&include=measures"
                 expected = hits(f"/v1/collections/default/similar?{asked}", query)
                 self.assertEqual(hits(f"/v1/similar?collections={','.join(parts)}&{asked}", query), expected)
                 found += expected[0]

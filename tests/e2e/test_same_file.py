@@ -51,7 +51,7 @@ class SameFileTest(AkinTest):
         text = server.call("GET", "/c/documents/mill")[1]["text"]
         self.assertEqual(server.call("PUT", "/c/documents/text", {"text": text})[0], 201)
         expected = {"mill": True, "text": False}
-        for path in ("/v1/collections/c/similar", "/v1/similar?collections=c", "/v1/collections/c/similar?verbosity=full"):
+        for path in ("/v1/collections/c/similar", "/v1/similar?collections=c", "/v1/collections/c/similar?include=record,passages"):
             self.assertEqual(self.same(call("POST", path)[1]["results"]), expected)
         self.assertEqual(set(self.same(server.call("POST", "/c/similar", {"text": text})[1]["results"]).values()), {False})
         check = call("POST", "/v1/checks?collections=c")[1]

@@ -194,11 +194,11 @@ class KillTest(AkinTest):
         server = Server(self)
         connection = server.connect()
         for name, text in acknowledged.items():
-            path = f"/books/documents/{quoted(name)}?text=true"
+            path = f"/books/documents/{quoted(name)}?include=text"
             status, record = server.call("GET", path, connection=connection)
             self.assertEqual((status, record.get("id")), (200, name))
             if record["text"] == text:
-                answer = server.call("POST", "/books/similar?bound=0&limit=1&evidence=false", text, connection)[1]
+                answer = server.call("POST", "/books/similar?bound=0&limit=1&include=measures", text, connection)[1]
                 best = answer["results"][0]
                 self.assertEqual((best["id"], best["resemblance"]), (name, 1))
             else:

@@ -26,7 +26,7 @@ class SimilarTest(AkinTest):
         for measure in MEASURES:
             self.assertTrue(0 <= hit[measure] <= 1, measure)
         self.assertEqual(sum(passage["words"] for passage in hit["passages"]), hit["words"]["a"])
-        features = self.akin("similar", QUERY, "--evidence", "features", "--json", code=0).json["results"][0]
+        features = self.akin("similar", QUERY, "--include", "features", "--json", code=0).json["results"][0]
         self.assertEqual(sum(passage["features"] for passage in features["passages"]), features["x"])
 
     def test_several_collections_are_searched_at_once(self):
@@ -174,8 +174,8 @@ class SimilarTest(AkinTest):
 
     def test_no_evidence_leaves_passages_out(self):
         self.index_library()
-        self.assertNotIn("passages", self.akin("similar", QUERY, "--evidence", "false", "--json", code=0).json["results"][0])
-        self.assertNotIn("passage of", self.akin("similar", QUERY, "--evidence", "false", code=0).out)
+        self.assertNotIn("passages", self.akin("similar", QUERY, "--include", "measures", "--json", code=0).json["results"][0])
+        self.assertNotIn("passage of", self.akin("similar", QUERY, "--include", "measures", code=0).out)
 
 
 class CompareTest(AkinTest):

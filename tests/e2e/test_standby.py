@@ -54,7 +54,7 @@ class StandbyFixture(AkinTest):
             connection.close()
 
     def similar(self, server: Server) -> tuple[int, dict, bytes]:
-        return self.ask(server, "POST", "/v1/collections/default/similar?bound=0&evidence=true", QUERY.read_text("utf-8"))
+        return self.ask(server, "POST", "/v1/collections/default/similar?bound=0&include=passages", QUERY.read_text("utf-8"))
 
     def put(self, server: Server, document: str) -> tuple[int, dict, bytes]:
         return self.ask(server, "PUT", f"/v1/collections/default/documents/{document}", story())

@@ -50,7 +50,7 @@ class Akin:
         return json.loads(found.stdout)["results"]
 
     def ids(self, collection: str, query: list, *flags: str) -> set[str]:
-        return {hit["id"] for hit in self.similar(collection, query, "--evidence", "false", *flags)}
+        return {hit["id"] for hit in self.similar(collection, query, "--include", "measures", *flags)}
 
     def sentences(self, path: pathlib.Path) -> list[str]:
         analysed = subprocess.run([self.program + "-lab", "features", path, "--json"], check=True, capture_output=True, text=True)

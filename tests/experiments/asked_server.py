@@ -36,7 +36,7 @@ class Asked:
         return self.answer(f"collections/stored/similar?limit=1000{parameters}", {"text": text})
 
     def ids(self, text: str, parameters: str = "") -> list[str]:
-        return [hit["id"] for hit in self.similar(text, "&evidence=false" + parameters)["results"]]
+        return [hit["id"] for hit in self.similar(text, "&include=measures" + parameters)["results"]]
 
 
 @contextlib.contextmanager

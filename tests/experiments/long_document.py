@@ -104,7 +104,7 @@ def main():
     parser.add_argument("--corpora", type=pathlib.Path, default=pathlib.Path("build/corpora/corpora"))
     parser.add_argument("--megabytes", type=int, default=198)
     parser.add_argument("--queries", type=int, default=3)
-    parser.add_argument("--parameters", default="", help="of the search, such as evidence=false")
+    parser.add_argument("--parameters", default="", help="of the search, such as include=measures")
     parser.add_argument("--flag", action="append", default=[], help="for akin serve, such as --flag=--word-cache=0")
     parser.add_argument("--answers", help="append the answers to this file, to compare two programs")
     parser.add_argument("--data", type=pathlib.Path, help="keep the data folder here, and use it if it exists")

@@ -27,7 +27,7 @@ from test_query_set import QuerySet  # noqa: E402
 
 MOMENTS = re.compile(r'"(stored|revision|last_revision|seconds|created)": ?("[^"]*"|[0-9.]+),? ?|"check-[0-9a-f]+"|"generation": ?"[0-9a-f]+"')
 SCHEMES = {"library": ("--preset", "library"), "paper": ("--preset", "paper"), "sentences": ("--scheme", "sentence-pairs")}
-SEARCHES = ("", "?bound=0", "?bound=3", "?bound=20&evidence=false", "?bound=1&min_containment=0.2", "?limit=100")
+SEARCHES = ("", "?bound=0", "?bound=3", "?bound=20&include=measures", "?bound=1&min_containment=0.2", "?limit=100")
 
 
 def digest(answer: bytes | str) -> str:

@@ -103,7 +103,7 @@ class Load:
         self.note(name, text, status in (200, 201))
 
     def read_large(self):
-        self.request("read large", "GET", f"/collections/c/documents/l{self.number}?text=true")
+        self.request("read large", "GET", f"/collections/c/documents/l{self.number}?include=text")
 
     def note(self, name: str, text: str, acknowledged: bool):
         if acknowledged:
@@ -207,7 +207,7 @@ class Run:
         reader = Load(self, 99)
         for load in loads:
             for name, text in load.stored.items():
-                status, content = reader.request("examine", "GET", f"/collections/c/documents/{name}?text=true")
+                status, content = reader.request("examine", "GET", f"/collections/c/documents/{name}?include=text")
                 found = json.loads(content).get("text") if status == 200 else None
                 if found != text and found not in load.open[name]:
                     lost.append(f"{name}: {status}")

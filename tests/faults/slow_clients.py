@@ -159,7 +159,7 @@ class Attacker(threading.Thread):
 
     def answers(self, connection):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        connection.sendall(b"GET /v1/collections/c/documents/large?text=true HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        connection.sendall(b"GET /v1/collections/c/documents/large?include=text HTTP/1.1\r\nHost: localhost\r\n\r\n")
         while not self.ended.wait(0.2):
             if connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != 1:  # no longer established
                 return

@@ -59,7 +59,7 @@ class Reads:
 
     def similar_limit(self):
         question = judge.Question(self.question_numbers(), 0, limit=self.random.choice([1, 3, 10]))
-        self.by_text("similar_limit", question, bound=0, evidence="false")
+        self.by_text("similar_limit", question, bound=0, include="measures")
 
     def similar_best(self):
         question = judge.Question(self.question_numbers(), 0, limit=self.random.choice([1, 3, 10]), best=True)

@@ -209,14 +209,13 @@ std::string summary_of(const PairTable& table) {
   return table.pairs.size() == table.total ? all : "the first " + grouped(table.pairs.size()) + " of " + all;
 }
 
-Result<bool> aligns_texts(const std::string& evidence, const Collection& collection) {
-  if (evidence == "aligned" && !collection.keeps_texts()) {
-    return Error{Errc::unsupported, "--evidence aligned",
-                 "the collection '" + collection.name() + "' keeps no texts to align",
-                 "leave --evidence out"};
+Result<bool> aligns_texts(const std::string& include, const Collection& collection) {
+  if (include == "aligned" && !collection.keeps_texts()) {
+    return Error{Errc::unsupported, "--include aligned",
+                 "the collection '" + collection.name() + "' keeps no texts to align", "leave --include out"};
   }
-  return evidence == "aligned" ||
-         (evidence == "true" && finds_reuse(collection.scheme()) && collection.keeps_texts());
+  return include == "aligned" ||
+         (include == "passages" && finds_reuse(collection.scheme()) && collection.keeps_texts());
 }
 
 Result<PairTable> make_table(const PairsTableOptions& options, const Session& session,
@@ -245,7 +244,7 @@ Result<PairTable> make_table(const PairsTableOptions& options, const Session& se
   table.candidates = summary.candidates;
   AKIN_TRY(const StoreStats stats, snapshot.stats());
   table.collection_documents = stats.documents;
-  AKIN_TRY(const bool aligns, aligns_texts(options.evidence, collection));
+  AKIN_TRY(const bool aligns, aligns_texts(options.include, collection));
   AKIN_CHECK(tables::fill_table(table, best.take(), labels,
                                 {snapshot, aligns ? collection.shared_dictionary() : nullptr}));
   return table;
@@ -271,11 +270,11 @@ void add_pairs_table_options(Command subcommand, PairsTableOptions& options) {
       .capture_default_str();
   subcommand
       .add_option(
-          "--evidence", options.evidence,
+          "--include", options.include,
           "What the table's passages are: features (runs of shared features), aligned (word by word;\n"
-          "needs stored texts), or true: aligned if searches of the collection align texts")
+          "needs stored texts), or passages: aligned if searches of the collection align texts")
       .type_name("KIND")
-      .one_of({"true", "features", "aligned"})
+      .one_of({"passages", "features", "aligned"})
       .capture_default_str();
   subcommand
       .add_option("--page-texts", options.texts, "Bytes of a page that texts may take (suffixes K, M, G)")

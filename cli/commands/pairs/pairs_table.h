@@ -14,13 +14,13 @@ struct PairsTableOptions {
   std::string file;  ///< of --table; empty: none
   std::uint64_t limit = 100;
   std::string rank_by = "resemblance";
-  std::string evidence = "true";
+  std::string include = "passages";
   std::uint64_t texts = tables::kDefaultPageTexts;
   std::string labels;      ///< of --labels; empty: none
   bool deletions = false;  ///< print what the labels let go, and nothing else
 };
 
-/// Adds --table, --limit, --rank-by, --evidence, --page-texts, --labels and --deletions to `akin pairs`.
+/// Adds --table, --limit, --rank-by, --include, --page-texts, --labels and --deletions to `akin pairs`.
 void add_pairs_table_options(Command subcommand, PairsTableOptions& options);
 
 /// Which pairs.

@@ -17,7 +17,7 @@ constexpr std::uint64_t kSearchBound = 3;
 constexpr const char* kCompareExamples =
     "  akin compare draft.txt final.txt\n"
     "  akin compare - final.txt < draft.txt      one of the two may be standard input\n"
-    "  akin compare a.txt b.txt --evidence features     passages of shared sentences, not of words\n"
+    "  akin compare a.txt b.txt --include features     passages of shared sentences, not of words\n"
     "  akin compare a.txt b.txt --json\n"
     "\n"
     "Says what akin similar would say of the two in a collection of the same scheme. Needs no collection.";
@@ -74,7 +74,7 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
   AKIN_TRY(const auto scheme, make_scheme(session.options.scheme.value_or(std::string(kDefaultScheme))));
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
   AKIN_TRY(const api::Parameters parameters, options.flags.read());
-  const api::Evidence evidence = api::evidence_of(*parameters.text("evidence"));
+  AKIN_TRY(const api::Evidence evidence, api::evidence_of(parameters));
   AKIN_TRY(const Side a, read_side(options.a, options.reading));
   AKIN_TRY(const Side b, read_side(options.b, options.reading));
   AKIN_TRY(const api::Comparison found, api::compare_texts(a.text, b.text, *scheme, dictionary, evidence));
@@ -109,7 +109,7 @@ void add_compare_command(Program& program) {
       .type_name("N")
       .check(check_count)
       .capture_default_str();
-  options->flags.add(command, "compare_texts", {"evidence"});
+  options->flags.add(command, "compare_texts", {"include"});
   add_exit_code(command, options->exit_code, "the texts share text, or more than --bound features");
   program.on(command, [options](Session& session) { return run_compare(*options, session); });
 }

@@ -81,9 +81,12 @@ Result<bool> search_collections(const AcrossRequest& request, Session& session) 
   }
   api::Question question = request.question;
   if (!question.text) question.collection = session.options.collection;
-  question.passage_text =
-      !session.options.json && question.evidence != api::Evidence::none &&
-      std::ranges::all_of(collections, [](const auto& one) { return one->keeps_texts(); });
+  if (!session.options.json) {
+    question.ids_only = false;
+    question.passage_text =
+        question.evidence != api::Evidence::none &&
+        std::ranges::all_of(collections, [](const auto& one) { return one->keeps_texts(); });
+  }
   AKIN_TRY(api::Json answer, api::search_across(collections, question));
   if (question.text) api::add_file(answer, "results", request.file);
   if (session.options.json) {

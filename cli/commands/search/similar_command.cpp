@@ -8,8 +8,8 @@
 #include "cli/commands/common/evidence.h"
 #include "cli/commands/search/similar_across.h"
 #include "cli/frame/format.h"
+#include "server/api/routes/search.h"
 #include "server/api/write/file_object.h"
-#include "server/api/write/objects.h"
 #include "server/ingest/input.h"
 #include "server/ingest/places.h"
 #include "server/ingest/read_document.h"
@@ -203,17 +203,9 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   }
   const SearchRequest request = found.described(question);
   if (session.options.json) {
-    api::Json object = api::similar_object(request, result, scheme, found.plan.tiers);
-    api::add_next(object, question);
-    api::add_common(object, found.plan, scheme);
-    api::add_hint(object, found.plan, result);
-    if (options.id.empty()) {
-      api::add_file(object, "results", subject.file);
-      for (std::size_t i = 0; i < result.hits.size(); ++i)
-        api::add_same_file(object["results"][i], subject.file.sha256, result.hits[i].document);
-    } else {
-      api::add_query_places(object["results"], subject.file);
-    }
+    question.file_sha256 = subject.file.sha256;
+    AKIN_TRY(api::Json object, api::answer_object(*collection, question, found));
+    if (question.text) api::add_file(object, "results", subject.file);
     session.out << object.dump() << "\n";
   } else {
     AKIN_CHECK(print_result(subject, found, request, scheme, options, session.out));
@@ -239,7 +231,7 @@ void add_similar_command(Program& program) {
       .type_name("ID");
   options->flags.add(command, "find_similar_across",
                      {"collections", "bound", "sort", "min_containment", "common_limit", "min_words",
-                      "filter", "limit", "cursor", "tiers", "evidence"});
+                      "filter", "limit", "cursor", "tiers", "include"});
   command.add_option("--passages", options->passages, "Passages shown per document, largest first; 0 = all")
       .type_name("N")
       .check(check_count)

@@ -52,12 +52,9 @@ def read_parts() -> dict:
     return description
 
 
-def as_property(description: dict, parameter: dict, form: bool) -> dict:
+def as_property(description: dict, parameter: dict) -> dict:
     """What a parameter is as a field of a body, which may leave it to the query: it has no default."""
     schema = {key: value for key, value in resolved(description, parameter["schema"]).items() if key != "default"}
-    if not form and "true" in schema.get("enum", []):
-        words = {"enum": [word for word in schema["enum"] if word not in ("true", "false")]}
-        schema = {"oneOf": [{"type": "boolean"}, words]} if "false" in schema["enum"] else words
     return {**schema, "description": parameter["description"]}
 
 
@@ -75,7 +72,7 @@ def expand_sets(value, parameters: dict, sets: dict, whole: dict | None = None):
             continue
         for name in names:
             parameter = parameters[name]
-            value["properties"].setdefault(parameter["name"], as_property(whole, parameter, key == "x-form-parameters"))
+            value["properties"].setdefault(parameter["name"], as_property(whole, parameter))
 
 
 def without_internal(value):

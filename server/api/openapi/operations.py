@@ -32,8 +32,9 @@ def declared(description: dict, parameter: dict) -> str:
     if kind == "integer" and "maximum" not in schema or kind == "share" and (schema["minimum"], schema["maximum"]) != (0, 1):
         raise SystemExit(f"describe.py: the parameter {parameter['name']} has no range that the server knows")
     least, most = (schema["minimum"], schema["maximum"]) if kind == "integer" else (0, 0)
-    words = ",".join(schema.get("enum", []))
-    fields = (quoted(parameter["name"]), f"Kind::{kind}", least, most, quoted(schema.get("default", "")), quoted(words),
+    words = ",".join(schema.get("enum", schema.get("items", {}).get("enum", [])))
+    absent = schema.get("default", "")
+    fields = (quoted(parameter["name"]), f"Kind::{kind}", least, most, quoted(",".join(absent) if kind == "list" else absent), quoted(words),
               quoted(parameter["description"]))
     return "{" + ", ".join(map(str, fields)) + "}"
 

@@ -52,7 +52,7 @@ std::string_view json_type(ParameterKind kind) noexcept {
   return kind == ParameterKind::list ? "an array of strings" : "a string";
 }
 
-/// The value of a field as it would be in the query. A word may be "true" or "false".
+/// The value of a field as it would be in the query.
 Result<std::string> parameter_text(const DeclaredParameter& parameter, const Fields& fields) {
   const ParameterKind kind = parameter.kind;
   const Json& value = *fields.value(parameter.name);
@@ -63,7 +63,7 @@ Result<std::string> parameter_text(const DeclaredParameter& parameter, const Fie
   const bool fits = kind == ParameterKind::list     ? is_list
                     : kind == ParameterKind::object ? value.is_object()
                     : value.is_number()  ? kind == ParameterKind::integer || kind == ParameterKind::share
-                    : value.is_boolean() ? kind == ParameterKind::flag || kind == ParameterKind::word
+                    : value.is_boolean() ? kind == ParameterKind::flag
                                          : value.is_string() && json_type(kind) == "a string";
   if (!fits) {
     const std::string expected(json_type(kind));

@@ -86,9 +86,9 @@ Result<std::string> type_of_part(const FormFile& file) {
   return std::string(kAnyFile);
 }
 
-/// The fields `collections` as one, where the first of them is.
-void join_collections(std::vector<Parameter>& fields) {
-  const auto is_list = [](const Parameter& field) { return field.name == "collections"; };
+/// The fields of this list as one, where the first of them is.
+void join_list(std::vector<Parameter>& fields, std::string_view name) {
+  const auto is_list = [name](const Parameter& field) { return field.name == name; };
   const auto first = std::ranges::find_if(fields, is_list);
   if (first == fields.end()) return;
   const auto others = std::stable_partition(first + 1, fields.end(), std::not_fn(is_list));
@@ -172,7 +172,9 @@ Result<Response> without_form(const Call& call, Handler handler) {
   if (!form) return handler(call);
   Request request = head_of(call.request);
   AKIN_CHECK(take_body(*form, request));
-  join_collections(form->fields);
+  for (const DeclaredParameter& one : call.parameters.declared()) {
+    if (one.kind == ParameterKind::list) join_list(form->fields, one.name);
+  }
   AKIN_TRY(Parameters parameters, call.parameters.joined(std::move(form->fields)));
   return handler(Call{call.service, request, call.captures, std::move(parameters)});
 }

@@ -141,8 +141,8 @@ Result<Json> certificate_of(const Call& call, const Json& check) {
 Result<Response> check_text(const Call& call) { return without_form(call, check_body); }
 
 Result<Response> get_check(const Call& call) {
-  const bool with_text = call.parameters.flag("text");
-  const bool with_passages = call.parameters.flag("passage_text");
+  const bool with_text = call.parameters.lists("include", "text");
+  const bool with_passages = call.parameters.lists("include", "passage_text");
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
   AKIN_TRY(auto waits, waiting_check(call));

@@ -11,7 +11,7 @@ namespace akin::api {
 Result<Response> compare_texts(const Call& call) {
   AKIN_TRY(const JsonBody body, json_with_parameters(call, {"a", "b", "scheme"}));
   const Fields& fields = body.fields;
-  const Evidence evidence = evidence_of(*body.parameters.text("evidence"));
+  AKIN_TRY(const Evidence evidence, evidence_of(body.parameters));
   AKIN_TRY(const std::string_view a_text, fields.required_string("a"));
   AKIN_TRY(const std::string_view b_text, fields.required_string("b"));
   AKIN_TRY(const auto spec, fields.string("scheme"));

@@ -79,7 +79,7 @@ Result<Response> get_desk_document(const Call& call) {
     desk::DocumentView view{.collection = collection, .document = {}};
     view.may_write = may(call, access::Scope::write);
     AKIN_TRY(view.document,
-             answer_of(call, get_document, {.captures = call.captures, .query = {{"text", "false"}}}));
+             answer_of(call, get_document, {.captures = call.captures, .query = {{"include", "record"}}}));
     if (stored->keeps_texts()) {
       const Result<std::string> text = text_of(call, collection, id);
       view.is_restricted = text.has_error() && text.error().code == Errc::forbidden;

@@ -167,7 +167,7 @@ Result<Response> get_document(const Call& call) {
   if (fresh == Freshness::not_changed) return tagged(Response{304, {}, ""}, record->revision);
   if (fresh == Freshness::not_wanted) return other_revision(id, record->revision);
   Json object = document_object(*record);
-  if (call.parameters.flag("text")) {
+  if (call.parameters.lists("include", "text")) {
     AKIN_CHECK(require_shown(call, collection->name(), *record));
     AKIN_TRY(std::string text, snapshot->text(*record));
     object["text"] = std::move(text);

@@ -93,7 +93,7 @@ Result<Response> judge_stream(const Call& call) {
                      {"candidates", *body.parameters.integer("candidates")},
                      {"rule", body.parameters.text("rule").value_or("event")},
                      {"threshold", body.parameters.share("threshold").value_or(judge::kRuleThreshold)},
-                     {"verbose", body.parameters.flag("verbose")}};
+                     {"details", body.parameters.lists("include", "details")}};
   if (const auto nominate = body.parameters.text("nominate")) parameters["nominate"] = *nominate;
   AKIN_CHECK(add_filter(body, parameters));
   AKIN_CHECK(add_models(call, body, parameters));

@@ -89,7 +89,7 @@ void add_record(Json& result, const DocumentRecord& record) {
 Result<Json> result_object(const Hit& hit, const Question& question, const std::optional<SlicedText>& query,
                            const Searched& searched) {
   const auto& [collection, snapshot] = searched;
-  if (question.verbosity == Verbosity::ids) {
+  if (question.ids_only) {
     Json result;
     result["id"] = hit.document.id;
     result["x"] = hit.overlap.x;
@@ -98,7 +98,7 @@ Result<Json> result_object(const Hit& hit, const Question& question, const std::
   }
   Json result = hit_object(hit, question.evidence != Evidence::none);
   add_tiers(result, hit, collection.scheme());
-  if (question.verbosity == Verbosity::full) add_record(result, hit.document);
+  if (question.record) add_record(result, hit.document);
   if (question.passage_text) AKIN_CHECK(add_passage_texts(result, hit, question, query, searched));
   return result;
 }
@@ -236,7 +236,7 @@ Result<std::optional<std::string>> query_text(const Question& question, const st
 Result<void> check_texts(const Question& question, const Collection& collection) {
   if (!question.passage_text || collection.keeps_texts()) return {};
   return Error{Errc::unsupported, "collection " + in_quotes(collection.name()),
-               "it keeps no texts, so passages have none", "leave 'passage_text' out"};
+               "it keeps no texts, so passages have none", "leave 'passage_text' out of 'include'"};
 }
 
 /// Searches all parts at the same time for what can be on the page.
@@ -282,7 +282,12 @@ Result<Json> search_in(const Collection& collection, const Question& question) {
   AKIN_CHECK(check_texts(question, collection));
   const Result<Found> searched = search(collection, question);
   if (searched.has_error()) return found_nowhere(collection, question, searched.error());
-  const auto& [snapshot, plan, found] = *searched;
+  return answer_object(collection, question, *searched);
+}
+
+Result<Json> answer_object(const Collection& collection, const Question& question, const Found& searched) {
+  AKIN_CHECK(check_texts(question, collection));
+  const auto& [snapshot, plan, found] = searched;
   AKIN_TRY(const auto shown, query_text(question, Searched{collection, *snapshot}));
   const std::optional<SlicedText> text = sliced(shown);
   Json results = Json::array();
@@ -292,7 +297,7 @@ Result<Json> search_in(const Collection& collection, const Question& question) {
     results.push_back(std::move(result));
   }
   AKIN_CHECK(add_query_places(results, question, *snapshot));
-  Json object = search_head(searched->described(question), found, collection.scheme(), plan.tiers);
+  Json object = search_head(searched.described(question), found, collection.scheme(), plan.tiers);
   add_common(object, plan, collection.scheme());
   add_hint(object, plan, found);
   object["results"] = std::move(results);
@@ -343,7 +348,7 @@ Result<Json> search_across(const Collections& collections, const Question& quest
                snapshot.features_beside(hit.document, in_tiers ? asked.tiers[at].tier : 0, features));
       hit.passages = shared_passages(features, stored);
     }
-    if (question.verbosity != Verbosity::ids) AKIN_CHECK(leave_common_out({&hit, 1}, asked, snapshot));
+    if (!question.ids_only) AKIN_CHECK(leave_common_out({&hit, 1}, asked, snapshot));
     AKIN_TRY(Json found, result_object(hit, question, text, {*place.part->collection, snapshot}));
     add_same_file(found, question.file_sha256, hit.document);
     Json result;

@@ -135,7 +135,7 @@ Result<Response> get_watch(const Call& call) {
   AKIN_TRY(const auto found, watches->journal().find_watch(collection, name));
   if (!found) return no_watch(call);
   Json object = watch::watch_object(*found);
-  if (call.parameters.flag("text")) {
+  if (call.parameters.lists("include", "text")) {
     const Json source = {{"collection", collection}, {"id", found->document}};
     if (!found->document.empty() && hides_text_of(*call.service.catalog, call.service.state.get(), source))
       return restricted_text(collection, found->document);

@@ -207,18 +207,6 @@ void add_tiers(Json& object, const Hit& hit, const Scheme& scheme) {
   object["tiers"] = std::move(list);
 }
 
-Json similar_object(const SearchRequest& request, const SearchResult& result, const Scheme& scheme,
-                    std::span<const TierQuery> tiers) {
-  Json results = Json::array();
-  for (const Hit& hit : result.hits) {
-    results.push_back(hit_object(hit, request.evidence));
-    add_tiers(results.back(), hit, scheme);
-  }
-  Json object = search_head(request, result, scheme, tiers);
-  object["results"] = std::move(results);
-  return object;
-}
-
 Json compare_object(const FeatureSequence& a, const FeatureSequence& b, const Scheme& scheme) {
   Overlap shared = overlap(a.hashes, b.hashes);
   shared.has_containment = scheme.has_containment();

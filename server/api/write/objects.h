@@ -76,11 +76,6 @@ void add_measures(Json& object, const Overlap& overlap);
 /// {"tier","found","x","features","containment","contained","resemblance","sorensen"}.
 void add_tiers(Json& object, const Hit& hit, const Scheme& scheme);
 
-/// search_head and "results", an array of hit_object, with passages only if the request asked for evidence.
-/// `scheme`: the collection's; `tiers`: the searched ones.
-[[nodiscard]] Json similar_object(const SearchRequest& request, const SearchResult& result,
-                                  const Scheme& scheme, std::span<const TierQuery> tiers = {});
-
 /// {"x","a":{"features","sentences"},"b":{…},"containment","contained","resemblance","sorensen","passages"}
 /// `scheme`: the scheme of the features.
 [[nodiscard]] Json compare_object(const FeatureSequence& a, const FeatureSequence& b, const Scheme& scheme);

@@ -127,7 +127,7 @@ TEST_F(ChecksOfOthers, AreNotThereForAnotherKey) {
   const std::string path = check(mine, of_text_);
   EXPECT_EQ(ask(mine, "GET", path).status, 200);
   EXPECT_EQ(ask(admin_, "GET", path).status, 200);
-  for (const char* what : {"", "?text=true", "?passage_text=true"}) {
+  for (const char* what : {"", "?include=text", "?include=passage_text"}) {
     EXPECT_EQ(ask(other, "GET", path + what).status, 404) << what;
   }
   EXPECT_EQ(ask(other, "POST", path + "/repeat").status, 404);
@@ -140,7 +140,7 @@ TEST_F(ChecksOfOthers, AreNotThereForAnotherKey) {
 TEST_F(ChecksOfOthers, ShowADocumentOfAHiddenCollectionToNobody) {
   const std::string bound = make_key(access::Scope::admin, {"open"});
   const std::string path = check(admin_, of_secret_);
-  EXPECT_EQ(ask(bound, "GET", path + "?text=true").status, 404);
+  EXPECT_EQ(ask(bound, "GET", path + "?include=text").status, 404);
   EXPECT_EQ(ask(bound, "POST", path + "/admit", R"({"collection":"open","id":"copy"})").status, 404);
   EXPECT_EQ(api::Json::parse(ask(bound, "GET", "/v1/checks?total=true").body)["total"], 0);
 }
@@ -148,9 +148,9 @@ TEST_F(ChecksOfOthers, ShowADocumentOfAHiddenCollectionToNobody) {
 TEST_F(ChecksOfOthers, ShowNoStoredTextToAKeyThatCannotRead) {
   const std::string key = make_key(access::Scope::check);
   const std::string of_document = check(key, of_secret_);
-  EXPECT_EQ(ask(key, "GET", of_document + "?text=true").status, 403);
-  EXPECT_EQ(ask(key, "GET", of_document + "?passage_text=true").status, 403);
-  const auto of_text = api::Json::parse(ask(key, "GET", check(key, of_text_) + "?passage_text=true").body);
+  EXPECT_EQ(ask(key, "GET", of_document + "?include=text").status, 403);
+  EXPECT_EQ(ask(key, "GET", of_document + "?include=passage_text").status, 403);
+  const auto of_text = api::Json::parse(ask(key, "GET", check(key, of_text_) + "?include=passage_text").body);
   const api::Json& passage = of_text["sources"][0]["passages"][0];
   EXPECT_TRUE(passage["a_text"].is_string());
   EXPECT_TRUE(passage["b_text"].is_null());

@@ -242,7 +242,7 @@ TEST_F(WatchesOf, WatchGivesItsTextBackButNotItsSecret) {
   const Json watch = expect(200, "GET", "/v1/collections/books/watches/w");
   EXPECT_EQ(watch["text"], "One. Two.");
   EXPECT_EQ(watch["webhook"].dump(), R"({"url":"https://example.org/x"})");
-  EXPECT_FALSE(expect(200, "GET", "/v1/collections/books/watches/w?text=false").contains("text"));
+  EXPECT_FALSE(expect(200, "GET", "/v1/collections/books/watches/w?include=record").contains("text"));
   EXPECT_THAT(call("GET", "/v1/collections/books/watches").body, Not(HasSubstr("whsec")));
 }
 

@@ -40,7 +40,7 @@ TEST_F(AuditRoutes, AReadingOfATextIsRecordedAndThatOfNumbersIsNot) {
       "/v1/checks/" + expect(201, "POST", "/v1/checks", kJson, body.dump())["id"].get<std::string>();
   expect(200, "GET", path);
   EXPECT_THAT(actions(), IsEmpty());
-  expect(200, "GET", path + "?text=true");
+  expect(200, "GET", path + "?include=text");
   EXPECT_EQ(call("GET", path + "/report").status, 200);
   expect(200, "DELETE", path);
   expect(200, "DELETE", "/v1/collections/books");

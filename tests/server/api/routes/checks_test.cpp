@@ -110,13 +110,13 @@ TEST_F(ChecksTest, StoredDocumentIsCheckedById) {
 
 TEST_F(ChecksTest, TextsAreGivenWhenAskedFor) {
   const Json stored = check(half_);
-  const Json with = expect(200, "GET", path(stored) + "?text=true&passage_text=true");
+  const Json with = expect(200, "GET", path(stored) + "?include=text,passage_text");
   EXPECT_EQ(with["text"], half_);
   const Json& passage = with["sources"][0]["passages"][0];
   EXPECT_THAT(passage["a_text"].get<std::string>(), HasSubstr("Alphan100"));
   EXPECT_EQ(passage["a_text"], passage["b_text"]);
   put("source", "Something else.");
-  EXPECT_EQ(expect(200, "GET", path(stored) + "?passage_text=true")["sources"][0]["passages"][0]["b_text"],
+  EXPECT_EQ(expect(200, "GET", path(stored) + "?include=passage_text")["sources"][0]["passages"][0]["b_text"],
             passage["b_text"]);
   EXPECT_THAT(call("GET", path(stored) + "/report").body, HasSubstr("This is the text that was compared."));
 }

@@ -72,7 +72,7 @@ TEST_P(PatchedDocument, HasWhatThePatchSays) {
   EXPECT_EQ(now.at("metadata").dump(), GetParam().metadata);
   EXPECT_EQ(now.at("text"), "One two.");
   EXPECT_EQ(header_of(changed, "ETag"), header_of(call("GET", path("a")), "ETag"));
-  EXPECT_EQ(changed.body, call("GET", path("a") + "?text=false").body);
+  EXPECT_EQ(changed.body, call("GET", path("a") + "?include=record").body);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -360,7 +360,7 @@ TEST_F(GateSurvivors, NeverTakeAwayWhatWasPutMeanwhile) {
     admit("b", sentences(0, 40));
     putting.join();
     // Whichever was first: the text that was put last under this id is there.
-    EXPECT_EQ(expect(200, "GET", "/v1/collections/books/documents/a?text=true")["text"], fresh);
+    EXPECT_EQ(expect(200, "GET", "/v1/collections/books/documents/a?include=text")["text"], fresh);
     call("DELETE", "/v1/collections/books/documents/a");
     call("DELETE", "/v1/collections/books/documents/b");
   }

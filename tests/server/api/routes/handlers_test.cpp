@@ -155,7 +155,7 @@ TEST_F(Handlers, PlainTextIsStoredWithItsTitle) {
 TEST_F(Handlers, JsonDocumentKeepsMetadataInItsOrder) {
   expect(201, "PUT", "/v1/collections/books/documents/a", kJson,
          R"({"text":"One two. Three.","title":"T","metadata":{"z": [1, {"y":null}], "a":"б"}})");
-  const auto document = expect(200, "GET", "/v1/collections/books/documents/a?text=false");
+  const auto document = expect(200, "GET", "/v1/collections/books/documents/a?include=record");
   EXPECT_EQ(document["metadata"].dump(), R"({"z":[1,{"y":null}],"a":"б"})");
   EXPECT_FALSE(document.contains("text"));
 }
@@ -303,7 +303,7 @@ TEST_F(Handlers, LimitZeroCounts) {
 TEST_F(Handlers, EvidenceCanBeLeftOut) {
   put("a", sentences(1, 10));
   const auto answer =
-      expect(200, "POST", "/v1/collections/books/similar?evidence=false", kText, sentences(1, 10));
+      expect(200, "POST", "/v1/collections/books/similar?include=measures", kText, sentences(1, 10));
   EXPECT_FALSE(answer["results"][0].contains("passages"));
 }
 
@@ -369,8 +369,8 @@ TEST_F(HandlersWithoutTexts, StoredDocumentIsAQueryAllTheSame) {
 }
 
 TEST_F(HandlersWithoutTexts, RecordIsThereAndItsTextIsRefused) {
-  EXPECT_EQ(expect(200, "GET", kCollection + "/documents/a?text=false")["sentences"], 10);
-  const auto response = call("GET", kCollection + "/documents/a?text=true");
+  EXPECT_EQ(expect(200, "GET", kCollection + "/documents/a?include=record")["sentences"], 10);
+  const auto response = call("GET", kCollection + "/documents/a?include=text");
   EXPECT_GE(response.status, 400);
   EXPECT_THAT(response.body, ::testing::HasSubstr("keeps no texts"));
 }

@@ -79,7 +79,8 @@ TEST_F(JudgeTasks, StreamAnswersInTheOrderOfArrival) {
   EXPECT_EQ(all[1]["original"], "z");
   EXPECT_EQ(all[1]["group"], "z");
   EXPECT_EQ(all[2]["answer"], "new");
-  const auto rest = result("/v1/collections/c/stream", {{"from", all[0]["stored"]}, {"verbose", true}});
+  const auto rest =
+      result("/v1/collections/c/stream", {{"from", all[0]["stored"]}, {"include", {"details"}}});
   ASSERT_EQ(rest.size(), 2U) << "what is stored before `from` is not answered";
   EXPECT_EQ(rest[0]["original"], "z") << "and is compared with";
   EXPECT_EQ(rest[0]["criteria"]["sentences"], 1.0);

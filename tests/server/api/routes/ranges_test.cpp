@@ -60,7 +60,7 @@ TEST_F(Ranges, HoldInEveryComparison) {
     const std::string a = random_text(random);
     const std::string b = round % 10 == 0 ? a : random_text(random);
     const auto answer =
-        expect(200, "POST", "/v1/compare?evidence=features", kJson, api::Json{{"a", a}, {"b", b}}.dump());
+        expect(200, "POST", "/v1/compare?include=features", kJson, api::Json{{"a", a}, {"b", b}}.dump());
     const auto x = answer["x"].get<std::uint64_t>();
     const auto a_features = answer["a"]["features"].get<std::uint64_t>();
     expect_measures(answer, x, a_features, answer["b"]["features"].get<std::uint64_t>());
@@ -113,7 +113,7 @@ TEST_F(Ranges, SearchAgreesWithComparison) {
     const auto answer = expect(200, "POST", "/v1/collections/c/similar?limit=1000&bound=0", kText, query);
     std::size_t found = 0;
     for (std::size_t number = 0; number < stored.size(); ++number) {
-      const auto compared = expect(200, "POST", "/v1/compare?evidence=features", kJson,
+      const auto compared = expect(200, "POST", "/v1/compare?include=features", kJson,
                                    api::Json{{"a", query}, {"b", stored[number]}}.dump());
       if (compared["x"] == 0) continue;
       ++found;

@@ -40,7 +40,7 @@ class RestrictedTest : public ServiceTest {
   [[nodiscard]] Json passages_of(const Json& check) const {
     return expect(
         200, "GET",
-        "/v1/checks/" + check["id"].get<std::string>() + "?passage_text=true")["sources"][0]["passages"];
+        "/v1/checks/" + check["id"].get<std::string>() + "?include=passage_text")["sources"][0]["passages"];
   }
   [[nodiscard]] std::string report_of(const Json& check) const {
     return call("GET", "/v1/checks/" + check["id"].get<std::string>() + "/report").body;
@@ -50,7 +50,7 @@ class RestrictedTest : public ServiceTest {
 TEST_F(RestrictedTest, ADocumentIsReadWithoutItsText) {
   store({{"restricted", true}});
   expect(403, "GET", kDocument);
-  EXPECT_FALSE(expect(200, "GET", std::string(kDocument) + "?text=false").contains("text"));
+  EXPECT_FALSE(expect(200, "GET", std::string(kDocument) + "?include=record").contains("text"));
   const std::string page = call("GET", "/desk/collections/vault/documents/plan").body;
   EXPECT_THAT(page, Not(HasSubstr(kSecret)));
   EXPECT_THAT(page, HasSubstr("is restricted"));
@@ -65,7 +65,7 @@ TEST_F(RestrictedTest, AFileIsNotGivenOut) {
 
 TEST_F(RestrictedTest, ASearchCountsItAndShowsTheOtherSideAlone) {
   store();
-  const std::string similar = "/v1/collections/vault/similar?passage_text=true&bound=1";
+  const std::string similar = "/v1/collections/vault/similar?include=passage_text&bound=1";
   const Json before = expect(200, "POST", similar, kText, submission())["results"][0]["passages"];
   ASSERT_FALSE(before.empty());
   for (const Json& passage : before) EXPECT_TRUE(passage["b_text"].is_string());
@@ -82,7 +82,7 @@ TEST_F(RestrictedTest, ASearchByARestrictedDocumentShowsNothingOfIt) {
   store();
   expect(201, "PUT", "/v1/collections/vault/documents/copy", kJson, Json{{"text", submission()}}.dump());
   expect(200, "PATCH", kDocument, kJson, R"({"metadata":{"restricted":true}})");
-  const Json found = expect(200, "POST", "/v1/collections/vault/similar?passage_text=true&bound=1", kJson,
+  const Json found = expect(200, "POST", "/v1/collections/vault/similar?include=passage_text&bound=1", kJson,
                             R"({"id":"plan"})")["results"][0];
   for (const Json& passage : found["passages"]) EXPECT_TRUE(passage["a_text"].is_null());
 }
@@ -118,9 +118,9 @@ TEST_F(RestrictedTest, ACheckOfADocumentIsHiddenOnceThatIsRestricted) {
   const Json made = expect(201, "POST", "/v1/checks", kJson,
                            R"({"collections":["vault"],"collection":"vault","id":"plan"})");
   const std::string path = "/v1/checks/" + made["id"].get<std::string>();
-  EXPECT_THAT(expect(200, "GET", path + "?text=true").dump(), HasSubstr(kSecret));
+  EXPECT_THAT(expect(200, "GET", path + "?include=text").dump(), HasSubstr(kSecret));
   restrict_collection();
-  expect(403, "GET", path + "?text=true");
+  expect(403, "GET", path + "?include=text");
   EXPECT_EQ(call("GET", path + "/report").status, 403);
   expect(200, "GET", path);
 }

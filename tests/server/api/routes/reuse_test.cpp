@@ -109,10 +109,10 @@ TEST_F(Reuse, LeavesOutPassagesThatAreAlmostNothingOfEitherText) {
 }
 
 TEST_F(Reuse, EvidenceMayBeFeaturesOrLeftOut) {
-  const Json features = search(sentences(100, 6), "?evidence=features");
+  const Json features = search(sentences(100, 6), "?include=features");
   EXPECT_TRUE(features["results"][0]["passages"][0].contains("features"));
-  EXPECT_FALSE(search(sentences(100, 6), "?evidence=false")["results"][0].contains("passages"));
-  const Json aligned = search(sentences(100, 6), "?bound=3&evidence=aligned");
+  EXPECT_FALSE(search(sentences(100, 6), "?include=measures")["results"][0].contains("passages"));
+  const Json aligned = search(sentences(100, 6), "?bound=3&include=aligned");
   EXPECT_TRUE(aligned["results"][0]["passages"][0].contains("words"));
 }
 
@@ -209,12 +209,12 @@ TEST_F(Reuse, WordsInExcludedPartsMatchNothing) {
 
 TEST_F(Reuse, TwoTextsAreAlignedUnlessFeaturesAreAskedFor) {
   const Json texts = {{"a", kQuoted}, {"b", kVerse}};
-  const Json aligned = expect(200, "POST", "/v1/compare?evidence=aligned", kJson, texts.dump());
+  const Json aligned = expect(200, "POST", "/v1/compare?include=aligned", kJson, texts.dump());
   EXPECT_EQ(aligned["words"]["a_share"], 1.0);
   ASSERT_EQ(aligned["passages"].size(), 1U);
-  EXPECT_THAT(expect(200, "POST", "/v1/compare?evidence=features", kJson, texts.dump())["passages"],
+  EXPECT_THAT(expect(200, "POST", "/v1/compare?include=features", kJson, texts.dump())["passages"],
               IsEmpty());
-  expect(400, "POST", "/v1/compare?evidence=all", kJson, texts.dump());
+  expect(400, "POST", "/v1/compare?include=all", kJson, texts.dump());
 }
 
 TEST_F(Reuse, PassagesSayHowManyWordsWereChanged) {
@@ -230,7 +230,7 @@ TEST_F(Reuse, AComparisonListsTheChanges) {
   std::string edited(kVerse);
   edited.replace(edited.find("green "), 6, "");
   const Json texts = {{"a", kVerse}, {"b", edited}};
-  const Json compared = expect(200, "POST", "/v1/compare?evidence=aligned", kJson, texts.dump());
+  const Json compared = expect(200, "POST", "/v1/compare?include=aligned", kJson, texts.dump());
   const Json& changes = compared["passages"][0]["changes"];
   const auto place = kVerse.find("green");
   ASSERT_EQ(changes.size(), 1U);

@@ -1,6 +1,8 @@
 // What a search reports, for one collection or several, once or many times.
 #include <gmock/gmock.h>
 
+#include <array>
+
 #include "tests/server/api/read/memory_streams.h"
 #include "tests/server/api/service_fixture.h"
 
@@ -90,27 +92,44 @@ INSTANTIATE_TEST_SUITE_P(
                             "not one of the searched collections"},
                       Wrong{"/v1/similar?collections=a", R"({"collection":"a","text":"x"})", 400,
                             "given together with 'text'"},
-                      Wrong{"/v1/collections/a/similar?verbosity=all", R"({"text":"x"})", 400, "'verbosity'"},
-                      Wrong{"/v1/collections/a/similar?passage_text=true&evidence=false", R"({"text":"x"})",
-                            400, "no passages"}));
+                      Wrong{"/v1/collections/a/similar?include=all", R"({"text":"x"})", 400,
+                            "'all' is not some of 'ids', 'measures'"},
+                      Wrong{"/v1/collections/a/similar?include=", R"({"text":"x"})", 400, "'include'"},
+                      Wrong{"/v1/collections/a/similar?include=features,aligned", R"({"text":"x"})", 400,
+                            "names both 'features' and 'aligned'"},
+                      Wrong{"/v1/collections/a/similar?verbosity=ids", R"({"text":"x"})", 400, "'include'"}));
 
 TEST_F(SearchApi, TellsIdsAlone) {
-  const auto answer = expect(200, "POST", "/v1/collections/a/similar?verbosity=ids", kText, sentences(1, 10));
+  const auto answer = expect(200, "POST", "/v1/collections/a/similar?include=ids", kText, sentences(1, 10));
   EXPECT_EQ(answer["results"].dump(),
             R"([{"id":"ten","x":10,"tier":"pairs"},{"id":"five","x":4,"tier":"pairs"}])");
 }
 
+TEST_F(SearchApi, IncludesWhatEachWordNames) {
+  const auto keys = [this](const std::string& include) {
+    const auto found = expect(200, "POST", "/v1/collections/a/similar?include=" + include, kText,
+                              sentences(1, 10))["results"][0];
+    return std::array{found.contains("title"), found.contains("passages"), found.contains("stored"),
+                      found.contains("passages") && found["passages"][0].contains("a_text")};
+  };
+  EXPECT_EQ(keys("measures"), (std::array{true, false, false, false}));
+  EXPECT_EQ(keys("ids,passages"), (std::array{true, true, false, false}));
+  EXPECT_EQ(keys("features,passage_text"), (std::array{true, true, false, true}));
+  EXPECT_EQ(keys("passage_text"), (std::array{true, true, false, true}));
+  EXPECT_EQ(keys("record"), (std::array{true, false, true, false}));
+}
+
 TEST_F(SearchApi, TellsTheWholeRecord) {
   const auto answer =
-      expect(200, "POST", "/v1/collections/a/similar?verbosity=full", kText, sentences(1, 10));
-  const auto record = expect(200, "GET", "/v1/collections/a/documents/ten?text=false");
+      expect(200, "POST", "/v1/collections/a/similar?include=record,passages", kText, sentences(1, 10));
+  const auto record = expect(200, "GET", "/v1/collections/a/documents/ten?include=record");
   for (const auto& [name, value] : record.items()) EXPECT_EQ(answer["results"][0][name], value) << name;
 }
 
 TEST_F(SearchApi, TellsThePassagesTextOnBothSides) {
   const std::string query = "Что? " + sentences(1, 4) + "End.";
   const auto answer =
-      expect(200, "POST", "/v1/collections/a/similar?bound=1&passage_text=true", kText, query);
+      expect(200, "POST", "/v1/collections/a/similar?bound=1&include=passage_text", kText, query);
   const auto& passage = answer["results"][0]["passages"][0];
   EXPECT_EQ(passage["a_text"], passage["b_text"]);
   EXPECT_EQ(passage["a_text"].get<std::string>() + " ", sentences(1, 4));
@@ -118,7 +137,7 @@ TEST_F(SearchApi, TellsThePassagesTextOnBothSides) {
 
 TEST_F(SearchApi, HasNoPassageTextsWhereNoTextsAreKept) {
   expect(201, "PUT", "/v1/collections/c", kJson, R"({"store_text":false})");
-  EXPECT_EQ(expect(409, "POST", "/v1/collections/c/similar?passage_text=true", kText, "x")["code"],
+  EXPECT_EQ(expect(409, "POST", "/v1/collections/c/similar?include=passage_text", kText, "x")["code"],
             "unsupported");
 }
 
@@ -180,8 +199,8 @@ TEST_F(TierSearchApi, ATierThatIsNotThereIsRefused) {
 }
 
 TEST_F(TierSearchApi, AResultWithIdsAloneHasItsTier) {
-  const auto answer = expect(200, "POST", "/v1/collections/a/similar?tiers=all&verbosity=ids&limit=1", kText,
-                             sentences(1, 10));
+  const auto answer =
+      expect(200, "POST", "/v1/collections/a/similar?tiers=all&include=ids&limit=1", kText, sentences(1, 10));
   EXPECT_EQ(answer["results"][0], (api::Json{{"id", "same"}, {"x", 10}, {"tier", "pairs"}}));
 }
 

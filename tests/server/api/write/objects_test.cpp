@@ -65,23 +65,16 @@ TEST(Objects, SimilarHasItsKeys) {
   request.query = &query;
   request.evidence = true;
   const auto scheme = *make_scheme(kComparisonScheme);
-  const Json object = similar_object(request, result, *scheme);
-  EXPECT_EQ(keys(object), (Names{"query", "bound", "min_containment", "limit", "total", "results"}));
+  const Json object = search_head(request, result, *scheme, {});
+  EXPECT_EQ(keys(object), (Names{"query", "bound", "min_containment", "limit", "total"}));
   EXPECT_EQ(keys(object["query"]), (Names{"sentences", "features", "code_points", "alerts"}));
-  EXPECT_EQ(keys(object["results"][0]), (Names{"id", "title", "x", "features", "containment", "contained",
-                                               "resemblance", "sorensen", "passages"}));
-  EXPECT_EQ(keys(object["results"][0]["passages"][0]), (Names{"a", "b", "features"}));
+  const Json hit = hit_object(result.hits[0], true);
+  EXPECT_EQ(keys(hit), (Names{"id", "title", "x", "features", "containment", "contained", "resemblance",
+                              "sorensen", "passages"}));
+  EXPECT_EQ(keys(hit["passages"][0]), (Names{"a", "b", "features"}));
 }
 
-TEST(Objects, SimilarWithoutEvidenceHasNoPassages) {
-  const FeatureSequence query = features_of("One two. Three four.");
-  SearchResult result;
-  result.hits.resize(1);
-  SearchRequest request;
-  request.query = &query;
-  const auto scheme = *make_scheme(kComparisonScheme);
-  EXPECT_FALSE(similar_object(request, result, *scheme)["results"][0].contains("passages"));
-}
+TEST(Objects, HitWithoutEvidenceHasNoPassages) { EXPECT_FALSE(hit_object({}, false).contains("passages")); }
 
 TEST(Objects, SimilarTellsWhoNominatedAndWhoJudged) {
   const FeatureSequence query = features_of("One two. Three four.");
@@ -90,7 +83,7 @@ TEST(Objects, SimilarTellsWhoNominatedAndWhoJudged) {
   const auto scheme = *make_scheme("supershingles(of=sentences)");
   SearchResult result;
   result.candidates = 7;
-  const Json object = similar_object(request, result, *scheme);
+  const Json object = search_head(request, result, *scheme, {});
   EXPECT_EQ(object["nomination"], (Json{{"by", "supershingles(groups=14,size=6,minima=bins,of=sentences)"},
                                         {"judged_by", "sentences"},
                                         {"nominees", 7}}));
