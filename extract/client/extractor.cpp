@@ -310,6 +310,11 @@ Result<Page> Extractor::page(const PageRequest& page, const std::string& name) {
   return answer_to<Page>({kPageMagic, body, name, kAlone}, decode_page);
 }
 
+Result<PagePicture> Extractor::picture(const PictureRequest& page, const std::string& name) {
+  const std::string body = encode_picture_request(page);
+  return answer_to<PagePicture>({kPictureMagic, body, name, kAlone}, decode_picture);
+}
+
 Result<Content> Extractor::answer_to(const Request& request) {
   return answer_to<Content>(request, decode_content);
 }

@@ -15,6 +15,7 @@
 #include "base/files.h"
 #include "extract/client/answer.h"
 #include "extract/client/page_answer.h"
+#include "extract/client/picture_answer.h"
 #include "extract/document.h"
 #include "extract/filter.h"
 #include "extract/formats/formats.h"
@@ -67,6 +68,10 @@ class Extractor {
 
   /// Plain text, or the page of HTML, in these bytes. Errors also: those of decode_text and read_html.
   [[nodiscard]] Result<Page> page(const PageRequest& page, const std::string& name);
+
+  /// A page of a PDF as a picture, with the places of its words. Error also: file_damaged (it has fewer
+  /// pages).
+  [[nodiscard]] Result<PagePicture> picture(const PictureRequest& page, const std::string& name);
 
   [[nodiscard]] const std::vector<Filter>& filters() const noexcept { return options_.filters; }
   /// The document, of type "filtered", that the command of a filter makes of a file (child/run_filter.h).

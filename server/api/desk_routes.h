@@ -75,6 +75,9 @@ namespace akin::api {
 [[nodiscard]] Result<Response> open_link(const Call& call);
 [[nodiscard]] Result<Response> state_by_link(const Call& call);
 
+// desk_sheet.cpp; captures: id of the check, number of the page
+[[nodiscard]] Result<Response> get_desk_sheet(const Call& call);
+
 // desk_cohort.cpp; capture: id of the task
 [[nodiscard]] Result<Response> get_desk_cohort(const Call& call);
 
@@ -91,6 +94,7 @@ inline constexpr std::array kDeskRoutes = {
     Route{"/desk/sign-out", {{{"POST", kAnyone, post_sign_out}}}},
     Route{"/desk/checks", {{{"GET", Scope::check, get_cases}, {"POST", Scope::check, post_cases}}}},
     Route{"/desk/checks/{check}", {{{"GET", Scope::check, get_case}}}},
+    Route{"/desk/checks/{check}/pages/{page}", {{{"GET", Scope::check, get_desk_sheet}}}},
     Route{"/desk/checks/{check}/decision", {{{"POST", Scope::decide, decide_case}}}},
     Route{"/desk/accept", {{{"POST", Scope::decide, accept_cases}}}},
     Route{"/desk/checks/{check}/marks",

@@ -14,6 +14,7 @@
 #include "server/desk/decision.h"
 #include "server/desk/links.h"
 #include "server/desk/marked_text.h"
+#include "server/desk/matches.h"
 #include "server/desk/page.h"
 
 namespace akin::desk {
@@ -38,37 +39,6 @@ struct Reported {
   SlicedText text;
   std::size_t size;  ///< of the text in code points
 };
-
-/// A passage with its places in the answer and in the text.
-struct Shown {
-  const Json* passage = nullptr;
-  std::size_t in_source = 0;  ///< from 1
-  Match match;
-};
-
-/// The passages of all sources, by source; numbered in the order of the text.
-std::vector<std::vector<Shown>> passages_of(const Json& check, const check::DecidedMarks& marks) {
-  std::vector<std::vector<Shown>> all;
-  for (const Json& source : check.at("sources")) {
-    std::vector<Shown>& shown = all.emplace_back();
-    for (const Json& passage : source.at("passages")) {
-      const bool counts = marks.passage_counts(all.size(), shown.size() + 1);
-      std::vector<TextRange> gaps;
-      for (const Json& gap : passage.value("gaps", Json::array())) gaps.push_back(json::read_range(gap));
-      shown.push_back({&passage,
-                       shown.size() + 1,
-                       {json::read_range(passage.at("a")), all.size(), 0, counts, std::move(gaps)}});
-    }
-  }
-  std::vector<Match*> order;
-  for (std::vector<Shown>& shown : all) {
-    for (Shown& one : shown) order.push_back(&one.match);
-  }
-  std::ranges::stable_sort(order, {}, [](const Match* match) { return match->range.begin; });
-  std::size_t next = 0;
-  for (Match* match : order) match->number = ++next;
-  return all;
-}
 
 std::string excluded_sentence(const Words& words, const Json& check) {
   const auto letters = check.at("letters").at("excluded").get<std::uint64_t>();
@@ -179,12 +149,14 @@ std::string facts(const Words& words, const Json& check) {
          row(words.by_policy, string_in(check.at("policy"), "name")) + "</dl>\n";
 }
 
-std::string page_of(const Words& words, const Json& passage, const char* field) {
+/// `path`: of the page that shows the first of them; empty: there is none.
+std::string page_of(const Words& words, const Json& passage, const char* field, const std::string& path) {
   const auto pages = passage.find(field);
   if (pages == passage.end() || !pages->is_array() || pages->empty()) return "";
   std::string text = pages->front().dump();
   if (pages->back() != pages->front()) text += "–" + pages->back().dump();
-  return " (" + escaped(filled(words.pages, {text})) + ")";
+  text = filled(words.pages, {text});
+  return " (" + (path.empty() ? escaped(text) : link(path + "/" + pages->front().dump(), text)) + ")";
 }
 
 std::string side(std::string_view name, const std::string& page, const std::string& html) {
@@ -210,10 +182,10 @@ std::string passage_of(const Reported& of, const Shown& shown, const std::option
           mark_note(words, of.marks.of_passage(shown.match.source, shown.in_source), shown.match.counts) +
           "<div class=\"pair\">\n";
   const TextRange& a = shown.match.range;
-  html += side(words.in_submission, page_of(words, passage, "a_pages"),
+  html += side(words.in_submission, page_of(words, passage, "a_pages", of.parts.pages_path),
                changed_text(words, of.text.slice(a), a, changes_of(passage, "a")));
   const auto text = source ? source->slice(b) : std::nullopt;
-  html += side(words.in_source, page_of(words, passage, "b_pages"),
+  html += side(words.in_source, page_of(words, passage, "b_pages", ""),
                text ? changed_text(words, *text, b, changes_of(passage, "b")) : escaped(without));
   return html + "</div></section>\n";
 }

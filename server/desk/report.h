@@ -31,6 +31,7 @@ struct ReportParts {
   std::string marks_path = {};  ///< of the page that marks findings; empty: the reader may not
   MatchFilter filter = {};
   std::string filter_path = {};  ///< of the page that takes a filter; empty: it takes none
+  std::string pages_path = {};  ///< of the pages of the file, without their number; empty: they are not shown
 };
 
 /// HTML that begins below the page's first heading: verdict, reasons, sources with their passages side by

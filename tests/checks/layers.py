@@ -57,7 +57,7 @@ ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPENSEARCH
     "server/check": STORED | rooms(EXTRACT) | {"server/json", "server/filter", "server/state", "server/audit", "server/check"},
     "server/gate": STORED | {"server/json", "server/state", "server/gate"},
     "server/metrics": STORED | {"server/metrics"},
-    "server/desk": STORED | {"server/json", "server/check", "server/desk"},
+    "server/desk": STORED | rooms(EXTRACT) | {"server/json", "server/check", "server/desk"},
     "server/tasks": STORED | {"server/json", "server/state", "server/tasks"},
     "server/http": TRADES | rooms(API) | {"server/http"},
     "cli/dedup": FRAME | {"cli/dedup"},

@@ -1,5 +1,6 @@
 """One case from hand-in to proof: a PDF borrows from three sources, quotes one with and one without a reference, and
 disguises a fourth and repeats itself. Every number of its check is compared with what this script computes from how it made the PDF."""
+import base64
 import json
 import os
 import pathlib
@@ -80,6 +81,25 @@ class CaseStoryTest(Visitor):
         found = re.search(r"\s+".join(re.escape(word) for word in part.shown.split()), self.text)
         self.assertIsNotNone(found, part.shown[:60])
         return found.span()
+
+    def test_pages_of_the_file_show_the_matches(self):
+        desk = self.path.replace("/v1/", "/desk/")
+        report = self.page(desk)
+        pages = sorted({int(number) for number in re.findall(f'<a href="{desk}/pages/(\\d+)">', report)})
+        self.assertTrue(pages)
+        shown = set()
+        for number in pages:
+            page = self.page(f"{desk}/pages/{number}")
+            picture = base64.b64decode(re.search(r'<image href="data:image/jpeg;base64,([^"]+)"', page)[1])
+            self.assertEqual(picture[:3], b"\xff\xd8\xff")
+            self.assertNotIn("<text", page)  # its fonts are in the file
+            for match, marks in re.findall(rf'<a class="s\d" href="{desk}#p(\d+)" tabindex="-1">((?:<rect [^>]*/>)+)</a>', page):
+                shown.add(match)
+                heights = [int(height) for height in re.findall(r'height="(\d+)"', marks)]
+                self.assertLess(max(heights), 60)  # a line each
+        self.assertEqual(shown, set(re.findall(r'<section id="p(\d+)"', report)))
+        for number in ("0", "99", "x"):
+            self.assertEqual(self.ask("GET", f"{desk}/pages/{number}")[0], 404, number)
 
     def test_every_number_is_that_of_the_oracle(self):
         check, sources = self.check, {source["id"]: source for source in self.check["sources"]}

@@ -10,6 +10,7 @@ import browser
 from program import CHAMELEON, LIBRARY, QUERY, AkinTest, story
 from server_process import Server
 from test_docs import Links
+from test_files import make_pdf
 
 BOUNDARY = "----akin-test"
 FORM = "application/x-www-form-urlencoded"
@@ -204,6 +205,19 @@ class DeskTest(Visitor):
         status, _, body = self.ask("GET", "/desk/checks/check-00000000000000000000?lang=ru", **{"Cookie": "akin-lang=ru"})
         self.assertEqual(status, 404)
         self.assertIn("Этого нет или больше нет.", body)
+
+    def test_a_page_shows_words_whose_font_is_not_in_the_file(self):
+        self.make_library()
+        self.assertEqual(self.ask("PUT", "/v1/policies/kept", b'{"store_files": true}', "application/json")[0], 201)
+        file = make_pdf(["A first page.", "The words of <this> page & more."])
+        fields = [("collections", "stories"), ("policy", "kept")]
+        path = self.send("/desk/checks", fields, [("small.pdf", file)])[1]["location"]
+        self.wait_for(path)
+        page = self.page(f"{path}/pages/2")
+        self.assertEqual(re.findall(r"<text [^>]*>([^<]*)</text>", page), ["The", "words", "of", "&lt;this&gt;", "page", "&amp;", "more."])
+        self.assertIn("No match is on this page.", page)
+        self.assertIn(f'<a href="{path}/pages/1">Previous page</a>', page)
+        self.assertNotIn("Next page", page)
 
     def test_the_first_key_must_let_somebody_go_on(self):
         status, _, body = self.post("/desk/keys", [("label", "catalogue"), ("scopes", "read")])

@@ -1,14 +1,12 @@
 #include "extract/child/page/pdf_ocr.h"
 
-#include <GfxFont.h>
-#include <SplashOutputDev.h>
 #include <splash/SplashBitmap.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "extract/child/page/ocr.h"
+#include "extract/child/page/pdf_drawing.h"
 #include "extract/child/page/seen_letters.h"
 
 namespace akin::extract {
@@ -21,41 +19,11 @@ constexpr int kPageResolution = 300, kLineResolution = 200;
 /// Lines of a page that are compared, and letters that each must have at least.
 constexpr std::size_t kLines = 4, kLeastLines = 2, kLeastLetters = 20;
 
-/// Draws all but the letters of fonts that the document lacks: the sandbox cannot open those of the system.
-class Device final : public SplashOutputDev {
- public:
-  Device(SplashColorPtr paper, PDFDoc& document)
-      : SplashOutputDev(splashModeMono8, 4, false, paper), document_(document) {
-    startDoc(&document);
-  }
-
-  void drawChar(GfxState* state, double x, double y, double dx, double dy, double originX, double originY,
-                CharCode code, int nBytes, const Unicode* u, int uLen) override {
-    if (state->getFont() != last_font_) {
-      last_font_ = state->getFont();
-      has_font_ = last_font_ != nullptr && holds(*last_font_);
-    }
-    if (has_font_) SplashOutputDev::drawChar(state, x, y, dx, dy, originX, originY, code, nBytes, u, uLen);
-  }
-
- private:
-  /// Glyphs of Type 3 are drawn as the page is.
-  [[nodiscard]] bool holds(const GfxFont& letters) const {
-    if (letters.getType() == fontType3) return true;
-    Ref id = Ref::INVALID();
-    return letters.getEmbeddedFontID(&id) && Object(id).fetch(document_.getXRef()).isStream();
-  }
-
-  PDFDoc& document_;
-  std::shared_ptr<GfxFont> last_font_;
-  bool has_font_ = false;
-};
-
 /// A page as it is printed, in shades of grey.
 class Drawn {
  public:
   Drawn(PDFDoc& document, int number, int dots_per_inch)
-      : device_(paper_, document), dots_per_inch_(dots_per_inch) {
+      : device_(splashModeMono8, paper_, document), dots_per_inch_(dots_per_inch) {
     const double inches = document.getPageCropWidth(number) * document.getPageCropHeight(number) /
                           kPointsPerInch / kPointsPerInch;
     const double most =
@@ -74,7 +42,7 @@ class Drawn {
 
  private:
   SplashColor paper_ = {0xFF, 0xFF, 0xFF, 0xFF};
-  Device device_;
+  PdfDrawing device_;
   int dots_per_inch_;
 };
 

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "extract/child/page/ocr.h"
+#include "extract/child/page/pdf_view.h"
 #include "extract/child/readers.h"
 #include "extract/child/run_filter.h"
 #include "extract/child/sandbox.h"
@@ -74,17 +75,24 @@ std::string read_page_request(std::string_view body) {
   return encode_page(read_page(*request, "file"));
 }
 
+std::string draw_requested_page(std::string_view body) {
+  const Result<PictureRequest> request = decode_picture_request(body);
+  if (request.has_error()) ::_exit(1);
+  return encode_picture(draw_page(*request));
+}
+
 /// The body of the answer. `filters`: the request is to have a filter, and this process is not confined.
 std::string answer_request(int socket, const Settings& settings, bool filters) {
   char head[kFrameHead];
   if (!read_all(socket, head, sizeof head)) ::_exit(1);
   const std::string_view begin(head, sizeof head);
   const bool any = begin.starts_with(kContentMagic), page = begin.starts_with(kPageMagic);
-  const bool output = begin.starts_with(kOutputMagic);
+  const bool output = begin.starts_with(kOutputMagic), picture = begin.starts_with(kPictureMagic);
   const std::string_view magic = filters && output ? kOutputMagic
                                  : filters         ? kFilterMagic
                                  : any             ? kContentMagic
                                  : page            ? kPageMagic
+                                 : picture         ? kPictureMagic
                                                    : kRequestMagic;
   const auto length = read_frame_head(magic, begin);
   if (length.has_error()) ::_exit(1);
@@ -94,6 +102,7 @@ std::string answer_request(int socket, const Settings& settings, bool filters) {
     if (filters && output) return encode_output(run_on_file(bytes, settings, run_command));
     if (filters) return encode_answer(run_on_file(bytes, settings, run_filter));
     if (page) return read_page_request(bytes);
+    if (picture) return draw_requested_page(bytes);
     if (any) return encode_content(read_content(bytes, settings.most_text));
     return encode_answer(read_file(bytes, settings.most_text));
   } catch (const std::bad_alloc&) {

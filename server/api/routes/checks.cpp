@@ -107,6 +107,7 @@ Result<std::string> make_report(const Service& service, const desk::Words& words
   parts.marks_path = view.marks_path;
   parts.filter = view.filter;
   parts.filter_path = view.filter_path;
+  if (!view.filter_path.empty() && has_page_pictures(check)) parts.pages_path = view.filter_path + "/pages";
   if (view.naming == Naming::names) return desk::report(words, check, text, parts);
   for (Json& entry : parts.history) entry = check::without_names(std::move(entry));
   for (Json& statement : parts.statements) statement["label"] = "";

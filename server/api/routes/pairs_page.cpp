@@ -101,11 +101,9 @@ Result<std::string> page_of(const Call& call) {
 /// The page's script alone may run, and speak to this server.
 std::string policy() {
   const Sha256 hash = tables::page_script_hash();
-  std::string base64 = access::base64url({reinterpret_cast<const char*>(hash.data()), hash.size()});
-  std::ranges::replace(base64, '-', '+');
-  std::ranges::replace(base64, '_', '/');
+  const std::string base64 = access::base64({reinterpret_cast<const char*>(hash.data()), hash.size()});
   return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64 +
-         "='; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+         "'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "extract/document.h"
 #include "morph/normalize/alert.h"
@@ -15,6 +16,7 @@
 #include "server/desk/overview.h"
 #include "server/desk/page.h"
 #include "server/desk/report.h"
+#include "server/desk/sheet.h"
 
 namespace akin::test {
 namespace {
@@ -207,6 +209,31 @@ TEST(Problems, AreFollowedByTheParticulars) {
       desk::problem(russian(), {{"code", "file_encrypted"}, {"what", "a.pdf"}, {"reason", "needs <it>"}}),
       "<p>Файл закрыт паролем. Сохраните его без пароля.</p><p lang=\"en\"><small>a.pdf: needs "
       "&lt;it&gt;</small></p>\n");
+}
+
+/// Which words of a page, given with blanks between them, are marked: as "x" and ".".
+std::string marked_on_page(std::string_view passage, std::string_view page) {
+  std::vector<extract::PlacedWord> words;
+  for (const std::string_view word : split(page, ' ')) words.push_back({.text = std::string(word)});
+  std::string marks;
+  for (const bool one : desk::words_in(passage, words)) marks += one ? 'x' : '.';
+  return marks;
+}
+
+TEST(WordsOfAPage, AreMarkedWhereThePassageHasThreeOfThemTogether) {
+  EXPECT_EQ(marked_on_page("The fox ran home, at last", "Once THE fox ran home: at night"), ".xxxxx.");
+  EXPECT_EQ(marked_on_page("the fox", "the fox"), "..");
+}
+
+TEST(WordsOfAPage, AreMarkedAcrossAFewThatDiffer) {
+  EXPECT_EQ(marked_on_page("one two three four five six seven", "one two three fo- ur five six seven"),
+            "xxxxxxxx");
+  EXPECT_EQ(marked_on_page("one two three four five six", "one two three a b c d e f g four five six"),
+            "xxx.......xxx");
+}
+
+TEST(WordsOfAPage, AreMarkedWithTheSignsBetweenThem) {
+  EXPECT_EQ(marked_on_page("one - two, three/four", "zero one \u2014 two three/four"), ".xxxx");
 }
 
 }  // namespace

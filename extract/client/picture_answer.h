@@ -1,0 +1,47 @@
+// What akin and akin-extract say to each other of a page of a PDF that is to be seen. The request is "AKV1",
+// the length of its body (u64) and the body: the page (u32) and the file; the answer is that of a file
+// (answer.h), whose body begins with 0 for an error and 4 for a picture.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace akin::extract {
+
+inline constexpr std::string_view kPictureMagic = "AKV1";
+
+/// A word of a page; lengths in pixels, y downwards.
+struct PlacedWord {
+  std::string text;
+  std::uint32_t left = 0, top = 0, right = 0, bottom = 0;
+  bool is_drawn = true;  ///< false: its font is not in the file, and the picture lacks the word
+  friend bool operator==(const PlacedWord&, const PlacedWord&) = default;
+};
+
+/// A page as it is printed.
+struct PagePicture {
+  std::string jpeg;
+  std::uint32_t width = 0, height = 0;  ///< in pixels
+  std::vector<PlacedWord> words;        ///< in reading order
+  friend bool operator==(const PagePicture&, const PagePicture&) = default;
+};
+inline constexpr std::size_t kMostPlacedWords = 100'000;
+
+struct PictureRequest {
+  std::uint32_t page = 1;  ///< from 1
+  std::string_view bytes;  ///< of the PDF
+};
+[[nodiscard]] std::string encode_picture_request(const PictureRequest& request);
+/// Views the body. Error: corrupt.
+[[nodiscard]] Result<PictureRequest> decode_picture_request(std::string_view body);
+
+/// The body of an answer.
+[[nodiscard]] std::string encode_picture(const Result<PagePicture>& picture);
+/// Trusts nothing in it, as decode_answer.
+[[nodiscard]] Result<PagePicture> decode_picture(std::string_view body, const std::string& name);
+
+}  // namespace akin::extract

@@ -1,0 +1,54 @@
+// Pages of a PDF to be seen, as akin asks akin-extract for them.
+#include "extract/client/picture_answer.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace akin::extract {
+namespace {
+
+PagePicture some_picture() {
+  return {.jpeg = "\xff\xd8\xff picture",
+          .width = 900,
+          .height = 1200,
+          .words = {{"Мельник", 10, 20, 90, 40, true}, {"miller", 100, 20, 180, 40, false}}};
+}
+
+TEST(PictureAnswer, GivesThePictureBack) {
+  const auto picture = decode_picture(encode_picture(some_picture()), "a.pdf");
+  ASSERT_TRUE(picture.has_value()) << picture.error().message();
+  EXPECT_EQ(*picture, some_picture());
+}
+
+TEST(PictureAnswer, GivesAnErrorBackWithTheNameOfTheFile) {
+  const auto picture =
+      decode_picture(encode_picture(Error{Errc::file_encrypted, "file", "reason", "remedy"}), "a.pdf");
+  EXPECT_EQ(picture.error().code, Errc::file_encrypted);
+  EXPECT_EQ(picture.error().what, "a.pdf");
+}
+
+TEST(PictureAnswer, TrustsNothing) {
+  const std::string whole = encode_picture(some_picture());
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_TRUE(decode_picture(whole.substr(0, size), "a.pdf").has_error()) << size;
+  EXPECT_TRUE(decode_picture(whole + "x", "a.pdf").has_error());
+  PagePicture outside = some_picture();
+  outside.words[1].right = outside.width + 1;
+  EXPECT_TRUE(decode_picture(encode_picture(outside), "a.pdf").has_error());
+  PagePicture empty = some_picture();
+  empty.jpeg.clear();
+  EXPECT_TRUE(decode_picture(encode_picture(empty), "a.pdf").has_error());
+}
+
+TEST(PictureAnswer, ReadsTheRequest) {
+  const std::string body = encode_picture_request({.page = 7, .bytes = "%PDF"});
+  const auto request = decode_picture_request(body);
+  ASSERT_TRUE(request.has_value());
+  EXPECT_EQ(request->page, 7U);
+  EXPECT_EQ(request->bytes, "%PDF");
+  EXPECT_TRUE(decode_picture_request("abc").has_error());
+}
+
+}  // namespace
+}  // namespace akin::extract
