@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/hex.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
@@ -123,6 +124,14 @@ Result<std::uint64_t> Parameters::place_of_cursor(std::uint64_t most) const {
   const auto [end, failure] = std::from_chars(key.data(), key.data() + key.size(), place);
   if (failure != std::errc() || end != key.data() + key.size() || place > most) return no_cursor(*this);
   return place;
+}
+
+Result<std::uint64_t> Parameters::number_of_cursor() const {
+  const std::string_view key = key_of_cursor();
+  if (key.empty()) return std::uint64_t{0};
+  const auto number = parse_hex16(key);
+  if (!number) return no_cursor(*this);
+  return *number;
 }
 
 }  // namespace akin::api

@@ -49,6 +49,8 @@ class Parameters {
   /// The key in `cursor` as a number up to `most`: how many entries come before the page; 0 for the first.
   /// Error: it is none.
   [[nodiscard]] Result<std::uint64_t> place_of_cursor(std::uint64_t most) const;
+  /// The key in `cursor` as a number of 16 hex digits; 0 for the first page. Error: it is none.
+  [[nodiscard]] Result<std::uint64_t> number_of_cursor() const;
 
  private:
   std::vector<Parameter> given_;

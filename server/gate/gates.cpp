@@ -58,7 +58,8 @@ Result<void> check_gate(const Gate& gate, const Collection& collection) {
                "choose another measure"};
 }
 
-Gates::Gates(std::shared_ptr<state::State> state) : state_(std::move(state)), groups_(state_) {}
+Gates::Gates(std::shared_ptr<state::State> state)
+    : state_(std::move(state)), groups_(state_), refusals_(state_) {}
 
 Result<std::optional<Gate>> Gates::get(std::string_view collection) const {
   AKIN_TRY(const auto value, state_->get(kTable, collection));
@@ -86,6 +87,7 @@ Result<bool> Gates::erase(std::string_view collection) { return state_->erase(kT
 
 Result<void> Gates::forget(std::string_view collection) {
   AKIN_CHECK(erase(collection));
+  AKIN_CHECK(refusals_.forget(collection));
   return groups_.forget(collection);
 }
 

@@ -12,6 +12,7 @@
 #include "index/collection/collection.h"
 #include "server/gate/gate.h"
 #include "server/gate/groups.h"
+#include "server/gate/refusals.h"
 
 namespace akin::gate {
 
@@ -89,10 +90,11 @@ class Gates {
   [[nodiscard]] Result<bool> put(std::string_view collection, const Gate& gate);
   /// Returns whether there was one. Groups stay.
   [[nodiscard]] Result<bool> erase(std::string_view collection);
-  /// Removes the gate and the groups of a collection that is dropped.
+  /// Removes the gate, the groups and the refusals of a collection that is dropped.
   [[nodiscard]] Result<void> forget(std::string_view collection);
 
   [[nodiscard]] Groups& groups() noexcept { return groups_; }
+  [[nodiscard]] Refusals& refusals() noexcept { return refusals_; }
 
   /// Stores a document if the collection's gate admits it. Admissions into one collection wait for each
   /// other, in all processes that share the state, so of two copies that arrive at once one finds the other.
@@ -125,6 +127,7 @@ class Gates {
 
   std::shared_ptr<state::State> state_;
   Groups groups_;
+  Refusals refusals_;
   std::mutex mutex_;  ///< guards the rest
   std::map<std::string, std::mutex> admissions_;
 };

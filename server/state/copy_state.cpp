@@ -18,7 +18,7 @@ struct NamedTable {
   const char* name;  ///< of one entry, for errors
 };
 
-constexpr std::array<NamedTable, 24> kCopied{{{Table::keys, "access key"},
+constexpr std::array<NamedTable, 25> kCopied{{{Table::keys, "access key"},
                                               {Table::persons, "person"},
                                               {Table::policies, "policy"},
                                               {Table::kept_bytes, "bytes of checks"},
@@ -39,6 +39,7 @@ constexpr std::array<NamedTable, 24> kCopied{{{Table::keys, "access key"},
                                               {Table::gates, "gate of"},
                                               {Table::groups, "group"},
                                               {Table::group_members, "group's member"},
+                                              {Table::refusals, "refusal"},
                                               {Table::labels, "labels of"},
                                               {Table::models, "model"},
                                               {Table::audit, "entry of the audit log"}}};

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, kTables> kNames = {
     "removals",     "clock",     "decisions",        "persons",
     "sessions",     "audit",     "check_tasks",      "kept_bytes",
     "kept_sizes",   "kept_uses", "certificate_keys", "check_links",
-    "restrictions", "standing"};
+    "restrictions", "standing",  "refusals"};
 
 std::size_t index_of(Table table) { return static_cast<std::size_t>(table); }
 

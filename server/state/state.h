@@ -48,8 +48,9 @@ enum class Table : std::uint8_t {
   check_links,       ///< links to reports and what authors stated there, by check (check/links.h)
   restrictions,      ///< collections whose texts are restricted, by name (access/restrictions.h)
   standing,          ///< checks that stand, by their id (check/standing.h)
+  refusals,          ///< of gates, by collection and number (gate/refusals.h)
 };
-inline constexpr std::size_t kTables = 30;
+inline constexpr std::size_t kTables = 31;
 
 struct Entry {
   std::string key;

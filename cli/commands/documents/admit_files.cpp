@@ -62,15 +62,18 @@ class Admissions {
       places.push_back(i);
     }
     AKIN_TRY(const auto outcomes, request_.gates->admit_all(collection_, submissions));
+    std::vector<api::Json> refusals;
     for (std::size_t i = 0; i < places.size(); ++i) {
       const OwnedDocument& document = documents[places[i]];
       if (outcomes[i].has_error()) {
         AKIN_CHECK(refuse(document, outcomes[i].error()));
       } else {
         count(document, *outcomes[i]);
+        if (outcomes[i]->decision == gate::Decision::refused)
+          refusals.push_back(api::admission_object(document.id, *outcomes[i]));
       }
     }
-    return {};
+    return request_.gates->refusals().keep(collection_.name(), refusals);
   }
 
   /// An error of one document is recorded; any other error ends the job.

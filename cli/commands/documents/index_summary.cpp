@@ -79,26 +79,6 @@ json::Json admission_summary(const AdmissionTally& tally) {
           {"refused", std::move(refused)}};
 }
 
-std::string decided_line(const DecidedDocument& document) {
-  const json::Json& outcome = document.outcome;
-  std::string line = outcome["verdict"].get<std::string>() + " " + document.name + ": " +
-                     outcome["reason"].get<std::string>();
-  if (const json::Json& nearest = outcome["nearest"]; !nearest.is_null()) {
-    line += " of " + nearest["id"].get<std::string>() + ", " + outcome["gate"]["measure"].get<std::string>() +
-            " " + percent(nearest["similarity"].get<double>());
-  }
-  if (const json::Json& group = outcome["group"]; !group.is_null())
-    line += ", in " + group.get<std::string>();
-  for (const json::Json& id : outcome["replaced"]) line += ", replacing " + id.get<std::string>();
-  line += "\n";
-  for (const json::Json& one : outcome["similar"]) {
-    if (!one.contains("passages")) break;
-    line += "  " + percent(one["similarity"].get<double>()) + "  " + one["id"].get<std::string>() + ", " +
-            counted(one["passages"].size(), "passage") + "\n";
-  }
-  return line;
-}
-
 json::Json invalid_object(const ingest::FeedReport& feed) {
   json::Json object;
   for (const ingest::Invalid reason : ingest::kAllInvalid)
@@ -124,12 +104,31 @@ std::vector<Error> IndexOutcome::all_refused() const {
   return all;
 }
 
+std::string decided_line(const std::string& name, const json::Json& outcome) {
+  std::string line =
+      outcome["verdict"].get<std::string>() + " " + name + ": " + outcome["reason"].get<std::string>();
+  if (const json::Json& nearest = outcome["nearest"]; !nearest.is_null()) {
+    line += " of " + nearest["id"].get<std::string>() + ", " + outcome["gate"]["measure"].get<std::string>() +
+            " " + percent(nearest["similarity"].get<double>());
+  }
+  if (const json::Json& group = outcome["group"]; !group.is_null())
+    line += ", in " + group.get<std::string>();
+  for (const json::Json& id : outcome["replaced"]) line += ", replacing " + id.get<std::string>();
+  line += "\n";
+  for (const json::Json& one : outcome["similar"]) {
+    if (!one.contains("passages")) break;
+    line += "  " + percent(one["similarity"].get<double>()) + "  " + one["id"].get<std::string>() + ", " +
+            counted(one["passages"].size(), "passage") + "\n";
+  }
+  return line;
+}
+
 std::string listing(const IndexOutcome& outcome) {
   std::string lines;
   for (const LeftOutDocument& one : outcome.left_out)
     lines += "left out " + one.name + ": " + one.reason + ", " + one.detail + "\n";
   if (!outcome.admission) return lines;
-  for (const DecidedDocument& one : outcome.admission->decided) lines += decided_line(one);
+  for (const DecidedDocument& one : outcome.admission->decided) lines += decided_line(one.name, one.outcome);
   return lines;
 }
 

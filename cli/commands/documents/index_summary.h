@@ -35,6 +35,10 @@ struct IndexOutcome {
 /// was requested.
 [[nodiscard]] std::string listing(const IndexOutcome& outcome);
 
+/// Why a gate did not simply admit a document, and a line for each of the documents that a refusal names;
+/// `outcome` as api::admission_object makes it.
+[[nodiscard]] std::string decided_line(const std::string& name, const json::Json& outcome);
+
 /// {"path","code","reason","remedy"} and a line feed. A document within a file is part of its path, as in
 /// messages.
 [[nodiscard]] std::string failure_line(const Error& error);

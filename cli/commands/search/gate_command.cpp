@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/commands/commands.h"
+#include "cli/commands/documents/index_summary.h"
 #include "cli/frame/format.h"
 #include "cli/frame/table.h"
 #include "server/api/write/gate_objects.h"
@@ -21,6 +22,7 @@ constexpr const char* kGateExamples =
     "  akin gate set --collection pages --preset web    a collection of web pages, and its gate\n"
     "  akin gate show\n"
     "  akin gate groups                                 the groups of duplicates\n"
+    "  akin gate refusals                               what was refused, and for which documents\n"
     "  akin gate split group-9542e4523dccb02a c.txt     c.txt becomes a group of its own\n"
     "\n"
     "A gate decides about documents that arrive through akin index --admit or POST …/admissions; all\n"
@@ -135,6 +137,22 @@ Result<Exit> list_groups(Session& session) {
   }
 }
 
+Result<Exit> list_refusals(Session& session) {
+  AKIN_TRY(const Gated gated, open_gated(session.options));
+  AKIN_TRY(const auto refusals,
+           gated.gates->refusals().list(session.options.collection, 0, gate::kMostRefusals));
+  for (const gate::Refusal& refusal : refusals) {
+    if (session.options.json) {
+      session.out << api::Json{{"time", refusal.time}, {"outcome", refusal.outcome}}.dump() << "\n";
+    } else {
+      session.out << refusal.time << "  "
+                  << decided_line(one_line(refusal.outcome.at("id").get<std::string>(), kMaxIdBytes),
+                                  refusal.outcome);
+    }
+  }
+  return Exit::ok;
+}
+
 Result<Exit> run_split(const std::string& group, const std::vector<std::string>& documents,
                        Session& session) {
   AKIN_TRY(const Gated gated, open_gated(session.options));
@@ -189,6 +207,9 @@ void add_gate_commands(Program& program) {
       run_remove);
   program.on(program.command(gate, "groups", "List the groups of duplicates", "  akin gate groups --json"),
              list_groups);
+  program.on(program.command(gate, "refusals", "List what the gate refused, the newest first",
+                             "  akin gate refusals --json"),
+             list_refusals);
   Command split = program.command(gate, "split", "Move documents of a group into a group of their own",
                                   "  akin gate split group-9542e4523dccb02a c.txt");
   auto group = std::make_shared<std::string>();

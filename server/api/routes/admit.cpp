@@ -76,6 +76,8 @@ Result<void> store(const Call& call, Collection& collection, const SourceDocumen
     if (gate) {
       AKIN_TRY(const gate::Outcome outcome, call.service.gates->admit(collection, document));
       if (outcome.decision != gate::Decision::refused) return {};
+      AKIN_CHECK(
+          call.service.gates->refusals().keep(collection.name(), {admission_object(document.id, outcome)}));
       const std::string nearest =
           outcome.nearest.empty() ? "" : " of " + in_quotes(outcome.nearest.front().hit.document.id);
       return conflict("document " + in_quotes(document.id),

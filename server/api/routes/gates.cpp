@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/hex.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
 #include "server/api/read/metadata.h"
@@ -65,9 +66,31 @@ Result<Response> admit_document(const Call& call) {
   AKIN_TRY(
       const gate::Outcome outcome,
       gates->admit(*collection, {.id = id, .title = title.value_or(""), .metadata = metadata, .text = text}));
-  const bool stored = outcome.decision != gate::Decision::refused;
-  if (stored && call.service.watches) call.service.watches->notify();
-  return json_response(stored ? 201 : 200, admission_object(id, outcome));
+  Json object = admission_object(id, outcome);
+  if (outcome.decision == gate::Decision::refused) {
+    AKIN_CHECK(gates->refusals().keep(collection->name(), {object}));
+    return json_response(200, object);
+  }
+  if (call.service.watches) call.service.watches->notify();
+  return json_response(201, object);
+}
+
+Result<Response> list_refusals(const Call& call) {
+  const std::uint64_t limit = *call.parameters.integer("limit");
+  AKIN_TRY(const std::uint64_t before, call.parameters.number_of_cursor());
+  AKIN_TRY(const auto gates, gates_of(call.service));
+  AKIN_TRY(const auto collection, open_collection(call));
+  AKIN_TRY(auto refusals,
+           gates->refusals().list(collection->name(), before, static_cast<std::size_t>(limit) + 1));
+  const bool more = refusals.size() > limit;
+  if (more) refusals.pop_back();
+  Json list = Json::array();
+  for (gate::Refusal& refusal : refusals)
+    list.push_back({{"time", std::move(refusal.time)}, {"outcome", std::move(refusal.outcome)}});
+  Json object;
+  object["refusals"] = std::move(list);
+  object["next"] = more ? Json(cursor_after(hex16(refusals.back().number))) : Json(nullptr);
+  return json_response(200, object);
 }
 
 Result<Response> list_duplicate_groups(const Call& call) {

@@ -9,22 +9,9 @@
 
 namespace akin::api {
 
-namespace {
-
-/// A cursor is the sequence number of the last event that was returned.
-Result<std::uint64_t> cursor_of(const Parameters& parameters) {
-  const std::string_view key = parameters.key_of_cursor();
-  if (key.empty()) return std::uint64_t{0};
-  const auto sequence = parse_hex16(key);
-  if (!sequence) return no_cursor(parameters);
-  return *sequence;
-}
-
-}  // namespace
-
 Result<Response> list_events(const Call& call) {
   const std::uint64_t limit = *call.parameters.integer("limit");
-  AKIN_TRY(const std::uint64_t cursor, cursor_of(call.parameters));
+  AKIN_TRY(const std::uint64_t cursor, call.parameters.number_of_cursor());
   const auto named = call.parameters.text("watch");
   if (named && !watch::is_watch_name(*named)) {
     return Error{Errc::invalid_argument, call.parameters.what("watch"),

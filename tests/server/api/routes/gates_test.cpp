@@ -5,6 +5,7 @@
 #include <random>
 #include <thread>
 
+#include "base/time.h"
 #include "server/api/write/gate_objects.h"
 #include "server/gate/gates.h"
 #include "tests/server/api/service_fixture.h"
@@ -90,6 +91,44 @@ TEST_F(Gates, ListTheNearestDocumentsOfARefusalWithTheirPassages) {
     EXPECT_THAT(admitted["similar"], IsEmpty());
     call("DELETE", "/v1/collections/books/documents/new");
   }
+}
+
+TEST_F(Gates, KeepWhatTheyRefusedAndForWhichDocuments) {
+  set(R"({"threshold":0.7,"min_characters":20})");
+  admit("stored", sentences(0, 20));
+  std::vector<Json> answers = {admit("copy", sentences(0, 20), 200), admit("short", "Tea.", 200),
+                               admit("copy", sentences(1, 19), 200)};
+  call("DELETE", "/v1/collections/books/documents/stored");
+  std::string cursor;
+  for (int i = 2; i >= 0; --i) {  // the newest first
+    const Json page = expect(200, "GET", "/v1/collections/books/refusals?limit=1&cursor=" + cursor);
+    EXPECT_EQ(page["refusals"][0]["outcome"], answers[static_cast<std::size_t>(i)]);
+    EXPECT_TRUE(parse_time(page["refusals"][0]["time"].get<std::string>()));
+    EXPECT_EQ(page["next"].is_null(), i == 0);
+    if (i > 0) cursor = page["next"].get<std::string>();
+  }
+  EXPECT_EQ(answers[0]["similar"][0]["passages"].size(), 1U);
+  expect(400, "GET", "/v1/collections/books/refusals?cursor=after:x");
+  call("DELETE", "/v1/collections/books");
+  expect(201, "PUT", "/v1/collections/books");
+  EXPECT_THAT(expect(200, "GET", "/v1/collections/books/refusals")["refusals"], IsEmpty());
+}
+
+TEST_F(Gates, KeepTheNewestThousandRefusalsOfACollectionAndLongOnesWithoutPassages) {
+  gate::Refusals refusals(service_.state);
+  const Json small = {{"id", "a"}, {"similar", {{{"id", "b"}, {"passages", {1, 2}}}}}};
+  Json large = small;
+  large["similar"][0]["passages"] = std::string(gate::kMostOutcomeBytes, 'x');
+  ASSERT_TRUE(refusals.keep("other", {small}).has_value());
+  ASSERT_TRUE(refusals.keep("books", std::vector<Json>(gate::kMostRefusals, small)).has_value());
+  ASSERT_TRUE(refusals.keep("books", {small, large}).has_value());
+  const auto kept = refusals.list("books", 0, 2 * gate::kMostRefusals).value();
+  ASSERT_EQ(kept.size(), gate::kMostRefusals);
+  EXPECT_EQ(kept.front().number, gate::kMostRefusals + 2);
+  EXPECT_EQ(kept.back().number, 3U);
+  EXPECT_EQ(kept[0].outcome, (Json{{"id", "a"}, {"similar", {{{"id", "b"}}}}}));
+  EXPECT_EQ(kept[1].outcome, small);
+  EXPECT_EQ(refusals.list("other", 0, 10).value().size(), 1U);
 }
 
 struct AtThreshold {
