@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/frame/help.h"
+#include "extract/client/extractor.h"
 #include "extract/filter.h"
 #include "extract/ocr_options.h"
 
@@ -38,6 +39,13 @@ void add_reading_flags(CLI::App& app, CommonOptions& options) {
         return filter.has_value() ? std::string()
                                   : filter.error().reason + " (" + filter.error().remedy + ")";
       })
+      ->group(kSettingFlags);
+  app.add_option_function<std::uint32_t>(
+         "--extract-seconds", extract::Extractor::limit_time,
+         "Most seconds of processor time for reading a file, which has 60, and one more for each 20 pages")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 86'400U))
+      ->default_str(std::to_string(extract::ExtractorOptions().most_seconds))
       ->group(kSettingFlags);
   app.add_option("--ocr-languages", ocr.languages, "With ocr: tesseract's names of its data, joined by +")
       ->type_name("LIST")

@@ -3,6 +3,7 @@
 #include <asm/ioctls.h>
 #include <asm/sockios.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/landlock.h>
 #include <sched.h>
 #include <seccomp.h>
@@ -15,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <memory>
@@ -106,23 +108,34 @@ std::vector<Allowance> allowances_of(const std::string& program) {
   return all;
 }
 
-Result<void> limit(decltype(RLIMIT_AS) resource, std::uint64_t value) {
-  const rlimit both{value, value};
+/// `most`: up to which the process may raise it.
+Result<void> limit(decltype(RLIMIT_AS) resource, std::uint64_t value, std::uint64_t most) {
+  const rlimit both{value, most};
   if (::setrlimit(resource, &both) != 0) return system_error(errno, "sandbox", "set the limits of");
   return {};
 }
 
 Result<void> set_limits(const Limits& limits, std::uint64_t open_files) {
 #ifndef __SANITIZE_ADDRESS__  // its shadow takes terabytes of addresses
-  AKIN_CHECK(limit(RLIMIT_AS, limits.memory));
+  AKIN_CHECK(limit(RLIMIT_AS, limits.memory, limits.memory));
 #endif
-  AKIN_CHECK(limit(RLIMIT_CPU, limits.seconds));
-  AKIN_CHECK(limit(RLIMIT_FSIZE, 0));
-  AKIN_CHECK(limit(RLIMIT_CORE, 0));
-  AKIN_CHECK(limit(RLIMIT_NOFILE, open_files));  // what is open stays open
-  const itimerval timer{{0, 0}, {static_cast<time_t>(limits.seconds) * kClockFactor, 0}};
+  const std::uint32_t most = std::max(limits.seconds, limits.most_seconds);
+  AKIN_CHECK(limit(RLIMIT_CPU, limits.seconds, most));
+  AKIN_CHECK(limit(RLIMIT_FSIZE, 0, 0));
+  AKIN_CHECK(limit(RLIMIT_CORE, 0, 0));
+  AKIN_CHECK(limit(RLIMIT_NOFILE, open_files, open_files));  // what is open stays open
+  const itimerval timer{{0, 0}, {static_cast<time_t>(most) * kClockFactor, 0}};
   if (::setitimer(ITIMER_REAL, &timer, nullptr) != 0)
     return system_error(errno, "sandbox", "set the timer of");
+  return {};
+}
+
+/// So that root's process cannot raise its limits either.
+Result<void> drop_capabilities() {
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  const __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {};
+  if (::syscall(SYS_capset, &header, none) != 0)
+    return system_error(errno, "sandbox", "drop the capabilities of");
   return {};
 }
 
@@ -166,6 +179,10 @@ Result<void> filter_system_calls(bool threads) {
       failure = seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, call, 1,
                                  SCMP_A2(SCMP_CMP_MASKED_EQ, kExecutable, 0));
   }
+  // Its own limit of processor time, whose upper bound it cannot raise.
+  if (failure == 0)
+    failure = seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2, SCMP_A0(SCMP_CMP_EQ, 0),
+                               SCMP_A1(SCMP_CMP_EQ, RLIMIT_CPU));
   if (failure == 0 && threads) failure = allow_threads(filter.get());
   if (failure == 0) failure = seccomp_load(filter.get());
   if (failure != 0) return system_error(-failure, "sandbox", "filter the system calls of");
@@ -268,12 +285,23 @@ int probe(const Limits& limits) {
 
 }  // namespace
 
+void add_pages_read(std::uint64_t pages) noexcept {
+  static std::uint64_t read = 0;
+  const std::uint64_t more = (read % kPagesOfSecond + pages) / kPagesOfSecond;
+  read += pages;
+  rlimit time{};
+  if (more == 0 || ::getrlimit(RLIMIT_CPU, &time) != 0 || time.rlim_cur >= time.rlim_max) return;
+  time.rlim_cur = std::min<rlim_t>(time.rlim_cur + more, time.rlim_max);
+  static_cast<void>(::setrlimit(RLIMIT_CPU, &time));  // as if there were fewer pages, if it fails
+}
+
 Result<void> close_sandbox(const Limits& limits) {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return system_error(errno, "sandbox", "give up privileges for");
   AKIN_CHECK(restrict_by_landlock({}));
   AKIN_CHECK(set_limits(limits, 0));
-  if (!limits.threads) AKIN_CHECK(limit(RLIMIT_NPROC, 0));
+  if (!limits.threads) AKIN_CHECK(limit(RLIMIT_NPROC, 0, 0));
+  AKIN_CHECK(drop_capabilities());
   return filter_system_calls(limits.threads);
 }
 
@@ -286,7 +314,9 @@ Result<void> close_sandbox_for_program(const Limits& limits, const std::string& 
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return system_error(errno, "sandbox", "give up privileges for");
   AKIN_CHECK(restrict_by_landlock(allowances_of(program)));
-  AKIN_CHECK(set_limits(limits, kOpenFiles));
+  Limits without_pages = limits;
+  without_pages.most_seconds = limits.seconds;
+  AKIN_CHECK(set_limits(without_pages, kOpenFiles));
   return forbid_system_calls();
 }
 

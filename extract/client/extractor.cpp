@@ -114,10 +114,12 @@ bool hand_over(int control, int socket, char byte) {
 /// group of its own, so that Ctrl-C stops akin, which finishes what it began.
 Result<pid_t> spawn(const ExtractorOptions& options, int control) {
   const OcrOptions& ocr = options.ocr;
-  std::array<std::string, 9> words = {
-      options.program.native(),          std::to_string(options.memory), std::to_string(options.seconds),
-      std::to_string(options.most_text), ocr.on ? ocr.languages : "",    std::to_string(ocr.pages),
-      std::to_string(ocr.seconds),       std::to_string(ocr.pixels),     std::to_string(ocr.sample_pages)};
+  std::array<std::string, 10> words = {
+      options.program.native(),         std::to_string(options.memory),
+      std::to_string(options.seconds),  std::to_string(options.most_text),
+      ocr.on ? ocr.languages : "",      std::to_string(ocr.pages),
+      std::to_string(ocr.seconds),      std::to_string(ocr.pixels),
+      std::to_string(ocr.sample_pages), std::to_string(options.most_seconds)};
   std::array<char*, words.size() + 1> arguments{};
   std::ranges::transform(words, arguments.begin(), [](std::string& word) { return word.data(); });
   char* const environment[] = {nullptr};
@@ -162,6 +164,11 @@ std::vector<Filter>& filters_of_installed() {
   return filters;
 }
 
+std::uint32_t& time_of_installed() {
+  static std::uint32_t most_seconds = ExtractorOptions().most_seconds;
+  return most_seconds;
+}
+
 std::uint64_t& text_of_installed() {
   static std::uint64_t most_text = ExtractorOptions().most_text;
   return most_text;
@@ -196,10 +203,14 @@ void Extractor::recognize_by(OcrOptions options) { ocr_of_installed() = std::mov
 
 void Extractor::limit_text(std::uint64_t most_text) { text_of_installed() = most_text; }
 
+void Extractor::limit_time(std::uint32_t most_seconds) { time_of_installed() = most_seconds; }
+
 void Extractor::filter_by(std::vector<Filter> filters) { filters_of_installed() = std::move(filters); }
 
 Extractor& Extractor::installed() {
   static Extractor one(ExtractorOptions{.program = installed_extractor(),
+                                        .seconds = std::min(ExtractorOptions().seconds, time_of_installed()),
+                                        .most_seconds = time_of_installed(),
                                         .most_text = text_of_installed(),
                                         .ocr = ocr_of_installed(),
                                         .filters = filters_of_installed()});
@@ -354,9 +365,10 @@ Result<Answer> Extractor::ask(const Program& program, const Request& request, De
   const auto& [magic, bytes, name, may] = request;
   AKIN_TRY(SocketPair file, socket_pair(SOCK_STREAM));
   const Clock::time_point from = Clock::now();
-  const std::chrono::seconds limit(options_.seconds +
-                                   (has_right(may, kRecognize) ? options_.ocr.seconds : 0));
-  Connection connection(file.ours.get(), from + kClockFactor * limit + kGrace, stopped_);
+  const std::chrono::seconds of_ocr(has_right(may, kRecognize) ? options_.ocr.seconds : 0);
+  const std::chrono::seconds limit = of_ocr + std::chrono::seconds(options_.seconds);
+  const auto most = std::max(limit, of_ocr + std::chrono::seconds(options_.most_seconds));
+  Connection connection(file.ours.get(), from + kClockFactor * most + kGrace, stopped_);
   const bool handed = hand_over(program.control.get(), file.theirs.get(), may);
   file.theirs = FileHandle();
   // A reader that ends before it has read all says why, or is noticed below.
@@ -375,8 +387,10 @@ Result<Answer> Extractor::ask(const Program& program, const Request& request, De
   }
   if (Clock::now() - from >= limit - std::chrono::milliseconds(100)) {
     return Error{Errc::extraction_timed_out, name,
-                 "reading it takes more than " + std::to_string(limit.count()) + " seconds of processor time",
-                 "split it"};
+                 "reading it takes more than " + std::to_string(limit.count()) +
+                     " seconds of processor time and one for each 20 pages, or more than " +
+                     std::to_string(most.count()) + " seconds",
+                 "split it, or raise extract-seconds"};
   }
   return Error{Errc::file_damaged, name, "its reader crashed, or ran out of memory",
                "repair it, or convert it to text by another program"};

@@ -27,6 +27,7 @@ struct ExtractorOptions {
   std::filesystem::path program;                      ///< akin-extract
   std::uint64_t memory = std::uint64_t{1} << 30U;     ///< bytes of address space for each file
   std::uint32_t seconds = 60;                         ///< of processor time, for each file
+  std::uint32_t most_seconds = 300;                   ///< of one with many pages
   std::uint64_t most_text = std::uint64_t{1} << 28U;  ///< bytes of text of each file
   OcrOptions ocr = {};
   std::vector<Filter> filters = {};
@@ -53,6 +54,8 @@ class Extractor {
   static void recognize_by(OcrOptions options);
   /// Gives no more bytes of text of a file than these. Call as above.
   static void limit_text(std::uint64_t most_text);
+  /// Takes no more seconds of processor time for a file than these, however many pages it has. Call as above.
+  static void limit_time(std::uint32_t most_seconds);
   /// Has these filters, of two for one type the first. Call as above.
   static void filter_by(std::vector<Filter> filters);
 

@@ -6,6 +6,7 @@
 #include "extract/child/errors.h"
 #include "extract/child/office/properties.h"
 #include "extract/child/readers.h"
+#include "extract/child/sandbox.h"
 #include "extract/html/html.h"
 
 namespace akin::extract {
@@ -116,6 +117,7 @@ Result<void> read_epub(const Archive& archive, DocumentBuilder& builder) {
     if (found != nullptr && read_xml(*found, contents, handler).has_error()) continue;
   }
   const std::vector<std::string> spine = package.spine();
+  constexpr std::size_t kBytesOfPage = 2000;
   std::vector<std::string> missing;
   for (const std::string& file : spine) {
     const std::string member = member_of(folder, file);
@@ -131,6 +133,7 @@ Result<void> read_epub(const Archive& archive, DocumentBuilder& builder) {
     builder.begin_part(name == names.end() ? page->title : name->second);
     builder.border();
     builder.verbatim(page->text);
+    add_pages_read(page->text.size() / kBytesOfPage + 1);
     builder.border();
     builder.hide(page->hidden, page->ways);
     if (builder.full()) break;

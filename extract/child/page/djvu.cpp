@@ -17,6 +17,7 @@
 #include "extract/child/page/pdf_page.h"
 #include "extract/child/page/seen_letters.h"
 #include "extract/child/readers.h"
+#include "extract/child/sandbox.h"
 
 namespace akin::extract {
 
@@ -218,6 +219,7 @@ Result<void> read_djvu(std::string_view bytes, DocumentBuilder& builder) {
     }
     for (const PdfLine& line : page.lines) size += line.text.size();
     pages.push_back(std::move(page));
+    add_pages_read(1);
   }
   give_one_size(pages);
   remove_running_heads(pages);

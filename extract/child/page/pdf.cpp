@@ -19,6 +19,7 @@
 #include "extract/child/page/pdf_text.h"
 #include "extract/child/page/seen_letters.h"
 #include "extract/child/readers.h"
+#include "extract/child/sandbox.h"
 #include "extract/formats/text_encoding.h"
 
 namespace akin::extract {
@@ -314,6 +315,7 @@ Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder) {
   std::uint64_t bytes_of_text = 0;
   for (int number = 1; number <= count; ++number) {
     pages.push_back(reader.read(number));
+    add_pages_read(1);
     for (const PdfLine& line : pages.back().lines) bytes_of_text += line.text.size();
     if (bytes_of_text > builder.most_bytes()) break;  // add_pages finds the same
   }

@@ -183,7 +183,10 @@ int run(Settings settings) {
     if (::fork() == 0) {
       ::close(kControl);
       settings.limits.threads = has_right(request->may, kThreads);
-      if (recognizes) settings.limits.seconds += Ocr::of_process().options().seconds;
+      if (recognizes) {
+        settings.limits.seconds += Ocr::of_process().options().seconds;
+        settings.limits.most_seconds += Ocr::of_process().options().seconds;
+      }
       Ocr::of_process().begin_file(recognizes, samples);
       serve(request->socket, settings, has_right(request->may, kFilter));
     }
@@ -201,14 +204,15 @@ bool read_number(const char* text, std::uint64_t& into) {
 }  // namespace
 }  // namespace akin::extract
 
-/// akin-extract MEMORY SECONDS TEXT LANGUAGES PAGES SECONDS PIXELS SAMPLE: the limits of each file in bytes,
-/// seconds and bytes; then those of the recognition of text, with no languages where it is off.
+/// akin-extract MEMORY SECONDS TEXT LANGUAGES PAGES SECONDS PIXELS SAMPLE MOST: the limits of each file in
+/// bytes, seconds and bytes; then those of the recognition of text, with no languages where it is off; the
+/// seconds of a file with many pages.
 int main(int count, char** arguments) {
   akin::extract::Settings settings;
-  std::uint64_t seconds = 0;
+  std::uint64_t seconds = 0, most_seconds = 0;
   akin::extract::OcrOptions ocr;
   std::uint64_t ocr_pages = 0, ocr_seconds = 0, sample_pages = 0;
-  constexpr int kArguments = 9;
+  constexpr int kArguments = 10;
   const bool right = count == kArguments &&
                      akin::extract::read_number(arguments[1], settings.limits.memory) &&
                      akin::extract::read_number(arguments[2], seconds) &&
@@ -216,13 +220,15 @@ int main(int count, char** arguments) {
                      akin::extract::read_number(arguments[5], ocr_pages) &&
                      akin::extract::read_number(arguments[6], ocr_seconds) &&
                      akin::extract::read_number(arguments[7], ocr.pixels) &&
-                     akin::extract::read_number(arguments[8], sample_pages);
+                     akin::extract::read_number(arguments[8], sample_pages) &&
+                     akin::extract::read_number(arguments[9], most_seconds);
   ::close_range(akin::extract::kControl + 1, ~0U, 0);  // akin closes them too
   if (!right || ::fcntl(akin::extract::kControl, F_GETFD) < 0) {
     std::fputs("akin-extract is started by akin, to read PDF, DOCX and other files\n", stderr);
     return 2;
   }
   settings.limits.seconds = static_cast<std::uint32_t>(seconds);
+  settings.limits.most_seconds = static_cast<std::uint32_t>(most_seconds);
   ocr.languages = arguments[4];
   ocr.on = !ocr.languages.empty();
   ocr.pages = static_cast<std::uint32_t>(ocr_pages);

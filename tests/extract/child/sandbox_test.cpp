@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -13,7 +14,9 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -25,7 +28,7 @@ namespace {
 constexpr int kRefused = 0, kSucceeded = 1, kOtherError = 2, kNotClosed = 3;
 
 /// The wait status of a process that runs `act` in the sandbox, and ends with what it returns.
-int run_confined(int (*act)(), const Limits& limits = {}) {
+int run_confined(const std::function<int()>& act, const Limits& limits = {}) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(close_sandbox(limits).has_error() ? kNotClosed : act());
   int status = 0;
@@ -82,6 +85,16 @@ INSTANTIATE_TEST_SUITE_P(
                 [] {
                   const itimerval never{};
                   return refusal(::setitimer(ITIMER_REAL, &never, nullptr));
+                }},
+        Attempt{"RaisingItsMostTime",
+                [] {
+                  const rlimit unlimited{RLIM_INFINITY, RLIM_INFINITY};
+                  return refusal(::setrlimit(RLIMIT_CPU, &unlimited));
+                }},
+        Attempt{"RaisingItsMemory",
+                [] {
+                  const rlimit unlimited{RLIM_INFINITY, RLIM_INFINITY};
+                  return refusal(::setrlimit(RLIMIT_AS, &unlimited));
                 }},
         Attempt{"ExecutableMemory",
                 [] {
@@ -142,6 +155,29 @@ TEST(Sandbox, EndsAProcessThatTakesTooLong) {
       limits);
   ASSERT_TRUE(WIFSIGNALED(status));
   EXPECT_TRUE(WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGXCPU);
+}
+
+/// Takes so many seconds of processor time.
+int work(std::clock_t seconds) {
+  while (std::clock() < seconds * CLOCKS_PER_SEC) ::getppid();
+  return kSucceeded;
+}
+
+TEST(Sandbox, PagesThatAreReadGiveAProcessMoreTimeUpToItsMost) {
+  Limits limits;
+  limits.seconds = 1;
+  limits.most_seconds = 3;
+  const auto status = [&](std::uint64_t pages, std::clock_t seconds) {
+    return run_confined(
+        [=] {
+          add_pages_read(pages);
+          return work(seconds);
+        },
+        limits);
+  };
+  EXPECT_TRUE(WIFSIGNALED(status(kPagesOfSecond - 1, 2)));
+  EXPECT_TRUE(WIFEXITED(status(kPagesOfSecond, 1)) && WIFEXITED(status(2 * kPagesOfSecond, 2)));
+  EXPECT_TRUE(WIFSIGNALED(status(100 * kPagesOfSecond, 4)));
 }
 
 #ifndef __SANITIZE_ADDRESS__

@@ -370,6 +370,19 @@ TEST(Extractor, AFileThatTakesTooLongIsRefusedAndTheNextIsRead) {
   EXPECT_TRUE(extractor.read(make_pdf({{"Next."}}), "next.pdf").has_value());
 }
 
+TEST(Extractor, AFileOfManyPagesHasMoreTime) {
+  const std::vector<std::string> lines(150,
+                                       "All of these lines have the same words, and more of them follow.");
+  const std::string book = make_pdf(std::vector<std::vector<std::string>>(2000, lines));
+  ExtractorOptions little = options();
+  little.seconds = 1;
+  EXPECT_TRUE(Extractor(little).read(book, "book.pdf").has_value());
+  little.most_seconds = 1;
+  const Result<Document> refused = Extractor(little).read(book, "book.pdf");
+  ASSERT_TRUE(refused.has_error());
+  EXPECT_EQ(refused.error().code, Errc::extraction_timed_out) << refused.error().message();
+}
+
 #ifndef __SANITIZE_ADDRESS__  // which needs more addresses than any limit
 TEST(Extractor, AFileThatTakesTooMuchMemoryIsRefused) {
   ExtractorOptions little = options();
