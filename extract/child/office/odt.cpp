@@ -92,6 +92,36 @@ class OdtStyles {
   std::map<std::string, Style, std::less<>> styles_;
 };
 
+/// The words of an embedded object: of a chart without its numbers, of a formula (MathML) as one.
+class ObjectHandler : public XmlHandler {
+ public:
+  void start(std::string_view name, const XmlAttributes& attributes) override {
+    if (name == "math" || name == "p") words_.emplace_back();
+    if (name == "math") in_formula_ = is_formula_ = true;
+    if (name == "table-cell") in_number_ = attributes.get("office", "value-type") == "float";
+    in_text_ = in_formula_ ? is_token(name) : name == "p" && !in_number_;
+  }
+  void end(std::string_view name) override {
+    if (name == "math") in_formula_ = false;
+    if (name == "table-cell") in_number_ = false;
+    in_text_ = false;
+  }
+  void text(std::string_view utf8) override {
+    if (in_text_) append_flat(words_.back(), utf8);
+  }
+  [[nodiscard]] const std::vector<std::string>& words() const noexcept { return words_; }
+  [[nodiscard]] bool is_formula() const noexcept { return is_formula_; }
+
+ private:
+  static bool is_token(std::string_view name) {
+    constexpr std::array<std::string_view, 5> kTokens = {"mi", "mn", "mo", "ms", "mtext"};
+    return std::ranges::find(kTokens, name) != kTokens.end();
+  }
+
+  std::vector<std::string> words_;
+  bool is_formula_ = false, in_formula_ = false, in_number_ = false, in_text_ = false;
+};
+
 /// Reads styles.xml, of which only the styles count, then content.xml: its automatic styles and the body.
 class ContentHandler : public XmlHandler {
  public:
@@ -189,6 +219,8 @@ class ContentHandler : public XmlHandler {
     } else if (name == "frame") {
       picture_is_page_ = is_page(centimetres_of(attributes.get("svg", "width")),
                                  centimetres_of(attributes.get("svg", "height")));
+    } else if (name == "object") {
+      read_object(attributes.get("xlink", "href"));
     } else if (name == "image" && std::exchange(picture_is_page_, false)) {
       add_picture_of_page(archive_, member_of("", attributes.get("xlink", "href")), builder_);
     } else if (name == "tab" || name == "s") {
@@ -213,6 +245,22 @@ class ContentHandler : public XmlHandler {
       builder_.paragraph(PieceKind::heading, paragraph);
     } else {
       builder_.paragraph(tables_ > 0 ? PieceKind::table : PieceKind::body, paragraph);
+    }
+  }
+
+  /// Where it can be read, its picture is not needed.
+  void read_object(std::string_view reference) {
+    const std::string member = member_of("", std::string(reference) + "/content.xml");
+    const std::string* xml = archive_.find(member);
+    ObjectHandler object;
+    if (left_out_from_ != 0 || xml == nullptr || read_xml(*xml, member, object).has_error()) return;
+    picture_is_page_ = false;
+    for (const std::string& words : object.words()) {
+      if (object.is_formula()) {
+        add(words);
+      } else {
+        builder_.paragraph(PieceKind::body, words);
+      }
     }
   }
 

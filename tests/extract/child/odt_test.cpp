@@ -31,6 +31,37 @@ std::string odt_style(const std::string& name, const std::string& family, const 
          properties + "</style:style>";
 }
 
+TEST(Odt, WordsOfChartsAndFormulasAreRead) {
+  const std::string body =
+      "<text:p>where <draw:frame xmlns:draw=\"d\" xmlns:svg=\"sv\" svg:width=\"20cm\" "
+      "svg:height=\"20cm\"><draw:object "
+      "xmlns:xlink=\"x\" xlink:href=\"./Object 1\"/><draw:image xmlns:xlink=\"x\" "
+      "xlink:href=\"./r\"/></draw:frame> "
+      "holds</text:p>";
+  const auto with = [&](const std::string& object) {
+    return odt_in(
+        make_zip({{"mimetype", "application/vnd.oasis.opendocument.text"},
+                  {"content.xml",
+                   "<office:document-content xmlns:office=\"o\" xmlns:text=\"t\"><office:body><office:text>" +
+                       body + "</office:text></office:body></office:document-content>"},
+                  {"Object 1/content.xml", object}}));
+  };
+  const Document formula = with(
+      "<math xmlns=\"m\"><semantics><mrow><mi>x</mi><mo>=</mo><mn>2</mn></mrow>"
+      "<annotation>x = 2</annotation></semantics></math>");
+  EXPECT_EQ(formula.text, "where x=2 holds");
+  EXPECT_TRUE(formula.alerts.empty());
+  const Document chart = with(
+      "<office:document-content xmlns:office=\"o\" xmlns:text=\"t\" xmlns:table=\"b\" "
+      "xmlns:chart=\"c\"><chart:title>"
+      "<text:p>Rain</text:p></chart:title><table:table><table:table-cell "
+      "office:value-type=\"string\"><text:p>May"
+      "</text:p></table:table-cell><table:table-cell "
+      "office:value-type=\"float\"><text:p>12</text:p></table:table-cell>"
+      "</table:table></office:document-content>");
+  EXPECT_EQ(chart.text, "Rain\n\nMay\n\nwhere holds");
+}
+
 TEST(Odt, WhatAStyleOrASectionAroundHidesIsHidden) {
   const std::string hides = "<style:text-properties text:display=\"none\"/>";
   const std::string styles = odt_style("P", "paragraph", hides) +
