@@ -18,7 +18,8 @@ inline constexpr std::array<std::string_view, 15> kUnseen = {
     "script",     "style",          "template", "title",    "video"};
 inline constexpr std::array<std::string_view, 5> kMenus = {"aside", "button", "footer", "nav", "select"};
 /// What a menu consists of.
-inline constexpr std::array<std::string_view, 5> kLinks = {"a", "button", "label", "option", "summary"};
+inline constexpr std::array<std::string_view, 6> kLinks = {"a",     "button", "input",
+                                                           "label", "option", "summary"};
 inline constexpr std::array<std::string_view, 51> kBlocks = {
     "address", "article", "aside",   "blockquote", "body",   "caption", "center",    "dd",
     "details", "dialog",  "dir",     "div",        "dl",     "dt",      "fieldset",  "figcaption",

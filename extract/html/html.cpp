@@ -123,6 +123,7 @@ class PageReader {
     if (name == "svg") ++drawings_;
     if (drawings_ > 0 && (name == "text" || name == "foreignobject")) ++drawn_texts_;
     if (name == "br") layout_.line_break();
+    if (name == "input") characters(" " + text_of_input(attributes) + " ");
     if (is_one_of(kPreformatted, name)) ++preformatted_;
     if (is_block(name)) layout_.border();
   }

@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "extract/text_layout.h"
+#include "extract/xml_view.h"
 
 namespace akin::extract {
 
@@ -83,5 +84,19 @@ class Scan {
 }  // namespace
 
 void limit_attributes(std::string& page) { Scan(page).run(); }
+
+std::string text_of_input(const unsigned char* const* attributes) {
+  constexpr std::array<std::string_view, 8> kWithText = {"",       "button", "email", "reset",
+                                                         "search", "submit", "tel",   "text"};
+  std::string_view type, value, placeholder;
+  for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
+    const std::string_view name = xml_view(attributes[0]);
+    if (name == "type") type = xml_view(attributes[1]);
+    if (name == "value") value = xml_view(attributes[1]);
+    if (name == "placeholder") placeholder = xml_view(attributes[1]);
+  }
+  if (std::ranges::find(kWithText, ascii_lower(type)) == kWithText.end()) return {};
+  return std::string(value.empty() ? placeholder : value);
+}
 
 }  // namespace akin::extract

@@ -186,6 +186,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "4<sup>th</sup>, noted<sup>a</sup>, a book<span style=\"vertical-align: super\">3</span>, a "
                 "page<a epub:type=\"noteref\">4</a>.",
                 "the gate, open. 103 m2 the 4th, noteda, a book, a page."},
+        HtmlRow{"FieldsAndButtons",
+                "a<input value='b'>c<input type=Search placeholder='d e'><input type=hidden value=x><input "
+                "type=checkbox value=x><input type=password placeholder=x><input type=submit value='f'>",
+                "a b c d e f"},
         HtmlRow{"WhatScriptsReplace", "a<noscript>b</noscript><iframe>c</iframe><object>d</object>", "ad"},
         HtmlRow{"HeaderOfAnArticle", "<article><header><h1>Title</h1></header>Text</article>",
                 "Title\n\nText"},
