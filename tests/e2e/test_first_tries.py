@@ -71,6 +71,17 @@ class FirstTries(AkinTest):
         self.assertEqual(self.json(200, f"{books}/fox", "-X", "DELETE")["deleted"], True)
         self.json(404, f"{books}/fox", "-X", "DELETE")
 
+    def test_lists_and_passages_of_documents(self):
+        books = "/collections/default"
+        for name in ("second", "first"):
+            since = self.json(201, f"{books}/documents/{name}", "-X", "PUT", *body({"text": FOX * 3}))["stored"]
+        names = [one["id"] for one in self.json(200, f"{books}/documents?order=stored&limit=1000")["documents"]]
+        self.assertEqual(names[-2:], ["second", "first"])
+        self.assertEqual([one["id"] for one in self.json(200, f"{books}/documents?since={since}")["documents"]], ["first"])
+        shared = self.json(200, f"{books}/passages/first?include=passage_text")["results"]
+        self.assertEqual([one["id"] for one in shared], ["second"])
+        self.assertIn("hungry fox", shared[0]["passages"][0]["b_text"])
+
     def test_many_documents(self):
         lines = [{"id": "a", "text": FOX}, {"id": "b", "text": FOX}, {"id": "a", "delete": True}]
         for media, content in (("json", json.dumps(lines)), ("x-ndjson", "".join(json.dumps(line) + "\n" for line in lines))):

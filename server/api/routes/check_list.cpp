@@ -40,9 +40,13 @@ bool has_part(const std::string& text, std::string_view part) {
 struct CheckFilter {
   std::optional<std::string_view> verdict, state, owner, collection, part;
   std::optional<std::int64_t> since;  ///< microseconds since the Unix epoch
+  std::optional<bool> admitted;
 
-  [[nodiscard]] bool is_any() const { return verdict || state || owner || collection || part || since; }
+  [[nodiscard]] bool is_any() const {
+    return verdict || state || owner || collection || part || since || admitted;
+  }
   [[nodiscard]] bool accepts(const Json& check) const {
+    if (admitted && check.at("admitted").is_null() == *admitted) return false;
     if (verdict && check.at("verdict") != Json(*verdict)) return false;
     if (state && check.at("decision").at("state") != Json(*state)) return false;
     return accepts_described(check);
@@ -66,8 +70,14 @@ struct CheckFilter {
 };
 
 Result<CheckFilter> check_filter(const Parameters& parameters) {
-  CheckFilter filter{parameters.text("verdict"),    parameters.text("state"), parameters.text("owner"),
-                     parameters.text("collection"), parameters.text("q"),     {}};
+  CheckFilter filter{parameters.text("verdict"),
+                     parameters.text("state"),
+                     parameters.text("owner"),
+                     parameters.text("collection"),
+                     parameters.text("q"),
+                     {},
+                     {}};
+  if (parameters.text("admitted")) filter.admitted = parameters.flag("admitted");
   const auto since = parameters.text("since");
   if (since) filter.since = parse_rfc3339(*since);
   if (!since || filter.since) return filter;
@@ -107,10 +117,11 @@ Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const
   }
 }
 
-/// Those that are not done, on the first page only; they have no verdict and no decision.
+/// Those that are not done, on the first page only; they have no verdict and no decision, and are not
+/// admitted.
 Result<Json> waiting_list(const Call& call, const CheckFilter& filter, const Parameters& parameters) {
   Json list = Json::array();
-  if (filter.verdict || parameters.text("cursor")) return list;
+  if (filter.verdict || filter.admitted || parameters.text("cursor")) return list;
   AKIN_TRY(const std::vector<Json> all, waiting_checks(call));
   for (const Json& one : all) {
     if (filter.is_too_old(one)) break;

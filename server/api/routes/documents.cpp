@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +15,7 @@
 #include "server/api/read/metadata.h"
 #include "server/api/write/file_object.h"
 #include "server/filter/filter.h"
+#include "server/judge/collection_feed.h"
 
 namespace akin::api {
 
@@ -23,29 +26,88 @@ struct DocumentPage {
   std::optional<std::uint64_t> total;  ///< of all pages, if it was counted
 };
 
-Result<DocumentPage> all(const Snapshot& snapshot, std::string_view after, std::size_t wanted) {
-  AKIN_TRY(const StoreStats stats, snapshot.stats());
-  AKIN_TRY(std::vector<StoredDocument> records, snapshot.list(after, wanted));
-  return DocumentPage{std::move(records), stats.documents};
-}
+/// A place in a list of documents, by their ids or by the time at which they were stored.
+struct ListPlace {
+  bool by_time = false;
+  std::string id = {};
+  Revision revision = {};
 
-/// Reads every record if all are to be counted.
-Result<DocumentPage> matching(const Snapshot& snapshot, const filter::Filter& filter, std::string_view after,
-                              std::size_t wanted, bool counts) {
-  constexpr std::size_t kTogether = 256;
-  DocumentPage page;
-  if (counts) page.total = 0;
-  std::string last(counts ? "" : after);
-  for (;;) {
-    AKIN_TRY(std::vector<StoredDocument> records, snapshot.list(last, kTogether));
-    if (records.empty() || (!counts && page.records.size() == wanted)) return page;
-    last = records.back().id;
-    for (StoredDocument& record : records) {
-      if (!filter.accepts(record)) continue;
-      if (counts) ++*page.total;
-      if (record.id > after && page.records.size() < wanted) page.records.push_back(std::move(record));
+  [[nodiscard]] Result<std::vector<StoredDocument>> next(const Snapshot& snapshot, std::size_t limit) const {
+    return by_time ? snapshot.changes(revision, limit) : snapshot.list(id, limit);
+  }
+  [[nodiscard]] bool is_before(const StoredDocument& record) const {
+    return by_time ? revision < record.revision : id < record.id;
+  }
+  void move_to(const StoredDocument& record) {
+    id = record.id;
+    revision = record.revision;
+  }
+  [[nodiscard]] std::string cursor() const {
+    return cursor_after(by_time ? std::to_string(revision.value) : id);
+  }
+};
+
+/// What a list is asked for.
+struct AskedList {
+  std::optional<filter::Filter> filter;
+  ListPlace begin, page;
+  bool counts = false;
+
+  [[nodiscard]] bool is_whole() const { return !filter && begin.revision == Revision(); }
+};
+
+Result<AskedList> asked_list(const Parameters& parameters) {
+  AskedList asked;
+  if (const auto text = parameters.text("filter")) {
+    AKIN_TRY(asked.filter, filter::Filter::parse(*text));
+  }
+  asked.counts = parameters.flag("total");
+  const auto since = parameters.text("since");
+  asked.begin.by_time = since || parameters.text("order") == "stored";
+  if (since) {
+    if (parameters.text("order") == "id") {
+      return Error{Errc::invalid_argument, parameters.what("order"),
+                   "documents since a time are not listed by id", "leave it out, or leave 'since' out"};
+    }
+    AKIN_TRY(const Revision first, judge::revision_at(*since, parameters.what("since")));
+    asked.begin.revision = Revision(first.value - std::min<std::uint64_t>(first.value, 1));
+  }
+  asked.page = asked.begin;
+  if (!parameters.text("cursor").value_or("").empty()) {
+    asked.page.id = parameters.key_of_cursor();
+    if (asked.page.by_time) {
+      AKIN_TRY(const std::uint64_t place,
+               parameters.place_of_cursor(std::numeric_limits<std::uint64_t>::max()));
+      asked.page.revision = std::max(asked.begin.revision, Revision(place));
     }
   }
+  return asked;
+}
+
+/// `wanted` documents. Reads every record if those that a filter or a time selects are to be counted.
+Result<DocumentPage> read_page(const Snapshot& snapshot, const AskedList& asked, std::size_t wanted) {
+  constexpr std::size_t kTogether = 256;
+  DocumentPage page;
+  const bool counts = asked.counts && !asked.is_whole();
+  if (counts) page.total = 0;
+  if (asked.is_whole()) {
+    AKIN_TRY(const StoreStats stats, snapshot.stats());
+    page.total = stats.documents;
+  }
+  ListPlace place = counts ? asked.begin : asked.page;
+  while (counts || page.records.size() < wanted) {
+    AKIN_TRY(std::vector<StoredDocument> records,
+             place.next(snapshot, asked.filter || counts ? kTogether : wanted));
+    if (records.empty()) break;
+    place.move_to(records.back());
+    for (StoredDocument& record : records) {
+      if (asked.filter && !asked.filter->accepts(record)) continue;
+      if (counts) ++*page.total;
+      if (asked.page.is_before(record) && page.records.size() < wanted)
+        page.records.push_back(std::move(record));
+    }
+  }
+  return page;
 }
 
 Response tagged(Response response, Revision revision) {
@@ -133,18 +195,12 @@ Error no_document(const Collection& collection, std::string_view id) {
 
 Result<Response> list_documents(const Call& call) {
   const std::uint64_t limit = *call.parameters.integer("limit");
-  const std::string_view after = call.parameters.key_of_cursor();
-  std::optional<filter::Filter> filtered;
-  if (const auto text = call.parameters.text("filter")) {
-    AKIN_TRY(filtered, filter::Filter::parse(*text));
-  }
+  AKIN_TRY(AskedList asked, asked_list(call.parameters));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   // One record more than requested shows whether there is a next page.
   const std::size_t wanted = static_cast<std::size_t>(limit) + 1;
-  AKIN_TRY(DocumentPage page,
-           filtered ? matching(*snapshot, *filtered, after, wanted, call.parameters.flag("total"))
-                    : all(*snapshot, after, wanted));
+  AKIN_TRY(DocumentPage page, read_page(*snapshot, asked, wanted));
   std::vector<StoredDocument>& records = page.records;
   const bool more = records.size() > limit;
   if (more) records.pop_back();
@@ -153,7 +209,8 @@ Result<Response> list_documents(const Call& call) {
   Json object;
   object["total"] = page.total ? Json(*page.total) : Json(nullptr);
   object["documents"] = std::move(documents);
-  object["next"] = more ? Json(cursor_after(records.back().id)) : Json(nullptr);
+  if (more) asked.page.move_to(records.back());
+  object["next"] = more ? Json(asked.page.cursor()) : Json(nullptr);
   return json_response(200, object);
 }
 

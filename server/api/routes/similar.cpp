@@ -129,6 +129,13 @@ Result<Response> answer_body(const Call& call) {
 
 }  // namespace
 
+Result<Response> get_passages(const Call& call) {
+  AKIN_TRY(AskedSearch asked, read_asked(call, call.parameters));
+  asked.question.id = call.captures[1];
+  AKIN_TRY(const Json object, search(call, asked));
+  return answer_of(object);
+}
+
 Result<Response> find_similar(const Call& call) { return without_form(call, answer_body); }
 
 Result<Response> find_similar_across(const Call& call) { return without_form(call, answer_body); }

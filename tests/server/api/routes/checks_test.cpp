@@ -208,7 +208,14 @@ TEST_F(ChecksTest, AdmissionReplacesAnotherTextOnlyIfAllowed) {
 TEST_F(ChecksTest, AdmissionThatWasCutOffIsFinished) {
   const Json stored = check(half_);
   put("essay", half_);
+  const auto count = [this](const std::string& query) {
+    return expect(200, "GET", "/v1/checks?" + query)["checks"].size();
+  };
+  EXPECT_EQ(count("admitted=false"), 1U);
+  EXPECT_EQ(count("admitted=true"), 0U);
   (void)admit(stored, {{"collection", "books"}, {"id", "essay"}});
+  EXPECT_EQ(count("admitted=false"), 0U);
+  EXPECT_EQ(count("admitted=true"), 1U);
 }
 
 TEST_F(ChecksTest, AdmittedFileIsStoredAsAPutOfItIs) {

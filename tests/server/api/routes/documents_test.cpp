@@ -6,6 +6,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tests/server/api/service_fixture.h"
 
@@ -53,6 +54,68 @@ TEST_F(Documents, GetIdsFromTheServer) {
 TEST_F(Documents, KeepTheirIdsInThePath) {
   EXPECT_THAT(expect(400, "POST", kBooksDocuments, kJson, R"({"id":"a","text":"One."})").dump(),
               HasSubstr("PUT the document to /v1/collections/books/documents/ID"));
+}
+
+/// The ids of the pages of a list, one document a page.
+class ListedDocuments : public Documents {
+ protected:
+  ListedDocuments() {
+    for (const char* id : {"b", "c", "a"})
+      stored_.push_back(
+          expect(201, "PUT", path(id), kJson, Json{{"text", sentences(1, 9)}, {"title", id}}.dump())["stored"]
+              .get<std::string>());
+    (void)expect(200, "PUT", path("b"), kJson, Json{{"text", sentences(1, 9)}, {"title", "b"}}.dump());
+  }
+  [[nodiscard]] std::vector<std::string> pages(const std::string& query) const {
+    std::vector<std::string> ids;
+    std::string cursor;
+    do {
+      const Json page =
+          expect(200, "GET", std::string(kBooksDocuments) + "?limit=1&" + query + "&cursor=" + cursor);
+      for (const Json& one : page["documents"]) ids.push_back(one["id"].get<std::string>());
+      cursor = page["next"].is_null() ? "" : page["next"].get<std::string>();
+    } while (!cursor.empty());
+    return ids;
+  }
+  using Json = api::Json;
+  using Ids = std::vector<std::string>;
+  std::vector<std::string> stored_;  ///< when b, c and a were stored first
+};
+
+TEST_F(ListedDocuments, AreInTheOrderOfIdsOrOfTime) {
+  EXPECT_EQ(pages(""), (Ids{"a", "b", "c"}));
+  EXPECT_EQ(pages("order=id"), (Ids{"a", "b", "c"}));
+  EXPECT_EQ(pages("order=stored"), (Ids{"c", "a", "b"}));
+  EXPECT_EQ(pages("order=stored&filter=NOT+title+%3D+%22a%22"), (Ids{"c", "b"}));
+}
+
+TEST_F(ListedDocuments, AreThoseSinceATime) {
+  EXPECT_EQ(pages("since=" + stored_[2]), (Ids{"a", "b"}));
+  EXPECT_EQ(pages("since=" + stored_[0]), (Ids{"c", "a", "b"}));
+  EXPECT_EQ(pages("since=2001-01-01&order=stored"), (Ids{"c", "a", "b"}));
+  EXPECT_EQ(pages("since=2999-01-01"), Ids());
+  const std::string list(kBooksDocuments);
+  EXPECT_TRUE(expect(200, "GET", list + "?since=" + stored_[2])["total"].is_null());
+  EXPECT_EQ(expect(200, "GET", list + "?limit=1&total=true&since=" + stored_[2])["total"], 2);
+  EXPECT_EQ(expect(200, "GET", list + "?order=stored")["total"], 3);
+}
+
+TEST_F(ListedDocuments, AreRefusedForWhatIsNoOrder) {
+  const std::string list(kBooksDocuments);
+  EXPECT_THAT(expect(400, "GET", list + "?since=yesterday").dump(), HasSubstr("'since'"));
+  EXPECT_THAT(expect(400, "GET", list + "?since=2001-01-01&order=id").dump(), HasSubstr("'order'"));
+  EXPECT_THAT(expect(400, "GET", list + "?order=stored&cursor=after:x").dump(), HasSubstr("is not a cursor"));
+  EXPECT_THAT(expect(400, "GET", list + "?order=title").dump(), HasSubstr("'order'"));
+}
+
+TEST_F(ListedDocuments, ShareWhatASearchByTheirIdFinds) {
+  const std::string collection = "/v1/collections/books";
+  const Json found = expect(200, "GET", collection + "/passages/a?limit=1&include=passage_text");
+  EXPECT_EQ(found, expect(200, "POST", collection + "/similar?limit=1&include=passage_text", kJson,
+                          R"({"id":"a"})"));
+  EXPECT_EQ(found["total"], 2);
+  EXPECT_TRUE(found["results"][0]["passages"][0].contains("a_text"));
+  expect(404, "GET", collection + "/passages/none");
 }
 
 struct PatchRow {
