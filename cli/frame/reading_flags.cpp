@@ -61,8 +61,6 @@ void add_reading_flags(CLI::App& app, CommonOptions& options) {
   limit("--ocr-pages", ocr.pages, 0U, 100'000U, "With ocr: pages of each file that are recognized");
   limit("--ocr-seconds", ocr.seconds, 1U, 86'400U,
         "With ocr: seconds for each file, beside those for reading it");
-  limit("--ocr-pixels", ocr.pixels, std::uint64_t{10'000}, std::uint64_t{1'000'000'000},
-        "With ocr: pixels of a page; a larger page is drawn smaller, a larger picture refused");
   limit("--ocr-sample", ocr.sample_pages, 0U, 100'000U,
         "With ocr: pages of a PDF that is checked whose text is compared with what they show");
 }

@@ -105,9 +105,6 @@ void add_limit_flags(Command command, ServeOptions& options) {
   add_bytes(command, "--busy-rate", server.busy_rate,
             "Slowest transfer, in bytes per second, that is allowed while other clients\nwait for memory or "
             "a stream; 0 = no minimum");
-  add_number(command, "--header-limit", server.header_limit, {256, 1 << 20}, "Largest header in bytes");
-  add_number(command, "--header-fields", server.max_header_fields, {1, 10'000},
-             "Largest number of header fields");
   add_number(command, "--max-connections", server.max_connections, {1, 1'000'000},
              "Simultaneous connections");
   add_number(command, "--max-connections-per-address", server.max_connections_per_address, {0, 1'000'000},
@@ -136,11 +133,8 @@ void add_limit_flags(Command command, ServeOptions& options) {
 }
 
 void add_time_flags(Command command, ServeOptions& options) {
-  add_seconds(command, "--header-timeout", options.header_timeout, "Seconds for a header or a TLS handshake");
   add_seconds(command, "--idle-timeout", options.idle_timeout, "Seconds between requests on a connection");
   add_seconds(command, "--body-timeout", options.body_timeout, "Longest pause in a body, in seconds");
-  add_seconds(command, "--write-timeout", options.write_timeout,
-              "Longest pause in sending an answer, in seconds");
   command
       .add_option("--request-timeout", options.request_timeout,
                   "Longest work on a request, in seconds, without streams and tasks; 0 = no limit")
@@ -273,10 +267,8 @@ Result<http::ServerOptions> server_options(const ServeOptions& options) {
     server.tls = http::TlsFiles{.certificate = options.tls_certificate, .key = options.tls_key};
   // A body may be in memory compressed and decompressed.
   server.body_memory = std::max(server.body_memory, 3 * server.body_limit);
-  server.header_timeout = from_seconds(options.header_timeout);
   server.idle_timeout = from_seconds(options.idle_timeout);
   server.body_timeout = from_seconds(options.body_timeout);
-  server.write_timeout = from_seconds(options.write_timeout);
   server.request_timeout = from_seconds(options.request_timeout);
   server.drain_timeout = from_seconds(options.drain_timeout);
   server.slow_query = std::chrono::milliseconds(options.slow_query_ms);

@@ -44,7 +44,7 @@ struct ServeOptions {
   http::ServerOptions server;  ///< all but its address and TLS
 
   /// Seconds, as the flags take them.
-  double header_timeout = 10, idle_timeout = 60, body_timeout = 20, write_timeout = 60, drain_timeout = 10;
+  double idle_timeout = 60, body_timeout = 20, drain_timeout = 10;
   double request_timeout = 300;
   std::uint64_t slow_query_ms = 1000;
 };

@@ -22,12 +22,6 @@ void add_watch_options(Command command, WatchOptions& options) {
       .type_name("BYTES")
       .check(check_count)
       .capture_default_str();
-  command
-      .add_option("--events-kept", options.watch.follow.retention.events,
-                  "Watch events that are kept for each collection")
-      .type_name("N")
-      .check(check_count)
-      .capture_default_str();
   command.add_option("--events-days", options.event_days, "Days for which watch events are kept")
       .type_name("N")
       .range(1U, 36'500U)
