@@ -6,8 +6,12 @@
 
 namespace akin::extract {
 
-/// Whether a sample of a PDF's text is compared with what its pages show, which takes a tenth of a second.
-enum class Sampling : std::uint8_t { off, on };
+/// What is done about pages beside reading their text.
+enum class Sampling : std::uint8_t {
+  off,
+  on,     ///< a sample of a PDF's text is compared with what its pages show, which takes a tenth of a second
+  brief,  ///< the same, but a file with text to be recognized, which may take minutes, is refused: busy
+};
 
 struct OcrOptions {
   bool on = true;  ///< where tesseract is installed

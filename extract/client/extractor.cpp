@@ -268,14 +268,18 @@ Result<Sandbox> Extractor::sandbox() {
 Result<Document> Extractor::read(std::string_view bytes, const std::string& name, Sampling sampling) {
   const FileType type = type_of(bytes);
   const bool samples =
-      sampling == Sampling::on && type == FileType::pdf && options_.ocr.on && options_.ocr.sample_pages > 0;
+      sampling != Sampling::off && type == FileType::pdf && options_.ocr.on && options_.ocr.sample_pages > 0;
   Request request{kRequestMagic, bytes, name, rights_of(type)};
+  const Error takes_long{Errc::busy, name, "has pages whose text is to be recognized",
+                         "let it be read without waiting for the answer"};
+  if (sampling == Sampling::brief && has_right(request.may, kRecognize)) return takes_long;
   if (samples) request.may |= kSample;
   Result<Content> read = answer_to(request);
   if (samples && is_damaged(read)) {
     request.may = rights_of(type);
     read = answer_to(request);
   }
+  if (sampling == Sampling::brief && is_to_recognize(type, read)) return takes_long;
   AKIN_TRY(Content content, with_pictures(request, type, std::move(read)));
   if (auto* document = std::get_if<Document>(&content)) return std::move(*document);
   return Error{Errc::file_damaged, name,
@@ -308,9 +312,13 @@ char Extractor::rights_of(FileType type) const {
   return type == FileType::picture && options_.ocr.on ? kRecognize : kAlone;
 }
 
-Result<Content> Extractor::with_pictures(Request request, FileType type, Result<Content> read) {
+bool Extractor::is_to_recognize(FileType type, const Result<Content>& read) const {
   const bool may_lack = type == FileType::pdf || type == FileType::djvu || type == FileType::zip;
-  if (!may_lack || !options_.ocr.on || !lacks_pages(read)) return read;
+  return may_lack && options_.ocr.on && lacks_pages(read);
+}
+
+Result<Content> Extractor::with_pictures(Request request, FileType type, Result<Content> read) {
+  if (!is_to_recognize(type, read)) return read;
   request.may |= kRecognize;
   Result<Content> again = answer_to(request);
   return again.has_error() ? read : again;

@@ -62,7 +62,7 @@ class Extractor {
   /// What is read out of a file. `name` is its name in errors. A file that kills its reader, or lasts too
   /// long, costs nothing but its own error. Errors: those of readers (child/readers.h); type_unsupported also
   /// where akin-extract is not installed, and where the kernel does not let it close its sandbox; busy once
-  /// this thread's work is stopped, which ends the reader too.
+  /// this thread's work is stopped, which ends the reader too, and as Sampling::brief says.
   [[nodiscard]] Result<Document> read(std::string_view bytes, const std::string& name,
                                       Sampling sampling = Sampling::off);
 
@@ -126,6 +126,8 @@ class Extractor {
   /// The content with the text that its pictures show. Only a first reading shows that a document needs
   /// tesseract, and more time.
   [[nodiscard]] Result<Content> with_pictures(Request request, FileType type, Result<Content> read);
+  /// Whether a document that was read without tesseract needs it.
+  [[nodiscard]] bool is_to_recognize(FileType type, const Result<Content>& read) const;
   /// Sets `begun` once the reader has started.
   template <class Answer>
   [[nodiscard]] Result<Answer> ask(const Program& program, const Request& request, Decode<Answer> decode,

@@ -79,7 +79,8 @@ Result<check::NewCheck> make_check(const Service& service, AskedCheck asked, con
   std::optional<extract::Document> file;
   if (asked.file) {
     phase("extracting");
-    AKIN_TRY(file, body_document(service, body, *asked.file, extract::Sampling::on, asked.file_name));
+    const auto sampling = asked.is_brief ? extract::Sampling::brief : extract::Sampling::on;
+    AKIN_TRY(file, body_document(service, body, *asked.file, sampling, asked.file_name));
     const StoredFile kept = body_file(body, *asked.file, *file, asked.file_name);
     made.file = check::OriginalFile{body.body, asked.file_name, kept.media_type,
                                     asked.file->media + "; charset=" + asked.file->charset};

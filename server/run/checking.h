@@ -23,6 +23,7 @@ struct AskedCheck {
   Json key;                           ///< holder of the access key, or null
   std::optional<BodyType> file = {};  ///< set: the body is a file of this type
   std::string file_name = {};         ///< of that file; may be empty
+  bool is_brief = false;              ///< refuse a file whose text is to be recognized: busy
   [[nodiscard]] bool reads_body() const { return !request.text && request.id.empty(); }
 };
 

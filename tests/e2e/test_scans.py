@@ -65,6 +65,30 @@ class ScansTest(AkinTest):
             stored = json.loads(connection.getresponse().read())
             self.assertEqual([alert["kind"] for alert in stored["file"]["alerts"]], kinds)
 
+    def test_a_check_of_a_scan_is_made_after_its_request(self):
+        for flags, waits in (((), True), (("--check-files", "0"), False)):  # 0: nothing handed in can be kept
+            server = Server(self, *flags)
+            connection = server.connect()
+            connection.request("POST", "/v1/checks?collections=default", SCAN, {"Content-Type": "image/jpeg"})
+            answer = connection.getresponse()
+            check = json.loads(answer.read())
+            self.assertEqual(answer.status, 202 if waits else 201, check)
+            if waits:
+                self.assertEqual(check["state"], "received")
+            def made() -> dict:
+                connection.request("GET", answer.getheader("Location"))
+                now = connection.getresponse()
+                body = json.loads(now.read())
+                return body if now.status == 200 else {}
+            done = self.when(made, "the check is made")
+            self.assertEqual([alert["kind"] for alert in done["file"]["alerts"]], ["ocr"])
+            self.assertGreater(done["query"]["words"], 10)
+            connection.request("POST", "/v1/checks?collections=default", make_pdf([TEXT]), {"Content-Type": "application/pdf"})
+            answer = connection.getresponse()
+            self.assertEqual((answer.status, json.loads(answer.read()).get("state")), (201, None))  # its text needs no tesseract
+            connection.close()
+            server.stop()
+
 
 
 if __name__ == "__main__":

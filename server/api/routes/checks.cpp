@@ -48,17 +48,27 @@ Result<void> require_text(const Request& request, const Json& check) {
 Result<Response> check_body(const Call& call) {
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(AskedCheck asked, read_check_request(call));
-  if (is_to_wait(call, asked)) {
+  const auto make = [&] {
+    return make_check(call.service, asked.is_brief ? asked : std::move(asked), call.request,
+                      [](std::string_view) {});
+  };
+  const bool may_wait = call.service.hand_ins != nullptr && asked.file.has_value();
+  bool waits = is_to_wait(call, asked);
+  std::optional<Result<check::NewCheck>> made;
+  if (!waits) {
+    asked.is_brief = may_wait;
+    made.emplace(make());
+    waits = may_wait && made->has_error() && made->error().code == Errc::busy;
+  }
+  if (waits) {
     auto accepted = accept_check(call, asked);
     // Without space for what is handed in, the check is made at once, which keeps no file.
     if (accepted.has_value() || accepted.error().code != Errc::disk_full) return accepted;
+    asked.is_brief = false;
+    made.emplace(make());
   }
-  const bool may_wait = call.service.hand_ins != nullptr && asked.file.has_value();
-  const AskedCheck again = may_wait ? asked : AskedCheck();
-  auto made = make_check(call.service, std::move(asked), call.request, [](std::string_view) {});
-  if (made.has_error() && made.error().code == Errc::busy && may_wait) return accept_check(call, again);
-  AKIN_CHECK(made);
-  AKIN_TRY(Json stored, checks->add(*std::move(made), time_now()));
+  AKIN_TRY(check::NewCheck done, *std::move(made));
+  AKIN_TRY(Json stored, checks->add(std::move(done), time_now()));
   if (call.service.metrics) call.service.metrics->checked(stored.at("verdict").get_ref<const std::string&>());
   hide_template_texts(call.request, stored);
   Response response = json_response(201, stored);
