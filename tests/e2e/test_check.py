@@ -95,6 +95,42 @@ class CheckTest(AkinTest):
         self.assertIn("it was changed after it was issued", self.akin("check", "--replay", "forged.json", code=2).err)
 
     def test_own_words_pass(self):
+    def test_a_certificate_is_replayed_where_the_data_were_restored_and_after_the_dictionaries_changed(self):
+        self.index_library()
+        with_server = Server(self)
+        connection = with_server.connect()
+        connection.request("POST", "/v1/checks?collections=default", QUERY.read_bytes(), {"Content-Type": "text/plain"})
+        path = f"/v1/checks/{json.loads(connection.getresponse().read())['id']}/certificate"
+        connection.request("GET", path)
+        self.write("certificate.json", connection.getresponse().read())
+        connection.close()
+        with_server.stop()
+        self.akin("backup", "saved", code=0)
+        self.akin("restore", "saved", "--data", "elsewhere", code=0)
+        shutil.rmtree(self.data)
+        flags = ("check", "--replay", "certificate.json", "--exit-code", "--json", "--data", "elsewhere")
+        restored = self.akin(*flags, code=0).json
+        self.assertEqual((restored["same"], restored["changes"]), (True, []))
+        self.write("more.txt", "хамелеон: хамелеонус\n")
+        self.akin("reindex", "--data", "elsewhere", "--supplement", "more.txt", code=0)
+        changed = self.akin(*flags, "--supplement", "more.txt", code=0).json
+        self.assertTrue(changed["same"])  # the numbers; what they were computed with is named
+        self.assertEqual({change["what"] for change in changed["changes"]}, {"dictionaries", "index default"})
+
+    def test_what_a_text_repeats_of_itself_is_counted_and_shown(self):
+        self.index_library()
+        twice = "Замысел настоящей заметки возник летом, при разборе семейного архива, а ниже излагаются первые наблюдения автора"
+        between = "Методика проста: сопоставлялись экземпляры каталога, после чего составлялась сводная ведомость расхождений."
+        text = f"{twice}. {between} {twice}."
+        once = self.akin("check", "-", "--self", stdin=f"{twice}. {between}".encode(), code=0).out
+        self.assertNotIn("repeated", once)
+        counted = self.akin("check", "-", stdin=text.encode(), code=0).out
+        self.assertIn("\n1 passage repeated within the text (--self shows them)\n", counted)
+        shown = self.akin("check", "-", "--self", stdin=text.encode(), code=0).out
+        again = text.rindex(twice)
+        self.assertRegex(shown, r"\n1 passage repeated within the text\n   passage of 15 words, word for word\n"
+                         rf" +first +0–{len(twice)} +{twice[:50]}.*\n +again +{again}–{again + len(twice)} +{twice[:50]}")
+
         self.index_library()
         self.assertEqual(self.check(OWN, code=0)["share"], 0)
 

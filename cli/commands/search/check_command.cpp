@@ -37,6 +37,7 @@ constexpr const char* kCheckExamples =
     "  akin check *.txt --policy strict.json          by a policy of your own\n"
     "  akin check thesis.txt --owner petrov           petrov's own stored texts are not sources\n"
     "  akin check thesis.txt --collections theses,web  against several collections\n"
+    "  akin check thesis.txt --self                   and what the text repeats of itself\n"
     "  akin check --replay certificate.json           are the numbers of a certificate still the same?\n"
     "\n"
     "A policy is a JSON file, or the name of a policy that a server stores. Without --collections, the\n"
@@ -50,6 +51,7 @@ struct CheckOptions {
   std::string certificate;
   std::size_t passages = 3;
   bool whole = false;
+  bool itself = false;
   bool store = false;
   bool exit_code = false;
 };
@@ -186,6 +188,26 @@ Result<void> print_source(const Checking& checking, const check::Outcome& outcom
   return {};
 }
 
+/// What the text has twice: how much, or with --self each passage.
+void print_repeats(const Checking& checking, const check::Outcome& outcome, const SlicedText& text,
+                   const extract::Document& file) {
+  if (outcome.repeats_total == 0) return;
+  const CheckOptions& options = checking.options;
+  checking.session.out << "\n"
+                       << counted(outcome.repeats_total, "passage") << " repeated within the text"
+                       << (options.itself ? "" : " (--self shows them)") << "\n";
+  if (!options.itself) return;
+  std::vector<Passage> passages;
+  for (const check::Repeat& repeat : outcome.repeats) {
+    Passage& passage = passages.emplace_back();
+    passage.a = repeat.first;
+    passage.b = repeat.again;
+    passage.words = repeat.words;
+  }
+  print_passages(checking.session.out, passages, {text, text, "first", "again", &file, &file, options.whole},
+                 options.passages);
+}
+
 Result<void> print_outcome(const Checking& checking, const std::string& name, const extract::Document& file,
                            const check::CheckRequest& request, const check::Outcome& outcome) {
   Output& out = checking.session.out;
@@ -216,6 +238,7 @@ Result<void> print_outcome(const Checking& checking, const std::string& name, co
     out << "\nand " << counted(outcome.sources_total - outcome.sources.size(), "smaller source")
         << " (the policy's max_sources is " << grouped(request.policy.max_sources) << ")\n";
   }
+  print_repeats(checking, outcome, text, file);
   return {};
 }
 
@@ -332,6 +355,7 @@ void add_check_command(Program& program) {
       .check(check_count)
       .capture_default_str();
   add_whole_option(command, options->whole);
+  command.add_flag("--self", options->itself, "Show the passages that the text has twice");
   command.add_flag("--keep", options->store, "Store the check, as POST /v1/checks does");
   command
       .add_option("--replay", options->certificate,
