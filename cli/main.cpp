@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
     add_similar_command(program);
     add_check_command(program);
     add_compare_command(program);
+    add_templates_command(program);
     add_pairs_command(program);
     add_groups_command(program);
     add_stream_command(program);

@@ -17,6 +17,7 @@ void add_import_command(Program& program);
 void add_similar_command(Program& program);
 void add_check_command(Program& program);
 void add_compare_command(Program& program);
+void add_templates_command(Program& program);
 void add_pairs_command(Program& program);
 void add_groups_command(Program& program);
 void add_dedup_command(Program& program);

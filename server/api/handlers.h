@@ -33,6 +33,7 @@ namespace akin::api {
 [[nodiscard]] Result<Response> list_policies(const Call& call);
 [[nodiscard]] Result<Response> get_policy(const Call& call);
 [[nodiscard]] Result<Response> put_policy(const Call& call);
+[[nodiscard]] Result<Response> propose_templates(const Call& call);
 [[nodiscard]] Result<Response> list_persons(const Call& call);
 [[nodiscard]] Result<Response> create_link(const Call& call);
 [[nodiscard]] Result<Response> revoke_link(const Call& call);

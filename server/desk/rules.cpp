@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/utf8.h"
 #include "server/desk/forms.h"
 #include "server/desk/report.h"
 
@@ -47,6 +48,47 @@ std::string preview_part(const Words& words, const Preview& preview) {
   return html + table(words.preview_changed, {words.title, words.share, words.verdict, words.would_be}, rows);
 }
 
+std::string beginning_of(std::string_view text) {
+  constexpr std::size_t kShown = 300;
+  const std::size_t length = count_code_points(text);
+  return length <= kShown ? std::string(text) : std::string(slice_code_points(text, 0, kShown)) + "…";
+}
+
+/// The templates of a policy, which are kept unless their box is cleared, and the proposed ones, which become
+/// templates if theirs is set.
+std::string templates_part(const Words& words, const RuleView& view) {
+  const std::string path = path_of(string_in(view.policy, "name"));
+  const Json& accepted = view.policy.at("exclude").at("templates");
+  std::string boxes;
+  for (std::size_t number = 0; number < accepted.size(); ++number) {
+    const Json& one = accepted[number];
+    const std::string label = one.contains("text")
+                                  ? beginning_of(string_in(one, "text"))
+                                  : string_in(one, "collection") + "/" + string_in(one, "id");
+    boxes += check_box("kept", std::to_string(number), label, true);
+  }
+  std::string html = "<h2 id=\"templates\">" + escaped(words.templates) + "</h2>\n<p>" +
+                     escaped(words.templates_intro) + "</p>\n";
+  if (!view.collections.empty())
+    html += "<form action=\"" + path + "#templates\">\n" +
+            field("collection", words.collection, select("collection", view.collections)) +
+            number_field("more_than", words.in_more_than, "20", " min=\"1\" required", "") + "<p><button>" +
+            escaped(words.propose) + "</button></p>\n</form>\n";
+  if (view.proposals.is_object() && view.proposals.at("templates").empty())
+    html += "<p role=\"status\">" + escaped(words.no_proposals) + "</p>\n";
+  if (view.proposals.is_object()) {
+    for (const Json& one : view.proposals.at("templates")) {
+      const std::string count =
+          filled(words.proposal, {number(words, one.at("words").get<std::uint64_t>()),
+                                  number(words, one.at("documents").get<std::uint64_t>())});
+      boxes += check_box("template", string_in(one, "text"),
+                         count + ": " + beginning_of(string_in(one, "text")), false);
+    }
+  }
+  if (boxes.empty()) return html;
+  return html + form(path, hidden("do", "templates") + boxes, words.apply);
+}
+
 }  // namespace
 
 std::string rules_page(const Reader& reader, const Json& policies) {
@@ -65,8 +107,9 @@ std::string rules_page(const Reader& reader, const Json& policies) {
                words.new_rules));
 }
 
-std::string rule_page(const Reader& reader, const Json& policy, const std::optional<Preview>& preview) {
+std::string rule_page(const Reader& reader, const RuleView& view) {
   const Words& words = *reader.words;
+  const Json& policy = view.policy;
   constexpr std::string_view kPercent = " min=\"0\" max=\"100\" step=\"any\"";
   const std::string name = string_in(policy, "name");
   std::string fields =
@@ -104,11 +147,11 @@ std::string rule_page(const Reader& reader, const Json& policy, const std::optio
                          policy.at("stand_days").is_null() ? "" : policy.at("stand_days").dump(),
                          " min=\"0\"", words.stand_days_hint);
   std::string html;
-  if (preview) html += preview_part(words, *preview);
+  if (view.preview) html += preview_part(words, *view.preview);
   html += "<form method=\"post\" action=\"" + path_of(name) + "\">\n" + fields +
           "<p><button name=\"do\" value=\"try\">" + escaped(words.try_rules) +
           "</button> <button name=\"do\" value=\"save\">" + escaped(words.save) +
-          "</button></p>\n</form>\n<p>" + escaped(words.rules_hint) + "</p>\n";
+          "</button></p>\n</form>\n<p>" + escaped(words.rules_hint) + "</p>\n" + templates_part(words, view);
   return desk_page(reader, std::string(words.rules) + ": " + name, html);
 }
 

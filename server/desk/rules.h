@@ -23,8 +23,14 @@ struct Preview {
   std::uint64_t checks = 0;  ///< that were looked at
   std::vector<ChangedCase> changed;
 };
-/// The form of one policy, whose percentages are those of the object's shares.
-[[nodiscard]] std::string rule_page(const Reader& reader, const json::Json& policy,
-                                    const std::optional<Preview>& preview);
+/// What the page of one policy shows.
+struct RuleView {
+  json::Json policy;  ///< its percentages are those of the object's shares
+  std::optional<Preview> preview = {};
+  std::vector<std::string> collections = {};  ///< in which passages can be looked for
+  json::Json proposals = {};  ///< of GET /v1/collections/{collection}/templates; null: not asked for
+};
+/// The forms of a policy and of its templates.
+[[nodiscard]] std::string rule_page(const Reader& reader, const RuleView& view);
 
 }  // namespace akin::desk

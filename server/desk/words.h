@@ -89,7 +89,8 @@ struct Words {
       limit_own, never_hint, not_compared, exclude_quotations, exclude_bibliography,
       exclude_referenced_quotations, exclude_unreferenced_quotations, exclude_referenced_passages,
       exclude_own, shortest_passage, store_files, readers, keep_days, keep_days_hint, stand_days,
-      stand_days_hint, try_rules, preview_found, preview_hint, preview_changed, would_be;
+      stand_days_hint, try_rules, preview_found, preview_hint, preview_changed, would_be, templates,
+      templates_intro, in_more_than, propose, proposal, no_proposals, apply;
 
   // Persons.
   std::string_view persons, no_persons, add_person, person_id, person_id_hint, person_name, roles,

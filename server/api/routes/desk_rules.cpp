@@ -23,6 +23,8 @@ namespace {
 constexpr std::size_t kPreviewed = 100;
 /// Whole checks that are in memory at once.
 constexpr std::size_t kReadAtOnce = 4;
+/// In more documents than these a passage is proposed as a template, unless the page says otherwise.
+constexpr std::uint64_t kManyDocuments = 20, kMostDocuments = 4'294'967'295;
 constexpr std::array kShares = {"review_share", "refuse_share", "review_source_share", "refuse_source_share",
                                 "review_own_share"};
 
@@ -75,6 +77,28 @@ Json without_name(Json policy) {
   return policy;
 }
 
+/// The stored policy with those of its templates that the form keeps and those that it accepts.
+Result<Json> with_templates_of(const Call& call, const std::vector<Parameter>& fields) {
+  AKIN_TRY(Json policy, answer_of(call, get_policy, {.captures = call.captures}));
+  Json& templates = policy["exclude"]["templates"];
+  Json chosen = Json::array();
+  const std::vector<std::string> kept = values_of(fields, "kept");
+  for (std::size_t number = 0; number < templates.size(); ++number) {
+    if (std::ranges::find(kept, std::to_string(number)) != kept.end())
+      chosen.push_back(std::move(templates[number]));
+  }
+  for (const std::string& text : values_of(fields, "template")) chosen.push_back({{"text", text}});
+  templates = std::move(chosen);
+  return policy;
+}
+
+Result<desk::RuleView> rule_view(const Call& call) {
+  desk::RuleView view;
+  AKIN_TRY(view.policy, answer_of(call, get_policy, {.captures = call.captures}));
+  AKIN_TRY(view.collections, call.service.catalog->list());
+  return view;
+}
+
 Result<desk::Preview> preview_of(const Call& call, const Json& object) {
   AKIN_TRY(const check::Policy policy, check::parse_policy(without_name(object)));
   AKIN_TRY(const auto checks, checks_of(call.service));
@@ -120,8 +144,18 @@ Result<Response> get_desk_rule(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/rules/" + call.captures.front());
   return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_CHECK(check_operator(call));
-    AKIN_TRY(const Json policy, answer_of(call, get_policy, {.captures = call.captures}));
-    return page_response(200, reader, desk::rule_page(reader, policy, {}));
+    static constexpr DeclaredParameter kKnown[] = {
+        {"collection"}, {"more_than", ParameterKind::integer, 1, kMostDocuments}, {"lang"}};
+    AKIN_TRY(const Parameters asked, Parameters::read(call.parameters.given(), kKnown));
+    AKIN_TRY(desk::RuleView view, rule_view(call));
+    if (const auto collection = asked.text("collection")) {
+      const std::string most = std::to_string(asked.integer("more_than").value_or(kManyDocuments));
+      AKIN_TRY(view.proposals,
+               answer_of(call, propose_templates,
+                         {.captures = {std::string(*collection)},
+                          .query = {{"policy", call.captures.front()}, {"more_than", most}}}));
+    }
+    return page_response(200, reader, desk::rule_page(reader, view));
   });
 }
 
@@ -130,10 +164,18 @@ Result<Response> post_desk_rule(const Call& call) {
   return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_CHECK(check_operator(call));
     AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    if (value_of(fields, "do") == "templates") {
+      AKIN_TRY(const Json policy, with_templates_of(call, fields));
+      AKIN_CHECK(answer_of(call, put_policy, {.captures = call.captures, .body = without_name(policy)}));
+      return see_other("/desk/rules/" + call.captures.front() + "#templates");
+    }
     AKIN_TRY(const Json policy, policy_of(call, fields));
     if (value_of(fields, "do") == "try") {
       AKIN_TRY(const desk::Preview preview, preview_of(call, policy));
-      return page_response(200, reader, desk::rule_page(reader, policy, preview));
+      AKIN_TRY(desk::RuleView view, rule_view(call));
+      view.policy = policy;
+      view.preview = preview;
+      return page_response(200, reader, desk::rule_page(reader, view));
     }
     AKIN_CHECK(answer_of(call, put_policy, {.captures = call.captures, .body = without_name(policy)}));
     return see_other("/desk/rules");

@@ -287,3 +287,14 @@ Json named_policy_object(std::string_view name, const check::Policy& policy) {
 }
 
 }  // namespace akin::api
+Json proposals_object(std::uint64_t more_than, const std::vector<check::ProposedTemplate>& proposals) {
+  Json object{{"more_than", more_than}, {"templates", Json::array()}};
+  for (const check::ProposedTemplate& one : proposals)
+    object["templates"].push_back({{"documents", one.documents},
+                                   {"words", one.words},
+                                   {"id", one.id},
+                                   {"range", range_array(one.range)},
+                                   {"text", one.text}});
+  return object;
+}
+

@@ -1,9 +1,12 @@
 // Checks as JSON; docs/checks.md describes each field.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "server/api/write/objects.h"
+#include "server/check/proposals.h"
 #include "server/check/run.h"
 
 namespace akin::api {
@@ -19,5 +22,9 @@ namespace akin::api {
 
 /// {"name", and the fields of policy_object}
 [[nodiscard]] Json named_policy_object(std::string_view name, const check::Policy& policy);
+
+/// {"more_than", "templates": [{"documents", "words", "id", "range", "text"}]}
+[[nodiscard]] Json proposals_object(std::uint64_t more_than,
+                                    const std::vector<check::ProposedTemplate>& proposals);
 
 }  // namespace akin::api
