@@ -1,6 +1,7 @@
 // The HTTP API without a socket: a request in, an answer out. The table in router.cpp lists the paths.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -35,6 +36,7 @@ struct Service {
   std::shared_ptr<const ViewAge> view_age = nullptr;     ///< null: no database is a standby
   std::shared_ptr<metrics::Metrics> metrics = nullptr;   ///< null: /metrics answers 404
   std::shared_ptr<state::State> state = nullptr;
+  std::filesystem::path data = {};  ///< the data folder; empty if collections and state are in a database
   std::shared_ptr<access::Access> access = nullptr;  ///< null: no key is required
   std::shared_ptr<const access::Hosts> hosts =
       nullptr;                                      ///< of requests without a key; null: any host and origin

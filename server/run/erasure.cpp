@@ -1,9 +1,14 @@
 #include "server/run/erasure.h"
 
+#include <algorithm>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/files.h"
 #include "base/sha256.h"
+#include "base/stray_bytes.h"
+#include "base/waiting.h"
 #include "server/access/keys.h"
 #include "server/access/persons.h"
 #include "server/api/write/key_objects.h"
@@ -99,6 +104,39 @@ Result<Erased> erase_person(const std::shared_ptr<state::State>& state, const st
                               *state, [&](const Json& entry) { return names_person(entry.dump(), id); }, by));
   AKIN_CHECK(finish(*state, "person.erased", id, erased, by));
   return erased;
+}
+
+Result<Json> find_in_files(const std::filesystem::path& data, const std::vector<std::string>& texts) {
+  if (texts.empty() || std::ranges::any_of(texts, &std::string::empty)) {
+    return Error{Errc::invalid_argument, "texts to look for",
+                 texts.empty() ? "there are none" : "one is empty", "give what must be nowhere"};
+  }
+  std::vector<std::filesystem::path> files;
+  std::error_code failure;
+  for (auto entry = std::filesystem::recursive_directory_iterator(data, failure);
+       !failure && entry != std::filesystem::end(entry); entry.increment(failure)) {
+    // Closing LMDB's table of readers, which has numbers only, would end this process's lock on it.
+    if (entry->is_regular_file() && entry->path().filename() != "lock.mdb") files.push_back(entry->path());
+  }
+  if (failure) return system_error(failure.value(), data.string(), "list");
+  std::ranges::sort(files);
+  Json object{{"files", files.size()}, {"found", 0}, {"places", Json::array()}};
+  std::uint64_t total = 0;
+  for (const std::filesystem::path& file : files) {
+    std::uint64_t found = 0;
+    for (const std::string& text : texts) {
+      AKIN_CHECK(check_work());
+      const auto count = count_in_file(file, text);
+      // A file that a server removed meanwhile has nothing any more.
+      if (count.has_error() && std::filesystem::exists(file, failure)) return count.error();
+      found += count.has_value() ? *count : 0;
+    }
+    if (found > 0)
+      object["places"].push_back({{"file", file.lexically_relative(data).string()}, {"found", found}});
+    total += found;
+  }
+  object["found"] = total;
+  return object;
 }
 
 Result<Json> data_of_person(const std::shared_ptr<state::State>& state, const std::string& id) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "index/collection/catalog.h"
 #include "server/check/forget.h"
@@ -36,6 +38,12 @@ struct Erased {
 /// name them as owner remain.
 [[nodiscard]] Result<Erased> erase_person(const std::shared_ptr<state::State>& state, const std::string& id,
                                           const state::Actor& by);
+
+/// How often the texts are in the bytes of all files of a data folder (base/stray_bytes.h):
+/// {"files", "found", "places": [{"file", "found"}]}, the files relative to the folder. Errors: io,
+/// invalid_argument (no text, or an empty one), those of stopped work.
+[[nodiscard]] Result<json::Json> find_in_files(const std::filesystem::path& data,
+                                               const std::vector<std::string>& texts);
 
 /// {"id", "person", "checks", "decisions", "log"}: the person's record or null, the checks whose owner they
 /// are, each with its text, the ids of checks that they decided about, and the entries of the audit log by

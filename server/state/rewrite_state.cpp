@@ -33,6 +33,9 @@ Result<void> check_alone(const std::filesystem::path& folder) {
                "process " + std::to_string(lock.l_pid) + " has it open", "stop the server, then try again"};
 }
 
+/// In the folder of the state, which new files replace as a whole.
+std::filesystem::path mark_of(const std::filesystem::path& data) { return data / "state" / "rewrite"; }
+
 Result<void> copy_all(const State& from, State& to) {
   for (std::size_t number = 0; number < kTables; ++number) {
     const Table table{static_cast<std::uint8_t>(number)};
@@ -69,6 +72,20 @@ Result<void> rewrite_state(const std::filesystem::path& data) {
   std::filesystem::remove_all(making, failure);
   if (failure) return system_error(failure.value(), making.string(), "remove");
   return {};
+}
+
+Result<void> mark_to_rewrite(const std::filesystem::path& data) {
+  const std::filesystem::path path = mark_of(data);
+  const FileHandle mark(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  if (mark.get() < 0) return system_error(errno, path.string(), "create");
+  return sync_folder(path.parent_path());
+}
+
+Result<bool> rewrite_if_marked(const std::filesystem::path& data) {
+  std::error_code failure;
+  if (!std::filesystem::exists(mark_of(data), failure)) return false;
+  AKIN_CHECK(rewrite_state(data));
+  return true;
 }
 
 }  // namespace akin::state

@@ -331,7 +331,7 @@ class AccessTest(Asking):
         order = {"get": 0, "post": 1, "put": 2, "patch": 2, "delete": 3}
         requests = list(self.requests(self.hidden, self.hidden, self.secret_text))
         # Those of the collection and the check themselves last: one gives the collection a second to live.
-        last = {"putCollection", "deleteCollection", "deleteCheck"}
+        last = {"erase", "putCollection", "deleteCollection", "deleteCheck"}
         requests.sort(key=lambda request: (request[0] in last, order[request[1].lower()]))
         for operation, *request in requests:
             if operation in {"admitCheck", "admitDocument"}:  # neither replaces a document with another text

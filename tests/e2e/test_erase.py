@@ -21,14 +21,21 @@ class EraseTest(AkinTest):
         self.server.call("PUT", "/vault/documents/plan", {"text": self.text, "title": TITLE})
         self.server.call("PUT", "/vault/documents/other", {"text": story("chekhov-vanka.txt")})
 
-    def ask(self, method: str, path: str, body=None, key: str = "") -> dict:
+    def send(self, method: str, path: str, body, key: str) -> tuple[int, bytes]:
         connection = self.server.connect()
         headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})}
         connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = connection.getresponse()
         content = answer.read()
         connection.close()
-        self.assertLess(answer.status, 300, content)
+        return answer.status, content
+
+    def status(self, method: str, path: str, body, key: str) -> int:
+        return self.send(method, path, body, key)[0]
+
+    def ask(self, method: str, path: str, body=None, key: str = "") -> dict:
+        status, content = self.send(method, path, body, key)
+        self.assertLess(status, 300, content)
         return json.loads(content)
 
     def check(self, **fields) -> dict:
@@ -92,6 +99,65 @@ class EraseTest(AkinTest):
         self.server = Server(self)
         history = self.ask("GET", f"/v1/checks/{others}/decision", key=admin)["history"]
         self.assertEqual(history[0]["by"], {"kind": "person", "id": "erased", "name": ""})
+
+    def erase(self, **what) -> dict:
+        erased = self.ask("POST", "/v1/erasures", what)
+        if erased["task"]:
+            self.when(lambda: self.ask("GET", f"/v1/tasks/{erased['task']}")["status"] == "done", "the collection is compacted")
+        return erased
+
+    def found(self, *texts: str) -> dict:
+        return self.ask("POST", "/v1/erasures/search", {"texts": texts})
+
+    def test_a_server_erases_a_document_and_finds_nothing_of_it_after_its_next_start(self):
+        borrowed = self.check(text=self.text.replace("keeps", "holds").replace("гасят", "тушат"))["id"]
+        before = self.found(SECRETS[0], TITLE)
+        self.assertIn("state/data.mdb", [place["file"] for place in before["places"]])
+        erased = self.erase(collection="vault", id="plan")
+        self.assertEqual((erased["was_there"], erased["checks_deleted"], erased["checks_changed"]), (True, 0, 1))
+        check = self.ask("GET", f"/v1/checks/{borrowed}?passage_text=true")
+        self.assertNotIn(SECRETS[0], json.dumps(check, ensure_ascii=False))
+        self.assertEqual([place for place in self.found(*SECRETS, TITLE)["places"] if place["file"].startswith("collections/")], [])
+        self.assertFalse(self.erase(collection="vault", id="plan")["was_there"])
+        self.server.stop()
+        self.server = Server(self)
+        self.assertEqual(self.found(*SECRETS, TITLE)["found"], 0)
+        self.assertEqual(self.ask("GET", f"/v1/checks/{borrowed}")["id"], borrowed)
+        self.server.stop()
+        self.assertIn("found nowhere", self.prove(*SECRETS, TITLE, code=0).out)
+        log = [json.loads(line) for line in self.akin("audit", "export", code=0).out.splitlines()]
+        self.assertEqual([entry["action"] for entry in log if entry["action"].startswith(("document.", "files."))],
+                         ["files.searched", "document.erased", "files.searched", "document.erased", "files.searched"])
+        self.akin("audit", "verify", code=0)
+
+    def test_a_server_erases_a_person_for_administrators_of_all_collections(self):
+        admin = json.loads(self.akin("key", "create", "--scope", "admin", "--json", code=0).out)["key"]
+        some = json.loads(self.akin("key", "create", "--scope", "admin", "--collection", "vault", "--json", code=0).out)["key"]
+        decider = json.loads(self.akin("key", "create", "--scope", "decide", "--json", code=0).out)["key"]
+        self.akin("person", "add", PERSON, "--name", NAME, "--role", "author", code=0)
+        theirs = self.ask("POST", "/v1/checks", {"collections": ["vault"], "text": f"{self.text[:500]} {SECRETS[0]}.", "owner": PERSON}, admin)["id"]
+        self.hand_in_what_cannot_be_read(admin)
+        for key in (some, decider):
+            self.assertEqual(self.status("POST", "/v1/erasures", {"person": PERSON}, key), 403)
+            self.assertEqual(self.status("POST", "/v1/erasures/search", {"texts": [NAME]}, key), 403)
+        for wrong in ({}, {"person": PERSON, "collection": "vault", "id": "plan"}, {"id": "plan"}, {"collection": "vault"}):
+            self.assertEqual(self.status("POST", "/v1/erasures", wrong, admin), 400, wrong)
+        erased = self.ask("POST", "/v1/erasures", {"person": PERSON}, admin)
+        self.assertEqual((erased["was_there"], erased["checks_deleted"], erased["task"]), (True, 1, None))
+        self.assertEqual(self.status("GET", f"/v1/checks/{theirs}", None, admin), 404)
+        self.assertEqual(self.ask("GET", "/v1/checks", key=admin)["waiting"], [])
+        self.server.stop()
+        self.server = Server(self)
+        self.assertEqual(self.ask("POST", "/v1/erasures/search", {"texts": [PERSON, NAME]}, admin)["found"], 0)
+
+    def test_a_server_does_not_write_the_state_again_while_another_process_has_it_open(self):
+        self.akin("erase", "document", "other", "--collection", "vault", "--keep-pages", code=0)
+        second = Server(self)  # beside the first one
+        self.assertTrue((self.data / "state" / "rewrite").exists())
+        second.stop()
+        self.server.stop()
+        self.server = Server(self)
+        self.assertFalse((self.data / "state" / "rewrite").exists())
 
     def test_files_are_written_anew_only_without_a_server(self):
         refused = self.akin("erase", "document", "plan", "--collection", "vault", code=2)

@@ -61,7 +61,7 @@ class RestrictedTest(Asking):
             requests = self.requests(self.hidden, self.hidden, disguised(self.secret_text)[:3000])
             for operation, method, path, body, kind in requests:
                 may_read = operation in READS_TEXT and name in ("key of scope admin", "administrator")
-                if method not in methods or may_read or operation == "getDocsPage":
+                if method not in methods or may_read or operation in ("getDocsPage", "erase"):
                     continue
                 with self.subTest(who=name, operation=operation, request=path):
                     self.assert_silent(self.send(method, path, body, key, kind)[1], f"{name}: {method} {path} {str(body)[:100]}")

@@ -36,6 +36,7 @@
 #include "server/run/hand_ins.h"
 #include "server/run/scrubber.h"
 #include "server/run/task_kinds.h"
+#include "server/state/rewrite_state.h"
 
 namespace akin::cli {
 
@@ -253,6 +254,15 @@ void end_surely(std::chrono::milliseconds after) {
   }).detach();
 }
 
+/// What was erased while a server ran may still be in free pages of the state.
+void finish_erasures(const std::filesystem::path& data) {
+  const auto rewritten = state::rewrite_if_marked(data);
+  if (rewritten.has_error())
+    return http::log_warning("what was erased remains in free pages of the state: " +
+                             rewritten.error().message());
+  if (*rewritten) http::log_info("the state was written again, without what was erased");
+}
+
 bool is_unavailable(const Result<OwnState>& own) {
   return own.has_error() && own.error().code == Errc::unavailable;
 }
@@ -287,6 +297,8 @@ Result<Exit> run_serve(const ServeOptions& given, Session& session) {
     end_surely(kLastMoment);
   };
 
+  const bool is_in_folder = session.options.store.empty() || is_cluster(session.options.store);
+  if (is_in_folder) finish_erasures(session.options.data);
   const Result<OwnState> own = open_own_state(session.options, options);
   if (own.has_error() && !is_unavailable(own)) return own.error();
   // While the database is down, whether there are keys is not known, and nothing is served but the probes.
@@ -300,6 +312,7 @@ Result<Exit> run_serve(const ServeOptions& given, Session& session) {
                  .tasks = nullptr,
                  .readiness = readiness,
                  .metrics = server.metrics,
+                 .data = is_in_folder ? session.options.data : std::filesystem::path(),
                  .hosts = own_hosts(options, server),
                  .extractions = extractions,
                  .line_limit = server.body_limit},

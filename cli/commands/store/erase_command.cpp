@@ -1,11 +1,9 @@
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "base/stray_bytes.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/common/actor.h"
 #include "cli/commands/common/job.h"
@@ -47,6 +45,11 @@ Result<void> rewrite_files(const std::vector<std::string>& collections, Session&
   return state::rewrite_state(session.options.data);
 }
 
+/// The next server that starts then writes the state again.
+Result<void> mark_state(const CommonOptions& options) {
+  return is_database(options.store) ? Result<void>() : state::mark_to_rewrite(options.data);
+}
+
 Result<Exit> report(const std::string& what, const api::Erased& erased, Session& session) {
   if (session.options.json) {
     session.out << api::erased_object(erased).dump() << "\n";
@@ -68,7 +71,7 @@ Result<Exit> erase_document(const EraseOptions& wanted, Session& session) {
     AKIN_TRY(const auto state, open_state(options));
     AKIN_TRY(erased, api::erase_document(*catalog, state, options.collection, wanted.id, actor_of_command()));
   }
-  if (!wanted.keep_pages) AKIN_CHECK(rewrite_files({options.collection}, session));
+  AKIN_CHECK(wanted.keep_pages ? mark_state(options) : rewrite_files({options.collection}, session));
   return report("document '" + wanted.id + "' in collection '" + options.collection + "'", erased, session);
 }
 
@@ -78,7 +81,7 @@ Result<Exit> erase_person(const EraseOptions& wanted, Session& session) {
     AKIN_TRY(const auto state, open_state(session.options));
     AKIN_TRY(erased, api::erase_person(state, wanted.id, actor_of_command()));
   }
-  if (!wanted.keep_pages) AKIN_CHECK(rewrite_files({}, session));
+  AKIN_CHECK(wanted.keep_pages ? mark_state(session.options) : rewrite_files({}, session));
   return report("person '" + wanted.id + "'", erased, session);
 }
 
@@ -105,15 +108,6 @@ Result<std::vector<std::string>> needles_in(const std::filesystem::path& path) {
                "write into it what must be nowhere"};
 }
 
-std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) files.push_back(entry.path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
 Result<Exit> prove(const EraseOptions& wanted, Session& session) {
   if (is_cluster(session.options.store)) {
     return Error{Errc::unsupported, "--store", "its files are those of the cluster's nodes",
@@ -124,26 +118,18 @@ Result<Exit> prove(const EraseOptions& wanted, Session& session) {
                  "search the files of its server after VACUUM FULL"};
   }
   AKIN_TRY(const std::vector<std::string> needles, needles_in(wanted.needles));
-  std::uint64_t files = 0, found = 0;
-  api::Json places = api::Json::array();
-  for (const std::filesystem::path& file : files_below(session.options.data)) {
-    ++files;
-    std::uint64_t here = 0;
-    for (const std::string& needle : needles) {
-      AKIN_TRY(const std::uint64_t count, count_in_file(file, needle));
-      here += count;
-    }
-    if (here == 0) continue;
-    found += here;
-    places.push_back({{"file", file.string()}, {"found", here}});
-    if (!session.options.json) session.out << file.string() << ": " << grouped(here) << "\n";
-  }
+  AKIN_TRY(const api::Json searched, api::find_in_files(session.options.data, needles));
+  const auto found = searched.at("found").get<std::uint64_t>();
   if (session.options.json) {
-    session.out << api::Json{{"files", files}, {"found", found}, {"places", std::move(places)}}.dump()
-                << "\n";
-  } else if (found == 0) {
-    session.out << "found nowhere in " << counted(files, "file") << "\n";
+    session.out << searched.dump() << "\n";
+    return found == 0 ? Exit::ok : Exit::error;
   }
+  for (const api::Json& place : searched.at("places")) {
+    const std::filesystem::path file = session.options.data / place.at("file").get<std::string>();
+    session.out << file.string() << ": " << grouped(place.at("found").get<std::uint64_t>()) << "\n";
+  }
+  if (found == 0)
+    session.out << "found nowhere in " << counted(searched.at("files").get<std::uint64_t>(), "file") << "\n";
   return found == 0 ? Exit::ok : Exit::error;
 }
 
