@@ -26,7 +26,7 @@ std::optional<Reason> share_reason(double share, const Policy& policy) {
 std::optional<Reason> source_reason(const Outcome& outcome, const Policy& policy, const SourcesOver& over) {
   if (over.refuse == 0 && over.review == 0) return std::nullopt;
   const bool refused = over.refuse > 0;
-  const Source& first = outcome.sources.front();
+  const Source& first = *std::ranges::max_element(outcome.sources, {}, &Source::letters);
   Reason reason;
   reason.kind = Reason::Kind::source_share;
   reason.value = outcome.share(first);

@@ -99,6 +99,8 @@ std::string in_url(std::string_view text) {
   return made;
 }
 
+std::string paragraph(std::string_view text) { return "<p>" + escaped(text) + "</p>\n"; }
+
 std::string row(std::string_view name, std::string_view value) {
   return value.empty() ? "" : "<dt>" + escaped(name) + "</dt><dd>" + escaped(value) + "</dd>\n";
 }

@@ -20,6 +20,9 @@ namespace akin::desk {
 /// `<a href="PATH">TEXT</a>`, both escaped.
 [[nodiscard]] std::string link(std::string_view path, std::string_view text);
 
+/// `<p>TEXT</p>`, escaped.
+[[nodiscard]] std::string paragraph(std::string_view text);
+
 /// A line of a list of facts, `<dt>` and `<dd>`; nothing for an empty value.
 [[nodiscard]] std::string row(std::string_view name, std::string_view value);
 

@@ -1,8 +1,6 @@
 #include "server/desk/report.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -16,19 +14,13 @@
 #include "server/desk/marked_text.h"
 #include "server/desk/matches.h"
 #include "server/desk/page.h"
+#include "server/desk/summary.h"
 
 namespace akin::desk {
 
 namespace {
 
 using json::Json;
-
-std::string paragraph(std::string_view text) { return "<p>" + escaped(text) + "</p>\n"; }
-
-std::string decimal(const Words& words, double value) {
-  const auto tenths = static_cast<std::uint64_t>(std::llround(value * 10));
-  return number(words, tenths / 10) + std::string(words.decimal_point) + std::to_string(tenths % 10);
-}
 
 /// What every part of a report needs.
 struct Reported {
@@ -39,74 +31,6 @@ struct Reported {
   SlicedText text;
   std::size_t size;  ///< of the text in code points
 };
-
-std::string excluded_sentence(const Words& words, const Json& check) {
-  const auto letters = check.at("letters").at("excluded").get<std::uint64_t>();
-  if (letters == 0) return "";
-  std::string kinds;
-  std::vector<std::string> seen;
-  for (const Json& entry : check.at("excluded")) {
-    const std::string kind = string_in(entry, "kind");
-    if (std::ranges::find(seen, kind) != seen.end()) continue;
-    seen.push_back(kind);
-    kinds += (kinds.empty() ? "" : ", ") + std::string(Words::of(words.exclusions, kind));
-  }
-  return paragraph(filled(words.excluded_sentence, {number(words, letters), kinds}));
-}
-
-std::string found_sentence(const Words& words, const Json& check) {
-  const Json& letters = check.at("letters");
-  const auto compared = letters.at("compared").get<std::uint64_t>();
-  const auto found = letters.at("found").get<std::uint64_t>();
-  const auto extent = letters.value("extent", found);
-  if (compared == 0) return paragraph(words.nothing_compared);
-  std::string sentence = filled(words.found_sentence, {percent(words, check.at("share").get<double>()),
-                                                       number(words, found), number(words, compared)});
-  if (extent > found) {
-    sentence += " " + filled(words.extent_sentence,
-                             {number(words, extent), percent(words, check::ratio(extent, compared))});
-  }
-  return paragraph(sentence);
-}
-
-std::string verdict_box(const Words& words, const Json& check) {
-  const std::string verdict = string_in(check, "verdict");
-  const std::string_view hint = verdict == "pass"     ? words.pass_hint
-                                : verdict == "review" ? words.review_hint
-                                                      : words.refuse_hint;
-  return "<div class=\"verdict " + escaped(verdict) + "\">\n<p><strong>" +
-         escaped(verdict_of(words, verdict)) + ".</strong> " + escaped(hint) + "</p>\n" +
-         found_sentence(words, check) + excluded_sentence(words, check) + decided_sentence(words, check) +
-         "</div>\n";
-}
-
-std::string reason_sentence(const Words& words, const Json& reason) {
-  const std::string kind = string_in(reason, "kind");
-  const auto share = [&](const char* field) {
-    const auto found = reason.find(field);
-    return found != reason.end() && found->is_number() ? percent(words, found->get<double>()) : std::string();
-  };
-  std::string value = share("share"), limit = share("threshold"), name;
-  if (kind == "unknown_words") limit = share("usual");
-  if (kind == "sentence_length") {
-    value = decimal(words, reason.at("words").get<double>());
-    limit = decimal(words, reason.at("usual").get<double>());
-  }
-  if (kind == "alerts") {
-    value = std::string(Words::of(words.alert_kinds, string_in(reason, "alert"))) + " (" +
-            number(words, reason.at("alerts").get<std::uint64_t>()) + ")";
-  }
-  if (kind == "disguise") name = Words::of(words.file_alerts, string_in(reason, "alert"));
-  return filled(Words::of(words.reason_kinds, kind), {value, limit, name});
-}
-
-std::string reasons_list(const Words& words, const Json& check) {
-  if (check.at("reasons").empty()) return "";
-  std::string html = "<h2>" + escaped(words.reasons) + "</h2>\n<ul>\n";
-  for (const Json& reason : check.at("reasons"))
-    html += "<li>" + escaped(reason_sentence(words, reason)) + "</li>\n";
-  return html + "</ul>\n";
-}
 
 /// What the text has twice; the first of it.
 std::string repeats_list(const Reported& of) {
@@ -176,6 +100,12 @@ std::string passage_of(const Reported& of, const Shown& shown, const std::option
   if (count != passage.end()) {
     html += ", " + escaped(filled(words.passage_words, {number(words, count->get<std::uint64_t>())}));
   }
+  if (const auto share = passage.find("a_share"); share != passage.end()) {
+    html += " (" +
+            escaped(filled(words.passage_shares, {percent(words, share->get<double>()),
+                                                  percent(words, passage.at("b_share").get<double>())})) +
+            ")";
+  }
   if (passage.value("quoted", false)) html += ", " + escaped(words.quoted);
   if (passage.value("referenced", false)) html += ", " + escaped(words.referenced);
   html += " – <a href=\"#m" + id + "\">" + escaped(words.to_text) + "</a></h4>\n" +
@@ -210,9 +140,13 @@ std::string beside_others(const Reported& of, const Json& source) {
     const auto compared = of.check.at("letters").at("compared").get<std::uint64_t>();
     add(words.source_only, percent(words, check::ratio(only->get<std::uint64_t>(), compared)));
   }
-  if (const auto same = source.find("same_as"); same != source.end())
-    add(words.source_same, number(words, same->get<std::uint64_t>()));
-  if (const std::string date = string_in(source, "date"); !date.empty()) add(words.source_dated, date);
+  const std::string date = string_in(source, "date");
+  if (const auto same = source.find("same_as"); same != source.end()) {
+    const auto first = same->get<std::size_t>();
+    const bool knows_both = !date.empty() && !string_in(of.check.at("sources").at(first - 1), "date").empty();
+    add(knows_both ? words.source_same_later : words.source_same, number(words, first));
+  }
+  text += "; " + (date.empty() ? std::string(words.source_undated) : filled(words.source_dated, {date}));
   if (const std::string stored = string_in(source, "stored"); !stored.empty())
     add(words.source_stored, time_of(stored));
   return text;
@@ -353,7 +287,7 @@ std::string report(const Words& words, const Json& check, std::string_view text,
     if (of.marks.is_compared_after_all(i + 1)) continue;
     left_out.push_back({json::read_range(entry.at("range")), entry.at("kind").get_ref<const std::string&>()});
   }
-  std::string html = verdict_box(words, check) + facts(words, check) + reasons_list(words, check) +
+  std::string html = verdict_box(words, check, text) + facts(words, check) + reasons_list(words, check) +
                      alerts_list(words, check);
   if (!parts.filter_path.empty() && all > 0)
     html += filter_form(words, parts.filter_path, parts.filter, check.at("sources"));

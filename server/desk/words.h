@@ -45,14 +45,14 @@ struct Words {
 
   // The report.
   std::string_view pass, review, refuse, pass_hint, review_hint, refuse_hint, found_sentence, extent_sentence,
-      excluded_sentence, nothing_compared, reasons, alerts, sources, no_sources, more_sources,
-      source_sentence, source_words, source_only, source_same, source_dated, source_stored, passage,
-      passage_words, quoted, referenced, in_submission, in_source, source_changed, source_was,
-      source_restricted, later, later_sentence, repeats, pages, to_text, text, match_label, match_also,
-      left_out, checked, compared_collections, by_policy, owner, file, download, download_pdf, print_hint,
-      anonymous_title, certificate, certificate_hint, certificate_issued, certificate_text, certificate_file,
-      certificate_outcome, certificate_key, certificate_signature, delete_case, delete_warning, store,
-      store_hint, store_id, back;
+      excluded_sentence, common_sentence, nothing_compared, reasons, alerts, sources, no_sources,
+      more_sources, source_sentence, source_words, source_only, source_same, source_same_later, source_dated,
+      source_undated, source_stored, passage, passage_words, passage_shares, quoted, referenced,
+      in_submission, in_source, source_changed, source_was, source_restricted, later, later_sentence, repeats,
+      pages, to_text, text, match_label, match_also, left_out, checked, compared_collections, by_policy,
+      owner, file, download, download_pdf, print_hint, anonymous_title, certificate, certificate_hint,
+      certificate_issued, certificate_text, certificate_file, certificate_outcome, certificate_key,
+      certificate_signature, delete_case, delete_warning, store, store_hint, store_id, back;
   std::vector<Named> reason_kinds, alert_kinds, file_alerts, exclusions;
 
   // Which matches a report shows.

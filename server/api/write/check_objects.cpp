@@ -4,6 +4,7 @@
 
 #include "server/api/write/file_object.h"
 #include "server/api/write/work.h"
+#include "server/check/compared_sources.h"
 
 namespace akin::api {
 
@@ -80,13 +81,13 @@ Json alert_counts_object(const AlertCounts& counts) {
   return object;
 }
 
-/// The date that a document's metadata give, or null.
-Json date_of(const DocumentRecord& document) {
-  if (document.metadata.empty()) return nullptr;
-  const auto metadata = json::parse_json(document.metadata);
-  if (metadata.has_error() || !metadata->is_object()) return nullptr;
-  const auto date = metadata->find("date");
-  return date != metadata->end() && date->is_string() ? *date : Json(nullptr);
+/// The matched words of each passage as a share of all words of either text.
+void add_shares(Json& array, const std::vector<Passage>& passages, const MatchedWords& all) {
+  for (std::size_t at = 0; at < passages.size(); ++at) {
+    const MatchedWords one{passages[at].words, passages[at].words, all.a_words, all.b_words};
+    array[at]["a_share"] = one.a_share();
+    array[at]["b_share"] = one.b_share();
+  }
 }
 
 /// The stretches of aligned passages that do not count.
@@ -138,7 +139,8 @@ Json sources_array(const check::CheckRequest& request, const check::Outcome& out
     entry["title"] = source.document.title;
     entry["revision"] = source.document.revision.value;
     entry["stored"] = format_rfc3339(source.document.revision.value);
-    entry["date"] = date_of(source.document);
+    const std::string date = check::publication_date(source.document);
+    entry["date"] = date.empty() ? Json(nullptr) : Json(date);
     if (!source.tier.empty()) entry["tier"] = source.tier;
     entry["share"] = outcome.share(source);
     entry["letters"] = source.letters;
@@ -150,6 +152,7 @@ Json sources_array(const check::CheckRequest& request, const check::Outcome& out
     add_measures(entry, source.overlap);
     if (source.words) entry["words"] = words_object(*source.words);
     Json& passages = entry["passages"] = passages_array(source.passages);
+    if (source.words) add_shares(passages, source.passages, *source.words);
     add_gaps(passages, source.passages);
     add_changes(passages, source);
     add_citations(passages, source.citations);
@@ -286,7 +289,6 @@ Json named_policy_object(std::string_view name, const check::Policy& policy) {
   return object;
 }
 
-}  // namespace akin::api
 Json proposals_object(std::uint64_t more_than, const std::vector<check::ProposedTemplate>& proposals) {
   Json object{{"more_than", more_than}, {"templates", Json::array()}};
   for (const check::ProposedTemplate& one : proposals)
@@ -298,3 +300,4 @@ Json proposals_object(std::uint64_t more_than, const std::vector<check::Proposed
   return object;
 }
 
+}  // namespace akin::api

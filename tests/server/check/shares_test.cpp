@@ -33,8 +33,8 @@ class Shares : public testing::Test {
   void SetUp() override {
     ASSERT_TRUE(service_.catalog->create("books", std::string(kDefaultScheme)).has_value());
   }
-  void put(const std::string& id, const std::string& text) {
-    ASSERT_TRUE(service_.catalog->get("books").value()->put({id, "", "", text}).has_value());
+  void put(const std::string& id, const std::string& text, const std::string& metadata = "") {
+    ASSERT_TRUE(service_.catalog->get("books").value()->put({id, "", metadata, text}).has_value());
   }
   Outcome check(const std::string& text, const Policy& policy = {}) {
     CheckRequest request;
@@ -113,6 +113,35 @@ TEST_F(Shares, EditionsHaveTheSamePassages) {
   EXPECT_EQ(outcome.sources[2].same_as, 0U);
   EXPECT_EQ(outcome.sources[0].only, 1 * kLetters);
   EXPECT_EQ(outcome.sources[1].only, 0U);
+}
+
+/// By date of publication, then, of those without a date, by when they were stored.
+TEST_F(Shares, EditionsStandTogetherTheEarliestFirst) {
+  put("undated", words(0, 60));
+  put("undated later", words(0, 60));
+  put("larger", words(60, 100));
+  put("of 1901", words(0, 58), R"({"date": "1901-05-01"})");
+  put("of 1899", words(0, 57), R"({"date": "1899"})");
+  const Outcome outcome = check(words(0, 160));
+  std::vector<std::string> ids;
+  std::vector<std::size_t> same_as;
+  for (const Source& source : outcome.sources) {
+    ids.push_back(source.document.id);
+    same_as.push_back(source.same_as);
+  }
+  EXPECT_THAT(ids, ElementsAre("larger", "of 1899", "of 1901", "undated", "undated later"));
+  EXPECT_THAT(same_as, ElementsAre(0U, 0U, 2U, 2U, 2U));
+  EXPECT_EQ(outcome.reasons.at(1).id, "larger");
+}
+
+TEST_F(Shares, TheLargestSourceIsTheReasonThoughAnEarlierEditionIsListedBeforeIt) {
+  put("later and larger", words(0, 60), R"({"date": "1950-01-01"})");
+  put("earlier", words(0, 56), R"({"date": "1850-01-01"})");
+  const Outcome outcome = check(words(0, 60) + words(500, 40));
+  ASSERT_EQ(outcome.sources.size(), 2U);
+  EXPECT_EQ(outcome.sources[0].document.id, "earlier");
+  EXPECT_EQ(outcome.reasons.at(1).id, "later and larger");
+  EXPECT_EQ(outcome.reasons.at(1).value, 0.6);
 }
 
 TEST(TextRanges, WhatTwoHave) {
