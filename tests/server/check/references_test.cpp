@@ -76,22 +76,41 @@ Labelled labelled_of(std::string_view line) {
   return labelled;
 }
 
-TEST(References, AgreeWithTheLabelledPassages) {
-  std::ifstream file(test::source_folder() / "tests/data/references/passages.txt");
-  int referenced = 0, found = 0, right = 0;
+/// How the rule agrees with a file of labelled passages; the lines that it gets wrong go to the output.
+struct Agreement {
+  int passages = 0, referenced = 0, right = 0, wrong = 0;
+};
+
+Agreement agreement_with(const char* name, bool quotations) {
+  std::ifstream file(test::source_folder() / "tests/data/references" / name);
+  Agreement all;
   for (std::string line; std::getline(file, line);) {
     const Labelled labelled = labelled_of(line);
     const Citation citation = citation_of(labelled.text, labelled.passage);
-    EXPECT_EQ(citation.quoted, labelled.citation.quoted) << line;
-    referenced += labelled.citation.referenced ? 1 : 0;
-    found += citation.referenced ? 1 : 0;
-    right += citation.referenced && labelled.citation.referenced ? 1 : 0;
+    if (quotations) EXPECT_EQ(citation.quoted, labelled.citation.quoted) << line;
+    ++all.passages;
+    all.referenced += labelled.citation.referenced ? 1 : 0;
+    all.right += citation.referenced && labelled.citation.referenced ? 1 : 0;
+    all.wrong += citation.referenced && !labelled.citation.referenced ? 1 : 0;
     if (citation.referenced != labelled.citation.referenced) std::cout << "wrong: " << line << "\n";
   }
-  std::cout << right << " of " << referenced << " references found, " << found - right << " wrong\n";
-  EXPECT_EQ(referenced, 50);
-  EXPECT_GE(right, 48);
-  EXPECT_LE(found - right, 1);
+  std::cout << name << ": " << all.right << " of " << all.referenced << " references found, " << all.wrong
+            << " of " << all.passages - all.referenced << " others wrong\n";
+  return all;
+}
+
+TEST(References, AgreeWithTheLabelledPassages) {
+  const Agreement written = agreement_with("passages.txt", true);
+  EXPECT_EQ(written.referenced, 50);
+  EXPECT_GE(written.right, 48);
+  EXPECT_LE(written.wrong, 1);
+}
+
+/// Passages of printed books, whose paragraphs are cut: an ASCII quotation mark may lack its partner.
+TEST(References, AgreeWithPassagesOfTheCorpora) {
+  const Agreement printed = agreement_with("corpora.txt", false);
+  EXPECT_EQ(printed.passages, 81);
+  EXPECT_EQ(printed.referenced, 31);
 }
 
 }  // namespace
