@@ -44,8 +44,8 @@ Result<void> check_scheme(const CommonOptions& options, const Collection& collec
 Result<void> check_dictionaries(const CommonOptions& options, Dictionaries& dictionaries,
                                 const Collection& collection) {
   if (!options.gives_languages && !options.gives_supplements && !options.gives_synonyms) return {};
-  AKIN_TRY(const auto configured, dictionaries.configured());
-  if (!is_outdated(collection.identity(), *configured)) return {};
+  AKIN_TRY(const auto configured, dictionaries.for_store(collection.identity()));
+  if (!is_outdated(collection.identity(), dictionaries)) return {};
   const auto refuse = [&](std::string what, const std::string& flag, const std::string& value) {
     return Error{Errc::mismatch, "collection '" + collection.name() + "'", std::move(what),
                  "leave " + flag + " out, or rebuild it: akin reindex --collection " + collection.name() +
@@ -160,7 +160,14 @@ Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& o
 }
 
 std::shared_ptr<Dictionaries> open_dictionaries(const CommonOptions& options) {
-  return std::make_shared<Dictionaries>([options] { return open_dictionary(options); }, options.languages);
+  const auto open = [options](const std::string& languages) {
+    CommonOptions own = options;
+    own.languages = languages;
+    return open_dictionary(own);
+  };
+  return std::make_shared<Dictionaries>(
+      open, options.languages,
+      options.gives_languages ? Dictionaries::Rebuild::configured : Dictionaries::Rebuild::own);
 }
 
 Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options) {

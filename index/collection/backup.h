@@ -83,6 +83,7 @@ struct RestoredCollection {
   bool replaced = false;
   std::string scheme;             ///< StoreIdentity::scheme
   std::string fingerprint;        ///< StoreIdentity::fingerprint
+  std::string languages;          ///< StoreIdentity::languages
   bool has_dictionaries = false;  ///< the backup has those that it was built with
 };
 

@@ -86,13 +86,15 @@ class Catalog {
   /// Names in byte order. Unfinished generations are not collections; damaged collections are.
   [[nodiscard]] virtual Result<std::vector<std::string>> list() const = 0;
   /// Creates a collection. Error: already_exists; invalid_argument for a name that is not
-  /// [A-Za-z0-9][A-Za-z0-9._-]{0,63}; unsupported (the scheme joins synonyms, the dictionary has none).
+  /// [A-Za-z0-9][A-Za-z0-9._-]{0,63}; unsupported (the scheme joins synonyms, the dictionary has none); those
+  /// of Dictionaries::of. Without `languages` it has those configured.
   /// Without `store_text` the collection keeps no original texts: it is smaller, cannot return a text, and
   /// cannot be rebuilt by `reindex`. With `store_file` it keeps the files that documents were read from.
   [[nodiscard]] virtual Result<std::shared_ptr<Collection>> create(std::string_view name,
                                                                    std::string_view scheme,
                                                                    bool store_text = true,
-                                                                   bool store_file = false) = 0;
+                                                                   bool store_file = false,
+                                                                   std::string_view languages = {}) = 0;
   /// Opens a collection, or returns the one already open, which stays open at least as long as the result
   /// lives (then as CatalogOptions::max_open says); notices when another process has switched or
   /// dropped it. It has the dictionaries that it was built with, even if others are configured now. Errors:
@@ -149,14 +151,14 @@ class Catalog {
   }
   /// What a collection was built with and holds, even if it does not match the running configuration.
   [[nodiscard]] virtual Result<StoreIdentity> identity(std::string_view name) const = 0;
-  /// Rebuilds from the stored texts with the configured dictionaries, as they are on the disk now, and
-  /// `scheme` (empty = the collection's own) in a new generation. Meanwhile the searches and writes of all
-  /// processes continue in the old one; what they write reaches the new one too. The switch is one rename,
-  /// for which writes wait briefly. A crash at any moment leaves one complete index with every acknowledged
-  /// write; the next opening or reindex removes its leftovers. Errors: not_found; busy (a reindex, compaction
-  /// or restore of it is running); unsupported (it keeps no texts; the scheme joins synonyms, the dictionary
-  /// has none; stopped); corrupt (a stored text is damaged); disk_full; invalid_argument (unknown scheme).
-  /// After an error the collection is unchanged.
+  /// Rebuilds from the stored texts with the dictionaries of its languages (Dictionaries::for_store), as they
+  /// are on the disk now, and `scheme` (empty = the collection's own) in a new generation. Meanwhile the
+  /// searches and writes of all processes continue in the old one; what they write reaches the new one too.
+  /// The switch is one rename, for which writes wait briefly. A crash at any moment leaves one complete index
+  /// with every acknowledged write; the next opening or reindex removes its leftovers. Errors: not_found;
+  /// busy (a reindex, compaction or restore of it is running); unsupported (it keeps no texts; the scheme
+  /// joins synonyms, the dictionary has none; stopped); corrupt (a stored text is damaged); disk_full;
+  /// invalid_argument (unknown scheme). After an error the collection is unchanged.
   [[nodiscard]] virtual Result<void> reindex(std::string_view name, std::string_view scheme,
                                              const JobControl& control) = 0;
   /// Makes the collection's file as small as possible: flushes and merges everything, and copies it without

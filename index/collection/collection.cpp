@@ -108,7 +108,7 @@ Result<std::shared_ptr<Collection>> Collection::open(CollectionParts parts, Dict
     let_derive(*parts.store, parts.scheme, dictionary);
     return std::make_shared<Collection>(std::move(parts));
   };
-  const auto configured = dictionaries.configured();
+  const auto configured = dictionaries.for_store(identity);
   if (configured.has_value() && fits(identity, *parts.scheme, (*configured)->fingerprints()))
     return opened_with(*configured);
   AKIN_TRY(std::optional<std::string> packed, read_kept());

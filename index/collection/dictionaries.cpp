@@ -10,22 +10,35 @@
 
 namespace akin {
 
-Result<std::shared_ptr<const Dictionary>> Dictionaries::configured() {
-  const auto lock = lock_waiting(configured_mutex_);
-  if (configured_ == nullptr) {
-    AKIN_TRY(configured_, open_());
-  }
-  return configured_;
+Result<std::shared_ptr<const Dictionary>> Dictionaries::of(const std::string& languages) {
+  const auto lock = lock_waiting(opened_mutex_);
+  const auto known = opened_.find(languages);
+  if (known != opened_.end()) return known->second;
+  AKIN_TRY(auto dictionary, open_(languages));
+  return opened_.emplace(languages, std::move(dictionary)).first->second;
 }
 
 Result<bool> Dictionaries::refresh() {
-  AKIN_TRY(std::shared_ptr<const Dictionary> now, open_());
-  const std::lock_guard lock(configured_mutex_);
-  const bool same =
-      configured_ != nullptr && configured_->synonym_fingerprint() == now->synonym_fingerprint();
-  // Open collections share the object that is in use, and with it the words that it has met.
-  if (!same) configured_ = std::move(now);
-  return !same;
+  std::map<std::string, std::shared_ptr<const Dictionary>> before;
+  {
+    const auto lock = lock_waiting(opened_mutex_);
+    before = opened_;
+  }
+  before.try_emplace(languages_);
+  Result<bool> changed = false;
+  for (const auto& [languages, known] : before) {
+    auto now = open_(languages);
+    if (now.has_error() && languages == languages_) changed = now.error();
+    // Open collections share the object that is in use, and with it the words that it has met.
+    if (now.has_error() ||
+        (known != nullptr && known->synonym_fingerprint() == (*now)->synonym_fingerprint()))
+      continue;
+    const auto lock = lock_waiting(opened_mutex_);
+    opened_.insert_or_assign(languages, *std::move(now));
+    ++version_;
+    if (changed.has_value()) changed = true;
+  }
+  return changed;
 }
 
 Result<std::shared_ptr<const Dictionary>> Dictionaries::unpacked(std::string packed) {
@@ -40,15 +53,16 @@ Result<std::shared_ptr<const Dictionary>> Dictionaries::unpacked(std::string pac
   return dictionary;
 }
 
-std::optional<std::string> fingerprint_with(const StoreIdentity& identity, const Dictionary& configured) {
+std::optional<std::string> fingerprint_with(const StoreIdentity& identity, Dictionaries& dictionaries) {
   const auto scheme = make_scheme(identity.scheme);
-  if (scheme.has_error()) return std::nullopt;
-  auto fingerprint = features_fingerprint(**scheme, configured);
+  const auto dictionary = dictionaries.for_store(identity);
+  if (scheme.has_error() || dictionary.has_error()) return std::nullopt;
+  auto fingerprint = features_fingerprint(**scheme, **dictionary);
   return fingerprint.has_error() ? std::nullopt : std::optional(*std::move(fingerprint));
 }
 
-bool is_outdated(const StoreIdentity& identity, const Dictionary& configured) {
-  return fingerprint_with(identity, configured) != identity.fingerprint;
+bool is_outdated(const StoreIdentity& identity, Dictionaries& dictionaries) {
+  return fingerprint_with(identity, dictionaries) != identity.fingerprint;
 }
 
 bool same_languages(std::string_view one, std::string_view other) {

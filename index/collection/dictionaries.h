@@ -1,6 +1,8 @@
 // The dictionaries of a catalog: those that are configured, and those that collections were built with.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -16,28 +18,44 @@
 
 namespace akin {
 
-/// New collections and reindexes use the configured dictionaries. A collection keeps the contents of those
-/// that it was built with (Dictionary::packed), and is read and written with them whatever is configured
-/// later. Members may be called from any number of threads.
+/// New collections use the configured languages unless they name others, and reindexes those of their
+/// collection. A collection keeps the contents of the dictionaries that it was built with
+/// (Dictionary::packed), and is read and written with them whatever is installed later. Members may be called
+/// from any number of threads.
 class Dictionaries {
  public:
-  using Open = std::function<Result<std::shared_ptr<const Dictionary>>()>;
+  /// `languages`: "ru,en".
+  using Open = std::function<Result<std::shared_ptr<const Dictionary>>(const std::string& languages)>;
+  /// Which languages a reindex takes.
+  enum class Rebuild { own, configured };
 
-  /// `open` is called when the configured dictionaries are first needed, and by `refresh`. `languages` names
-  /// them, for error messages: "ru,en".
-  Dictionaries(Open open, std::string languages) : open_(std::move(open)), languages_(std::move(languages)) {}
-  /// These, whatever happens to their files.
-  Dictionaries(std::shared_ptr<const Dictionary> dictionary, std::string languages)
-      : Dictionaries([dictionary = std::move(
-                          dictionary)] { return Result<std::shared_ptr<const Dictionary>>(dictionary); },
-                     std::move(languages)) {}
+  /// `open` is called when dictionaries are first needed, and by `refresh`. `languages`: the configured ones.
+  Dictionaries(Open open, std::string languages, Rebuild rebuild = Rebuild::own)
+      : open_(std::move(open)), languages_(std::move(languages)), rebuild_(rebuild) {}
+  /// These for everything, whatever happens to their files.
+  Dictionaries(const std::shared_ptr<const Dictionary>& dictionary, std::string languages)
+      : Dictionaries(
+            [dictionary](const std::string&) {
+              return Result<std::shared_ptr<const Dictionary>>(dictionary);
+            },
+            std::move(languages), Rebuild::configured) {}
 
-  /// Errors: those of opening them, at every call until they can be opened.
-  [[nodiscard]] Result<std::shared_ptr<const Dictionary>> configured();
-  /// Opens the configured dictionaries again; whether they have changed. After an error those opened before
-  /// stay.
+  /// Those of these languages. Errors: those of opening them, at every call until they can be opened.
+  [[nodiscard]] Result<std::shared_ptr<const Dictionary>> of(const std::string& languages);
+  [[nodiscard]] Result<std::shared_ptr<const Dictionary>> configured() { return of(languages_); }
+  /// Those that a reindex takes for a store.
+  [[nodiscard]] Result<std::shared_ptr<const Dictionary>> for_store(const StoreIdentity& identity) {
+    return of(languages_for(identity));
+  }
+  /// Opens the configured dictionaries, and others in use, again; whether any have changed. After an error
+  /// those opened before stay; the error is that of the configured ones.
   [[nodiscard]] Result<bool> refresh();
+  /// How often `refresh` has found changed ones.
+  [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
   [[nodiscard]] const std::string& languages() const noexcept { return languages_; }
+  [[nodiscard]] const std::string& languages_for(const StoreIdentity& identity) const noexcept {
+    return rebuild_ == Rebuild::own ? identity.languages : languages_;
+  }
 
   /// The dictionaries of a pack; equal packs that are in use at the same time share one object. Errors: those
   /// of Dictionary::unpack.
@@ -46,20 +64,23 @@ class Dictionaries {
  private:
   const Open open_;
   const std::string languages_;
-  std::mutex configured_mutex_;
-  std::shared_ptr<const Dictionary> configured_;  ///< guarded by configured_mutex_
+  const Rebuild rebuild_;
+  std::mutex opened_mutex_;
+  std::map<std::string, std::shared_ptr<const Dictionary>>
+      opened_;  ///< by languages; guarded by opened_mutex_
+  std::atomic<std::uint64_t> version_ = 0;
   std::mutex unpacked_mutex_;
   /// By their fingerprints; guarded by unpacked_mutex_.
   std::map<std::string, std::weak_ptr<const Dictionary>, std::less<>> unpacked_;
 };
 
-/// The fingerprint that the store would have if it were built with these dictionaries (features_fingerprint);
-/// nothing if it could not be.
+/// The fingerprint that a reindex would give the store (features_fingerprint); nothing if it could not be
+/// rebuilt.
 [[nodiscard]] std::optional<std::string> fingerprint_with(const StoreIdentity& identity,
-                                                          const Dictionary& configured);
+                                                          Dictionaries& dictionaries);
 
-/// Whether a store was built with other dictionaries (or synonyms) than these, which a reindex would use.
-[[nodiscard]] bool is_outdated(const StoreIdentity& identity, const Dictionary& configured);
+/// Whether a reindex would use other dictionaries (or synonyms) than those that the store was built with.
+[[nodiscard]] bool is_outdated(const StoreIdentity& identity, Dictionaries& dictionaries);
 
 /// Whether two lists ("ru,en") name the same languages, in any order; blanks around a name do not count, nor
 /// do empty names.

@@ -49,9 +49,12 @@ Result<Reindex> plan_reindex(const std::string& what, const StoreIdentity& curre
     return Error{Errc::unsupported, what, "it keeps no texts, so it cannot be rebuilt from them",
                  "make a new collection and index the originals into it"};
   }
-  AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *plan.dictionary));
-  return Reindex{{plan.dictionary, scheme, true, current.store_file},
-                 {scheme->name(), fingerprint, plan.languages, true, current.store_file}};
+  AKIN_CHECK(plan.dictionaries.refresh());
+  AKIN_TRY(const auto dictionary, plan.dictionaries.for_store(current));
+  AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
+  return Reindex{
+      {dictionary, scheme, true, current.store_file},
+      {scheme->name(), fingerprint, plan.dictionaries.languages_for(current), true, current.store_file}};
 }
 
 Result<std::uint64_t> disk_bytes(const Store& store) {

@@ -46,8 +46,7 @@ class GenerationSwitch {
 
 /// What to build the next generation with.
 struct ReindexPlan {
-  std::shared_ptr<const Dictionary> dictionary;
-  std::string languages;
+  Dictionaries& dictionaries;
   std::string_view scheme;  ///< empty = the collection's own
 };
 

@@ -45,7 +45,7 @@ Error unreadable(std::string_view name, const StoreIdentity& built, const Scheme
     return Error{Errc::mismatch, in_words(name), kept.error().reason,
                  remedy_for(name, built, "the akin that made it")};
   }
-  const auto configured = dictionaries.configured();
+  const auto configured = dictionaries.for_store(built);
   if (configured.has_error()) return configured.error();
   const bool keeps_none = kept.has_value() && !*kept;
   if (keeps_none && features_fingerprint(scheme, **configured).has_error()) {
@@ -63,13 +63,14 @@ Error unreadable(std::string_view name, const StoreIdentity& built, const Scheme
   return mismatch(name, built,
                   std::string("it was built with other dictionaries") +
                       (scheme.joins_synonyms() ? " or synonyms" : "") + " (languages: " + built.languages +
-                      ") than those configured (languages: " + dictionaries.languages() + ")" + damage);
+                      ") than those configured (languages: " + dictionaries.languages_for(built) + ")" +
+                      damage);
 }
 
 Result<void> check_readable(std::string_view name, const StoreIdentity& built, Dictionaries& dictionaries,
                             const std::function<KeptFingerprints()>& kept) {
   AKIN_TRY(const std::shared_ptr<const Scheme> scheme, scheme_of(name, built));
-  const auto configured = dictionaries.configured();
+  const auto configured = dictionaries.for_store(built);
   if (configured.has_value() && fits(built, *scheme, (*configured)->fingerprints())) return {};
   const KeptFingerprints own = kept();
   if (own.has_value() && *own && fits(built, *scheme, **own)) return {};

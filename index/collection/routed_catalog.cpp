@@ -22,8 +22,8 @@ class RoutedCatalog final : public Catalog {
 
   // Of one collection.
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme, bool store_text,
-                                             bool store_file) override {
-    return forward(&Catalog::create, name, scheme, store_text, store_file);
+                                             bool store_file, std::string_view languages) override {
+    return forward(&Catalog::create, name, scheme, store_text, store_file, languages);
   }
   Result<std::shared_ptr<Collection>> get(std::string_view name) override {
     return forward(&Catalog::get, name);

@@ -47,11 +47,13 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   Result<std::vector<std::string>> list() const override { return list_.names(); }
 
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
-                                             bool store_text, bool store_file) override {
+                                             bool store_text, bool store_file,
+                                             std::string_view wanted_languages) override {
     AKIN_CHECK(check_collection_name(name));
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
-    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->configured());
+    const std::string languages(wanted_languages.empty() ? dictionaries_->languages() : wanted_languages);
+    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->of(languages));
     AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
     AKIN_TRY(const FileLock lock, lock_catalog());
     if (has_expired(name, time_now())) AKIN_CHECK(drop_locked(name));
@@ -60,8 +62,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     // Complete before it gets its name: a crash leaves no partial collection.
     const CollectionFolder making(folder_ / (std::string(kMakingPrefix) + random_token()));
     Result<void> made = make_collection(
-        making, {scheme->name(), fingerprint, dictionaries_->languages(), store_text, store_file},
-        dictionary->packed());
+        making, {scheme->name(), fingerprint, languages, store_text, store_file}, dictionary->packed());
     if (!made.has_error()) made = rename_new(making.path(), folder_ / name);
     if (made.has_error()) {
       std::error_code ignored;
@@ -126,11 +127,11 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
 
   Result<OutdatedCollections> outdated() override {
     if (dictionaries_ == nullptr) return OutdatedCollections();
-    AKIN_TRY(const std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
+    AKIN_CHECK(dictionaries_->configured());
     AKIN_TRY(std::vector<std::string> names, list_.folder_names());
     std::ranges::sort(names);
     return ages_.outdated(
-        names, *configured,
+        names, *dictionaries_,
         {.exists = [this](const std::string& name) { return folder_of(name).exists(); },
          .generation = [this](const std::string& name) { return folder_of(name).current(); },
          .identity = [this](const std::string& name) { return identity(name); },
@@ -228,10 +229,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
 
   Result<void> reindex(std::string_view name, std::string_view scheme, const JobControl& control) override {
     if (!is_collection_name(name)) return folder_of(name).not_found();
-    AKIN_CHECK(dictionaries_->refresh());
-    AKIN_TRY(std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
-    Result<void> rebuilt = reindex_collection(
-        folder_of(name), {std::move(configured), dictionaries_->languages(), scheme}, shared_, control);
+    Result<void> rebuilt = reindex_collection(folder_of(name), {*dictionaries_, scheme}, shared_, control);
     remove_unused_dictionaries(shared_);
     return rebuilt;
   }

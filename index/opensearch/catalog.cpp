@@ -33,11 +33,13 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   }
 
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
-                                             bool store_text, bool store_file) override {
+                                             bool store_text, bool store_file,
+                                             std::string_view wanted_languages) override {
     AKIN_CHECK(check_collection_name(name));
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
-    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->configured());
+    const std::string languages(wanted_languages.empty() ? dictionaries_->languages() : wanted_languages);
+    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->of(languages));
     AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
     AKIN_TRY(const std::optional<Entry> known, read_entry(*client_, name));
     if (known && is_expired(*known)) {
@@ -48,8 +50,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_TRY(const std::string key, keep_dictionary(*client_, dictionary->packed()));
     AKIN_TRY(
         const std::shared_ptr<ClusterStore> store,
-        ClusterStore::create(
-            client_, {scheme->name(), fingerprint, dictionaries_->languages(), store_text, store_file}, key));
+        ClusterStore::create(client_, {scheme->name(), fingerprint, languages, store_text, store_file}, key));
     AKIN_TRY(const bool made,
              make_entry(*client_, name, {store->name(), {1, random_token()}, std::nullopt, 0, 0}));
     if (made) return get(name);
@@ -121,11 +122,11 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   Result<OutdatedCollections> outdated() override {
     OutdatedCollections found;
     if (dictionaries_ == nullptr) return found;
-    AKIN_TRY(const std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
+    AKIN_CHECK(dictionaries_->configured());
     AKIN_TRY(const auto entries, all_entries(*client_, false));
     for (const auto& [name, entry] : entries) {
       AKIN_TRY(const HeadAt head, read_head(*client_, entry.store));
-      if (!is_outdated(head.head.identity, *configured)) continue;
+      if (!is_outdated(head.head.identity, *dictionaries_)) continue;
       const auto kept = [&]() -> KeptFingerprints {
         AKIN_TRY(const std::optional<std::string> packed, kept_dictionary(*client_, head.head.dictionary));
         return packed ? fingerprints_of_kept(*packed) : std::optional<DictionaryFingerprints>();
@@ -179,11 +180,9 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_TRY(const std::unique_ptr<Job> job, begin_job(client_, name));
     AKIN_TRY(const Entry entry, settled_entry(*client_, name));
     AKIN_TRY(const std::shared_ptr<ClusterStore> from, ClusterStore::open(client_, entry.store));
-    AKIN_CHECK(dictionaries_->refresh());
-    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->configured());
     AKIN_TRY(const Reindex next, plan_reindex("collection '" + std::string(name) + "'", from->identity(),
-                                              {dictionary, dictionaries_->languages(), scheme_spec}));
-    AKIN_TRY(const std::string key, keep_dictionary(*client_, dictionary->packed()));
+                                              {*dictionaries_, scheme_spec}));
+    AKIN_TRY(const std::string key, keep_dictionary(*client_, next.analysis.dictionary->packed()));
     AKIN_TRY(const std::shared_ptr<ClusterStore> to, ClusterStore::create(client_, next.identity, key));
     let_derive(*to, next.analysis.scheme, next.analysis.dictionary);
     Transfer transfer(next.analysis, control);

@@ -45,11 +45,13 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
-                                             bool store_text, bool store_file) override {
+                                             bool store_text, bool store_file,
+                                             std::string_view wanted_languages) override {
     AKIN_CHECK(check_collection_name(name));
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
-    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->configured());
+    const std::string languages(wanted_languages.empty() ? dictionaries_->languages() : wanted_languages);
+    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->of(languages));
     AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
     {
       AKIN_TRY(const Pool::Lease connection, pool_->lease());
@@ -62,8 +64,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
         return collection_exists(name);
       }
       AKIN_TRY(const StoreNumber store,
-               make_store(*connection,
-                          {scheme->name(), fingerprint, dictionaries_->languages(), store_text, store_file}));
+               make_store(*connection, {scheme->name(), fingerprint, languages, store_text, store_file}));
       AKIN_CHECK(keep_dictionary(*connection, store, dictionary->packed()));
       AKIN_CHECK(connection->run(
           "INSERT INTO akin.collections (name, store, generation, token) VALUES ($1, $2, 1, $3)",
@@ -294,12 +295,10 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
       AKIN_TRY(old, current_entry(*connection, name));
     }
     AKIN_TRY(const std::shared_ptr<PgStore> from, PgStore::open(pool_, old.store));
-    AKIN_CHECK(dictionaries_->refresh());
-    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->configured());
     AKIN_TRY(const Reindex next, plan_reindex("collection '" + std::string(name) + "'", from->identity(),
-                                              {dictionary, dictionaries_->languages(), scheme_spec}));
+                                              {*dictionaries_, scheme_spec}));
     Transfer transfer(next.analysis, control);
-    return replace(name, *from, next.identity, std::string(dictionary->packed()), transfer);
+    return replace(name, *from, next.identity, std::string(next.analysis.dictionary->packed()), transfer);
   }
 
   /// Makes another store from the collection, and replaces the one in use with it.

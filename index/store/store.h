@@ -111,7 +111,7 @@ struct Derivation {
 struct StoreIdentity {
   std::string scheme;       ///< Scheme::name()
   std::string fingerprint;  ///< features_fingerprint() of scheme and dictionary
-  std::string languages;    ///< the configuration in words, for error messages only: "ru,en"
+  std::string languages;    ///< of the dictionaries: "ru,en"
   /// Whether original texts are kept. Without them the index is smaller, and can neither return texts nor be
   /// rebuilt from them.
   bool store_text = true;

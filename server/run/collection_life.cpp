@@ -47,7 +47,7 @@ Result<std::shared_ptr<Collection>> make_collection(Catalog& catalog,
       AKIN_CHECK(state->erase(state::Table::restrictions, wanted.name));
     }
   }
-  return catalog.create(wanted.name, wanted.scheme, wanted.store_text, wanted.store_file);
+  return catalog.create(wanted.name, wanted.scheme, wanted.store_text, wanted.store_file, wanted.languages);
 }
 
 Result<void> remove_collection(Catalog& catalog, const std::shared_ptr<state::State>& state,

@@ -16,6 +16,7 @@ struct NewCollection {
   std::string scheme;
   bool store_text = true;
   bool store_file = false;
+  std::string languages = {};  ///< empty: those configured
 };
 
 /// As Catalog::create, after what an earlier collection of this name has left in the state is removed: a

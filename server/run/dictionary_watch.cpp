@@ -141,7 +141,7 @@ void DictionaryWatch::announce_unreadable(const std::vector<UnreadableCollection
 bool DictionaryWatch::may_reindex(const std::string& name) const {
   const auto identity = service_.catalog->identity(name);
   return identity.has_value() && identity->store_text &&
-         same_languages(identity->languages, service_.dictionaries->languages());
+         service_.dictionaries->for_store(*identity).has_value();
 }
 
 void DictionaryWatch::add_tasks(const std::set<std::string>& outdated) {

@@ -71,6 +71,16 @@ class FirstTries(AkinTest):
         self.assertEqual(self.json(200, f"{books}/fox", "-X", "DELETE")["deleted"], True)
         self.json(404, f"{books}/fox", "-X", "DELETE")
 
+    def test_languages_of_a_collection(self):
+        made = self.json(201, "/collections/russian", "-X", "PUT", *body({"languages": "ru"}))
+        self.assertEqual((made["languages"], self.json(200, "/collections/russian")["dictionaries"]["outdated"]), ("ru", False))
+        self.assertEqual(self.json(201, "/collections/both", "-X", "PUT")["languages"], "ru,en")
+        refused = self.json(400, "/collections/klingon", "-X", "PUT", *body({"languages": "tlh"}))
+        self.assertIn("'languages'", refused["what"])
+        self.assertIn("hunspell-tlh", refused["detail"])
+        self.json(404, "/collections/klingon")
+        self.assertIn("languages ru", self.json(409, "/collections/both", "-X", "PUT", *body({"languages": "ru"}))["detail"])
+
     def test_lists_and_passages_of_documents(self):
         books = "/collections/default"
         for name in ("second", "first"):

@@ -124,7 +124,8 @@ class GenerationsTest(AkinTest):
         self.assertIn("akin reindex --collection default", answer.out)
 
     def test_verify_all_goes_on_behind_a_collection_that_cannot_be_opened(self):
-        self.index_library("--collection", "a", "--lang", "ru")
+        self.write("mine.txt", "go: zorbling\n")
+        self.index_library("--collection", "a", "--supplement", "mine.txt")
         self.index_library("--collection", "b")
         (self.data / "collections" / "a" / "gen-1" / "dictionary").unlink()
         answer = self.akin("verify", "--all", code=2)

@@ -103,10 +103,11 @@ class ServeTest(AkinTest):
         status, answer = server.call("POST", "/default/similar", QUERY.read_text(encoding="utf-8"))
         self.assertEqual((status, [one["id"] for one in answer["results"]]), (200, [CHAMELEON]))
         status, stats = server.call("GET", "/default")
-        self.assertEqual((stats["languages"], stats["dictionaries"]["outdated"]), ("ru", True))
+        self.assertEqual((stats["languages"], stats["dictionaries"]["outdated"]), ("ru", False))
 
     def test_index_whose_dictionaries_are_gone_is_refused_with_the_remedy(self):
-        self.index_library("--lang", "ru")
+        self.write("mine.txt", "go: zorbling\n")
+        self.index_library("--supplement", "mine.txt")
         (self.data / "collections" / "default" / "gen-1" / "dictionary").unlink()
         server = Server(self)
         status, error = server.call("POST", "/default/similar", QUERY.read_text(encoding="utf-8"))

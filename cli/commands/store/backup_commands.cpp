@@ -72,17 +72,18 @@ std::string_view state_name(RestoreReport::State state) {
   return "";
 }
 
-/// Whether a collection was built with these dictionaries.
-bool fits(const RestoredCollection& one, const Dictionary& dictionary) {
-  return !is_outdated({.scheme = one.scheme, .fingerprint = one.fingerprint, .languages = {}}, dictionary);
+/// Whether a collection was built with the dictionaries that a reindex would take.
+bool fits(const RestoredCollection& one, Dictionaries& dictionaries) {
+  return !is_outdated({.scheme = one.scheme, .fingerprint = one.fingerprint, .languages = one.languages},
+                      dictionaries);
 }
 
 void print_report(const RestoreReport& report, const state::RestoredRecords& records,
-                  const Dictionary& dictionary, Output& out) {
+                  Dictionaries& dictionaries, Output& out) {
   for (const RestoredCollection& one : report.collections) {
     out << "restored collection '" << one.name << "': " << counted(one.documents, "document") << ", "
         << byte_count(one.bytes) << (one.replaced ? ", replacing the existing one" : "") << "\n";
-    if (!fits(one, dictionary)) {
+    if (!fits(one, dictionaries)) {
       out << "collection '" << one.name << "' was built with other dictionaries than those configured: "
           << (one.has_dictionaries
                   ? "it uses its own, which the backup has, until akin reindex --collection " + one.name
@@ -102,7 +103,7 @@ void print_report(const RestoreReport& report, const state::RestoredRecords& rec
 
 Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
   const auto dictionaries = open_dictionaries(session.options);
-  AKIN_TRY(const auto dictionary, dictionaries->configured());
+  AKIN_CHECK(dictionaries->configured());
   // An invalid source is reported before a data folder is created.
   AKIN_CHECK(read_manifest(request.source));
   AKIN_TRY(const auto catalog, open_catalog_with(session.options, dictionaries, true));
@@ -128,7 +129,7 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
     return {};
   }));
   if (!session.options.json) {
-    print_report(report, records, *dictionary, session.out);
+    print_report(report, records, *dictionaries, session.out);
     return Exit::ok;
   }
   api::Json collections = api::Json::array();
@@ -137,7 +138,7 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
                            {"documents", one.documents},
                            {"bytes", one.bytes},
                            {"replaced", one.replaced},
-                           {"fits", fits(one, *dictionary)},
+                           {"fits", fits(one, *dictionaries)},
                            {"has_dictionaries", one.has_dictionaries}});
   }
   session.out << api::Json{{"collections", collections},

@@ -37,16 +37,15 @@ Result<Exit> run_reindex(Session& session) {
     AKIN_TRY(const auto snapshot, collection->snapshot());
     AKIN_TRY(const auto stats, snapshot->stats());
     AKIN_TRY(const auto expires, catalog->expiry(options.collection));
-    AKIN_TRY(const auto configured, dictionaries->configured());
     session.out << api::collection_object(options.collection, identity, stats, expires,
-                                          fingerprint_with(identity, *configured))
+                                          fingerprint_with(identity, *dictionaries))
                        .dump()
                 << "\n";
   } else {
     session.out << "reindexed " << counted(last.documents_done, "document") << " ("
                 << byte_count(last.bytes_done) << ") of collection '" << options.collection
                 << "' with the scheme " << collection->scheme().name() << " and the dictionaries "
-                << options.languages << "\n";
+                << collection->identity().languages << "\n";
   }
   return Exit::ok;
 }

@@ -69,8 +69,7 @@ Result<Exit> run_stats(std::uint64_t common, Session& session) {
   if (common > 0) {
     AKIN_TRY(most_common, api::most_common_in(*collection, *snapshot, common));
   }
-  const auto configured = dictionaries->configured();
-  const auto fingerprint = configured.has_value() ? fingerprint_with(identity, **configured) : std::nullopt;
+  const auto fingerprint = fingerprint_with(identity, *dictionaries);
   const auto scrub = catalog->last_scrub(options.collection);
   AKIN_TRY(const std::optional<Staleness> staleness, catalog->staleness());
   const std::optional<check::KeptSpace> kept = kept_by_checks(options);

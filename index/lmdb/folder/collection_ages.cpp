@@ -8,10 +8,10 @@
 namespace akin {
 
 OutdatedCollections CollectionAges::outdated(const std::vector<std::string>& names,
-                                             const Dictionary& configured, const Source& source) {
+                                             Dictionaries& dictionaries, const Source& source) {
   const auto lock = lock_waiting(mutex_);
-  if (std::exchange(configured_, configured.synonym_fingerprint()) != configured.synonym_fingerprint())
-    ages_.clear();
+  const std::uint64_t version = dictionaries.version();
+  if (std::exchange(version_, version) != version) ages_.clear();
   auto before = std::exchange(ages_, {});
   OutdatedCollections found;
   for (const std::string& name : names) {
@@ -29,7 +29,7 @@ OutdatedCollections CollectionAges::outdated(const std::vector<std::string>& nam
           found.unreadable.push_back({name, built.error()});
         continue;
       }
-      Age age{*generation, is_outdated(*built, configured), std::nullopt};
+      Age age{*generation, is_outdated(*built, dictionaries), std::nullopt};
       const Result<void> readable = age.outdated ? source.readable(name, *built) : Result<void>();
       if (readable.has_error() && !is_of_contents(readable.error())) continue;
       if (readable.has_error()) age.unreadable = readable.error();

@@ -1,6 +1,7 @@
 // Which collections were built with other dictionaries than those configured, or by another akin.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "index/collection/catalog.h"
+#include "index/collection/dictionaries.h"
 
 namespace akin {
 
@@ -29,7 +31,7 @@ class CollectionAges {
 
   /// As Catalog::outdated, of `names`, in the order given.
   [[nodiscard]] OutdatedCollections outdated(const std::vector<std::string>& names,
-                                             const Dictionary& configured, const Source& source);
+                                             Dictionaries& dictionaries, const Source& source);
   /// Call after a collection could be opened: what made it unreadable may have been repaired in its files.
   void forget_unreadable(std::string_view name);
 
@@ -40,7 +42,7 @@ class CollectionAges {
     std::optional<Error> unreadable;
   };
   std::mutex mutex_;
-  std::string configured_;  ///< fingerprint of the dictionaries that `ages_` compares with
+  std::uint64_t version_ = 0;                     ///< of the dictionaries that `ages_` compares with
   std::map<std::string, Age, std::less<>> ages_;  ///< by collection; both guarded by mutex_
 };
 

@@ -19,7 +19,7 @@ Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPla
       [&](LmdbStore& old, const std::filesystem::path& path) -> Result<std::shared_ptr<LmdbStore>> {
         AKIN_TRY(std::shared_ptr<LmdbStore> to, LmdbStore::create(path, next.identity, building_options()));
         let_derive(*to, next.analysis.scheme, next.analysis.dictionary);
-        AKIN_CHECK(keep_dictionary(path, shared, plan.dictionary->packed()));
+        AKIN_CHECK(keep_dictionary(path, shared, next.analysis.dictionary->packed()));
         {
           AKIN_TRY(const std::unique_ptr<Snapshot> view, old.snapshot());
           AKIN_CHECK(transfer.copy_all(*view, *to));

@@ -313,7 +313,8 @@ Result<RestoreReport> restore_backup(const std::filesystem::path& collections, c
     AKIN_TRY(auto one_staged, restore.stage(one, name, replaced));
     new_ones.push_back(std::move(one_staged));
     report.collections.push_back({name, one.documents, one.file.bytes, replaced, one.identity.scheme,
-                                  one.identity.fingerprint, one.dictionaries.has_value()});
+                                  one.identity.fingerprint, one.identity.languages,
+                                  one.dictionaries.has_value()});
     copy.collections.emplace_back(one.name, name);
   }
   copy.becomes_state = whole && !is_there(state);

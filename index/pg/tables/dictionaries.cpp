@@ -55,17 +55,19 @@ KeptFingerprints KnownDictionaries::fingerprints(Connection& connection, StoreNu
 
 Result<OutdatedCollections> outdated_collections(Connection& connection, Dictionaries& dictionaries,
                                                  KnownDictionaries& known) {
-  AKIN_TRY(const std::shared_ptr<const Dictionary> configured, dictionaries.configured());
-  AKIN_TRY(const Rows rows, connection.run("SELECT name, scheme, fingerprint, store FROM akin.collections"
-                                           " JOIN akin.stores USING (store)"
-                                           " WHERE expires = 0 OR expires > $1 ORDER BY name",
-                                           Params().number(microseconds(time_now()))));
+  AKIN_CHECK(dictionaries.configured());
+  AKIN_TRY(const Rows rows,
+           connection.run("SELECT name, scheme, fingerprint, store, languages FROM akin.collections"
+                          " JOIN akin.stores USING (store)"
+                          " WHERE expires = 0 OR expires > $1 ORDER BY name",
+                          Params().number(microseconds(time_now()))));
   OutdatedCollections found;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     StoreIdentity built;
     built.scheme = rows.bytes(row, 1);
     built.fingerprint = rows.bytes(row, 2);
-    if (!is_outdated(built, *configured)) continue;
+    built.languages = rows.bytes(row, 4);
+    if (!is_outdated(built, dictionaries)) continue;
     std::string name(rows.bytes(row, 0));
     const StoreNumber store{rows.number(row, 3)};
     AKIN_TRY(built, read_identity(connection, store));

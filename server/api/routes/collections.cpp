@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/parallel.h"
 #include "base/time.h"
 #include "index/collection/collection_name.h"
@@ -45,10 +46,8 @@ Result<Json> described(const Service& service, const Collection& collection, std
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(const StoreStats stats, snapshot->stats());
   const StoreIdentity& identity = collection.identity();
-  const auto configured = service.dictionaries->configured();
-  Json object =
-      collection_object(collection.name(), identity, stats, expires,
-                        configured.has_value() ? fingerprint_with(identity, **configured) : std::nullopt);
+  Json object = collection_object(collection.name(), identity, stats, expires,
+                                  fingerprint_with(identity, *service.dictionaries));
   AKIN_CHECK(add_restricted(object, service, collection.name()));
   if (const auto scrub = service.catalog->last_scrub(collection.name()))
     object["scrub"] = scrub_object(*scrub);
@@ -68,10 +67,33 @@ Result<Json> described(const Service& service, const Collection& collection, std
 struct Wanted {
   std::string scheme;  ///< in its canonical spelling
   bool store_text = true, store_file = false;
+  std::string languages = {};  ///< empty: not given
   bool sets_expiry = false;
   std::optional<Time> expires;  ///< nullopt: permanent
   std::optional<bool> restricted = {};
 };
+
+/// Codes of languages, not paths: the client is elsewhere. Error: invalid_argument, also if a dictionary is
+/// not installed.
+Result<void> read_languages(const Service& service, const Fields& fields, Wanted& wanted) {
+  AKIN_TRY(const auto given, fields.string("languages"));
+  if (!given) return {};
+  const auto is_code = [](std::string_view one) {
+    return !one.empty() && std::ranges::all_of(one, [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+    });
+  };
+  if (!std::ranges::all_of(split(*given, ','), is_code)) {
+    return Error{Errc::invalid_argument, "field 'languages'",
+                 in_quotes(*given) + " is not a list of languages",
+                 "give codes separated by commas, as in de,en"};
+  }
+  wanted.languages = *given;
+  const auto opened = service.dictionaries->of(wanted.languages);
+  if (opened.has_value()) return {};
+  return Error{Errc::invalid_argument, "field 'languages'", opened.error().what + " " + opened.error().reason,
+               opened.error().remedy};
+}
 
 /// Longest life of a temporary collection, in seconds: ten years.
 constexpr std::uint64_t kLongestLife = std::uint64_t{3650} * 24 * 3600;
@@ -92,14 +114,15 @@ Result<Wanted> wanted_collection(const Call& call) {
   std::string spec(kDefaultScheme);
   Wanted wanted;
   if (!call.request.body.empty()) {
-    AKIN_TRY(const Fields fields,
-             json_body(call.request, {"scheme", "store_text", "store_file", "ttl", "restricted"}));
+    AKIN_TRY(const Fields fields, json_body(call.request, {"scheme", "store_text", "store_file", "languages",
+                                                           "ttl", "restricted"}));
     AKIN_TRY(const auto given, fields.string("scheme"));
     if (given) spec = *given;
     AKIN_TRY(const auto store_text, fields.boolean("store_text"));
     wanted.store_text = store_text.value_or(true);
     AKIN_TRY(const auto store_file, fields.boolean("store_file"));
     wanted.store_file = store_file.value_or(false);
+    AKIN_CHECK(read_languages(call.service, fields, wanted));
     AKIN_TRY(wanted.restricted, fields.boolean("restricted"));
     AKIN_CHECK(read_life(fields, wanted));
   }
@@ -118,7 +141,8 @@ Result<void> restrict_as(const Call& call, const std::string& name, const Wanted
 
 std::string in_words(const Wanted& wanted) {
   return "the scheme " + in_quotes(wanted.scheme) + (wanted.store_text ? ", texts" : ", no texts") +
-         (wanted.store_file ? " and files" : " and no files");
+         (wanted.store_file ? " and files" : " and no files") +
+         (wanted.languages.empty() ? "" : ", and the languages " + wanted.languages);
 }
 
 }  // namespace
@@ -170,11 +194,10 @@ Result<Response> list_collections(const Call& call) {
   Json next = take_page(names, call.parameters, std::identity());
   std::vector<Result<CollectionSummary>> summaries(names.size(), CollectionSummary());
   for_each_index(names.size(), [&](std::size_t i) { summaries[i] = catalog.describe(names[i]); });
-  const auto configured = call.service.dictionaries->configured();
-  std::map<std::string, std::optional<std::string>> fingerprints;  // by scheme
+  std::map<std::pair<std::string, std::string>, std::optional<std::string>> fingerprints;
   const auto fingerprint_of = [&](const StoreIdentity& identity) -> const std::optional<std::string>& {
-    const auto [known, is_new] = fingerprints.try_emplace(identity.scheme);
-    if (is_new && configured.has_value()) known->second = fingerprint_with(identity, **configured);
+    const auto [known, is_new] = fingerprints.try_emplace({identity.scheme, identity.languages});
+    if (is_new) known->second = fingerprint_with(identity, *call.service.dictionaries);
     return known->second;
   };
   Json collections = Json::array();
@@ -207,8 +230,9 @@ Result<Response> put_collection(const Call& call) {
   AKIN_TRY(const std::string name, collection_name(call));
   AKIN_TRY(const Wanted wanted, wanted_collection(call));
   Catalog& catalog = *call.service.catalog;
-  auto created = make_collection(catalog, call.service.state,
-                                 {name, wanted.scheme, wanted.store_text, wanted.store_file});
+  auto created =
+      make_collection(catalog, call.service.state,
+                      {name, wanted.scheme, wanted.store_text, wanted.store_file, wanted.languages});
   if (created.has_value()) {
     AKIN_CHECK(restrict_as(call, name, wanted));
     if (wanted.expires) AKIN_CHECK(catalog.set_expiry(name, wanted.expires));
@@ -217,11 +241,19 @@ Result<Response> put_collection(const Call& call) {
   }
   if (created.error().code != Errc::already_exists) return std::move(created).error();
   AKIN_TRY(const StoreIdentity identity, catalog.identity(name));
-  if (identity.scheme != wanted.scheme || identity.store_text != wanted.store_text ||
+  const bool other_languages =
+      !wanted.languages.empty() && !same_languages(identity.languages, wanted.languages);
+  if (other_languages || identity.scheme != wanted.scheme || identity.store_text != wanted.store_text ||
       identity.store_file != wanted.store_file) {
     return Error{Errc::already_exists, "collection " + in_quotes(name),
                  "exists with " +
-                     in_words({identity.scheme, identity.store_text, identity.store_file, false, {}, {}}) +
+                     in_words({identity.scheme,
+                               identity.store_text,
+                               identity.store_file,
+                               other_languages ? identity.languages : "",
+                               false,
+                               {},
+                               {}}) +
                      ", not with " + in_words(wanted),
                  "choose another name, or delete the collection first"};
   }

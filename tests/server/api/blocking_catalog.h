@@ -31,7 +31,8 @@ class BlockingCatalog final : public Catalog {
     released_.acquire();
     return std::vector<std::string>();
   }
-  Result<std::shared_ptr<Collection>> create(std::string_view, std::string_view, bool, bool) override {
+  Result<std::shared_ptr<Collection>> create(std::string_view, std::string_view, bool, bool,
+                                             std::string_view) override {
     return refused();
   }
   Result<std::shared_ptr<Collection>> get(std::string_view) override { return refused(); }

@@ -35,7 +35,8 @@ class FailingCatalog final : public Catalog {
       : collection_(std::move(collection)), error_(std::move(error)) {}
 
   Result<std::vector<std::string>> list() const override { return error_; }
-  Result<std::shared_ptr<Collection>> create(std::string_view, std::string_view, bool, bool) override {
+  Result<std::shared_ptr<Collection>> create(std::string_view, std::string_view, bool, bool,
+                                             std::string_view) override {
     return error_;
   }
   Result<std::shared_ptr<Collection>> get(std::string_view) override {

@@ -44,7 +44,7 @@ class OutdatedCollections : public ServiceTest {
     std::ofstream(folder_.path() / "xx.aff") << "SET UTF-8\n\nSFX A Y 1\nSFX A 0 lings .\n";
     std::ofstream(folder_.path() / "xx.dic") << "2\nzorb/A\nzorbling/A\n";
     const auto dictionaries = std::make_shared<Dictionaries>(
-        [this, config]() mutable {
+        [this, config](const std::string&) mutable {
           config.languages.clear();
           if (updated_) config.languages.push_back((folder_.path() / "xx.aff").string());
           return Dictionary::open(config);
@@ -107,6 +107,84 @@ TEST_F(OutdatedCollections, AreAnnounced) {
   EXPECT_EQ(ready.at("outdated_collections"), 1);
   EXPECT_THAT(ready.at("note").get<std::string>(),
               HasSubstr("collection 'old' was built with other dictionaries"));
+}
+
+/// A server without languages of its own, on which a dictionary xx is installed, and one that changes.
+class CollectionsOfLanguages : public ServiceTest {
+ protected:
+  CollectionsOfLanguages() {
+    DictionaryConfig config;
+    config.cache = folder_.path() / "cache";
+    std::ofstream(folder_.path() / "xx.aff") << "SET UTF-8\n\nSFX A Y 1\nSFX A 0 lings .\n";
+    write_words("2\nzorb/A\nzorbling/A\n");
+    service_.dictionaries = std::make_shared<Dictionaries>(
+        [this, config](const std::string& languages) mutable -> Result<std::shared_ptr<const Dictionary>> {
+          config.languages.clear();
+          if (languages == "xx") config.languages.push_back((folder_.path() / "xx.aff").string());
+          if (languages == "xx" || languages.empty()) return Dictionary::open(config);
+          return Error{Errc::bad_dictionary, "dictionary '" + languages + "'", "not installed", "install it"};
+        },
+        "");
+    service_.catalog = open_data_folder(folder_.path(), service_.dictionaries, true).value();
+    expect(201, "PUT", "/v1/collections/plain", kJson, R"({"scheme":"sentence-pairs"})");
+    expect(201, "PUT", "/v1/collections/own", kJson, R"({"scheme":"sentence-pairs","languages":"xx"})");
+  }
+  void write_words(const std::string& words) const { std::ofstream(folder_.path() / "xx.dic") << words; }
+
+  /// How many documents of the collection share text with one of other forms of the same words.
+  [[nodiscard]] Json found(const std::string& collection) const {
+    return expect(200, "POST", "/v1/collections/" + collection + "/similar?bound=0", kText,
+                  kOtherForms)["total"];
+  }
+
+  static constexpr std::string_view kLemmas =
+      "The zorb came. One zorb stayed here. All zorb sang. A zorb slept. Two zorb ate bread. Some zorb read.";
+  static constexpr std::string_view kOtherForms =
+      "The zorblings came. One zorblings stayed here. All zorblings sang. A zorblings slept. Two zorblings "
+      "ate bread. "
+      "Some zorblings read.";
+};
+
+TEST_F(CollectionsOfLanguages, CompareByTheirOwnWhateverReadsAText) {
+  EXPECT_EQ(expect(200, "GET", "/v1/collections/own")["languages"], "xx");
+  for (const std::string name : {"own", "plain"}) {
+    const std::string path = "/v1/collections/" + name;
+    expect(201, "PUT", path + "/documents/a", kText, kLemmas);
+    EXPECT_EQ(found(name), name == "own" ? 1 : 0);
+    const Json check =
+        expect(201, "POST", "/v1/checks", kJson, Json{{"text", kOtherForms}, {"collections", {name}}}.dump());
+    EXPECT_EQ(check["sources_total"], name == "own" ? 1 : 0) << check.dump();
+    ASSERT_TRUE(service_.catalog->reindex(name, "", {}).has_value());
+    EXPECT_EQ(found(name), name == "own" ? 1 : 0);
+  }
+  EXPECT_EQ(expect(200, "GET", "/v1/collections/own")["languages"], "xx");
+}
+
+TEST_F(CollectionsOfLanguages, AreOutdatedByTheirOwnDictionariesAlone) {
+  EXPECT_EQ(expect(200, "GET", "/v1/collections/own")["dictionaries"]["outdated"], false);
+  write_words("1\nzorb/A\n");
+  EXPECT_TRUE(service_.dictionaries->refresh().value());
+  EXPECT_EQ(expect(200, "GET", "/v1/collections/own")["dictionaries"]["outdated"], true);
+  EXPECT_EQ(expect(200, "GET", "/v1/collections/plain")["dictionaries"]["outdated"], false);
+  EXPECT_EQ(service_.catalog->outdated().value().in_use, std::vector<std::string>{"own"});
+  ASSERT_TRUE(service_.catalog->reindex("own", "", {}).has_value());
+  EXPECT_TRUE(service_.catalog->outdated().value().in_use.empty());
+}
+
+TEST_F(CollectionsOfLanguages, AreMadeOfLanguagesThatAreInstalled) {
+  const auto refused = [&](int status, const std::string& name, const std::string& languages) {
+    return expect(status, "PUT", "/v1/collections/" + name, kJson,
+                  Json{{"languages", languages}}.dump())["detail"]
+        .get<std::string>();
+  };
+  EXPECT_THAT(refused(400, "new", "zz"), HasSubstr("field 'languages': dictionary 'zz' not installed"));
+  EXPECT_THAT(refused(400, "new", (folder_.path() / "xx.aff").string()),
+              HasSubstr("is not a list of languages"));
+  EXPECT_THAT(refused(400, "new", "xx,"), HasSubstr("is not a list of languages"));
+  expect(404, "GET", "/v1/collections/new");
+  EXPECT_THAT(refused(409, "plain", "xx"), HasSubstr("and the languages xx"));
+  expect(200, "PUT", "/v1/collections/own", kJson, R"({"scheme":"sentence-pairs","languages":"xx"})");
+  expect(200, "PUT", "/v1/collections/own", kJson, R"({"scheme":"sentence-pairs"})");
 }
 
 /// "old" and "older" are of an akin with other text rules; "new" is not.
