@@ -38,7 +38,7 @@ std::optional<Arrangement> Arrangement::of(std::string_view utf8) {
   find_broken_words(utf8, edits);
   find_line_layout(utf8, edits);
   if (suspicion.notes) find_note_marks(utf8, edits);
-  if (are_frequent(suspicion.spaced_words, utf8.size())) find_spaced_letters(utf8, edits);
+  if (suspicion.spaced) find_spaced_letters(utf8, edits);
   if (edits.empty()) return std::nullopt;
   std::ranges::stable_sort(edits, {}, &ArrivalEdit::begin);
   return Arrangement(utf8, edits);

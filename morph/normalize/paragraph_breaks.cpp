@@ -151,13 +151,15 @@ class ParagraphBreaks {
   }
 
   [[nodiscard]] bool begins_at_indent(std::size_t i) {
-    const std::size_t begin = i - std::min(i, kNearLines), end = std::min(i + kNearLines, lines_.size());
+    // The indent of the first line is not counted: a part of a text may begin inside a line.
+    const std::size_t begin = std::max<std::size_t>(i - std::min(i, kNearLines), 1);
+    const std::size_t end = std::min(i + kNearLines, lines_.size());
     const std::uint32_t here = lines_[i].indent;
     std::uint32_t least = here;
     for (std::size_t k = begin; k < end; ++k) least = std::min(least, lines_[k].indent);
     if (here < least + 2) return false;
     Breaks at_indents;
-    for (std::size_t k = std::max<std::size_t>(begin, 1); k < end; ++k) {
+    for (std::size_t k = begin; k < end; ++k) {
       if (lines_[k].breaks != 1 || lines_[k].indent < least + 2) continue;
       ++at_indents.all;
       at_indents.after_ends += lines_[k - 1].ends_sentence ? 1 : 0;

@@ -37,7 +37,8 @@ struct LetterChain {
   std::uint32_t alike = 1;   ///< the last letters in a row of one size in bytes, one or two
   bool plain = false;        ///< kLongChain of such letters without an apostrophe
   bool set_off = false;      ///< by two blanks or more, before or after it
-  bool beside_word = false;  ///< a single blank parts it from a word
+  /// What alone parts it from the word before it, and from the one after it.
+  Separator before = Separator::none, after = Separator::none;
 };
 
 /// The chains of a text of two letters or more, and the number of its words.
@@ -107,10 +108,10 @@ class LetterChainFinder {
     // A letter between a blank and a closer separator belongs to the letters beyond the latter.
     const bool takes_last = joins && !goes_on && joint_ == U' ';
     const LetterChain last = {.begin = last_begin_, .end = chain_.end, .letters = 1};
-    const bool beside_word = gap_ == 1 && before_ == U' ' && words_ > 1;
+    const Separator alone = gap_ == 1 && words_ > 1 ? separator_of(before_) : Separator::none;
     if (!goes_on) {
       if (takes_last) chain_ = before_last_;
-      chain_.beside_word = chain_.beside_word || takes_last || beside_word;
+      chain_.after = takes_last ? Separator::blank : alone;
       end_chain();
       if (takes_last) chain_ = last;
     }
@@ -123,7 +124,7 @@ class LetterChainFinder {
     char32_t place = static_cast<char32_t>(u_tolower(static_cast<UChar32>(letter)));
     if (place == U'ё') place = U'е';
     if (chain_.letters == 0) {
-      chain_ = {.begin = static_cast<std::uint32_t>(begin), .set_off = wide, .beside_word = beside_word};
+      chain_ = {.begin = static_cast<std::uint32_t>(begin), .set_off = wide, .before = alone};
     } else {
       chain_.separator = separator;
       chain_.listed = chain_.listed && (place == place_ + 1 || place == place_ + 2);
@@ -181,8 +182,7 @@ struct Count {
 void find_spaced_letters(std::string_view utf8, std::vector<ArrivalEdit>& edits) {
   LetterChainFinder finder(utf8);
   const std::vector<LetterChain> chains = finder.run();
-  const auto plain = std::ranges::count_if(chains, &LetterChain::plain);
-  if (!are_frequent(static_cast<std::uint64_t>(plain), utf8.size())) return;
+  if (std::ranges::none_of(chains, &LetterChain::plain)) return;
   std::array<Count, kSeparators> counts{};
   std::size_t words = finder.words();
   for (const LetterChain& chain : chains) {
@@ -197,11 +197,13 @@ void find_spaced_letters(std::string_view utf8, std::vector<ArrivalEdit>& edits)
   for (const LetterChain& chain : chains) {
     const Count& count = counts[static_cast<std::size_t>(chain.separator)];
     const bool doubtful = chain.separator == Separator::blank && count.set_off * 2 < count.all;
-    const bool clear =
-        chain.separator == Separator::thin ||
-        (chain.separator == Separator::blank && !doubtful && chain.set_off && !chain.beside_word);
+    const bool beside_word = chain.before == chain.separator || chain.after == chain.separator;
+    const bool clear = chain.separator == Separator::thin || chain.separator == Separator::no_break ||
+                       (chain.separator == Separator::blank && !doubtful && chain.set_off && !beside_word);
     const std::size_t words_per_chain = clear ? kWordsPerClearChain : kWordsPerLongChain;
-    const bool short_ones_too = count.longs * words_per_chain >= words && count.longs > 0;
+    // Russian print has no-break spaces after prepositions.
+    const bool prepositions = chain.separator == Separator::no_break && beside_word;
+    const bool short_ones_too = count.longs * words_per_chain >= words && count.longs > 0 && !prepositions;
     if (!is_spaced_word(chain) || (chain.letters < kLongChain && !short_ones_too)) continue;
     for (std::size_t at = chain.begin; at < chain.end;) {
       const auto begin = static_cast<std::uint32_t>(at);

@@ -26,7 +26,7 @@ Suspicion suspect(std::string_view text) {
   const std::string_view rest = text.substr(text.size() - left);
   found.notes = found.notes || rest.find_first_of("[\xc2\xe2") != std::string_view::npos;
   found.overrides = found.overrides || rest.find("\u202e") != std::string_view::npos;
-  if (begins_spaced_letters(text, text.size() - left, text.size())) found.spaced_words += 6;
+  found.spaced = found.spaced || begins_spaced_letters(text, text.size() - left, text.size());
   return found;
 }
 

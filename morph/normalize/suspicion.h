@@ -16,8 +16,7 @@ namespace akin {
 struct Suspicion {
   bool notes = false;      ///< [1 or a superscript digit
   bool overrides = false;  ///< U+202E
-  /// At least as many as words are letterspaced: there may be two in 16 bytes.
-  std::uint64_t spaced_words = 0;
+  bool spaced = false;     ///< begins_spaced_letters
 };
 
 /// How many bytes after a block are looked at with it.
@@ -36,8 +35,8 @@ class SuspicionSweep {
     Mask notes{}, overrides{};
     std::size_t at = 0;
     for (; at + kBlock + kLookAhead <= text.size(); at += kBlock) {
-      if (see(text.data() + at, notes, overrides) && begins_spaced_letters(text, at, at + kBlock))
-        found.spaced_words += kBlock / 8;
+      if (see(text.data() + at, notes, overrides) && !found.spaced)
+        found.spaced = begins_spaced_letters(text, at, at + kBlock);
     }
     found.notes = any(notes);
     found.overrides = any(overrides);

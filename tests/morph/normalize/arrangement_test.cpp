@@ -146,6 +146,15 @@ TEST(Arrangement, PartsOfATextAreArrangedLikeTheWholeButForTheLinesNearTheirEdge
   }
 }
 
+TEST(Arrangement, APartThatBeginsInsideALineHasTheParagraphsOfTheWhole) {
+  const std::string whole = times(6,
+                                  "       The first line of a paragraph has five columns more than\n"
+                                  "  the others, which have two, and the last one of them is not as\n"
+                                  "  full as they are, so it is.\n");
+  const std::string begin = whole.substr(0, 30);
+  EXPECT_EQ(begin + arranged(whole.substr(begin.size())), arranged(whole));
+}
+
 TEST(Arrangement, MarksOfQuotationAreRemovedFromLinesBesideOthers) {
   EXPECT_EQ(arranged("He wrote:\n> One\n>> two\n>\n> three\nYes"), "He wrote:\nOne\ntwo\n\nthree\nYes");
   EXPECT_FALSE(Arrangement::of("> One\nand\n> two\n\n> three"));
@@ -226,6 +235,8 @@ TEST(Arrangement, LetterspacedWordsAreJoined) {
   EXPECT_EQ(arranged("это т.е.к.с.т."), "это текст.");
   EXPECT_EQ(arranged("т е к с т   и   с л о в о"), "текст   и   слово");
   EXPECT_EQ(arranged("I   d o n ' t   b e g i n"), "I   don't   begin");
+  const std::string book = times(20'000, "слово ");
+  EXPECT_EQ(arranged(book + "т\u2009е\u2009к\u2009с\u2009т").substr(book.size()), "текст");
 }
 
 TEST(Arrangement, ShortSpacedWordsAreJoinedWhereAWordIn400IsSpacedClearly) {
@@ -239,6 +250,11 @@ TEST(Arrangement, ShortSpacedWordsAreJoinedWhereAWordIn400IsSpacedClearly) {
   EXPECT_EQ(joined("т е к с т   и х   т о л п а,   и   к р о в ь"), "текст   их   толпа,   и   кровь");
   EXPECT_EQ(joined("т е к с т   и в дом.   А я иду   т о л п а   к р о в ь"),
             "текст   и в дом.   А я иду   толпа   кровь");
+  EXPECT_EQ(joined("Ш\u00a0у\u00a0й\u00a0с\u00a0к\u00a0и\u00a0й. и\u00a0в\u00a0дом. Ц\u00a0а\u00a0р\u00a0ь. "
+                   "К\u00a0н\u00a0я\u00a0з\u00a0ь. Г\u00a0о\u00a0д\u00a0у\u00a0н\u00a0о\u00a0в."),
+            "Шуйский. и\u00a0в\u00a0дом. Царь. Князь. Годунов.");
+  EXPECT_EQ(arranged("К\u00a0н\u00a0я\u00a0з\u00a0ь и\u00a0в\u00a0дом. Ц\u00a0а\u00a0р\u00a0ь."),
+            "Князь и\u00a0в\u00a0дом. Царь.");
   const std::string few = times(600, "другие   слова   и   ");
   EXPECT_EQ(arranged(few + "т\u2009е\u2009к\u2009с\u2009т и\u2009х").substr(few.size()), "текст и\u2009х");
 }

@@ -158,8 +158,8 @@ void spaced(std::u32string_view text, Edits& edits) {
   }
   finish();
 
-  // Nothing is done without words of five letters in a row of one size in UTF-8, one in 32,768 bytes.
-  const auto plain = std::ranges::count_if(chains, [&](const Chain& one) {
+  // Nothing is done without a word of five letters in a row of one size in UTF-8.
+  const bool plain = std::ranges::any_of(chains, [&](const Chain& one) {
     std::size_t run = 1;
     for (std::size_t i = 1; i < one.tokens.size(); ++i) {
       const Token &a = tokens[one.tokens[i - 1]], &b = tokens[one.tokens[i]];
@@ -169,7 +169,7 @@ void spaced(std::u32string_view text, Edits& edits) {
     }
     return false;
   });
-  if (plain == 0 || static_cast<std::size_t>(plain) * 32768 < to_utf8(text).size()) return;
+  if (!plain) return;
 
   const auto lower = [&](std::size_t t) {
     const auto c = static_cast<char32_t>(u_tolower(static_cast<UChar32>(text[tokens[t].begin])));
@@ -192,11 +192,12 @@ void spaced(std::u32string_view text, Edits& edits) {
   };
   const auto is_beside_word = [&](const Chain& one) {
     const std::size_t first = one.tokens.front(), last = one.tokens.back();
-    const auto blank = [&](std::size_t t) {
-      return t > 0 && t < tokens.size() && tokens[t - 1].end + 1 == tokens[t].begin &&
-             text[tokens[t - 1].end] == U' ';
+    const auto parts = [&](std::size_t t) {  // the chain's separator alone
+      if (t == 0 || t == tokens.size() || tokens[t - 1].end + 1 != tokens[t].begin) return false;
+      const char32_t between = text[tokens[t - 1].end];
+      return is_between(between) && kind_between(between) == kind_between(one.between);
     };
-    return blank(first) || blank(last + 1);
+    return parts(first) || parts(last + 1);
   };
   for (const Chain& one : chains) {
     const int kind = kind_between(one.between);
@@ -209,7 +210,8 @@ void spaced(std::u32string_view text, Edits& edits) {
   for (const Chain& one : chains) {
     const int kind = kind_between(one.between);
     const bool doubtful = kind == 0 && set_off[0] * 2 < all[0];
-    const bool clear = kind == 3 || (kind == 0 && !doubtful && is_set_off(one) && !is_beside_word(one));
+    const bool clear = kind >= 2 || (kind == 0 && !doubtful && is_set_off(one) && !is_beside_word(one));
+    if (one.tokens.size() < 5 && kind == 2 && is_beside_word(one)) continue;
     if (one.tokens.size() < 5 && (longs[kind] == 0 || longs[kind] * (clear ? 400 : 40) < words)) continue;
     for (std::size_t i = tokens[one.tokens.front()].begin; i < tokens[one.tokens.back()].end; ++i)
       if (is_between(text[i])) edits.push_back({i, i + 1, doubtful ? U"\u00ad " : U""});

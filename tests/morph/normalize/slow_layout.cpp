@@ -411,7 +411,7 @@ class Layout {
     std::size_t width = 0, least = lines_[i].indent;
     for (std::size_t k = begin; k < end; ++k) {
       width = std::max(width, std::min<std::size_t>(lines_[k].columns, 250));
-      least = std::min(least, lines_[k].indent);
+      if (k > 0) least = std::min(least, lines_[k].indent);
     }
     const bool full_before = full(lines_[i - 1], lines_[i], width);
     // The share of the other breaks that come after an end, for indents from `depth` on.

@@ -32,7 +32,7 @@ void expect_what_is_there(const std::string& text, std::size_t (*sweep)(std::str
   EXPECT_EQ(found.overrides,
             text.substr(0, text.size() - left + (left > 1 ? 2 : 0)).find("\u202e") != std::string::npos)
       << text;
-  EXPECT_EQ(found.spaced_words > 0, begins_spaced_letters(text, 0, text.size() - left)) << text;
+  EXPECT_EQ(found.spaced, begins_spaced_letters(text, 0, text.size() - left)) << text;
 }
 
 /// The letters of a chain that counts have one size, so each text has one alphabet.
@@ -63,7 +63,7 @@ TEST_P(SuspicionForms, FindWhatIsThere) {
     const Suspicion all = suspect(text);
     EXPECT_TRUE(all.notes || !has_note(text)) << text;
     EXPECT_TRUE(all.overrides || text.find("\u202e") == std::string::npos) << text;
-    EXPECT_TRUE(all.spaced_words > 0 || !begins_spaced_letters(text, 0, text.size())) << text;
+    EXPECT_TRUE(all.spaced || !begins_spaced_letters(text, 0, text.size())) << text;
   }
 }
 
