@@ -3,6 +3,7 @@ import datetime
 import json
 import os
 import pathlib
+import shutil
 import unittest
 import zipfile
 
