@@ -62,7 +62,7 @@ class TemplatesTest(Visitor):
         self.assertEqual(self.ask("GET", "/v1/collections/theses/templates?more_than=0")[0], 400)
 
     def test_a_text_that_must_not_be_shown_is_not_proposed(self):
-        self.made("PATCH", "/v1/collections/theses", {"restricted": True})
+        self.made("PUT", "/v1/collections/theses", {"restricted": True})
         self.assertEqual(self.proposed(more_than=20), [])
 
     def share(self) -> float:
