@@ -108,18 +108,26 @@ class Proposer {
     return longest;
   }
 
+  /// Documents with all features of a passage but those that overlap with its first or last, if there are
+  /// others: which features a sample has at an end depends on the text beside it (winnow).
   Result<std::uint64_t> documents_with(const FeatureSequence& features, std::size_t begin,
                                        std::size_t end) const {
     AKIN_CHECK(check_work());
+    const TextRange first = features.ranges[begin], last = features.ranges[end - 1];
     FeatureSequence query;
-    for (std::size_t at = begin; at < end; ++at) {
-      query.hashes.push_back(features.hashes[at]);
-      query.ranges.push_back(features.ranges[at]);
+    for (const bool inner : {true, false}) {
+      for (std::size_t at = begin; at < end; ++at) {
+        const TextRange range = features.ranges[at];
+        if (inner && (range.begin < first.end || range.end > last.begin)) continue;
+        query.hashes.push_back(features.hashes[at]);
+        query.ranges.push_back(range);
+      }
+      if (!query.hashes.empty()) break;
     }
     SearchRequest search;
     search.query = &query;
     search.tier = tier_.value_or(0);
-    search.bound = end - begin - 1;
+    search.bound = query.hashes.size() - 1;
     search.limit = 1;
     AKIN_TRY(const SearchResult result, snapshot_.search(search));
     return result.total;

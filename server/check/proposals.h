@@ -15,7 +15,7 @@ namespace akin::check {
 
 /// A passage, as the document has it that was stored first.
 struct ProposedTemplate {
-  std::uint64_t documents = 0;  ///< that have all of its features
+  std::uint64_t documents = 0;  ///< that have all of its features, but for those at its ends
   std::uint64_t words = 0;
   std::string id;   ///< of the document
   TextRange range;  ///< of its text

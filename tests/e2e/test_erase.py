@@ -132,7 +132,7 @@ class EraseTest(AkinTest):
 
     def test_a_server_erases_a_person_for_administrators_of_all_collections(self):
         admin = json.loads(self.akin("key", "create", "--scope", "admin", "--json", code=0).out)["key"]
-        some = json.loads(self.akin("key", "create", "--scope", "admin", "--collection", "vault", "--json", code=0).out)["key"]
+        some = json.loads(self.akin("key", "create", "--scope", "admin", "--collections", "vault", "--json", code=0).out)["key"]
         decider = json.loads(self.akin("key", "create", "--scope", "decide", "--json", code=0).out)["key"]
         self.akin("person", "add", PERSON, "--name", NAME, "--role", "author", code=0)
         theirs = self.ask("POST", "/v1/checks", {"collections": ["vault"], "text": f"{self.text[:500]} {SECRETS[0]}.", "owner": PERSON}, admin)["id"]

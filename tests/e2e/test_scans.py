@@ -66,7 +66,7 @@ class ScansTest(AkinTest):
             self.assertEqual([alert["kind"] for alert in stored["file"]["alerts"]], kinds)
 
     def test_a_check_of_a_scan_is_made_after_its_request(self):
-        for flags, waits in (((), True), (("--check-files", "0"), False)):  # 0: nothing handed in can be kept
+        for flags, waits in (((), True), (("--check-files", "1"), False)):  # nothing of more than a byte can be kept
             server = Server(self, *flags)
             connection = server.connect()
             connection.request("POST", "/v1/checks?collections=default", SCAN, {"Content-Type": "image/jpeg"})

@@ -17,6 +17,7 @@
 #include "cli/commands/serve/serve_options.h"
 #include "extract/client/extractor.h"
 #include "index/collection/crash_record.h"
+#include "index/open_catalog.h"
 #include "index/search/word_cache.h"
 #include "server/access/hosts.h"
 #include "server/api/health.h"
