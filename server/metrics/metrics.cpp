@@ -6,21 +6,32 @@
 #include <prometheus/histogram.h>
 #include <prometheus/registry.h>
 #include <prometheus/text_serializer.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/background_failures.h"
+#include "base/folders.h"
+#include "dict/ask/look_ups.h"
+#include "index/search/word_cache.h"
 #include "server/metrics/collections.h"
-#include "server/metrics/process.h"
-#include "server/metrics/words.h"
+#include "server/metrics/families.h"
 
 namespace akin::metrics {
 
@@ -29,6 +40,86 @@ namespace {
 using prometheus::Counter;
 using prometheus::Family;
 using prometheus::Histogram;
+
+/// Unix time of the start of the process, from the clock ticks in /proc/self/stat.
+std::optional<double> start_time() {
+  std::ifstream stat("/proc/self/stat");
+  std::string text;
+  std::getline(stat, text);
+  // The second field is the program's name in brackets, and may contain anything.
+  const auto bracket = text.rfind(')');
+  if (bracket == std::string::npos) return std::nullopt;
+  constexpr int kFieldsBetween = 20;
+  std::size_t at = bracket + 1;
+  for (int field = 0; field < kFieldsBetween; ++field) {
+    at = text.find(' ', at);
+    if (at == std::string::npos) return std::nullopt;
+    ++at;
+  }
+  std::ifstream uptime("/proc/uptime");
+  double up = 0;
+  if (!(uptime >> up)) return std::nullopt;
+  const double ticks = std::strtod(text.c_str() + at, nullptr);
+  const auto now = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+  return now - up + ticks / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
+
+/// Appends start time, processor time, memory and open files, as far as /proc provides them.
+void append_process(std::vector<prometheus::MetricFamily>& families) {
+  const auto add = [&](const char* name, const char* help, double value) {
+    families.push_back(gauge_family(name, help));
+    families.back().metric.push_back(gauge(value, {}));
+  };
+  static const std::optional<double> started = start_time();
+  if (started) add("process_start_time_seconds", "Unix time at which the process began.", *started);
+
+  rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) == 0) {
+    families.push_back(counter_family("process_cpu_seconds_total", "Processor time used."));
+    families.back().metric.push_back(counter(seconds(usage.ru_utime) + seconds(usage.ru_stime), {}));
+  }
+  std::ifstream statm("/proc/self/statm");
+  std::uint64_t pages = 0, resident = 0;
+  if (statm >> pages >> resident) {
+    const auto page = static_cast<double>(sysconf(_SC_PAGESIZE));
+    add("process_virtual_memory_bytes", "Address space, with files that are mapped.",
+        static_cast<double>(pages) * page);
+    add("process_resident_memory_bytes", "Memory in use, with pages of files that are mapped.",
+        static_cast<double>(resident) * page);
+  }
+  if (const auto files = entry_names("/proc/self/fd"); files.has_value())
+    add("process_open_fds", "Open files and sockets.", static_cast<double>(files->size()));
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) == 0)
+    add("process_max_fds", "How many there may be.", static_cast<double>(limit.rlim_cur));
+}
+
+void append_words(std::vector<prometheus::MetricFamily>& families) {
+  const auto add = [&](const char* name, const char* help, std::uint64_t count) {
+    families.push_back(counter_family(name, help));
+    families.back().metric.push_back(counter(static_cast<double>(count), {}));
+  };
+  const LookUps all = look_ups();
+  add("akin_words_total",
+      "Plain words of texts (without hyphens, apostrophes and the like) that were looked up.", all.words);
+  add("akin_words_missed_total", "Of those, the ones that the cache of frequent words did not have.",
+      all.missed);
+  add("akin_words_unknown_total",
+      "Of those, the ones that were not used before and that the compiled dictionaries lack.",
+      all.not_in_table);
+  add("akin_words_resolved_total", "Calls of Hunspell or Snowball for unknown words that no cache had.",
+      all.resolved);
+  const WordCache::Use texts = WordCache::of_process().use();
+  add("akin_word_cache_hits_total", "Stored texts that were aligned with their words as kept.", texts.hits);
+  add("akin_word_cache_misses_total", "Stored texts whose words had to be read to align them.", texts.misses);
+  families.push_back(
+      gauge_family("akin_word_cache_bytes", "Memory of the words that are kept of stored texts."));
+  families.back().metric.push_back(gauge(static_cast<double>(texts.bytes), {}));
+}
 
 constexpr std::array kMethods = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
 

@@ -1,5 +1,3 @@
-#include "server/api/health.h"
-
 #include <sys/statvfs.h>
 
 #include <algorithm>
@@ -10,11 +8,10 @@
 #include <vector>
 
 #include "server/api/handlers.h"
+#include "server/api/health.h"
 #include "server/api/write/file_object.h"
 #include "server/json/quoted.h"
-#include "server/metrics/checks.h"
-#include "server/metrics/tasks.h"
-#include "server/metrics/watches.h"
+#include "server/metrics/figures.h"
 
 namespace akin::api {
 
@@ -119,14 +116,16 @@ std::string tasks_by_status(const tasks::Tasks& tasks) {
                                     tasks::TaskStatus::cancelled, tasks::TaskStatus::interrupted};
   const auto all = tasks.list();
   if (all.has_error()) return {};
-  std::vector<metrics::TasksOfStatus> counts;
-  counts.reserve(kStatuses.size());
+  std::vector<metrics::StoredFigure> figures;
   for (const tasks::TaskStatus status : kStatuses) {
-    counts.push_back(
-        {.status = tasks::status_name(status),
-         .count = static_cast<std::uint64_t>(std::ranges::count(*all, status, &tasks::TaskInfo::status))});
+    figures.push_back(
+        {.family = "akin_tasks",
+         .help = "Remembered tasks, by their status.",
+         .value = static_cast<std::uint64_t>(std::ranges::count(*all, status, &tasks::TaskInfo::status)),
+         .label = "status",
+         .of = std::string(tasks::status_name(status))});
   }
-  return metrics::tasks_text(counts);
+  return metrics::figures_text(figures);
 }
 
 std::string figures_of_checks(const check::Checks& checks, const tasks::Tasks& hand_ins) {
@@ -134,20 +133,28 @@ std::string figures_of_checks(const check::Checks& checks, const tasks::Tasks& h
   const auto handed_in = hand_ins.list();
   if (kept.has_error() || handed_in.has_error()) return {};
   const auto failed = static_cast<std::uint64_t>(std::ranges::count_if(*handed_in, &tasks::TaskInfo::ended));
-  return metrics::checks_text({.waiting = handed_in->size() - failed,
-                               .failed = failed,
-                               .kept_pieces = kept->pieces,
-                               .kept_bytes = kept->bytes,
-                               .kept_stored_bytes = kept->stored_bytes});
+  constexpr const char* kHandedIn = "akin_checks_handed_in";
+  constexpr const char* kHandedInHelp = "Checks that were handed in and have no outcome.";
+  return metrics::figures_text(std::array<metrics::StoredFigure, 5>{{
+      {kHandedIn, kHandedInHelp, handed_in->size() - failed, "state", "waiting"},
+      {kHandedIn, kHandedInHelp, failed, "state", "failed"},
+      {"akin_check_kept_pieces", "Files, texts and passages that checks keep.", kept->pieces},
+      {"akin_check_kept_bytes", "Bytes of what checks keep.", kept->bytes},
+      {"akin_check_kept_stored_bytes", "Bytes of what checks keep, compressed.", kept->stored_bytes},
+  }});
 }
 
 std::string figures_of_watches(const watch::Watches& watches, const state::State& state) {
   const auto stored = state.count(state::Table::watches);
   const watch::DeliveryCounts& counts = watches.delivery_counts();
-  return metrics::watches_text({.watches = stored.has_value() ? *stored : 0,
-                                .delivered = counts.delivered,
-                                .failed = counts.failed,
-                                .given_up = counts.given_up});
+  constexpr const char* kCalls = "akin_webhook_deliveries_total";
+  constexpr const char* kCallsHelp = "Calls of webhooks by this server, by what came of them.";
+  return metrics::figures_text(std::array<metrics::StoredFigure, 4>{{
+      {"akin_watches", "Stored watches of all collections.", stored.has_value() ? *stored : 0},
+      {kCalls, kCallsHelp, counts.delivered, "outcome", "delivered", true},
+      {kCalls, kCallsHelp, counts.failed, "outcome", "failed", true},
+      {kCalls, kCallsHelp, counts.given_up, "outcome", "given_up", true},
+  }});
 }
 
 }  // namespace
