@@ -225,7 +225,7 @@ Result<WriteResults> Collection::write(std::span<const SourceChange> changes, Wr
     if (!changes[i].remove || changes[i].error != nullptr)
       prepared[i].document = prepare(changes[i], names_documents);
   });
-  AKIN_CHECK(check_prepared(prepared, mode));
+  AKIN_CHECK(refusals(prepared, mode));
   if (ready) ready();
   const auto by = [&](Collection& next) {
     // Its scheme or dictionary may differ, so it analyses the texts again.

@@ -29,8 +29,7 @@ class ClusterStoreImpl final : public ClusterStore {
   }
 
   Result<WriteResults> write(std::span<Change> changes, WriteMode mode) override {
-    AKIN_CHECK(check_prepared(changes, mode));
-    WriteResults results = refusals(changes);
+    AKIN_TRY(WriteResults results, refusals(changes, mode));
     if (are_all_refused(results)) return results;
     return writer_.write(changes, mode);
   }
@@ -42,10 +41,7 @@ class ClusterStoreImpl final : public ClusterStore {
   }
 
   Result<void> continue_after(Revision revision) override {
-    if (revision > kMaxRevision) {
-      return Error{Errc::invalid_argument, "revision", "larger than " + std::to_string(kMaxRevision.value),
-                   ""};
-    }
+    AKIN_CHECK(check_revision(revision));
     return writer_.continue_after(revision);
   }
 

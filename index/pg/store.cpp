@@ -30,8 +30,7 @@ class PgStoreImpl final : public PgStore {
   }
 
   Result<WriteResults> write(std::span<Change> changes, WriteMode mode) override {
-    AKIN_CHECK(check_prepared(changes, mode));
-    WriteResults results = refusals(changes);
+    AKIN_TRY(WriteResults results, refusals(changes, mode));
     if (are_all_refused(results)) return results;
     Writing writing;
     for (const Change& change : changes) {
@@ -56,10 +55,7 @@ class PgStoreImpl final : public PgStore {
   }
 
   Result<void> continue_after(Revision revision) override {
-    if (revision > kMaxRevision) {
-      return Error{Errc::invalid_argument, "revision", "larger than " + std::to_string(kMaxRevision.value),
-                   ""};
-    }
+    AKIN_CHECK(check_revision(revision));
     Writing writing;
     writing.body = [&](Batch& batch) -> Result<void> {
       batch.continue_after(revision);

@@ -8,10 +8,10 @@
 
 namespace akin {
 
-/// As Store::write, after check_prepared. After the error precondition_failed nothing has changed.
+/// As Store::write. After the error precondition_failed nothing has changed.
 template <class Batch>
 [[nodiscard]] Result<WriteResults> write_in(Batch& batch, std::span<Change> changes, WriteMode mode) {
-  WriteResults results = refusals(changes);
+  AKIN_TRY(WriteResults results, refusals(changes, mode));
   for (std::size_t i = 0; i < changes.size(); ++i) {
     if (results[i].has_error()) continue;
     const Result<void> held = batch.require(changes[i].id, changes[i].condition);

@@ -101,25 +101,24 @@ Result<PreparedDocument> prepare(NewDocument document, const StoreIdentity& stor
   return prepared;
 }
 
-Result<void> check_prepared(std::span<const Change> changes, WriteMode mode) {
-  if (mode == WriteMode::each) return {};
-  for (const Change& change : changes) {
-    if (change.document && change.document->has_error()) return change.document->error();
-  }
-  return {};
-}
-
-WriteResults refusals(std::span<const Change> changes) {
+Result<WriteResults> refusals(std::span<const Change> changes, WriteMode mode) {
   WriteResults results(changes.size(), PutResult());
   for (std::size_t i = 0; i < changes.size(); ++i) {
     const auto& document = changes[i].document;
-    if (document && document->has_error()) results[i] = document->error();
+    if (!document || !document->has_error()) continue;
+    if (mode == WriteMode::all) return document->error();
+    results[i] = document->error();
   }
   return results;
 }
 
 bool are_all_refused(const WriteResults& results) {
   return std::ranges::all_of(results, [](const auto& one) { return one.has_error(); });
+}
+
+Result<void> check_revision(Revision revision) {
+  if (revision <= kMaxRevision) return {};
+  return Error{Errc::invalid_argument, "revision", "larger than " + std::to_string(kMaxRevision.value), ""};
 }
 
 Result<void> require_presence(std::string_view id, const Precondition& condition, bool there) {

@@ -19,13 +19,14 @@ struct StoredForm {
 [[nodiscard]] Result<PreparedDocument> prepare(NewDocument document, const StoreIdentity& store,
                                                const StoredForm& form = {});
 
-/// In WriteMode::all, the error of the first document that cannot be stored.
-[[nodiscard]] Result<void> check_prepared(std::span<const Change> changes, WriteMode mode);
-/// The errors of the documents that cannot be stored, in their places.
-[[nodiscard]] WriteResults refusals(std::span<const Change> changes);
+/// The errors of the documents that cannot be stored, in their places; in WriteMode::all the first is the
+/// error.
+[[nodiscard]] Result<WriteResults> refusals(std::span<const Change> changes, WriteMode mode);
 /// Whether none of the changes can be made, or there are none.
 [[nodiscard]] bool are_all_refused(const WriteResults& results);
 
+/// Error: invalid_argument (over kMaxRevision).
+[[nodiscard]] Result<void> check_revision(Revision revision);
 /// Checks the existence of a document against a condition on its id. Error: precondition_failed.
 [[nodiscard]] Result<void> require_presence(std::string_view id, const Precondition& condition, bool there);
 /// The same for the revision of an existing document.

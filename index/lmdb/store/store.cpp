@@ -34,9 +34,8 @@ class LmdbStoreImpl final : public LmdbStore {
   }
 
   Result<WriteResults> write(std::span<Change> changes, WriteMode mode) override {
-    AKIN_CHECK(check_prepared(changes, mode));
-    Result<WriteResults> results = refusals(changes);
-    if (are_all_refused(*results)) return results;
+    Result<WriteResults> results = refusals(changes, mode);
+    if (results.has_error() || are_all_refused(*results)) return results;
     // A write that fails makes the writes of its group be repeated one by one. A failed precondition is not
     // such a failure, as it is found before anything has changed.
     AKIN_CHECK(commit([&](DocumentBatch& batch) -> Result<void> {
@@ -54,10 +53,7 @@ class LmdbStoreImpl final : public LmdbStore {
   }
 
   Result<void> continue_after(Revision revision) override {
-    if (revision > kMaxRevision) {
-      return Error{Errc::invalid_argument, "revision", "larger than " + std::to_string(kMaxRevision.value),
-                   ""};
-    }
+    AKIN_CHECK(check_revision(revision));
     return store_->queue.write([&](DocumentBatch& batch) -> Result<void> {
       batch.continue_after(revision);
       return {};

@@ -24,7 +24,7 @@ class Writer {
  public:
   Writer(std::shared_ptr<Client> client, StoreName store);
 
-  /// As Store::write, after check_prepared. Errors also: busy (another process writes for too
+  /// As Store::write. Errors also: busy (another process writes for too
   /// long), not_found (the store was dropped, or another one has replaced it).
   [[nodiscard]] Result<WriteResults> write(std::span<Change> changes, WriteMode mode);
   [[nodiscard]] Result<void> continue_after(Revision revision);
