@@ -13,6 +13,36 @@ constexpr std::size_t kStep = 512;
 
 }  // namespace
 
+Result<void> CopyingSwitch::build() {
+  AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
+  AKIN_TRY(const StoreStats stats, view->stats());
+  seen_ = stats.last_revision;
+  return transfer_.copy_all(*view, to_);
+}
+
+Result<std::uint64_t> CopyingSwitch::follow() {
+  transfer_.begin_phase("following");
+  return follow_writes();
+}
+
+Result<std::uint64_t> CopyingSwitch::follow_writes() {
+  AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
+  std::uint64_t followed = 0;
+  for (;;) {
+    AKIN_CHECK(transfer_.check_stop());
+    AKIN_TRY(const std::vector<StoredDocument> changed, view->changes(seen_, kStep));
+    if (changed.empty()) break;
+    std::vector<std::string> ids;
+    ids.reserve(changed.size());
+    for (const DocumentRecord& record : changed) ids.push_back(record.id);
+    AKIN_CHECK(transfer_.follow(*view, ids, to_));
+    seen_ = changed.back().revision;
+    followed += changed.size();
+  }
+  AKIN_TRY(const std::uint64_t removed, follow_removals(*view));
+  return followed + removed;
+}
+
 Result<void> replace_generation(GenerationSwitch& engine, const Transfer& transfer) {
   AKIN_CHECK(engine.build());
   for (int round = 0; round < kMostRounds; ++round) {
@@ -25,21 +55,6 @@ Result<void> replace_generation(GenerationSwitch& engine, const Transfer& transf
   // The document with the last revision may be gone, and its revision must not be given out again.
   AKIN_CHECK(engine.new_store().continue_after(last));
   return engine.switch_over();
-}
-
-Result<std::uint64_t> follow_changes(const Snapshot& view, Transfer& transfer, Store& to, Revision& seen) {
-  std::uint64_t followed = 0;
-  for (;;) {
-    AKIN_CHECK(transfer.check_stop());
-    AKIN_TRY(const std::vector<StoredDocument> changed, view.changes(seen, kStep));
-    if (changed.empty()) return followed;
-    std::vector<std::string> ids;
-    ids.reserve(changed.size());
-    for (const DocumentRecord& record : changed) ids.push_back(record.id);
-    AKIN_CHECK(transfer.follow(view, ids, to));
-    seen = changed.back().revision;
-    followed += changed.size();
-  }
 }
 
 Result<Reindex> plan_reindex(const std::string& what, const StoreIdentity& current, const ReindexPlan& plan) {

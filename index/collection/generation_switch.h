@@ -39,10 +39,28 @@ class GenerationSwitch {
 /// those of the steps; unsupported (stopped).
 [[nodiscard]] Result<void> replace_generation(GenerationSwitch& engine, const Transfer& transfer);
 
-/// Copies the documents that a snapshot has stored after the revision `seen`, which becomes that of the last
-/// one. Returns how many there were.
-[[nodiscard]] Result<std::uint64_t> follow_changes(const Snapshot& view, Transfer& transfer, Store& to,
-                                                   Revision& seen);
+/// A switch for engines that copy documents by their revisions, and removals by comparison. The references
+/// must outlive it.
+class CopyingSwitch : public GenerationSwitch {
+ public:
+  CopyingSwitch(const Store& from, Store& to, Transfer& transfer)
+      : from_(from), to_(to), transfer_(transfer) {}
+
+  [[nodiscard]] Result<void> build() override;
+  [[nodiscard]] Result<std::uint64_t> follow() override;
+  [[nodiscard]] Store& new_store() override { return to_; }
+
+ protected:
+  /// Copies what has been written, and removes what has been removed; returns how many documents that were.
+  [[nodiscard]] Result<std::uint64_t> follow_writes();
+  /// Removes the documents of the new store that `view`, of the old one, does not have; returns how many.
+  [[nodiscard]] virtual Result<std::uint64_t> follow_removals(const Snapshot& view) = 0;
+
+  const Store& from_;
+  Store& to_;
+  Transfer& transfer_;
+  Revision seen_;  ///< the last one copied
+};
 
 /// What to build the next generation with.
 struct ReindexPlan {

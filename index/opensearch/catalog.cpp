@@ -1,24 +1,104 @@
 #include "index/opensearch/catalog.h"
 
+#include <algorithm>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "base/background_failures.h"
 #include "base/files.h"
 #include "base/turns_by_name.h"
 #include "index/collection/collection_name.h"
+#include "index/collection/generation_switch.h"
 #include "index/collection/open_generations.h"
 #include "index/collection/readable.h"
 #include "index/collection/transfer.h"
 #include "index/opensearch/catalog/entry.h"
 #include "index/opensearch/catalog/job.h"
 #include "index/opensearch/documents/writer.h"
-#include "index/opensearch/generation_switch.h"
 #include "index/opensearch/store.h"
 #include "index/opensearch/unfinished_copy.h"
 #include "index/write/derived_features.h"
 
 namespace akin::opensearch {
 namespace {
+
+/// Writers wait for the turn that the switch takes.
+class ClusterSwitch final : public CopyingSwitch {
+ public:
+  ClusterSwitch(ClusterStore& from, ClusterStore& to, Transfer& transfer)
+      : CopyingSwitch(from, to, transfer), old_(from), successor_(to.name()) {}
+
+  [[nodiscard]] Result<void> prepare() override;
+  [[nodiscard]] Result<Revision> stop_writers() override;
+  /// Retires the old store for the new one: from then on what reads the collection's entry takes the new
+  /// one.
+  [[nodiscard]] Result<void> switch_over() override { return old_.retire(successor_); }
+
+ private:
+  [[nodiscard]] Result<std::uint64_t> follow_removals(const Snapshot& view) override;
+
+  ClusterStore& old_;
+  const StoreName successor_;
+};
+
+/// Ids compared at once.
+constexpr std::size_t kListed = 5'000;
+
+/// The ids of a snapshot in byte order, one after the other.
+class Ids {
+ public:
+  explicit Ids(const Snapshot& view) noexcept : view_(view) {}
+
+  /// Null at the end.
+  Result<const std::string*> next() {
+    if (at_ == page_.size()) {
+      AKIN_TRY(page_, view_.list(after_, kListed));
+      at_ = 0;
+      if (page_.empty()) return static_cast<const std::string*>(nullptr);
+      after_ = page_.back().id;
+    }
+    return &page_[at_++].id;
+  }
+
+ private:
+  const Snapshot& view_;
+  std::string after_;
+  std::vector<StoredDocument> page_;
+  std::size_t at_ = 0;
+};
+
+Result<void> ClusterSwitch::prepare() {
+  transfer_.begin_phase("merging");
+  return {};
+}
+
+Result<Revision> ClusterSwitch::stop_writers() {
+  AKIN_TRY(const Revision last, old_.stop_others());
+  AKIN_CHECK(follow_writes());
+  return last;
+}
+
+Result<std::uint64_t> ClusterSwitch::follow_removals(const Snapshot& view) {
+  AKIN_TRY(const std::unique_ptr<Snapshot> copy, to_.snapshot());
+  AKIN_TRY(const StoreStats there, view.stats());
+  AKIN_TRY(const StoreStats copied, copy->stats());
+  // The copy has all of the original's documents.
+  if (there.documents == copied.documents) return std::uint64_t{0};
+  Ids originals(view), copies(*copy);
+  std::vector<std::string> surplus;
+  AKIN_TRY(const std::string* original, originals.next());
+  for (;;) {
+    AKIN_TRY(const std::string* const one, copies.next());
+    if (one == nullptr) break;
+    if (original != nullptr && *original == *one) {
+      AKIN_TRY(original, originals.next());
+    } else {
+      surplus.push_back(*one);
+    }
+  }
+  return to_.remove(surplus);
+}
 
 class ClusterCatalog final : public Catalog, public std::enable_shared_from_this<ClusterCatalog> {
  public:

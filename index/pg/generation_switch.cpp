@@ -1,6 +1,5 @@
 #include "index/pg/generation_switch.h"
 
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,36 +12,29 @@
 #include "index/pg/tables/schema.h"
 
 namespace akin::pg {
+
 Result<void> PgSwitch::build() {
   if (transfer_.keeps_features()) {
-    const StoreCopy stores{from_.number(), to_.number()};
+    const StoreCopy stores{old_, new_};
     AKIN_TRY(is_packed_, can_copy_inside(pool_, stores));
     if (is_packed_) {
       AKIN_TRY(seen_, copy_inside(pool_, stores, transfer_));
       return {};
     }
   }
-  AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
-  AKIN_TRY(const StoreStats stats, view->stats());
-  seen_ = stats.last_revision;
-  return transfer_.copy_all(*view, to_);
-}
-
-Result<std::uint64_t> PgSwitch::follow() {
-  transfer_.begin_phase("following");
-  return follow_writes();
+  return CopyingSwitch::build();
 }
 
 Result<void> PgSwitch::prepare() {
   transfer_.begin_phase("merging");
   if (!is_packed_) return to_.flush_and_merge(true);
-  return merge_store(pool_, to_.number(), {.erase = false, .everything = false, .tidy = true});
+  return merge_store(pool_, new_, {.erase = false, .everything = false, .tidy = true});
 }
 
 Result<Revision> PgSwitch::stop_writers() {
   AKIN_TRY(Pool::Lease connection, pool_.lease());
   AKIN_CHECK(begin(*connection));
-  AKIN_TRY(const StoreCounters counters, read_counters(*connection, from_.number(), true));
+  AKIN_TRY(const StoreCounters counters, read_counters(*connection, old_, true));
   stops_writers_.emplace(std::move(connection));
   AKIN_CHECK(follow_writes());
   return counters.last_revision;
@@ -55,25 +47,18 @@ Result<void> PgSwitch::switch_over() {
                           " WHERE name = $1 AND store = $4",
                           Params()
                               .bytes(collection_)
-                              .number(static_cast<std::int64_t>(to_.number()))
+                              .number(static_cast<std::int64_t>(new_))
                               .bytes(random_token())
-                              .number(static_cast<std::int64_t>(from_.number()))));
+                              .number(static_cast<std::int64_t>(old_))));
   if (switched.changed() == 0) return no_collection(collection_);
-  AKIN_CHECK(retire_store(connection, from_.number()));
+  AKIN_CHECK(retire_store(connection, old_));
   return commit(connection);
 }
 
-Result<std::uint64_t> PgSwitch::follow_writes() {
-  AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
-  AKIN_TRY(const std::uint64_t followed, follow_changes(*view, transfer_, to_, seen_));
-  AKIN_TRY(const std::uint64_t removed, follow_removals());
-  return followed + removed;
-}
-
-Result<std::uint64_t> PgSwitch::follow_removals() {
+Result<std::uint64_t> PgSwitch::follow_removals(const Snapshot& /*view*/) {
   AKIN_TRY(const Pool::Lease connection, pool_.lease());
-  const std::string from = of_store("akin.documents_@", from_.number());
-  const std::string to = of_store("akin.documents_@", to_.number());
+  const std::string from = of_store("akin.documents_@", old_);
+  const std::string to = of_store("akin.documents_@", new_);
   AKIN_TRY(const Rows rows, connection->run("SELECT id FROM " + to + " t WHERE NOT EXISTS (SELECT FROM " +
                                             from + " f WHERE f.id = t.id)"));
   std::vector<std::string> ids;

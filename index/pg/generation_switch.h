@@ -1,6 +1,7 @@
 // Replaces a collection's store in PostgreSQL by another one.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,32 +10,29 @@
 
 namespace akin::pg {
 
-/// Copies documents by their revisions, and removals by comparison; a compaction copies them within the
-/// database first, if that is possible. Writers wait for the old store's row of
-/// akin.stores, which the switch locks. The references must outlive it.
-class PgSwitch final : public GenerationSwitch {
+/// A compaction copies within the database first, if that is possible. Writers wait for the old store's row
+/// of akin.stores, which the switch locks.
+class PgSwitch final : public CopyingSwitch {
  public:
   PgSwitch(Pool& pool, std::string_view collection, const PgStore& from, PgStore& to, Transfer& transfer)
-      : pool_(pool), collection_(collection), from_(from), to_(to), transfer_(transfer) {}
+      : CopyingSwitch(from, to, transfer),
+        pool_(pool),
+        collection_(collection),
+        old_(from.number()),
+        new_(to.number()) {}
 
   [[nodiscard]] Result<void> build() override;
-  [[nodiscard]] Result<std::uint64_t> follow() override;
   [[nodiscard]] Result<void> prepare() override;
   [[nodiscard]] Result<Revision> stop_writers() override;
   /// Error: not_found (the collection has been dropped).
   [[nodiscard]] Result<void> switch_over() override;
-  [[nodiscard]] Store& new_store() override { return to_; }
 
  private:
-  [[nodiscard]] Result<std::uint64_t> follow_writes();
-  [[nodiscard]] Result<std::uint64_t> follow_removals();
+  [[nodiscard]] Result<std::uint64_t> follow_removals(const Snapshot& view) override;
 
   Pool& pool_;
   const std::string collection_;
-  const PgStore& from_;
-  PgStore& to_;
-  Transfer& transfer_;
-  Revision seen_;                             ///< the last one copied
+  const StoreNumber old_, new_;
   bool is_packed_ = false;                    ///< the new store, by an inner copy
   std::optional<Pool::Lease> stops_writers_;  ///< its transaction makes them wait
 };

@@ -1,6 +1,8 @@
 #include "index/opensearch/documents/writer.h"
 
 #include <algorithm>
+#include <functional>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -8,12 +10,75 @@
 #include "base/time.h"
 #include "base/waiting.h"
 #include "index/opensearch/client/errors.h"
-#include "index/opensearch/documents/document_lines.h"
+#include "index/opensearch/documents/head.h"
 #include "index/opensearch/documents/view.h"
 #include "index/write/batch_changes.h"
 
 namespace akin::opensearch {
 namespace {
+
+/// A document's place in its store.
+struct Placed {
+  std::int64_t number = 0, turn = 0;
+  Revision revision;
+};
+
+/// Sends lines and empties them.
+using SendLines = std::function<Result<void>(std::string& lines)>;
+
+std::string words_of(const std::vector<FeatureCount>& counts) {
+  std::string words;
+  words.reserve(12 * counts.size());
+  for (const FeatureCount& one : counts) {
+    for (std::uint64_t occurrence = 1; occurrence <= one.count; ++occurrence)
+      add_word(words, one.feature, occurrence);
+  }
+  return words;
+}
+
+Result<void> send_long(std::string& lines, const SendLines& send) {
+  return lines.size() >= kRequestBytes ? send(lines) : Result<void>();
+}
+
+void begin_line(std::string& lines, const char* action, const std::string& id) {
+  lines.append("{\"").append(action).append("\":{\"_id\":\"").append(id).append("\"}}\n");
+}
+
+/// Adds the lines that write a document; sends them when they are long.
+Result<void> add_document(std::string& lines, const Placed& place, const PreparedDocument& document,
+                          const SendLines& send) {
+  const auto count = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
+  const Sizes sizes{count(document.counts.size()), count(document.features),
+                    count(document.text_bytes),    count(document.file_bytes),
+                    count(document.text.size()),   count(document.sequence.size()),
+                    count(document.file.size()),   count(document.words.size())};
+  begin_line(lines, "index", std::to_string(place.number));
+  // None of these has a character that JSON escapes, but for the id.
+  lines.append("{\"number\":").append(std::to_string(place.number));
+  lines.append(",\"turn\":").append(std::to_string(place.turn));
+  lines.append(",\"revision\":").append(std::to_string(place.revision.value));
+  lines.append(",\"id\":").append(Json(document.id).dump());
+  lines.append(",\"record\":\"").append(base64(document.record));
+  lines.append("\",\"sizes\":\"").append(sizes.encoded());
+  lines.append("\",\"features\":\"").append(words_of(document.counts)).append("\"}\n");
+  AKIN_CHECK(send_long(lines, send));
+  for (const auto& [kind, bytes] : {std::pair(PartKind::text, std::string_view(document.text)),
+                                    std::pair(PartKind::sequence, std::string_view(document.sequence)),
+                                    std::pair(PartKind::file, std::string_view(document.file)),
+                                    std::pair(PartKind::words, std::string_view(document.words))}) {
+    for (std::uint64_t at = 0; at < bytes.size(); at += kPieceBytes) {
+      begin_line(lines, "index", piece_id(place.number, kind, at / kPieceBytes));
+      lines.append("{\"piece\":\"").append(base64(bytes.substr(at, kPieceBytes))).append("\"}\n");
+      AKIN_CHECK(send_long(lines, send));
+    }
+  }
+  return {};
+}
+
+/// Adds the lines that erase one.
+void add_erasure(std::string& lines, const Head::Gone& gone) {
+  for (const std::string& id : ids_of(gone.number, gone.sizes)) begin_line(lines, "delete", id);
+}
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
