@@ -4,11 +4,10 @@
 #include <functional>
 #include <utility>
 
-#include "index/pairs/long_lists.h"
+#include "index/pairs/filtered_lists.h"
+#include "index/pairs/further_copies.h"
 #include "index/pairs/pairs.h"
-#include "index/pairs/selected_lists.h"
 #include "index/pairs/text_copies.h"
-#include "index/pairs/unjoined_lists.h"
 
 namespace akin {
 
@@ -36,19 +35,10 @@ std::vector<std::vector<DocNumber>> DocumentGroups::arranged(std::span<const Doc
 
 Result<GroupsSummary> find_groups(const ListSource& lists, const PairsRequest& request,
                                   const GroupNames& names, const GroupVisitor& visit) {
-  if (request.common_limit) {
-    const ShortLists short_lists(lists, *request.common_limit);
-    PairsRequest of_short = request;
-    of_short.common_limit.reset();
-    AKIN_TRY(GroupsSummary summary, find_groups(short_lists, of_short, names, visit));
-    summary.common = short_lists.left_out();
-    return summary;
-  }
-  if (request.only != nullptr) {
-    const SelectedLists selected(lists, *request.only);
-    PairsRequest of_selected = request;
-    of_selected.only = nullptr;
-    return find_groups(selected, of_selected, names, visit);
+  if (request.common_limit || request.only != nullptr) {
+    return find_in_some(lists, request, [&](const ListSource& some, const PairsRequest& rest) {
+      return find_groups(some, rest, names, visit);
+    });
   }
   constexpr std::uint32_t kFirstRound = 64;
   const std::uint64_t limit = lists.document_limit();
@@ -59,7 +49,7 @@ Result<GroupsSummary> find_groups(const ListSource& lists, const PairsRequest& r
     return {};
   };
   AKIN_TRY(const PairsSummary pairs,
-           find_pairs(UnjoinedLists(lists, copies, groups.sets()), request, join,
+           find_pairs(FilteredLists(lists, Unjoined{copies, groups.sets()}), request, join,
                       {.set_aside = 3 * limit * sizeof(DocNumber), .first_round = kFirstRound}));
   GroupsSummary summary{.complete = pairs.complete};
   if (!pairs.complete) return summary;

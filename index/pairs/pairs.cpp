@@ -7,12 +7,11 @@
 
 #include "base/ordered_work.h"
 #include "base/parallel.h"
+#include "index/pairs/filtered_lists.h"
 #include "index/pairs/level_lists.h"
-#include "index/pairs/long_lists.h"
 #include "index/pairs/pair_matrix.h"
 #include "index/pairs/pair_round.h"
 #include "index/pairs/pair_survey.h"
-#include "index/pairs/selected_lists.h"
 
 namespace akin {
 
@@ -230,19 +229,10 @@ std::uint64_t least_pairs_memory(std::uint64_t documents) noexcept {
 
 Result<PairsSummary> find_pairs(const ListSource& source, const PairsRequest& request,
                                 const NumberedPairVisitor& visit, const PairsWork& work) {
-  if (request.common_limit) {
-    const ShortLists short_lists(source, *request.common_limit);
-    PairsRequest of_short = request;
-    of_short.common_limit.reset();
-    AKIN_TRY(PairsSummary summary, find_pairs(short_lists, of_short, visit, work));
-    summary.common = short_lists.left_out();
-    return summary;
-  }
-  if (request.only != nullptr) {
-    const SelectedLists selected(source, *request.only);
-    PairsRequest of_selected = request;
-    of_selected.only = nullptr;
-    return find_pairs(selected, of_selected, visit, work);
+  if (request.common_limit || request.only != nullptr) {
+    return find_in_some(source, request, [&](const ListSource& some, const PairsRequest& rest) {
+      return find_pairs(some, rest, visit, work);
+    });
   }
   AKIN_CHECK(request.condition.check());
   AKIN_TRY(const Budget budget, plan_memory(request, source.document_limit(), work.set_aside));

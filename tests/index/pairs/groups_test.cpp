@@ -1,12 +1,12 @@
-#include "index/pairs/groups.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "index/pairs/complete_linkage.h"
-#include "index/pairs/unjoined_lists.h"
+#include "index/pairs/filtered_lists.h"
+#include "index/pairs/further_copies.h"
+#include "index/pairs/groups.h"
 #include "tests/index/pairs/made_lists.h"
 #include "tests/support/temporary_folder.h"
 
@@ -181,11 +181,11 @@ TEST(CompleteLinkage, ManyPairsNeedMemory) {
             Errc::too_large);
 }
 
-TEST(UnjoinedLists, HaveTwoOfTheDocumentsWithTheSameFeatures) {
+TEST(Unjoined, HasTwoOfTheDocumentsWithTheSameFeatures) {
   const MadeLists all({{1, 1, 2}, {1, 2, 2}, {1, 1, 2}, {2, 1, 1}, {1, 2, 1}, {3}});
   const FurtherCopies copies = must(FurtherCopies::find(all));
   DisjointSets groups(6);
-  const UnjoinedLists lists(all, copies, groups);
+  const FilteredLists lists(all, Unjoined{copies, groups});
   const auto stream = must(lists.lists());
   ASSERT_TRUE(must(stream->next()));
   EXPECT_EQ(std::vector(stream->documents().begin(), stream->documents().end()), numbers({0, 1, 2}));
@@ -198,12 +198,12 @@ TEST(UnjoinedLists, HaveTwoOfTheDocumentsWithTheSameFeatures) {
   EXPECT_EQ(groups.root(4), 0U);
 }
 
-TEST(UnjoinedLists, LeaveOutWhatOneGroupHas) {
+TEST(Unjoined, LeavesOutWhatOneGroupHas) {
   const MadeLists all({{1, 2}, {1, 3}, {2, 3}});
   const FurtherCopies copies = must(FurtherCopies::find(all));
   DisjointSets groups(3);
   groups.join(0, 1);
-  const UnjoinedLists lists(all, copies, groups);
+  const FilteredLists lists(all, Unjoined{copies, groups});
   std::vector<Feature> features;
   const auto stream = must(lists.lists());
   while (must(stream->next())) features.push_back(stream->feature());

@@ -1,8 +1,8 @@
-// The posting lists that can still join groups of documents.
+// What can still join groups of documents.
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <span>
 #include <vector>
 
 #include "base/disjoint_sets.h"
@@ -29,23 +29,14 @@ class FurtherCopies {
   std::vector<std::uint32_t> second_;  ///< of a further copy: the second; of others: themselves
 };
 
-/// The lists of another source without further copies and without the lists whose documents are all in one
-/// group at the time: no two documents of different groups share those.
-class UnjoinedLists final : public ListSource {
- public:
-  /// All of them must outlive it; groups may be joined between passes.
-  UnjoinedLists(const ListSource& all, const FurtherCopies& copies, DisjointSets& groups) noexcept
-      : all_(all), copies_(copies), groups_(groups) {}
+/// Leaves no further copies, and none of the lists whose documents are all in one group at the time: no two
+/// documents of different groups share those. Both must outlive it; groups may be joined between passes.
+struct Unjoined {
+  const FurtherCopies& copies;
+  DisjointSets& groups;
 
-  [[nodiscard]] std::uint64_t document_limit() const noexcept override { return all_.document_limit(); }
-  [[nodiscard]] Result<std::unique_ptr<ListStream>> lists() const override;
-
- private:
-  class Stream;
-
-  const ListSource& all_;
-  const FurtherCopies& copies_;
-  DisjointSets& groups_;
+  [[nodiscard]] bool keeps(DocNumber document) const noexcept { return !copies.contains(document); }
+  [[nodiscard]] bool takes(std::span<const DocNumber> documents) const noexcept;
 };
 
 }  // namespace akin
