@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <thread>
 #include <utility>
 
-#include "index/collection/generation_switch.h"
+#include "index/lmdb/documents/kept_dictionary.h"
+#include "index/lmdb/env/format.h"
+#include "index/lmdb/folder/hashed_file.h"
+#include "index/write/derived_features.h"
 
 namespace akin {
 
@@ -83,6 +87,11 @@ Result<FileLock> catch_up(const CollectionFolder& folder, Following& following, 
   }
 }
 
+/// Makes a store in a folder that does not exist yet, opened with `building_options`, with all documents that
+/// `from` had at some moment during the call.
+using BuildStore =
+    std::function<Result<std::shared_ptr<LmdbStore>>(LmdbStore& from, const std::filesystem::path& folder)>;
+
 class LmdbSwitch final : public GenerationSwitch {
  public:
   LmdbSwitch(const CollectionFolder& folder, const Generation& old, LmdbStore& from, Transfer& transfer,
@@ -139,13 +148,61 @@ class LmdbSwitch final : public GenerationSwitch {
   std::optional<Following> following_;
 };
 
-}  // namespace
-
+/// Nobody reads the new store before the switch, and it is synced to the disk before that.
 LmdbStoreOptions building_options() {
   LmdbStoreOptions options;
   options.lmdb.durable = false;
   return options;
 }
+
+/// The store in use, without what earlier jobs have left beside it. Requires the maintenance lock.
+Result<std::shared_ptr<LmdbStore>> open_present(const CollectionFolder& folder) {
+  AKIN_TRY(const Generation current, folder.current());
+  AKIN_TRY(std::shared_ptr<LmdbStore> store, LmdbStore::open(folder.store_path(current)));
+  AKIN_CHECK(store->end_change_log());
+  folder.remove_leftovers(current);
+  return store;
+}
+
+/// Builds, switches, removes the old generation. `transfer` copies what was written meanwhile. Requires the
+/// maintenance lock. Errors: those of `build` and of the stores; busy (writes of many seconds each leave no
+/// moment for the switch). Until the switch, and after an error, nothing visible to others has changed.
+Result<void> make_generation(const CollectionFolder& folder, const std::shared_ptr<LmdbStore>& from,
+                             Transfer& transfer, const BuildStore& build) {
+  AKIN_TRY(const Generation old, folder.current());
+  Result<void> outcome;
+  {
+    LmdbSwitch engine(folder, old, *from, transfer, build);
+    outcome = replace_generation(engine, transfer);
+  }
+  AKIN_TRY(const Generation current, folder.current());
+  // Removes, after a failure, what was built, so that a full disk has room again, and after a success the old
+  // generation.
+  if (current == old) static_cast<void>(from->end_change_log());
+  folder.remove_leftovers(current);
+  return outcome;
+}
+
+Result<std::shared_ptr<LmdbStore>> copy_store(const LmdbStore& from, const std::filesystem::path& folder,
+                                              Transfer& transfer) {
+  AKIN_CHECK(make_folder(folder));
+  AKIN_TRY(HashedFile file, HashedFile::make(folder / format::kDataFile));
+  transfer.begin_phase("copying");
+  const Result<void> copied = from.copy([&](std::string_view bytes) -> Result<void> {
+    AKIN_CHECK(transfer.check_stop());
+    AKIN_CHECK(file.write(bytes));
+    transfer.advance(0, bytes.size());
+    return {};
+  });
+  if (copied.has_error()) return copied.error();
+  AKIN_CHECK(file.finish());
+  AKIN_CHECK(replace_file(folder / format::kMergeLock, ""));
+  AKIN_TRY(std::shared_ptr<LmdbStore> copy, LmdbStore::open(folder, building_options()));
+  AKIN_CHECK(copy->end_change_log());  // it was copied along
+  return copy;
+}
+
+}  // namespace
 
 Result<CurrentStore> open_current_store(const CollectionFolder& folder) {
   // A switch between reading the generation's name and opening it makes the opening fail.
@@ -163,28 +220,54 @@ Result<std::shared_ptr<LmdbStore>> open_current(const CollectionFolder& folder) 
   return std::move(current.store);
 }
 
-Result<std::shared_ptr<LmdbStore>> open_present(const CollectionFolder& folder) {
-  AKIN_TRY(const Generation current, folder.current());
-  AKIN_TRY(std::shared_ptr<LmdbStore> store, LmdbStore::open(folder.store_path(current)));
-  AKIN_CHECK(store->end_change_log());
-  folder.remove_leftovers(current);
-  return store;
+Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPlan& plan,
+                                const std::filesystem::path& shared, const JobControl& control) {
+  AKIN_TRY(const FileLock maintenance, folder.lock_maintenance());
+  AKIN_TRY(const std::shared_ptr<LmdbStore> from, open_present(folder));
+  AKIN_TRY(const Reindex next, plan_reindex(folder.name(), from->identity(), plan));
+  Transfer transfer(next.analysis, control);
+  return make_generation(
+      folder, from, transfer,
+      [&](LmdbStore& old, const std::filesystem::path& path) -> Result<std::shared_ptr<LmdbStore>> {
+        AKIN_TRY(std::shared_ptr<LmdbStore> to, LmdbStore::create(path, next.identity, building_options()));
+        let_derive(*to, next.analysis.scheme, next.analysis.dictionary);
+        AKIN_CHECK(keep_dictionary(path, shared, next.analysis.dictionary->packed()));
+        {
+          AKIN_TRY(const std::unique_ptr<Snapshot> view, old.snapshot());
+          AKIN_CHECK(transfer.copy_all(*view, *to));
+        }
+        transfer.begin_phase("merging");
+        AKIN_CHECK(to->flush_and_merge_until(true, control.stop));
+        return to;
+      });
 }
 
-Result<void> make_generation(const CollectionFolder& folder, const std::shared_ptr<LmdbStore>& from,
-                             Transfer& transfer, const BuildStore& build) {
-  AKIN_TRY(const Generation old, folder.current());
-  Result<void> outcome;
-  {
-    LmdbSwitch engine(folder, old, *from, transfer, build);
-    outcome = replace_generation(engine, transfer);
-  }
+Result<Compaction> compact_collection(const CollectionFolder& folder, const std::filesystem::path& shared,
+                                      const JobControl& control) {
+  AKIN_TRY(const FileLock maintenance, folder.lock_maintenance());
+  AKIN_TRY(const std::shared_ptr<LmdbStore> from, open_present(folder));
+  Transfer transfer({nullptr, nullptr, from->identity().store_text, from->identity().store_file}, control);
+  Compaction result;
+  AKIN_TRY(result.bytes_before, disk_bytes(*from));
+  transfer.expect(0, result.bytes_before);
+  transfer.begin_phase("merging");
+  AKIN_CHECK(from->flush_and_merge_until(true, control.stop));
+  AKIN_TRY(const Generation old_generation, folder.current());
+  AKIN_TRY(const auto kept, kept_dictionary(folder.store_path(old_generation)));
+  let_derive(*from, kept);  // for what is written meanwhile
+  const auto copy = [&](LmdbStore& old,
+                        const std::filesystem::path& path) -> Result<std::shared_ptr<LmdbStore>> {
+    AKIN_TRY(std::shared_ptr<LmdbStore> made, copy_store(old, path, transfer));
+    if (kept) AKIN_CHECK(keep_dictionary(path, shared, *kept));
+    let_derive(*made, kept);
+    return made;
+  };
+  AKIN_CHECK(make_generation(folder, from, transfer, copy));
   AKIN_TRY(const Generation current, folder.current());
-  // Removes, after a failure, what was built, so that a full disk has room again, and after a success the old
-  // generation.
-  if (current == old) static_cast<void>(from->end_change_log());
-  folder.remove_leftovers(current);
-  return outcome;
+  std::error_code code;
+  result.bytes_after = std::filesystem::file_size(folder.store_path(current) / format::kDataFile, code);
+  if (code) return system_error(code.value(), folder.name(), "read the size");
+  return result;
 }
 
 }  // namespace akin

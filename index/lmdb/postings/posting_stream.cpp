@@ -4,6 +4,8 @@
 #include <tuple>
 #include <utility>
 
+#include "morph/schemes/tiers.h"
+
 namespace akin {
 
 Result<PostingStream> PostingStream::open(const lmdb::Txn& txn, const Tables& tables,
@@ -21,6 +23,27 @@ Result<PostingStream> PostingStream::open(const lmdb::Txn& txn, const Tables& ta
 
 namespace {
 constexpr auto kLater = [](const auto& left, const auto& right) { return left.feature > right.feature; };
+
+/// The lists of one tier. They are contiguous, as the tier is the features' leading bits.
+class TierStream final : public ListStream {
+ public:
+  TierStream(PostingStream all, std::size_t tier) noexcept : all_(std::move(all)), tier_(tier) {}
+
+  Result<bool> next() override {
+    AKIN_TRY(const bool there, all_.next());
+    return there && tier_of(all_.feature()) == tier_;
+  }
+  Feature feature() const noexcept override { return all_.feature(); }
+  std::span<const DocNumber> documents() const noexcept override { return all_.documents(); }
+  std::span<const std::uint32_t> counts() const noexcept override { return all_.counts(); }
+
+ private:
+  PostingStream all_;
+  std::size_t tier_;
+};
+
+static_assert(PostingCursor<TierStream>);
+
 }  // namespace
 
 /// Moves the run at the top of the heap on to its next list, and to its place.
@@ -140,6 +163,24 @@ void PostingStream::drop_tombstoned() {
   own_counts_.resize(kept);
   documents_ = own_documents_;
   counts_ = own_counts_;
+}
+
+Result<LmdbListSource> LmdbListSource::make(const lmdb::Txn& txn, const Tables& tables,
+                                            std::optional<std::size_t> tier) {
+  LmdbListSource source(txn, tables);
+  source.tier_ = tier;
+  AKIN_TRY(const Counters counters, read_counters(txn, tables));
+  source.document_limit_ = counters.next_document;
+  AKIN_TRY(source.state_, read_posting_state(txn, tables));
+  AKIN_TRY(source.tombstones_, Tombstones::read(txn, tables));
+  return source;
+}
+
+Result<std::unique_ptr<ListStream>> LmdbListSource::lists() const {
+  const Feature from = tier_ ? first_of_tier(*tier_) : Feature{0};
+  AKIN_TRY(PostingStream stream, PostingStream::open(txn_, tables_, state_.runs, from, tombstones_));
+  if (tier_) return std::unique_ptr<ListStream>(std::make_unique<TierStream>(std::move(stream), *tier_));
+  return std::unique_ptr<ListStream>(std::make_unique<PostingStream>(std::move(stream)));
 }
 
 }  // namespace akin

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "index/lmdb/documents/reading.h"
-#include "index/lmdb/postings/found_lists.h"
+#include "index/lmdb/postings/posting_lists.h"
 #include "index/store/store.h"
 
 namespace akin {

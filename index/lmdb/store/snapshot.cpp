@@ -8,8 +8,7 @@
 
 #include "index/codec/feature_counts.h"
 #include "index/lmdb/documents/reading.h"
-#include "index/lmdb/postings/found_lists.h"
-#include "index/lmdb/search/common_features.h"
+#include "index/lmdb/postings/posting_lists.h"
 #include "index/lmdb/search/pairs.h"
 #include "index/lmdb/search/search.h"
 #include "index/lmdb/store/verify.h"

@@ -12,7 +12,7 @@
 #include "index/lmdb/documents/verify_originals.h"
 #include "index/lmdb/postings/posting_stream.h"
 #include "index/lmdb/postings/tombstones.h"
-#include "index/lmdb/tables/entries.h"
+#include "index/lmdb/tables/tables.h"
 #include "index/store/document_check.h"
 
 namespace akin {

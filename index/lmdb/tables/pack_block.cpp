@@ -3,7 +3,6 @@
 #include <cassert>
 
 #include "index/codec/encoding.h"
-#include "index/lmdb/tables/block_layout.h"
 #include "index/lmdb/tables/packed_block.h"
 
 namespace akin {

@@ -1,7 +1,6 @@
 #include "index/lmdb/tables/packed_block.h"
 
 #include "index/codec/encoding.h"
-#include "index/lmdb/tables/block_layout.h"
 
 namespace akin {
 
