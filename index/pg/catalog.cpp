@@ -13,7 +13,6 @@
 #include "index/collection/open_generations.h"
 #include "index/collection/transfer.h"
 #include "index/pg/client/sessions.h"
-#include "index/pg/client/standby.h"
 #include "index/pg/generation_switch.h"
 #include "index/pg/leftovers.h"
 #include "index/pg/store.h"
@@ -22,7 +21,6 @@
 #include "index/pg/tables/format.h"
 #include "index/pg/tables/schema.h"
 #include "index/pg/unfinished_tables.h"
-#include "index/pg/unused_stores.h"
 #include "index/write/derived_features.h"
 
 namespace akin::pg {

@@ -1,10 +1,13 @@
-// What removed documents have left in the stores of a database.
+// What a database no longer needs: what removed documents have left in its stores, and stores without a
+// collection.
 #pragma once
 
 #include <chrono>
 #include <map>
 #include <mutex>
+#include <string>
 
+#include "index/pg/client/connection.h"
 #include "index/pg/client/pool.h"
 #include "index/pg/tables/names.h"
 
@@ -24,5 +27,13 @@ class Leftovers {
   Clock::time_point next_look_;                    ///< guarded by mutex_
   std::map<StoreNumber, Clock::time_point> next_;  ///< merges; guarded by mutex_
 };
+
+/// Drops stores that were replaced ten minutes ago or earlier, and those whose creation was interrupted.
+[[nodiscard]] Result<void> drop_unused_stores(Pool& pool);
+
+/// Calls a function on the advisory lock of a store that is being made, for example "pg_try_advisory_lock";
+/// returns whether it succeeded. While a session holds it, no other takes the store for one whose creation
+/// was interrupted.
+[[nodiscard]] Result<bool> lock_store(Connection& connection, StoreNumber store, const std::string& function);
 
 }  // namespace akin::pg

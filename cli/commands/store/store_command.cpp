@@ -9,7 +9,6 @@
 #include "index/open_catalog.h"
 #include "index/pg/client/conninfo.h"
 #include "index/pg/servers/init.h"
-#include "index/pg/servers/roles.h"
 #include "index/pg/servers/store_check.h"
 #include "server/api/write/objects.h"
 

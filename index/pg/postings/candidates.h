@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "index/overlap/overlap_sums.h"
@@ -18,5 +20,14 @@ namespace akin::pg {
                                                              const FeatureSequence& query,
                                                              std::uint64_t least,
                                                              const FeatureSequence* next = nullptr);
+
+/// Keeps of some document numbers, ascending, those that are in the directory.
+using KeepExisting = std::function<Result<void>(std::vector<std::int64_t>& numbers)>;
+
+/// Snapshot::common_features.
+[[nodiscard]] Result<std::vector<Feature>> find_common(const PostingReader& reader,
+                                                       const KeepExisting& keep_existing,
+                                                       std::span<const Feature> features,
+                                                       std::uint64_t limit);
 
 }  // namespace akin::pg

@@ -8,6 +8,7 @@
 #include "index/pg/postings/packing.h"
 #include "index/pg/tables/document_set.h"
 #include "index/pg/tables/names.h"
+#include "index/store/store.h"
 
 namespace akin::pg {
 
@@ -49,5 +50,9 @@ struct SliceCopy {
 [[nodiscard]] Result<void> copy_slice(Connection& connection, const SliceCopy& stores,
                                       const CompactionPlan& plan, std::uint64_t slice,
                                       const DocumentSet& kept);
+
+/// Fills disk_bytes, runs (the packed rows that the look-up of one feature reads) and recent_postings (those
+/// that a merge would compact).
+[[nodiscard]] Result<void> add_content_stats(Connection& connection, StoreNumber store, StoreStats& stats);
 
 }  // namespace akin::pg
