@@ -3,17 +3,100 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/error.h"
 #include "base/rfc3339.h"
 #include "base/utf8.h"
-#include "server/filter/lexer.h"
 #include "server/filter/node.h"
 
 namespace akin::filter {
 
 namespace {
+
+struct Token {
+  enum class Kind { end, name, string, literal, sign };
+  Kind kind = Kind::end;
+  std::string text;    ///< of a string without its quotes and backslashes
+  std::size_t at = 0;  ///< byte where it begins
+};
+
+/// Splits a filter into tokens. A literal begins with a digit, a minus or a point: a number or a date. Signs
+/// are ( ) [ ] , = != < <= > >=.
+class Lexer {
+ public:
+  explicit Lexer(std::string_view filter) noexcept : filter_(filter) {}
+  /// The next token; `end` after the last one, on every further call. Error: invalid_argument.
+  [[nodiscard]] Result<Token> next();
+
+ private:
+  [[nodiscard]] Result<Token> string(std::size_t begin);
+  std::string_view filter_;
+  std::size_t at_ = 0;
+};
+
+bool is_blank(char c) noexcept { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+bool begins_name(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+bool is_of_name(char c) noexcept { return begins_name(c) || is_digit(c) || c == '-' || c == '.'; }
+bool begins_literal(char c) noexcept { return is_digit(c) || c == '-' || c == '.'; }
+bool is_of_literal(char c) noexcept {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '+' ||
+         c == '.' || c == ':';
+}
+
+/// The error for a position in a filter: "at character 7: expected a field, found ')'".
+Error refused(std::string_view filter, std::size_t at, std::string_view reason) {
+  return Error{
+      Errc::invalid_argument, "filter",
+      "at character " + std::to_string(count_code_points(filter.substr(0, at)) + 1) + ": " +
+          std::string(reason),
+      "write it as in: group = \"news\" AND date >= 2024-01-31; /docs/api#filters has the whole language"};
+}
+
+Result<Token> Lexer::next() {
+  while (at_ < filter_.size() && is_blank(filter_[at_])) ++at_;
+  const std::size_t begin = at_;
+  if (begin == filter_.size()) return Token{Token::Kind::end, "", begin};
+  const char first = filter_[begin];
+  const auto take_while = [&](auto belongs) {
+    while (at_ < filter_.size() && belongs(filter_[at_])) ++at_;
+    return std::string(filter_.substr(begin, at_ - begin));
+  };
+  if (first == '"') return string(begin);
+  if (begins_name(first)) return Token{Token::Kind::name, take_while(is_of_name), begin};
+  if (begins_literal(first)) return Token{Token::Kind::literal, take_while(is_of_literal), begin};
+  for (const std::string_view sign : {"<=", ">=", "!=", "<", ">", "=", "(", ")", "[", "]", ","}) {
+    if (!filter_.substr(begin).starts_with(sign)) continue;
+    at_ += sign.size();
+    return Token{Token::Kind::sign, std::string(sign), begin};
+  }
+  return refused(filter_, begin, "'" + std::string(1, first) + "' cannot begin a word of a filter");
+}
+
+Result<Token> Lexer::string(std::size_t begin) {
+  Token token{Token::Kind::string, "", begin};
+  for (at_ = begin + 1; at_ < filter_.size(); ++at_) {
+    if (filter_[at_] == '"') {
+      ++at_;
+      return token;
+    }
+    if (filter_[at_] == '\\') {
+      ++at_;
+      if (at_ == filter_.size() || (filter_[at_] != '"' && filter_[at_] != '\\')) {
+        return refused(filter_, at_ - 1, "a backslash may only precede a double quote or a backslash");
+      }
+    }
+    token.text += filter_[at_];
+  }
+  return refused(filter_, begin, "the string that begins here has no closing quote");
+}
 
 Field field_of(std::string name) {
   Field field{Field::Kind::metadata, std::move(name)};
@@ -83,25 +166,17 @@ class Parser {
   }
 
  private:
-  Result<Node> any_of() {
-    AnyOf whole;
-    do {
-      AKIN_TRY(Node part, all_of());
-      whole.parts.push_back(std::move(part));
-      AKIN_TRY(const bool more, take_keyword("OR"));
-      if (!more) break;
-    } while (true);
-    return whole.parts.size() == 1 ? std::move(whole.parts.front()) : Node{std::move(whole)};
-  }
+  Result<Node> any_of() { return joined<AnyOf>(&Parser::all_of, "OR"); }
+  Result<Node> all_of() { return joined<AllOf>(&Parser::one, "AND"); }
 
-  Result<Node> all_of() {
-    AllOf whole;
-    do {
-      AKIN_TRY(Node part, one());
+  template <class Whole>
+  Result<Node> joined(Result<Node> (Parser::*read_part)(), std::string_view word) {
+    Whole whole;
+    for (bool more = true; more;) {
+      AKIN_TRY(Node part, (this->*read_part)());
       whole.parts.push_back(std::move(part));
-      AKIN_TRY(const bool more, take_keyword("AND"));
-      if (!more) break;
-    } while (true);
+      AKIN_TRY(more, take_keyword(word));
+    }
     return whole.parts.size() == 1 ? std::move(whole.parts.front()) : Node{std::move(whole)};
   }
 

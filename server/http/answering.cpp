@@ -1,18 +1,47 @@
 #include "server/http/answering.h"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "server/api/boundary.h"
+#include "server/api/message.h"
 #include "server/api/target.h"
-#include "server/http/coded_answer.h"
 #include "server/http/decoded_body.h"
 #include "server/http/obtain.h"
 #include "server/http/work_memory.h"
 #include "server/http/worker.h"
+#include "server/ingest/content_coding.h"
 
 namespace akin::http {
 
 namespace {
+
+constexpr std::size_t kLeastBytes = 1024;
+constexpr std::size_t kMostBytes = std::numeric_limits<std::uint32_t>::max();
+
+bool is_compressible(const api::Response& response) {
+  if (response.body.size() < kLeastBytes || response.body.size() > kMostBytes) return false;
+  return std::ranges::all_of(response.headers, [](const auto& field) {
+    const auto& [name, value] = field;
+    if (name == "Content-Type") return value == api::kJsonType || value == api::kLinesType;
+    return name != "ETag" && name != "Content-Range";
+  });
+}
+
+/// Compresses JSON of a kilobyte or more by zstd or gzip, if the client accepts one. An answer with an entity
+/// tag stays as it is: the tag names its bytes. So do pages, which have secrets beside what a stranger may
+/// have written.
+void compress(api::Response& response, const api::Request& request) {
+  if (!is_compressible(response)) return;
+  response.headers.emplace_back("Vary", "Accept-Encoding");
+  const ingest::Coding coding = ingest::accepted_coding(request.header("accept-encoding").value_or(""));
+  if (coding == ingest::Coding::identity) return;
+  Result<std::string> encoded = ingest::encode(coding, response.body);
+  if (encoded.has_error()) return;
+  response.body = *std::move(encoded);
+  response.headers.emplace_back("Content-Encoding", coding == ingest::Coding::zstd ? "zstd" : "gzip");
+}
 
 constexpr int kAnswerAttempts = 20;
 /// Answers that need no worker are counted only above this.

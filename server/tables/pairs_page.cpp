@@ -3,14 +3,20 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "server/json/json.h"
 #include "server/tables/labels.h"
-#include "server/tables/page_parts.h"
 
 namespace akin::tables {
+
+// Parts of the page, which the build embeds.
+std::string_view page_template() noexcept;  ///< pairs.html, with @name@ for the others and the policy
+std::string_view page_style() noexcept;     ///< pairs.css
+std::string_view page_table() noexcept;     ///< table.js
+std::string_view page_sides() noexcept;     ///< sides.js
 
 namespace {
 
