@@ -8,7 +8,6 @@
 #include "cli/commands/dedup/dedup_output.h"
 #include "cli/commands/dedup/dedup_paragraphs.h"
 #include "cli/commands/dedup/dedup_run.h"
-#include "cli/commands/dedup/dedup_why.h"
 #include "cli/dedup/scratch.h"
 #include "cli/frame/format.h"
 #include "cli/frame/stop_signal.h"

@@ -1,6 +1,6 @@
 #include "cli/commands/dedup/dedup_options.h"
 
-#include "cli/commands/common/encoding_option.h"
+#include "cli/commands/common/document_flags.h"
 #include "cli/frame/program.h"
 #include "index/collection/bulk.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands/common/load_memory.h"
+#include "cli/commands/common/document_flags.h"
 #include "cli/commands/dedup/dedup_input.h"
 #include "cli/frame/command.h"
 

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "cli/commands/dedup/dedup_paragraphs.h"
+#include "cli/commands/dedup/dedup_run.h"
 #include "cli/dedup/corpus.h"
 #include "cli/dedup/verdicts.h"
 #include "cli/frame/line_writer.h"
+#include "cli/frame/output.h"
 #include "server/json/json.h"
 
 namespace akin::cli {
@@ -55,5 +57,16 @@ inline const std::vector<std::string> kMarkFields = {"cluster", "duplicate_of", 
 [[nodiscard]] std::string paragraphs_line(const ParagraphTally& tally, const std::string& piece,
                                           std::chrono::duration<double> time);
 [[nodiscard]] json::Json paragraphs_object(const ParagraphTally& tally);
+
+/// The numbers of the documents of the input that have an id; several documents may.
+[[nodiscard]] std::vector<std::uint32_t> documents_with_id(const dedup::Corpus& corpus, std::string_view id);
+
+/// Prints what was decided about a document; of a dropped one the passages that it shares with the kept one,
+/// as `akin compare` does. Errors: those of reading texts.
+[[nodiscard]] Result<void> print_why(std::uint32_t document, const DedupOutcome& outcome, const DedupRun& run,
+                                     dedup::Measure measure, Output& out);
+
+/// {"id","kept","duplicate_of","share","shares"}: the same without passages.
+[[nodiscard]] json::Json why_object(std::uint32_t document, const DedupOutcome& outcome);
 
 }  // namespace akin::cli

@@ -6,7 +6,7 @@
 #include "base/files.h"
 #include "base/utf8.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/common/filter_option.h"
+#include "cli/commands/common/document_flags.h"
 #include "cli/frame/format.h"
 #include "cli/frame/table.h"
 #include "index/pairs/text_copies.h"

@@ -1,15 +1,22 @@
+#include <cerrno>
+#include <cstdint>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
+#include "base/files.h"
 #include "base/rfc3339.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/common/filter_option.h"
+#include "cli/commands/common/document_flags.h"
 #include "cli/commands/common/job.h"
-#include "cli/commands/documents/exported_files.h"
 #include "cli/frame/format.h"
 #include "cli/frame/line_writer.h"
 #include "server/api/write/objects.h"
@@ -18,6 +25,75 @@
 namespace akin::cli {
 
 namespace {
+
+class ExportedFiles {
+ public:
+  /// Makes the folder, whose parent exists; one that exists must be empty. Errors: already_exists, io,
+  /// disk_full, not_found.
+  [[nodiscard]] static Result<ExportedFiles> open(const std::filesystem::path& folder);
+
+  /// Writes folder/ID; what comes before a slash in the id are folders. Errors: invalid_argument (the id is
+  /// not the path of a file within the folder, or another file is in its way): the others can still be
+  /// written; io, disk_full.
+  [[nodiscard]] Result<void> write(std::string_view id, std::string_view bytes);
+
+  [[nodiscard]] std::uint64_t files() const noexcept { return files_; }
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+
+ private:
+  explicit ExportedFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  std::filesystem::path folder_;
+  std::uint64_t files_ = 0, bytes_ = 0;  ///< written
+};
+
+/// Of a name in the file systems of Linux.
+constexpr std::size_t kMostNameBytes = 255;
+
+bool is_path_within(std::string_view id) {
+  for (;;) {
+    const std::size_t slash = id.find('/');
+    const std::string_view name = id.substr(0, slash);
+    if (name.empty() || name == "." || name == ".." || name.size() > kMostNameBytes) return false;
+    if (slash == std::string_view::npos) return true;
+    id.remove_prefix(slash + 1);
+  }
+}
+
+Error not_written(std::string_view id, std::string reason) {
+  return {Errc::invalid_argument, "file of document '" + std::string(id) + "'", std::move(reason),
+          "akin show ID --file OUT writes it"};
+}
+
+Result<ExportedFiles> ExportedFiles::open(const std::filesystem::path& folder) {
+  AKIN_CHECK(make_folder(folder));
+  std::error_code code;
+  const bool empty = std::filesystem::is_empty(folder, code);
+  if (code) return system_error(code.value(), folder.string(), "read");
+  if (!empty) {
+    return Error{Errc::already_exists, folder.string(), "it is not empty, and no file in it is replaced",
+                 "name another folder"};
+  }
+  return ExportedFiles(folder);
+}
+
+Result<void> ExportedFiles::write(std::string_view id, std::string_view bytes) {
+  if (!is_path_within(id)) return not_written(id, "its id is not the path of a file within a folder");
+  const std::filesystem::path path = folder_ / id;
+  std::error_code code;
+  std::filesystem::create_directories(path.parent_path(), code);
+  if (code == std::errc::not_a_directory || code == std::errc::file_exists)
+    return not_written(id, "its folder would have the path of another document's file");
+  if (code) return system_error(code.value(), path.parent_path().string(), "create");
+  if (std::filesystem::exists(path, code)) return not_written(id, "another document's file has its path");
+  std::ofstream out(path, std::ios::binary);
+  out << bytes;
+  out.close();
+  if (!out.good()) return system_error(errno, path.string(), "write");
+  ++files_;
+  bytes_ += bytes.size();
+  return {};
+}
 
 constexpr const char* kExportExamples =
     "  akin export > books.ndjson                one document per line, in the order of the ids\n"

@@ -2,7 +2,7 @@
 
 #include "base/ascii.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/common/load_memory.h"
+#include "cli/commands/common/document_flags.h"
 #include "cli/frame/file_line_reader.h"
 #include "cli/frame/format.h"
 #include "cli/frame/moment.h"

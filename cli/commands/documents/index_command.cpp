@@ -3,8 +3,7 @@
 
 #include "base/ascii.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/common/encoding_option.h"
-#include "cli/commands/common/load_memory.h"
+#include "cli/commands/common/document_flags.h"
 #include "cli/commands/documents/index_summary.h"
 #include "cli/commands/documents/metadata_file.h"
 #include "cli/commands/documents/validity_options.h"

@@ -1,6 +1,6 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/common/declared_flags.h"
-#include "cli/commands/common/encoding_option.h"
+#include "cli/commands/common/document_flags.h"
 #include "cli/commands/common/evidence.h"
 #include "cli/frame/format.h"
 #include "server/ingest/input.h"

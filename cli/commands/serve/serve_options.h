@@ -3,12 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
-#include "cli/commands/serve/watch_options.h"
 #include "cli/frame/command.h"
 #include "cli/frame/workspace.h"
 #include "index/collection/catalog.h"
@@ -17,8 +17,15 @@
 #include "server/http/log.h"
 #include "server/http/server.h"
 #include "server/run/dictionary_watch.h"
+#include "server/state/state.h"
+#include "server/watch/watches.h"
 
 namespace akin::cli {
+
+struct WatchOptions {
+  watch::Options watch;
+  unsigned event_days = 30;
+};
 
 struct ServeOptions {
   std::string listen = "127.0.0.1:7878";
@@ -64,5 +71,13 @@ void add_serve_flags(Command command, ServeOptions& options);
 /// What `akin serve` refuses of its flags, without opening a database: also what nobody may do without access
 /// keys, if the data folder has none.
 [[nodiscard]] Result<void> check_serve(const CommonOptions& common, const ServeOptions& options);
+
+/// `options` must live as long as the command.
+void add_watch_options(Command command, WatchOptions& options);
+
+/// Opens the watches stored in the state and starts them.
+[[nodiscard]] Result<std::shared_ptr<watch::Watches>> open_watches(const WatchOptions& options,
+                                                                   std::shared_ptr<state::State> state,
+                                                                   std::shared_ptr<Catalog> catalog);
 
 }  // namespace akin::cli

@@ -11,7 +11,7 @@
 #include "base/parallel.h"
 #include "base/time.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/common/filter_option.h"
+#include "cli/commands/common/document_flags.h"
 #include "cli/commands/stream/judge_files.h"
 #include "cli/frame/file_line_reader.h"
 #include "cli/frame/format.h"
