@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "cli/commands/common/load_memory.h"
+#include "cli/commands/common/document_flags.h"
 #include "cli/frame/format.h"
 #include "cli/frame/progress.h"
 #include "cli/frame/stop_signal.h"
 #include "cli/frame/table.h"
 #include "lab/commands/evaluate_commands.h"
 #include "lab/commands/scratch_collection.h"
-#include "lab/evaluate/passage_report.h"
+#include "lab/evaluate/passage_cases.h"
 #include "server/api/write/objects.h"
 #include "server/ingest/input.h"
 #include "server/ingest/load_files.h"

@@ -1,16 +1,49 @@
-#include "cli/commands/common/encoding_option.h"
+#include <cstdint>
+#include <string>
+
+#include "cli/commands/common/document_flags.h"
 #include "cli/frame/format.h"
 #include "cli/frame/table.h"
+#include "dict/dictionary.h"
 #include "dict/fold/fold.h"
 #include "lab/commands/lab_commands.h"
-#include "lab/commands/paper_words.h"
 #include "morph/disguise/disguise.h"
+#include "morph/features/features.h"
+#include "morph/schemes/windows_1251.h"
 #include "server/api/write/objects.h"
 #include "server/ingest/read_document.h"
 
 namespace akin::cli {
 
 namespace {
+
+void add(std::string& sum, const std::string& term) { sum += (sum.empty() ? "" : " + ") + term; }
+
+/// Whether the features of a scheme are those of the paper.
+bool is_paper_scheme(const Scheme& scheme) { return scheme.name().starts_with("paper-2009("); }
+
+/// The sum that makes WH of a word: "мыло 81,234 + мыть 81,301", with squares if the scheme squares ids; or
+/// "239⁴ + 224⁴", the codes of its characters, if no dictionary has it. Requires is_paper_scheme(scheme).
+std::string paper_terms(const Word& word, const Dictionary& dictionary, const Scheme& scheme) {
+  std::string sum;
+  if (word.lemma_class.form == WordClass::kNoForm) {
+    for (const char32_t c : word.letters) add(sum, std::to_string(windows_1251(c)) + "⁴");
+    return sum;
+  }
+  const std::string power = scheme.name() == "paper-2009(ids=squared)" ? "²" : "";
+  for (const std::uint32_t id : dictionary.lemma_ids(word.lemma_class.form))
+    add(sum, std::string(dictionary.lemma(id)) + " " + grouped(id) + power);
+  return sum;
+}
+
+/// SH: the sum of WH over the words, modulo 2^32.
+std::uint32_t paper_sentence_hash(const Sentence& sentence, const Dictionary& dictionary,
+                                  const Scheme& scheme) {
+  std::uint32_t sum = 0;
+  for (const Word& word : sentence.words)
+    sum += static_cast<std::uint32_t>(scheme.word_hash(word, dictionary));
+  return sum;
+}
 
 constexpr const char* kFeaturesExamples =
     "  akin-lab features essay.txt\n"

@@ -1,6 +1,8 @@
-// Reads tables of passages that are known to be reused, and of further pairs of documents that share text.
+// Reads tables of passages that are known to be reused, and of further pairs of documents that share text,
+// and compares them with what searches found.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <set>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "index/overlap/passages.h"
 #include "lab/evaluate/passage_measures.h"
 #include "server/tables/delimited.h"
 
@@ -50,5 +53,26 @@ struct PassageCase {
 [[nodiscard]] Result<std::set<SourcePair>> read_known_overlaps(const tables::DelimitedTable& table,
                                                                const FolderNames& texts,
                                                                const FolderNames& sources);
+
+/// A source that the search for a text found; the passages' A is the text.
+struct FoundSource {
+  SourcePair pair;
+  std::vector<Passage> passages;
+};
+
+struct PassageReport {
+  /// Over the labelled pairs, those with a case: passages found in other pairs are neither right nor wrong.
+  PassageMeasures measures;
+  std::size_t pairs = 0;             ///< labelled
+  std::size_t pairs_found = 0;       ///< of them
+  std::vector<PassageCase> missed;   ///< cases that no passage meets, in their order
+  std::vector<SourcePair> known;     ///< other pairs found that are known overlaps
+  std::vector<SourcePair> unlisted;  ///< and those that are not; both in the order of `found`
+};
+
+/// `found` has each pair once.
+[[nodiscard]] PassageReport report_passages(const std::vector<PassageCase>& cases,
+                                            const std::set<SourcePair>& known_overlaps,
+                                            const std::vector<FoundSource>& found);
 
 }  // namespace akin::evaluate

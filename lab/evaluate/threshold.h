@@ -5,12 +5,15 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "index/overlap/overlap.h"
+#include "index/pairs/list_stream.h"
 #include "lab/evaluate/labelled_set.h"
 #include "lab/evaluate/pair_counts.h"
 #include "morph/schemes/scheme.h"
@@ -57,5 +60,18 @@ struct ThresholdReport {
 /// invalid_argument (an unknown measure).
 [[nodiscard]] Result<ThresholdReport> threshold_report(const LabelledSet& set, const Dictionary& dictionary,
                                                        const ThresholdRequest& request);
+
+/// Document i is the i-th of the sequences given.
+class FeatureLists final : public ListSource {
+ public:
+  explicit FeatureLists(const std::vector<std::vector<Feature>>& documents);
+
+  [[nodiscard]] std::uint64_t document_limit() const noexcept override { return documents_; }
+  [[nodiscard]] Result<std::unique_ptr<ListStream>> lists() const override;
+
+ private:
+  std::uint64_t documents_;
+  std::vector<std::pair<Feature, DocNumber>> occurrences_;  ///< ascending
+};
 
 }  // namespace akin::evaluate

@@ -1,7 +1,7 @@
-#include "lab/evaluate/passage_report.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "lab/evaluate/passage_cases.h"
 
 namespace akin::evaluate {
 namespace {

@@ -1,5 +1,3 @@
-#include "lab/evaluate/threshold.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +7,7 @@
 #include "index/collection/collection.h"
 #include "index/lmdb/catalog.h"
 #include "index/pairs/pairs.h"
-#include "lab/evaluate/feature_lists.h"
+#include "lab/evaluate/threshold.h"
 #include "tests/support/temporary_folder.h"
 
 namespace akin::evaluate {
