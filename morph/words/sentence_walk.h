@@ -1,4 +1,4 @@
-// Walks over a text's sentences and the parts of their words. scan_text and split_sentences share this loop.
+// Walks over a text's sentences and the parts of their words: the loop of scan_text.
 #pragma once
 
 #include <algorithm>

@@ -19,8 +19,8 @@
 #include "base/utf8.h"
 #include "morph/sentences/boundary.h"
 #include "morph/sentences/neighbourhood.h"
-#include "morph/words/sentences.h"
 #include "tests/experiments/corpora.h"
+#include "tests/support/sentences.h"
 
 namespace {
 

@@ -24,8 +24,8 @@
 #include "index/lmdb/catalog.h"
 #include "index/search/tier_search.h"
 #include "lab/evaluate/line_chart.h"
-#include "morph/words/sentences.h"
 #include "tests/experiments/corpora.h"
+#include "tests/support/sentences.h"
 
 namespace {
 

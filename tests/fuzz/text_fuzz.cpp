@@ -13,10 +13,10 @@
 #include "dict/fold/fold.h"
 #include "morph/disguise/disguise.h"
 #include "morph/schemes/scheme.h"
-#include "morph/words/sentences.h"
 #include "morph/words/text_parts.h"
 #include "tests/fuzz/time_per_byte.h"
 #include "tests/morph/words/slow_scanner.h"
+#include "tests/support/sentences.h"
 
 namespace {
 

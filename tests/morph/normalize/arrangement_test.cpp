@@ -11,8 +11,8 @@
 #include "base/utf8.h"
 #include "morph/normalize/paragraph_breaks.h"
 #include "morph/words/scanner.h"
-#include "morph/words/sentences.h"
 #include "tests/morph/tiny_dictionary.h"
+#include "tests/support/sentences.h"
 
 namespace akin {
 namespace {

@@ -17,10 +17,10 @@
 #include "base/utf8.h"
 #include "index/overlap/overlap.h"
 #include "morph/schemes/scheme.h"
-#include "morph/words/sentences.h"
 #include "tests/experiments/corpora.h"
 #include "tests/morph/align/passages.h"
 #include "tests/morph/schemes/edits.h"
+#include "tests/support/sentences.h"
 
 namespace akin {
 namespace {

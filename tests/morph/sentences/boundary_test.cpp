@@ -15,8 +15,8 @@
 
 #include "base/utf8.h"
 #include "morph/sentences/boundary_lexicon.h"
-#include "morph/words/sentences.h"
 #include "tests/support/built.h"
+#include "tests/support/sentences.h"
 
 namespace akin {
 namespace {

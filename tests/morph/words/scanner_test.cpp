@@ -8,8 +8,8 @@
 
 #include "base/utf8.h"
 #include "dict/fold/fold.h"
-#include "morph/words/sentences.h"
 #include "tests/morph/tiny_dictionary.h"
+#include "tests/support/sentences.h"
 
 namespace akin {
 namespace {

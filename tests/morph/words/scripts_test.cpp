@@ -11,8 +11,8 @@
 
 #include "index/overlap/overlap.h"
 #include "morph/schemes/scheme.h"
-#include "morph/words/sentences.h"
 #include "tests/morph/tiny_dictionary.h"
+#include "tests/support/sentences.h"
 
 namespace akin {
 namespace {

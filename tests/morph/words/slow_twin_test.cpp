@@ -12,11 +12,11 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "morph/words/scanner.h"
-#include "morph/words/sentences.h"
 #include "tests/experiments/corpora.h"
 #include "tests/morph/align/passages.h"
 #include "tests/morph/tiny_dictionary.h"
 #include "tests/morph/words/slow_scanner.h"
+#include "tests/support/sentences.h"
 
 namespace akin {
 namespace {

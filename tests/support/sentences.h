@@ -1,13 +1,19 @@
-#include "morph/words/sentences.h"
+// The sentences of a text, by the loop that the scanner has.
+#pragma once
 
 #include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "base/error.h"
+#include "base/text_range.h"
 #include "morph/normalize/arrangement.h"
 #include "morph/words/sentence_walk.h"
 #include "morph/words/text_check.h"
 
 namespace akin {
-namespace {
 
 struct RangeCollector {
   std::vector<TextRange> ranges;
@@ -17,9 +23,9 @@ struct RangeCollector {
   void on_sentence(TextRange range) { ranges.push_back(range); }
 };
 
-}  // namespace
-
-Result<std::vector<TextRange>> split_sentences(std::string_view utf8) {
+/// Ranges of the sentences of a text that have at least one word, in order; needs no dictionary. Errors as in
+/// scan_text.
+[[nodiscard]] inline Result<std::vector<TextRange>> split_sentences(std::string_view utf8) {
   AKIN_CHECK(check_text(utf8));
   RangeCollector collector;
   const std::optional<Arrangement> arrangement = Arrangement::of(utf8);
