@@ -11,7 +11,6 @@
 #include <string>
 #include <unordered_set>
 
-#include "server/http/address_counts.h"
 #include "server/http/allowance.h"
 #include "server/http/backend.h"
 #include "server/http/probes.h"

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "base/error.h"
+
 namespace akin::judge {
 
 /// Rows of equal length, one after another.
@@ -29,5 +31,10 @@ struct Hyperplane {
   /// Above 0: the class `true`. Requires as many values as there are weights.
   [[nodiscard]] double decision(std::span<const double> x) const noexcept;
 };
+
+/// Trains on rows and their classes; `c`: the cost of an example on the wrong side, above 0. Both classes
+/// have the same weight, however many examples each has. Deterministic. Error: invalid_argument if only one
+/// class occurs. Requires a label for each row.
+[[nodiscard]] Result<Hyperplane> train_svm(const Matrix& rows, const std::vector<bool>& labels, double c);
 
 }  // namespace akin::judge

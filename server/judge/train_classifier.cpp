@@ -6,7 +6,7 @@
 
 #include "server/judge/calibration.h"
 #include "server/judge/folds.h"
-#include "server/judge/train_svm.h"
+#include "server/judge/svm.h"
 
 namespace akin::judge {
 

@@ -9,7 +9,7 @@
 
 #include "server/judge/calibration.h"
 #include "server/judge/folds.h"
-#include "server/judge/train_svm.h"
+#include "server/judge/svm.h"
 #include "tests/server/judge/judge_fixture.h"
 #include "tests/server/judge/made_examples.h"
 
