@@ -3,24 +3,46 @@
 #include <algorithm>
 #include <cstdio>
 #include <set>
+#include <string>
 
+#include "base/error.h"
 #include "base/spreadsheet_cell.h"
 #include "cli/commands/common/evidence.h"
-#include "cli/commands/pairs/kept_labels.h"
 #include "cli/commands/pairs/pairs_options.h"
 #include "cli/frame/csv.h"
 #include "cli/frame/format.h"
 #include "cli/frame/line_writer.h"
+#include "cli/frame/workspace.h"
 #include "index/search/tier_search.h"
 #include "server/api/write/objects.h"
 #include "server/ingest/input.h"
 #include "server/ingest/places.h"
 #include "server/search/filtered_pairs.h"
 #include "server/tables/deletions.h"
+#include "server/tables/label_store.h"
+#include "server/tables/labels.h"
 
 namespace akin::cli {
 
 namespace {
+
+/// What they are called in messages.
+std::string labels_name(const CommonOptions& options) {
+  return "the labels of collection '" + options.collection + "'";
+}
+
+/// Empty if none are stored. Errors: as tables::stored_labels, State::get.
+Result<tables::Labels> kept_labels(const CommonOptions& options) {
+  AKIN_TRY(const auto state, find_state(options));
+  if (state == nullptr) return tables::Labels();
+  return tables::kept_labels(*state, options.collection);
+}
+
+/// Merges the given labels into those stored. Processes that do so at once wait for one another.
+Result<tables::LabelChanges> keep_labels(const CommonOptions& options, const tables::Labels& given) {
+  AKIN_TRY(const auto state, open_state(options));
+  return tables::keep_labels(*state, options.collection, given);
+}
 
 using tables::PairTable;
 using tables::RankBy;

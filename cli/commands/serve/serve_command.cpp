@@ -13,7 +13,6 @@
 #include "base/files.h"
 #include "base/parallel.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/serve/listen_address.h"
 #include "cli/commands/serve/serve_options.h"
 #include "extract/client/extractor.h"
 #include "index/collection/crash_record.h"

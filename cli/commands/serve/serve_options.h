@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -79,5 +80,16 @@ void add_watch_options(Command command, WatchOptions& options);
 [[nodiscard]] Result<std::shared_ptr<watch::Watches>> open_watches(const WatchOptions& options,
                                                                    std::shared_ptr<state::State> state,
                                                                    std::shared_ptr<Catalog> catalog);
+
+struct ListenAddress {
+  std::string host;  ///< without brackets
+  std::uint16_t port = 0;
+};
+
+/// Reads "127.0.0.1:7878", "localhost:7878" or "[::1]:7878". Error: invalid_argument.
+[[nodiscard]] Result<ListenAddress> parse_listen_address(std::string_view text);
+
+/// The URL of a host and port: an IPv6 address is put in brackets.
+[[nodiscard]] std::string listen_url(const ListenAddress& address, bool tls);
 
 }  // namespace akin::cli

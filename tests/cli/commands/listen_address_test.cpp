@@ -1,4 +1,4 @@
-#include "cli/commands/serve/listen_address.h"
+#include "cli/commands/serve/serve_options.h"
 
 #include <gtest/gtest.h>
 
