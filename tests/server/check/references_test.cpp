@@ -87,7 +87,9 @@ Agreement agreement_with(const char* name, bool quotations) {
   for (std::string line; std::getline(file, line);) {
     const Labelled labelled = labelled_of(line);
     const Citation citation = citation_of(labelled.text, labelled.passage);
-    if (quotations) EXPECT_EQ(citation.quoted, labelled.citation.quoted) << line;
+    if (quotations) {
+      EXPECT_EQ(citation.quoted, labelled.citation.quoted) << line;
+    }
     ++all.passages;
     all.referenced += labelled.citation.referenced ? 1 : 0;
     all.right += citation.referenced && labelled.citation.referenced ? 1 : 0;
@@ -111,6 +113,8 @@ TEST(References, AgreeWithPassagesOfTheCorpora) {
   const Agreement printed = agreement_with("corpora.txt", false);
   EXPECT_EQ(printed.passages, 81);
   EXPECT_EQ(printed.referenced, 31);
+  EXPECT_GE(printed.right, 23);
+  EXPECT_LE(printed.wrong, 6);
 }
 
 }  // namespace
