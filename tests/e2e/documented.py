@@ -31,6 +31,8 @@ NOT_RUN: dict[str, dict[str, str]] = {
     "checks.md": {
         "curl http://127.0.0.1:7878/v1/checks -F file=@thesis.pdf -F collections=theses -F owner=ivanova":
             "its files are the reader's own: tests/e2e/test_newcomer.py sends both forms by curl",
+        "akin templates --collection theses --policy theses":
+            "needs a collection with a form in it: tests/e2e/test_templates.py runs both commands",
         'curl -s "http://127.0.0.1:7878/v1/checks/$CHECK/certificate" -o certificate.json':
             "its signature is another each time: tests/e2e/test_check.py runs both commands",
     },
