@@ -1,5 +1,7 @@
 #include "cli/commands/dedup/dedup_run.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <system_error>
 #include <utility>
@@ -20,7 +22,10 @@ namespace fs = std::filesystem;
 /// A candidate for alignment has this part of the share that is wanted, by the seeds of passages. Few seeds
 /// survive many scattered changes; a text of forty words has a dozen.
 constexpr double kSeedsPart = 0.1;
-/// The part of the memory in which words of texts are remembered.
+/// The part of the memory in which texts are read: small batches, since the index lives only as long as a
+/// run.
+constexpr std::uint64_t kLoadPart = 64;
+/// That in which words of texts are remembered.
 constexpr std::uint64_t kWordsPart = 4;
 /// That for the candidates of a round.
 constexpr std::uint64_t kCandidatesPart = 2;
@@ -104,7 +109,7 @@ Result<std::vector<OwnedDocument>> DedupRun::read_some(dedup::Input& input, std:
 Result<void> DedupRun::load(dedup::Input& input) {
   ProgressLine line("reading");
   BulkOptions options;
-  options.memory = std::max(memory_, kLeastBulkMemory);
+  options.memory = std::max(memory_ / kLoadPart, kLeastBulkMemory);
   options.stop = &StopOnSignal::asked();
   std::vector<std::pair<dedup::TextNumber, Error>> refused;  // named when no thread adds documents any more
   options.refused = [&](const OwnedDocument& document, const Error& error) {
@@ -116,6 +121,7 @@ Result<void> DedupRun::load(dedup::Input& input) {
   BulkResult result;
   AKIN_CHECK(bulk_load(
       *index_.collection, [&](std::uint64_t bytes) { return read_some(input, bytes); }, options, result));
+  ::malloc_trim(0);  // else what loading has freed stays with the process while texts are compared
   for (auto& [text, error] : refused) {
     error.what = std::string(corpus_.id(corpus_.best_of(text))) + ": " + error.what;
     refused_.push_back(std::move(error));
