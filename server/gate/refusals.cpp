@@ -1,5 +1,6 @@
 #include "server/gate/refusals.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/hex.h"
@@ -74,6 +75,17 @@ Result<std::vector<Refusal>> Refusals::list(std::string_view collection, std::ui
     refusals.push_back(std::move(refusal));
   }
   return refusals;
+}
+
+Result<void> Refusals::forget_document(std::string_view collection, const std::string& id) {
+  const auto is_it = [&](const Json& document) { return document.value("id", Json()) == Json(id); };
+  AKIN_TRY(const auto all, list(collection, 0, kMostRefusals));
+  for (const Refusal& refusal : all) {
+    const Json similar = refusal.outcome.value("similar", Json::array());
+    if (is_it(refusal.outcome) || std::ranges::any_of(similar, is_it))
+      AKIN_CHECK(state_->erase(kRefusals, key_of(collection, refusal.number)));
+  }
+  return {};
 }
 
 Result<void> Refusals::forget(std::string_view collection) {

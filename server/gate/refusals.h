@@ -37,6 +37,8 @@ class Refusals {
   /// corrupt.
   [[nodiscard]] Result<std::vector<Refusal>> list(std::string_view collection, std::uint64_t before,
                                                   std::size_t limit) const;
+  /// Removes those of a document, and those for which it was refused something.
+  [[nodiscard]] Result<void> forget_document(std::string_view collection, const std::string& id);
   /// Removes those of a collection that is dropped.
   [[nodiscard]] Result<void> forget(std::string_view collection);
 

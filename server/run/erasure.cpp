@@ -80,6 +80,7 @@ Result<Erased> erase_document(Catalog& catalog, const std::shared_ptr<state::Sta
   Erased erased;
   AKIN_TRY(erased.was_there, remove_document(catalog, collection, id));
   AKIN_CHECK(gate::Gates(state).groups().leave(collection, id));
+  AKIN_CHECK(gate::Gates(state).refusals().forget_document(collection, id));
   AKIN_TRY(erased.watched, watch::forget_document(state, collection, id));
   AKIN_TRY(erased.checks, check::forget_document(state, collection, id, by));
   const std::string place = collection + "/" + id;

@@ -114,6 +114,22 @@ TEST_F(Gates, KeepWhatTheyRefusedAndForWhichDocuments) {
   EXPECT_THAT(expect(200, "GET", "/v1/collections/books/refusals")["refusals"], IsEmpty());
 }
 
+TEST_F(Gates, ForgetTheRefusalsThatNameAnErasedDocument) {
+  gate::Refusals refusals(service_.state);
+  const auto refusal = [](const char* id, const char* similar) {
+    return Json{{"id", id}, {"similar", {{{"id", similar}, {"passages", Json::array()}}}}};
+  };
+  ASSERT_TRUE(
+      refusals.keep("books", {refusal("a", "b"), refusal("c", "a"), refusal("c", "b"), refusal("b", "c")})
+          .has_value());
+  ASSERT_TRUE(refusals.keep("other", {refusal("a", "b")}).has_value());
+  ASSERT_TRUE(refusals.forget_document("books", "a").has_value());
+  std::vector<Json> left;
+  for (const gate::Refusal& one : refusals.list("books", 0, 10).value()) left.push_back(one.outcome);
+  EXPECT_THAT(left, ElementsAre(refusal("b", "c"), refusal("c", "b")));
+  EXPECT_EQ(refusals.list("other", 0, 10).value().size(), 1U);
+}
+
 TEST_F(Gates, KeepTheNewestThousandRefusalsOfACollectionAndLongOnesWithoutPassages) {
   gate::Refusals refusals(service_.state);
   const Json small = {{"id", "a"}, {"similar", {{{"id", "b"}, {"passages", {1, 2}}}}}};
