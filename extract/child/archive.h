@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "extract/content.h"
@@ -15,6 +16,10 @@ namespace akin::extract {
 class Archive {
  public:
   using Wanted = std::function<bool(std::string_view member)>;
+
+  /// Of these members, by their names.
+  explicit Archive(std::map<std::string, std::string> members)
+      : members_(std::move(members)), files_(members_.size()) {}
 
   /// Unpacks the members that `wanted` names. Errors: file_damaged, file_encrypted, file_too_large.
   [[nodiscard]] static Result<Archive> read(std::string_view bytes, const Wanted& wanted);
@@ -28,6 +33,8 @@ class Archive {
   [[nodiscard]] std::size_t files() const noexcept { return files_; }
 
  private:
+  Archive() = default;
+
   std::map<std::string, std::string> members_;
   std::size_t files_ = 0;
 };

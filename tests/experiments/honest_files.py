@@ -66,20 +66,20 @@ def main() -> int:
 
         pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
         for path, done in zip(files, pool.map(checked, files)):
+            checks = [json.loads(line) for line in done.stdout.splitlines()] if done.returncode != 2 else []  # an archive: many
             for kind in (path.suffix.lower().lstrip(".") or "-", "all"):
                 counts = types[kind]
-                if done.returncode == 2 or not done.stdout:
-                    counts.refused += 1
-                    continue
-                check = json.loads(done.stdout)
-                counts.read += 1
-                kinds = {reason["kind"] for reason in check["reasons"]}
-                counts.short += kinds == {"too_short"}
-                counts.reviewed += check["verdict"] != "pass" and kinds != {"too_short"}
-                counts.alerts.update(alerts_of(check))
-            if options.list and (not done.stdout or json.loads(done.stdout)["verdict"] != "pass"):
-                why = reasons_of(json.loads(done.stdout)) if done.stdout else done.stderr.strip().splitlines()[:1]
-                print(f"{path}: {'; '.join(why)}", flush=True)
+                counts.refused += not checks
+                for check in checks:
+                    counts.read += 1
+                    kinds = {reason["kind"] for reason in check["reasons"]}
+                    counts.short += kinds == {"too_short"}
+                    counts.reviewed += check["verdict"] != "pass" and kinds != {"too_short"}
+                    counts.alerts.update(alerts_of(check))
+            if options.list and any(check["verdict"] != "pass" for check in checks):
+                print(f"{path}: {'; '.join(reason for check in checks for reason in reasons_of(check))}", flush=True)
+            elif options.list and not checks:
+                print(f"{path}: {(done.stderr.strip().splitlines() or ['no answer'])[0]}", flush=True)
     print("| files | read | refused | too short | to review | alerts |\n|---|---|---|---|---|---|")
     for kind in sorted(types, key=lambda name: (name == "all", name)):
         print(types[kind].row(kind))

@@ -8,14 +8,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "extract/child/page/djvu_text.h"
 #include "extract/child/page/pdf_page.h"
-#include "extract/client/answer.h"
+#include "tests/fuzz/read_whole.h"
 
 namespace {
 
@@ -123,11 +122,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   minilisp_release_gc_lock(miniexp_nil);
   give_one_size(pages);
   remove_running_heads(pages);
-  DocumentBuilder builder("djvu", 1U << 20U);
+  DocumentBuilder builder("djvu", akin::fuzz::kMostText);
   add_pages(pages, builder);
-  const auto document = std::move(builder).take("file");
-  if (document.has_error()) return 0;
-  const auto sent = decode_answer(encode_answer(document), "file");
-  if (sent.has_error() || !(*sent == *document)) std::abort();
+  akin::fuzz::check_sent(std::move(builder));
   return 0;
 }
