@@ -42,7 +42,7 @@ inline constexpr std::size_t kMostNestedElements = 4096;
 /// more are in links or controls, of 40 letters each on average at most. If menus have more than half as much
 /// text as the rest, they are read. A hidden menu, which a script unfolds, is not part of Page::hidden. In a
 /// page with scripts, no hidden block, custom element or link is, nor text that begins its paragraph, unless
-/// its own colour hides it.
+/// its own colour hides it, or all these have more than half as many bytes as the page's text.
 ///
 /// Elements that the HTML standard renders as blocks, as well as table cells and list items, are paragraphs;
 /// br is a line break; white space is collapsed except in pre. `name` is the page's name in errors. Errors:

@@ -97,8 +97,11 @@ TEST(Html, FoldedMenusAreHiddenFromNobody) {
   EXPECT_EQ(text->hidden, "A hidden text, which has one link.");
 }
 
+/// Long beside what the tests hide.
+const std::string kSeen = "<p>" + std::string(200, 's') + "</p>";
+
 TEST(Html, AScriptShowsWhatIsBeforeItToo) {
-  const std::string page = "<p>seen</p><div hidden>A part that unfolds.</div>";
+  const std::string page = kSeen + "<div hidden>A part that unfolds.</div>";
   EXPECT_EQ(read_html(page + "<script>f()</script>", "page")->hidden, "");
   EXPECT_EQ(read_html(page + "<link rel=stylesheet href=x>", "page")->hidden, "A part that unfolds.");
 }
@@ -115,7 +118,7 @@ TEST(Html, AGroundThatIsNotOpaqueIsNotTheOneUnderTheLetters) {
 /// They wait for a script. Within visible text nothing does.
 TEST(Html, HiddenBlocksOfAPageWithScriptsAreHiddenFromNobody) {
   const auto hidden = [](const std::string& part) {
-    return read_html("<script>f()</script><p>seen</p>" + part, "page")->hidden;
+    return read_html("<script>f()</script>" + kSeen + part, "page")->hidden;
   };
   EXPECT_EQ(
       hidden(
@@ -133,6 +136,16 @@ TEST(Html, HiddenBlocksOfAPageWithScriptsAreHiddenFromNobody) {
   EXPECT_EQ(read_html("<p>a<span hidden>b<script>c</script><math>d</math></span></p>", "page")->hidden, "b");
   EXPECT_EQ(read_html("<style>.a .b{background:#000}</style><p style='color:white'>seen</p>", "page")->hidden,
             "");
+}
+
+TEST(Html, WhatScriptsMayShowIsReportedWhereItIsLongBesideTheText) {
+  const auto hidden = [](std::size_t seen, std::size_t unseen) {
+    const std::string parts = "<p>" + std::string(seen, 's') + "</p><div hidden>" + std::string(unseen, 'u');
+    return read_html(parts + "</div><script>f()</script>", "page")->hidden.size();
+  };
+  EXPECT_EQ(hidden(200, 100), 0U);
+  EXPECT_EQ(hidden(200, 101), 101U);
+  EXPECT_EQ(hidden(0, 10), 10U);
 }
 
 TEST_P(Html, GivesTheTextThatIsSeen) {
