@@ -80,6 +80,8 @@ class Bodies:
             return [[{"a": self.names.of("id"), "b": "own-note", "label": "keep a"}]]
         if name == "store_file":  # as the collections have it
             return [True]
+        if name == "languages":
+            return ["ru,en"]
         if "properties" in schema:
             return self.objects(schema)
         if "oneOf" in schema:

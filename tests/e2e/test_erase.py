@@ -115,7 +115,7 @@ class EraseTest(AkinTest):
         self.assertIn("state/data.mdb", [place["file"] for place in before["places"]])
         erased = self.erase(collection="vault", id="plan")
         self.assertEqual((erased["was_there"], erased["checks_deleted"], erased["checks_changed"]), (True, 0, 1))
-        check = self.ask("GET", f"/v1/checks/{borrowed}?passage_text=true")
+        check = self.ask("GET", f"/v1/checks/{borrowed}?include=passage_text")
         self.assertNotIn(SECRETS[0], json.dumps(check, ensure_ascii=False))
         self.assertEqual([place for place in self.found(*SECRETS, TITLE)["places"] if place["file"].startswith("collections/")], [])
         self.assertFalse(self.erase(collection="vault", id="plan")["was_there"])

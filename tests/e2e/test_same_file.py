@@ -54,7 +54,14 @@ class SameFileTest(AkinTest):
         for path in ("/v1/collections/c/similar", "/v1/similar?collections=c", "/v1/collections/c/similar?include=record,passages"):
             self.assertEqual(self.same(call("POST", path)[1]["results"]), expected)
         self.assertEqual(set(self.same(server.call("POST", "/c/similar", {"text": text})[1]["results"]).values()), {False})
-        check = call("POST", "/v1/checks?collections=c")[1]
+        made = call("POST", "/v1/checks?collections=c")[1]["id"]
+        check: dict = {}
+
+        def is_made() -> bool:  # after the request, if the file's text is to be recognized
+            check.update(call("GET", f"/v1/checks/{made}", body=b"")[1])
+            return "sources" in check
+
+        self.when(is_made, "no check")
         self.assertEqual(self.same(check["sources"]), expected)
         self.assertEqual(call("POST", f"/v1/checks/{check['id']}/repeat", body=b"")[1]["same"], True)
 
