@@ -6,8 +6,8 @@
 Texts and DOCX files are handed in, each with a title of its own, while the server may be killed at any moment; some are
 withdrawn. In the end each that was acknowledged is one check, with the file that was handed in and the source that it was
 made from, or was withdrawn; no title has two checks; nothing is kept that no check uses; and the audit log verifies.
-A kill comes at a random moment of three times what a case takes on this machine as it is loaded: a case during which the
-server ends ten times has failed, and that is another test's. Prints one JSON object, and exits with 1 if anything is otherwise.
+A kill comes at a random moment of three times what a case takes on this machine as it is loaded. A case during which the
+server ends ten times is said to have failed, and keeps its file until it is deleted: one in a hundred kills may do so. Prints one JSON object, and exits with 1 if anything is otherwise.
 """
 import argparse
 import json
@@ -51,6 +51,7 @@ class Run:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="akin-hand-ins-"))
         self.environment = {**os.environ, "AKIN_LANG": "ru"}
         self.cases, self.wrong, self.kills, self.at_work = [], [], 0, 0
+        self.failed = set()
         self.start()
         client = Client(self.server)
         client.must("PUT", "/collections/stories")
@@ -117,8 +118,10 @@ class Run:
             time.sleep(0.2)
         client = Client(self.server)
         failed = self.waiting()
-        if failed:
+        others = [one for one in failed if "the server ended each time" not in one["error"]["reason"]]
+        if others or 100 * len(failed) > self.kills:
             self.wrong.append(f"failed: {failed}")
+        self.failed = {"/checks/" + one["id"] for one in failed}
         titles = []
         cursor = ""
         while cursor is not None:
@@ -128,7 +131,7 @@ class Run:
         if len(titles) != len(set(titles)):
             self.wrong.append(f"twice: {sorted(title for title in set(titles) if titles.count(title) > 1)}")
         for case in self.cases:
-            if case.path is None or case.withdrawn:
+            if case.path is None or case.withdrawn or case.path in self.failed:
                 continue
             answer = client.ask("GET", case.path)
             if answer.status != 200:
@@ -139,6 +142,8 @@ class Run:
                 self.wrong.append(f"{case.title}: {sources}, not {case.story}")
             if case.is_file and client.must("GET", case.path + "/file").content != case.body:
                 self.wrong.append(f"{case.title}: another file")
+        for path in self.failed:
+            client.must("DELETE", path)
         while checks := client.must("GET", "/checks?limit=1000").json["checks"]:
             for check in checks:
                 client.must("DELETE", f"/checks/{check['id']}")
@@ -171,7 +176,7 @@ def main() -> int:
         run.server.close()
         shutil.rmtree(run.folder, ignore_errors=True)
     acknowledged = sum(case.path is not None for case in run.cases)
-    print(json.dumps({"kills": run.kills, "with_cases_waiting": run.at_work, "seconds_between": round(run.seconds, 2), "acknowledged": acknowledged, "withdrawn": sum(case.withdrawn for case in run.cases),
+    print(json.dumps({"kills": run.kills, "with_cases_waiting": run.at_work, "seconds_between": round(run.seconds, 2), "acknowledged": acknowledged, "withdrawn": sum(case.withdrawn for case in run.cases), "failed": len(run.failed),
                       "checks": checks, "wrong": run.wrong}, indent=1))
     return 1 if run.wrong else 0
 
