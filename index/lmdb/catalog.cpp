@@ -375,11 +375,11 @@ Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& f
 }
 
 Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
-                                                  std::shared_ptr<const Dictionary> dictionary,
+                                                  const std::shared_ptr<const Dictionary>& dictionary,
                                                   std::string languages, bool create,
                                                   const CatalogOptions& options) {
-  return open_data_folder(folder, std::make_shared<Dictionaries>(std::move(dictionary), std::move(languages)),
-                          create, options);
+  return open_data_folder(folder, std::make_shared<Dictionaries>(dictionary, std::move(languages)), create,
+                          options);
 }
 
 }  // namespace akin

@@ -18,9 +18,8 @@ namespace akin {
                                                                 bool create,
                                                                 const CatalogOptions& options = {});
 /// The same with one dictionary that never changes.
-[[nodiscard]] Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
-                                                                std::shared_ptr<const Dictionary> dictionary,
-                                                                std::string languages, bool create,
-                                                                const CatalogOptions& options = {});
+[[nodiscard]] Result<std::shared_ptr<Catalog>> open_data_folder(
+    const std::filesystem::path& folder, const std::shared_ptr<const Dictionary>& dictionary,
+    std::string languages, bool create, const CatalogOptions& options = {});
 
 }  // namespace akin

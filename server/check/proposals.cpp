@@ -38,6 +38,7 @@ class Proposer {
       for (const Feature feature : features.hashes) open_.erase(feature);
     }
     std::vector<std::pair<std::size_t, std::string>> order;
+    order.reserve(examples.size());
     for (auto& [id, features] : examples) order.emplace_back(features, id);
     std::ranges::stable_sort(order, std::ranges::greater(), [](const auto& one) { return one.first; });
     for (const auto& [features, id] : order) AKIN_CHECK(look_into(id));

@@ -74,6 +74,10 @@ std::vector<std::size_t> drawing_order(const std::vector<CohortPair>& pairs) {
 
 std::string tenths_of_unit(double value) { return std::to_string(std::lround(value * 10)); }
 
+std::string attribute(std::string_view name, std::string_view value) {
+  return " " + std::string(name) + "=\"" + std::string(value) + "\"";
+}
+
 /// Documents on a circle, a line for each pair, as wide as its share.
 std::string graph(const Words& words, const CohortView& view, const std::vector<CohortPair>& pairs) {
   const std::vector<std::size_t> order = drawing_order(pairs);
@@ -91,15 +95,15 @@ std::string graph(const Words& words, const CohortView& view, const std::vector<
     if (a == order.size() || b == order.size()) continue;
     const auto [x1, y1] = at(a, kRadius);
     const auto [x2, y2] = at(b, kRadius);
-    lines += "<line x1=\"" + x1 + "\" y1=\"" + y1 + "\" x2=\"" + x2 + "\" y2=\"" + y2 + "\" stroke-width=\"" +
-             tenths_of_unit(0.2 + 2 * larger(pair)) + "\"/>";
+    lines += "<line" + attribute("x1", x1) + attribute("y1", y1) + attribute("x2", x2) + attribute("y2", y2) +
+             attribute("stroke-width", tenths_of_unit(0.2 + 2 * larger(pair))) + "/>";
   }
   for (std::size_t node = 0; node < order.size(); ++node) {
     const auto [x, y] = at(node, kRadius);
     const auto [text_x, text_y] = at(node, kOfText);
-    nodes += "<circle cx=\"" + x + "\" cy=\"" + y + "\" r=\"15\"><title>" +
-             escaped(name_at(words, view, order[node])) + "</title></circle><text x=\"" + text_x + "\" y=\"" +
-             text_y + "\">" + std::to_string(order[node] + 1) + "</text>";
+    nodes += "<circle" + attribute("cx", x) + attribute("cy", y) + " r=\"15\"><title>" +
+             escaped(name_at(words, view, order[node])) + "</title></circle><text" + attribute("x", text_x) +
+             attribute("y", text_y) + ">" + std::to_string(order[node] + 1) + "</text>";
   }
   std::set<std::size_t> all;
   for (const CohortPair& pair : pairs) all.insert({pair.a, pair.b});

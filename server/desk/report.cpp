@@ -154,6 +154,7 @@ std::string beside_others(const Reported& of, const Json& source) {
 
 std::string map_of(const Reported& of, const std::vector<Shown>& shown) {
   std::vector<PlacedMatch> placed;
+  placed.reserve(shown.size());
   for (const Shown& one : shown) placed.push_back({one.match, json::read_range(one.passage->at("b"))});
   return source_map(of.words, placed, of.size);
 }

@@ -45,6 +45,7 @@ Result<void> Refusals::keep(std::string_view collection, const std::vector<Json>
   if (outcomes.empty()) return {};
   const std::string now = format_time(time_now());
   std::vector<std::string> records;
+  records.reserve(outcomes.size());
   for (const Json& outcome : outcomes) records.push_back(record_of(now, outcome));
   AKIN_TRY(const auto newest, list(collection, 0, 1));
   const std::uint64_t first = newest.empty() ? 1 : newest.front().number + 1;

@@ -117,6 +117,7 @@ std::string tasks_by_status(const tasks::Tasks& tasks) {
   const auto all = tasks.list();
   if (all.has_error()) return {};
   std::vector<metrics::StoredFigure> figures;
+  figures.reserve(kStatuses.size());
   for (const tasks::TaskStatus status : kStatuses) {
     figures.push_back(
         {.family = "akin_tasks",
