@@ -199,19 +199,14 @@ std::uint64_t longest_answer(std::string_view magic, std::uint64_t most_text) no
 }
 
 std::string encode_answer(const Result<Document>& answer) {
-  std::string out;
-  if (answer.has_value()) {
-    out += '\1';
-    put_document(out, *answer);
-    return out;
-  }
-  out += '\0';
-  put_error(out, answer.error());
+  if (answer.has_error()) return encode_error(answer.error());
+  std::string out(1, '\1');
+  put_document(out, *answer);
   return out;
 }
 
 std::string encode_content(const Result<Content>& answer) {
-  if (answer.has_error()) return encode_answer(Result<Document>(answer.error()));
+  if (answer.has_error()) return encode_error(answer.error());
   std::string out;
   if (const auto* document = std::get_if<Document>(&*answer)) {
     out += '\1';
@@ -224,14 +219,13 @@ std::string encode_content(const Result<Content>& answer) {
 }
 
 std::string encode_output(const Result<std::string>& output) {
-  if (output.has_error()) return encode_answer(Result<Document>(output.error()));
+  if (output.has_error()) return encode_error(output.error());
   return '\1' + *output;
 }
 
 Result<std::string> decode_output(std::string_view body, const std::string& name) {
   if (body.starts_with('\1')) return std::string(body.substr(1));
-  AKIN_CHECK(decode_answer(body, name));
-  return broken_answer(name);
+  return decode_error(body, name);
 }
 
 Result<Document> decode_answer(std::string_view body, const std::string& name) {
@@ -253,9 +247,7 @@ Result<Content> decode_content(std::string_view body, const std::string& name) {
     case Kind::error:
       break;
   }
-  Error error = read_error(fields, name);
-  if (!fields.ended()) return broken_answer(name);
-  return error;
+  return decode_error(body, name);
 }
 
 }  // namespace akin::extract

@@ -42,4 +42,17 @@ Error broken_answer(const std::string& name) {
           "convert it to text by another program"};
 }
 
+std::string encode_error(const Error& error) {
+  std::string out(1, '\0');
+  put_error(out, error);
+  return out;
+}
+
+Error decode_error(std::string_view body, const std::string& name) {
+  Fields fields(body);
+  if (fields.u8() != 0) return broken_answer(name);
+  Error error = read_error(fields, name);
+  return fields.ended() ? error : broken_answer(name);
+}
+
 }  // namespace akin::extract

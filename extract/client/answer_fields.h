@@ -90,4 +90,19 @@ class Fields {
 /// Of a body that breaks the rules.
 [[nodiscard]] Error broken_answer(const std::string& name);
 
+/// The body of an answer that is an error, 0 and put_error.
+[[nodiscard]] std::string encode_error(const Error& error);
+/// The error in such a body; else broken_answer.
+[[nodiscard]] Error decode_error(std::string_view body, const std::string& name);
+
+/// What `read` makes of the bytes after the tag with which a body begins. Errors: the one that the body is;
+/// broken_answer.
+template <class Answer>
+[[nodiscard]] Result<Answer> decode_tagged(std::string_view body, char tag, const std::string& name,
+                                           std::optional<Answer> (*read)(Fields fields)) {
+  if (!body.starts_with(tag)) return decode_error(body, name);
+  if (auto answer = read(Fields(body.substr(1)))) return *std::move(answer);
+  return broken_answer(name);
+}
+
 }  // namespace akin::extract

@@ -81,13 +81,8 @@ Result<Page> read_page(const PageRequest& request, const std::string& name) {
 }
 
 std::string encode_page(const Result<Page>& page) {
-  std::string out;
-  if (page.has_error()) {
-    out += '\0';
-    put_error(out, page.error());
-    return out;
-  }
-  out += kPage;
+  if (page.has_error()) return encode_error(page.error());
+  std::string out(1, kPage);
   put_string(out, page->title);
   put_string(out, page->language);
   put_string(out, page->text);
@@ -107,15 +102,7 @@ std::string encode_page(const Result<Page>& page) {
 }
 
 Result<Page> decode_page(std::string_view body, const std::string& name) {
-  if (body.starts_with(kPage)) {
-    if (auto page = read_fields(Fields(body.substr(1)))) return *std::move(page);
-    return broken_answer(name);
-  }
-  Fields fields(body);
-  if (fields.u8() != 0) return broken_answer(name);
-  Error error = read_error(fields, name);
-  if (!fields.ended()) return broken_answer(name);
-  return error;
+  return decode_tagged(body, kPage, name, read_fields);
 }
 
 }  // namespace akin::extract

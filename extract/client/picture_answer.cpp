@@ -56,13 +56,8 @@ Result<PictureRequest> decode_picture_request(std::string_view body) {
 }
 
 std::string encode_picture(const Result<PagePicture>& picture) {
-  std::string out;
-  if (picture.has_error()) {
-    out += '\0';
-    put_error(out, picture.error());
-    return out;
-  }
-  out += kPicture;
+  if (picture.has_error()) return encode_error(picture.error());
+  std::string out(1, kPicture);
   append_u32(out, picture->width);
   append_u32(out, picture->height);
   put_string(out, picture->jpeg);
@@ -76,15 +71,7 @@ std::string encode_picture(const Result<PagePicture>& picture) {
 }
 
 Result<PagePicture> decode_picture(std::string_view body, const std::string& name) {
-  if (body.starts_with(kPicture)) {
-    if (auto picture = read_picture_fields(Fields(body.substr(1)))) return *std::move(picture);
-    return broken_answer(name);
-  }
-  Fields fields(body);
-  if (fields.u8() != 0) return broken_answer(name);
-  Error error = read_error(fields, name);
-  if (!fields.ended()) return broken_answer(name);
-  return error;
+  return decode_tagged(body, kPicture, name, read_picture_fields);
 }
 
 }  // namespace akin::extract

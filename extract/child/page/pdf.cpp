@@ -92,15 +92,10 @@ PdfPage make_page(const VisibleText& text, PDFDoc& document, int number) {
   PdfPage page;
   page.width = document.getPageCropWidth(number);
   page.height = document.getPageCropHeight(number);
-  std::uint32_t block = 0;
-  for (const TextFlow* flow = text.getFlows(); flow != nullptr; flow = flow->getNext()) {
-    for (const TextBlock* one = flow->getBlocks(); one != nullptr; one = one->getNext(), ++block) {
-      for (const TextLine* line = one->getLines(); line != nullptr; line = line->getNext()) {
-        PdfLine made = make_line(*line, block);
-        if (!made.text.empty()) page.lines.push_back(std::move(made));
-      }
-    }
-  }
+  for_each_line(text, [&](const TextLine& line, std::uint32_t block) {
+    PdfLine made = make_line(line, block);
+    if (!made.text.empty()) page.lines.push_back(std::move(made));
+  });
   return page;
 }
 
@@ -288,11 +283,6 @@ class PageReader {
 
 void ignore_error(ErrorCategory, Goffset, const char*) {}
 
-Error unreadable(int code) {
-  if (code == errEncrypted) return encrypted();
-  return damaged("is a PDF that cannot be opened");
-}
-
 /// Poppler keeps these four tables, and forks share them: within the sandbox it could not open their files.
 void load_east_asian_characters() {
   for (const char* collection : {"Adobe-CNS1", "Adobe-GB1", "Adobe-Japan1", "Adobe-Korea1"}) {
@@ -305,7 +295,7 @@ void load_east_asian_characters() {
 
 Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder) {
   PDFDoc document(with_undecoded_pictures(bytes).release());
-  if (!document.isOk()) return unreadable(document.getErrorCode());
+  if (!document.isOk()) return unreadable(document);
   const int count = document.getNumPages();
   if (count <= 0) return damaged("is a PDF without pages");
   if (count > kMostPages) return too_large("has more than " + std::to_string(kMostPages) + " pages");

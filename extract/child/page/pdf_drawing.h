@@ -5,11 +5,23 @@
 #include <PDFDoc.h>
 #include <SplashOutputDev.h>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <set>
 #include <string>
 
 namespace akin::extract {
+
+inline constexpr double kPointsPerInch = 72;
+
+/// The dots per inch at which a page is drawn: those wanted, or fewer, so that it has so many pixels at most.
+[[nodiscard]] inline int dots_for(PDFDoc& document, int number, int wanted, double most_pixels) {
+  const double inches = document.getPageCropWidth(number) * document.getPageCropHeight(number) /
+                        kPointsPerInch / kPointsPerInch;
+  const double most = std::sqrt(most_pixels / std::max(inches, 1e-3));
+  return std::clamp(wanted, 1, static_cast<int>(std::clamp(most, 1.0, 1e4)));
+}
 
 /// Draws all but the letters of fonts that the document lacks: the sandbox cannot open those of the system.
 class PdfDrawing final : public SplashOutputDev {

@@ -13,7 +13,6 @@ namespace akin::extract {
 
 namespace {
 
-constexpr double kPointsPerInch = 72;
 /// What tesseract's models are made for, and what suffices for a line of known size.
 constexpr int kPageResolution = 300, kLineResolution = 200;
 /// Lines of a page that are compared, and letters that each must have at least.
@@ -23,12 +22,9 @@ constexpr std::size_t kLines = 4, kLeastLines = 2, kLeastLetters = 20;
 class Drawn {
  public:
   Drawn(PDFDoc& document, int number, int dots_per_inch)
-      : device_(splashModeMono8, paper_, document), dots_per_inch_(dots_per_inch) {
-    const double inches = document.getPageCropWidth(number) * document.getPageCropHeight(number) /
-                          kPointsPerInch / kPointsPerInch;
-    const double most =
-        std::sqrt(static_cast<double>(Ocr::of_process().options().pixels) / std::max(inches, 1e-3));
-    dots_per_inch_ = std::clamp(dots_per_inch_, 1, static_cast<int>(std::clamp(most, 1.0, 1e4)));
+      : device_(splashModeMono8, paper_, document),
+        dots_per_inch_(dots_for(document, number, dots_per_inch,
+                                static_cast<double>(Ocr::of_process().options().pixels))) {
     document.displayPage(&device_, number, dots_per_inch_, dots_per_inch_, 0, false, true, false);
   }
 

@@ -1,5 +1,6 @@
 #include "extract/child/page/pdf_text.h"
 
+#include <ErrorCodes.h>
 #include <GfxFont.h>
 #include <GlobalParams.h>
 
@@ -9,6 +10,7 @@
 #include <string_view>
 
 #include "base/utf8.h"
+#include "extract/child/errors.h"
 
 namespace akin::extract {
 
@@ -111,6 +113,10 @@ Unicode meaning_of(const char* name) {
 }
 
 }  // namespace
+
+Error unreadable(PDFDoc& document) {
+  return document.getErrorCode() == errEncrypted ? encrypted() : damaged("is a PDF that cannot be opened");
+}
 
 void append_characters(std::string& to, const Unicode* characters, int count) {
   constexpr Unicode kLast = 0x10FFFF, kFirstSurrogate = 0xD800, kLastSurrogate = 0xDFFF;

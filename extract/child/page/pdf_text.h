@@ -2,11 +2,14 @@
 #pragma once
 
 #include <GfxState.h>
+#include <PDFDoc.h>
 #include <TextOutputDev.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "extract/child/page/pdf_patterns.h"
 #include "extract/child/page/pdf_pictures.h"
 #include "extract/document.h"
@@ -15,6 +18,21 @@ namespace akin::extract {
 
 /// Appends the characters that poppler gives, as UTF-8. What is not a character becomes U+FFFD.
 void append_characters(std::string& to, const Unicode* characters, int count);
+
+/// Calls visit(line, block) for the lines of a page in reading order; blocks are numbered from 0.
+template <class Visit>
+void for_each_line(const TextOutputDev& text, const Visit& visit) {
+  std::uint32_t number = 0;
+  for (const TextFlow* flow = text.getFlows(); flow != nullptr; flow = flow->getNext()) {
+    for (const TextBlock* block = flow->getBlocks(); block != nullptr; block = block->getNext(), ++number) {
+      for (const TextLine* line = block->getLines(); line != nullptr; line = line->getNext())
+        visit(*line, number);
+    }
+  }
+}
+
+/// The error of a document that poppler could not open.
+[[nodiscard]] Error unreadable(PDFDoc& document);
 
 /// Counts of glyphs, of a page or of a file.
 struct GlyphCounts {

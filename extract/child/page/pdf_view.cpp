@@ -1,6 +1,5 @@
 #include "extract/child/page/pdf_view.h"
 
-#include <ErrorCodes.h>
 #include <TextOutputDev.h>
 #include <splash/SplashBitmap.h>
 #include <splash/SplashErrorCodes.h>
@@ -19,20 +18,18 @@ namespace akin::extract {
 
 namespace {
 
-constexpr double kPointsPerInch = 72;
 /// What a screen shows well; large sheets get less.
-constexpr double kResolution = 110;
+constexpr int kResolution = 110;
 constexpr double kMostPixels = 4e6;
 constexpr int kJpegQuality = 80;
 
-Result<std::string> jpeg_of(SplashBitmap& bitmap, double resolution) {
+Result<std::string> jpeg_of(SplashBitmap& bitmap, int dots) {
   char* bytes = nullptr;
   std::size_t size = 0;
   std::FILE* const stream = ::open_memstream(&bytes, &size);
   if (stream == nullptr) return damaged("has a page that cannot be drawn");
   SplashBitmap::WriteImgParams parameters;
   parameters.jpegQuality = kJpegQuality;
-  const auto dots = static_cast<int>(resolution);
   const SplashError failure = bitmap.writeImgFile(splashFormatJpeg, stream, dots, dots, &parameters);
   std::fclose(stream);
   const std::unique_ptr<char, decltype(&std::free)> owned(bytes, &std::free);
@@ -57,20 +54,16 @@ PlacedWord place(const TextWord& word, double scale, const PagePicture& picture)
 
 void add_words(const TextOutputDev& text, const std::set<std::string>& missing, double scale,
                PagePicture& picture) {
-  for (const TextFlow* flow = text.getFlows(); flow != nullptr; flow = flow->getNext()) {
-    for (const TextBlock* block = flow->getBlocks(); block != nullptr; block = block->getNext()) {
-      for (const TextLine* line = block->getLines(); line != nullptr; line = line->getNext()) {
-        for (const TextWord* word = line->getWords(); word != nullptr; word = word->getNext()) {
-          if (picture.words.size() == kMostPlacedWords) return;
-          PlacedWord placed = place(*word, scale, picture);
-          if (placed.left > placed.right || placed.top > placed.bottom) continue;
-          const GooString* const font = word->getLength() > 0 ? word->getFontName(0) : nullptr;
-          placed.is_drawn = font == nullptr || !missing.contains(font->toStr());
-          picture.words.push_back(std::move(placed));
-        }
-      }
+  for_each_line(text, [&](const TextLine& line, std::uint32_t) {
+    for (const TextWord* word = line.getWords(); word != nullptr; word = word->getNext()) {
+      if (picture.words.size() == kMostPlacedWords) return;
+      PlacedWord placed = place(*word, scale, picture);
+      if (placed.left > placed.right || placed.top > placed.bottom) continue;
+      const GooString* const font = word->getLength() > 0 ? word->getFontName(0) : nullptr;
+      placed.is_drawn = font == nullptr || !missing.contains(font->toStr());
+      picture.words.push_back(std::move(placed));
     }
-  }
+  });
 }
 
 }  // namespace
@@ -78,28 +71,24 @@ void add_words(const TextOutputDev& text, const std::set<std::string>& missing, 
 Result<PagePicture> draw_page(const PictureRequest& request) {
   PDFDoc document(
       new MemStream(request.bytes.data(), 0, static_cast<Goffset>(request.bytes.size()), Object(objNull)));
-  if (!document.isOk())
-    return document.getErrorCode() == errEncrypted ? encrypted() : damaged("is a PDF that cannot be opened");
+  if (!document.isOk()) return unreadable(document);
   const auto number = static_cast<int>(std::min<std::uint32_t>(request.page, 1U << 30U));
   if (number < 1 || number > document.getNumPages())
     return damaged("has " + std::to_string(document.getNumPages()) + " pages, and no page " +
                    std::to_string(request.page));
-  const double inches = document.getPageCropWidth(number) * document.getPageCropHeight(number) /
-                        kPointsPerInch / kPointsPerInch;
-  const double resolution =
-      std::max(1.0, std::min(kResolution, std::sqrt(kMostPixels / std::max(inches, 1e-3))));
+  const int dots = dots_for(document, number, kResolution, kMostPixels);
   SplashColor paper = {0xFF, 0xFF, 0xFF, 0xFF};
   PdfDrawing drawing(splashModeRGB8, paper, document);
-  document.displayPage(&drawing, number, resolution, resolution, 0, false, true, false);
+  document.displayPage(&drawing, number, dots, dots, 0, false, true, false);
   SplashBitmap* const bitmap = drawing.getBitmap();
   if (bitmap == nullptr || bitmap->getDataPtr() == nullptr) return damaged("has a page that cannot be drawn");
   PagePicture picture;
   picture.width = static_cast<std::uint32_t>(bitmap->getWidth());
   picture.height = static_cast<std::uint32_t>(bitmap->getHeight());
-  AKIN_TRY(picture.jpeg, jpeg_of(*bitmap, resolution));
+  AKIN_TRY(picture.jpeg, jpeg_of(*bitmap, dots));
   TextOutputDev text(nullptr, false, 0, false, false);
   document.displayPage(&text, number, kPointsPerInch, kPointsPerInch, 0, false, true, false);
-  add_words(text, drawing.missing_fonts(), resolution / kPointsPerInch, picture);
+  add_words(text, drawing.missing_fonts(), dots / kPointsPerInch, picture);
   return picture;
 }
 
