@@ -15,11 +15,6 @@ namespace {
 
 constexpr std::string_view kSessionCookie = "akin-session", kLanguageCookie = "akin-lang";
 
-constexpr std::string_view kPagePolicy =
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; require-trusted-types-for "
-    "'script'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
 /// The value of a cookie (RFC 6265); empty if there is none.
 std::string cookie(const Request& head, std::string_view name) {
   const std::string field = head.header("cookie").value_or("");
@@ -95,13 +90,17 @@ desk::Reader reader_of(const Call& call, std::string_view path) {
           .path = std::string(path)};
 }
 
-Response page_response(int status, const desk::Reader& reader, std::string body) {
+Response page_response(int status, const desk::Reader& reader, std::string body, std::string_view loads) {
+  const std::string policy = "default-src 'none'; style-src 'self'; script-src 'self'; " +
+                             std::string(loads) +
+                             "; require-trusted-types-for 'script'; form-action 'self'; base-uri 'none'; "
+                             "frame-ancestors 'none'";
   const std::string tag(reader.words->tag);
   return Response{
       status,
       {{"Content-Type", "text/html; charset=utf-8"},
        {"Content-Language", tag},
-       {"Content-Security-Policy", std::string(kPagePolicy)},
+       {"Content-Security-Policy", policy},
        {"Cache-Control", "no-store"},
        {"Referrer-Policy", "same-origin"},
        {"Set-Cookie", std::string(kLanguageCookie) + "=" + tag + "; Path=/desk; SameSite=Strict"}},

@@ -35,7 +35,9 @@ namespace akin::api {
 /// Accept-Language. `path`: of the page.
 [[nodiscard]] desk::Reader reader_of(const Call& call, std::string_view path);
 
-[[nodiscard]] Response page_response(int status, const desk::Reader& reader, std::string body);
+/// `loads`: what the page may load beside its style and script, as directives of a content security policy.
+[[nodiscard]] Response page_response(int status, const desk::Reader& reader, std::string body,
+                                     std::string_view loads = "connect-src 'self'");
 [[nodiscard]] Response desk_error(const desk::Reader& reader, const Error& error);
 /// 303: the browser reads the page at `path`.
 [[nodiscard]] Response see_other(std::string_view path);

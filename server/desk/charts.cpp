@@ -30,21 +30,6 @@ std::string within(const Words& words, const ServerView& view, const Speed& spee
          std::string(seconds < 1 ? words.millisecond : words.second);
 }
 
-/// A bar for each part, as high as its share of the answers.
-std::string bars(const Speed& speed) {
-  constexpr double kHeight = 20;
-  const std::uint64_t most = *std::ranges::max_element(speed.answers);
-  std::string html = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(speed.answers.size() * 5) +
-                     " 20\" aria-hidden=\"true\">";
-  for (std::size_t i = 0; i < speed.answers.size(); ++i) {
-    const auto height = static_cast<int>(
-        std::ceil(kHeight * static_cast<double>(speed.answers[i]) / static_cast<double>(most)));
-    html += "<rect x=\"" + std::to_string(i * 5) + "\" y=\"" + std::to_string(20 - height) +
-            "\" width=\"4\" height=\"" + std::to_string(height) + "\"/>";
-  }
-  return html + "</svg>";
-}
-
 std::string space_row(const Words& words, std::string_view name, std::uint64_t bytes, std::uint64_t most) {
   const std::string width = std::to_string(most == 0 ? 0 : (bytes * 100 + most - 1) / most);
   return "<tr><th scope=\"row\">" + escaped(name) + "</th>" + cell(megabytes(words, bytes)) +
@@ -54,6 +39,20 @@ std::string space_row(const Words& words, std::string_view name, std::uint64_t b
 
 }  // namespace
 
+std::string bar_chart(std::span<const std::uint64_t> counts) {
+  constexpr double kHeight = 20;
+  const std::uint64_t most = std::max<std::uint64_t>(1, *std::ranges::max_element(counts));
+  std::string html = "<svg class=\"chart\" viewBox=\"0 0 " + std::to_string(counts.size() * 5) +
+                     " 20\" aria-hidden=\"true\">";
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const auto height =
+        static_cast<int>(std::ceil(kHeight * static_cast<double>(counts[i]) / static_cast<double>(most)));
+    html += "<rect x=\"" + std::to_string(i * 5) + "\" y=\"" + std::to_string(20 - height) +
+            "\" width=\"4\" height=\"" + std::to_string(height) + "\"/>";
+  }
+  return html + "</svg>";
+}
+
 std::string speed_part(const Words& words, const ServerView& view) {
   std::string rows;
   for (const Speed& speed : view.speeds) {
@@ -61,7 +60,7 @@ std::string speed_part(const Words& words, const ServerView& view) {
     if (all == 0) continue;
     rows += "<tr><th scope=\"row\">" + escaped(Words::of(words.request_kinds, speed.kind)) + "</th>" +
             cell(number(words, all)) + cell(within(words, view, speed, 0.5)) +
-            cell(within(words, view, speed, 0.99)) + "<td>" + bars(speed) + "</td></tr>\n";
+            cell(within(words, view, speed, 0.99)) + "<td>" + bar_chart(speed.answers) + "</td></tr>\n";
   }
   if (rows.empty()) return "";
   return "<h2>" + escaped(words.speed) + "</h2>\n<p>" + escaped(words.speed_hint) + "</p>\n" +

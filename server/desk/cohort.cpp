@@ -6,6 +6,7 @@
 #include <set>
 
 #include "server/desk/browse.h"
+#include "server/desk/charts.h"
 #include "server/desk/duplicates.h"
 #include "server/desk/forms.h"
 
@@ -34,22 +35,14 @@ std::string filter(const Words& words, const CohortView& view) {
          escaped(words.filter) + "</button></p></form>\n";
 }
 
-/// A bar for each tenth; the table has the numbers.
 std::string histogram(const Words& words, const CohortView& view) {
-  constexpr double kHeight = 40;
-  const std::uint64_t most = std::max<std::uint64_t>(1, *std::ranges::max_element(view.tenths));
-  std::string bars, rows;
+  std::string rows;
   for (std::size_t i = 0; i < view.tenths.size(); ++i) {
-    const double height =
-        std::ceil(kHeight * static_cast<double>(view.tenths[i]) / static_cast<double>(most));
-    bars += "<rect x=\"" + std::to_string(i * 10) + "\" y=\"" +
-            std::to_string(static_cast<int>(kHeight - height)) + "\" width=\"9\" height=\"" +
-            std::to_string(static_cast<int>(height)) + "\"/>";
     rows += "<tr><th scope=\"row\">" + std::to_string(i * 10) + "–" + std::to_string((i + 1) * 10) +
             "\u00a0%</th>" + cell(number(words, view.tenths[i])) + "</tr>\n";
   }
-  return "<div class=\"pair\"><svg class=\"chart\" viewBox=\"0 0 100 40\" aria-hidden=\"true\">" + bars +
-         "</svg>\n" + table(words.pairs_by_share, {words.share, words.pairs}, rows) + "</div>\n";
+  return "<div class=\"pair\">" + bar_chart(view.tenths) + "\n" +
+         table(words.pairs_by_share, {words.share, words.pairs}, rows) + "</div>\n";
 }
 
 /// Documents so that those which share text come one after another, each with its neighbours first.

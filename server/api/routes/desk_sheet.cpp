@@ -16,12 +16,6 @@ namespace akin::api {
 
 namespace {
 
-/// The page's style, and the picture in it.
-constexpr std::string_view kPolicy =
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; require-trusted-types-for "
-    "'script'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
 Error no_such_page(const std::string& page, std::uint32_t pages) {
   return {Errc::not_found, "page " + in_quotes(page),
           pages == 0 ? "the pages of this file are not shown"
@@ -68,11 +62,7 @@ Result<Response> get_desk_sheet(const Call& call) {
                       .picture = std::move(picture),
                       .data_url = {}};
     sheet.data_url = "data:image/jpeg;base64," + access::base64(sheet.picture.jpeg);
-    Response response = page_response(200, reader, desk::sheet_page(reader, sheet));
-    for (auto& [name, value] : response.headers) {
-      if (name == "Content-Security-Policy") value = kPolicy;
-    }
-    return response;
+    return page_response(200, reader, desk::sheet_page(reader, sheet), "img-src data:");
   });
 }
 
