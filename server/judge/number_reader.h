@@ -93,8 +93,8 @@ struct WrittenDate {
 /// The number that begins at byte `at`. Requires a digit there.
 [[nodiscard]] WrittenNumber read_number(std::string_view text, std::size_t at);
 
-/// The date in digits that begins there: 2019-11-08, 08.11.2019, 8/11/19. Nothing if there is no possible
-/// calendar date.
+/// The date in digits that begins there: 2019-11-08, 08.11.2019, 8/11/19. Nothing unless
+/// it can be one of the calendar.
 [[nodiscard]] std::optional<WrittenDate> read_date(std::string_view text, std::size_t at);
 
 /// The position after the blanks and no-break blanks that begin at byte `at`.

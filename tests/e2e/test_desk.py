@@ -311,8 +311,9 @@ class DeskTest(Visitor):
     def test_the_server_says_how_fast_it_is_and_what_takes_space(self):
         self.make_library()
         self.check(story()[1000:1900])
+        self.assertEqual(self.ask("POST", "/v1/collections/stories/bulk", b'{"id": "a", "text": "One."}', "application/x-ndjson")[0], 200)
         page = self.page("/desk/server")
-        self.assertRegex(page, r'<th scope="row">documents stored</th><td>1</td><td>(≤|&gt;) [\d.]+\u00a0m?s</td>')
+        self.assertRegex(page, r'<th scope="row">documents stored</th><td>2</td><td>(≤|&gt;) [\d.]+\u00a0m?s</td>')
         self.assertRegex(page, r'<th scope="row">checks handed in</th><td>1</td>')
         self.assertRegex(page, r'<th scope="row">stories</th><td>[\d.]+\u00a0MB</td><td><svg')
         self.assertIn("Files and texts of checks", page)

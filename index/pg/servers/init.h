@@ -39,7 +39,7 @@ DO $owner$ DECLARE
   owner name := (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'akin');
 BEGIN
   IF owner IS NULL THEN
-    RAISE NOTICE 'There is no schema akin yet: run "akin store init" as the owner, then this script again.';
+    RAISE NOTICE 'The schema akin does not exist yet: run "akin store init" as the owner, then this script again.';
     RETURN;
   END IF;
   IF NOT pg_has_role(owner, 'MEMBER') THEN

@@ -51,9 +51,10 @@ constexpr std::array<Action, 4> kServerActions = {
 std::string_view kind_of(const metrics::Durations& one) {
   const std::string_view route = one.route;
   const auto has = [&](std::string_view part) { return route.find(part) != std::string_view::npos; };
-  if (has("similar") || has("compare")) return "search";
+  if (has("/similar") || has("/compare") || has("/passages")) return "search";
   if (has("/checks")) return one.method == "POST" ? "check" : "page";
-  if (has("/documents") && one.method != "GET") return "store";
+  const bool stores = has("/documents") || has("/bulk") || has("/upload") || has("/admissions");
+  if (stores && one.method != "GET") return "store";
   return route.starts_with("/desk") ? "page" : "other";
 }
 
