@@ -32,7 +32,8 @@ struct Passage {
 struct MatchedWords {
   std::uint64_t a = 0, b = 0;              ///< matched words of A and of B, each counted once
   std::uint64_t a_words = 0, b_words = 0;  ///< all words
-  double bits = 0;  ///< how improbable the most improbable of the passages is; 0 if not measured
+  double bits = 0;       ///< how improbable the most improbable of the passages is; 0 if not measured
+  double rare_bits = 0;  ///< the same by the words that few works have; 0 if not measured
 
   [[nodiscard]] double a_share() const noexcept { return share(a, a_words); }  ///< in [0,1]; 0 of no words
   [[nodiscard]] double b_share() const noexcept { return share(b, b_words); }

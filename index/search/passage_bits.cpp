@@ -7,11 +7,14 @@
 namespace akin {
 
 PassageBits::PassageBits(std::span<const std::uint64_t> classes, const WordWeights& weights)
-    : bits_(classes.size() + 1), words_(classes.size() + 1), matched_(classes.size() + 1) {
+    : own_(classes.size()),
+      bits_(classes.size() + 1),
+      words_(classes.size() + 1),
+      matched_(classes.size() + 1) {
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> counts;
   for (const std::uint64_t one : classes) ++counts[one];
   for (std::size_t i = 0; i < classes.size(); ++i)
-    bits_[i] = weights.share(i) * std::log2(static_cast<double>(classes.size()) / counts[classes[i]]);
+    own_[i] = weights.share(i) * std::log2(static_cast<double>(classes.size()) / counts[classes[i]]);
 }
 
 std::vector<WordRange> PassageBits::joined(const Passages& passages) {
@@ -40,14 +43,13 @@ void PassageBits::sum_up() {
   summed_ = true;
   double bits = 0, words = 0;
   std::int32_t documents = 0;
-  for (std::size_t i = 0; i < bits_.size(); ++i) {
+  for (std::size_t i = 0; i < own_.size(); ++i) {
     documents += matched_[i];
     const double weight = std::min(1.0, kFewDocuments / std::max(documents, 1));
-    const double own = bits_[i];
-    bits_[i] = bits;
-    words_[i] = words;
-    bits += own * weight;
+    bits += own_[i] * weight;
     words += weight;
+    bits_[i + 1] = bits;
+    words_[i + 1] = words;
   }
 }
 
@@ -57,6 +59,21 @@ double PassageBits::most(const Passages& passages) {
   for (const auto& one : passages) {
     double bits = 0;
     for (const WordRange& range : one) bits += bits_[range.end] - bits_[range.begin];
+    most = std::max(most, bits);
+  }
+  return most;
+}
+
+double PassageBits::most_of(const Passages& passages,
+                            const std::function<bool(std::size_t word)>& counts) const {
+  double most = 0;
+  for (const auto& one : passages) {
+    double bits = 0;
+    for (const WordRange& range : one) {
+      for (std::size_t word = range.begin; word < range.end; ++word) {
+        if (counts(word)) bits += own_[word];
+      }
+    }
     most = std::max(most, bits);
   }
   return most;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,9 @@ class PassageBits {
 
   /// Of the passage that has most; 0 if there is none.
   [[nodiscard]] double most(const Passages& passages);
+  /// As most(), by the words alone that `counts` holds for, each of them whole.
+  [[nodiscard]] double most_of(const Passages& passages,
+                               const std::function<bool(std::size_t word)>& counts) const;
   /// The words of all passages, each once; a word that many documents match counts their share of it.
   [[nodiscard]] double rare_words(const Passages& passages);
 
@@ -37,7 +41,8 @@ class PassageBits {
  private:
   void sum_up();
 
-  std::vector<double> bits_;           ///< of each word, then of all words before it
+  std::vector<double> own_;            ///< of each word
+  std::vector<double> bits_;           ///< of all words before it, weighted
   std::vector<double> words_;          ///< the same of words that count 1 each
   std::vector<std::int32_t> matched_;  ///< by how many documents more than the word before
   bool summed_ = false;

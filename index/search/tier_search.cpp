@@ -16,6 +16,7 @@
 #include "index/search/run_bits.h"
 #include "index/search/sort_large.h"
 #include "index/search/stored_matches.h"
+#include "index/search/works.h"
 
 namespace akin {
 namespace {
@@ -42,15 +43,38 @@ bool shows_alignment(const TieredRequest& request) { return request.page.evidenc
 
 bool is_verified(const Hit& hit, const TierQuery& tier) { return hit.words && is_reuse(*hit.words, tier); }
 
+/// A hit of a verified tier, with what its text shares with the query.
+struct Matched {
+  Hit hit;
+  std::shared_ptr<const PassageBits::Passages> passages;  ///< of copies: the same
+  std::pair<double, double> rank = {};
+  bool is_copy = false;  ///< of the one before
+};
+
+/// Sets the rare bits of those that nothing else verifies.
+Result<void> measure_rare_bits(const Snapshot& snapshot, const TierQuery& tier, const PassageBits& bits,
+                               std::size_t words, std::vector<Matched>& matched) {
+  std::vector<Matched*> open;
+  for (Matched& one : matched) {
+    const auto any = [](std::size_t) { return true; };
+    if (!is_verified(one.hit, tier) && bits.most_of(*one.passages, any) >= tier.min_rare_bits)
+      open.push_back(&one);
+  }
+  if (open.empty()) return {};
+  Works works(snapshot, words);
+  for (const Matched& one : matched) {
+    if (!one.is_copy) AKIN_CHECK(works.add(one.hit.document, PassageBits::joined(*one.passages)));
+  }
+  for (Matched* one : open) {
+    one->hit.words->rare_bits =
+        bits.most_of(*one->passages, [&](std::size_t word) { return works.are_few(word); });
+  }
+  return {};
+}
+
 /// Keeps the hits whose texts share enough with the query, most rare words first.
 Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& request, const TierQuery& tier,
                            std::vector<Hit>& hits, KeptMatches& matches) {
-  struct Matched {
-    Hit hit;
-    std::shared_ptr<const PassageBits::Passages> passages;  ///< of copies: the same
-    std::pair<double, double> rank = {};
-    bool is_copy = false;  ///< of the one before
-  };
   PassageBits bits(request.aligner->classes(), request.aligner->weights());
   std::vector<Matched> matched;
   matched.reserve(hits.size());
@@ -85,6 +109,9 @@ Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& reques
       const std::vector<WordRange> own = PassageBits::joined(*one.passages);
       one.rank = {runs.most(own, stats.documents), std::ranges::max(own, {}, &WordRange::size).size()};
     }
+  }
+  if (tier.min_rare_bits > 0) {
+    AKIN_CHECK(measure_rare_bits(snapshot, tier, bits, request.aligner->words(), matched));
   }
   std::erase_if(matched, [&](const Matched& one) { return !is_verified(one.hit, tier); });
   stable_sort_large(matched,
@@ -209,6 +236,7 @@ std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts, unsig
       tier.bound = 0;
       tier.min_words = kReuseWords;
       tier.min_bits = kReuseBits;
+      tier.min_rare_bits = kReuseRareBits;
     } else if (own.has_containment()) {
       tier.min_containment = kReuseContainment;
     }
@@ -219,7 +247,8 @@ std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts, unsig
 
 bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept {
   if (words.a == 0) return false;
-  return words.larger_share() >= tier.min_words || (tier.min_bits > 0 && words.bits >= tier.min_bits);
+  return words.larger_share() >= tier.min_words || (tier.min_bits > 0 && words.bits >= tier.min_bits) ||
+         (tier.min_rare_bits > 0 && words.rare_bits >= tier.min_rare_bits);
 }
 
 MatchedWords match_alone(const TextAligner& aligner, const PackedWords& b) {
@@ -227,7 +256,7 @@ MatchedWords match_alone(const TextAligner& aligner, const PackedWords& b) {
   PassageBits bits(aligner.classes(), aligner.weights());
   const PassageBits::Passages passages = match.passages();
   bits.add(passages);
-  match.words.bits = bits.most(passages);
+  match.words.bits = match.words.rare_bits = bits.most(passages);
   return match.words;
 }
 

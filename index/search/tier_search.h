@@ -18,17 +18,19 @@ struct TierQuery {
   double min_containment = 0.0;  ///< and this containment in it
   /// And, if set, its text shares a passage with the query: see Scheme::finds_passages. Requires an aligner.
   bool verified = false;
-  double min_words = 0.0;  ///< verified: and this share of the words of either text is matched,
-  double min_bits = 0.0;   ///< or one passage has so many bits (PassageBits)
+  double min_words = 0.0;      ///< verified: and this share of the words of either text is matched,
+  double min_bits = 0.0;       ///< or one passage has so many bits (PassageBits),
+  double min_rare_bits = 0.0;  ///< or so many in words that few works have (Works)
 };
 
 /// In a search for reuse, the smallest share of the query's features, beside the bound; and the smallest
 /// share of the words of the shorter text that passages match, or the fewest bits of one passage, about
-/// fifty words of prose: two novels that share a few stock sentences or the notice of their publisher are
-/// not similar.
+/// fifty words of prose, or twelve that few works have: two novels that share the notice of their publisher
+/// are not similar.
 inline constexpr double kReuseContainment = 0.005;
 inline constexpr double kReuseWords = 0.004;
 inline constexpr double kReuseBits = 500;
+inline constexpr double kReuseRareBits = 70;
 
 /// A search for reuse counts the documents that share only features with it which more documents than this
 /// have, and does not list them.
@@ -43,7 +45,8 @@ inline constexpr std::uint64_t kCommonDocuments = 1'000;
 
 /// The search for reuse, without features, in the tiers of features of such a scheme, X > 3 and
 /// kReuseContainment, and in the tier of seeds that finds passages of `words` words: passages with
-/// kReuseWords or kReuseBits. Without texts passages cannot be aligned: X > 3 in every tier then.
+/// kReuseWords, kReuseBits or kReuseRareBits. Without texts passages cannot be aligned: X > 3 in every tier
+/// then.
 [[nodiscard]] std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts,
                                                  unsigned words = kPassageWords);
 
@@ -65,8 +68,8 @@ struct TieredRequest {
 /// or improbable ones.
 [[nodiscard]] bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept;
 
-/// The words that a text shares with one that is compared with it alone: their bits are counted as if no
-/// other document had them.
+/// The words that a text shares with one that is compared with it alone: their bits and rare bits are counted
+/// as if no other document had them.
 [[nodiscard]] MatchedWords match_alone(const TextAligner& aligner, const PackedWords& b);
 
 /// Also sets the hit's passages. Errors: as Snapshot::text and WordCache::words.

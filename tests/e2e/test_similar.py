@@ -69,7 +69,7 @@ class SimilarTest(AkinTest):
         self.index_library()
         answer = self.akin("similar", QUERY, code=0)
         self.assertIn("1 document shares text with it, showing 1", answer.out)
-        self.assertIn("by pairs (X > 3, 0.5 % of all): 1, by passages (aligned, 0.4 % of the shorter text or a long passage): 1", answer.out)
+        self.assertIn("by pairs (X > 3, 0.5 % of all): 1, by passages (aligned, 0.4 % of the shorter text or an improbable passage): 1", answer.out)
         self.assertIn(CHAMELEON, answer.out)
         self.assertIn(" %", answer.out)
         self.assertIn("passage of", answer.out)

@@ -156,6 +156,7 @@ Json tier_totals(const Scheme& scheme, std::span<const TierQuery> tiers, const S
     entry["min_containment"] = tiers[i].min_containment;
     if (tiers[i].verified) entry["min_word_share"] = tiers[i].min_words;
     if (tiers[i].min_bits > 0) entry["min_bits"] = tiers[i].min_bits;
+    if (tiers[i].min_rare_bits > 0) entry["min_rare_bits"] = tiers[i].min_rare_bits;
     entry["verified"] = tiers[i].verified;
     entry["features"] = tiers[i].query.hashes.size();
     entry["total"] = result.counted ? Json(result.tier_totals[i]) : Json(nullptr);

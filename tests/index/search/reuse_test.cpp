@@ -134,6 +134,43 @@ TEST_F(Reuse, LongPassagesCountHoweverLongBothWorksAre) {
   EXPECT_THAT(ids_of(search(prose(30, 40'000), {})), IsEmpty());
 }
 
+/// A run of fourteen words in the middle of long texts.
+class ShortRunInLongTexts : public Reuse {
+ protected:
+  void put_work(const std::string& id, unsigned seed, const std::string& run = "") {
+    put(*collection_, id, prose(seed, 20'000) + run + prose(seed + 100, 20'000));
+  }
+  [[nodiscard]] std::vector<std::string> found() const {
+    return ids_of(search(prose(50, 20'000) + run_ + prose(51, 20'000), {}));
+  }
+
+  const std::string run_ = own(4, 14);
+};
+
+TEST_F(ShortRunInLongTexts, IsFoundInTheTwoWorksThatHaveIt) {
+  put_work("first", 1, run_);
+  put_work("second", 2, run_);
+  put_work("other", 3);
+  EXPECT_THAT(found(), testing::UnorderedElementsAre("first", "second"));
+}
+
+TEST_F(ShortRunInLongTexts, IsCommonInThreeWorks) {
+  for (unsigned i = 1; i <= 3; ++i) put_work("work" + std::to_string(i), i, run_);
+  EXPECT_THAT(found(), IsEmpty());
+}
+
+TEST_F(ShortRunInLongTexts, IsFoundInAllEditionsOfOneWork) {
+  for (unsigned i = 1; i <= 3; ++i) put_work("edition" + std::to_string(i), 1, run_ + own(10 + i, 300));
+  EXPECT_THAT(found(), testing::UnorderedElementsAre("edition1", "edition2", "edition3"));
+}
+
+TEST_F(ShortRunInLongTexts, IsFoundThoughEditionsOfTheQueryAreStored) {
+  for (unsigned i = 1; i <= 3; ++i) put_work("edition" + std::to_string(i), 50, run_ + own(10 + i, 300));
+  put_work("source", 1, run_);
+  const SearchResult all = search(prose(50, 20'000) + run_ + prose(150, 20'000), {});
+  EXPECT_EQ(all.total, 4U);
+}
+
 /// `count` numbers from `first` on, each a paragraph of its own, so that two in a row are a pair of
 /// sentences.
 std::string column(unsigned first, unsigned count) {

@@ -1,0 +1,60 @@
+#include "index/search/works.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
+#include "base/waiting.h"
+
+namespace akin {
+
+std::span<const std::uint32_t> Works::OfWord::known() const {
+  return std::span(works).first(std::min<std::size_t>(count, kFewWorks));
+}
+
+Works::Works(const Snapshot& snapshot, std::size_t words) : snapshot_(snapshot), of_(words) {}
+
+Result<std::uint32_t> Works::work_of(const StoredDocument& document, std::span<const WordRange> matched) {
+  std::unordered_set<std::uint32_t> others;
+  for (const WordRange& range : matched) {
+    for (std::size_t word = range.begin; word < range.end; ++word) {
+      if (are_few(word)) {
+        const std::span<const std::uint32_t> known = of_[word].known();
+        others.insert(known.begin(), known.end());
+      }
+    }
+  }
+  std::optional<FeatureSequence> features;
+  for (const std::uint32_t other : others) {
+    AKIN_CHECK(check_work());
+    if (!features) {
+      AKIN_TRY(features, snapshot_.features_in(document, 0));
+    }
+    AKIN_TRY(const Overlap shared, snapshot_.overlap_in(firsts_[other], 0, features->hashes));
+    const std::uint64_t least = std::min(shared.a_features, shared.b_features);
+    if (static_cast<double>(shared.x) >= kSameWork * static_cast<double>(least)) return other;
+  }
+  firsts_.push_back(document);
+  return static_cast<std::uint32_t>(firsts_.size() - 1);
+}
+
+Result<void> Works::add(const StoredDocument& document, std::span<const WordRange> matched) {
+  const auto has_few = [this](const WordRange& range) {
+    return std::any_of(of_.begin() + static_cast<std::ptrdiff_t>(range.begin),
+                       of_.begin() + static_cast<std::ptrdiff_t>(range.end),
+                       [](const OfWord& one) { return one.count <= kFewWorks; });
+  };
+  if (!std::ranges::any_of(matched, has_few)) return {};
+  AKIN_TRY(const std::uint32_t work, work_of(document, matched));
+  for (const WordRange& range : matched) {
+    for (std::size_t word = range.begin; word < range.end; ++word) {
+      OfWord& one = of_[word];
+      if (one.count > kFewWorks || std::ranges::count(one.known(), work) > 0) continue;
+      if (one.count < kFewWorks) one.works.at(one.count) = work;
+      ++one.count;
+    }
+  }
+  return {};
+}
+
+}  // namespace akin

@@ -1,0 +1,49 @@
+// Which stretches of a text only few works have, however many editions of them are stored.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "index/store/store.h"
+#include "morph/align/word_sequence.h"
+
+namespace akin {
+
+/// Counts the works that match each word of a text. A stored document is of the same work as another that
+/// matches one of its words if their first tiers share kSameWork of the features of one of them. Only the
+/// first kFewWorks works of a word are known: a document that matches nothing but words of more is not read.
+class Works {
+ public:
+  static constexpr unsigned kFewWorks = 2;
+  static constexpr double kSameWork = 0.25;
+
+  /// `words`: of the text. Views `snapshot`.
+  Works(const Snapshot& snapshot, std::size_t words);
+
+  /// A document that matches these words: ascending ranges without overlaps. The order of documents decides
+  /// nothing but which of three works of a word are its first. Errors: as Snapshot::features_in.
+  [[nodiscard]] Result<void> add(const StoredDocument& document, std::span<const WordRange> matched);
+
+  /// Whether at most kFewWorks of the works that were added match this word.
+  [[nodiscard]] bool are_few(std::size_t word) const { return of_[word].count <= kFewWorks; }
+
+ private:
+  /// The works of a word: their numbers, in the order in which they came.
+  struct OfWord {
+    std::array<std::uint32_t, kFewWorks> works{};
+    std::uint8_t count = 0;  ///< kFewWorks + 1: more than these
+    [[nodiscard]] std::span<const std::uint32_t> known() const;
+  };
+
+  /// The work of the document among those of its words, or a new one.
+  [[nodiscard]] Result<std::uint32_t> work_of(const StoredDocument& document,
+                                              std::span<const WordRange> matched);
+
+  const Snapshot& snapshot_;
+  std::vector<OfWord> of_;              ///< by word
+  std::vector<StoredDocument> firsts_;  ///< by work: the first of its documents
+};
+
+}  // namespace akin
