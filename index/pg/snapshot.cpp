@@ -229,16 +229,16 @@ class PgSnapshot final : public Snapshot {
 
     [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
                                                             std::uint64_t least) const {
-      AKIN_TRY(std::vector<Candidate> found,
-               find_candidates(snapshot.reader_, *request.query, least, request.next));
-      if (request.common != nullptr && !request.common->empty()) AKIN_CHECK(leave_common_out(request, found));
+      AKIN_TRY(std::vector<Candidate> found, find_candidates(snapshot.reader_, request, least));
       AKIN_CHECK(snapshot.directory_.leave_out(request, found));
       return found;
     }
     [[nodiscard]] Result<std::uint64_t> count_having(const std::vector<Feature>& features) const {
       FeatureSequence query;
       query.hashes = features;
-      AKIN_TRY(const std::vector<Candidate> having, find_candidates(snapshot.reader_, query, 1));
+      SearchRequest any;
+      any.query = &query;
+      AKIN_TRY(const std::vector<Candidate> having, find_candidates(snapshot.reader_, any, 1));
       std::vector<std::int64_t> numbers;
       numbers.reserve(having.size());
       for (const Candidate& one : having)
@@ -260,22 +260,6 @@ class PgSnapshot final : public Snapshot {
       AKIN_CHECK(snapshot.contents_.prefetch_sequences(numbers));
       return snapshot.contents_.sequence_beside(numbers.front(), request.query->hashes,
                                                 hits.front().overlap.x);
-    }
-
-   private:
-    /// Drops candidates that have no other than common features of the query.
-    [[nodiscard]] Result<void> leave_common_out(const SearchRequest& request,
-                                                std::vector<Candidate>& candidates) const {
-      FeatureSequence rare;
-      std::ranges::remove_copy_if(
-          request.query->hashes, std::back_inserter(rare.hashes),
-          [&](Feature feature) { return std::ranges::binary_search(*request.common, feature); });
-      AKIN_TRY(std::vector<Candidate> having, find_candidates(snapshot.reader_, rare, 1));
-      std::ranges::sort(having, {}, &Candidate::document);
-      std::erase_if(candidates, [&](const Candidate& one) {
-        return !std::ranges::binary_search(having, one.document, {}, &Candidate::document);
-      });
-      return {};
     }
   };
 

@@ -2,205 +2,140 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
-#include "base/waiting.h"
 #include "index/codec/feature_counts.h"
-#include "index/overlap/overlap_planes.h"
+#include "index/search/candidate_search.h"
 
 namespace akin::pg {
 namespace {
 
-/// A query's keys, ascending, and how often it has each.
-struct QueryKeys {
-  std::vector<std::int64_t> keys;
-  std::vector<std::uint32_t> counts;
+DocNumber document_of(std::int64_t number) noexcept { return DocNumber{static_cast<std::uint32_t>(number)}; }
 
-  [[nodiscard]] std::uint32_t count_of(std::int64_t key) const {
-    return counts[static_cast<std::size_t>(std::ranges::lower_bound(keys, key) - keys.begin())];
-  }
-};
-
-/// A frequent feature of the query, and how often the query has it.
-struct CountedList {
-  const FrequentList* list = nullptr;
-  std::uint32_t count = 0;
-};
-
-QueryKeys keys_of(const FeatureSequence& query) {
-  QueryKeys keys;
-  for (const FeatureCount& entry : count_features(query.hashes)) {
-    keys.keys.push_back(key_of(entry.feature));
-    keys.counts.push_back(entry.count);
-  }
+std::vector<std::int64_t> keys_of(std::span<const Feature> features) {
+  std::vector<std::int64_t> keys(features.size());
+  std::ranges::transform(features, keys.begin(), key_of);
   return keys;
 }
 
-DocNumber document_of(std::int64_t number) noexcept { return DocNumber{static_cast<std::uint32_t>(number)}; }
-
-class CandidateSearch {
+/// The postings of a query's features, as CandidateSearch reads them.
+class SearchLists {
  public:
-  CandidateSearch(const KeyPostings& postings, const QueryKeys& query, std::uint64_t least)
-      : postings_(postings), query_(query), least_(least) {
-    for (const FrequentList& list : postings.frequent) lists_.push_back({&list, query.count_of(list.key)});
-    // The longest last.
-    std::ranges::sort(lists_, [](const CountedList& left, const CountedList& right) {
-      return std::pair(left.list->postings, left.list->key) <
-             std::pair(right.list->postings, right.list->key);
-    });
-    for (counted_ = lists_.size(); counted_ > 0 && rest_ + lists_[counted_ - 1].count < least; --counted_)
-      rest_ += lists_[counted_ - 1].count;
+  struct List {
+    Feature feature{};
+    std::uint64_t size = 0;
+    std::span<const StoredPosting> rare;
+    const FrequentList* frequent = nullptr;
+  };
+  static constexpr std::uint64_t kLeastDense = 1;
+  static constexpr std::uint64_t kPostingsPerProbe = Block::kSkip;
+  static constexpr bool kKnowsEligible = false;
+
+  explicit SearchLists(const KeyPostings& postings) : rare_(postings.rare) {
+    sort_postings(rare_);
+    for (const FrequentList& list : postings.frequent) frequent_.emplace(list.key, &list);
+    for (const StoredPosting& one : rare_) last_ = std::max(last_, one.document);
+    for (const FrequentList& list : postings.frequent) {
+      for (const auto& block : list.blocks) last_ = std::max(last_, block->last);
+    }
   }
 
-  Result<std::vector<Candidate>> run(std::uint64_t query_features) {
-    AKIN_TRY(const std::uint64_t documents, document_limit());
-    first_dense_ = static_cast<std::size_t>(
-        std::ranges::lower_bound(lists_, documents / OverlapPlanes::kDense + 1, {},
-                                 [](const CountedList& one) { return one.list->postings; }) -
-        lists_.begin());
-    const std::size_t summed = std::min(counted_, first_dense_);
-    std::uint64_t postings = postings_.rare.size();
-    for (std::size_t i = 0; i < summed; ++i) postings += lists_[i].list->postings;
-    OverlapSums sums(documents, postings, query_features);
-    for (const StoredPosting& one : postings_.rare) {
-      // Below `documents`, as all are.
-      static_cast<void>(sums.add(document_of(one.document), std::min(one.count, query_.count_of(one.key))));
-    }
-    for (std::size_t i = 0; i < summed; ++i) {
-      AKIN_CHECK(check_work());
-      AKIN_CHECK(for_each_in_list(lists_[i], [&](DocNumber document, std::uint32_t count) {
-        static_cast<void>(sums.add(document, count));
-      }));
-    }
-    return counted_ <= first_dense_ ? finish(sums) : count_dense(sums, documents);
-  }
+  [[nodiscard]] std::uint64_t documents() const noexcept { return static_cast<std::uint64_t>(last_ + 1); }
 
- private:
-  /// One more than the largest number in the postings.
-  [[nodiscard]] Result<std::uint64_t> document_limit() const {
-    std::int64_t last = -1;
-    for (const StoredPosting& one : postings_.rare) last = std::max(last, one.document);
-    for (const CountedList& one : lists_) {
-      for (const auto& block : one.list->blocks) last = std::max(last, block->last);
-    }
-    if (last >= static_cast<std::int64_t>(kEnd)) {
+  [[nodiscard]] Result<std::vector<List>> find(const std::vector<Feature>& features) const {
+    if (last_ >= static_cast<std::int64_t>(kEnd)) {
       return Error{Errc::too_large, "collection", "it has document numbers over 4294967294",
                    "run `akin reindex`, which numbers the documents again"};
     }
-    return static_cast<std::uint64_t>(last + 1);
+    std::vector<List> lists;
+    lists.reserve(features.size());
+    for (const Feature feature : features) {
+      List list{.feature = feature,
+                .rare = std::ranges::equal_range(rare_, key_of(feature), {}, &StoredPosting::key)};
+      list.size = list.rare.size();
+      if (const auto frequent = frequent_.find(key_of(feature)); frequent != frequent_.end()) {
+        list.frequent = frequent->second;
+        list.size += list.frequent->postings;
+      }
+      lists.push_back(list);
+    }
+    return lists;
   }
 
-  /// Calls visit(document, count) for each posting of a block, with what it adds to the document's sum.
   template <class Visit>
-  [[nodiscard]] static Result<void> for_each_in_block(const CountedList& list, const Block& block,
-                                                      const Visit& visit) {
-    return for_each_posting(block, list.list->key, [&](std::int64_t document, std::uint32_t count) {
-      visit(document_of(document), std::min(count, list.count));
-    });
-  }
-
-  template <class Visit>
-  [[nodiscard]] static Result<void> for_each_in_list(const CountedList& list, const Visit& visit) {
-    for (const auto& block : list.list->blocks) AKIN_CHECK(for_each_in_block(list, *block, visit));
+  [[nodiscard]] static Result<void> for_each(const List& list, const Visit& visit) {
+    visit_rare(list, visit);
+    if (list.frequent == nullptr) return {};
+    for (const auto& block : list.frequent->blocks) AKIN_CHECK(for_each_in_block(list, *block, visit));
     return {};
   }
 
-  /// Completes the sums of documents that can still be candidates from the lists that were left out, reading
-  /// only blocks that may have one of them.
-  [[nodiscard]] Result<std::vector<Candidate>> finish(OverlapSums& sums) const {
-    std::vector<DocNumber> open = sums.at_least(std::max<std::uint64_t>(least_ - rest_, 1));
-    std::ranges::sort(open);
-    for (std::size_t i = counted_; i < lists_.size() && !open.empty(); ++i) {
-      AKIN_CHECK(check_work());
-      for (const auto& block : lists_[i].list->blocks) {
-        const auto next = std::ranges::lower_bound(open, document_of(block->first));
-        const auto end = std::ranges::upper_bound(next, open.end(), document_of(block->last));
-        if (next == end) continue;
-        if (static_cast<std::uint64_t>(end - next) * Block::kSkip < block->postings) {
-          for (auto document = next; document != end; ++document) {
-            const std::uint32_t count = block->count_of(static_cast<std::uint32_t>(*document));
-            sums.add_if_candidate(*document, std::min(count, lists_[i].count));
-          }
-          continue;
-        }
-        AKIN_CHECK(for_each_in_block(lists_[i], *block, [&](DocNumber document, std::uint32_t count) {
-          sums.add_if_candidate(document, count);
-        }));
-      }
-    }
-    std::vector<Candidate> found;
-    for (const DocNumber document : open) {
-      if (sums.sum(document) >= least_) found.push_back({document, sums.sum(document)});
-    }
-    return found;
-  }
-
-  /// Counts the dense lists, which hold nearly all postings, for 64 documents at a time.
-  [[nodiscard]] Result<std::vector<Candidate>> count_dense(const OverlapSums& sums,
-                                                           std::uint64_t documents) const {
-    std::uint64_t most = 0;
-    for (std::size_t i = first_dense_; i < lists_.size(); ++i) most += lists_[i].count;
-    OverlapPlanes planes(documents, most);
-    for (std::size_t i = first_dense_; i < lists_.size(); ++i) {
-      AKIN_CHECK(check_work());
-      AKIN_CHECK(add_dense(lists_[i], planes));
-    }
-    std::vector<Candidate> found;
-    for (const DocNumber document : sums.at_least(1)) {
-      const std::uint32_t x = sums.sum(document) + planes.sum(document);
-      if (x >= least_) found.push_back({document, x});
-    }
-    planes.for_each_at_least(least_, [&](DocNumber document) {
-      if (sums.sum(document) == 0) found.push_back({document, planes.sum(document)});
-    });
-    return found;
-  }
-
-  /// All numbers are below the planes' limit.
-  [[nodiscard]] static Result<void> add_dense(const CountedList& list, OverlapPlanes& planes) {
-    planes.begin_list(list.count);
-    for (const auto& block : list.list->blocks) {
+  template <class Visit, class VisitBits, class VisitMore>
+  [[nodiscard]] static Result<void> for_each_dense(const List& list, const Visit& visit,
+                                                   const VisitBits& visit_bits, const VisitMore& visit_more) {
+    visit_rare(list, visit);
+    if (list.frequent == nullptr) return {};
+    for (const auto& block : list.frequent->blocks) {
       if (block->bits.empty()) {
-        AKIN_CHECK(for_each_in_block(list, *block, [&](DocNumber document, std::uint32_t count) {
-          static_cast<void>(planes.add(document, count));
-        }));
+        AKIN_CHECK(for_each_in_block(list, *block, visit));
         continue;
       }
-      static_cast<void>(planes.add_bits(static_cast<std::uint32_t>(block->first_bit()),
-                                        reinterpret_cast<const char*>(block->bits.data()),
-                                        static_cast<std::uint32_t>(block->bits.size())));
-      if (list.count == 1) continue;
-      for (const auto& [document, count] : block->repeated)
-        static_cast<void>(planes.add_to_bit(document_of(document), std::min(count, list.count) - 1));
+      visit_bits(static_cast<std::uint32_t>(block->first_bit()),
+                 reinterpret_cast<const char*>(block->bits.data()),
+                 static_cast<std::uint32_t>(block->bits.size()));
+      for (const auto& [document, count] : block->repeated) visit_more(document_of(document), count);
     }
-    planes.end_list();
     return {};
   }
 
-  const KeyPostings& postings_;
-  const QueryKeys& query_;
-  std::uint64_t least_;
-  std::vector<CountedList> lists_;  ///< the shortest first
-  std::size_t counted_ = 0;         ///< lists in the first count, if none of them is dense
-  std::size_t first_dense_ = 0;     ///< of lists_
-  std::uint64_t rest_ = 0;          ///< the most that the lists outside of the first count can add to a sum
+  [[nodiscard]] static Result<std::uint32_t> count(const List& list, DocNumber document) {
+    const auto number = static_cast<std::int64_t>(static_cast<std::uint32_t>(document));
+    const auto rare = std::ranges::lower_bound(list.rare, number, {}, &StoredPosting::document);
+    if (rare != list.rare.end() && rare->document == number) return rare->count;
+    if (list.frequent == nullptr) return 0;
+    for (const auto& block : list.frequent->blocks) {
+      if (number < block->first || number > block->last) continue;
+      if (const std::uint32_t count = block->count_of(number); count > 0) return count;
+    }
+    return 0;
+  }
+
+  [[nodiscard]] static Result<bool> is_eligible(DocNumber) { return true; }
+
+ private:
+  template <class Visit>
+  static void visit_rare(const List& list, const Visit& visit) {
+    for (const StoredPosting& one : list.rare) visit(document_of(one.document), one.count);
+  }
+  template <class Visit>
+  [[nodiscard]] static Result<void> for_each_in_block(const List& list, const Block& block,
+                                                      const Visit& visit) {
+    return for_each_posting(block, list.frequent->key, [&](std::int64_t document, std::uint32_t count) {
+      visit(document_of(document), count);
+    });
+  }
+
+  std::vector<StoredPosting> rare_;  ///< ascending
+  std::unordered_map<std::int64_t, const FrequentList*> frequent_;
+  std::int64_t last_ = -1;  ///< the largest number of a document
 };
 
 }  // namespace
 
-Result<std::vector<Candidate>> find_candidates(const PostingReader& reader, const FeatureSequence& query,
-                                               std::uint64_t least, const FeatureSequence* next) {
-  const QueryKeys keys = keys_of(query);
-  if (next != nullptr) AKIN_CHECK(reader.read_together(keys.keys, keys_of(*next).keys));
-  AKIN_TRY(const auto postings, reader.read_kept(keys.keys));
-  return CandidateSearch(*postings, keys, least).run(query.hashes.size());
+Result<std::vector<Candidate>> find_candidates(const PostingReader& reader, const SearchRequest& request,
+                                               std::uint64_t least) {
+  const std::vector<std::int64_t> keys = keys_of(features_of(count_features(request.query->hashes)));
+  if (request.next != nullptr) {
+    AKIN_CHECK(reader.read_together(keys, keys_of(features_of(count_features(request.next->hashes)))));
+  }
+  AKIN_TRY(const auto postings, reader.read_kept(keys));
+  SearchLists lists(*postings);
+  return CandidateSearch(lists, request, least).run();
 }
 
 Result<std::vector<Feature>> find_common(const PostingReader& reader, const KeepExisting& keep_existing,
                                          std::span<const Feature> features, std::uint64_t limit) {
-  std::vector<std::int64_t> keys;
-  keys.reserve(features.size());
-  for (const Feature feature : features) keys.push_back(key_of(feature));
-  AKIN_TRY(const KeyPostings postings, reader.read(keys));
+  AKIN_TRY(const KeyPostings postings, reader.read(keys_of(features)));
   std::map<std::int64_t, std::vector<std::int64_t>> documents;
   for (const StoredPosting& one : postings.rare) documents[one.key].push_back(one.document);
   for (const FrequentList& list : postings.frequent) {
