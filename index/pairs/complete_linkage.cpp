@@ -1,6 +1,7 @@
 #include "index/pairs/complete_linkage.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/disjoint_sets.h"
 #include "index/pairs/text_copies.h"
 
 namespace akin {
@@ -16,61 +18,93 @@ namespace {
 
 struct Link {
   double resemblance = 0;
-  std::string_view a, b;  ///< ids
+  std::uint32_t a = 0, b = 0;
 };
 
-/// Merges sets of ids whose members are all linked.
-class Cliques {
+/// The ids of documents, numbered as they come and then in their order.
+class DocumentNumbers {
  public:
-  void link(std::string_view a, std::string_view b) {
-    ++links_[of(a)][of(b)];
-    ++links_[of(b)][of(a)];
+  std::uint32_t of(std::string_view id) {
+    return numbers_.try_emplace(std::string(id), static_cast<std::uint32_t>(numbers_.size())).first->second;
   }
 
-  /// Merges the sets of two linked ids, if all their members are linked.
-  void merge(std::string_view a, std::string_view b) {
-    std::string_view one = of(a), other = of(b);
-    if (one == other || links_[one][other] != members_[one].size() * members_[other].size()) return;
-    if (links_[one].size() < links_[other].size()) std::swap(one, other);
-    const auto links = links_.extract(other);
-    for (const auto& [third, count] : links.mapped()) {
-      links_[third].erase(other);
-      if (third == one) continue;
-      links_[one][third] += count;
-      links_[third][one] += count;
+  /// Numbers them in the order of ids: returns the ids, and renumbers the links.
+  std::vector<std::string_view> arrange(std::vector<Link>& links) const {
+    std::vector<std::string_view> ids;
+    ids.reserve(numbers_.size());
+    for (const auto& [id, number] : numbers_) ids.push_back(id);
+    std::ranges::sort(ids);
+    std::vector<std::uint32_t> places(ids.size());
+    for (std::uint32_t place = 0; place < ids.size(); ++place)
+      places[numbers_.find(std::string(ids[place]))->second] = place;
+    for (Link& link : links) {
+      link.a = places[link.a];
+      link.b = places[link.b];
     }
-    const auto members = members_.extract(other);
-    for (const std::string_view member : members.mapped()) {
-      members_[one].push_back(member);
-      set_[member] = one;
-    }
+    return ids;
   }
-
-  [[nodiscard]] const auto& members() const noexcept { return members_; }
 
  private:
-  /// The set of an id, which has the name of one of its members.
-  std::string_view of(std::string_view id) {
-    const auto [place, fresh] = set_.try_emplace(id, id);
-    if (fresh) members_[id].push_back(id);
-    return place->second;
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
+/// Merges sets of numbers whose members are all linked. A set has the number of its least member. It is
+/// linked with another one if all members are: with those alone that both sets of a merger were linked with.
+/// So a merger takes links away for each that it looks at, and all of them together take the time of the
+/// links, but for a factor of its logarithm.
+class Cliques {
+ public:
+  Cliques(std::size_t numbers, const std::vector<Link>& links) : sets_(numbers), linked_(numbers) {
+    std::vector<std::uint32_t> sizes(numbers);
+    for (const Link& link : links) {
+      ++sizes[link.a];
+      ++sizes[link.b];
+    }
+    for (std::size_t number = 0; number < numbers; ++number) linked_[number].reserve(sizes[number]);
+    for (const Link& link : links) {
+      linked_[link.a].push_back(link.b);
+      linked_[link.b].push_back(link.a);
+    }
+    for (std::vector<std::uint32_t>& list : linked_) std::ranges::sort(list);
   }
 
-  std::unordered_map<std::string_view, std::string_view> set_;
-  std::unordered_map<std::string_view, std::vector<std::string_view>> members_;
-  std::unordered_map<std::string_view, std::unordered_map<std::string_view, std::uint64_t>> links_;
+  /// Merges the sets of two linked numbers, if all their members are linked.
+  void merge(std::uint32_t a, std::uint32_t b) {
+    a = set_of(a);
+    b = set_of(b);
+    if (a == b || !are_linked(a, b)) return;
+    std::vector<std::uint32_t> both;
+    std::ranges::set_intersection(linked_[a], linked_[b], std::back_inserter(both));
+    std::erase_if(both, [&](std::uint32_t other) {
+      return set_of(other) != other || !has(other, a) || !has(other, b);
+    });
+    for (const std::uint32_t one : {a, b}) std::vector<std::uint32_t>().swap(linked_[one]);
+    sets_.join(a, b);
+    both.shrink_to_fit();
+    linked_[set_of(a)] = std::move(both);
+  }
+
+  [[nodiscard]] std::uint32_t set_of(std::uint32_t number) noexcept { return sets_.root(number); }
+
+ private:
+  [[nodiscard]] bool has(std::uint32_t one, std::uint32_t other) const {
+    return std::ranges::binary_search(linked_[one], other);
+  }
+  [[nodiscard]] bool are_linked(std::uint32_t one, std::uint32_t other) const {
+    return has(one, other) && has(other, one);
+  }
+
+  DisjointSets sets_;
+  /// Of each set, ascending, the sets that it is linked with and others: those that were merged into another
+  /// one, and those whose list does not have this one.
+  std::vector<std::vector<std::uint32_t>> linked_;
 };
 
 }  // namespace
 
 Result<GroupsSummary> link_completely(const FindPairs& find, std::uint64_t most_pairs,
                                       const GroupVisitor& visit, const TextCopies* copies) {
-  std::unordered_map<std::string, std::string_view> ids;  // each viewing its own key
-  const auto kept = [&](std::string_view id) {
-    const auto [place, fresh] = ids.try_emplace(std::string(id));
-    if (fresh) place->second = place->first;
-    return place->second;
-  };
+  DocumentNumbers numbers;
   std::vector<Link> links;
   AKIN_TRY(const PairsSummary pairs, find([&](const DocumentPair& pair) -> Result<void> {
              if (links.size() == most_pairs) {
@@ -79,20 +113,21 @@ Result<GroupsSummary> link_completely(const FindPairs& find, std::uint64_t most_
                             "ask for more similar pairs, give more memory, or use single linkage"};
              }
              const double by_words = pair.words ? pair.words->resemblance() : 0.0;
-             links.push_back({std::max(pair.overlap.resemblance(), by_words), kept(pair.a), kept(pair.b)});
+             links.push_back(
+                 {std::max(pair.overlap.resemblance(), by_words), numbers.of(pair.a), numbers.of(pair.b)});
              return {};
            }));
   GroupsSummary summary;
   if (pairs.complete) {
+    const std::vector<std::string_view> ids = numbers.arrange(links);
     std::ranges::sort(links, [](const Link& left, const Link& right) {
       return std::tie(right.resemblance, left.a, left.b) < std::tie(left.resemblance, right.a, right.b);
     });
-    Cliques cliques;
-    for (const Link& link : links) cliques.link(link.a, link.b);
+    Cliques cliques(ids.size(), links);
     for (const Link& link : links) cliques.merge(link.a, link.b);
     NamedGroups groups;
-    for (const auto& [name, members] : cliques.members())
-      for (const std::string_view member : members) groups.join(name, member);
+    for (std::uint32_t number = 0; number < ids.size(); ++number)
+      groups.join(ids[cliques.set_of(number)], ids[number]);
     if (copies != nullptr) copies->join(groups);
     AKIN_TRY(summary, groups.visit(visit));
   }

@@ -8,7 +8,7 @@
 namespace akin {
 
 /// Memory for each pair, about.
-inline constexpr std::uint64_t kBytesPerLinkedPair = 128;
+inline constexpr std::uint64_t kBytesPerLinkedPair = 64;
 
 /// Groups of the pairs that `find` visits, by complete linkage: beginning with the most similar pair (by
 /// resemblance of X or of words, whichever is larger; equal ones by their ids), the groups of its documents

@@ -1,7 +1,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <memory>
 #include <random>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "index/pairs/complete_linkage.h"
 #include "index/pairs/filtered_lists.h"
@@ -169,6 +178,56 @@ TEST(CompleteLinkage, JoinsGroupsAllOfWhosePairsAreThere) {
                                     {"a", "d", 5}, {"b", "c", 5}, {"b", "d", 5}};
   EXPECT_EQ(linked(all), (Groups{{"a", "b", "c", "d"}}));
   EXPECT_EQ(linked({all.begin(), all.end() - 1}), (Groups{{"a", "b"}, {"c", "d"}}));
+}
+
+/// Merges sets of ids, beginning with the most similar pair, and compares all of their members.
+Groups linked_slowly(std::vector<Similar> pairs) {
+  std::ranges::sort(pairs, [](const Similar& left, const Similar& right) {
+    return std::tuple(right.x, std::string(left.a), std::string(left.b)) <
+           std::tuple(left.x, std::string(right.a), std::string(right.b));
+  });
+  std::set<std::pair<std::string, std::string>> all;
+  std::map<std::string, std::shared_ptr<std::set<std::string>>> set_of;
+  for (const Similar& pair : pairs) {
+    all.insert({{pair.a, pair.b}, {pair.b, pair.a}});
+    for (const char* const id : {pair.a, pair.b})
+      set_of.try_emplace(id, std::make_shared<std::set<std::string>>(std::set<std::string>{id}));
+  }
+  for (const Similar& pair : pairs) {
+    const auto one = set_of[pair.a], other = set_of[pair.b];
+    const auto has_all = [&](const std::string& member) {
+      return std::ranges::all_of(*other, [&](const auto& id) { return all.contains({member, id}); });
+    };
+    if (one == other || !std::ranges::all_of(*one, has_all)) continue;
+    one->insert(other->begin(), other->end());
+    for (const std::string& member : *other) set_of[member] = one;
+  }
+  std::set<std::pair<int, std::vector<std::string>>> groups;
+  for (const auto& [id, set] : set_of)
+    if (set->size() > 1)
+      groups.emplace(-static_cast<int>(set->size()), Groups::value_type(set->begin(), set->end()));
+  Groups result;
+  for (const auto& [size, ids] : groups) result.push_back(ids);
+  return result;
+}
+
+TEST(CompleteLinkage, IsThatOfComparingAllMembers) {
+  std::mt19937 random(1);
+  static constexpr const char* kIds[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
+  std::size_t large = 0;
+  for (int round = 0; round < 500; ++round) {
+    std::vector<Similar> pairs;
+    for (std::size_t a = 0; a < std::size(kIds); ++a) {
+      for (std::size_t b = a + 1; b < std::size(kIds); ++b)
+        if (random() % 10 < 1 + static_cast<unsigned>(round) % 9)
+          pairs.push_back({kIds[a], kIds[b], 1 + random() % 4});
+    }
+    std::ranges::shuffle(pairs, random);
+    const Groups groups = linked(pairs);
+    ASSERT_EQ(groups, linked_slowly(pairs)) << round;
+    if (!groups.empty() && groups.front().size() > 3) ++large;
+  }
+  EXPECT_GT(large, 100U);
 }
 
 TEST(CompleteLinkage, ManyPairsNeedMemory) {
