@@ -3,7 +3,7 @@
 
 Usage: honest_files.py [--akin PROGRAM] [--jobs N] [--list] FOLDER...
 
-The files below the folders are checked one after another with the policy of checks that name none. Printed are, by
+The files below the folders are checked, small ones first, with the policy of checks that name none. Printed are, by
 type of file, how many were read, refused, too short for a verdict, and sent to review for another reason, and how often
 each alert was raised. With --list, a line for each file that is refused or goes to review says why. The exit code is 1 if
 one goes to review for another reason than its length. make_honest_files.py writes such files.
@@ -19,6 +19,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+SECONDS = 120
 
 
 def reasons_of(check: dict) -> list[str]:
@@ -51,7 +52,8 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="print a line for each file that does not pass")
     parser.add_argument("folder", nargs="+", type=pathlib.Path, help="folders of honest files")
     options = parser.parse_args()
-    files = sorted(path for folder in options.folder for path in folder.rglob("*") if path.is_file())
+    found = [path for folder in options.folder for path in folder.rglob("*") if path.is_file()]
+    files = sorted(found, key=lambda path: (path.stat().st_size, path))
     types: dict[str, Counts] = collections.defaultdict(Counts)
     with tempfile.TemporaryDirectory() as data:
         empty = pathlib.Path(data, "text.txt")
@@ -59,14 +61,21 @@ def main() -> int:
         base = [options.akin, "--data", data + "/data"]
         subprocess.run([*base, "index", str(empty)], check=True, capture_output=True)
 
-        def checked(path: pathlib.Path) -> subprocess.CompletedProcess:
+        def checked(path: pathlib.Path) -> tuple[list[dict], str]:
+            """The checks of a file, several of an archive, and what is said of one that is refused."""
             # A name tells how text and HTML are read.
             asked = [*base, "check", str(path), "--json", "--encoding", "auto"]
-            return subprocess.run(asked, capture_output=True, text=True, check=False)
+            try:
+                done = subprocess.run(asked, capture_output=True, timeout=SECONDS, check=False)
+            except subprocess.TimeoutExpired:
+                return [], f"not read in {SECONDS} s"
+            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            # Not splitlines: a text may have separators of lines of its own.
+            lines = done.stdout.decode().split("\n") if done.returncode != 2 else []
+            return [json.loads(line) for line in lines if line], (said or ["no answer"])[0]
 
         pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
-        for path, done in zip(files, pool.map(checked, files)):
-            checks = [json.loads(line) for line in done.stdout.splitlines()] if done.returncode != 2 else []  # an archive: many
+        for path, (checks, said) in zip(files, pool.map(checked, files)):
             for kind in (path.suffix.lower().lstrip(".") or "-", "all"):
                 counts = types[kind]
                 counts.refused += not checks
@@ -79,7 +88,7 @@ def main() -> int:
             if options.list and any(check["verdict"] != "pass" for check in checks):
                 print(f"{path}: {'; '.join(reason for check in checks for reason in reasons_of(check))}", flush=True)
             elif options.list and not checks:
-                print(f"{path}: {(done.stderr.strip().splitlines() or ['no answer'])[0]}", flush=True)
+                print(f"{path}: {said}", flush=True)
     print("| files | read | refused | too short | to review | alerts |\n|---|---|---|---|---|---|")
     for kind in sorted(types, key=lambda name: (name == "all", name)):
         print(types[kind].row(kind))
