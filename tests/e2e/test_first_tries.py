@@ -19,6 +19,7 @@ def body(value) -> tuple[str, ...]:
 
 class FirstTries(AkinTest):
     """Each test is a topic, each row a try: what curl is given, the status, and what the answer holds."""
+    authorization: tuple[str, ...] = ()  # what curl is given in each try
 
     def setUp(self):
         super().setUp()
@@ -29,7 +30,7 @@ class FirstTries(AkinTest):
 
     def curl(self, path: str, *arguments: str) -> tuple[int, dict, bytes]:
         """Status, fields and body."""
-        command = ["curl", "-s", "-D", "fields", "-o", "body", "-w", "%{http_code}", f"{self.server.url}{path}", *arguments]
+        command = ["curl", "-s", "-D", "fields", "-o", "body", "-w", "%{http_code}", f"{self.server.url}{path}", *self.authorization, *arguments]
         (self.folder / "body").unlink(missing_ok=True)
         status = int(subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=self.folder).stdout)
         lines = (self.folder / "fields").read_text(encoding="utf-8").replace("\r", "").splitlines()
@@ -187,6 +188,41 @@ class FirstTries(AkinTest):
         self.assertEqual(self.json(401, "/collections", *bearer)["code"], "unauthenticated")
         self.json(200, "/collections", "-H", f"Authorization: Bearer {key}")
 
+
+class FirstTriesWithKeys(FirstTries):
+    """The same on a server with access keys, by an administrator's."""
+
+    def setUp(self):
+        super().setUp()
+        self.authorization = self.key("admin")
+
+    def key(self, scope: str, **limits) -> tuple[str, str]:
+        key = self.json(201, "/keys", *body({"scopes": [scope], **limits}))["key"]
+        return "-H", f"Authorization: Bearer {key}"
+
+    def test_keys(self):
+        reader, writer = self.key("read", collections=["default"]), self.key("write", collections=["default"])
+        checker, stranger, other = self.key("check"), self.key("check"), self.key("read", collections=["books"])
+        self.authorization = ()
+        status, fields, answer = self.curl("/v1/collections")
+        self.assertEqual((status, fields["www-authenticate"]), (401, "Bearer"))
+        self.assertIn("Authorization: Bearer", json.loads(answer)["remedy"])
+        secret = reader[1].removeprefix("Authorization: Bearer ")
+        for given in (f"Authorization: {secret}", f"Authorization: Basic {secret}", f"X-Api-Key: {secret}"):
+            self.assertIn("Authorization: Bearer", self.json(401, "/collections", "-H", given)["remedy"], given)
+        self.assertEqual(self.json(401, "/collections", "-H", "Authorization: Bearer akin_nobody")["code"], "unauthenticated")
+        for path in ("/livez", "/openapi.json", "/docs/"):
+            self.assertEqual(self.curl(path)[0], 200)
+        document = "/collections/default/documents/fox"
+        self.assertIn("'write'", self.json(403, document, "-X", "PUT", *body({"text": FOX}), *reader)["reason"])
+        self.json(201, document, "-X", "PUT", *body({"text": FOX}), *writer)
+        self.assertEqual(self.json(200, document, *reader)["text"], FOX)
+        self.assertIn("'default'", self.json(403, document, *other)["reason"])
+        self.assertEqual(self.json(200, "/collections", *other)["collections"], [])
+        checked = self.json(201, "/checks?collections=default", *body({"text": QUERY.read_text(encoding="utf-8")}), *checker)
+        self.assertEqual(checked["sources"][0]["id"], CHAMELEON)
+        self.assertIn("'read'", self.json(403, f"/collections/default/documents/{CHAMELEON}", *checker)["reason"])
+        self.json(404, f"/checks/{checked['id']}", *stranger)
 
 if __name__ == "__main__":
     unittest.main()
