@@ -1,6 +1,7 @@
 #include "index/collection/dictionaries.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -11,10 +12,22 @@
 namespace akin {
 
 Result<std::shared_ptr<const Dictionary>> Dictionaries::of(const std::string& languages) {
-  const auto lock = lock_waiting(opened_mutex_);
-  const auto known = opened_.find(languages);
-  if (known != opened_.end()) return known->second;
+  auto lock = lock_waiting(opened_mutex_);
+  while (opening_.contains(languages)) {
+    const Waiting waiting;
+    opened_more_.wait(lock);
+  }
+  if (const auto known = opened_.find(languages); known != opened_.end()) return known->second;
+  opening_.insert(languages);
+  // Runs however this ends, before `lock` is released.
+  const std::shared_ptr<void> done(nullptr, [&](std::nullptr_t) {
+    if (!lock.owns_lock()) lock.lock();
+    opening_.erase(languages);
+    opened_more_.notify_all();
+  });
+  lock.unlock();
   AKIN_TRY(auto dictionary, open_(languages));
+  lock.lock();
   return opened_.emplace(languages, std::move(dictionary)).first->second;
 }
 

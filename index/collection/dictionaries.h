@@ -2,12 +2,14 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,7 +42,8 @@ class Dictionaries {
             },
             std::move(languages), Rebuild::configured) {}
 
-  /// Those of these languages. Errors: those of opening them, at every call until they can be opened.
+  /// Those of these languages. Waits while another thread opens the same ones, not for others. Errors: those
+  /// of opening them, at every call until they can be opened.
   [[nodiscard]] Result<std::shared_ptr<const Dictionary>> of(const std::string& languages);
   [[nodiscard]] Result<std::shared_ptr<const Dictionary>> configured() { return of(languages_); }
   /// Those that a reindex takes for a store.
@@ -66,8 +69,11 @@ class Dictionaries {
   const std::string languages_;
   const Rebuild rebuild_;
   std::mutex opened_mutex_;
-  std::map<std::string, std::shared_ptr<const Dictionary>>
-      opened_;  ///< by languages; guarded by opened_mutex_
+  std::condition_variable opened_more_;  ///< `opening_` has fewer
+  // Guarded by opened_mutex_.
+  std::map<std::string, std::shared_ptr<const Dictionary>> opened_;  ///< by languages
+  std::set<std::string> opening_;                                    ///< languages
+
   std::atomic<std::uint64_t> version_ = 0;
   std::mutex unpacked_mutex_;
   /// By their fingerprints; guarded by unpacked_mutex_.
