@@ -74,9 +74,13 @@ Result<Selection::Candidates> Selection::read_round(const std::vector<fs::path>&
     if (rank >= round.begin && rank < round.end && fates_[one.preferred] != Fate::dropped)
       candidates.push_back(one);
   }));
-  std::ranges::sort(candidates, {}, [&](const Candidate& one) {
+  const auto place = [&](const Candidate& one) {
     return std::tuple(rank_[one.other], rank_[one.preferred], one.share);
-  });
+  };
+  std::ranges::sort(candidates, {}, place);
+  // Several files may have a pair; it is measured once.
+  const auto repeated = std::ranges::unique(candidates, {}, place);
+  candidates.erase(repeated.begin(), repeated.end());
   return candidates;
 }
 

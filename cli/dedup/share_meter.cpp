@@ -7,8 +7,8 @@
 
 #include "base/key_set.h"
 #include "base/parallel.h"
+#include "cli/dedup/shared_sentences.h"
 #include "index/search/text_aligner.h"
-#include "index/search/tier_search.h"
 
 namespace akin::dedup {
 
@@ -60,20 +60,28 @@ Result<void> ShareMeter::measure_some(std::span<const Candidate> candidates, std
   const Dictionary& dictionary = collection_.dictionary();
   std::optional<TextNumber> aligned;
   std::shared_ptr<const TextAligner> aligner;
+  std::vector<SentencePlace> sentences;
   KeySet classes;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const Candidate& candidate = candidates[i];
     if (aligned != candidate.preferred) {
       AKIN_TRY(const std::string text, snapshot->text(index_id(candidate.preferred)));
-      AKIN_TRY(WordSequence words, read_words(text, dictionary));
-      AKIN_TRY(aligner, TextAligner::of(text, std::move(words), collection_.shared_dictionary()));
+      AKIN_TRY(SentencedWords read, read_sentences(text, dictionary));
+      sentences = std::move(read.sentences);
+      AKIN_TRY(aligner, TextAligner::of(text, std::move(read.words), collection_.shared_dictionary()));
       aligned = candidate.preferred;
       classes = KeySet(aligner->classes());
     }
     AKIN_TRY(const StoredDocument other, snapshot->document(index_id(candidate.other)));
     AKIN_TRY(const auto words, words_.words(*snapshot, other, dictionary));
-    if (share_of(at_most(aligner->words(), classes, words->numbered())) >= least_)
-      shares[i] = share_of(match_alone(*aligner, *words));
+    if (share_of(at_most(aligner->words(), classes, words->numbered())) < least_) continue;
+    const TextMatch match = aligner->match(*words);
+    shares[i] = share_of(match.words);
+    if (shares[i] >= least_) continue;
+    AKIN_TRY(const std::string text, snapshot->text(other));
+    AKIN_TRY(const SentencedWords read, read_sentences(text, dictionary));
+    shares[i] =
+        share_of(with_sentences(match.words, match.alignment, equal_sentences(sentences, read.sentences)));
   }
   return {};
 }

@@ -29,8 +29,9 @@ class ShareMeter {
   ShareMeter(const Collection& collection, Measure measure, double least, std::uint64_t memory)
       : collection_(collection), measure_(measure), least_(least), words_(memory) {}
 
-  /// The share of each candidate by the words in passages that both texts share, aligned from `preferred`; 0
-  /// of some that are below `least`. Errors: those of reading texts.
+  /// The share of each candidate by the words in passages that both texts share, aligned from `preferred`; if
+  /// that is below `least`, by the words in passages and in equal sentences; 0 of some that are below
+  /// `least`. Errors: those of reading texts.
   [[nodiscard]] Result<std::vector<double>> measure(std::span<const Candidate> candidates);
 
  private:

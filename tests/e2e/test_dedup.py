@@ -72,6 +72,16 @@ class KindsTest(DedupTest):
         parts = sentences(story())
         self.assert_dropped(" ".join(parts[30:60] + parts[60:] + parts[:30]))
 
+    def test_shuffled_short_sentences(self):
+        """Fewer words than a passage has, but the same words: alignment alone finds too little of such a text."""
+        words = iter(unlike_texts(1, 300)[0].split())
+        parts = [" ".join(next(words) for _ in range(length)).strip(".").capitalize() + "." for length in [6, 7, 8, 14] * 8]
+        self.corpus(whole=" ".join(parts), copy=" ".join(random.Random(3).sample(parts, len(parts))), other=story())
+        answer = self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--why", "copy", code=0)
+        self.assertEqual([json.loads(kept)["id"] for kept in self.lines("kept.jsonl")], ["whole", "other"])
+        self.assertIn("'copy': dropped, 'whole' has 100.0 % of its words\n", answer.out)
+        self.assertRegex(answer.out, r"\d+ sentences outside of passages with the same words\n      dropped  ")
+
     def test_inflected_words(self):
         forms = {"площадь": "площади", "полицейский": "полицейского", "толпа": "толпою", "собака": "собаку", "человек": "человека"}
         inflected = story()

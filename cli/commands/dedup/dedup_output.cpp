@@ -1,10 +1,14 @@
 #include "cli/commands/dedup/dedup_output.h"
 
 #include <algorithm>
+#include <ranges>
+#include <vector>
 
 #include "cli/commands/common/evidence.h"
 #include "cli/dedup/input.h"
+#include "cli/dedup/shared_sentences.h"
 #include "cli/frame/format.h"
+#include "cli/frame/table.h"
 #include "server/search/comparison.h"
 
 namespace akin::cli {
@@ -12,6 +16,7 @@ namespace akin::cli {
 namespace {
 
 using dedup::Corpus;
+using dedup::Reason;
 using dedup::Verdict;
 using json::Json;
 
@@ -84,10 +89,8 @@ std::string words_and_time(std::uint64_t before, std::uint64_t after, std::uint6
   return words + (refused > 0 ? grouped(refused) + " refused; " : "") + seconds_taken(time) + "\n";
 }
 
-using dedup::Reason;
-using dedup::Verdict;
-
 constexpr EvidenceLimits kLimits{5, 10};
+constexpr std::size_t kSentenceLetters = 100;
 
 std::string quoted(std::string_view id) { return "'" + one_line(id, kMaxIdBytes) + "'"; }
 
@@ -99,19 +102,42 @@ std::string has_line(const Verdict& verdict, dedup::Measure measure) {
   return "shares " + percent(verdict.share) + " of the " + what + " of both with it";
 }
 
-Result<void> print_shared(const std::string& kept, const std::string& dropped, const Collection& index,
-                          Output& out) {
+/// Prints the equal sentences that lie in no passage, as the dropped text has them.
+Result<void> print_sentences(const std::string& kept, const std::string& dropped, const AlignedText& aligned,
+                             const Dictionary& dictionary, Output& out) {
+  AKIN_TRY(const dedup::SentencedWords a, dedup::read_sentences(kept, dictionary));
+  AKIN_TRY(const dedup::SentencedWords b, dedup::read_sentences(dropped, dictionary));
+  std::vector<TextRange> sentences;
+  for (const dedup::EqualSentences& equal : dedup::equal_sentences(a.sentences, b.sentences)) {
+    const TextRange sentence{b.words.ranges[equal.b.begin].begin, b.words.ranges[equal.b.end - 1].end};
+    const bool is_shown = std::ranges::any_of(aligned.passages, [&](const Passage& one) {
+      return one.b.begin <= sentence.begin && sentence.end <= one.b.end;
+    });
+    if (!is_shown) sentences.push_back(sentence);
+  }
+  if (sentences.empty()) return {};
+  out << "   " << counted(sentences.size(), "sentence") << " outside of passages with the same words\n";
+  const SlicedText text(dropped);
+  Table table({Table::Align::left, Table::Align::right, Table::Align::left});
+  for (const TextRange& one : sentences | std::views::take(kLimits.changes))
+    table.add({"      dropped", range(one), one_line(text.slice(one), kSentenceLetters)});
+  out << table.text();
+  return {};
+}
+
+Result<void> print_shared(Reason reason, const std::string& kept, const std::string& dropped,
+                          const Collection& index, Output& out) {
   AKIN_TRY(
       const api::Comparison found,
       api::compare_texts(kept, dropped, index.scheme(), index.shared_dictionary(), api::Evidence::automatic));
   const SlicedText kept_text(kept), dropped_text(dropped);
   const Sides sides{kept_text, dropped_text, "kept", "dropped"};
-  if (!found.aligned.passages.empty()) {
-    print_aligned(out, found.aligned, sides, kLimits);
-  } else {
+  if (reason == Reason::features && found.aligned.passages.empty()) {
     print_passages(out, found.hit.passages, sides, kLimits.passages);
+    return {};
   }
-  return {};
+  print_aligned(out, found.aligned, sides, kLimits);
+  return print_sentences(kept, dropped, found.aligned, index.dictionary(), out);
 }
 
 }  // namespace
@@ -226,7 +252,7 @@ Result<void> print_why(std::uint32_t document, const DedupOutcome& outcome, cons
   };
   AKIN_TRY(const std::string kept, text_of(verdict.kept));
   AKIN_TRY(const std::string dropped, text_of(document));
-  return print_shared(kept, dropped, run.index(), out);
+  return print_shared(verdict.reason, kept, dropped, run.index(), out);
 }
 
 json::Json why_object(std::uint32_t document, const DedupOutcome& outcome) {

@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A candidate for alignment has this part of the share that is wanted, by the seeds of passages. Few seeds
-/// survive many scattered changes; a text of forty words has a dozen.
-constexpr double kSeedsPart = 0.1;
+/// A candidate for alignment has this part of the share that is wanted, by the seeds of passages or by pairs
+/// of sentences. Few seeds survive many scattered changes; a text of forty words has a dozen.
+constexpr double kNominatingPart = 0.1;
 /// The part of the memory in which texts are read: small batches, since the index lives only as long as a
 /// run.
 constexpr std::uint64_t kLoadPart = 64;
@@ -140,7 +140,8 @@ Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<s
   ProgressLine line("comparing");
   std::uint64_t candidates = out->position().pairs;
   PairsRequest request;
-  request.condition = condition_of(condition, is_measured ? 1.0 : kSeedsPart);
+  const bool aligns = finds_reuse(index_->scheme());
+  request.condition = condition_of(condition, aligns ? kNominatingPart : 1.0);
   request.tier = tier;
   request.memory = memory_;
   request.first = out->position().next;
@@ -150,16 +151,17 @@ Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<s
     line.update(now.share, 0, counted(candidates, "candidate"));
     (void)out->save_if_due();  // a failure occurs again, and is reported, when the next number is reached
   };
-  const double least = is_measured ? condition.least : kSeedsPart * condition.least;
   AKIN_TRY(const PairsSummary summary, snapshot.pairs(request, [&](const DocumentPair& pair) -> Result<void> {
     const dedup::TextNumber a = dedup::text_of_id(pair.a), b = dedup::text_of_id(pair.b);
     if (corpus_.is_known(a) && corpus_.is_known(b)) return {};
     const bool covers_b = corpus_.prefers(a, b);
-    const double share =
-        share_of(pair, covers_b, is_measured ? condition.measure : dedup::Measure::containment);
-    if (share < least && (is_measured || condition.measure == dedup::Measure::containment)) return {};
+    const double share = share_of(pair, covers_b, condition.measure);
+    const bool covers = is_measured && share >= condition.least;
+    const bool is_nominated = aligns && (condition.measure != dedup::Measure::containment ||
+                                         share >= kNominatingPart * condition.least);
+    if (!covers && !is_nominated) return {};
     ++candidates;
-    const dedup::Candidate found{covers_b ? a : b, covers_b ? b : a, is_measured ? share : 0.0};
+    const dedup::Candidate found{covers_b ? a : b, covers_b ? b : a, covers ? share : 0.0};
     return out->write(dedup::bytes_of(found));
   }));
   if (!summary.complete) {
