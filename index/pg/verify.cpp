@@ -8,22 +8,16 @@
 #include <vector>
 
 #include "index/codec/feature_counts.h"
-#include "index/codec/posting_digest.h"
 #include "index/codec/stored_text.h"
 #include "index/pg/documents/stored.h"
 #include "index/pg/postings/lists.h"
 #include "index/pg/tables/schema.h"
 #include "index/store/document_check.h"
 #include "index/store/kept_words.h"
+#include "index/store/posting_comparison.h"
 
 namespace akin::pg {
 namespace {
-
-/// A document according to its sequence, and according to the postings.
-struct Account {
-  unsigned shift = 0;  ///< of the stored sequence: features are compared without these last bits
-  PostingDigest sequence, listed;
-};
 
 struct KeptFile {
   std::int64_t number = 0;
@@ -35,6 +29,8 @@ struct LongText {
   std::int64_t number = 0;
   std::uint64_t text_bytes = 0;
 };
+
+DocNumber document_of(std::int64_t number) noexcept { return DocNumber{static_cast<std::uint32_t>(number)}; }
 
 class Verification {
  public:
@@ -85,7 +81,7 @@ class Verification {
       for (std::size_t row = 0; row < directory.size(); ++row) {
         after = numbers[row];
         if (listener_.progress) {
-          listener_.progress(documents_.size(), static_cast<std::uint64_t>(stored_.documents));
+          listener_.progress(postings_.size(), static_cast<std::uint64_t>(stored_.documents));
         }
         const auto own = row_of.find(after);
         const bool has_content = own != row_of.end();
@@ -110,7 +106,7 @@ class Verification {
   void check_document(const Rows& rows, std::size_t row, std::string_view body, std::string_view features) {
     const std::int64_t number = rows.number(row, 0);
     const std::string where = name_of(rows, row);
-    Account& account = documents_[number];
+    postings_.add(document_of(number));
     ++counted_.documents;
     const Revision revision(static_cast<std::uint64_t>(rows.number(row, 2)));
     counted_.last_revision = std::max(counted_.last_revision, revision);
@@ -118,10 +114,9 @@ class Verification {
     if (stored.has_error()) {
       found(where, stored.error().reason);
     } else {
-      account.shift = stored->shift;
-      const std::vector<FeatureCount> counts = count_features(stored->sequence.hashes);
-      for (const FeatureCount& entry : counts) account.sequence.add(entry.feature, entry.count);
-      if (static_cast<std::int64_t>(counts.size()) != rows.number(row, 3)) {
+      postings_.set_sequence(*stored);
+      const std::size_t distinct = count_features(stored->sequence.hashes).size();
+      if (static_cast<std::int64_t>(distinct) != rows.number(row, 3)) {
         found(where, "its sequence does not have as many features as the directory says");
       }
     }
@@ -194,24 +189,30 @@ class Verification {
 
   Result<void> check_postings() {
     AKIN_TRY(const PgListSource source, PgListSource::open(tables_, std::nullopt));
-    AKIN_TRY(const auto lists, source.lists());
-    for (;;) {
-      AKIN_TRY(const bool there, lists->next());
-      if (!there) break;
-      for (std::size_t i = 0; i < lists->documents().size(); ++i) {
-        const auto number = static_cast<std::int64_t>(static_cast<std::uint32_t>(lists->documents()[i]));
-        ++counted_.postings;
-        const auto own = documents_.find(number);
-        if (own == documents_.end()) continue;
-        const auto leading = static_cast<std::uint64_t>(lists->feature()) >> own->second.shift;
-        own->second.listed.add(Feature{leading}, lists->counts()[i]);
+    const auto for_each_posting = [&](const PostingComparison::VisitPosting& visit) -> Result<void> {
+      AKIN_TRY(const auto lists, source.lists());
+      for (;;) {
+        AKIN_TRY(const bool there, lists->next());
+        if (!there) return {};
+        for (std::size_t i = 0; i < lists->documents().size(); ++i)
+          visit(lists->feature(), lists->documents()[i], lists->counts()[i]);
       }
-    }
-    for (const auto& [number, account] : documents_) {
-      if (account.sequence != account.listed)
-        found(name_of_document(number), "its sequence and its postings differ");
-    }
-    return {};
+    };
+    AKIN_CHECK(for_each_posting([&](Feature feature, DocNumber document, std::uint32_t count) {
+      ++counted_.postings;
+      // What does not exist is reported by check_leftovers.
+      static_cast<void>(postings_.add_posting(feature, document, count));
+    }));
+    const auto sequence = [&](DocNumber document) -> Result<StoredSequence> {
+      const auto number = static_cast<std::int64_t>(static_cast<std::uint32_t>(document));
+      AKIN_TRY(const Rows rows,
+               look_ups_.run(of_store("SELECT sequence FROM akin.contents_@ WHERE doc = $1", store_),
+                             Params().number(number)));
+      return sequence_of(rows.size() == 0 ? std::string_view() : rows.bytes(0, 0), number);
+    };
+    return postings_.report_differences(
+        {for_each_posting, sequence},
+        [&](std::string where, std::string broken) { found(std::move(where), std::move(broken)); });
   }
 
   /// Content without a document must belong to a tombstone.
@@ -219,7 +220,7 @@ class Verification {
     std::set<std::int64_t> leftovers;
     AKIN_CHECK(connection_.stream({of_store("SELECT doc FROM akin.contents_@", store_)},
                                   [&](const Rows& row) -> Result<void> {
-                                    if (!documents_.contains(row.number(0, 0)))
+                                    if (!postings_.contains(document_of(row.number(0, 0))))
                                       leftovers.insert(row.number(0, 0));
                                     return {};
                                   }));
@@ -227,7 +228,8 @@ class Verification {
     for (;;) {
       AKIN_TRY(const bool there, postings.next());
       if (!there) break;
-      if (!documents_.contains(postings.posting().document)) leftovers.insert(postings.posting().document);
+      if (!postings_.contains(document_of(postings.posting().document)))
+        leftovers.insert(postings.posting().document);
     }
     AKIN_CHECK(connection_.stream({of_store("SELECT doc FROM akin.tombstones_@", store_)},
                                   [&](const Rows& row) -> Result<void> {
@@ -253,7 +255,7 @@ class Verification {
   std::vector<LongText> long_texts_;  ///< the same
   std::uint64_t findings_ = 0;
   StoreCounters stored_, counted_;
-  std::map<std::int64_t, Account> documents_;
+  PostingComparison postings_;
 };
 
 }  // namespace

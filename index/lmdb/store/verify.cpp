@@ -1,41 +1,22 @@
 #include "index/lmdb/store/verify.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
-#include <vector>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "index/codec/encoding.h"
-#include "index/codec/feature_counts.h"
-#include "index/codec/posting_digest.h"
 #include "index/lmdb/documents/chunks.h"
 #include "index/lmdb/documents/verify_originals.h"
 #include "index/lmdb/postings/posting_stream.h"
 #include "index/lmdb/postings/tombstones.h"
 #include "index/lmdb/tables/tables.h"
 #include "index/store/document_check.h"
+#include "index/store/posting_comparison.h"
 
 namespace akin {
 
 namespace {
-
-/// A stored document according to its sequence, and according to the posting lists.
-struct Account {
-  DocNumber number{};
-  unsigned shift = 0;  ///< of the stored sequence: features are compared without these last bits
-  PostingDigest sequence, listed;
-};
-
-/// Features as stored in sequences with this shift, and back, with the last bits zero.
-Feature without_last(Feature feature, unsigned shift) noexcept {
-  return Feature{static_cast<std::uint64_t>(feature) >> shift};
-}
-Feature whole(Feature leading, unsigned shift) noexcept {
-  return Feature{static_cast<std::uint64_t>(leading) << shift};
-}
-
-/// The number of documents whose postings are reported one by one; beyond it only the document is named.
-constexpr std::size_t kMaxCompared = 100;
 
 class Verification {
  public:
@@ -94,14 +75,6 @@ class Verification {
     return false;
   }
 
-  /// Null if there is no record with this number.
-  Account* account(DocNumber number) noexcept {
-    const auto at =
-        std::lower_bound(documents_.begin(), documents_.end(), number,
-                         [](const Account& entry, DocNumber wanted) { return entry.number < wanted; });
-    return at == documents_.end() || at->number != number ? nullptr : &*at;
-  }
-
   Result<void> check_documents() {
     AKIN_TRY(const std::uint64_t total, reading_.txn.entries(reading_.tables.records));
     std::uint64_t done = 0;
@@ -111,7 +84,7 @@ class Verification {
       if (!number) {
         found("records", "a key does not have 4 bytes");
       } else {
-        documents_.push_back({*number, 0, {}, {}});  // keys ascend
+        postings_.add(*number);
         AKIN_CHECK(check_document(*number));
       }
       if (progress_) progress_(++done, total);
@@ -147,11 +120,7 @@ class Verification {
   void check_sequence(DocNumber number, const DocumentRecord* record) {
     const Result<StoredSequence> stored = read_stored_sequence(reading_, number);
     if (stored.has_error()) return found(stored.error());
-    const FeatureSequence* const sequence = &stored->sequence;
-    documents_.back().shift = stored->shift;
-    if (stored->derived) documents_.back().sequence = stored->derived->postings;
-    for (const FeatureCount& entry : count_features(sequence->hashes))
-      documents_.back().sequence.add(entry.feature, entry.count);
+    postings_.set_sequence(*stored);
     if (record == nullptr) return;
     akin::check_sequence(*stored, *record,
                          [&](std::string broken) { found(name_of(number), std::move(broken)); });
@@ -163,7 +132,7 @@ class Verification {
       const std::optional<DocNumber> number = decode_document_number(cursor.value());
       if (!number) {
         found(where, "its document number does not have 4 bytes");
-      } else if (account(*number) == nullptr) {
+      } else if (!postings_.contains(*number)) {
         found(where, "there is no " + name_of(*number));
       } else if (Result<DocumentRecord> record = read_record(reading_, *number);
                  !record.has_error() && record->id != cursor.key()) {
@@ -176,7 +145,7 @@ class Verification {
   /// As every document's revision leads back to it, no more entries means the same ones.
   Result<void> check_revisions() {
     AKIN_TRY(const std::uint64_t entries, reading_.txn.entries(reading_.tables.revisions));
-    if (entries > documents_.size()) found("revisions", "there are more of them than documents");
+    if (entries > postings_.size()) found("revisions", "there are more of them than documents");
     // The entries of these have nothing else to be compared with.
     for (const lmdb::Table table : {reading_.tables.revisions, reading_.tables.changes}) {
       AKIN_CHECK(for_each_entry(table, [](const lmdb::Cursor&) { return Result<void>(); }));
@@ -192,7 +161,7 @@ class Verification {
       const std::optional<OriginalKey> key = decode_original_key(cursor.key());
       if (!key) {
         found("files", "a key does not have 4 bytes");
-      } else if (account(key->number) == nullptr) {
+      } else if (!postings_.contains(key->number)) {
         found(name_of(key->number), "there is " + std::string(key->what) + " without a record");
       } else if (key->what == OriginalKey::kFile) {
         const Result<DocumentRecord> record = read_record(reading_, key->number);
@@ -219,7 +188,7 @@ class Verification {
       }
       if (last && *last >= *first) found(name_of(*first), "its chunk begins inside the one before");
       for (const auto& part : *parts) {
-        if (account(part.first) == nullptr) {
+        if (!postings_.contains(part.first)) {
           found(name_of(part.first), "there is a " + what + " without a record");
         }
       }
@@ -236,7 +205,7 @@ class Verification {
         return {};
       }
       counted_.tombstoned_postings += load_u32(cursor.value().data());
-      if (account(*number) != nullptr) found(name_of(*number), "it has a tombstone and a record");
+      if (postings_.contains(*number)) found(name_of(*number), "it has a tombstone and a record");
       return {};
     }));
     // Damage was reported above; their postings are then reported as well.
@@ -271,25 +240,23 @@ class Verification {
       for (std::size_t i = 0; i < stream.documents().size(); ++i) {
         const DocNumber number = stream.documents()[i];
         ++counted_.postings;
-        if (Account* const document = account(number); document != nullptr) {
-          document->listed.add(without_last(stream.feature(), document->shift), stream.counts()[i]);
-        } else {
+        if (!postings_.add_posting(stream.feature(), number, stream.counts()[i]))
           found(name_of(stream.feature()), name_of(number) + " is in its list but does not exist");
-        }
       }
     };
     AKIN_TRY(const std::uint64_t left_out, for_each_list(true, visit));
     check_posting_sums(counted_.postings + left_out);
-    std::set<DocNumber> differing;
-    for (const Account& document : documents_) {
-      if (document.listed == document.sequence) continue;
-      if (differing.size() < kMaxCompared) {
-        differing.insert(document.number);
-      } else {
-        found(name_of(document.number), "its sequence and its postings differ");
-      }
-    }
-    return differing.empty() ? Result<void>() : compare_postings(differing);
+    const auto for_each_posting = [&](const PostingComparison::VisitPosting& visit_posting) -> Result<void> {
+      AKIN_CHECK(for_each_list(false, [&](const PostingStream& stream) {
+        for (std::size_t i = 0; i < stream.documents().size(); ++i)
+          visit_posting(stream.feature(), stream.documents()[i], stream.counts()[i]);
+      }));
+      return {};
+    };
+    const auto sequence = [&](DocNumber number) { return read_leading_sequence(reading_, number); };
+    return postings_.report_differences(
+        {for_each_posting, sequence},
+        [&](std::string where, std::string broken) { found(std::move(where), std::move(broken)); });
   }
 
   /// Compares the number of postings that the state gives for its runs with those that are stored.
@@ -299,44 +266,6 @@ class Verification {
     if (listed == counted) return;
     found("meta 'postings'", "the entry gives " + std::to_string(listed) + " for runs, but " +
                                  std::to_string(counted) + " were counted");
-  }
-
-  /// Names what is missing, left over or counted wrongly in the lists of these documents.
-  Result<void> compare_postings(const std::set<DocNumber>& documents) {
-    std::map<DocNumber, std::map<Feature, std::uint32_t>> listed;
-    const auto visit = [&](const PostingStream& stream) {
-      for (std::size_t i = 0; i < stream.documents().size(); ++i) {
-        const DocNumber number = stream.documents()[i];
-        if (!documents.contains(number)) continue;
-        listed[number][without_last(stream.feature(), account(number)->shift)] = stream.counts()[i];
-      }
-    };
-    AKIN_CHECK(for_each_list(false, visit));
-    for (DocNumber number : documents) {
-      const Result<StoredSequence> stored = read_leading_sequence(reading_, number);
-      if (stored.has_error() && account(number)->sequence.postings > 0) found(stored.error());
-      if (stored.has_error()) continue;  // if it was not reported now, then before
-      std::map<Feature, std::uint32_t>& postings = listed[number];
-      for (const FeatureCount& entry : count_features(stored->sequence.hashes)) {
-        const auto posting = postings.find(entry.feature);
-        if (posting == postings.end()) {
-          found(name_of(whole(entry.feature, stored->shift)),
-                "the posting of " + name_of(number) + " is missing");
-          continue;
-        }
-        if (posting->second != entry.count) {
-          found(name_of(whole(entry.feature, stored->shift)),
-                "the posting of " + name_of(number) + " counts " + std::to_string(posting->second) +
-                    ", its sequence " + std::to_string(entry.count));
-        }
-        postings.erase(posting);
-      }
-      for (const auto& [feature, count] : postings) {
-        found(name_of(whole(feature, stored->shift)),
-              "there is a posting of " + name_of(number) + ", whose sequence does not have the feature");
-      }
-    }
-    return {};
   }
 
   void check_counters() {
@@ -366,7 +295,7 @@ class Verification {
   std::uint64_t findings_ = 0;
   std::optional<Counters> stored_;
   Counters counted_{.files = FileSizes()};
-  std::vector<Account> documents_;  ///< numbers ascending
+  PostingComparison postings_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "index/codec/posting.h"
 #include "index/pg/client/connection.h"
 #include "index/pg/tables/names.h"
 #include "index/store/records.h"
@@ -13,9 +14,12 @@
 namespace akin::test {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 class PgVerify : public CatalogTest {
  protected:
@@ -75,6 +79,17 @@ TEST_F(PgVerify, ComparesTheNumberOfCodePoints) {
   change_record([](DocumentRecord& record) { ++record.code_points; });
   expect_reported("its record and its sequence have different numbers of code points");
   expect_reported("its text does not have as many code points as its record says");
+}
+
+TEST_F(PgVerify, NamesAPostingThatIsMissing) {
+  const auto connection = must(pg::Connection::open(database_));
+  const auto rows = must(connection->run(sql("SELECT key FROM akin.postings_@ ORDER BY key LIMIT 1")));
+  const std::int64_t key = rows.number(0, 0);
+  must(connection->run(sql("DELETE FROM akin.postings_@ WHERE key = $1"), pg::Params().number(key)));
+  // A stored sequence may lack the last bits of its features.
+  const std::string feature = name_of(pg::feature_of(key)).substr(0, std::string("feature 01234567").size());
+  EXPECT_THAT(findings(),
+              Contains(AllOf(StartsWith(feature), EndsWith(": the posting of document 0 is missing"))));
 }
 
 TEST_F(PgVerify, ReportsAFeatureOutsideTheText) {
