@@ -6,6 +6,7 @@
 #include "base/rfc3339.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
+#include "server/judge/feed_line.h"
 
 namespace akin::judge {
 
@@ -180,6 +181,7 @@ Result<Document> document_of(const StoredDocument& record, std::string text) {
 
 Result<Document> document_of_line(std::string_view line) {
   AKIN_TRY(Json value, json::parse_json(line));
+  AKIN_TRY(value, document_of_feed(std::move(value)));
   return document_of(std::move(value));
 }
 

@@ -21,7 +21,7 @@ namespace akin::judge {
 [[nodiscard]] Result<Document> document_of(json::Json value);
 [[nodiscard]] Result<Document> document_of(const StoredDocument& record, std::string text);
 
-/// The same for a line; syntax errors as in parse_json.
+/// The same for a line, which may have the fields of a feed (feed_line.h); syntax errors as in parse_json.
 [[nodiscard]] Result<Document> document_of_line(std::string_view line);
 
 /// {"a": document or id, "b": document or id, "label": true or false}. An id is in the document's `id`, and

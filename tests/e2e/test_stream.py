@@ -51,6 +51,16 @@ class Streaming(AkinTest):
 
 
 class StreamTest(Streaming):
+    def test_lines_of_feeds_and_of_web_archives_are_documents(self):
+        """What `akin-python lines` prints of a WARC, trafilatura of a page, a reader of feeds of an entry."""
+        lines = [{"id": "b.example/1", "url": "https://b.example/1", "date": "2024-05-17T08:30:00Z", "text": text(1, 2, 3)},
+                 {"source": "https://c.example/2", "hostname": "c.example", "title": None, "date": "2024-05-17", "text": text(3, 2, 1)},
+                 {"link": "https://d.example/3", "published": "Fri, 17 May 2024 10:00:00 GMT", "summary": "…", "text": text(3, 2, 1)}]
+        answers = self.stream([json.dumps(one, ensure_ascii=False) for one in lines])
+        self.assertEqual([(one["id"], one["answer"], one["group"]) for one in answers],
+                         [("b.example/1", "new", "b.example/1"), ("https://c.example/2", "duplicate", "b.example/1"),
+                          ("https://d.example/3", "duplicate", "b.example/1")])
+
     def test_each_document_is_answered_with_its_original_or_new(self):
         answers = self.stream(
             [line("a", text(1, 2, 3, 4)), line("b", text(11, 12, 13)), line("c", text(4, 9, 2, 1)), line("d", text(21))]

@@ -2,6 +2,10 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdint>
+#include <optional>
+#include <string>
+
 #include "tests/server/judge/judge_fixture.h"
 
 namespace akin::judge {
@@ -82,6 +86,45 @@ TEST(DocumentLine, WrongFieldsAreNamed) {
   }
   EXPECT_EQ(document_of_line("{").error().code, Errc::invalid_json);
   EXPECT_EQ(document_of_line("{\"text\":\"\xff\"}").error().code, Errc::invalid_utf8);
+}
+
+TEST(DocumentLine, MayHaveTheFieldsOfAFeed) {
+  const Document feed = need(document_of_line(
+      R"({"link":"https://www.vesti.example/7","title":"A","text":"x","published":"Fri, 17 May 2024 08:30:00 +0200",)"
+      R"("links":[{"href":"https://vesti.example/7"}],"source":{"title":"Vesti"},"tags":[{"term":"news"}]})"));
+  EXPECT_EQ(feed.id, "https://www.vesti.example/7");
+  EXPECT_EQ(feed.source, "vesti.example");
+  EXPECT_EQ(feed.time, 1715927400);
+  EXPECT_FALSE(feed.has_links);
+
+  const Document extracted = need(document_of_line(
+      R"({"id":null,"title":null,"text":"x","source":"https://vesti.example/8","hostname":"vesti.example",)"
+      R"("source-hostname":"Vesti","date":"2024-05-17","fingerprint":"f5","comments":"","image":null})"));
+  EXPECT_EQ(extracted.id, "https://vesti.example/8");
+  EXPECT_EQ(extracted.source, "vesti.example");
+  EXPECT_EQ(extracted.time, 1715904000);
+
+  const Document item = need(document_of_line(
+      R"({"id":"9","url":"https://b.example/9","content_text":"y","date_published":"2024-05-17T08:30:00"})"));
+  EXPECT_EQ(item.id, "9");
+  EXPECT_EQ(item.text, "y");
+  EXPECT_EQ(item.time, 1715934600);
+}
+
+TEST(DocumentLine, AFeedsTimeIsOfAKnownForm) {
+  const auto time_of = [](const std::string& time) {
+    const auto read = document_of_line(R"({"id":"a","text":"x","published":")" + time + "\"}");
+    return read.has_error() ? std::optional<std::int64_t>() : read->time;
+  };
+  EXPECT_EQ(time_of("1 Jan 1970 00:00 GMT"), 0);
+  EXPECT_EQ(time_of("Thu, 01 Jan 1970 01:00:00 +0100"), 0);
+  EXPECT_EQ(time_of("1970-01-01"), 0);
+  for (const char* wrong :
+       {"yesterday", "Thu, 32 Jan 1970 00:00:00 GMT", "1 anF 1970 00:00:00 GMT", "1 Jan 70 00:00:00 GMT",
+        "1 Jan 1970 00:00:00", "1 Jan 1970 00:00:00 EST", "Jan 1970"})
+    EXPECT_EQ(time_of(wrong), std::nullopt) << wrong;
+  EXPECT_THAT(document_of_line(R"({"text":"x","published":"soon"})").error().message(),
+              HasSubstr("'published'"));
 }
 
 TEST(LabelledLine, HoldsDocumentsOrTheirIds) {
