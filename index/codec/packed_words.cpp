@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <utility>
 
 #include "base/parallel.h"
 #include "index/codec/encoding.h"
+#include "morph/align/gram_places.h"
 #include "morph/words/text_parts.h"
 
 namespace akin {
@@ -174,6 +176,13 @@ class PackedWords::Packer {
   TextRange range_, bytes_;  ///< of the word before
 };
 
+struct PackedWords::Grams {
+  std::once_flag made;
+  std::optional<GramPlaces> places;
+};
+
+PackedWords::PackedWords() : grams_(std::make_shared<Grams>()) {}
+
 PackedWords::Reader::Reader(std::size_t text_bytes) : packer_(std::make_unique<Packer>(text_bytes)) {}
 
 PackedWords::Reader::~Reader() = default;
@@ -292,9 +301,16 @@ bool PackedWords::is_same(const PackedWords& other) const {
   return true;
 }
 
+const GramPlaces* PackedWords::grams_of(std::uint64_t shape) const {
+  if (words_.size() < kLeastWithGrams) return nullptr;
+  std::call_once(grams_->made, [&] { grams_->places.emplace(numbered(), shape); });
+  return grams_->places->shape() == shape ? &*grams_->places : nullptr;
+}
+
 std::size_t PackedWords::bytes() const noexcept {
-  return classes_.size() * sizeof(std::uint64_t) + words_.size() * sizeof(std::uint32_t) + places_.size() +
-         milestones_.size() * sizeof(Milestone);
+  const std::size_t grams = words_.size() < kLeastWithGrams ? 0 : GramPlaces::bytes_of(words_.size());
+  return grams + sizeof(Grams) + classes_.size() * sizeof(std::uint64_t) +
+         words_.size() * sizeof(std::uint32_t) + places_.size() + milestones_.size() * sizeof(Milestone);
 }
 
 }  // namespace akin

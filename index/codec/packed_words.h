@@ -16,6 +16,8 @@
 
 namespace akin {
 
+class GramPlaces;
+
 /// Words in 6 to 7 bytes each instead of 24: classes by number, places by the distance from the word before.
 class PackedWords {
   class Packer;
@@ -56,7 +58,10 @@ class PackedWords {
   [[nodiscard]] WordSequence unpacked(WordRange stretch) const;
   /// Their classes. Must not outlive this object.
   [[nodiscard]] NumberedWords numbered() const noexcept { return {classes_, words_}; }
-  /// The memory that it takes.
+  /// Where its grams of a shape are, made when they are asked for first and kept; null for a text of few
+  /// words, and for another shape than the first one. Must not outlive this object. Thread-safe.
+  [[nodiscard]] const GramPlaces* grams_of(std::uint64_t shape) const;
+  /// The memory that it takes, with its grams whether they are made or not.
   [[nodiscard]] std::size_t bytes() const noexcept;
   /// Whether both are the same words in the same places. Time: linear.
   [[nodiscard]] bool is_same(const PackedWords& other) const;
@@ -70,7 +75,11 @@ class PackedWords {
   };
   static constexpr std::uint32_t kMilestone = 1024;
 
-  PackedWords() = default;
+  struct Grams;
+  /// A text of fewer words is read as fast.
+  static constexpr std::size_t kLeastWithGrams = 16'384;
+
+  PackedWords();
   /// Whether every stretch can be unpacked.
   [[nodiscard]] bool are_readable() const noexcept;
   /// Joins the words of a text's parts; frees each part once it is copied.
@@ -83,6 +92,7 @@ class PackedWords {
   /// plus a LengthKind), and for LengthKind::other varint(bytes minus code points, zigzag).
   std::string places_;
   std::vector<Milestone> milestones_;  ///< of each word whose index in its part is a multiple of kMilestone
+  std::shared_ptr<Grams> grams_;
 };
 
 }  // namespace akin

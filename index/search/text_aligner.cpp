@@ -104,6 +104,13 @@ Result<AlignedText> align_texts(std::string_view a, std::string_view b,
   return aligner->align(b, detail);
 }
 
+bool TextAligner::may_share(const PackedWords& b) const {
+  if (!seeds_) return true;
+  const NumberedWords words = b.numbered();
+  return aligner_.may_share(*seeds_, words,
+                            seeds_->are_few_beside(words.size()) ? b.grams_of(seeds_->shape()) : nullptr);
+}
+
 TextMatch TextAligner::match(const PackedWords& b, bool near_seeds) const {
   TextMatch match;
   match.words = {0, 0, words(), b.numbered().size()};

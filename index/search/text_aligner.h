@@ -94,9 +94,7 @@ class TextAligner {
   /// seed of this text (Seeds::near_passage). Time: linear in `b`.
   [[nodiscard]] TextMatch match(const PackedWords& b, bool near_seeds = true) const;
   /// Whether a passage may lie near a seed of this text; true if it has no seeds.
-  [[nodiscard]] bool may_share(const PackedWords& b) const {
-    return !seeds_ || aligner_.may_share(*seeds_, b.numbered());
-  }
+  [[nodiscard]] bool may_share(const PackedWords& b) const;
 
   /// Aligns the text with another one. Time: linear in `b`. Errors: as scan_text.
   [[nodiscard]] Result<AlignedText> align(std::string_view b,

@@ -62,8 +62,8 @@ class Aligner {
   [[nodiscard]] const WordWeights& weights() const noexcept { return weights_; }
 
   /// Whether a passage may lie near one of these seeds of A (Seeds::near_passage).
-  [[nodiscard]] bool may_share(const Seeds& seeds, const NumberedWords& b) const {
-    return seeds.near_passage(grams_, classes_, b, options_);
+  [[nodiscard]] bool may_share(const Seeds& seeds, const NumberedWords& b, const GramPlaces* b_grams) const {
+    return seeds.near_passage({grams_, classes_}, b, b_grams, options_);
   }
 
  private:

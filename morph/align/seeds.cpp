@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "morph/align/gram_places.h"
 #include "morph/schemes/rolling_hash.h"
 
 namespace akin {
@@ -29,7 +30,7 @@ Seeds::Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t
   std::ranges::sort(places_);
 }
 
-bool Seeds::near_passage(const GramTable& a, const ClassFilter& a_classes, const NumberedWords& b,
+bool Seeds::near_passage(const Grams& a, const NumberedWords& b, const GramPlaces* b_grams,
                          const AlignOptions& options) const {
   const auto is_near = [&](WordRange in_a, WordRange in_b) {
     RollingHash hash(options.seed, options.ordered);
@@ -37,9 +38,9 @@ bool Seeds::near_passage(const GramTable& a, const ClassFilter& a_classes, const
     for (std::uint32_t word = in_b.begin; word < in_b.end; ++word) {
       hash.push(b[word]);
       if (word - in_b.begin + 1 < options.seed) continue;
-      const std::uint32_t gram = a.find(hash.value());
+      const std::uint32_t gram = a.grams.find(hash.value());
       if (gram == GramTable::kNone) continue;
-      const auto places = a.places(gram);
+      const auto places = a.grams.places(gram);
       const auto place = std::ranges::lower_bound(places, in_a.begin);
       if (place == places.end() || *place + options.seed > in_a.end) continue;
       matched += word + 1 - std::max(word + 1 - options.seed, end);
@@ -50,14 +51,26 @@ bool Seeds::near_passage(const GramTable& a, const ClassFilter& a_classes, const
   };
   bool found = false;
   std::size_t looks = 0;
-  a_classes.for_each_gram(b, shape_, false, hashes_, [&](std::uint32_t word, std::uint64_t hash) {
-    auto place = std::ranges::lower_bound(places_, hash, {}, &Place::first);
-    for (; place != places_.end() && place->first == hash && !found; ++place) {
-      found =
-          ++looks > kMostLooks || is_near(around(place->second, length_, a.grams().size() + options.seed - 1),
-                                          around(word, length_, b.size()));
+  const std::size_t a_words = a.grams.grams().size() + options.seed - 1;
+  const auto look = [&](std::span<const Place> same, std::uint32_t word) {
+    for (auto place = same.begin(); place != same.end() && !found; ++place) {
+      found = ++looks > kMostLooks ||
+              is_near(around(place->second, length_, a_words), around(word, length_, b.size()));
     }
     return !found;
+  };
+  if (b_grams != nullptr) {
+    for (auto first = places_.begin(); first != places_.end() && !found;) {
+      const auto end = std::find_if(
+          first, places_.end(), [hash = first->first](const Place& place) { return place.first != hash; });
+      b_grams->for_each(b, first->first, [&](std::uint32_t word) { return look({first, end}, word); });
+      first = end;
+    }
+    return found;
+  }
+  a.classes.for_each_gram(b, shape_, false, hashes_, [&](std::uint32_t word, std::uint64_t hash) {
+    const auto same = std::ranges::equal_range(places_, hash, {}, &Place::first);
+    return look({same.begin(), same.end()}, word);
   });
   return found;
 }

@@ -15,6 +15,8 @@
 
 namespace akin {
 
+class GramPlaces;
+
 /// So many words before and behind a shared seed are looked at, in A and in B.
 inline constexpr std::uint32_t kSeedSurroundings = 60;
 
@@ -22,16 +24,30 @@ inline constexpr std::uint32_t kSeedSurroundings = 60;
 /// any number of threads at once.
 class Seeds {
  public:
+  /// All grams of A, and its classes.
+  struct Grams {
+    const GramTable& grams;
+    const ClassFilter& classes;
+  };
+
   /// `places`: their first words.
   Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t> places, std::uint64_t shape);
 
   /// Whether B has a seed with a passage near it, or may have: at least `run` words of B, at most
   /// kSeedSurroundings words from the seed there, lie in grams of `seed` words that A has as near its own. So
   /// false means that no run of `run` words which A and B have in common has a seed, and no passage has one
-  /// that ends as near. `a`: all grams of A, by `options`; `a_classes`: its classes. Time: linear in B; what
-  /// grows with the shared seeds ends after kMostLooks of them, with true.
-  [[nodiscard]] bool near_passage(const GramTable& a, const ClassFilter& a_classes, const NumberedWords& b,
+  /// that ends as near. `a`: all grams of A, by `options`, with its classes; `b_grams`: B's of the shape, or
+  /// null. Time: linear in B, with its grams in the seeds; what grows with the shared seeds ends after
+  /// kMostLooks of them, with true.
+  [[nodiscard]] bool near_passage(const Grams& a, const NumberedWords& b, const GramPlaces* b_grams,
                                   const AlignOptions& options) const;
+
+  [[nodiscard]] std::uint64_t shape() const noexcept { return shape_; }
+  /// Whether to look for each of them costs less than to read a text of so many words.
+  [[nodiscard]] bool are_few_beside(std::size_t words) const noexcept {
+    constexpr std::size_t kWordsPerLook = 64;
+    return kWordsPerLook * places_.size() < words;
+  }
 
   static constexpr std::size_t kMostLooks = 512;
 

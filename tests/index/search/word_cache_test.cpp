@@ -6,9 +6,12 @@
 
 #include <random>
 
+#include "base/hash.h"
 #include "index/lmdb/store/store.h"
 #include "index/search/stored_matches.h"
 #include "index/search/tier_search.h"
+#include "morph/align/gram_places.h"
+#include "morph/schemes/rolling_hash.h"
 #include "tests/support/catalog_fixture.h"
 
 namespace akin::test {
@@ -66,6 +69,30 @@ TEST(PackedWords, ComeBackFromTheirBytes) {
     EXPECT_FALSE(PackedWords::decode(std::string_view(bytes).substr(0, size), text.size())) << size;
   const PackedWords none = PackedWords::of("", *dictionary).value();
   EXPECT_TRUE(PackedWords::decode(none.encode().value(), 0)->is_same(none));
+}
+
+TEST(PackedWords, OfALongTextKeepTheirGramsOfOneShape) {
+  WordSequence words;
+  for (std::uint32_t i = 0; i < 20'000; ++i) {
+    words.classes.push_back(mix64(i % 7'000));
+    words.ranges.push_back({2 * i, 2 * i + 1});
+    words.bytes.push_back({2 * i, 2 * i + 1});
+  }
+  const PackedWords packed(words);
+  const GramPlaces* const grams = packed.grams_of(1);
+  ASSERT_NE(grams, nullptr);
+  EXPECT_EQ(packed.grams_of(1), grams);
+  EXPECT_EQ(packed.grams_of(shape_in_a_row(2)), nullptr);
+  std::vector<std::uint32_t> places;
+  grams->for_each(packed.numbered(), sum_of_shape(1, false, [&](std::size_t) { return words.classes[5]; }),
+                  [&](std::uint32_t place) {
+                    places.push_back(place);
+                    return true;
+                  });
+  EXPECT_THAT(places, testing::ElementsAre(5, 7'005, 14'005));
+  for (auto* const each : {&words.ranges, &words.bytes}) each->resize(1'000);
+  words.classes.resize(1'000);
+  EXPECT_EQ(PackedWords(words).grams_of(1), nullptr);
 }
 
 class KeptWords : public CatalogTest {

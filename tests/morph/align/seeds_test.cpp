@@ -21,15 +21,20 @@ WordList random_list(std::size_t size, std::uint64_t alphabet, std::mt19937& ran
 }
 
 /// Whether B may have a passage near a seed of A, of five words in a row unless a shape is given; seeds begin
-/// at `places`.
+/// at `places`. Reading B and looking the seeds up in its grams give the same.
 bool near_passage(const WordList& a, const std::vector<std::uint32_t>& places, const WordList& b,
                   std::uint64_t shape = shape_in_a_row(5)) {
   const AlignOptions options;
   std::vector<std::uint32_t> numbers(b.size());
   std::iota(numbers.begin(), numbers.end(), 0U);
-  return Seeds(a, places, shape)
-      .near_passage(GramTable(a, options.seed, options.ordered), ClassFilter(a), NumberedWords(b, numbers),
-                    options);
+  const Seeds seeds(a, places, shape);
+  const GramTable grams(a, options.seed, options.ordered);
+  const ClassFilter classes(a);
+  const NumberedWords words(b, numbers);
+  const GramPlaces b_grams(words, shape);
+  const bool near = seeds.near_passage({grams, classes}, words, nullptr, options);
+  EXPECT_EQ(seeds.near_passage({grams, classes}, words, &b_grams, options), near);
+  return near;
 }
 
 void copy(const WordList& from, std::size_t at, std::size_t count, WordList& to, std::size_t place) {
