@@ -35,13 +35,15 @@ constexpr std::uint8_t kAlphabets = kLatin | kCyrillic | kGreek;
 bool is_one_of(char32_t c, std::u32string_view set) { return set.find(c) != std::u32string_view::npos; }
 
 bool is_upper(char32_t c) { return u_isupper(static_cast<UChar32>(c)) != 0; }
-
-char32_t lower(char32_t c) { return static_cast<char32_t>(u_tolower(static_cast<UChar32>(c))); }
+bool is_private(char32_t c) { return u_charType(static_cast<UChar32>(c)) == U_PRIVATE_USE_CHAR; }
+bool is_thin_space(char32_t c) { return c >= 0x2000 && c <= 0x200a; }
+bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
 
 /// ё comes after е, not after я as its number does.
-char32_t place_in_alphabet(char32_t c) { return lower(c) == U'ё' ? U'е' : lower(c); }
-
-bool is_private(char32_t c) { return u_charType(static_cast<UChar32>(c)) == U_PRIVATE_USE_CHAR; }
+char32_t place_in_alphabet(char32_t c) {
+  const auto lower = static_cast<char32_t>(u_tolower(static_cast<UChar32>(c)));
+  return lower == U'ё' ? U'е' : lower;
+}
 
 constexpr char32_t kPopDirection = 0x202c, kLeftToRightOverride = 0x202d, kRightToLeftOverride = 0x202e;
 
@@ -52,17 +54,13 @@ bool is_reversed(char32_t letter, char32_t override) {
   return override == kRightToLeftOverride ? direction == U_LEFT_TO_RIGHT : leftward;
 }
 
-bool is_thin_space(char32_t c) { return c >= 0x2000 && c <= 0x200a; }
-
-bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
-
 /// Code points within which alerts support each other, some 300 words.
 constexpr std::uint32_t kStretch = 2000;
 /// Three words, or five times one, are enough in a stretch: scans misprint two. A word that another script
 /// has, too, counts once.
 constexpr AlertCluster::Weight kWordWeight{2, 1}, kTwinWeight{2, 0};
 constexpr std::size_t kEnoughWords = 6;
-/// Four letterspaced words, or one passage of 130 letters: two are emphasis.
+/// Four letterspaced words that a dictionary has, 16 others, or one passage of 130 letters: two are emphasis.
 constexpr std::size_t kChainWeight = 4, kEnoughSpacing = 16;
 
 /// What makes alerts of kinds that honest texts have, too, signs of disguise.
@@ -323,16 +321,17 @@ class Finder {
     const bool listed = !chain_alerted_ && std::ranges::is_sorted(letters, {}, place_in_alphabet);
     const bool abbreviated = separator_ == U'.' && std::ranges::any_of(letters.substr(1), is_upper);
     if (!listed && !abbreviated && (piece_ >= kMinSpacedLetters || chain_alerted_)) {
-      add_spacing({piece_begin_, piece_end_});
+      add_spacing({piece_begin_, piece_end_}, letters);
       chain_alerted_ = true;
     }
     piece_ = 0;
   }
 
-  /// A piece of the chain.
-  void add_spacing(TextRange range) {
+  /// A piece of the chain. Letters that make no word may be a formula or cells of a table.
+  void add_spacing(TextRange range, std::u32string_view letters) {
     if (evidence_ == nullptr) return add(AlertKind::letter_spacing, range);
-    const std::size_t weight = chain_alerted_ ? 1 : kChainWeight;
+    const bool counts = letters.size() == kSpacedPiece || evidence_->words.is_word(to_utf8(letters));
+    const std::size_t weight = chain_alerted_ || !counts ? 1 : kChainWeight;
     evidence_->spacing.take(range, 0, {weight, weight},
                             [&](TextRange clear) { add(AlertKind::letter_spacing, clear); });
   }
@@ -392,8 +391,9 @@ Disguise find_clear_disguise(std::string_view utf8, const Dictionary& dictionary
                              std::vector<Alert> listed) {
   scanned[AlertKind::mixed_script] = 0;
   std::erase_if(listed, [](const Alert& alert) { return alert.kind == AlertKind::mixed_script; });
-  add_strange_letters(utf8, dictionary, scanned, listed);
   Evidence evidence(dictionary, utf8);
+  drop_formulas(utf8, evidence.words, scanned, listed);
+  add_strange_letters(utf8, dictionary, scanned, listed);
   return joined(Finder(utf8, &evidence).run(), scanned, listed);
 }
 

@@ -24,9 +24,11 @@ struct Disguise {
 
 /// The alerts of a check: of those that find_disguise gives, the ones that honest texts do not have. Words of
 /// several scripts must imitate one, other than by "i" in a text that hardly has the Cyrillic "і", words with
-/// digits must be words with letters (DisguisedWords), and either kind, as letterspaced words, counts only
-/// near others of its kind: three words in 2,000 code points, four letterspaced ones, or one letterspaced
-/// passage of 130 letters. Linear time; the memory of find_disguise and what lies within one such stretch.
+/// digits must be words with letters, invisible characters must not be operators of formulas
+/// (DisguisedWords), and either kind of words, as letterspaced ones, counts only near others of its kind:
+/// three words in 2,000 code points, four letterspaced ones that the dictionary has, 16 others, or one
+/// letterspaced passage of 130 letters. Linear time; the memory of find_disguise and what lies within one
+/// such stretch.
 [[nodiscard]] Disguise find_clear_disguise(std::string_view utf8, const Dictionary& dictionary,
                                            AlertCounts scanned = {}, std::vector<Alert> listed = {});
 

@@ -141,7 +141,23 @@ bool DisguisedWords::imitates(std::string_view word) {
   if (!mixes_scripts(plain.scripts) || plain.letters.size() < kMinWord || is_honest(plain)) return false;
   if (std::ranges::none_of(kImitated, [&](ScriptBits script) { return passes_for(plain, script); }))
     return false;
-  return !is_joined(plain) || dictionary_.knows(folder_.fold(word));
+  // "βtxt" is a formula; a disguised word is one of Latin letters.
+  const auto greek = std::ranges::count_if(
+      plain.letters, [](const PlainLetter& one) { return script_of_letter(one.letter) == kGreek; });
+  const bool may_be_formula =
+      plain.scripts == (kLatin | kGreek) && 2 * static_cast<std::size_t>(greek) < plain.letters.size();
+  return (!is_joined(plain) && !may_be_formula) || dictionary_.knows(folder_.fold(word));
+}
+
+bool DisguisedWords::is_formula(std::string_view word) {
+  constexpr char32_t kFirst = 0x2061, kLast = 0x2064;  // operators that show nothing
+  bool has_operator = false;
+  for (const char32_t c : to_utf32(word)) {
+    const bool is_operator = c >= kFirst && c <= kLast;
+    has_operator = has_operator || is_operator;
+    if (CharTable::instance()[c].kind() == CharKind::ignorable && !is_operator) return false;
+  }
+  return has_operator && !dictionary_.knows(folder_.fold(word));
 }
 
 bool DisguisedWords::hides_letters(std::string_view word) {
@@ -165,6 +181,23 @@ bool DisguisedWords::belongs_to(std::uint8_t script, std::string_view word) {
   if (of.form == WordClass::kNoForm) return false;
   return std::ranges::any_of(dictionary_.lemma_ids(of.form), [&](std::uint32_t id) {
     return (scripts_of(to_utf32(dictionary_.lemma(id))) & kCyrillic) != 0;
+  });
+}
+
+void drop_formulas(std::string_view utf8, DisguisedWords& words, AlertCounts& counts,
+                   std::vector<Alert>& listed) {
+  std::size_t at = 0;
+  std::uint32_t place = 0;
+  const auto byte_of = [&](std::uint32_t wanted) {
+    for (; place < wanted; ++place) static_cast<void>(next_code_point(utf8, at));
+    return at;
+  };
+  std::erase_if(listed, [&](const Alert& alert) {
+    if (alert.kind != AlertKind::zero_width || alert.range.begin < place) return false;
+    const std::size_t begin = byte_of(alert.range.begin);
+    if (!words.is_formula(utf8.substr(begin, byte_of(alert.range.end) - begin))) return false;
+    --counts[AlertKind::zero_width];
+    return true;
   });
 }
 

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "dict/dictionary.h"
+#include "morph/normalize/alert.h"
 
 namespace akin {
 
@@ -36,6 +38,10 @@ class DisguisedWords {
   /// formula of Latin and Greek letters ("δv"). Not two letters.
   [[nodiscard]] bool imitates(std::string_view word);
 
+  /// Whether a word with invisible characters is one of a formula ("sin⁡θ"): they are operators, and no
+  /// dictionary has the word.
+  [[nodiscard]] bool is_formula(std::string_view word);
+
   /// Whether a word with digits is one that a dictionary has with letters in their places, or not in ASCII,
   /// as identifiers are.
   [[nodiscard]] bool hides_letters(std::string_view word);
@@ -47,6 +53,8 @@ class DisguisedWords {
   /// them, is a word in the other, `script`: kLatin or kCyrillic.
   [[nodiscard]] bool belongs_to(std::uint8_t script, std::string_view word);
 
+  [[nodiscard]] bool is_word(std::string_view word) { return dictionary_.knows(folder_.fold(word)); }
+
   /// The spelling key of the word.
   [[nodiscard]] std::uint64_t key(std::string_view word) { return folder_.fold(word).key; }
 
@@ -55,5 +63,10 @@ class DisguisedWords {
   WordFolder folder_;
   ClusterFolder cluster_;
 };
+
+/// Takes the words of formulas from the alerts that the scanner found: from `listed`, which are in the order
+/// of the text, and from the counts. Linear time.
+void drop_formulas(std::string_view utf8, DisguisedWords& words, AlertCounts& counts,
+                   std::vector<Alert>& listed);
 
 }  // namespace akin

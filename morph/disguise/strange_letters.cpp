@@ -3,8 +3,11 @@
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 #include <unicode/unorm2.h>
+#include <unicode/uscript.h>
 #include <unicode/uspoof.h>
+#include <unicode/utf16.h>
 
+#include <array>
 #include <functional>
 #include <string>
 #include <unordered_map>
@@ -28,6 +31,29 @@ bool is_symbol(char32_t c) {
          (c >= kFirstInParentheses && c <= kLastInParentheses);
 }
 
+/// "x", if the character's name is that of a Latin letter X with something, or of a turned X.
+char32_t letter_of_name(char32_t small) {
+  constexpr std::string_view kLetter = "LATIN SMALL LETTER ", kTurned = "TURNED ";
+  std::array<char, 128> buffer{};
+  UErrorCode error = U_ZERO_ERROR;
+  const std::int32_t size = u_charName(static_cast<UChar32>(small), U_UNICODE_CHAR_NAME, buffer.data(),
+                                       static_cast<std::int32_t>(buffer.size()), &error);
+  std::string_view name(buffer.data(), U_FAILURE(error) ? 0 : static_cast<std::size_t>(size));
+  if (!name.starts_with(kLetter)) return 0;
+  name.remove_prefix(kLetter.size());
+  const bool turned = name.starts_with(kTurned);
+  if (turned) name.remove_prefix(kTurned.size());
+  const bool is_of_letter = name.size() == 1 ? turned : name.size() > 1 && name[1] == ' ';
+  return is_of_letter ? static_cast<char32_t>(u_tolower(name[0])) : char32_t{0};
+}
+
+/// What an ASCII letter, or one of a few others, shows upside down.
+char32_t rotated(char32_t c) {
+  constexpr std::u32string_view kUpright = U"bqdpnumwɟƃɔɾ", kTurned = U"qbpdunwmfgcj";
+  const std::size_t at = kUpright.find(c);
+  return at == std::u32string_view::npos ? c : kTurned[at];
+}
+
 /// The Latin letters, "a" to "z", that characters pass for.
 class Skeletons {
  public:
@@ -49,6 +75,8 @@ class Skeletons {
     if (c >= kFirstInParentheses && c <= kLastInParentheses) return U'a' + (c - kFirstInParentheses);
     const bool decomposes = u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_NFD_QUICK_CHECK) == UNORM_NO;
     if (decomposes || (CharTable::instance()[c].scripts() & (kCyrillic | kGreek)) != 0) return 0;
+    const auto small = static_cast<char32_t>(u_tolower(static_cast<UChar32>(c)));
+    if (const char32_t named = letter_of_name(small); named != 0) return named;
     const icu::UnicodeString letter(static_cast<UChar32>(c));
     icu::UnicodeString skeleton;
     UErrorCode error = error_;
@@ -66,12 +94,31 @@ class Skeletons {
   std::unordered_map<char32_t, char32_t> known_;
 };
 
+/// The letter that marks are on.
+char32_t without_marks(char32_t c) {
+  constexpr std::int32_t kMost = 8;
+  std::array<UChar, kMost> letters{};
+  UErrorCode error = U_ZERO_ERROR;
+  const std::int32_t size = unorm2_getDecomposition(unorm2_getNFDInstance(&error), static_cast<UChar32>(c),
+                                                    letters.data(), kMost, &error);
+  if (U_FAILURE(error) || size <= 0) return c;
+  UChar32 first = 0;
+  U16_GET(letters.data(), 0, 0, size, first);
+  return static_cast<char32_t>(first);
+}
+
+bool is_latin(char32_t c) {
+  return u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_SCRIPT) == USCRIPT_LATIN;
+}
+
 /// Letters in a row.
 struct LatinLooking {
   TextRange range;
   std::string written, plain;
+  std::u32string turned;  ///< read upside down
   std::size_t letters = 0, strange = 0;
   bool has_symbol = false;  ///< other than a letter: as it is written, it does not make a word
+  bool has_ascii = false, is_mixed = false;  ///< mixed: with letters of another script than Latin
 };
 
 class StrangeLetterFinder {
@@ -101,20 +148,27 @@ class StrangeLetterFinder {
     word_.range.end = place + 1;
     append_utf8(word_.written, c);
     const char32_t latin = c < 0x80 ? char32_t{0} : skeletons_.latin(c);
-    append_utf8(word_.plain, latin == 0 ? c : latin);
-    word_.strange += latin == 0 ? 0 : 1;
+    append_utf8(word_.plain, latin == 0 ? without_marks(c) : latin);
+    const char32_t upside_down = rotated(c);
+    word_.turned += upside_down == c && latin != 0 ? latin : upside_down;
+    word_.strange += latin != 0 || (c >= 0x80 && upside_down != c) ? 1 : 0;
     word_.has_symbol = word_.has_symbol || is_symbol(c);
+    word_.has_ascii = word_.has_ascii || c < 0x80;
+    word_.is_mixed = word_.is_mixed || (latin != 0 && !is_symbol(c) && !is_latin(c));
     ++word_.letters;
   }
 
   void close() {
-    constexpr std::size_t kLeast = 4;
-    if (word_.letters >= kLeast && 2 * word_.strange >= word_.letters) {
+    constexpr std::size_t kLeast = 4, kLeastTurned = 2;
+    const bool mostly = 2 * word_.strange >= word_.letters;
+    if (word_.letters >= kLeast && (mostly || word_.strange >= kLeastTurned)) {
       const bool known = !word_.has_symbol && dictionary_.knows(folder_.fold(word_.written));
       const FoldedWord plain = folder_.fold(word_.plain);
-      if (!known && dictionary_.knows(plain)) {
+      const std::u32string turned(word_.turned.rbegin(), word_.turned.rend());
+      if (!known &&
+          ((mostly && dictionary_.knows(plain)) || dictionary_.knows(folder_.fold(to_utf8(turned))))) {
         disguised_.push_back({word_.range, plain.key});
-      } else {
+      } else if (mostly && (!word_.has_ascii || !word_.is_mixed)) {
         ++others_;
       }
     }

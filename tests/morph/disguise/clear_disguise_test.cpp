@@ -54,7 +54,8 @@ TEST_F(ClearDisguise, ThreeMixedWordsNearEachOtherAlert) {
 }
 
 TEST_F(ClearDisguise, WordsInLettersThatOnlyLookLatinAlert) {
-  for (const char* disguised : {"🇳🇺🇲🇧🇪🇷🇸 🇩🇷🇦🇬🇴🇳🇸 🇭🇴🇱🇮🇩🇦🇾", "⒩⒰⒨⒝⒠⒭⒮ ⒟⒭⒜⒢⒪⒩⒮ ⒣⒪⒧⒤⒟⒜⒴", "ɗrɑɠønʂ ɦøɭɨɗɑɏ cøpɏ"})
+  for (const char* disguised : {"🇳🇺🇲🇧🇪🇷🇸 🇩🇷🇦🇬🇴🇳🇸 🇭🇴🇱🇮🇩🇦🇾", "⒩⒰⒨⒝⒠⒭⒮ ⒟⒭⒜⒢⒪⒩⒮ ⒣⒪⒧⒤⒟⒜⒴", "ɗrɑɠønʂ ɦøɭɨɗɑɏ cøpɏ",
+                                "ɲųɱƀęɽş đɽąǥøɲş ɦǫłįđąɏ", "sɹǝqɯnu ʎɐpᴉloɥ ʎdoɔ"})
     EXPECT_THAT(mixed(disguised), SizeIs(3)) << disguised;
 }
 
@@ -62,7 +63,7 @@ TEST_F(ClearDisguise, LanguagesWithHooksAndStrokesAndFlagsDoNot) {
   for (const char* honest :
        {"Ƙasar ta ɗauki ɗalibai da ɓarayi; ya faɗi ɗaya daga cikin ɓangarori.",
         "Đây là được đường đi đến đó, đang đợi.", "ðə ˈnʌmbərz əv ˈdræɡənz ɒn ə ˈhɒlɪdeɪ",
-        "🇩🇪🇫🇷🇮🇹 🇵🇱🇨🇿🇺🇦 🇭🇺🇬🇧", "łódź żółć Øresund Þórður"})
+        "🇩🇪🇫🇷🇮🇹 🇵🇱🇨🇿🇺🇦 🇭🇺🇬🇧", "ɹɛd ˈɹɐʃən ɹəʊz ˈbɹʌðə ðɐ ˈnɐmbəɹz", "łódź żółć Øresund Þórður"})
     EXPECT_THAT(mixed(honest), IsEmpty()) << honest;
 }
 
@@ -81,6 +82,7 @@ TEST_F(ClearDisguise, WordsThatPassForNoneAreNotMixed) {
                            "2δv", "αä", "Sophieпоказати", "рюрикcopy", "слово", "оb", "тb", "еe"}) {
     EXPECT_FALSE(DisguisedWords(*dictionary_).imitates(word)) << word;
   }
+  EXPECT_THAT(mixed(words(12, "βtxt βixij ")), IsEmpty()) << "formulas";
   for (const char* text :
        {"b’’нb’’b’’уb’’b’’жb’’ ", "Sophieпоказати ", "diff'ов ", "Jérôme’ом ", "PDF-файл ", "μm-tall "})
     EXPECT_THAT(mixed(words(12, text)), IsEmpty()) << text;
@@ -125,6 +127,8 @@ TEST_F(ClearDisguise, EmphasisAndTitlesAreNotSpacing) {
   EXPECT_THAT(spaced(words(4, "т е к с т а, " + words(150))), IsEmpty());
   EXPECT_THAT(spaced(words(65, "т е ")), SizeIs(13));
   EXPECT_THAT(spaced(words(60, "т е ")), IsEmpty());
+  EXPECT_THAT(spaced(words(15, "C L C L L NL. ")), IsEmpty()) << "cells of a table";
+  EXPECT_THAT(spaced(words(16, "C L C L L NL. ")), SizeIs(16));
 }
 
 TEST_F(ClearDisguise, OtherKindsNeedNoOthers) {
@@ -153,6 +157,18 @@ TEST_F(ClearDisguise, OfTheScannersAlertsZeroWidthIsKept) {
   EXPECT_EQ(disguise.counts.total(), 1U);
   ASSERT_THAT(disguise.alerts, SizeIs(1));
   EXPECT_EQ(disguise.alerts.front().kind, AlertKind::zero_width);
+}
+
+TEST_F(ClearDisguise, OperatorsOfFormulasAreNoSigns) {
+  const std::string text = "sin\u2061θ, cop\u2062y, sin\u200Bθ";
+  AlertCounts scanned;
+  scanned[AlertKind::zero_width] = 3;
+  const std::vector<Alert> listed = {
+      {AlertKind::zero_width, {0, 5}}, {AlertKind::zero_width, {7, 12}}, {AlertKind::zero_width, {14, 19}}};
+  const Disguise disguise = find_clear_disguise(text, *dictionary_, scanned, listed);
+  EXPECT_EQ(disguise.counts[AlertKind::zero_width], 2U) << "of a word, and by another character";
+  ASSERT_THAT(disguise.alerts, SizeIs(2));
+  EXPECT_EQ(disguise.alerts.front().range.begin, 7U);
 }
 
 TEST_F(ClearDisguise, CountsAllAndListsTheFirst) {
