@@ -296,11 +296,7 @@ Result<void> read_docx(const Archive& archive, DocumentBuilder& builder) {
   RelationsHandler package("");
   AKIN_TRY(const std::string_view relations, archive.require("_rels/.rels"));
   AKIN_CHECK(read_xml(relations, "_rels/.rels", package));
-  if (const std::string* core = archive.find("docProps/core.xml")) {
-    PropertiesHandler properties(builder.metadata());
-    // Some programs leave it empty: the text is what matters.
-    if (!core->empty()) AKIN_CHECK(read_xml(*core, "docProps/core.xml", properties));
-  }
+  read_properties(archive, "docProps/core.xml", builder);
   const std::string main = package.of_type("/officeDocument");
   const std::string folder = folder_of(main);
   const std::string relations_of_main = folder + "_rels/" + main.substr(folder.size()) + ".rels";

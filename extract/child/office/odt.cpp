@@ -310,10 +310,7 @@ Result<void> read_odt(const Archive& archive, DocumentBuilder& builder) {
   if (const std::string* manifest = archive.find("META-INF/manifest.xml");
       manifest != nullptr && manifest->find("encryption-data") != std::string::npos)
     return encrypted();
-  if (const std::string* meta = archive.find("meta.xml")) {
-    PropertiesHandler properties(builder.metadata());
-    AKIN_CHECK(read_xml(*meta, "meta.xml", properties));
-  }
+  read_properties(archive, "meta.xml", builder);
   AKIN_TRY(const std::string_view content, archive.require("content.xml"));
   ContentHandler handler(archive, builder);
   if (const std::string* styles = archive.find("styles.xml"))

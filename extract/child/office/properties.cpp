@@ -19,4 +19,12 @@ void PropertiesHandler::end(std::string_view name) {
   value_.clear();
 }
 
+void read_properties(const Archive& archive, const std::string& member, DocumentBuilder& builder) {
+  const std::string* found = archive.find(member);
+  if (found == nullptr || found->empty()) return;
+  PropertiesHandler properties(builder.metadata());
+  if (read_xml(*found, member, properties).has_error())
+    builder.report(FileAlertKind::part_missing, 1, member);
+}
+
 }  // namespace akin::extract

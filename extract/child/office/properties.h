@@ -1,9 +1,11 @@
 // What an office document or a book says about itself, in the vocabulary of Dublin Core.
 #pragma once
 
+#include <string>
 #include <string_view>
 
-#include "base/error.h"
+#include "extract/child/archive.h"
+#include "extract/child/builder.h"
 #include "extract/child/xml.h"
 #include "extract/document.h"
 
@@ -22,5 +24,9 @@ class PropertiesHandler : public XmlHandler {
   FileMetadata& into_;
   std::string value_;
 };
+
+/// Reads what the member says, if the archive has it and it is not empty. One that cannot be read is reported as
+/// part_missing: the text is what matters.
+void read_properties(const Archive& archive, const std::string& member, DocumentBuilder& builder);
 
 }  // namespace akin::extract

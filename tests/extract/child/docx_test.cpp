@@ -221,6 +221,21 @@ TEST(Docx, LeavesOutHeadersFootersAndRemarksAndReportsLongOnes) {
       return docx_in(docx_with_part(paragraph(run("It is here.")), type,
                                     "<w:part xmlns:w=\"w\">" + paragraph(run(part)) + "</w:part>"));
     };
+TEST(Docx, IsReadThoughItsPropertiesCannotBe) {
+  const std::string w = " xmlns:w=\"w\"";
+  const Document document =
+      docx_in(make_zip({{"_rels/.rels",
+                         "<Relationships><Relationship Id=\"a\" Type=\"t/officeDocument\" "
+                         "Target=\"word/document.xml\"/></Relationships>"},
+                        {"word/document.xml",
+                         "<w:document" + w + "><w:body>" + paragraph(run("seen")) + "</w:body></w:document>"},
+                        {"docProps/core.xml", "<core><title>A title"}}));
+  EXPECT_EQ(document.text, "seen");
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].kind, FileAlertKind::part_missing);
+  EXPECT_EQ(document.alerts[0].sample, "docProps/core.xml");
+}
+
     EXPECT_EQ(with(text).text, "It is here.");
     ASSERT_EQ(with(text).alerts.size(), 1U) << type;
     EXPECT_EQ(with(text).alerts[0].kind, FileAlertKind::text_left_out);
