@@ -38,6 +38,12 @@ int twentieths(std::string_view written) {
   return number;
 }
 
+/// Whether a line or row of this height, in twentieths of a point, has nothing that anybody reads.
+bool is_low(std::string_view height) {
+  constexpr int kLowest = 40;
+  return twentieths(height) > 0 && twentieths(height) <= kLowest;
+}
+
 /// The character of a "sym". Fonts of symbols have their glyphs from U+F000 on; of those only the Greek ones
 /// of the font Symbol are letters, others part words.
 std::string symbol_of(const XmlAttributes& attributes) {
@@ -87,6 +93,16 @@ class StoryHandler : public XmlHandler {
       tables_.emplace_back();
     } else if (name == "tblStyle" && !tables_.empty()) {
       if (styles_.shades_cells(attributes.get("val"))) tables_.back() = kUnknownGround;
+    } else if (name == "tr") {
+      rows_.push_back(0);
+    } else if (name == "hidden" && !rows_.empty() && is_on(attributes)) {
+      rows_.back() |= set_of(Hiding::switched_off);
+    } else if (name == "trHeight" && !rows_.empty()) {
+      if (attributes.get("hRule") == "exact" && is_low(attributes.get("val")))
+        rows_.back() |= set_of(Hiding::size);
+    } else if (name == "textFill" || name == "textOutline") {
+      filling_ = name == "textFill";
+      outlining_ = !filling_;
     } else if (name == "tc") {
       cells_.push_back(tables_.empty() ? std::string() : tables_.back());
     } else if (name == "rt") {
@@ -112,6 +128,8 @@ class StoryHandler : public XmlHandler {
       if (name == "AlternateContent" && !alternatives_.empty()) alternatives_.pop_back();
       if (name == "rt" && reading_from_ == depth_) end_reading();
       if (name == "tc" && !cells_.empty()) cells_.pop_back();
+      if (name == "tr" && !rows_.empty()) rows_.pop_back();
+      if (name == "textFill" || name == "textOutline") filling_ = outlining_ = false;
       if (name == "txbxContent") --boxes_;
       if (name == "pPr") in_paragraph_properties_ = false;
       if (name == "t") in_text_ = false;
@@ -135,7 +153,8 @@ class StoryHandler : public XmlHandler {
   struct Paragraph {
     std::string text;
     std::string style, ground;  ///< ground: its own
-    bool heading = false, outside = false;
+    bool heading = false;
+    HidingSet ways = 0;  ///< what hides all of it
   };
 
   /// What was deleted, and codes of fields.
@@ -168,6 +187,19 @@ class StoryHandler : public XmlHandler {
   void begin_run() {
     own_ = {};
     characters_ = {};
+    outlined_ = false;
+  }
+
+  /// Of letters as shapes: how they are filled, and whether a line is drawn around them.
+  void shape_property(std::string_view name, const XmlAttributes& attributes) {
+    constexpr int kTransparent = 95000;  // thousandths of a percent
+    if (outlining_) {
+      outlined_ = outlined_ || name == "solidFill" || name == "gradFill";
+    } else if (name == "srgbClr") {
+      own_.colour = "#" + std::string(attributes.get("val"));
+    } else if (name == "noFill" || (name == "alpha" && twentieths(attributes.get("val")) >= kTransparent)) {
+      own_.vanishes = !outlined_;
+    }
   }
 
   void property(std::string_view name, const XmlAttributes& attributes) {
@@ -177,6 +209,7 @@ class StoryHandler : public XmlHandler {
       return;
     }
     if (paragraphs_.empty()) return;
+    if (filling_ || outlining_) return shape_property(name, attributes);
     if (!in_paragraph_properties_) {
       if (name == "rStyle") characters_ = styles_.characters(attributes.get("val"));
       return take_property(own_, name, attributes);
@@ -189,10 +222,12 @@ class StoryHandler : public XmlHandler {
     }
     if (name == "shd") paragraph.ground = docx_ground(attributes);
     if (name == "outlineLvl" && attributes.get("val") < "9") paragraph.heading = true;
-    if (name == "framePr")
-      paragraph.outside =
-          twentieths(attributes.get("x")) <= kFarOff || twentieths(attributes.get("y")) <= kFarOff;
-    if (name == "ind") paragraph.outside = twentieths(attributes.get("left")) <= kFarLeft;
+    const auto is_far = [&](const char* edge, int far) { return twentieths(attributes.get(edge)) <= far; };
+    if ((name == "framePr" && (is_far("x", kFarOff) || is_far("y", kFarOff))) ||
+        (name == "ind" && (is_far("left", kFarLeft) || is_far("start", kFarLeft))))
+      paragraph.ways |= set_of(Hiding::outside);
+    if (name == "spacing" && attributes.get("lineRule") == "exact" && is_low(attributes.get("line")))
+      paragraph.ways |= set_of(Hiding::size);
   }
 
   [[nodiscard]] LetterLook look(const Paragraph& paragraph) const {
@@ -207,8 +242,8 @@ class StoryHandler : public XmlHandler {
   [[nodiscard]] HidingSet hiding(const Paragraph& paragraph, const LetterLook& look) const {
     std::string_view ground = boxes_ > 0 ? kUnknownGround : std::string_view(page_);
     if (!cells_.empty() && !cells_.back().empty()) ground = cells_.back();
-    const HidingSet ways = look.hiding(ground);
-    return paragraph.outside ? static_cast<HidingSet>(ways | set_of(Hiding::outside)) : ways;
+    const HidingSet row = rows_.empty() ? HidingSet{0} : rows_.back();
+    return static_cast<HidingSet>(look.hiding(ground) | paragraph.ways | row);
   }
 
   /// How a word is read is written above it, in small letters. A longer text is none.
@@ -279,11 +314,14 @@ class StoryHandler : public XmlHandler {
   const std::optional<PieceKind> kind_;
   std::size_t depth_ = 0, skip_from_ = 0, reading_from_ = 0, boxes_ = 0;
   bool in_paragraph_properties_ = false, in_text_ = false, picture_is_page_ = false;
+  bool filling_ = false, outlining_ = false;  ///< within the properties of the letters as shapes
+  bool outlined_ = false;                     ///< the run
   Result<void> chunk_read_;
   LetterLook own_, characters_;        ///< of the run, and of its style
   std::vector<Paragraph> paragraphs_;  ///< the open ones: a text box has its own within another
   std::string page_;                   ///< its ground
   std::vector<std::string> tables_;    ///< grounds that the styles of the open tables give cells
+  std::vector<HidingSet> rows_;        ///< what hides the open rows
   std::vector<std::string> cells_;     ///< grounds of the open table cells
   std::string reading_;                ///< of the word that is above the line
   std::vector<bool> alternatives_;     ///< the open ones: whether one of them is shown

@@ -86,6 +86,20 @@ INSTANTIATE_TEST_SUITE_P(
                   false},
         HiddenRow{"StyleBasedOnWhite", "<w:rStyle w:val=\"T\"/>", true},
         HiddenRow{"StyleBasedOnWhiteInBlack", "<w:rStyle w:val=\"U\"/>", false},
+        HiddenRow{"ShapeOfNothing", "<w14:textFill><w14:noFill/></w14:textFill>", true},
+        HiddenRow{"ShapeOfALine",
+                  "<w14:textOutline><w14:solidFill><w14:srgbClr w14:val=\"000000\"/></w14:solidFill>"
+                  "</w14:textOutline><w14:textFill><w14:noFill/></w14:textFill>",
+                  false},
+        HiddenRow{"ShapeWithoutALine", "<w14:textOutline><w14:noFill/></w14:textOutline>", false},
+        HiddenRow{
+            "ShapeInWhite",
+            "<w14:textFill><w14:solidFill><w14:srgbClr w14:val=\"FFFFFF\"/></w14:solidFill></w14:textFill>",
+            true},
+        HiddenRow{"ShapeOfGlass",
+                  "<w14:textFill><w14:solidFill><w14:srgbClr w14:val=\"000000\"><w14:alpha "
+                  "w14:val=\"100000\"/></w14:srgbClr></w14:solidFill></w14:textFill>",
+                  true},
         HiddenRow{"SizeTen", "<w:sz w:val=\"20\"/>", false},
         HiddenRow{"NearlyWhite", "<w:color w:val=\"FDFDFD\"/>", true},
         HiddenRow{"WhiteOfTheTheme", "<w:color w:val=\"auto\" w:themeColor=\"background1\"/>", true},
@@ -104,8 +118,27 @@ TEST(Docx, WhatTheDefaultHidesIsHidden) {
       "seen");
 }
 
+TEST(Docx, WhatIsInALineOrRowOfNoHeightIsHidden) {
+  const auto row = [](const std::string& properties) {
+    return paragraph(run("seen")) + "<w:tbl><w:tr><w:trPr>" + properties + "</w:trPr><w:tc>" +
+           paragraph(run("unseen")) + "</w:tc></w:tr></w:tbl>";
+  };
+  const auto line = [](const std::string& properties) {
+    return paragraph(run("seen")) + paragraph(run("unseen"), properties);
+  };
+  for (const std::string& body : {row("<w:hidden/>"), row("<w:trHeight w:val=\"1\" w:hRule=\"exact\"/>"),
+                                  line("<w:spacing w:line=\"20\" w:lineRule=\"exact\"/>")})
+    EXPECT_EQ(hidden_in_docx(docx_in(make_docx(body))), "unseen") << body;
+  for (const std::string& body : {row("<w:hidden w:val=\"0\"/>"), row("<w:trHeight w:val=\"1\"/>"),
+                                  row("<w:trHeight w:val=\"300\" w:hRule=\"exact\"/>"),
+                                  line("<w:spacing w:line=\"20\" w:lineRule=\"atLeast\"/>"),
+                                  line("<w:spacing w:line=\"240\" w:lineRule=\"exact\"/>")})
+    EXPECT_EQ(hidden_in_docx(docx_in(make_docx(body))), "") << body;
+}
+
 TEST(Docx, WhatIsOutsideOfThePageIsHidden) {
-  for (const char* place : {"<w:ind w:left=\"-30000\"/>", "<w:framePr w:x=\"-20000\" w:y=\"-20000\"/>"}) {
+  for (const char* place : {"<w:ind w:left=\"-30000\"/>", "<w:ind w:start=\"-30000\"/>",
+                            "<w:framePr w:x=\"-20000\" w:y=\"-20000\"/>"}) {
     const Document document = docx_in(make_docx(paragraph(run("seen")) + paragraph(run("unseen"), place)));
     EXPECT_EQ(document.text, "seen") << place;
     EXPECT_EQ(hidden_in_docx(document), "unseen") << place;
@@ -188,6 +221,21 @@ TEST(Docx, HasPartsUnderTheNamesThatItsRelationsGive) {
   EXPECT_EQ(hidden_in_docx(document), "unseen");
 }
 
+TEST(Docx, IsReadThoughItsPropertiesCannotBe) {
+  const std::string w = " xmlns:w=\"w\"";
+  const Document document =
+      docx_in(make_zip({{"_rels/.rels",
+                         "<Relationships><Relationship Id=\"a\" Type=\"t/officeDocument\" "
+                         "Target=\"word/document.xml\"/></Relationships>"},
+                        {"word/document.xml",
+                         "<w:document" + w + "><w:body>" + paragraph(run("seen")) + "</w:body></w:document>"},
+                        {"docProps/core.xml", "<core><title>A title"}}));
+  EXPECT_EQ(document.text, "seen");
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].kind, FileAlertKind::part_missing);
+  EXPECT_EQ(document.alerts[0].sample, "docProps/core.xml");
+}
+
 TEST(Docx, LeavesOutWhatWasDeletedAndTheCodesOfFields) {
   EXPECT_EQ(docx_in(make_docx(paragraph("<w:del><w:r><w:delText>old</w:delText></w:r></w:del>" + run("new") +
                                         "<w:r><w:instrText>PAGE</w:instrText></w:r>")))
@@ -221,21 +269,6 @@ TEST(Docx, LeavesOutHeadersFootersAndRemarksAndReportsLongOnes) {
       return docx_in(docx_with_part(paragraph(run("It is here.")), type,
                                     "<w:part xmlns:w=\"w\">" + paragraph(run(part)) + "</w:part>"));
     };
-TEST(Docx, IsReadThoughItsPropertiesCannotBe) {
-  const std::string w = " xmlns:w=\"w\"";
-  const Document document =
-      docx_in(make_zip({{"_rels/.rels",
-                         "<Relationships><Relationship Id=\"a\" Type=\"t/officeDocument\" "
-                         "Target=\"word/document.xml\"/></Relationships>"},
-                        {"word/document.xml",
-                         "<w:document" + w + "><w:body>" + paragraph(run("seen")) + "</w:body></w:document>"},
-                        {"docProps/core.xml", "<core><title>A title"}}));
-  EXPECT_EQ(document.text, "seen");
-  ASSERT_EQ(document.alerts.size(), 1U);
-  EXPECT_EQ(document.alerts[0].kind, FileAlertKind::part_missing);
-  EXPECT_EQ(document.alerts[0].sample, "docProps/core.xml");
-}
-
     EXPECT_EQ(with(text).text, "It is here.");
     ASSERT_EQ(with(text).alerts.size(), 1U) << type;
     EXPECT_EQ(with(text).alerts[0].kind, FileAlertKind::text_left_out);
