@@ -1,6 +1,13 @@
 #include "extract/html/style_sheet.h"
 
+#include <unicode/uchar.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "extract/text_layout.h"
 #include "extract/xml_view.h"
 
@@ -37,6 +44,48 @@ bool is_simple(std::string_view selector) {
          selector.find_first_of(".#", 1) == std::string_view::npos;
 }
 
+/// A string of CSS, whose quotation mark is at `at`, without its escapes; moves `at` behind it.
+std::string css_string(std::string_view css, std::size_t& at) {
+  constexpr std::size_t kMostDigits = 6;
+  constexpr std::uint32_t kHexadecimal = 16, kLastCharacter = 0x10FFFF;
+  std::string text;
+  const char quote = css[at++];
+  while (at < css.size() && css[at] != quote) {
+    if (css[at] != '\\') {
+      text += css[at++];
+      continue;
+    }
+    std::uint32_t code = 0;
+    const std::string_view digits = css.substr(++at, kMostDigits);
+    const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), code, kHexadecimal).ptr;
+    const auto read = static_cast<std::size_t>(end - digits.data());
+    if (read == 0) continue;  // the next character means itself
+    at += read;
+    if (at < css.size() && is_markup_space(css[at])) ++at;
+    const bool is_character = code > 0 && code <= kLastCharacter && (code < 0xD800 || code > 0xDFFF);
+    append_utf8(text, is_character ? static_cast<char32_t>(code) : U'\uFFFD');
+  }
+  at = std::min(at + 1, css.size());
+  return text;
+}
+
+/// Whether the rules in the block behind "@media …" hold wherever a page is read on a screen.
+bool is_of_every_screen(std::string_view selectors) {
+  const std::string media = ascii_lower(selectors);
+  return media == "@media all" || media == "@media screen" || media == "@media only screen" ||
+         media == "@media screen, print" || media == "@media print, screen";
+}
+
+bool adds_text(std::string_view selectors) {
+  return selectors.find(":before") != std::string_view::npos ||
+         selectors.find(":after") != std::string_view::npos;
+}
+
+bool has_letter(std::string_view utf8) {
+  return std::ranges::any_of(to_utf32(utf8),
+                             [](char32_t c) { return u_isalpha(static_cast<UChar32>(c)) != 0; });
+}
+
 }  // namespace
 
 bool links_style_sheet(const unsigned char* const* attributes) {
@@ -49,17 +98,51 @@ bool links_style_sheet(const unsigned char* const* attributes) {
   return false;
 }
 
-void StyleSheet::add(std::string_view css) {
-  const std::string clean = without_comments(css);
-  std::string_view rest = clean;
+/// Of declarations with `content`: "\"Words \" attr(data-title)". Of attributes only those that pages make
+/// up: others are shown on paper, such as addresses.
+void StyleSheet::take_content(std::string_view declarations) {
+  constexpr std::string_view kContent = "content", kAttribute = "attr(", kMadeUp = "data-";
+  std::size_t begin = declarations.find(kContent);
+  while (begin != std::string_view::npos && begin > 0 && declarations[begin - 1] != ';' &&
+         !is_markup_space(declarations[begin - 1]))
+    begin = declarations.find(kContent, begin + 1);
+  if (begin == std::string_view::npos) return;
+  const std::string_view value = declarations.substr(begin + kContent.size());
+  for (std::size_t at = 0; at < value.size() && value[at] != ';';) {
+    if (value[at] == '"' || value[at] == '\'') {
+      const std::string text = css_string(value, at);
+      if (has_letter(text)) added_text_ += (added_text_.empty() ? "" : " ") + text;
+    } else if (value.substr(at).starts_with(kAttribute)) {
+      const std::string_view inside = value.substr(at + kAttribute.size());
+      const std::string_view name = trimmed(inside.substr(0, inside.find_first_of(",)")), kCssBlanks);
+      const std::string known = ascii_lower(name.substr(0, name.find(' ')));
+      if (known.starts_with(kMadeUp)) added_attributes_.insert(known);
+      at += kAttribute.size();
+    } else {
+      ++at;
+    }
+  }
+}
+
+void StyleSheet::add(std::string_view css) { add_rules(without_comments(css), 0); }
+
+/// `nested`: the blocks around them.
+void StyleSheet::add_rules(std::string_view rest, int nested) {
+  constexpr int kMostNested = 8;
   for (std::size_t open = 0; (open = rest.find('{')) != std::string_view::npos;) {
     const std::string_view selectors = trimmed(rest.substr(0, open), kCssBlanks);
     const std::size_t end = end_of_block(rest, open);
     Declarations declared;
     declared.add(rest.substr(open + 1, end - open - 2));
+    if (is_of_every_screen(selectors) && nested < kMostNested) {
+      add_rules(rest.substr(open + 1, end - open - 2), nested + 1);
+      rest.remove_prefix(end);
+      continue;
+    }
     const bool at_rule = selectors.starts_with('@');
     if (at_rule && rest.substr(open, end - open).find("background") != std::string_view::npos)
       unknown_grounds_ = true;
+    if (!at_rule && adds_text(selectors)) take_content(rest.substr(open + 1, end - open - 2));
     rest.remove_prefix(end);
     if (declared.empty() || at_rule || rules_.size() >= kMostRules) continue;
     for (const std::string_view one : split(selectors, ',')) {

@@ -1,7 +1,8 @@
-// The style sheet in a page of HTML, as far as it can hide text.
+// The style sheet in a page of HTML, as far as it can hide text, or add some.
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -12,7 +13,8 @@ namespace akin::extract {
 /// Whether a link with these attributes loads a style sheet, now or by a script of its own.
 [[nodiscard]] bool links_style_sheet(const unsigned char* const* attributes);
 
-/// Declarations by selector. Only selectors of one tag, class or id are known; rules within "@" are not read.
+/// Declarations by selector. Only selectors of one tag, class or id are known; rules within "@" are not
+/// read, unless it is "@media screen" or the like.
 class StyleSheet {
  public:
   /// Adds the content of a <style>.
@@ -26,11 +28,20 @@ class StyleSheet {
   /// Whether a rule that is not read sets a ground, of which elements is unknown.
   [[nodiscard]] bool has_unknown_grounds() const noexcept { return unknown_grounds_; }
 
+  /// The words that declarations of `content` add to elements, of any selector; each string once.
+  [[nodiscard]] const std::string& added_text() const noexcept { return added_text_; }
+  /// Whether a declaration of `content` adds what elements have in this attribute.
+  [[nodiscard]] bool adds_attribute(std::string_view name) const { return added_attributes_.contains(name); }
+
  private:
   void add_of(std::string_view selector, Declarations& to) const;
+  void take_content(std::string_view declarations);
+  void add_rules(std::string_view rules, int nested);
 
   std::map<std::string, Declarations, std::less<>> rules_;
   bool unknown_grounds_ = false;
+  std::string added_text_;
+  std::set<std::string, std::less<>> added_attributes_;
 };
 
 }  // namespace akin::extract

@@ -11,10 +11,11 @@
 namespace akin::extract {
 
 /// Whether letters of this colour cannot be distinguished from their ground. Colours: "#rrggbb", "#rgb",
-/// "rgb(r,g,b)" or one of CSS's basic names; an unknown or empty colour is seen, an empty ground is white.
+/// "rgb(r,g,b)", "hsl(h,s,l)" or one of CSS's basic names; an unknown or empty colour is seen, an empty
+/// ground is white.
 [[nodiscard]] bool has_colour_of_ground(std::string_view colour, std::string_view ground);
 
-/// Whether a font size is 2 points or less: "2pt", "0", "1.5px", ".1em". Percentages are unknown.
+/// Whether a font size is 2 points or less: "2pt", "0", "1.5px", "0.1mm", ".1em". Percentages are unknown.
 [[nodiscard]] bool is_tiny_length(std::string_view length);
 
 /// A length in cm, mm, in, pc, pt or px, in centimetres; 0 of any other.
@@ -48,28 +49,44 @@ class Declarations {
     background,
     background_color,
     background_image,
+    clip,
+    clip_path,
     color,
+    content_visibility,
     display,
+    filter,
+    font,
     font_size,
+    height,
     left,
+    letter_spacing,
     margin_left,
+    max_height,
     opacity,
+    overflow,
     position,
     right,
+    text_fill_color,
     text_indent,
     top,
+    transform,
     vertical_align,
     visibility,
+    width,
+    zoom,
   };
-  static constexpr std::size_t kProperties = 15;
+  static constexpr std::size_t kProperties = 28;
   static const std::array<std::string_view, kProperties> kNames;
 
   [[nodiscard]] const std::string& get(Property property) const noexcept { return values_[property]; }
   [[nodiscard]] std::string_view ground() const noexcept;
   [[nodiscard]] bool is_off_screen() const;
+  [[nodiscard]] bool is_clipped() const;
+  [[nodiscard]] bool is_tiny() const;
+  [[nodiscard]] bool is_scaled_down() const;
 
   std::array<std::string, kProperties> values_;
-  std::uint16_t set_ = 0;  ///< which are declared, bit by bit
+  std::uint32_t set_ = 0;  ///< which are declared, bit by bit
 };
 
 }  // namespace akin::extract
