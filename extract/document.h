@@ -39,8 +39,9 @@ enum class FileAlertKind : std::uint8_t {
   language_contradicted,  ///< the file declares another language than its text is in
   part_missing,           ///< something that the file should have is not there, or cannot be read
   text_left_out,          ///< text beside the text, as in page headers and remarks; from kLeastLeftOut on
+  script_text,            ///< text of a page of HTML that its scripts may show; from kLeastLeftOut on
 };
-inline constexpr std::array<std::string_view, 12> kFileAlertNames = {"hidden_text",
+inline constexpr std::array<std::string_view, 13> kFileAlertNames = {"hidden_text",
                                                                      "unreadable_glyphs",
                                                                      "wrong_characters",
                                                                      "pages_without_text",
@@ -51,7 +52,8 @@ inline constexpr std::array<std::string_view, 12> kFileAlertNames = {"hidden_tex
                                                                      "repeated_text",
                                                                      "language_contradicted",
                                                                      "part_missing",
-                                                                     "text_left_out"};
+                                                                     "text_left_out",
+                                                                     "script_text"};
 
 /// What makes text invisible.
 enum class Hiding : std::uint8_t {
@@ -87,7 +89,7 @@ struct FileAlert {
   friend bool operator==(const FileAlert&, const FileAlert&) = default;
 };
 inline constexpr std::size_t kSampleBytes = 200;
-/// Code points, and the share of all, from which text_left_out is reported.
+/// Code points, and the share of all, from which text_left_out and script_text are reported.
 inline constexpr std::uint64_t kLeastLeftOut = 500;
 inline constexpr double kLeastShareLeftOut = 0.05;
 inline constexpr std::size_t kMostPieces = 1U << 20U;

@@ -117,6 +117,16 @@ void DocumentBuilder::leave_out(std::string_view utf8) {
   report(FileAlertKind::text_left_out, count_code_points(line), line);
 }
 
+void DocumentBuilder::web_page(const Page& page) {
+  border();
+  verbatim(page.text);
+  border();
+  hide(page.hidden, page.ways);
+  if (!page.added.empty()) leave_out(page.added);
+  report(FileAlertKind::script_text, page.script_text.characters, page.script_text.sample);
+  if (!page.script_text.is_read) unread_script_text_ += page.script_text.characters;
+}
+
 void DocumentBuilder::report_share(FileAlertKind kind, std::uint64_t count, double share,
                                    std::string_view sample) {
   report(kind, count, sample);
@@ -153,6 +163,8 @@ void DocumentBuilder::place(Noted& noted) const {
     all += alert.characters;
   } else if (alert.kind == FileAlertKind::text_left_out) {
     all += alert.characters;
+  } else if (alert.kind == FileAlertKind::script_text) {
+    all += unread_script_text_;
   } else if (alert.kind == FileAlertKind::pages_without_text) {
     constexpr std::uint64_t kLettersOfPage = 1800;  // of a manuscript
     all = document_.pages > 0 ? document_.pages
@@ -183,8 +195,9 @@ Result<Document> DocumentBuilder::take(const std::string& name) && {
   for (Noted& noted : noted_) {
     if (noted.alert.characters == 0) continue;
     place(noted);
-    if (noted.alert.kind == FileAlertKind::text_left_out &&
-        (noted.alert.characters < kLeastLeftOut || noted.alert.share < kLeastShareLeftOut))
+    const bool may_be_little =
+        noted.alert.kind == FileAlertKind::text_left_out || noted.alert.kind == FileAlertKind::script_text;
+    if (may_be_little && (noted.alert.characters < kLeastLeftOut || noted.alert.share < kLeastShareLeftOut))
       continue;
     document_.alerts.push_back(std::move(noted.alert));
   }

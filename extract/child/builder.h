@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "extract/document.h"
+#include "extract/html/html.h"
 #include "extract/text_layout.h"
 
 namespace akin::extract {
@@ -43,6 +44,8 @@ class DocumentBuilder {
   /// Text that a reader sees beside the text, as in page headers: only counted, each line once, whatever
   /// numbers are in it.
   void leave_out(std::string_view utf8);
+  /// A page of HTML: its text, and what it hides.
+  void web_page(const Page& page);
   /// Something else to report, from here on: `count` more characters, or pages.
   void report(FileAlertKind kind, std::uint64_t count, std::string_view sample = {});
 
@@ -80,7 +83,8 @@ class DocumentBuilder {
   Piece now_;
   std::vector<Start> starts_;
   std::array<Noted, kFileAlertNames.size()> noted_;
-  std::set<std::string> left_out_;  ///< lines without their digits
+  std::set<std::string> left_out_;        ///< lines without their digits
+  std::uint64_t unread_script_text_ = 0;  ///< code points
 };
 inline constexpr std::size_t kMostPartName = 200;
 

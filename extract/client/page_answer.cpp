@@ -39,6 +39,11 @@ std::optional<Page> read_fields(Fields fields) {
   page.hidden = fields.string();
   page.hidden_at = fields.u32();
   page.ways = fields.u8();
+  page.script_text.characters = fields.u32();
+  page.script_text.at = fields.u32();
+  page.script_text.is_read = fields.one_of<bool>(2);
+  page.script_text.sample = fields.string();
+  page.added = fields.string();
   page.facts.statements.resize(fields.count(kMostStatements, kStatementBytes));
   for (PageFacts::Statement& one : page.facts.statements) {
     one.name = fields.string();
@@ -49,7 +54,8 @@ std::optional<Page> read_fields(Fields fields) {
   page.facts.links = fields.strings();
   page.facts.images = fields.u32();
   const bool right = fields.ended() && page.title.size() <= kMaxPageTitle && are_bounded(page.facts) &&
-                     page.hidden_at <= count_code_points(page.text);
+                     std::max(page.hidden_at, page.script_text.at) <= count_code_points(page.text) &&
+                     page.script_text.sample.size() <= kSampleBytes;
   return right ? std::optional(std::move(page)) : std::nullopt;
 }
 
@@ -89,6 +95,11 @@ std::string encode_page(const Result<Page>& page) {
   put_string(out, page->hidden);
   append_u32(out, page->hidden_at);
   out += static_cast<char>(page->ways);
+  append_u32(out, page->script_text.characters);
+  append_u32(out, page->script_text.at);
+  out += page->script_text.is_read ? '\1' : '\0';
+  put_string(out, page->script_text.sample);
+  put_string(out, page->added);
   append_u32(out, static_cast<std::uint32_t>(page->facts.statements.size()));
   for (const PageFacts::Statement& one : page->facts.statements) {
     put_string(out, one.name);

@@ -22,20 +22,31 @@ class ConcealedTexts {
  public:
   void add(ConcealedText one) { texts_.push_back(std::move(one)); }
 
-  /// Sets what `page` hides; its text is complete. What scripts may show is part of that if it is long beside
-  /// the text: people may read it, and nothing of it is compared.
+  /// Bytes of what a script may show.
+  [[nodiscard]] std::size_t may_show() const {
+    std::size_t bytes = 0;
+    for (const ConcealedText& one : texts_) bytes += one.may_show ? one.text.size() : 0;
+    return bytes;
+  }
+
+  /// Sets what `page` hides, and what its scripts may show; its text is complete.
   void give(Page& page, bool has_scripts) const {
-    std::size_t may_show = 0;
-    for (const ConcealedText& one : texts_) may_show += one.may_show ? one.text.size() : 0;
-    const bool is_little = 2 * may_show <= page.text.size();
+    const auto place_of = [&](const ConcealedText& one) {
+      return static_cast<std::uint32_t>(count_code_points(std::string_view(page.text).substr(0, one.at)));
+    };
     for (const ConcealedText& one : texts_) {
-      if (has_scripts && one.may_show && is_little) continue;
-      if (page.ways == 0) {
-        const std::string_view before = std::string_view(page.text).substr(0, one.at);
-        page.hidden_at = static_cast<std::uint32_t>(count_code_points(before));
-      } else {
-        page.hidden += ' ';
+      if (has_scripts && one.may_show) {
+        if (page.script_text.characters == 0) {
+          page.script_text.sample = whole_characters(one.text, kSampleBytes);
+          page.script_text.at = place_of(one);
+        }
+        page.script_text.characters += static_cast<std::uint32_t>(count_code_points(one.text));
+        continue;
       }
+      if (page.ways == 0)
+        page.hidden_at = place_of(one);
+      else
+        page.hidden += ' ';
       page.hidden += one.text;
       page.ways |= one.ways;
     }

@@ -7,16 +7,17 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/utf8.h"
 #include "extract/html/concealed_texts.h"
+#include "extract/html/element_look.h"
 #include "extract/html/element_names.h"
 #include "extract/html/html_attributes.h"
 #include "extract/html/html_charset.h"
 #include "extract/html/style_sheet.h"
-#include "extract/html/visibility.h"
 #include "extract/text_layout.h"
 #include "extract/xml_view.h"
 
@@ -24,45 +25,8 @@ namespace akin::extract {
 
 namespace {
 
-/// What the attributes of an element say about whether it is seen.
-struct Look {
-  HidingSet ways = 0;
-  bool fades = false;  ///< of the colour, it is only transparent
-  bool navigation = false;
-  bool ground = false;  ///< it sets its own
-  bool size = false;    ///< it sets one of its own, which can be read
-  bool raised = false;  ///< it may be the mark of a note
-};
-
-Look look_of(std::string_view tag, const xmlChar** attributes, const StyleSheet& sheet, bool on_ground) {
-  Look look;
-  Declarations style;
-  sheet.add_of_tag(tag, style);
-  std::string_view own;
-  bool open = tag != "dialog";
-  for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
-    const std::string_view name = xml_view(attributes[0]), value = xml_view(attributes[1]);
-    if (name == "hidden" && value != "until-found") look.ways |= set_of(Hiding::switched_off);
-    if (name == "role") look.navigation = value == "navigation";
-    if (name == "role" || name == "epub:type") look.raised = value.ends_with("noteref");
-    if (name == "open") open = true;
-    if (name == "bgcolor" || name == "background") look.ground = true;
-    if (name == "color" && !on_ground && has_colour_of_ground(value, "")) look.ways |= set_of(Hiding::colour);
-    if (name == "class") sheet.add_of_classes(value, style);
-    if (name == "id") sheet.add_of_id(value, style);
-    if (name == "style") own = value;
-  }
-  if (!open) look.ways |= set_of(Hiding::switched_off);
-  style.add(own);
-  if (style.empty()) return look;
-  look.ground = look.ground || style.set_ground();
-  look.ways |= style.hiding(on_ground);
-  look.fades = (look.ways & set_of(Hiding::colour)) == 0 && style.is_transparent();
-  if (look.fades) look.ways |= set_of(Hiding::colour);
-  look.size = style.set_size();
-  look.raised = look.raised || style.raise();
-  return look;
-}
+/// Of what is folded, the colour says nothing: its ground comes with it.
+constexpr HidingSet kFolded = set_of(Hiding::switched_off) | set_of(Hiding::outside);
 
 /// The letters of an element, and those of them that are in links or controls.
 struct Menu {
@@ -98,7 +62,8 @@ std::size_t count_letters(std::string_view utf8) {
 /// Receives the parser's events.
 class PageReader {
  public:
-  explicit PageReader(bool with_menus) : with_menus_(with_menus) {}
+  PageReader(bool with_menus, bool with_script_text)
+      : with_menus_(with_menus), with_script_text_(with_script_text) {}
 
   void start(xmlParserCtxtPtr parser, std::string_view name, const xmlChar** attributes) {
     if (depth_ == kMostNestedElements) {
@@ -109,6 +74,7 @@ class PageReader {
     ++depth_;
     links_sheet_ = links_sheet_ || (name == "link" && links_style_sheet(attributes));
     facts_.element(name, attributes);
+    add_attributes(attributes);
     if (name == "html" && attributes != nullptr) take_language(attributes);
     if (link_from_ == 0 && is_one_of(kLinks, name)) begin_link();
     has_scripts_ = has_scripts_ || name == "script";
@@ -132,7 +98,7 @@ class PageReader {
     facts_.end(name);
     if (depth_ == never_shown_from_) never_shown_from_ = 0;
     if (depth_ == unseen_from_) {
-      end_unseen(name);
+      end_unseen();
       if (is_block(name)) layout_.border();
     } else if (unseen_from_ == 0) {
       if (is_one_of(kPreformatted, name) && preformatted_ > 0) --preformatted_;
@@ -167,6 +133,10 @@ class PageReader {
   [[nodiscard]] bool too_deep() const noexcept { return too_deep_; }
   /// Whether menus have more than half as much text as the rest.
   [[nodiscard]] bool is_mostly_menus() const noexcept { return 2 * left_out_ > layout_.mark().size; }
+  /// Whether scripts may show more text than the rest.
+  [[nodiscard]] bool is_mostly_script_text() const {
+    return has_scripts_ && hidden_.may_show() > layout_.mark().size;
+  }
 
   [[nodiscard]] Page page() && {
     TextLayout title;
@@ -177,11 +147,22 @@ class PageReader {
     page.language = std::move(language_);
     page.text = std::move(layout_).take();
     page.facts = std::move(facts_).take();
+    page.added = sheet_.added_text() + added_;
     hidden_.give(page, has_scripts_);
+    if (script_text_from_) {
+      const std::string_view before = std::string_view(page.text).substr(0, *script_text_from_);
+      page.script_text.at = static_cast<std::uint32_t>(count_code_points(before));
+    }
     return page;
   }
 
  private:
+  /// What a style sheet shows of them.
+  void add_attributes(const xmlChar** attributes) {
+    for (; attributes != nullptr && *attributes != nullptr; attributes += 2)
+      if (sheet_.adds_attribute(xml_view(attributes[0]))) (added_ += ' ') += xml_view(attributes[1]);
+  }
+
   [[nodiscard]] bool is_block(std::string_view name) const {
     return is_one_of(kBlocks, name) || (drawings_ > 0 && name == "text");
   }
@@ -214,29 +195,47 @@ class PageReader {
     const Look look = look_of(name, attributes, sheet_, may_be_on_ground());
     if (look.ground) grounds_.push_back(depth_);
     const bool unseen = is_one_of(kUnseen, name);
-    if (unseen || look.ways != 0) {
+    const bool stands_alone = layout_.mark().border || layout_.mark().size == 0;
+    const bool may_show = !unseen && look.ways != 0 && may_be_shown(name, look, stands_alone);
+    if (may_show && with_script_text_) {
+      if (!script_text_from_) script_text_from_ = layout_.mark().size;
+      begin_menu(name);
+    } else if (unseen || look.ways != 0) {
       unseen_from_ = depth_;
       in_title_ = name == "title" && title_.empty() && drawings_ == 0;
       in_style_ = name == "style";
       if (unseen) return;
       hidden_by_ = look.ways;
-      fades_ = look.fades;
+      may_show_ = may_show;
       concealed_menu_ = {};
-      stands_alone_ = layout_.mark().border || layout_.mark().size == 0;
       if (link_from_ != 0) concealed_menu_.links = 1;
     } else if (name == "rt" || name == "sup" || look.raised) {
       begin_region(name == "rt" ? "rt" : "sup");
-    } else if (!with_menus_ && (look.navigation || is_one_of(kMenus, name))) {
-      if (is_block(name)) layout_.border();
-      begin_region("");
+    } else if (look.navigation || is_one_of(kMenus, name)) {
+      begin_menu(name);
     }
+  }
+
+  /// Scripts unfold any block but a menu, let it fade in or give its letters a size: one that is not shown
+  /// yet is hidden from nobody. Within a paragraph nothing waits for a script, and no script changes colours.
+  [[nodiscard]] bool may_be_shown(std::string_view name, const Look& look, bool stands_alone) const {
+    const bool coloured =
+        (look.ways & kFolded) == 0 && (look.ways & set_of(Hiding::colour)) != 0 && !look.fades;
+    const bool is_custom = name.find('-') != std::string_view::npos;  // scripts define such elements
+    return !coloured && (stands_alone || link_from_ != 0 || is_block(name) || is_custom);
+  }
+
+  void begin_menu(std::string_view name) {
+    if (with_menus_) return;
+    if (is_block(name)) layout_.border();
+    begin_region("");
   }
 
   /// Inside an element that is too small to be read, one of its own size is seen.
   void show_again(std::string_view name, const xmlChar** attributes) {
     if (!look_of(name, attributes, sheet_, may_be_on_ground()).size) return;
     shown_again_.push_back({depth_, unseen_from_});
-    end_unseen(name);
+    end_unseen();
   }
 
   void hide_again() {
@@ -260,17 +259,11 @@ class PageReader {
     return region.menu.is_one();
   }
 
-  /// Scripts unfold menus, and any other block, let it fade in or give its letters a size: one that is not
-  /// shown yet is hidden from nobody.
-  void end_unseen(std::string_view name) {
-    constexpr HidingSet kFolded = set_of(Hiding::switched_off) | set_of(Hiding::outside);
-    const bool folded = (hidden_by_ & ~kFolded) == 0 && concealed_menu_.is_one();
-    const bool is_custom = name.find('-') != std::string_view::npos;  // scripts define such elements
-    const bool coloured = (hidden_by_ & set_of(Hiding::colour)) != 0 && !fades_;
+  void end_unseen() {
+    const bool folded = (hidden_by_ & kFolded) != 0 && concealed_menu_.is_one();
     std::string concealed = std::move(std::exchange(concealed_, {})).take();
     if (hidden_by_ != 0 && !concealed.empty() && !folded)
-      hidden_.add({std::move(concealed), hidden_by_, layout_.mark().size,
-                   !coloured && (stands_alone_ || link_from_ != 0 || is_block(name) || is_custom)});
+      hidden_.add({std::move(concealed), hidden_by_, layout_.mark().size, may_show_});
     if (in_style_) sheet_.add(std::exchange(style_, {}));
     // Letters that only have another colour take their room: what they part is parted.
     if (hidden_by_ == set_of(Hiding::colour)) layout_.flow(" ");
@@ -294,12 +287,12 @@ class PageReader {
     if (regions_.empty()) layout_.guard(0);
   }
 
-  const bool with_menus_;
+  const bool with_menus_, with_script_text_;
   TextLayout layout_;
   ConcealedTexts hidden_;
   TextLayout concealed_;  ///< the text of the hidden element
   Menu concealed_menu_;
-  std::string title_, style_, language_;
+  std::string title_, style_, language_, added_;
   StyleSheet sheet_;
   FactCollector facts_;
   std::vector<std::size_t> grounds_;  ///< depths of the open elements that set one
@@ -313,9 +306,9 @@ class PageReader {
   std::size_t link_from_ = 0;         ///< depth of the outermost open link or control; 0: none
   std::size_t preformatted_ = 0, drawings_ = 0, drawn_texts_ = 0;  ///< open elements
   std::size_t left_out_ = 0;                                       ///< bytes of menus
+  std::optional<std::size_t> script_text_from_;                    ///< bytes of text before the first
   bool in_title_ = false, in_style_ = false, links_sheet_ = false, has_scripts_ = false, too_deep_ = false,
-       fades_ = false,        ///< the hidden element: of its colour, it is only transparent
-      stands_alone_ = false;  ///< the hidden element: no text of its paragraph is before it
+       may_show_ = false;  ///< the hidden element: a script may show it
 };
 
 struct Events {
@@ -375,12 +368,21 @@ Result<Page> read_html(std::string_view bytes, const std::string& name, std::str
   std::ranges::replace(text, '\0', ' ');  // the parser would take it for the end
   if (text.empty()) return Page();
   limit_attributes(text);
-  PageReader reader(false);
+  PageReader reader(false, false);
   AKIN_CHECK(parse(text, name, reader));
-  if (!reader.is_mostly_menus()) return std::move(reader).page();
-  PageReader all(true);
-  AKIN_CHECK(parse(text, name, all));
-  return std::move(all).page();
+  const bool menus = reader.is_mostly_menus(), script_text = reader.is_mostly_script_text();
+  Page page = std::move(reader).page();
+  if (!menus && !script_text) return page;
+  PageReader more(menus, script_text);
+  AKIN_CHECK(parse(text, name, more));
+  ScriptText shown = std::move(page.script_text);
+  page = std::move(more).page();
+  if (script_text) {
+    shown.at = page.script_text.at;
+    shown.is_read = true;
+    page.script_text = std::move(shown);
+  }
+  return page;
 }
 
 }  // namespace akin::extract

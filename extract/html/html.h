@@ -15,6 +15,14 @@ namespace akin::extract {
 
 inline constexpr std::size_t kMaxPageTitle = std::size_t{4} << 10U;  ///< bytes
 
+/// Text that scripts may show.
+struct ScriptText {
+  std::uint32_t characters = 0;  ///< code points
+  std::uint32_t at = 0;          ///< code points of the page's text before the first of it
+  bool is_read = false;          ///< part of the page's text
+  std::string sample;            ///< its beginning, up to kSampleBytes
+};
+
 /// A page's text, and its title (empty if it has none; white space collapsed, cut to whole characters within
 /// kMaxPageTitle).
 struct Page {
@@ -24,6 +32,8 @@ struct Page {
   std::string hidden;           ///< text of elements that an attribute or a style hides, as one line
   std::uint32_t hidden_at = 0;  ///< code points of `text` before the first of it
   HidingSet ways = 0;           ///< what hides it
+  ScriptText script_text = {};
+  std::string added;  ///< text that the page's own style sheets add (`content`), which is not in `text`
   PageFacts facts = {};
 };
 
@@ -42,7 +52,7 @@ inline constexpr std::size_t kMostNestedElements = 4096;
 /// more are in links or controls, of 40 letters each on average at most. If menus have more than half as much
 /// text as the rest, they are read. A hidden menu, which a script unfolds, is not part of Page::hidden. In a
 /// page with scripts, no hidden block, custom element or link is, nor text that begins its paragraph, unless
-/// its own colour hides it, or all these have more than half as many bytes as the page's text.
+/// its own colour hides it: these are Page::script_text. They are read if they have more bytes than the rest.
 ///
 /// Elements that the HTML standard renders as blocks, as well as table cells and list items, are paragraphs;
 /// br is a line break; white space is collapsed except in pre. `name` is the page's name in errors. Errors:

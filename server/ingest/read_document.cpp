@@ -81,6 +81,24 @@ Result<extract::Document> html_document(std::string_view bytes, const std::strin
          .ways = page.ways});
     document.hidden = std::move(page.hidden);
   }
+  const auto report = [&](extract::FileAlertKind kind, std::size_t characters, std::size_t unread,
+                          std::string_view text, std::uint32_t at) {
+    const std::size_t all = std::max<std::size_t>(count_code_points(page.text) + unread, 1);
+    const double share = std::min(static_cast<double>(characters) / static_cast<double>(all), 1.0);
+    if (characters < extract::kLeastLeftOut || share < extract::kLeastShareLeftOut) return;
+    document.alerts.push_back({.kind = kind,
+                               .characters = characters,
+                               .share = share,
+                               .sample = std::string(extract::whole_characters(text, extract::kSampleBytes)),
+                               .page = 0,
+                               .part = 0,
+                               .at = at});
+  };
+  const std::size_t added = count_code_points(page.added);
+  report(extract::FileAlertKind::text_left_out, added, added, page.added, 0);
+  const extract::ScriptText& shown = page.script_text;
+  report(extract::FileAlertKind::script_text, shown.characters, shown.is_read ? 0 : shown.characters,
+         shown.sample, shown.at);
   document.text = std::move(page.text);
   return document;
 }

@@ -132,6 +132,8 @@ std::string_view file_alert_label(extract::FileAlertKind kind) noexcept {
       return "a part that is missing or cannot be read";
     case extract::FileAlertKind::text_left_out:
       return "page headers, remarks and the like, left out";
+    case extract::FileAlertKind::script_text:
+      return "text that scripts of the page may show";
   }
   return "";
 }

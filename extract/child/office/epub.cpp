@@ -131,11 +131,8 @@ Result<void> read_epub(const Archive& archive, DocumentBuilder& builder) {
     }
     const auto name = names.find(member);
     builder.begin_part(name == names.end() ? page->title : name->second);
-    builder.border();
-    builder.verbatim(page->text);
+    builder.web_page(*page);
     add_pages_read(page->text.size() / kBytesOfPage + 1);
-    builder.border();
-    builder.hide(page->hidden, page->ways);
     if (builder.full()) break;
   }
   if (!missing.empty() && missing.size() == spine.size())

@@ -143,9 +143,7 @@ Result<void> read_message(std::string_view message, DocumentBuilder& builder, in
 Result<void> read_page(std::string_view bytes, std::string_view undeclared, DocumentBuilder& builder) {
   const Result<Page> page = read_html(bytes, "file", undeclared);
   if (page.has_error()) return page.error();
-  builder.verbatim(page->text);
-  builder.border();
-  builder.hide(page->hidden, page->ways);
+  builder.web_page(*page);
   if (builder.metadata().title.empty()) builder.metadata().title = page->title;
   return {};
 }

@@ -18,6 +18,8 @@ Page some_page() {
   page.hidden = "unseen";
   page.hidden_at = 9;
   page.ways = set_of(Hiding::colour);
+  page.script_text = {600, 3, true, "unfolds"};
+  page.added = "Two";
   page.facts.statements = {{"author", "N. N."}};
   page.facts.linked_data = {"{}"};
   page.facts.times = {"2024-05-17"};
@@ -32,6 +34,8 @@ TEST(PageAnswer, GivesThePageBack) {
   EXPECT_EQ(encode_page(page), encode_page(some_page()));
   EXPECT_EQ(page->facts.statements, some_page().facts.statements);
   EXPECT_EQ(page->hidden_at, 9U);
+  EXPECT_EQ(page->script_text.sample, "unfolds");
+  EXPECT_EQ(page->added, "Two");
 }
 
 TEST(PageAnswer, GivesAnErrorBackWithTheNameOfTheFile) {
@@ -55,6 +59,8 @@ TEST(PageAnswer, IsRefusedIfAnythingIsMoreThanAPageMayHave) {
     return decode_page(encode_page(page), "a").has_error();
   };
   EXPECT_TRUE(refused([](Page& page) { page.hidden_at = 1000; }));
+  EXPECT_TRUE(refused([](Page& page) { page.script_text.at = 1000; }));
+  EXPECT_TRUE(refused([](Page& page) { page.script_text.sample.assign(kSampleBytes + 1, 'a'); }));
   EXPECT_TRUE(refused([](Page& page) { page.title.assign(kMaxPageTitle + 1, 'a'); }));
   EXPECT_TRUE(refused([](Page& page) { page.facts.links.assign(kMostLinks + 1, "a"); }));
   EXPECT_TRUE(refused([](Page& page) { page.facts.statements.assign(kMostStatements + 1, {"a", "b"}); }));

@@ -172,14 +172,55 @@ TEST(Html, HiddenBlocksOfAPageWithScriptsAreHiddenFromNobody) {
             "");
 }
 
-TEST(Html, WhatScriptsMayShowIsReportedWhereItIsLongBesideTheText) {
-  const auto hidden = [](std::size_t seen, std::size_t unseen) {
+TEST(Html, WhatScriptsMayShowIsReadWhereItIsLongerThanTheText) {
+  const auto page = [](std::size_t seen, std::size_t unseen) {
     const std::string parts = "<p>" + std::string(seen, 's') + "</p><div hidden>" + std::string(unseen, 'u');
-    return read_html(parts + "</div><script>f()</script>", "page")->hidden.size();
+    return *read_html(parts + "</div><script>f()</script>", "page");
   };
-  EXPECT_EQ(hidden(200, 100), 0U);
-  EXPECT_EQ(hidden(200, 101), 101U);
-  EXPECT_EQ(hidden(0, 10), 10U);
+  const Page little = page(200, 200), much = page(200, 201), all = page(0, 10);
+  EXPECT_EQ(little.text.size(), 200U);
+  EXPECT_EQ(little.script_text.characters, 200U);
+  EXPECT_EQ(little.script_text.at, 200U);
+  EXPECT_FALSE(little.script_text.is_read);
+  EXPECT_EQ(much.text, std::string(200, 's') + "\n\n" + std::string(201, 'u'));
+  EXPECT_EQ(much.script_text.characters, 201U);
+  EXPECT_EQ(much.script_text.at, 200U);
+  EXPECT_EQ(much.script_text.sample, std::string(kSampleBytes, 'u'));
+  EXPECT_TRUE(much.script_text.is_read);
+  EXPECT_EQ(all.text, std::string(10, 'u'));
+  EXPECT_EQ(little.hidden + much.hidden + all.hidden, "");
+}
+
+/// A menu is left out whether it is hidden or not, and no script shows what has the colour of its ground.
+TEST(Html, AMenuAndWhiteLettersAreNotWhatScriptsShow) {
+  std::string items;
+  for (int i = 0; i < 50; ++i) items += "<li><a href=x>one item</a></li>";
+  const auto page =
+      read_html("<p>seen</p><ul hidden>" + items + "</ul><div hidden>A part that unfolds.</div>" +
+                    "<div style='color:white'>unseen</div><script>f()</script>",
+                "page");
+  EXPECT_EQ(page->text, "seen\n\nA part that unfolds.");
+  EXPECT_EQ(page->hidden, "unseen");
+}
+
+TEST(Html, TextOfStyleSheetsIsKnown) {
+  const auto added = [](const std::string& css, const std::string& body = "") {
+    return read_html("<style>" + css + "</style><p>seen</p>" + body, "page")->added;
+  };
+  EXPECT_EQ(
+      added("p::before { content: 'Two geese' } .a .b:after{content:\"crossed\\A0 the yard\";color:red}"),
+      "Two geese crossed\u00A0the yard");
+  EXPECT_EQ(
+      added("@media screen { p:after { content: \"as \" attr( data-x ) } }", "<a data-x='they say'>a</a>"),
+      "as  they say");
+  EXPECT_EQ(added("@media print{a:after{content:'see'}} a:after{content:attr(href)} .x{content:'styled'}",
+                  "<a href=x>a</a>"),
+            "");
+  EXPECT_EQ(
+      added("p{align-content:'a'} q:before{content:'\\201C'} i:before{content:\"\\f101\"} .content:hover{}"),
+      "");
+  EXPECT_EQ(added("p:after{content:'\\"), "");
+  EXPECT_EQ(added("p:after{content:"), "");
 }
 
 TEST_P(Html, GivesTheTextThatIsSeen) {

@@ -1,0 +1,39 @@
+#include "extract/html/element_look.h"
+
+#include "extract/html/visibility.h"
+#include "extract/xml_view.h"
+
+namespace akin::extract {
+
+Look look_of(std::string_view tag, const unsigned char* const* attributes, const StyleSheet& sheet,
+             bool on_ground) {
+  Look look;
+  Declarations style;
+  sheet.add_of_tag(tag, style);
+  std::string_view own;
+  bool open = tag != "dialog";
+  for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
+    const std::string_view name = xml_view(attributes[0]), value = xml_view(attributes[1]);
+    if (name == "hidden" && value != "until-found") look.ways |= set_of(Hiding::switched_off);
+    if (name == "role") look.navigation = value == "navigation";
+    if (name == "role" || name == "epub:type") look.raised = value.ends_with("noteref");
+    if (name == "open") open = true;
+    if (name == "bgcolor" || name == "background") look.ground = true;
+    if (name == "color" && !on_ground && has_colour_of_ground(value, "")) look.ways |= set_of(Hiding::colour);
+    if (name == "class") sheet.add_of_classes(value, style);
+    if (name == "id") sheet.add_of_id(value, style);
+    if (name == "style") own = value;
+  }
+  if (!open) look.ways |= set_of(Hiding::switched_off);
+  style.add(own);
+  if (style.empty()) return look;
+  look.ground = look.ground || style.set_ground();
+  look.ways |= style.hiding(on_ground);
+  look.fades = (look.ways & set_of(Hiding::colour)) == 0 && style.is_transparent();
+  if (look.fades) look.ways |= set_of(Hiding::colour);
+  look.size = style.set_size();
+  look.raised = look.raised || style.raise();
+  return look;
+}
+
+}  // namespace akin::extract

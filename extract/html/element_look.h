@@ -1,0 +1,25 @@
+// What the attributes of an element and the style sheets of its page say about whether it is seen.
+#pragma once
+
+#include <string_view>
+
+#include "extract/document.h"
+#include "extract/html/style_sheet.h"
+
+namespace akin::extract {
+
+struct Look {
+  HidingSet ways = 0;
+  bool fades = false;  ///< of the colour, it is only transparent
+  bool navigation = false;
+  bool ground = false;  ///< it sets its own
+  bool size = false;    ///< it sets one of its own, which can be read
+  bool raised = false;  ///< it may be the mark of a note
+};
+
+/// `attributes`: names and values in turn, ended by null, as libxml2 gives them. `on_ground`: the colour
+/// under the element is not known to be white.
+[[nodiscard]] Look look_of(std::string_view tag, const unsigned char* const* attributes,
+                           const StyleSheet& sheet, bool on_ground);
+
+}  // namespace akin::extract
