@@ -62,7 +62,7 @@ using ReviewAlerts = std::array<std::optional<double>, kAlertKinds.size()>;
 using ReviewDisguise = std::array<std::optional<double>, extract::kFileAlertNames.size()>;
 inline constexpr ReviewDisguise kDefaultReviewDisguise = {
     0.01, 0.05, 0.01,         0.2,          std::nullopt, std::nullopt, std::nullopt,
-    0.15, 0.2,  std::nullopt, std::nullopt, 0.25,         std::nullopt};
+    0.15, 0.25, std::nullopt, std::nullopt, 0.25,         std::nullopt};
 
 /// A share reaches a threshold if it is equal or greater; a threshold without a value is never reached.
 struct Policy {
