@@ -47,6 +47,8 @@ class RestrictedTest(Asking):
             "/desk/", "/desk/checks", f"/desk/checks/{check}", f"/desk/checks/{check}/marks?source=1", "/desk/collections",
             "/desk/collections/vault", document, f"{document}?similar=true", f"/desk/pairs/{task}", "/desk/log", "/desk/rules",
             f"/desk/compare?collection=vault&a={SECRET_ID}&b={SECRET_ID}-2", "/desk/server", "/desk/persons", self.link,
+            f"/desk/checks/{check}/pages/1", f"/desk/cohorts/{task}", "/desk/collections/vault/duplicates",
+            "/desk/collections/vault/watches", "/desk/rules/default", "/desk/keys",
         ]  # fmt: skip
 
     def assert_silent(self, answer: str, request: str):
