@@ -27,7 +27,7 @@ class SearchLists {
     std::span<const StoredPosting> rare;
     const FrequentList* frequent = nullptr;
   };
-  static constexpr std::uint64_t kLeastDense = 1;
+  static constexpr std::uint64_t kLeastDense = 64;
   static constexpr std::uint64_t kPostingsPerProbe = Block::kSkip;
   static constexpr bool kKnowsEligible = false;
 
