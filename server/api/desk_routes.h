@@ -95,6 +95,8 @@ inline constexpr std::array kDeskRoutes = {
     Route{"/desk/checks", {{{"GET", Scope::check, get_cases}, {"POST", Scope::check, post_cases}}}},
     Route{"/desk/checks/{check}", {{{"GET", Scope::check, get_case}}}},
     Route{"/desk/checks/{check}/pages/{page}", {{{"GET", Scope::check, get_desk_sheet}}}},
+    Route{"/desk/checks/{check}/report",
+          {{{"GET", Scope::check, get_report, nullptr, Delivery::worker, Creation::none, "get_report"}}}},
     Route{"/desk/checks/{check}/decision", {{{"POST", Scope::decide, decide_case}}}},
     Route{"/desk/accept", {{{"POST", Scope::decide, accept_cases}}}},
     Route{"/desk/checks/{check}/marks",

@@ -27,6 +27,7 @@ namespace akin::api {
 [[nodiscard]] Result<Response> delete_task(const Call& call);
 [[nodiscard]] Result<Response> check_text(const Call& call);
 [[nodiscard]] Result<Response> delete_check(const Call& call);
+[[nodiscard]] Result<Response> get_report(const Call& call);
 [[nodiscard]] Result<Response> put_decision(const Call& call);
 [[nodiscard]] Result<Response> list_audit(const Call& call);
 [[nodiscard]] Result<Response> admit_check(const Call& call);

@@ -173,7 +173,7 @@ std::string case_page(const Reader& reader, const CaseView& view) {
   std::string html = view.report;
   html += "<div class=\"screen\">\n";
   if (view.may_decide) html += decision_form(words, view.check, path);
-  const std::string kept = "/v1/checks/" + id + "/report?lang=" + std::string(words.tag);
+  const std::string kept = path + "/report?lang=" + std::string(words.tag);
   html += "<p>" + link(kept, words.download) + ". " + link(kept + "&format=pdf", words.download_pdf) + ". " +
           escaped(words.print_hint) + "</p>\n";
   const Json& admitted = view.check.at("admitted");

@@ -1,5 +1,6 @@
 """akin below a path of a site: the files of docs/proxy.md, run by nginx, Caddy and Apache."""
 import base64
+import html
 import http.client
 import http.server
 import json
@@ -64,7 +65,7 @@ class Client:
             if name.lower() == "set-cookie":
                 key, _, rest = value.partition("=")
                 self.cookies[key] = rest.split(";")[0]
-        body = answer.read().decode()
+        body = answer.read().decode(errors="replace")
         connection.close()
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}, body
 
@@ -200,6 +201,38 @@ class Files(ProxyTest):
         self.assertEqual(ask("GET", "/akin/desk/collections")[0], 200)
         foreign = {**kind, "Origin": "https://elsewhere.example"}
         self.assertEqual(ask("POST", "/akin/desk/collections", b"name=other", **foreign)[0], 403)
+        self.stays_below_the_path(admin)
+
+    def stays_below_the_path(self, admin: dict):
+        """What answers say of addresses leads below the path: links of all pages, Location, descriptions, problems."""
+        ask = self.client.ask
+        text = {"Content-Type": "text/plain", **admin}
+        check = ask("POST", "/akin/v1/checks?collections=stories", story().encode(), **text)
+        task = ask("POST", "/akin/v1/collections/stories/pairs", **admin)
+        for status, fields, _ in (check, task, ask("GET", "/akin/docs"), ask("GET", "/akin/desk")):
+            self.assertIn(status, (201, 202, 301, 302, 303, 307, 308))
+            self.assertTrue(fields["location"].startswith("/akin/"), fields["location"])
+        self.assertEqual(ask("GET", f"{task[1]['location']}?wait=30", **admin)[0], 200)
+        self.assertEqual(json.loads(ask("GET", "/akin/openapi.json")[2])["servers"][0]["url"], "/akin/")
+        problem = json.loads(ask("GET", "/akin/v1/collections/none", **admin)[2])
+        self.assertEqual(problem["type"], "/akin/docs/errors#not_found")
+        self.assertEqual(ask("GET", problem["type"].split("#")[0])[0], 200)
+        waiting, seen = ["/akin/desk/", "/akin/docs/"], {"/akin/desk/", "/akin/docs/", "/akin/desk/sign-out"}
+        while waiting:
+            page = waiting.pop()
+            status, fields, content = ask("GET", page)
+            self.assertEqual(status, 200, page)
+            if not fields["content-type"].startswith("text/html"):
+                continue
+            for kind, link in re.findall(r'\b(href|src|action|formaction)="([^"]*)"', content):
+                target = urllib.parse.urlsplit(urllib.parse.urljoin(page, html.unescape(link)))
+                if target.scheme:  # elsewhere
+                    continue
+                self.assertTrue(target.path.startswith("/akin/"), f"{page} leads to {link}")
+                if kind in ("href", "src") and target.path not in seen:
+                    seen.add(target.path)
+                    waiting.append(urllib.parse.urlunsplit(("", "", target.path, target.query, "")))
+        self.assertGreater(len(seen), 60)
 
     def test_nginx(self):
         self.nginx(page_blocks("nginx")[0])
