@@ -193,6 +193,7 @@ void Program::apply_settings() {
 void Program::add_common_flags(CLI::App& app) {
   app.add_option("--data", options_.data, "Folder of all collections")
       ->type_name("DIR")
+      ->check([](const std::string& text) { return text.empty() ? "names no folder" : ""; }, "")
       ->default_str("./akin-data")
       ->group(kCommonFlags);
   app.add_option("--collection", options_.collection, "Collection to work on")
@@ -204,7 +205,9 @@ void Program::add_common_flags(CLI::App& app) {
       ->type_name("LIST")
       ->default_str(CommonOptions().languages)
       ->group(kCommonFlags);
-  app.add_flag("--json", options_.json, "Print the API's own JSON object")->group(kCommonFlags);
+  app.add_flag("--json", options_.json, "Print the API's own JSON object")
+      ->configurable(false)
+      ->group(kCommonFlags);
   app.add_option_function<std::string>(
          "--config",
          [this, &app](const std::string&) {

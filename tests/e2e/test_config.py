@@ -62,17 +62,25 @@ class ConfigTest(AkinTest):
         self.assertIn("colour", self.lab("features", "-", "--config", self.write("wrong.toml", "colour = 1\n"), stdin=TEXT, code=2).err)
 
     def test_flag_without_value_is_a_boolean(self):
-        file = self.write("akin.toml", "json = true\n")
-        self.assertIn("sentences", self.lab("features", "-", "--config", file, stdin=TEXT, code=0).json)
-        self.lab("features", "-", stdin=TEXT, code=0, AKIN_JSON="yes").json
-        self.assertIn("sentence 1", self.lab("features", "-", "--config", file, stdin=TEXT, code=0, AKIN_JSON="0").out)
+        file = self.write("akin.toml", "[serve]\nwebhook-allow-private = true\n")
+        variable = "AKIN_SERVE_WEBHOOK_ALLOW_PRIVATE"
+        for flags, environment, shown in ((["--config", file], {}, "true"), ([], {variable: "yes"}, "true"),
+                                          (["--config", file], {variable: "0"}, "false")):  # fmt: skip
+            self.assertIn(f"webhook-allow-private = {shown}  #", self.akin("config", "show", *flags, code=0, **environment).out)
+
+    def test_settings_are_few(self):
+        """What a file or a variable sets changes what a command does that does not say so."""
+        settings = self.akin("config", "show", "--json", code=0).json["settings"]
+        self.assertLessEqual(len(settings), 60)
+        self.assertNotIn("json", [one["key"] for one in settings])
+        self.assertIn("no such setting", self.akin("config", "check", self.write("akin.toml", "json = true\n"), code=2).err)
 
     def test_repeatable_option_takes_a_list(self):
         for name in ("a", "b"):
             self.write(name, "qwyx: qwyxes\n" if name == "a" else "zzyx: zzyxes\n")
-        file = self.write("akin.toml", 'supplement = ["a", "b"]\nlang = ""\njson = true\n')
-        for named in ({"AKIN_CONFIG": str(file)}, {"AKIN_SUPPLEMENT": "a:b", "AKIN_JSON": "1"}):
-            words = self.akin("dict", "qwyxes", "zzyxes", "--lang", "ru", code=0, **named).json
+        file = self.write("akin.toml", 'supplement = ["a", "b"]\nlang = ""\n')
+        for named in ({"AKIN_CONFIG": str(file)}, {"AKIN_SUPPLEMENT": "a:b"}):
+            words = self.akin("dict", "qwyxes", "zzyxes", "--lang", "ru", "--json", code=0, **named).json
             self.assertEqual([word["known"] for word in words], [True, True], words)
 
     def test_help_is_given_whatever_the_file_holds(self):
@@ -91,7 +99,7 @@ class ConfigTest(AkinTest):
             ("[serve]\nbody-limit = true", ["line 2", "serve.body-limit", "must be a number"]),
             ("[serve]\nworkers = [1, 2]", ["line 2", "serve.workers", "not a list"]),
             ("[serve]\ndata = 'x'", ["line 2", "serve.data", "above all sections"]),
-            ("json = 1", ["line 1", "json", "true or false"]),
+            ("[serve]\nwebhook-allow-private = 1", ["line 2", "webhook-allow-private", "true or false"]),
             ("[nobody]", ["line 1", "[nobody]", "no such section"]),
             ("serve = 1", ["line 1", "serve", "no such setting"]),
             ("config = 'x'", ["line 1", "config", "no such setting"]),
@@ -123,6 +131,9 @@ class ConfigTest(AkinTest):
             ('[serve]\ntls-cert = "no-cert.pem"\ntls-key = "no-key.pem"', "no-cert.pem"),
             ('[serve]\ncors-origin = "example.org"', "origin"),
             ('[serve]\ncors-origin = ["*", "https://example.org/desk"]', "origin"),
+            ('[serve]\nallow-host = "https://desk.example.org"', "name of a host"),
+            ('[serve]\nallow-host = "desk.example.org:443"', "name of a host"),
+            ('data = ""', "names no folder"),
             ('[serve]\nbody-limit = 0', "body limit"),
             ('[serve]\nanswer-memory = "0"', "memory for answers"),
             ('[serve]\nbody-limit = "64 apples"', "number of bytes"),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <string>
 #include <utility>
 
 #include "base/files.h"
@@ -187,6 +188,14 @@ Result<bool> will_have_keys(const CommonOptions& common, const ServeOptions& opt
   return state ? access::Keys(state).any() : false;
 }
 
+/// Error: invalid_argument (more or less than the name of a host, which no field Host would equal).
+Result<void> check_name(const std::string& name) {
+  if (!name.empty() && name.find_first_of("/@ ") == std::string::npos && std::ranges::count(name, ':') != 1)
+    return {};
+  return Error{Errc::invalid_argument, "--allow-host " + name, "it is not the name of a host",
+               "give the name alone, without scheme, port and path, as in desk.example.org"};
+}
+
 }  // namespace
 
 void add_serve_flags(Command command, ServeOptions& options) {
@@ -260,6 +269,7 @@ Result<http::ServerOptions> server_options(const ServeOptions& options) {
                  "one of --tls-cert and --tls-key is missing", "give both, or neither for plain HTTP"};
   }
   for (const std::string& origin : options.server.cors_origins) AKIN_CHECK(check_origin(origin));
+  for (const std::string& name : options.allowed_hosts) AKIN_CHECK(check_name(name));
   http::ServerOptions server = options.server;
   server.host = address.host;
   server.port = address.port;
