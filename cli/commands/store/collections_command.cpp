@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cli/commands/commands.h"
 #include "cli/commands/common/actor.h"
 #include "cli/frame/format.h"
@@ -54,19 +56,23 @@ Result<Exit> create_collection(const std::string& name, const Originals& keeps, 
   AKIN_TRY(const auto made, open_or_create_collection(options, keeps));
   const StoreIdentity& identity = made->identity();
   if (options.json) {
-    session.out << api::Json{{"name", name}, {"scheme", identity.scheme}}.dump() << "\n";
+    session.out
+        << api::Json{{"name", name}, {"scheme", identity.scheme}, {"languages", identity.languages}}.dump()
+        << "\n";
   } else {
-    session.out << "collection '" << name << "' has the scheme " << identity.scheme << "\n";
+    session.out << "collection '" << name << "' has the scheme " << identity.scheme << " and the languages "
+                << identity.languages << "\n";
   }
   return Exit::ok;
 }
 
 Result<Exit> drop_collection(const std::string& name, bool is_sure, Session& session) {
-  if (!is_sure) {
+  AKIN_TRY(const auto catalog, open_catalog(session.options, false));
+  AKIN_TRY(const auto names, catalog->list());
+  if (!is_sure && std::ranges::find(names, name) != names.end()) {
     return Error{Errc::invalid_argument, "collection '" + name + "'",
                  "it would be dropped with all its documents", "say --yes if that is wanted"};
   }
-  AKIN_TRY(const auto catalog, open_catalog(session.options, false));
   AKIN_TRY(const auto state, find_state(session.options));
   AKIN_CHECK(with_collections(api::remove_collection(*catalog, state, name), *catalog, "NAME"));
   if (state != nullptr)
