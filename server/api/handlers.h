@@ -73,6 +73,13 @@ namespace akin::api {
 /// The same for the given name.
 [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call, std::string_view name);
 
+/// The collection that the parameter `collection` names; null without one. Errors: as open_collection.
+[[nodiscard]] Result<std::shared_ptr<Collection>> collection_in(const Call& call,
+                                                                const Parameters& parameters);
+/// The dictionaries of the collection; of null, those that the server is configured with.
+[[nodiscard]] Result<std::shared_ptr<const Dictionary>> dictionary_of(const Call& call,
+                                                                      const Collection* collection);
+
 /// The bytes of a file, to be saved, or those that the request's Range asks for. `tag`: its entity tag, or
 /// "".
 [[nodiscard]] Response file_response(const Request& request, StoredFile file, const std::string& tag = {});
@@ -82,6 +89,9 @@ namespace akin::api {
 
 /// Stores the labels in the body for this collection.
 [[nodiscard]] Result<Response> store_labels(const Call& call, const Collection& collection);
+
+/// Error: invalid_argument (`rule` or `threshold` is given, which models do without).
+[[nodiscard]] Result<void> refuse_rule(const Parameters& parameters);
 
 /// The service's models. Error: not_found when it has none.
 [[nodiscard]] Result<std::shared_ptr<judge::Models>> models_of(const Service& service);

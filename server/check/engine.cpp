@@ -18,6 +18,7 @@
 #include "server/check/references.h"
 #include "server/check/searched.h"
 #include "server/check/sources.h"
+#include "server/check/text_readings.h"
 #include "server/check/verdict.h"
 #include "server/filter/filter.h"
 
@@ -80,13 +81,13 @@ class Check {
   [[nodiscard]] bool leaves_out_own() const { return !input_.owner.empty() && policy_.exclude.own_earlier; }
 
   Result<void> read_text() {
-    AKIN_TRY(words_, read_words(input_.text, *input_.dictionary));
-    outcome_.repeats = find_repeats(words_, policy_.min_passage_words);
+    AKIN_TRY(auto readings, TextReadings::of(input_));
+    readings_.emplace(std::move(readings));
+    outcome_.repeats = find_repeats(readings_->words(), policy_.min_passage_words);
     outcome_.repeats_total = outcome_.repeats.size();
     outcome_.repeats.resize(std::min(outcome_.repeats.size(), kMostNamedParts));
     if (!aligns() || (input_.templates == 0 && !leaves_out_own())) return {};
-    AKIN_TRY(whole_aligner_, TextAligner::of(input_.text, words_, input_.dictionary));
-    return {};
+    return readings_->prepare_whole();
   }
 
   /// The compared seeds, if one scheme makes all of them.
@@ -115,8 +116,8 @@ class Check {
   }
 
   Result<void> exclude_aligned(std::string_view other, const Exclusion& made_by) {
-    AKIN_TRY(const AlignedText aligned, whole_aligner_->align(other, ChangeDetail::none));
-    exclude_passages(aligned.passages, made_by, outcome_.exclusions);
+    AKIN_TRY(const auto aligned, readings_->align_whole(other));
+    for (const AlignedText& one : aligned) exclude_passages(one.passages, made_by, outcome_.exclusions);
     return {};
   }
 
@@ -154,7 +155,7 @@ class Check {
       }
       if (!collection.aligned || !fresh) continue;
       AKIN_TRY(const std::string text, collection.snapshot->text(hit.document));
-      AKIN_TRY(const AlignedText aligned, whole_aligner_->align(text, ChangeDetail::none));
+      AKIN_TRY(const AlignedText aligned, readings_->whole(collection).align(text, ChangeDetail::none));
       note(aligned.passages);
     }
     return {};
@@ -168,10 +169,8 @@ class Check {
       compared_.push_back({std::move(features), std::vector<bool>(count)});
     }
     if (!aligns()) return {};
-    WordSequence words = compared_words(words_, letters_, rest_);
-    outcome_.aligned_words = words.classes.size();
     const auto options = AlignOptions::for_words(static_cast<unsigned>(policy_.min_passage_words));
-    AKIN_TRY(aligner_, TextAligner::of(input_.text, std::move(words), input_.dictionary, options, seeds()));
+    AKIN_TRY(outcome_.aligned_words, readings_->prepare_compared(letters_, rest_, options, seeds()));
     return {};
   }
 
@@ -195,12 +194,13 @@ class Check {
       AKIN_TRY(wanted, filter::Filter::parse(policy_.filter));
     }
     IndexState state;
-    AKIN_CHECK(searched_.choose(collection, aligner_.get(), state));
+    const TextAligner* const aligner = readings_->compared(collection);
+    AKIN_CHECK(searched_.choose(collection, aligner, state));
     DocumentNumbers known;
     const auto accepts = [&](const DocumentRecord& document) -> Result<bool> {
       return !own.contains(document.id) && (!wanted || wanted->accepts(document));
     };
-    SourcePassages passages(collection, collection.aligned ? aligner_.get() : nullptr);
+    SourcePassages passages(collection, collection.aligned ? aligner : nullptr);
     for (const SearchedTier& tier : collection.tiers) {
       passages.begin(tier);
       const auto take = [&](Hit hit) -> Result<void> {
@@ -229,7 +229,7 @@ class Check {
         common.limit = kCommonDocuments;
         common.documents = result.with_common;
         FeatureSequence seeds = common_part(searched_.in(tier), aside);
-        common.words = aligner_->words_in(common_stretches(searched_.in(tier), aside));
+        common.words = aligner->words_in(common_stretches(searched_.in(tier), aside));
         const CommonCover cover{[&](TextRange range) { return is_found(range); },
                                 [&](Hit hit) {
                                   ++state.alignable;
@@ -361,15 +361,13 @@ class Check {
   const CheckInput& input_;
   const Policy& policy_;
   Letters letters_;
-  Letters rest_;                                      ///< those that are not excluded
-  WordSequence words_;                                ///< of the text
-  std::shared_ptr<const TextAligner> whole_aligner_;  ///< of all words, if they decide what is excluded
-  std::shared_ptr<const TextAligner> aligner_;        ///< of the compared words, if a collection is aligned
-  std::vector<Compared> compared_;                    ///< one for each analysis
-  Searched searched_{policy_, compared_};             ///< in the collection at work
-  std::vector<TextRange> found_;                      ///< aligned passages of all sources, without gaps
-  std::vector<TextRange> all_found_, whole_;          ///< Source::found of all sources; the same with gaps
-  std::vector<IndexState> states_;                    ///< by collection: what was aligned
+  Letters rest_;  ///< those that are not excluded
+  std::optional<TextReadings> readings_;
+  std::vector<Compared> compared_;                       ///< one for each analysis
+  Searched searched_{policy_, compared_};                ///< in the collection at work
+  std::vector<TextRange> found_;                         ///< aligned passages of all sources, without gaps
+  std::vector<TextRange> all_found_, whole_;             ///< Source::found of all sources; the same with gaps
+  std::vector<IndexState> states_;                       ///< by collection: what was aligned
   std::vector<std::set<std::string, std::less<>>> own_;  ///< the owner's documents, by collection
   SourcesOver over_;
   CitedParts cited_;

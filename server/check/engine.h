@@ -48,8 +48,9 @@ struct SearchedCollection {
   /// If it keeps texts and the policy compares styles: that of the checked text, read with its dictionaries,
   /// and its usual one, if the text is long enough to be compared.
   std::optional<StyleContrast> styles = {};
-  /// Whether passages are aligned ones. Requires a dictionary and a collection that keeps texts.
+  /// Whether passages are aligned ones. Requires a collection that keeps texts.
   bool aligned = false;
+  std::shared_ptr<const Dictionary> dictionary;  ///< reads words for alignment
 };
 
 /// A template, analysed under each scheme.
@@ -77,7 +78,7 @@ struct CheckInput {
   std::size_t templates = 0;
   /// Reads one of the templates; they are in memory one at a time.
   std::function<Result<AnalyzedTemplate>(std::size_t number)> read_template = {};
-  std::shared_ptr<const Dictionary> dictionary;  ///< reads words for alignment, and judges disguised ones
+  std::shared_ptr<const Dictionary> dictionary;  ///< reads the text by itself, and judges disguised words
 };
 
 enum class Verdict : std::uint8_t { pass, review, refuse };

@@ -60,9 +60,9 @@ struct Opened {
   }
 };
 
-class Run {
+class Preparation {
  public:
-  Run(Catalog& catalog, CheckRequest& request) : catalog_(catalog), request_(request) {}
+  Preparation(Catalog& catalog, CheckRequest& request) : catalog_(catalog), request_(request) {}
 
   Result<Outcome> run() {
     AKIN_CHECK(validate(request_));
@@ -207,7 +207,8 @@ class Run {
                                   .snapshot = opened->snapshot.get(),
                                   .scheme = collection.scheme().name(),
                                   .tiers = {},
-                                  .aligned = false};
+                                  .aligned = false,
+                                  .dictionary = collection.shared_dictionary()};
       AKIN_TRY(const auto tiers, searched_tiers(collection));
       for (const auto& [tier, scheme] : tiers) {
         const auto way = std::ranges::find(ways_, way_of(collection, *scheme));
@@ -258,6 +259,8 @@ void take_file(CheckRequest& request, extract::Document& file) {
   file.map.push_back({.range = {seen, seen + static_cast<std::uint32_t>(count_code_points(file.hidden))}});
 }
 
-Result<Outcome> run_check(Catalog& catalog, CheckRequest& request) { return Run(catalog, request).run(); }
+Result<Outcome> run_check(Catalog& catalog, CheckRequest& request) {
+  return Preparation(catalog, request).run();
+}
 
 }  // namespace akin::check

@@ -3,6 +3,8 @@
 #include <limits>
 #include <utility>
 
+#include "index/collection/dictionaries.h"
+
 namespace akin::judge {
 
 namespace {
@@ -62,7 +64,8 @@ Result<std::vector<std::string>> Models::names() const {
   return names;
 }
 
-Result<bool> Models::put(const std::string& name, std::string_view text, const Dictionary& dictionary) {
+Result<bool> Models::put(const std::string& name, std::string_view text, const Dictionary& dictionary,
+                         std::string_view languages) {
   AKIN_CHECK(check_model_name(name));
   Result<Model> model = read_named(text, name);
   if (model.has_error()) {
@@ -70,7 +73,7 @@ Result<bool> Models::put(const std::string& name, std::string_view text, const D
     if (error.code == Errc::corrupt) error.code = Errc::invalid_argument;  // what is stored is not damaged
     return error;
   }
-  AKIN_CHECK(check_dictionary(*model, dictionary));
+  if (same_languages(model->languages, languages)) AKIN_CHECK(check_dictionary(*model, dictionary));
   AKIN_TRY(const auto before, state_->get(kTable, name));
   AKIN_CHECK(state_->put(kTable, name, model_text(*model)));
   return !before.has_value();

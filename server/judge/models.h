@@ -33,9 +33,10 @@ class Models {
   /// What model_text has made. Error: not_found.
   [[nodiscard]] Result<std::string> text(const std::string& name) const;
   /// Stores what model_text has made, under this name; returns whether the name is new. Errors:
-  /// invalid_argument (not a name, not a model), mismatch (trained with other dictionaries).
-  [[nodiscard]] Result<bool> put(const std::string& name, std::string_view text,
-                                 const Dictionary& dictionary);
+  /// invalid_argument (not a name, not a model), mismatch (trained with other dictionaries of the languages
+  /// that `dictionary` has; those of others are for collections that have them).
+  [[nodiscard]] Result<bool> put(const std::string& name, std::string_view text, const Dictionary& dictionary,
+                                 std::string_view languages);
   /// Returns whether it existed.
   [[nodiscard]] Result<bool> erase(const std::string& name);
 

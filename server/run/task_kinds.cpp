@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "index/collection/catalog.h"
-#include "index/collection/dictionaries.h"
 #include "server/api/write/model_object.h"
 #include "server/api/write/objects.h"
 #include "server/filter/filter.h"
@@ -32,7 +31,6 @@ namespace {
 /// What the tasks of the judge work with.
 struct JudgeWork {
   std::shared_ptr<Catalog> catalog;
-  std::shared_ptr<Dictionaries> dictionaries;
   std::shared_ptr<state::State> state;
   std::shared_ptr<judge::Models> models;
 };
@@ -150,12 +148,12 @@ class ChosenModels {
 Result<void> train(const JudgeWork& with, const tasks::TaskInfo& task, tasks::TaskContext& context) {
   const Json& parameters = task.parameters;
   const auto name = parameters.at("name").get<std::string>();
-  AKIN_TRY(const auto dictionary, with.dictionaries->configured());
   AKIN_TRY(const auto collection, with.catalog->get(task.collection));
+  const auto& dictionary = collection->shared_dictionary();
   AKIN_TRY(const tables::Labels labels, tables::kept_labels(*with.state, task.collection));
   AKIN_TRY(SelectedDocuments documents, SelectedDocuments::open(*collection, task));
   AKIN_TRY(const auto pairs, documents.pairs(labels));
-  judge::TrainingRequest request{.name = name, .languages = with.dictionaries->languages(), .pairs = pairs};
+  judge::TrainingRequest request{.name = name, .languages = collection->identity().languages, .pairs = pairs};
   request.both_ways = parameters.at("both_ways").get<bool>();
   judge::TrainingOptions& options = request.options;
   AKIN_TRY(options.criteria, judge::parse_criteria(parameters.at("criteria").get<std::string>()));
@@ -166,7 +164,8 @@ Result<void> train(const JudgeWork& with, const tasks::TaskInfo& task, tasks::Ta
   AKIN_TRY(request.statistics, documents.count(*dictionary, context));
   AKIN_TRY(const judge::TrainedModel trained, judge::train_model(std::move(request), *dictionary));
   if (context.stop().stop_requested()) return {};
-  AKIN_CHECK(with.models->put(name, judge::model_text(trained.model), *dictionary));
+  AKIN_CHECK(with.models->put(name, judge::model_text(trained.model), *dictionary,
+                              collection->identity().languages));
   const judge::ComparedPairs& compared = trained.compared;
   const Json line = {{"model", model_object(trained.model)},
                      {"positives", compared.positives},
@@ -180,11 +179,13 @@ Result<void> train(const JudgeWork& with, const tasks::TaskInfo& task, tasks::Ta
 Result<void> judge_in_order(const JudgeWork& with, const tasks::TaskInfo& task, tasks::TaskContext& context) {
   const Json& parameters = task.parameters;
   const auto text = [&](const char* name) { return parameters.value(name, std::string()); };
-  AKIN_TRY(const auto dictionary, with.dictionaries->configured());
+  AKIN_TRY(auto collection, with.catalog->get(task.collection));
+  const auto dictionary = collection->shared_dictionary();
   judge::LineStreamOptions options;
   AKIN_TRY(options.stream.rule, judge::parse_rule(text("rule")));
   options.stream.threshold = parameters.at("threshold").get<double>();
-  options.verbose = parameters.at("details").get<bool>();
+  // Tasks that an earlier akin queued say `verbose`.
+  options.verbose = parameters.value("details", parameters.value("verbose", false));
   judge::WindowOptions& window = options.stream.window;
   window.seconds = parameters.at("window").get<std::int64_t>();
   window.candidates = parameters.at("candidates").get<std::size_t>();
@@ -198,7 +199,6 @@ Result<void> judge_in_order(const JudgeWork& with, const tasks::TaskInfo& task, 
   AKIN_TRY(window.candidate_rule,
            judge::candidate_rule_of(text("nominate"), models.all().empty(), options.stream.rule));
   AKIN_TRY(const Revision after, judge::revision_at(text("from"), "from"));
-  AKIN_TRY(auto collection, with.catalog->get(task.collection));
   judge::FeedOptions reading{after, window.seconds};
   AKIN_TRY(const auto filter, task_filter(task));
   if (filter) reading.selects = [&](const DocumentRecord& record) { return filter->accepts(record); };
@@ -328,10 +328,9 @@ tasks::TaskKind kind(std::string type, const Objects& objects,
 }  // namespace
 
 std::vector<tasks::TaskKind> task_kinds(const std::shared_ptr<Catalog>& catalog,
-                                        const std::shared_ptr<Dictionaries>& dictionaries,
                                         const std::shared_ptr<state::State>& state,
                                         const std::filesystem::path& backups) {
-  const JudgeWork judge{catalog, dictionaries, state, std::make_shared<judge::Models>(state)};
+  const JudgeWork judge{catalog, state, std::make_shared<judge::Models>(state)};
   std::vector<tasks::TaskKind> kinds = {
       kind("pairs", catalog, find_pairs), kind("groups", catalog, find_groups),
       kind("reindex", catalog, reindex),  kind("compact", catalog, compact),

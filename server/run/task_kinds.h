@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "index/collection/catalog.h"
-#include "index/collection/dictionaries.h"
 #include "server/state/state.h"
 #include "server/tasks/tasks.h"
 
@@ -15,7 +14,6 @@ namespace akin::api {
 /// The kinds of tasks on the collections of a catalog: pairs, groups, reindex, compact, train, stream, and
 /// backup, which needs the folder in which backups are made.
 [[nodiscard]] std::vector<tasks::TaskKind> task_kinds(const std::shared_ptr<Catalog>& catalog,
-                                                      const std::shared_ptr<Dictionaries>& dictionaries,
                                                       const std::shared_ptr<state::State>& state,
                                                       const std::filesystem::path& backups);
 

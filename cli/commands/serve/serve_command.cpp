@@ -155,9 +155,9 @@ class Opener {
     AKIN_CHECK(service_.dictionaries->configured());
     AKIN_TRY(service_.catalog,
              when_available(end, [&] { return open_catalog_with(options, service_.dictionaries, true); }));
-    AKIN_TRY(service_.tasks, tasks::Tasks::open(service_.state, options.data / "tasks",
-                                                api::task_kinds(service_.catalog, service_.dictionaries,
-                                                                service_.state, options_.backups)));
+    AKIN_TRY(service_.tasks,
+             tasks::Tasks::open(service_.state, options.data / "tasks",
+                                api::task_kinds(service_.catalog, service_.state, options_.backups)));
     AKIN_TRY(service_.hand_ins, api::open_hand_ins(service_, options.data / "hand-ins",
                                                    std::max(1U, thread_count(options_.server.workers) / 2)));
     make_certificate_key();

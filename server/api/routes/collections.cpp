@@ -38,8 +38,6 @@ Result<void> add_restricted(Json& object, const Service& service, const std::str
   return {};
 }
 
-/// Features listed by one request: each one's example is a document that is read.
-
 /// `common`: how many of the most common features are listed; 0 = no list.
 Result<Json> described(const Service& service, const Collection& collection, std::size_t common = 0) {
   AKIN_TRY(const auto expires, service.catalog->expiry(collection.name()));
@@ -181,6 +179,15 @@ Result<std::shared_ptr<Collection>> open_collection(const Call& call, std::strin
 
 Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
   return open_collection(call, call.captures.front());
+}
+
+Result<std::shared_ptr<Collection>> collection_in(const Call& call, const Parameters& parameters) {
+  const auto name = parameters.text("collection");
+  return name ? open_collection(call, *name) : std::shared_ptr<Collection>();
+}
+
+Result<std::shared_ptr<const Dictionary>> dictionary_of(const Call& call, const Collection* collection) {
+  return collection ? collection->shared_dictionary() : call.service.dictionaries->configured();
 }
 
 Result<Response> list_collections(const Call& call) {

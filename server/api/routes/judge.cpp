@@ -19,37 +19,30 @@ namespace akin::api {
 
 namespace {
 
-constexpr std::uint64_t kMostCandidates = 100;
-constexpr std::uint64_t kCandidates = 16;
-
-/// The fields `model` and `models`.
-Result<judge::ModelChoice> choice_of(const Fields& fields) {
+/// The parameter `model` and the field `models`.
+Result<judge::ModelChoice> choice_of(const JsonBody& body) {
   judge::ModelChoice choice;
-  if (const Json* given = fields.value("models")) {
+  if (const Json* given = body.fields.value("models")) {
     AKIN_TRY(choice, judge::model_choice_of(*given));
   }
-  AKIN_TRY(const auto model, fields.string("model"));
-  choice.otherwise = model.value_or("");
+  choice.otherwise = body.parameters.text("model").value_or("");
   return choice;
 }
 
 /// What judges a document, and prepares documents to be compared.
 class Judge {
  public:
-  static Result<Judge> of(const Call& call, const Fields& fields, const judge::Document& document) {
+  static Result<Judge> of(const Call& call, const JsonBody& body, const judge::Document& document,
+                          std::shared_ptr<const Dictionary> dictionary) {
     Judge made;
-    AKIN_TRY(made.dictionary_, call.service.dictionaries->configured());
-    AKIN_TRY(const auto rule, fields.string("rule"));
-    if (rule) {
+    made.dictionary_ = std::move(dictionary);
+    const Parameters& parameters = body.parameters;
+    if (const auto rule = parameters.text("rule")) {
       AKIN_TRY(made.judging_.rule, judge::parse_rule(*rule));
     }
-    AKIN_TRY(const auto threshold, fields.share("threshold"));
-    made.judging_.threshold = threshold.value_or(judge::kRuleThreshold);
-    AKIN_TRY(const judge::ModelChoice choice, choice_of(fields));
-    if ((rule || threshold) && (!choice.otherwise.empty() || !choice.models.empty())) {
-      return Error{Errc::invalid_argument, rule ? "field 'rule'" : "field 'threshold'",
-                   "cannot be combined with a model", "leave one of them out"};
-    }
+    made.judging_.threshold = parameters.share("threshold").value_or(judge::kRuleThreshold);
+    AKIN_TRY(const judge::ModelChoice choice, choice_of(body));
+    if (!choice.otherwise.empty() || !choice.models.empty()) AKIN_CHECK(refuse_rule(parameters));
     if (const std::string& name = choice.of(document); !name.empty()) {
       AKIN_TRY(const auto models, models_of(call.service));
       AKIN_TRY(made.model_, models->get(name, *made.dictionary_));
@@ -96,8 +89,9 @@ Result<judge::Document> stored_document(const Snapshot& snapshot, const StoredDo
   return judge::document_of(record, std::move(text));
 }
 
-/// A document, or {"collection", "id"} of a stored one.
-Result<judge::Document> side_of(const Call& call, const Fields& fields, std::string_view name) {
+/// A document, or {"collection", "id"} of a stored one, whose collection then is `from` unless that is set.
+Result<judge::Document> side_of(const Call& call, const Fields& fields, std::string_view name,
+                                std::shared_ptr<Collection>& from) {
   const Json* value = fields.value(name);
   if (value == nullptr) {
     return Error{Errc::invalid_argument, "field " + in_quotes(name), "is missing",
@@ -111,6 +105,7 @@ Result<judge::Document> side_of(const Call& call, const Fields& fields, std::str
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const auto record, snapshot->find(std::string(id)));
   if (!record) return no_document(*collection, id);
+  if (from == nullptr) from = collection;
   return stored_document(*snapshot, *record);
 }
 
@@ -121,11 +116,13 @@ Json answer_object(const judge::Judgement& judgement) {
 }  // namespace
 
 Result<Response> judge_pair(const Call& call) {
-  AKIN_TRY(const Fields fields, json_body(call.request, {"a", "b", "model", "models", "rule", "threshold"}));
-  AKIN_TRY(const judge::Document a, side_of(call, fields, "a"));
-  AKIN_TRY(const judge::Document b, side_of(call, fields, "b"));
+  AKIN_TRY(const JsonBody body, json_with_parameters(call, {"a", "b", "models"}));
+  std::shared_ptr<Collection> from;
+  AKIN_TRY(const judge::Document a, side_of(call, body.fields, "a", from));
+  AKIN_TRY(const judge::Document b, side_of(call, body.fields, "b", from));
   AKIN_TRY(const HeldMemory held, HeldMemory::take(kTextWork * (a.text.size() + b.text.size())));
-  AKIN_TRY(Judge judge, Judge::of(call, fields, a));
+  AKIN_TRY(auto dictionary, dictionary_of(call, from.get()));
+  AKIN_TRY(Judge judge, Judge::of(call, body, a, std::move(dictionary)));
   AKIN_TRY(const judge::JudgedDocument first, judge.prepare(a));
   AKIN_TRY(const judge::JudgedDocument second, judge.prepare(b));
   const judge::Finding finding = judge.judge(first, second);
@@ -135,21 +132,19 @@ Result<Response> judge_pair(const Call& call) {
 }
 
 Result<Response> judge_document(const Call& call) {
-  AKIN_TRY(const Fields fields,
-           json_body(call.request, {"document", "model", "models", "rule", "threshold", "candidates"}));
+  AKIN_TRY(const JsonBody body, json_with_parameters(call, {"document", "models"}));
   AKIN_TRY(const auto collection, open_collection(call));
-  const Json* given = fields.value("document");
+  const Json* given = body.fields.value("document");
   if (given == nullptr) {
     return Error{Errc::invalid_argument, "field 'document'", "is missing",
                  "give a document with its \"text\""};
   }
   AKIN_TRY(const judge::Document document, judge::document_of(*given));
-  AKIN_TRY(const auto candidates, fields.integer("candidates", kMostCandidates));
   AKIN_TRY(const HeldMemory held, HeldMemory::take(kTextWork * document.text.size()));
-  AKIN_TRY(Judge judge, Judge::of(call, fields, document));
+  AKIN_TRY(Judge judge, Judge::of(call, body, document, collection->shared_dictionary()));
   Question question;
   question.text = document.text;
-  question.limit = candidates.value_or(kCandidates);
+  question.limit = *body.parameters.integer("candidates");
   question.evidence = Evidence::none;
   question.accept = [&document](const DocumentRecord& one) -> Result<bool> { return one.id != document.id; };
   AKIN_TRY(const Found found, search(*collection, question));

@@ -37,7 +37,8 @@ Result<void> add_filter(const JsonBody& body, Json& parameters) {
 }
 
 /// Adds `model` and `models`, all of which must be there.
-Result<void> add_models(const Call& call, const JsonBody& body, Json& parameters) {
+Result<void> add_models(const Call& call, const JsonBody& body, const Dictionary& dictionary,
+                        Json& parameters) {
   judge::ModelChoice choice;
   if (const Json* given = body.fields.value("models")) {
     AKIN_TRY(choice, judge::model_choice_of(*given));
@@ -49,21 +50,25 @@ Result<void> add_models(const Call& call, const JsonBody& body, Json& parameters
     return Error{Errc::invalid_argument, "field 'models'", "needs a model for all other documents",
                  "name it in 'model'"};
   }
-  for (const char* name : {"rule", "threshold"}) {
-    if (body.parameters.text(name)) {
-      return Error{Errc::invalid_argument, body.parameters.what(name), "cannot be combined with a model",
-                   "leave one of them out"};
-    }
-  }
+  AKIN_CHECK(refuse_rule(body.parameters));
   parameters["model"] = choice.otherwise;
   AKIN_TRY(const auto models, models_of(call.service));
-  AKIN_TRY(const auto dictionary, call.service.dictionaries->configured());
   choice.models.emplace("", choice.otherwise);
-  for (const auto& [value, name] : choice.models) AKIN_CHECK(models->get(name, *dictionary));
+  for (const auto& [value, name] : choice.models) AKIN_CHECK(models->get(name, dictionary));
   return {};
 }
 
 }  // namespace
+
+Result<void> refuse_rule(const Parameters& parameters) {
+  for (const char* name : {"rule", "threshold"}) {
+    if (parameters.text(name)) {
+      return Error{Errc::invalid_argument, parameters.what(name), "cannot be combined with a model",
+                   "leave one of them out"};
+    }
+  }
+  return {};
+}
 
 Result<Response> train_model(const Call& call) {
   AKIN_CHECK(require_all_collections(call.request, "models"));
@@ -96,7 +101,7 @@ Result<Response> judge_stream(const Call& call) {
                      {"details", body.parameters.lists("include", "details")}};
   if (const auto nominate = body.parameters.text("nominate")) parameters["nominate"] = *nominate;
   AKIN_CHECK(add_filter(body, parameters));
-  AKIN_CHECK(add_models(call, body, parameters));
+  AKIN_CHECK(add_models(call, body, collection->dictionary(), parameters));
   return start_task(call, "stream", collection->name(), std::move(parameters));
 }
 

@@ -37,9 +37,10 @@ Result<Response> put_model(const Call& call) {
   AKIN_CHECK(require_all_collections(call.request, "models"));
   AKIN_CHECK(json_value(call.request));
   AKIN_TRY(const auto models, models_of(call.service));
-  AKIN_TRY(const auto dictionary, call.service.dictionaries->configured());
+  Dictionaries& dictionaries = *call.service.dictionaries;
+  AKIN_TRY(const auto dictionary, dictionaries.configured());
   const std::string& name = call.captures.front();
-  AKIN_TRY(const bool made, models->put(name, call.request.body, *dictionary));
+  AKIN_TRY(const bool made, models->put(name, call.request.body, *dictionary, dictionaries.languages()));
   AKIN_TRY(const auto model, models->find(name));
   return json_response(made ? 201 : 200, model_object(*model));
 }

@@ -27,17 +27,16 @@ api::Service open_service(const std::filesystem::path& folder) {
   const auto dictionaries = std::make_shared<Dictionaries>(empty_dictionary(), "none");
   const auto catalog = open_data_folder(folder, dictionaries, /*create=*/true).value();
   const auto state = state::State::open(folder).value();
-  api::Service service = {
-      .catalog = catalog,
-      .dictionaries = dictionaries,
-      .tasks = tasks::Tasks::open(state, folder / "tasks",
-                                  api::task_kinds(catalog, dictionaries, state, folder / "backups"))
-                   .value(),
-      .state = state,
-      .checks = std::make_shared<check::Checks>(state, 0),
-      .policies = std::make_shared<check::Policies>(state),
-      .gates = std::make_shared<gate::Gates>(state),
-      .models = std::make_shared<judge::Models>(state)};
+  api::Service service = {.catalog = catalog,
+                          .dictionaries = dictionaries,
+                          .tasks = tasks::Tasks::open(state, folder / "tasks",
+                                                      api::task_kinds(catalog, state, folder / "backups"))
+                                       .value(),
+                          .state = state,
+                          .checks = std::make_shared<check::Checks>(state, 0),
+                          .policies = std::make_shared<check::Policies>(state),
+                          .gates = std::make_shared<gate::Gates>(state),
+                          .models = std::make_shared<judge::Models>(state)};
   service.hand_ins = api::open_hand_ins(service, folder / "hand-ins", 1).value();
   return service;
 }

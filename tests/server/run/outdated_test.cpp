@@ -160,6 +160,48 @@ TEST_F(CollectionsOfLanguages, CompareByTheirOwnWhateverReadsAText) {
   EXPECT_EQ(expect(200, "GET", "/v1/collections/own")["languages"], "xx");
 }
 
+TEST_F(CollectionsOfLanguages, AreAlignedByTheirOwnInOneCheck) {
+  const auto words = [&](const Json& collections) {
+    const Json body{{"text", kOtherForms}, {"collections", collections}};
+    const Json check = expect(201, "POST", "/v1/checks", kJson, body.dump());
+    return check["sources_total"] == 1 ? check["sources"][0]["words"] : check;
+  };
+  expect(201, "PUT", "/v1/collections/a-plain-one");
+  expect(201, "PUT", "/v1/collections/ours", kJson, R"({"languages":"xx"})");
+  expect(201, "PUT", "/v1/collections/ours/documents/a", kText, kLemmas);
+  const Json alone = words({"ours"});
+  EXPECT_GT(alone["a"], 0) << alone.dump();
+  EXPECT_EQ(words({"a-plain-one", "ours"}), alone);
+}
+
+TEST_F(CollectionsOfLanguages, SayHowTextsAreReadThatNameThem) {
+  const auto post = [&](const std::string& path, const Json& body) {
+    return expect(200, "POST", path, kJson, body.dump());
+  };
+  const Json texts{{"a", kLemmas}, {"b", kOtherForms}, {"scheme", "sentence-pairs"}};
+  const Json one{{"text", "zorb zorblings"}};
+  const auto classes = [&](const std::string& query) {
+    const Json words = post("/v1/features" + query, one)["sentences"][0]["words"];
+    return words[0]["hash"] == words[1]["hash"] ? 1 : 2;
+  };
+  EXPECT_EQ(post("/v1/compare", texts)["x"], 0);
+  EXPECT_EQ(post("/v1/compare?collection=plain", texts)["x"], 0);
+  EXPECT_EQ(post("/v1/compare?collection=own", texts)["containment"], 1.0);
+  EXPECT_EQ(classes(""), 2);
+  EXPECT_EQ(classes("?collection=own"), 1);
+  expect(404, "POST", "/v1/features?collection=none", kJson, one.dump());
+  for (const std::string name : {"own", "plain"}) {
+    const std::string path = "/v1/collections/" + name;
+    expect(201, "PUT", path + "/documents/a", kText, kLemmas);
+    const double all = name == "own" ? 1.0 : 0.0;
+    const Json stored{{"collection", name}, {"id", "a"}};
+    EXPECT_EQ(post("/v1/judge", {{"a", {{"text", kOtherForms}}}, {"b", stored}})["criteria"]["sentences"],
+              all);
+    const Json judged = post(path + "/judge?rule=sentences", {{"document", {{"text", kOtherForms}}}});
+    EXPECT_EQ(judged["answer"], name == "own" ? "duplicate" : "new");
+  }
+}
+
 TEST_F(CollectionsOfLanguages, AreOutdatedByTheirOwnDictionariesAlone) {
   EXPECT_EQ(expect(200, "GET", "/v1/collections/own")["dictionaries"]["outdated"], false);
   write_words("1\nzorb/A\n");
@@ -253,10 +295,9 @@ TEST_F(UnreadableCollections, AreRebuiltByATaskThatTheListThenShowsAsRead) {
 }
 
 TEST_F(OutdatedCollections, AreRebuiltOnceAtTheTimeOfDay) {
-  service_.tasks =
-      tasks::Tasks::open(service_.state, folder_.path() / "more-tasks",
-                         api::task_kinds(service_.catalog, service_.dictionaries, service_.state, {}))
-          .value();
+  service_.tasks = tasks::Tasks::open(service_.state, folder_.path() / "more-tasks",
+                                      api::task_kinds(service_.catalog, service_.state, {}))
+                       .value();
   std::atomic<int> hour = 3;
   std::atomic<int> looks = 0;
   std::mutex mutex;

@@ -32,7 +32,10 @@ class JudgeApi : public ServiceTest {
   }
   /// A task that has ended.
   Json ended(const std::string& target, const Json& body) {
-    const std::string id = post(202, target, body)["id"].get<std::string>();
+    return awaited(post(202, target, body)["id"].get<std::string>());
+  }
+  /// The same of one that was added before.
+  Json awaited(const std::string& id) {
     for (;;) {
       Json task = expect(200, "GET", "/v1/tasks/" + id);
       if (task["status"] != "queued" && task["status"] != "running") return task;

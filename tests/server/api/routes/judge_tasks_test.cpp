@@ -97,6 +97,21 @@ TEST_F(JudgeTasks, FilterSelectsTheDocumentsOfAStream) {
   EXPECT_EQ(lines[1]["original"], "first");
 }
 
+TEST_F(JudgeTasks, StreamsThatAnEarlierAkinQueuedRun) {
+  store("z", sentences(1, 9));
+  store("m", sentences(1, 9));
+  const Json parameters{
+      {"from", "2020-01-01"}, {"window", 60}, {"candidates", 16}, {"rule", "event"}, {"threshold", 0.5}};
+  for (const bool verbose : {false, true}) {
+    Json queued = parameters;
+    queued["verbose"] = verbose;
+    const std::string id = service_.tasks->add("stream", "c", queued).value().id;
+    EXPECT_EQ(awaited(id)["status"], "done");
+    const std::string lines = call("GET", "/v1/tasks/" + id + "/result").body;
+    EXPECT_EQ(lines.find("criteria") != std::string::npos, verbose) << lines;
+  }
+}
+
 TEST_F(JudgeTasks, StreamJudgesByTrainedModelsOfTheSources) {
   label_excerpts(6);
   result("/v1/collections/c/train", {{"name", "excerpt"}, {"folds", 2}});

@@ -122,7 +122,7 @@ TEST_F(JudgeApi, WrongRequestsAreNamed) {
               {{{"a", text}, {"b", text}, {"model", "none"}}, 404, "model 'none'"},
               {{{"a", text}, {"b", text}, {"model", "../x"}}, 400, "cannot be a model's name"},
               {{{"a", text}, {"b", text}, {"model", "m"}, {"rule", "event"}}, 400, "field 'rule'"},
-              {{{"a", text}, {"b", text}, {"rule", "best"}}, 400, "rule 'best'"},
+              {{{"a", text}, {"b", text}, {"rule", "best"}}, 400, "field 'rule'"},
               {{{"a", text}, {"b", text}, {"models", {{"of", {{"s", 1}}}}}}, 400, "models.of"}};
   for (const auto& row : rows) {
     const api::Response refused = call("POST", "/v1/judge", kJson, row.body.dump());
