@@ -32,7 +32,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
       : pool_(std::move(pool)), dictionaries_(std::move(dictionaries)) {}
 
   Result<std::vector<std::string>> list() const override {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
     AKIN_TRY(const Rows rows,
              connection->run("SELECT name FROM akin.collections WHERE expires = 0 OR expires > $1"
                              " ORDER BY name",
@@ -52,7 +52,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->of(languages));
     AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
     {
-      AKIN_TRY(const Pool::Lease connection, pool_->lease());
+      AKIN_TRY(const Pool::Loan connection, pool_->borrow());
       AKIN_CHECK(begin(*connection));
       AKIN_CHECK(lock_names(*connection));
       AKIN_TRY(const std::optional<Entry> known, read_entry(*connection, name));
@@ -75,7 +75,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   Result<std::shared_ptr<Collection>> get(std::string_view name) override {
     Entry entry;
     {
-      AKIN_TRY(const Pool::Lease connection, pool_->lease());
+      AKIN_TRY(const Pool::Loan connection, pool_->borrow());
       AKIN_TRY(entry, current_entry(*connection, name));
     }
     if (auto known = open_.find(name, entry.generation)) return known;
@@ -94,7 +94,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   std::vector<std::shared_ptr<Collection>> open_now() override { return open_.all(); }
 
   Result<void> drop(std::string_view name) override {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
     AKIN_CHECK(begin(*connection));
     AKIN_CHECK(lock_names(*connection));
     AKIN_TRY(const Entry entry, current_entry(*connection, name, " FOR UPDATE"));
@@ -105,13 +105,13 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
   Result<std::optional<Time>> expiry(std::string_view name) const override {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
     AKIN_TRY(const Entry entry, current_entry(*connection, name));
     return entry.expires;
   }
 
   Result<void> set_expiry(std::string_view name, const std::optional<Time>& expires) override {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
     AKIN_TRY(const Rows changed,
              connection->run(
                  "UPDATE akin.collections SET expires = $2 WHERE name = $1 AND (expires = 0 OR expires > $3)",
@@ -123,7 +123,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
   Result<std::vector<std::string>> drop_expired(const AskTime& lived) override {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
     AKIN_TRY(const bool writes, may_write(*connection));
     if (!writes) return std::vector<std::string>();
     note_failure_of(Round::drop_unused_stores, drop_unused_stores(*pool_));
@@ -152,24 +152,24 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
   Result<std::optional<Staleness>> staleness() override {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
     return read_staleness(*connection);
   }
 
   Result<OutdatedCollections> outdated() override {
     if (dictionaries_ == nullptr) return OutdatedCollections();
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
     return outdated_collections(*connection, *dictionaries_, known_);
   }
 
   Result<std::optional<std::string>> packed_dictionary(std::string_view name) const override {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
     AKIN_TRY(const Entry entry, current_entry(*connection, name));
     return kept_dictionary(*connection, entry.store);
   }
 
   Result<StoreIdentity> identity(std::string_view name) const override {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
     AKIN_TRY(const Entry entry, current_entry(*connection, name));
     return read_identity(*connection, entry.store);
   }
@@ -177,7 +177,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   Result<std::shared_ptr<Store>> open_store(std::string_view name) const override {
     Entry entry;
     {
-      AKIN_TRY(const Pool::Lease connection, pool_->lease());
+      AKIN_TRY(const Pool::Loan connection, pool_->borrow());
       AKIN_TRY(entry, current_entry(*connection, name));
     }
     AKIN_TRY(std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
@@ -230,7 +230,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
 
  private:
   [[nodiscard]] Result<std::optional<std::string>> read_kept(StoreNumber store) const {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
     return kept_dictionary(*connection, store);
   }
 
@@ -261,7 +261,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   /// Allows one job on a collection at a time, in any process, while this object lives.
   class Job {
    public:
-    Job(Pool::Lease connection, std::string name)
+    Job(Pool::Loan connection, std::string name)
         : connection_(std::move(connection)), name_(std::move(name)) {}
     Job(Job&&) noexcept = default;
     Job& operator=(Job&&) = delete;
@@ -273,12 +273,12 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     [[nodiscard]] Connection& connection() const noexcept { return *connection_; }
 
    private:
-    Pool::Lease connection_;
+    Pool::Loan connection_;
     std::string name_;
   };
 
   [[nodiscard]] Result<Job> begin_job(std::string_view name) const {
-    AKIN_TRY(Pool::Lease connection, pool_->lease());
+    AKIN_TRY(Pool::Loan connection, pool_->borrow());
     AKIN_CHECK(current_entry(*connection, name));
     AKIN_TRY(const bool alone, lock_job(*connection, name, "pg_try_advisory_lock"));
     if (!alone) return job_at_work(name);
@@ -289,7 +289,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     Entry old;
     AKIN_CHECK(drop_unused_stores(*pool_));
     {
-      AKIN_TRY(const Pool::Lease connection, pool_->lease());
+      AKIN_TRY(const Pool::Loan connection, pool_->borrow());
       AKIN_TRY(old, current_entry(*connection, name));
     }
     AKIN_TRY(const std::shared_ptr<PgStore> from, PgStore::open(pool_, old.store));
@@ -302,7 +302,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   /// Makes another store from the collection, and replaces the one in use with it.
   Result<void> replace(std::string_view name, PgStore& from, const StoreIdentity& identity,
                        const std::optional<std::string>& packed, Transfer& transfer) {
-    AKIN_TRY(const Pool::Lease maker, pool_->lease());
+    AKIN_TRY(const Pool::Loan maker, pool_->borrow());
     AKIN_CHECK(begin(*maker));
     AKIN_TRY(const StoreNumber number, make_store(*maker, identity));
     if (packed) AKIN_CHECK(keep_dictionary(*maker, number, *packed));
@@ -339,7 +339,7 @@ Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
                                               std::shared_ptr<Dictionaries> dictionaries, bool create) {
   auto pool = std::make_shared<Pool>(conninfo);
   {
-    AKIN_TRY(const Pool::Lease connection, pool->lease());
+    AKIN_TRY(const Pool::Loan connection, pool->borrow());
     AKIN_CHECK(require_own_sessions(*connection, conninfo));
     if (create) AKIN_CHECK(make_schema(*connection));
     AKIN_TRY(const bool is_there, has_schema(*connection));
@@ -349,7 +349,7 @@ Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
     }
   }
   {
-    AKIN_TRY(const Pool::Lease connection, pool->lease());
+    AKIN_TRY(const Pool::Loan connection, pool->borrow());
     AKIN_TRY(const bool writes, may_write(*connection));
     // What it cannot drop does not keep it from opening: a later round tries again.
     if (writes) note_failure_of(Round::drop_unused_stores, drop_unused_stores(*pool));

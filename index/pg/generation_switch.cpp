@@ -32,7 +32,7 @@ Result<void> PgSwitch::prepare() {
 }
 
 Result<Revision> PgSwitch::stop_writers() {
-  AKIN_TRY(Pool::Lease connection, pool_.lease());
+  AKIN_TRY(Pool::Loan connection, pool_.borrow());
   AKIN_CHECK(begin(*connection));
   AKIN_TRY(const StoreCounters counters, read_counters(*connection, old_, true));
   stops_writers_.emplace(std::move(connection));
@@ -56,7 +56,7 @@ Result<void> PgSwitch::switch_over() {
 }
 
 Result<std::uint64_t> PgSwitch::follow_removals(const Snapshot& /*view*/) {
-  AKIN_TRY(const Pool::Lease connection, pool_.lease());
+  AKIN_TRY(const Pool::Loan connection, pool_.borrow());
   const std::string from = of_store("akin.documents_@", old_);
   const std::string to = of_store("akin.documents_@", new_);
   AKIN_TRY(const Rows rows, connection->run("SELECT id FROM " + to + " t WHERE NOT EXISTS (SELECT FROM " +

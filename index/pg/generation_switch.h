@@ -33,8 +33,8 @@ class PgSwitch final : public CopyingSwitch {
   Pool& pool_;
   const std::string collection_;
   const StoreNumber old_, new_;
-  bool is_packed_ = false;                    ///< the new store, by an inner copy
-  std::optional<Pool::Lease> stops_writers_;  ///< its transaction makes them wait
+  bool is_packed_ = false;                   ///< the new store, by an inner copy
+  std::optional<Pool::Loan> stops_writers_;  ///< its transaction makes them wait
 };
 
 /// Makes a store refuse further writes. Waits for the write in progress.

@@ -55,7 +55,7 @@ class InnerCopy {
       : pool_(pool), stores_(stores), transfer_(transfer) {}
 
   Result<Revision> run() {
-    AKIN_TRY(const Pool::Lease own, pool_.lease());
+    AKIN_TRY(const Pool::Loan own, pool_.borrow());
     AKIN_CHECK(own->command(kBeginFixed));
     AKIN_TRY(counters_, read_counters(*own, stores_.from, false));
     transfer_.expect(static_cast<std::uint64_t>(counters_.documents),
@@ -142,7 +142,7 @@ class InnerCopy {
     AKIN_CHECK(run_together(1 + kPackers, [&](unsigned thread) {
       return thread == 0 ? copy_contents(connection) : copy_postings(postings);
     }));
-    AKIN_TRY(const Pool::Lease other, pool_.lease());
+    AKIN_TRY(const Pool::Loan other, pool_.borrow());
     return sum_sizes(*other, stores_.to);
   }
 
@@ -160,7 +160,7 @@ class InnerCopy {
 
   Result<void> copy_postings(PostingsCopy& copy) {
     if (copy.plan.level == 0) return {};
-    AKIN_TRY(const Pool::Lease connection, pool_.lease());
+    AKIN_TRY(const Pool::Loan connection, pool_.borrow());
     AKIN_CHECK(connection->command(kBeginFixed + "; SET TRANSACTION SNAPSHOT '" + copy.snapshot + "'"));
     for (std::uint64_t slice = copy.next_slice++; slice < copy.plan.slices; slice = copy.next_slice++) {
       AKIN_CHECK(check_stop());
@@ -201,7 +201,7 @@ class InnerCopy {
 }  // namespace
 
 Result<bool> can_copy_inside(Pool& pool, const StoreCopy& stores) {
-  AKIN_TRY(const Pool::Lease connection, pool.lease());
+  AKIN_TRY(const Pool::Loan connection, pool.borrow());
   AKIN_TRY(const Rows rows,
            connection->run(of_store("SELECT (coalesce(max(doc), 0) < $1)::int::bigint FROM akin.documents_@",
                                     stores.from),

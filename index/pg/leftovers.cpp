@@ -46,7 +46,7 @@ Result<bool> needs_merge(Connection& connection, const UsedStore& subject) {
 /// Merges a store; whether that has erased enough.
 Result<bool> merge(Pool& pool, const UsedStore& subject) {
   AKIN_CHECK(merge_store(pool, subject.store, {.erase = true}));
-  AKIN_TRY(const Pool::Lease connection, pool.lease());
+  AKIN_TRY(const Pool::Loan connection, pool.borrow());
   AKIN_TRY(const bool needs, needs_merge(*connection, subject));
   return !needs;
 }
@@ -75,7 +75,7 @@ Result<void> Leftovers::erase(Pool& pool) {
   next_look_ = now + kBetweenLooks;
   std::vector<UsedStore> wanted;
   {
-    AKIN_TRY(const Pool::Lease connection, pool.lease());
+    AKIN_TRY(const Pool::Loan connection, pool.borrow());
     if (connection->is_standby()) return {};
     AKIN_TRY(wanted, read_subjects(*connection));
     std::erase_if(wanted, [&](const UsedStore& subject) {
@@ -103,7 +103,7 @@ Result<bool> lock_store(Connection& connection, StoreNumber store, const std::st
 }
 
 Result<void> drop_unused_stores(Pool& pool) {
-  AKIN_TRY(const Pool::Lease connection, pool.lease());
+  AKIN_TRY(const Pool::Loan connection, pool.borrow());
   AKIN_TRY(const Rows rows, find_unused(*connection, std::nullopt));
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const StoreNumber store{rows.number(row, 0)};

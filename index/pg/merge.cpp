@@ -29,7 +29,7 @@ class StoreMerge {
       : pool_(pool), store_(store), options_(options) {}
 
   Result<void> run() {
-    AKIN_TRY(const Pool::Lease lock, pool_.lease());
+    AKIN_TRY(const Pool::Loan lock, pool_.borrow());
     AKIN_TRY(const bool alone, take_lock(*lock));
     if (!alone) return {};
     // The session would keep the lock in the pool, and everybody would wait for it.
@@ -57,7 +57,7 @@ class StoreMerge {
 
   Result<void> run_locked() {
     AKIN_CHECK(plan());
-    AKIN_TRY(const Pool::Lease connection, pool_.lease());
+    AKIN_TRY(const Pool::Loan connection, pool_.borrow());
     AKIN_TRY(const std::vector<std::int64_t> gone, take_gone(*connection));
     AKIN_CHECK(merge(gone));
     // Those that are gone may still have postings.
@@ -69,7 +69,7 @@ class StoreMerge {
   }
 
   Result<void> plan() {
-    AKIN_TRY(const Pool::Lease connection, pool_.lease());
+    AKIN_TRY(const Pool::Loan connection, pool_.borrow());
     if (options_.erase) {
       // Documents removed later may have postings that this plan does not know.
       AKIN_TRY(const Rows now,
@@ -101,7 +101,7 @@ class StoreMerge {
 
   Result<void> merge(std::span<const std::int64_t> gone) const {
     const DocumentSet dropped({gone.begin(), gone.end()});
-    AKIN_TRY(const Pool::Lease connection, pool_.lease());
+    AKIN_TRY(const Pool::Loan connection, pool_.borrow());
     if (plan_.level != 0) {
       for (std::uint64_t slice = 0; slice < plan_.slices; ++slice) {
         if (options_.stop.stop_requested()) return {};
@@ -120,7 +120,7 @@ class StoreMerge {
   /// is using the store: it would wait for that, and later searches for it. The server cancels its own
   /// cleaning of the tables after a second (deadlock_timeout).
   Result<void> tidy() const {
-    AKIN_TRY(const Pool::Lease connection, pool_.lease());
+    AKIN_TRY(const Pool::Loan connection, pool_.borrow());
     AKIN_CHECK(connection->command(of_store("VACUUM (ANALYZE) akin.documents_@, akin.tombstones_@", store_)));
     if (options_.everything) {
       AKIN_CHECK(connection->command("SET lock_timeout = '5s'"));

@@ -30,7 +30,7 @@ constexpr std::uint64_t kFoundBytes = std::uint64_t{8} << 20U;
 constexpr std::uint64_t kFeaturesPerLookUp = 128;
 
 struct SnapshotParts {
-  Pool::Lease connection;
+  Pool::Loan connection;
   SnapshotSubject subject;
   StoreCounters counters;
 };
@@ -263,7 +263,7 @@ class PgSnapshot final : public Snapshot {
     }
   };
 
-  Pool::Lease connection_;
+  Pool::Loan connection_;
   StoreNumber store_;
   StoreSerial serial_;
   StoreIdentity identity_;
@@ -279,13 +279,13 @@ class PgSnapshot final : public Snapshot {
 
 /// An open transaction, and the results of its first statements.
 struct Reading {
-  Pool::Lease connection;
+  Pool::Loan connection;
   StoreCounters counters;
 };
 
 /// `broken`: set if the connection is broken.
 Result<Reading> begin_reading(Pool& pool, StoreNumber store, bool& broken) {
-  AKIN_TRY(Pool::Lease connection, pool.lease());
+  AKIN_TRY(Pool::Loan connection, pool.borrow());
   // The lock makes a drop of the store wait, as it drops the directory first. A transaction sees the database
   // as of its first query.
   Statement counters = select_counters(store, false);

@@ -94,7 +94,7 @@ Result<std::shared_ptr<PgStore>> PgStore::create(const std::shared_ptr<Pool>& po
                                                  const StoreIdentity& identity) {
   StoreNumber number{};
   {
-    AKIN_TRY(const Pool::Lease connection, pool->lease());
+    AKIN_TRY(const Pool::Loan connection, pool->borrow());
     AKIN_CHECK(make_schema(*connection));
     AKIN_CHECK(begin(*connection));
     AKIN_TRY(number, make_store(*connection, identity));
@@ -104,7 +104,7 @@ Result<std::shared_ptr<PgStore>> PgStore::create(const std::shared_ptr<Pool>& po
 }
 
 Result<std::shared_ptr<PgStore>> PgStore::open(const std::shared_ptr<Pool>& pool, StoreNumber number) {
-  AKIN_TRY(const Pool::Lease connection, pool->lease());
+  AKIN_TRY(const Pool::Loan connection, pool->borrow());
   AKIN_CHECK(has_schema(*connection));
   AKIN_TRY(StoreIdentity identity, read_identity(*connection, number));
   return std::shared_ptr<PgStore>(std::make_shared<PgStoreImpl>(pool, number, std::move(identity)));

@@ -15,7 +15,7 @@ namespace {
 class UnfinishedTables final : public UnfinishedCollection {
  public:
   /// `connection` holds the lock.
-  UnfinishedTables(Pool::Lease connection, std::string name)
+  UnfinishedTables(Pool::Loan connection, std::string name)
       : connection_(std::move(connection)), name_(std::move(name)) {}
   ~UnfinishedTables() override {
     // If that fails, the session has ended, and the lock with it.
@@ -67,7 +67,7 @@ class UnfinishedTables final : public UnfinishedCollection {
   }
 
  private:
-  Pool::Lease connection_;
+  Pool::Loan connection_;
   std::string name_;
   std::shared_ptr<PgStore> store_;
 };
@@ -78,7 +78,7 @@ Result<std::unique_ptr<UnfinishedCollection>> begin_tables(const std::shared_ptr
                                                            std::string_view name,
                                                            const StoreIdentity& identity,
                                                            const std::optional<std::string>& packed) {
-  AKIN_TRY(Pool::Lease connection, pool->lease());
+  AKIN_TRY(Pool::Loan connection, pool->borrow());
   AKIN_TRY(const bool alone, lock_job(*connection, name, "pg_try_advisory_lock"));
   if (!alone) {
     return Error{Errc::busy, "collection '" + std::string(name) + "'",

@@ -162,7 +162,7 @@ PairsRequest by_seeds(const PairsRequest& request, const Scheme& scheme) {
 bool is_pair(const MatchedWords& words, const PairCondition& condition) noexcept {
   if (words.a == 0) return false;
   if (!has_share(condition))
-    return is_reuse(words, {.query = {}, .min_words = kReuseWords, .min_bits = kReuseBits});
+    return is_reuse(words, {.query = {}, .min_word_share = kReuseWords, .min_bits = kReuseBits});
   return words.larger_share() >= condition.min_containment &&
          words.resemblance() >= condition.min_resemblance;
 }

@@ -244,7 +244,7 @@ std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts, unsig
     tier.verified = own.finds_passages() && keeps_texts;
     if (tier.verified) {
       tier.bound = 0;
-      tier.min_words = kReuseWords;
+      tier.min_word_share = kReuseWords;
       tier.min_bits = kReuseBits;
       tier.min_rare_bits = kReuseRareBits;
     } else if (own.has_containment()) {
@@ -257,7 +257,7 @@ std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts, unsig
 
 bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept {
   if (words.a == 0) return false;
-  return words.larger_share() >= tier.min_words || (tier.min_bits > 0 && words.bits >= tier.min_bits) ||
+  return words.larger_share() >= tier.min_word_share || (tier.min_bits > 0 && words.bits >= tier.min_bits) ||
          (tier.min_rare_bits > 0 && words.rare_bits >= tier.min_rare_bits);
 }
 

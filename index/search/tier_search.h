@@ -18,9 +18,9 @@ struct TierQuery {
   double min_containment = 0.0;  ///< and this containment in it
   /// And, if set, its text shares a passage with the query: see Scheme::finds_passages. Requires an aligner.
   bool verified = false;
-  double min_words = 0.0;      ///< verified: and this share of the words of either text is matched,
-  double min_bits = 0.0;       ///< or one passage has so many bits (PassageBits),
-  double min_rare_bits = 0.0;  ///< or so many in words that few works have (Works)
+  double min_word_share = 0.0;  ///< verified: and this share of the words of either text is matched,
+  double min_bits = 0.0;        ///< or one passage has so many bits (PassageBits),
+  double min_rare_bits = 0.0;   ///< or so many in words that few works have (Works)
 };
 
 /// In a search for reuse, the smallest share of the query's features, beside the bound; and the smallest

@@ -174,18 +174,18 @@ Endpoint endpoint_of(const Request& head) noexcept {
   return head.endpoint ? *head.endpoint : find_endpoint(head);
 }
 
-AdmissionWork admission_work(const Service& service, const Request& head) noexcept {
-  if (service.access == nullptr) return AdmissionWork::none;
+AuthorizationWork authorization_work(const Service& service, const Request& head) noexcept {
+  if (service.access == nullptr) return AuthorizationWork::none;
   const Method* method = endpoint_of(head).method;
-  if (method == nullptr || !method->scope) return AdmissionWork::none;
-  if (signed_on_elsewhere(head)) return AdmissionWork::look_up;  // and perhaps becomes a person
-  if (!service.access->decides_at_once(authorization_of(head))) return AdmissionWork::hashing;
+  if (method == nullptr || !method->scope) return AuthorizationWork::none;
+  if (signed_on_elsewhere(head)) return AuthorizationWork::look_up;  // and perhaps becomes a person
+  if (!service.access->decides_at_once(authorization_of(head))) return AuthorizationWork::hashing;
   // Keys in a database need a round trip.
   const bool is_far = service.state != nullptr && service.state->is_shared();
-  return is_far ? AdmissionWork::look_up : AdmissionWork::none;
+  return is_far ? AuthorizationWork::look_up : AuthorizationWork::none;
 }
 
-std::optional<Response> admit(const Service& service, Request& head) {
+std::optional<Response> authorize(const Service& service, Request& head) {
   const Method* method = endpoint_of(head).method;
   // Unknown paths need no key: the 404 reveals only what the documentation does.
   if (method == nullptr || !method->scope) return std::nullopt;

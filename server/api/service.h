@@ -68,17 +68,17 @@ struct OfferedMethod {
 /// Called when the head has arrived and before the body is read: checks that the client's key allows the
 /// request and that the key's limits are kept; without keys, that Host and Origin are the server's own. Fills
 /// in `head.grant`. Returns the refusal, or nothing.
-[[nodiscard]] std::optional<Response> admit(const Service& service, Request& head);
+[[nodiscard]] std::optional<Response> authorize(const Service& service, Request& head);
 
-/// What admit() has to do for a request.
-enum class AdmissionWork {
+/// What authorize() has to do for a request.
+enum class AuthorizationWork {
   none,     ///< nothing that takes time
   look_up,  ///< ask a database
   hashing,  ///< hash a secret that was not seen before: about 50 ms of a core
 };
-[[nodiscard]] AdmissionWork admission_work(const Service& service, const Request& head) noexcept;
+[[nodiscard]] AuthorizationWork authorization_work(const Service& service, const Request& head) noexcept;
 
-/// Answers an admitted request. An error becomes an answer with an error_object; an exception, such as that
+/// Answers an authorized request. An error becomes an answer with an error_object; an exception, such as that
 /// of memory running out, does so at the caller (boundary.h). May be called from any number of threads.
 [[nodiscard]] Response handle(const Service& service, const Request& request);
 

@@ -216,8 +216,8 @@ Result<Json> Checks::set_admitted(std::string_view id, const Json& admitted) {
   return object;
 }
 
-Result<Checks::Admission> Checks::lock_admission(std::string_view id) {
-  Admission admission{std::unique_lock(admission_, std::defer_lock), nullptr};
+Result<Checks::AdmissionLock> Checks::lock_admission(std::string_view id) {
+  AdmissionLock admission{std::unique_lock(admission_, std::defer_lock), nullptr};
   if (wait_for(kPatience, [&] { return admission.threads.try_lock(); }) != Waited::done)
     return state::held_by_another("the admission of another check");
   AKIN_TRY(admission.servers,

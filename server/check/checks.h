@@ -87,11 +87,11 @@ class Checks {
   [[nodiscard]] Result<json::Json> set_admitted(std::string_view id, const json::Json& admitted);
 
   /// While this lives nobody else can admit the check, so that it is admitted only once. Error: busy.
-  struct Admission {
+  struct AdmissionLock {
     std::unique_lock<std::mutex> threads;
     std::unique_ptr<state::Lease> servers;
   };
-  [[nodiscard]] Result<Admission> lock_admission(std::string_view id);
+  [[nodiscard]] Result<AdmissionLock> lock_admission(std::string_view id);
 
   /// Error: not_found.
   [[nodiscard]] Result<void> erase(std::string_view id, const state::Actor& by = {});

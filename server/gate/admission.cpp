@@ -38,8 +38,8 @@ Result<std::uint64_t> count_stored(const Snapshot& snapshot, const Group& group)
 }
 
 /// The outcome for a document that is stored already: that of its first admission, if it has the same text.
-Result<Outcome> reported_again(const Snapshot& snapshot, const StoredDocument& record,
-                               const SourceDocument& document, Outcome outcome) {
+Result<Admission> reported_again(const Snapshot& snapshot, const StoredDocument& record,
+                                 const SourceDocument& document, Admission outcome) {
   AKIN_TRY(const std::string text, snapshot.text(record));
   if (text != document.text) {
     return Error{Errc::already_exists, "document " + json::in_quotes(record.id), "exists with another text",
@@ -68,9 +68,9 @@ class Gates::Admissions {
         collection_(collection),
         gate_(gate),
         submissions_(submissions),
-        outcomes_(submissions.size(), Outcome()) {}
+        outcomes_(submissions.size(), Admission()) {}
 
-  std::vector<Result<Outcome>> run() && {
+  std::vector<Result<Admission>> run() && {
     for (std::size_t i = 0; i < submissions_.size(); ++i) {
       auto entrant = Entrant::of(collection_, submissions_[i], gate_);
       if (entrant.has_error()) {
@@ -94,7 +94,7 @@ class Gates::Admissions {
   void admit(std::size_t i, const Entrant& entrant) {
     outcomes_[i] = assess(entrant);
     if (outcomes_[i].has_error()) return;
-    const Outcome& outcome = *outcomes_[i];
+    const Admission& outcome = *outcomes_[i];
     if (outcome.repeated || outcome.decision == Decision::refused) return;
     if (outcome.reason) {  // it joins a group, or takes the place of others
       write_waiting();
@@ -107,7 +107,7 @@ class Gates::Admissions {
     features_.insert(entrant.features().hashes.begin(), entrant.features().hashes.end());
   }
 
-  Result<Outcome> assess(const Entrant& entrant) {
+  Result<Admission> assess(const Entrant& entrant) {
     AKIN_CHECK(check_document_id(entrant.submission().document.id));
     if (snapshot_ == nullptr) {
       AKIN_TRY(snapshot_, collection_.snapshot());
@@ -132,7 +132,7 @@ class Gates::Admissions {
     snapshot_.reset();
   }
 
-  Result<Outcome> admit_alone(const Submission& submission) {
+  Result<Admission> admit_alone(const Submission& submission) {
     AKIN_TRY(const Entrant entrant, Entrant::of(collection_, submission, gate_));
     return gates_.admit_alone(collection_, entrant, gate_);
   }
@@ -150,14 +150,14 @@ class Gates::Admissions {
   Collection& collection_;
   const Gate gate_;
   const std::vector<Submission>& submissions_;
-  std::vector<Result<Outcome>> outcomes_;
+  std::vector<Result<Admission>> outcomes_;
   std::unique_ptr<Snapshot> snapshot_;  ///< of all except those that wait
   std::vector<std::size_t> waiting_;    ///< admitted, not yet written
   std::unordered_set<std::string_view> ids_;
   std::unordered_set<Feature> features_;
 };
 
-Result<Outcome> Gates::admit(Collection& collection, const SourceDocument& document) {
+Result<Admission> Gates::admit(Collection& collection, const SourceDocument& document) {
   AKIN_CHECK(check_document_id(document.id));
   AKIN_TRY(const HeldMemory held, HeldMemory::take(kTextWork * document.text.size()));
   AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
@@ -165,8 +165,8 @@ Result<Outcome> Gates::admit(Collection& collection, const SourceDocument& docum
   return std::move(outcomes.front());
 }
 
-Result<std::vector<Result<Outcome>>> Gates::admit_all(Collection& collection,
-                                                      const std::vector<Submission>& submissions) {
+Result<std::vector<Result<Admission>>> Gates::admit_all(Collection& collection,
+                                                        const std::vector<Submission>& submissions) {
   AKIN_TRY(const auto gate, get(collection.name()));
   if (!gate) {
     return Error{Errc::not_found, "gate of collection " + json::in_quotes(collection.name()), "there is none",
@@ -181,7 +181,7 @@ Result<std::vector<Result<Outcome>>> Gates::admit_all(Collection& collection,
   return Admissions(*this, collection, *gate, submissions).run();
 }
 
-Result<Outcome> Gates::admit_alone(Collection& collection, const Entrant& entrant, const Gate& gate) {
+Result<Admission> Gates::admit_alone(Collection& collection, const Entrant& entrant, const Gate& gate) {
   // Writers that bypass the gate take no lock, so the duplicates found here may be gone at write time.
   for (int tries = 1;; ++tries) {
     auto outcome = admit_once(collection, entrant, gate);
@@ -190,10 +190,10 @@ Result<Outcome> Gates::admit_alone(Collection& collection, const Entrant& entran
   }
 }
 
-Result<Outcome> Gates::admit_once(Collection& collection, const Entrant& entrant, const Gate& gate) {
+Result<Admission> Gates::admit_once(Collection& collection, const Entrant& entrant, const Gate& gate) {
   const Submission& submission = entrant.submission();
   AKIN_TRY(const auto snapshot, collection.snapshot());
-  AKIN_TRY(Outcome outcome, assess(*snapshot, collection.name(), entrant, gate));
+  AKIN_TRY(Admission outcome, assess(*snapshot, collection.name(), entrant, gate));
   if (outcome.repeated || outcome.decision == Decision::refused) return outcome;
   // Its group is recorded first: a crash in between leaves an id in a group that is not stored, but never a
   // duplicate that is in no group.
@@ -209,10 +209,10 @@ Result<Outcome> Gates::admit_once(Collection& collection, const Entrant& entrant
   return outcome;
 }
 
-Result<Outcome> Gates::assess(const Snapshot& snapshot, const std::string& collection, const Entrant& entrant,
-                              const Gate& gate) const {
+Result<Admission> Gates::assess(const Snapshot& snapshot, const std::string& collection,
+                                const Entrant& entrant, const Gate& gate) const {
   const Submission& submission = entrant.submission();
-  Outcome outcome;
+  Admission outcome;
   outcome.gate = gate;
   AKIN_TRY(const auto record, snapshot.find(submission.document.id));
   if (record) {
@@ -224,7 +224,7 @@ Result<Outcome> Gates::assess(const Snapshot& snapshot, const std::string& colle
 }
 
 Result<void> Gates::decide(const Snapshot& snapshot, const Entrant& entrant, const std::string& collection,
-                           Outcome& outcome) const {
+                           Admission& outcome) const {
   outcome.reason = wrong_length(outcome.gate, entrant.submission().features->code_points);
   if (outcome.reason) {
     outcome.decision = Decision::refused;
@@ -255,7 +255,7 @@ Result<void> Gates::decide(const Snapshot& snapshot, const Entrant& entrant, con
 }
 
 Result<void> Gates::note_group(const Snapshot& snapshot, const std::string& collection, std::string_view id,
-                               Outcome& outcome) {
+                               Admission& outcome) {
   AKIN_CHECK(groups_.leave(collection, id));
   if (outcome.decision != Decision::grouped) return {};
   if (!outcome.group) {

@@ -76,7 +76,7 @@ Result<SearchResult> Entrant::find_reuse(const Snapshot& snapshot) const {
                         .common_above = kCommonDocuments};
   for (TierQuery& tier : request.tiers) {
     tier.query = part_in_tier(*tiers_, tiers_->tier_sizes, tier.tier);
-    tier.min_words = std::min(tier.min_words, gate_.threshold);
+    tier.min_word_share = std::min(tier.min_word_share, gate_.threshold);
     if (tier.verified || tier.tier != 0) continue;
     tier.bound = 0;
     tier.min_containment = least_share();

@@ -14,7 +14,7 @@ namespace akin::gate {
 /// The result of the search for duplicates.
 struct Duplicates {
   std::vector<Nearest>
-      nearest;  ///< see Outcome; of all that share a feature, or that may reach the threshold
+      nearest;  ///< see Admission; of all that share a feature, or that may reach the threshold
   std::uint64_t count = 0;
   /// Whether the new document survives all of them; `losers` are then these.
   bool survived = true;

@@ -46,7 +46,7 @@ struct Version {
   Revision revision;
 };
 
-struct Outcome {
+struct Admission {
   Decision decision = Decision::admitted;
   std::optional<Reason> reason;
   Gate gate;  ///< the gate that decided
@@ -103,26 +103,28 @@ class Gates {
   /// its first admission is reported. Errors: not_found (the collection has no gate), already_exists (the id
   /// is stored with another text), unsupported (likewise, if the collection keeps no texts to compare with),
   /// busy, as check_gate, as Collection::put.
-  [[nodiscard]] Result<Outcome> admit(Collection& collection, const SourceDocument& document);
+  [[nodiscard]] Result<Admission> admit(Collection& collection, const SourceDocument& document);
   /// The same for many documents, one after another, each compared with all that were admitted before it; but
   /// those that share no feature are written together. Other admissions wait until all are decided. The error
   /// of a single document is in its place.
-  [[nodiscard]] Result<std::vector<Result<Outcome>>> admit_all(Collection& collection,
-                                                               const std::vector<Submission>& submissions);
+  [[nodiscard]] Result<std::vector<Result<Admission>>> admit_all(Collection& collection,
+                                                                 const std::vector<Submission>& submissions);
 
  private:
   class Admissions;
   /// Decides on a document whose id is not stored; decides again if another write came first.
-  [[nodiscard]] Result<Outcome> admit_alone(Collection& collection, const Entrant& entrant, const Gate& gate);
-  [[nodiscard]] Result<Outcome> admit_once(Collection& collection, const Entrant& entrant, const Gate& gate);
+  [[nodiscard]] Result<Admission> admit_alone(Collection& collection, const Entrant& entrant,
+                                              const Gate& gate);
+  [[nodiscard]] Result<Admission> admit_once(Collection& collection, const Entrant& entrant,
+                                             const Gate& gate);
   /// What happens to a document given the content of a snapshot: nothing is written.
-  [[nodiscard]] Result<Outcome> assess(const Snapshot& snapshot, const std::string& collection,
-                                       const Entrant& entrant, const Gate& gate) const;
+  [[nodiscard]] Result<Admission> assess(const Snapshot& snapshot, const std::string& collection,
+                                         const Entrant& entrant, const Gate& gate) const;
   /// Decision, reason, nearest and duplicates; the group that it may join or that is full.
   [[nodiscard]] Result<void> decide(const Snapshot& snapshot, const Entrant& entrant,
-                                    const std::string& collection, Outcome& outcome) const;
+                                    const std::string& collection, Admission& outcome) const;
   [[nodiscard]] Result<void> note_group(const Snapshot& snapshot, const std::string& collection,
-                                        std::string_view id, Outcome& outcome);
+                                        std::string_view id, Admission& outcome);
   [[nodiscard]] std::mutex& alone(const std::string& collection);
 
   std::shared_ptr<state::State> state_;

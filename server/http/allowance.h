@@ -18,18 +18,19 @@ class Allowance {
   [[nodiscard]] std::size_t taken() const noexcept { return taken_.load(std::memory_order_acquire); }
 
  private:
-  friend class Lease;
+  friend class AllowancePart;
   const std::size_t total_;
   std::atomic<std::size_t> taken_ = 0;
 };
 
 /// A part of an allowance, given back on destruction. Must not outlive the allowance. One thread at a time.
-class Lease {
+class AllowancePart {
  public:
-  explicit Lease(Allowance& allowance) noexcept : allowance_(&allowance) {}
-  Lease(Lease&& other) noexcept : allowance_(other.allowance_), held_(std::exchange(other.held_, 0)) {}
-  Lease& operator=(Lease&&) = delete;
-  ~Lease() { give_back(); }
+  explicit AllowancePart(Allowance& allowance) noexcept : allowance_(&allowance) {}
+  AllowancePart(AllowancePart&& other) noexcept
+      : allowance_(other.allowance_), held_(std::exchange(other.held_, 0)) {}
+  AllowancePart& operator=(AllowancePart&&) = delete;
+  ~AllowancePart() { give_back(); }
 
   /// Takes `amount` more; false, and takes nothing, if less than that is left.
   [[nodiscard]] bool take(std::size_t amount) noexcept {

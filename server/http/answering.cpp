@@ -58,12 +58,12 @@ api::Response answered(const Backend& backend, const api::Request& request) {
   return response;
 }
 
-Result<void> undo_coding(Turn& turn, std::size_t limit) {
-  const ingest::Coding coding = ingest::find_coding(turn.request.header("content-encoding").value_or(""))
+Result<void> undo_coding(ServedRequest& served, std::size_t limit) {
+  const ingest::Coding coding = ingest::find_coding(served.request.header("content-encoding").value_or(""))
                                     .value_or(ingest::Coding::identity);
-  if (coding == ingest::Coding::identity || !turn.body) return {};
-  AKIN_TRY(turn.request.body, decode_body(coding, turn.request.body, limit,
-                                          [&turn](std::size_t more) { return turn.body->take(more); }));
+  if (coding == ingest::Coding::identity || !served.body) return {};
+  AKIN_TRY(served.request.body, decode_body(coding, served.request.body, limit,
+                                            [&served](std::size_t more) { return served.body->take(more); }));
   return {};
 }
 
@@ -108,32 +108,32 @@ std::string subject_of(const api::Request& request) {
   return subject.append(" ").append(api::path_of(request.target).substr(place.begin, place.length));
 }
 
-Share::Transfer transfer_of(Channel& channel) {
+FairPart::Transfer transfer_of(Channel& channel) {
   return {.executor = channel.wire().get_executor(), .cut = [&channel] { channel.watchdog().expire(); }};
 }
 
-boost::asio::awaitable<api::Response> make_answer(Answering on, Turn& turn) {
+boost::asio::awaitable<api::Response> make_answer(Answering on, ServedRequest& served) {
   Shared& shared = on.shared;
   const Backend& backend = shared.backend;
-  const auto share = [&]() -> Share& {
-    return turn.answer.emplace(shared.answers, turn.request.client, transfer_of(on.channel));
+  const auto part = [&]() -> FairPart& {
+    return served.answer.emplace(shared.answers, served.request.client, transfer_of(on.channel));
   };
-  const api::Delivery delivery = turn.request.endpoint->delivery;
+  const api::Delivery delivery = served.request.endpoint->delivery;
   if (delivery == api::Delivery::probe) {
     on.channel.watchdog().release();
     api::Response response =
-        co_await shared.probes.answer(backend, on.channel, turn.request, shared.draining);
-    turn.passed(Phase::handler);
+        co_await shared.probes.answer(backend, on.channel, served.request, shared.draining);
+    served.passed(Phase::handler);
     co_return response;
   }
   if (delivery == api::Delivery::at_once) {
-    api::Response response = api::answer_or_error([&] { return answered(backend, turn.request); });
-    turn.passed(Phase::handler);
+    api::Response response = api::answer_or_error([&] { return answered(backend, served.request); });
+    served.passed(Phase::handler);
     const std::size_t bytes = response.body.size();
-    if (bytes > kUncountedBytes && !share().take(bytes)) co_return no_answer_memory(shared);
+    if (bytes > kUncountedBytes && !part().take(bytes)) co_return no_answer_memory(shared);
     co_return response;
   }
-  Share& memory = share();
+  FairPart& memory = part();
   on.channel.watchdog().release();
   const Abandonable abandonable(on);
   const std::stop_token stop = abandonable.token();
@@ -142,9 +142,9 @@ boost::asio::awaitable<api::Response> make_answer(Answering on, Turn& turn) {
   auto work = [&]() noexcept {
     if (stop.stop_requested() || !memory.begin_making()) return;
     response = api::answer_or_error([&] {
-      const WorkMemory held(shared, turn.request.client, on.channel.wire().get_executor());
-      const auto undone = undo_coding(turn, shared.options.body_limit);
-      return undone.has_error() ? api::error_response(undone.error()) : answered(backend, turn.request);
+      const WorkMemory held(shared, served.request.client, on.channel.wire().get_executor());
+      const auto undone = undo_coding(served, shared.options.body_limit);
+      return undone.has_error() ? api::error_response(undone.error()) : answered(backend, served.request);
     });
     memory.made(response->body.size());
   };
@@ -152,13 +152,13 @@ boost::asio::awaitable<api::Response> make_answer(Answering on, Turn& turn) {
   for (int attempt = 0; attempt < kAnswerAttempts && !response && !given_up(); ++attempt) {
     if (!co_await obtain(on.channel, shared.draining, [&memory] { return memory.has_room(); }))
       co_return no_answer_memory(shared);
-    Share place(shared.queue, turn.request.client, transfer_of(on.channel));
+    FairPart place(shared.queue, served.request.client, transfer_of(on.channel));
     if (!place.take(1)) co_return queue_full(shared);
     const metrics::Counted counted(shared.metrics->load().queued);
-    const WorkOf of{turn.request.client, subject_of(turn.request), stop};
+    const WorkOf of{served.request.client, subject_of(served.request), stop};
     const auto queued = co_await run_on(*shared.workers, of, work);
-    turn.phases[static_cast<std::size_t>(Phase::queue)] += queued;
-    turn.passed(Phase::handler, queued);
+    served.phases[static_cast<std::size_t>(Phase::queue)] += queued;
+    served.passed(Phase::handler, queued);
   }
   constexpr int kServerError = 500;
   if (given_up() && (!response || response->status >= kServerError)) {

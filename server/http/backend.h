@@ -12,8 +12,8 @@ class Backend {
  public:
   virtual ~Backend() = default;
   [[nodiscard]] virtual api::Endpoint endpoint_of(const api::Request& head) const = 0;
-  [[nodiscard]] virtual api::AdmissionWork admission_work(const api::Request& head) const = 0;
-  [[nodiscard]] virtual std::optional<api::Response> admit(api::Request& head) const = 0;
+  [[nodiscard]] virtual api::AuthorizationWork authorization_work(const api::Request& head) const = 0;
+  [[nodiscard]] virtual std::optional<api::Response> authorize(api::Request& head) const = 0;
   [[nodiscard]] virtual api::Response handle(const api::Request& request) const = 0;
   [[nodiscard]] virtual std::optional<api::Response> handle_stream(const api::Request& request,
                                                                    api::BodySource& body,

@@ -56,7 +56,7 @@ asio::awaitable<error_code> Channel::read_more(Parser& parser) {
     if (failure == asio::error::eof) co_return beast::http::error::end_of_stream;
     if (failure) co_return failure;
     buffer_.commit(bytes);
-    if (share_ != nullptr) share_->moved(bytes);
+    if (part_ != nullptr) part_->moved(bytes);
   }
   error_code failure;
   const bool in_header = !parser.is_header_done();
@@ -88,7 +88,7 @@ asio::awaitable<bool> Channel::write(std::string_view head, std::string_view bod
     auto [failure, bytes] = co_await wire_.async_write_some(parts, kAsTuple);
     if (failure) co_return false;
     of_this += bytes;
-    if (share_ != nullptr) share_->moved(bytes);
+    if (part_ != nullptr) part_->moved(bytes);
     sent += bytes;
     const std::size_t of_head = std::min(bytes, head.size());
     head.remove_prefix(of_head);

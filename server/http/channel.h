@@ -10,9 +10,9 @@
 #include <cstddef>
 #include <string_view>
 
+#include "server/http/fair_pool.h"
 #include "server/http/piece_body.h"
 #include "server/http/server.h"
-#include "server/http/shares.h"
 #include "server/http/watchdog.h"
 #include "server/http/wire.h"
 
@@ -49,7 +49,7 @@ class Channel {
   boost::asio::awaitable<void> close();
 
   /// From now on, the bytes read and written count for `share`; null: for none.
-  void count_for(Share* share) noexcept { share_ = share; }
+  void count_for(FairPart* part) noexcept { part_ = part; }
 
   [[nodiscard]] Watchdog& watchdog() noexcept { return watchdog_; }
   [[nodiscard]] Wire& wire() noexcept { return wire_; }
@@ -59,7 +59,7 @@ class Channel {
   const ServerOptions& options_;
   Watchdog watchdog_;
   boost::beast::flat_buffer buffer_;
-  Share* share_ = nullptr;
+  FairPart* part_ = nullptr;
   bool starved_ = false;  ///< the buffered bytes are too few for the parser
 };
 

@@ -1,4 +1,4 @@
-#include "server/http/shares.h"
+#include "server/http/fair_pool.h"
 
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
@@ -19,10 +19,10 @@ constexpr milliseconds kScanPause{5};
 
 }  // namespace
 
-/// Members are guarded by the mutex of the Shares, except the atomic ones.
-struct Shares::Entry : std::enable_shared_from_this<Shares::Entry> {
+/// Members are guarded by the mutex of the FairPool, except the atomic ones.
+struct FairPool::Entry : std::enable_shared_from_this<FairPool::Entry> {
   Client* client = nullptr;
-  Share::Transfer transfer;
+  FairPart::Transfer transfer;
   std::size_t held = 0;
   Clock::duration window{};  ///< the time waited at its begin
   std::size_t bytes = 0;     ///< moved in it
@@ -38,29 +38,29 @@ struct Shares::Entry : std::enable_shared_from_this<Shares::Entry> {
   }
 };
 
-std::size_t Shares::taken() const {
+std::size_t FairPool::taken() const {
   const std::lock_guard lock(mutex_);
   return taken_;
 }
 
-std::size_t Shares::equal_share(Clock::time_point now) {
+std::size_t FairPool::equal_part(Clock::time_point now) {
   const auto sharing = std::ranges::count_if(clients_, [now](const auto& entry) {
     return entry.second.held > 0 || now - entry.second.wanted < kInterest;
   });
   return total_ / std::max<std::size_t>(1, static_cast<std::size_t>(sharing));
 }
 
-bool Shares::has_room(Client& client, std::size_t amount, Clock::time_point now) {
+bool FairPool::has_room(Client& client, std::size_t amount, Clock::time_point now) {
   client.wanted = now;
   if (taken_ >= total_ || amount > total_ - taken_) return false;
-  return client.held == 0 || taken_ + amount <= total_ / 2 || client.held + amount <= equal_share(now);
+  return client.held == 0 || taken_ + amount <= total_ / 2 || client.held + amount <= equal_part(now);
 }
 
 /// Cuts all slow transfers off: one alone may not make enough room.
-void Shares::cut_slow(Clock::time_point now) {
+void FairPool::cut_slow(Clock::time_point now) {
   if (now - scanned_ < kScanPause) return;
   scanned_ = now;
-  const std::size_t equal = equal_share(now);
+  const std::size_t equal = equal_part(now);
   for (Entry* entry : entries_) {
     if (!entry->runs || entry->cut || entry->held == 0) continue;
     const auto elapsed = entry->waited(now) - entry->window;
@@ -82,117 +82,117 @@ void Shares::cut_slow(Clock::time_point now) {
   }
 }
 
-Share::Share(Shares& shares, const std::string& client, Transfer transfer)
-    : shares_(shares), entry_(std::make_shared<Shares::Entry>()) {
+FairPart::FairPart(FairPool& pool, const std::string& client, Transfer transfer)
+    : pool_(pool), entry_(std::make_shared<FairPool::Entry>()) {
   entry_->transfer = std::move(transfer);
-  const std::lock_guard lock(shares_.mutex_);
-  const auto found = shares_.clients_.try_emplace(client).first;
+  const std::lock_guard lock(pool_.mutex_);
+  const auto found = pool_.clients_.try_emplace(client).first;
   try {
-    shares_.entries_.insert(entry_.get());
+    pool_.entries_.insert(entry_.get());
   } catch (...) {
-    if (found->second.shares == 0) shares_.clients_.erase(found);
+    if (found->second.parts == 0) pool_.clients_.erase(found);
     throw;
   }
   entry_->client = &found->second;
-  ++found->second.shares;
+  ++found->second.parts;
 }
 
-Share::~Share() {
+FairPart::~FairPart() {
   end_transfer();
   give_back();
-  const std::lock_guard lock(shares_.mutex_);
-  shares_.entries_.erase(entry_.get());
+  const std::lock_guard lock(pool_.mutex_);
+  pool_.entries_.erase(entry_.get());
   // A client that wanted something a moment ago keeps its place among those that share.
-  if (--entry_->client->shares > 0) return;
-  const auto now = Shares::Clock::now();
-  std::erase_if(shares_.clients_, [now](const auto& entry) {
-    return entry.second.shares == 0 && now - entry.second.wanted >= kInterest;
+  if (--entry_->client->parts > 0) return;
+  const auto now = FairPool::Clock::now();
+  std::erase_if(pool_.clients_, [now](const auto& entry) {
+    return entry.second.parts == 0 && now - entry.second.wanted >= kInterest;
   });
 }
 
-bool Share::take(std::size_t amount) {
-  const std::lock_guard lock(shares_.mutex_);
-  const auto now = Shares::Clock::now();
-  if (!shares_.has_room(*entry_->client, amount, now)) {
-    shares_.cut_slow(now);
+bool FairPart::take(std::size_t amount) {
+  const std::lock_guard lock(pool_.mutex_);
+  const auto now = FairPool::Clock::now();
+  if (!pool_.has_room(*entry_->client, amount, now)) {
+    pool_.cut_slow(now);
     return false;
   }
   entry_->held += amount;
   entry_->client->held += amount;
-  shares_.taken_ += amount;
+  pool_.taken_ += amount;
   return true;
 }
 
-bool Share::has_room() {
-  const std::lock_guard lock(shares_.mutex_);
+bool FairPart::has_room() {
+  const std::lock_guard lock(pool_.mutex_);
   return has_room_locked();
 }
 
-bool Share::begin_making() {
-  const std::lock_guard lock(shares_.mutex_);
+bool FairPart::begin_making() {
+  const std::lock_guard lock(pool_.mutex_);
   const bool room = has_room_locked();
   if (room) ++entry_->client->making;
   return room;
 }
 
-bool Share::has_room_locked() {
-  const auto now = Shares::Clock::now();
-  Shares::Client& client = *entry_->client;
-  const bool room = shares_.has_room(client, 1 + client.making * client.expected, now);
-  if (!room) shares_.cut_slow(now);
+bool FairPart::has_room_locked() {
+  const auto now = FairPool::Clock::now();
+  FairPool::Client& client = *entry_->client;
+  const bool room = pool_.has_room(client, 1 + client.making * client.expected, now);
+  if (!room) pool_.cut_slow(now);
   return room;
 }
 
-void Share::made(std::size_t amount) noexcept {
-  const std::lock_guard lock(shares_.mutex_);
-  Shares::Client& client = *entry_->client;
+void FairPart::made(std::size_t amount) noexcept {
+  const std::lock_guard lock(pool_.mutex_);
+  FairPool::Client& client = *entry_->client;
   --client.making;
   client.expected = std::max(amount, client.expected - client.expected / 8);
   entry_->held += amount;
   client.held += amount;
-  shares_.taken_ += amount;
+  pool_.taken_ += amount;
 }
 
-void Share::give_back() noexcept { give_back(held()); }
+void FairPart::give_back() noexcept { give_back(held()); }
 
-void Share::give_back(std::size_t amount) noexcept {
-  const std::lock_guard lock(shares_.mutex_);
+void FairPart::give_back(std::size_t amount) noexcept {
+  const std::lock_guard lock(pool_.mutex_);
   entry_->held -= amount;
   entry_->client->held -= amount;
-  shares_.taken_ -= amount;
+  pool_.taken_ -= amount;
 }
 
-std::size_t Share::held() const {
-  const std::lock_guard lock(shares_.mutex_);
+std::size_t FairPart::held() const {
+  const std::lock_guard lock(pool_.mutex_);
   return entry_->held;
 }
 
-void Share::begin_transfer() {
-  const std::lock_guard lock(shares_.mutex_);
-  entry_->window = entry_->waited(Shares::Clock::now());
+void FairPart::begin_transfer() {
+  const std::lock_guard lock(pool_.mutex_);
+  entry_->window = entry_->waited(FairPool::Clock::now());
   entry_->bytes = 0;
   entry_->slow_before = false;
   entry_->runs = true;
 }
 
-void Share::end_transfer() noexcept {
-  const std::lock_guard lock(shares_.mutex_);  // nobody may be about to look at the transfer
+void FairPart::end_transfer() noexcept {
+  const std::lock_guard lock(pool_.mutex_);  // nobody may be about to look at the transfer
   entry_->runs = false;
 }
 
-void Share::moved(std::size_t bytes) {
-  const std::lock_guard lock(shares_.mutex_);
-  const auto waited = entry_->waited(Shares::Clock::now());
+void FairPart::moved(std::size_t bytes) {
+  const std::lock_guard lock(pool_.mutex_);
+  const auto waited = entry_->waited(FairPool::Clock::now());
   const auto elapsed = waited - entry_->window;
   entry_->bytes += bytes;
   entry_->cut = false;  // it came too late to end this step
   if (elapsed < kWindow) return;
-  entry_->slow_before = entry_->is_slow(elapsed, shares_.least_rate_);
+  entry_->slow_before = entry_->is_slow(elapsed, pool_.least_rate_);
   entry_->window = waited;
   entry_->bytes = 0;
 }
 
-bool Share::was_cut() const noexcept { return entry_->cut; }
+bool FairPart::was_cut() const noexcept { return entry_->cut; }
 
 std::string client_name(const std::string& key, const std::string& address) {
   if (!key.empty()) return "key " + key;

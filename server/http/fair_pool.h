@@ -1,9 +1,9 @@
 // A bounded quantity that clients share: bytes of bodies and of answers in memory, streams. A client is an
 // access key, or an address without one.
 //
-// Half of the quantity goes to anyone. Of the rest, a client gets no more than its equal share, as long as
+// Half of the quantity goes to anyone. Of the rest, a client gets no more than its equal part, as long as
 // others want some too; so a client that holds nothing finds room unless many clients share. When nothing is
-// free, the transfers that are slower than the least rate are cut off; a client over its equal share is
+// free, the transfers that are slower than the least rate are cut off; a client over its equal part is
 // judged after a fifth of a second, others after a second.
 #pragma once
 
@@ -21,26 +21,26 @@
 
 namespace akin::http {
 
-class Share;
+class FairPart;
 
 /// The total of a quantity, and who holds how much of it. Any thread.
-class Shares {
+class FairPool {
  public:
   using Clock = std::chrono::steady_clock;
 
   /// `least_rate`: bytes per second below which a transfer is cut off when nothing is free.
-  Shares(std::size_t total, std::size_t least_rate) noexcept : total_(total), least_rate_(least_rate) {}
-  Shares(const Shares&) = delete;
-  Shares& operator=(const Shares&) = delete;
+  FairPool(std::size_t total, std::size_t least_rate) noexcept : total_(total), least_rate_(least_rate) {}
+  FairPool(const FairPool&) = delete;
+  FairPool& operator=(const FairPool&) = delete;
 
   [[nodiscard]] std::size_t taken() const;
   [[nodiscard]] std::size_t total() const noexcept { return total_; }
 
  private:
-  friend class Share;
+  friend class FairPart;
   struct Client {
     std::size_t held = 0;
-    std::size_t shares = 0;      ///< objects that refer to it
+    std::size_t parts = 0;       ///< objects that refer to it
     Clock::time_point wanted{};  ///< when it last asked for more
     std::size_t making = 0;      ///< between begin_making and made
     std::size_t expected = 0;    ///< of each that it makes: as much as the largest of late
@@ -48,7 +48,7 @@ class Shares {
   struct Entry;
 
   [[nodiscard]] bool has_room(Client& client, std::size_t amount, Clock::time_point now);
-  [[nodiscard]] std::size_t equal_share(Clock::time_point now);
+  [[nodiscard]] std::size_t equal_part(Clock::time_point now);
   void cut_slow(Clock::time_point now);
 
   const std::size_t total_;
@@ -60,20 +60,20 @@ class Shares {
   Clock::time_point scanned_{};  ///< when slow transfers were last looked for
 };
 
-/// What one transfer holds, given back on destruction. Must not outlive the Shares.
-class Share {
+/// What one transfer holds, given back on destruction. Must not outlive the FairPool.
+class FairPart {
  public:
   struct Transfer {
     boost::asio::any_io_executor executor;  ///< of the connection's thread
     /// Ends the transfer; called there, between begin_transfer and end_transfer.
     std::function<void()> cut;
     /// How long the client has been waited for, in all; empty: the whole time. Any thread, with a lock held.
-    std::function<Shares::Clock::duration()> waited = {};
+    std::function<FairPool::Clock::duration()> waited = {};
   };
-  Share(Shares& shares, const std::string& client, Transfer transfer);
-  Share(const Share&) = delete;
-  Share& operator=(const Share&) = delete;
-  ~Share();
+  FairPart(FairPool& pool, const std::string& client, Transfer transfer);
+  FairPart(const FairPart&) = delete;
+  FairPart& operator=(const FairPart&) = delete;
+  ~FairPart();
 
   // Any thread, one at a time.
 
@@ -102,11 +102,11 @@ class Share {
   [[nodiscard]] bool was_cut() const noexcept;
 
  private:
-  /// Requires the mutex of the Shares.
+  /// Requires the mutex of the FairPool.
   [[nodiscard]] bool has_room_locked();
 
-  Shares& shares_;
-  std::shared_ptr<Shares::Entry> entry_;
+  FairPool& pool_;
+  std::shared_ptr<FairPool::Entry> entry_;
 };
 
 /// The client of a request: its key's id, or its address; of an IPv6 address the first 64 bits, which one

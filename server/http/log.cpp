@@ -23,10 +23,10 @@ constexpr std::size_t kWaitingLines = 4096;
 /// How long the end of the server waits for whatever reads its log.
 constexpr auto kLastWait = std::chrono::seconds(1);
 
-constexpr std::array<std::string_view, kPhases> kPhaseNames = {"header", "admit",   "body",
-                                                               "queue",  "handler", "write"};
+constexpr std::array<std::string_view, kPhases> kPhaseNames = {"header", "authorize", "body",
+                                                               "queue",  "handler",   "write"};
 constexpr std::array<std::string_view, kPhases> kSlowReasons = {
-    "the client sent its header slowly", "admission took long",
+    "the client sent its header slowly", "authorization took long",
     "the client sent its body slowly",   "no worker was free",
     "the work itself took long",         "the client took the answer slowly"};
 

@@ -21,7 +21,7 @@ struct LogOptions {
 void configure_log(const LogOptions& options);
 
 /// The phases of a request, in the order in which it passes through them.
-enum class Phase { header, admit, body, queue, handler, write };
+enum class Phase { header, authorize, body, queue, handler, write };
 inline constexpr std::size_t kPhases = 6;
 
 struct AccessEntry {
@@ -31,7 +31,7 @@ struct AccessEntry {
   std::string_view route;   ///< pattern; empty: none matched
   std::string_view id;      ///< of the request
   std::string_view peer;    ///< the client's address
-  std::string_view key;  ///< id of the access key that admitted it; empty: none was needed, or it was refused
+  std::string_view key;  ///< id of the access key that allowed it;  empty: none was needed, or it was refused
   int status = 0;
   std::chrono::microseconds duration{};  ///< from the request's first byte to the answer's last
   std::size_t bytes_in = 0;              ///< body of the request, as sent

@@ -17,12 +17,12 @@ namespace akin::http {
 /// Counts what moves on a channel for a share, which may be cut off meanwhile.
 class Counting {
  public:
-  Counting(Channel& channel, Share& share) : channel_(channel), share_(share) {
-    channel_.count_for(&share_);
-    share_.begin_transfer();
+  Counting(Channel& channel, FairPart& part) : channel_(channel), part_(part) {
+    channel_.count_for(&part_);
+    part_.begin_transfer();
   }
   ~Counting() {
-    share_.end_transfer();
+    part_.end_transfer();
     channel_.count_for(nullptr);
   }
   Counting(const Counting&) = delete;
@@ -30,12 +30,12 @@ class Counting {
 
  private:
   Channel& channel_;
-  Share& share_;
+  FairPart& part_;
 };
 
 /// One request during a session.
-struct Turn {
-  explicit Turn(Shared& shared) : in_flight(shared.metrics->load().in_flight) {}
+struct ServedRequest {
+  explicit ServedRequest(Shared& shared) : in_flight(shared.metrics->load().in_flight) {}
 
   /// Adds the time since the last call to `phase`.
   void passed(Phase phase, Clock::duration elsewhere = {}) {
@@ -51,7 +51,7 @@ struct Turn {
   std::array<Clock::duration, kPhases> phases{};
   Parser parser;
   api::Request request;
-  std::optional<Share> body, answer;  ///< of the memory, while it is in use
+  std::optional<FairPart> body, answer;  ///< of the memory, while it is in use
   std::optional<api::Response> response;
   std::string_view route;  ///< for log and metrics; empty after a Refusal
   std::size_t bytes_in = 0, bytes_out = 0;

@@ -1,4 +1,4 @@
-#include "server/http/stream_turn.h"
+#include "server/http/served_stream.h"
 
 #include <array>
 #include <boost/asio/co_spawn.hpp>
@@ -70,9 +70,9 @@ std::string chunk(std::string_view bytes) {
   return framed;
 }
 
-class StreamTurn {
+class ServedStream {
  public:
-  StreamTurn(Shared& shared, Channel& channel, Connection& connection, const StreamRequest& request)
+  ServedStream(Shared& shared, Channel& channel, Connection& connection, const StreamRequest& request)
       : shared_(shared),
         place_(request.place),
         channel_(channel),
@@ -88,14 +88,14 @@ class StreamTurn {
     channel_.count_for(&place_);
     place_.begin_transfer();
   }
-  ~StreamTurn() {
+  ~ServedStream() {
     place_.end_transfer();
     channel_.count_for(nullptr);
     connection_.stream = nullptr;
     exchange_->client_gone(client_gone());
   }
-  StreamTurn(const StreamTurn&) = delete;
-  StreamTurn& operator=(const StreamTurn&) = delete;
+  ServedStream(const ServedStream&) = delete;
+  ServedStream& operator=(const ServedStream&) = delete;
 
   asio::awaitable<StreamResult> run(const api::Request& request) {
     if (!parser_.get()[boost::beast::http::field::expect].empty() && !parser_.is_done()) {
@@ -144,8 +144,8 @@ class StreamTurn {
   /// Memory for an answer that the client does not read yet, for as long as the exchange lives.
   static std::function<bool(std::size_t)> may_keep(Shared& shared, Channel& channel,
                                                    const std::string& client) {
-    const auto kept = std::make_shared<Share>(
-        shared.answers, client, Share::Transfer{.executor = channel.wire().get_executor(), .cut = [] {}});
+    const auto kept = std::make_shared<FairPart>(
+        shared.answers, client, FairPart::Transfer{.executor = channel.wire().get_executor(), .cut = [] {}});
     return [kept](std::size_t bytes) { return kept->take(bytes); };
   }
 
@@ -264,7 +264,7 @@ class StreamTurn {
   }
 
   Shared& shared_;
-  Share& place_;
+  FairPart& place_;
   Channel& channel_;
   Connection& connection_;
   Parser& parser_;
@@ -281,8 +281,8 @@ class StreamTurn {
 
 asio::awaitable<StreamResult> run_stream(Shared& shared, Channel& channel, Connection& connection,
                                          StreamRequest request) {
-  StreamTurn turn(shared, channel, connection, request);
-  co_return co_await turn.run(request.head);
+  ServedStream served(shared, channel, connection, request);
+  co_return co_await served.run(request.head);
 }
 
 }  // namespace akin::http

@@ -22,7 +22,7 @@ struct StreamResult {
 struct StreamRequest {
   const api::Request& head;
   Parser& parser;
-  Share& place;
+  FairPart& place;
 };
 
 /// Runs the stream of a request.

@@ -72,13 +72,13 @@ class Server {
                 .options = options,
                 .connections = Allowance(options.max_connections),
                 .refusals = Allowance(std::min(kRefusals, options.max_connections / 4 + 1)),
-                .queue = Shares(options.max_queued, 0),
+                .queue = FairPool(options.max_queued, 0),
                 .look_ups = Allowance(options.max_queued),
                 .hashing = Allowance(kHashing),
-                .streams = Shares(options.max_streams, options.busy_rate),
-                .bodies = Shares(options.body_memory, options.busy_rate),
-                .answers = Shares(options.answer_memory, options.busy_rate),
-                .work = Shares(options.work_memory > 0 ? options.work_memory : default_work_memory(), 0),
+                .streams = FairPool(options.max_streams, options.busy_rate),
+                .bodies = FairPool(options.body_memory, options.busy_rate),
+                .answers = FairPool(options.answer_memory, options.busy_rate),
+                .work = FairPool(options.work_memory > 0 ? options.work_memory : default_work_memory(), 0),
                 .metrics = options.metrics ? options.metrics : std::make_shared<metrics::Metrics>(""),
                 .exhausted = exhausted_answer()},
         addresses_(options.max_connections_per_address),
@@ -164,10 +164,10 @@ class Server {
   /// Accepts until the server drains; a connection that cannot be taken, for want of descriptors or memory,
   /// does not end that.
   asio::awaitable<void> accept_connections() {
-    for (std::size_t turn = 0; !shared_.draining; ++turn) {
+    for (std::size_t number = 0; !shared_.draining; ++number) {
       bool accepted = false;
       try {
-        accepted = co_await accept_one(io_threads_[turn % io_threads_.size()]);
+        accepted = co_await accept_one(io_threads_[number % io_threads_.size()]);
       } catch (const std::exception& failure) {
         log_warning(failure.what());
       }
@@ -194,14 +194,14 @@ class Server {
       log_warning("cannot accept a connection: " + failure.message());
       co_return false;
     }
-    Lease lease(shared_.connections);
+    AllowancePart connection(shared_.connections);
     error_code gone;
     const auto address = socket.remote_endpoint(gone).address();
     auto of_address = options_.proxies.trusts(address) ? std::optional<AddressPlace>(std::in_place)
                                                        : addresses_.take(address);
-    if (!of_address || !lease.take(1)) {
+    if (!of_address || !connection.take(1)) {
       shared_.metrics->rejected("connections");
-      Lease place(shared_.refusals);
+      AllowancePart place(shared_.refusals);
       // A client that begins with TLS would not understand plain bytes.
       if (!tls_ && place.take(1)) {
         asio::co_spawn(thread.context, refuse_connection(std::move(socket), options_, std::move(place)),
@@ -209,13 +209,14 @@ class Server {
       }
       co_return true;
     }
-    asio::co_spawn(thread.context,
-                   run_session(Arrival{std::move(socket), tls_, std::move(lease), *std::move(of_address)},
-                               shared_, thread),
-                   [this](const std::exception_ptr& failed) {
-                     report(failed);
-                     if (shared_.draining) post_surely(io_.get_executor(), [this] { end_if_drained(); });
-                   });
+    asio::co_spawn(
+        thread.context,
+        run_session(Arrival{std::move(socket), tls_, std::move(connection), *std::move(of_address)}, shared_,
+                    thread),
+        [this](const std::exception_ptr& failed) {
+          report(failed);
+          if (shared_.draining) post_surely(io_.get_executor(), [this] { end_if_drained(); });
+        });
     co_return true;
   }
 

@@ -17,15 +17,15 @@ void ServiceBackend::open(api::Service service) {
 
 api::Endpoint ServiceBackend::endpoint_of(const api::Request& head) const { return api::endpoint_of(head); }
 
-api::AdmissionWork ServiceBackend::admission_work(const api::Request& head) const {
-  return api::admission_work(service(), head);
+api::AuthorizationWork ServiceBackend::authorization_work(const api::Request& head) const {
+  return api::authorization_work(service(), head);
 }
 
 // A request that passes here is either answered by the open service later, or for one of the two paths.
-std::optional<api::Response> ServiceBackend::admit(api::Request& head) const {
+std::optional<api::Response> ServiceBackend::authorize(api::Request& head) const {
   const api::Service& now = service();
   const std::string_view path = api::endpoint_of(head).pattern;
-  if (&now == &opened_ || path == "/livez" || path == "/readyz") return api::admit(now, head);
+  if (&now == &opened_ || path == "/livez" || path == "/readyz") return api::authorize(now, head);
   return api::error_response(
       Error{Errc::busy, "server",
             "it is still opening its dictionaries and collections, or waits for their database",

@@ -20,8 +20,8 @@ class ServiceBackend final : public Backend {
   void open(api::Service service);
 
   [[nodiscard]] api::Endpoint endpoint_of(const api::Request& head) const override;
-  [[nodiscard]] api::AdmissionWork admission_work(const api::Request& head) const override;
-  [[nodiscard]] std::optional<api::Response> admit(api::Request& head) const override;
+  [[nodiscard]] api::AuthorizationWork authorization_work(const api::Request& head) const override;
+  [[nodiscard]] std::optional<api::Response> authorize(api::Request& head) const override;
   [[nodiscard]] api::Response handle(const api::Request& request) const override;
   [[nodiscard]] std::optional<api::Response> handle_stream(const api::Request& request, api::BodySource& body,
                                                            api::AnswerSink& sink) const override;

@@ -19,8 +19,8 @@
 #include "server/http/obtain.h"
 #include "server/http/refusal.h"
 #include "server/http/request_head.h"
-#include "server/http/stream_turn.h"
-#include "server/http/turn.h"
+#include "server/http/served_request.h"
+#include "server/http/served_stream.h"
 #include "server/http/worker.h"
 
 namespace akin::http {
@@ -96,61 +96,61 @@ class Session {
   /// One request and its answer; true if the connection may serve another.
   asio::awaitable<bool> exchange() {
     connection_.idle = false;
-    Turn turn(shared_);
-    std::optional<Refusal> refusal = co_await read_header(turn.parser);
+    ServedRequest served(shared_);
+    std::optional<Refusal> refusal = co_await read_header(served.parser);
     if (refusal && !refusal->answer) co_return false;
-    turn.passed(Phase::header);
-    const auto& head = turn.parser.get();
-    turn.request = received(head);
+    served.passed(Phase::header);
+    const auto& head = served.parser.get();
+    served.request = received(head);
     bool stream = false;
     if (!refusal) {
-      turn.request.endpoint = shared_.backend.endpoint_of(turn.request);
-      turn.response = answer_preflight(shared_.options.cors_origins, turn.request);
+      served.request.endpoint = shared_.backend.endpoint_of(served.request);
+      served.response = answer_preflight(shared_.options.cors_origins, served.request);
     }
-    if (!refusal && !turn.response) {
-      turn.response = co_await admit(turn);
-      turn.passed(Phase::admit);
-      stream = !turn.response && turn.request.endpoint->delivery == api::Delivery::stream;
-      if (turn.request.grant) turn.request.client = client_name(turn.request.grant->key().id, "");
+    if (!refusal && !served.response) {
+      served.response = co_await authorize(served);
+      served.passed(Phase::authorize);
+      stream = !served.response && served.request.endpoint->delivery == api::Delivery::stream;
+      if (served.request.grant) served.request.client = client_name(served.request.grant->key().id, "");
     }
     if (stream) {
-      Share place(shared_.streams, turn.request.client, stream_transfer());
+      FairPart place(shared_.streams, served.request.client, stream_transfer());
       if (co_await obtain(channel_, shared_.draining, [&place] { return place.take(1); }))
-        co_return co_await run_stream_turn(turn, place);
-      turn.response = busy("too many streams are being processed");
+        co_return co_await run_stream_of(served, place);
+      served.response = busy("too many streams are being processed");
       shared_.metrics->rejected("streams");
     }
-    if (!refusal && !turn.response) {
-      refusal = co_await read_body(turn);
+    if (!refusal && !served.response) {
+      refusal = co_await read_body(served);
       if (refusal && !refusal->answer) co_return false;
-      turn.passed(Phase::body);
-      if (!refusal) turn.response = co_await answer(turn);
+      served.passed(Phase::body);
+      if (!refusal) served.response = co_await answer(served);
     }
     channel_.watchdog().release();
     if (refusal) {
       shared_.metrics->rejected(refusal->reason);
-      turn.response = *std::move(refusal->answer);
+      served.response = *std::move(refusal->answer);
     }
-    const bool whole = !refusal && turn.parser.is_done();
+    const bool whole = !refusal && served.parser.is_done();
     // HTTP/1.0 keeps connections open only with a header field that is not sent here.
     const bool stays_open = whole && head.version() == 11 && head.keep_alive() && !shared_.draining;
-    turn.request.body = {};  // an answer may take long
-    turn.body.reset();
-    const bool sent = co_await send(turn, stays_open);
-    turn.passed(Phase::write);
-    if (!refusal) turn.route = turn.request.endpoint->pattern;
-    report(turn, turn.response->status, turn.response->trouble);
+    served.request.body = {};  // an answer may take long
+    served.body.reset();
+    const bool sent = co_await send(served, stays_open);
+    served.passed(Phase::write);
+    if (!refusal) served.route = served.request.endpoint->pattern;
+    report(served, served.response->status, served.response->trouble);
     if (sent && !whole) co_await channel_.linger();
     co_return sent&& stays_open;
   }
 
   /// Answers again while the answer waits for something, and nobody works on it meanwhile.
-  asio::awaitable<api::Response> answer(Turn& turn) {
+  asio::awaitable<api::Response> answer(ServedRequest& served) {
     constexpr Clock::duration kPause = std::chrono::milliseconds(100);
     const auto begin = Clock::now();
     asio::steady_timer timer(channel_.wire().get_executor());
     for (;;) {
-      api::Response response = co_await make_answer({shared_, thread_, channel_, connection_}, turn);
+      api::Response response = co_await make_answer({shared_, thread_, channel_, connection_}, served);
       const Clock::duration left = begin + response.wait - Clock::now();
       if (left <= Clock::duration::zero() || shared_.draining) co_return response;
       timer.expires_after(std::min(left, kPause));
@@ -158,51 +158,51 @@ class Session {
     }
   }
 
-  asio::awaitable<bool> run_stream_turn(Turn& turn, Share& place) {
+  asio::awaitable<bool> run_stream_of(ServedRequest& served, FairPart& place) {
     channel_.watchdog().release();
     answers_ = true;
     const metrics::Counted counted(shared_.metrics->load().streams);
-    const bool keep_alive = turn.parser.get().keep_alive();
+    const bool keep_alive = served.parser.get().keep_alive();
     const StreamResult result =
-        co_await run_stream(shared_, channel_, connection_, {turn.request, turn.parser, place});
+        co_await run_stream(shared_, channel_, connection_, {served.request, served.parser, place});
     if (place.was_cut()) shared_.metrics->rejected("slow_stream");
-    turn.bytes_in = result.bytes_in;
-    turn.bytes_out = result.bytes_out;
-    turn.passed(Phase::handler);
-    turn.route = turn.request.endpoint->pattern;
-    report(turn, result.status, result.trouble);
+    served.bytes_in = result.bytes_in;
+    served.bytes_out = result.bytes_out;
+    served.passed(Phase::handler);
+    served.route = served.request.endpoint->pattern;
+    report(served, result.status, result.trouble);
     if (result.linger) co_await channel_.linger();
     co_return result.keep_open&& keep_alive;
   }
 
   /// A stream lasts as long as its client wants: it is never logged as slow.
-  void report(const Turn& turn, int status, const std::string& trouble) {
+  void report(const ServedRequest& served, int status, const std::string& trouble) {
     using std::chrono::duration_cast;
     using std::chrono::microseconds;
-    const auto duration = turn.since - turn.start;
-    AccessEntry entry{.method = turn.request.method,
-                      .target = turn.request.target,
-                      .route = turn.route,
-                      .id = turn.request.id,
-                      .peer = turn.request.peer,
-                      .key = turn.request.grant ? std::string_view(turn.request.grant->key().id) : "",
+    const auto duration = served.since - served.start;
+    AccessEntry entry{.method = served.request.method,
+                      .target = served.request.target,
+                      .route = served.route,
+                      .id = served.request.id,
+                      .peer = served.request.peer,
+                      .key = served.request.grant ? std::string_view(served.request.grant->key().id) : "",
                       .status = status,
                       .duration = duration_cast<microseconds>(duration),
-                      .bytes_in = turn.bytes_in,
-                      .bytes_out = turn.bytes_out};
-    std::ranges::transform(turn.phases, entry.phases.begin(),
+                      .bytes_in = served.bytes_in,
+                      .bytes_out = served.bytes_out};
+    std::ranges::transform(served.phases, entry.phases.begin(),
                            [](Clock::duration time) { return duration_cast<microseconds>(time); });
-    if (turn.response) entry.work = turn.response->work;
+    if (served.response) entry.work = served.response->work;
     log_access(entry);
     if (!trouble.empty()) log_trouble(entry, trouble);
     const auto slow = shared_.options.slow_query;
-    if (turn.response && slow.count() > 0 && duration >= slow) log_slow(entry);
-    shared_.metrics->answered({.route = turn.route,
-                               .method = turn.request.method,
+    if (served.response && slow.count() > 0 && duration >= slow) log_slow(entry);
+    shared_.metrics->answered({.route = served.route,
+                               .method = served.request.method,
                                .status = status,
                                .seconds = std::chrono::duration<double>(duration).count(),
-                               .bytes_in = turn.bytes_in,
-                               .bytes_out = turn.bytes_out});
+                               .bytes_in = served.bytes_in,
+                               .bytes_out = served.bytes_out});
   }
 
   /// The request as the server itself would have got it from its client, if proxies stand between them.
@@ -227,20 +227,20 @@ class Session {
   }
 
   /// The refusal of the request before its body is read, if any.
-  asio::awaitable<std::optional<api::Response>> admit(Turn& turn) {
+  asio::awaitable<std::optional<api::Response>> authorize(ServedRequest& served) {
     const Backend& backend = shared_.backend;
-    const api::AdmissionWork needed = backend.admission_work(turn.request);
-    if (needed == api::AdmissionWork::none) co_return counted_refusal(backend.admit(turn.request));
+    const api::AuthorizationWork needed = backend.authorization_work(served.request);
+    if (needed == api::AuthorizationWork::none) co_return counted_refusal(backend.authorize(served.request));
     channel_.watchdog().release();
-    const bool hashes = needed == api::AdmissionWork::hashing;
-    Lease place(hashes ? shared_.hashing : shared_.look_ups);
+    const bool hashes = needed == api::AuthorizationWork::hashing;
+    AllowancePart place(hashes ? shared_.hashing : shared_.look_ups);
     if (!place.take(1)) co_return queue_full(shared_);
     const metrics::Counted counted(shared_.metrics->load().queued);
     std::optional<api::Response> refused;
     auto work = [&]() noexcept {
-      refused = api::answer_or_error([&] { return backend.admit(turn.request); });
+      refused = api::answer_or_error([&] { return backend.authorize(served.request); });
     };
-    const WorkOf of{turn.request.client};
+    const WorkOf of{served.request.client};
     co_await run_on(hashes ? *shared_.hashers : *shared_.workers, of, work);
     co_return counted_refusal(std::move(refused));
   }
@@ -250,8 +250,8 @@ class Session {
     return refused;
   }
 
-  asio::awaitable<std::optional<Refusal>> read_body(Turn& turn) {
-    Parser& parser = turn.parser;
+  asio::awaitable<std::optional<Refusal>> read_body(ServedRequest& served) {
+    Parser& parser = served.parser;
     if (parser.is_done()) co_return std::nullopt;
     const std::size_t limit = shared_.options.body_limit;
     const auto length = parser.content_length();
@@ -262,29 +262,29 @@ class Session {
     }
     std::string& body = parser.get().body();
     if (length) body.reserve(static_cast<std::size_t>(*length));
-    Share& share = turn.body.emplace(shared_.bodies, turn.request.client, transfer_of(channel_));
-    const Counting counting(channel_, share);
+    FairPart& part = served.body.emplace(shared_.bodies, served.request.client, transfer_of(channel_));
+    const Counting counting(channel_, part);
     const auto start = Clock::now();
     while (!parser.is_done()) {
       channel_.watchdog().watch_until(deadline(start, shared_.options.body_timeout, body.size()));
       const error_code failure = co_await channel_.read_more(parser);
-      if (failure && share.was_cut()) co_return slow_body(shared_.options);
+      if (failure && part.was_cut()) co_return slow_body(shared_.options);
       if (failure) co_return refusal_of(failure, channel_.watchdog().expired(), shared_.options);
       if (body.size() > limit) co_return body_too_large(limit);
       // Memory that is reserved for an announced length is not in use before the bytes arrive.
       const std::size_t in_use = length ? body.size() : body.capacity();
-      const auto take = [&share, more = in_use - std::min(in_use, share.held())] { return share.take(more); };
+      const auto take = [&part, more = in_use - std::min(in_use, part.held())] { return part.take(more); };
       if (take()) continue;
-      share.end_transfer();
+      part.end_transfer();
       if (!co_await obtain(channel_, shared_.draining, take)) co_return no_body_memory();
-      share.begin_transfer();
+      part.begin_transfer();
     }
-    turn.bytes_in = body.size();
-    turn.request.body = std::move(body);
+    served.bytes_in = body.size();
+    served.request.body = std::move(body);
     co_return std::nullopt;
   }
 
-  Share::Transfer stream_transfer() {
+  FairPart::Transfer stream_transfer() {
     return {.executor = wire_.get_executor(),
             .cut =
                 [this] {
@@ -296,22 +296,22 @@ class Session {
   }
 
   /// True if all of it was sent.
-  asio::awaitable<bool> send(Turn& turn, bool keep_open) {
-    api::Response& response = *turn.response;
-    shared_.options.public_url.outward(turn.request, response);
-    add_cors(shared_.options.cors_origins, turn.request, response);
+  asio::awaitable<bool> send(ServedRequest& served, bool keep_open) {
+    api::Response& response = *served.response;
+    shared_.options.public_url.outward(served.request, response);
+    add_cors(shared_.options.cors_origins, served.request, response);
     const std::string head = answer_head(
-        response, {.id = turn.request.id, .length = response.body.size(), .keep_open = keep_open});
+        response, {.id = served.request.id, .length = response.body.size(), .keep_open = keep_open});
     answers_ = true;
-    const bool without_body = turn.request.method == "HEAD" || response.status == 204;
+    const bool without_body = served.request.method == "HEAD" || response.status == 204;
     const auto body = without_body ? std::string_view() : response.body;
-    if (!turn.answer) co_return co_await channel_.write(head, body, turn.bytes_out);
+    if (!served.answer) co_return co_await channel_.write(head, body, served.bytes_out);
     bool sent = false;
     {
-      const Counting counting(channel_, *turn.answer);
-      sent = co_await channel_.write(head, body, turn.bytes_out);
+      const Counting counting(channel_, *served.answer);
+      sent = co_await channel_.write(head, body, served.bytes_out);
     }
-    if (!sent && turn.answer->was_cut()) shared_.metrics->rejected("slow_answer");
+    if (!sent && served.answer->was_cut()) shared_.metrics->rejected("slow_answer");
     co_return sent;
   }
 
@@ -337,7 +337,7 @@ asio::awaitable<void> run_session(Arrival arrival, Shared& shared, IoThread& thr
 }
 
 asio::awaitable<void> refuse_connection(tcp::socket socket, const ServerOptions& options,
-                                        [[maybe_unused]] Lease lease) {
+                                        [[maybe_unused]] AllowancePart place) {
   Wire wire(std::move(socket));
   Channel channel(wire, options);
   const auto response = api::error_response(Error{Errc::busy, "server", "too many connections",

@@ -13,9 +13,9 @@
 
 #include "server/http/allowance.h"
 #include "server/http/backend.h"
+#include "server/http/fair_pool.h"
 #include "server/http/probes.h"
 #include "server/http/server.h"
-#include "server/http/shares.h"
 #include "server/http/stream_exchange.h"
 #include "server/http/under_way.h"
 #include "server/http/wire.h"
@@ -49,13 +49,13 @@ struct Shared {
   FairWorkers* hashers = nullptr;  ///< hash the secrets of unknown keys, and do nothing else
   Allowance connections;
   Allowance refusals;  ///< connections over the limit that are being refused
-  Shares queue;        ///< requests that wait for a worker or are with one
+  FairPool queue;      ///< requests that wait for a worker or are with one
   Allowance look_ups;  ///< of keys in a database, by workers
   Allowance hashing;   ///< requests that wait for a hasher or are with one
-  Shares streams;
-  Shares bodies;                              ///< bytes in memory
-  Shares answers;                             ///< the same
-  Shares work;                                ///< the same, for what requests' work takes besides
+  FairPool streams;
+  FairPool bodies;                            ///< bytes in memory
+  FairPool answers;                           ///< the same
+  FairPool work;                              ///< the same, for what requests' work takes besides
   std::shared_ptr<metrics::Metrics> metrics;  ///< never null
   Probes probes = {};
   std::string exhausted;  ///< the whole answer of a server without memory, made while there is some
@@ -66,7 +66,7 @@ struct Shared {
 struct Arrival {
   boost::asio::ip::tcp::socket socket;
   std::shared_ptr<boost::asio::ssl::context> tls;  ///< null: plain
-  Lease place;
+  AllowancePart place;
   AddressPlace of_address;
 };
 
@@ -76,6 +76,7 @@ struct Arrival {
 
 /// Answers that there are too many connections, and closes.
 [[nodiscard]] boost::asio::awaitable<void> refuse_connection(boost::asio::ip::tcp::socket socket,
-                                                             const ServerOptions& options, Lease lease);
+                                                             const ServerOptions& options,
+                                                             AllowancePart place);
 
 }  // namespace akin::http

@@ -38,7 +38,7 @@ void bound_arenas([[maybe_unused]] unsigned workers) noexcept {
 
 WorkMemory::WorkMemory(Shared& shared, const std::string& client, boost::asio::any_io_executor executor)
     : shared_(shared),
-      share_(shared.work, client, {.executor = std::move(executor), .cut = [] {}}),
+      part_(shared.work, client, {.executor = std::move(executor), .cut = [] {}}),
       account_(*this) {}
 
 WorkMemory::~WorkMemory() {
@@ -56,8 +56,8 @@ Result<void> WorkMemory::take(std::size_t bytes) {
                      " for all requests",
                  "send it in parts, or have the server's --work-memory raised"};
   }
-  if (share_.take(bytes)) {
-    most_ = std::max(most_.load(), share_.held());
+  if (part_.take(bytes)) {
+    most_ = std::max(most_.load(), part_.held());
     return {};
   }
   shared_.metrics->rejected("work_memory");

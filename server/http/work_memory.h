@@ -7,8 +7,8 @@
 #include <string>
 
 #include "base/held_memory.h"
+#include "server/http/fair_pool.h"
 #include "server/http/session.h"
-#include "server/http/shares.h"
 
 namespace akin::http {
 
@@ -29,11 +29,11 @@ class WorkMemory final : public MemoryAccount {
   ~WorkMemory() override;
 
   [[nodiscard]] Result<void> take(std::size_t bytes) override;
-  void give_back(std::size_t bytes) noexcept override { share_.give_back(bytes); }
+  void give_back(std::size_t bytes) noexcept override { part_.give_back(bytes); }
 
  private:
   Shared& shared_;
-  Share share_;
+  FairPart part_;
   std::atomic<std::size_t> most_ = 0;  ///< that was taken at once
   WorkAccount account_;
 };

@@ -25,7 +25,7 @@ std::vector<TierQuery> tiers_for(const Scheme& scheme, bool keeps_texts, unsigne
   std::vector<TierQuery> tiers = reuse_tiers(scheme, keeps_texts, words);
   if (!passages_alone) return tiers;
   std::erase_if(tiers, [](const TierQuery& tier) { return !tier.verified; });
-  for (TierQuery& tier : tiers) tier.min_words = tier.min_bits = tier.min_rare_bits = 0;
+  for (TierQuery& tier : tiers) tier.min_word_share = tier.min_bits = tier.min_rare_bits = 0;
   return tiers;
 }
 

@@ -152,7 +152,7 @@ class PgWriter final : public Writer {
 /// A session lock (pg_advisory_lock), which ends with its connection.
 class PgLease final : public Lease {
  public:
-  PgLease(pg::Pool::Lease connection, std::int64_t key) noexcept
+  PgLease(pg::Pool::Loan connection, std::int64_t key) noexcept
       : connection_(std::move(connection)), key_(key) {}
   ~PgLease() override {
     if (connection_->run("SELECT pg_advisory_unlock($1)", pg::Params().number(key_)).has_value()) return;
@@ -169,7 +169,7 @@ class PgLease final : public Lease {
   }
 
  private:
-  const pg::Pool::Lease connection_;
+  const pg::Pool::Loan connection_;
   const std::int64_t key_;
 };
 
@@ -217,7 +217,7 @@ class PgState final : public State {
   }
 
   Result<void> write(const std::function<Result<void>(Writer&)>& body) override {
-    AKIN_TRY(const pg::Pool::Lease connection, begin());
+    AKIN_TRY(const pg::Pool::Loan connection, begin());
     PgWriter writer(*connection);
     AKIN_CHECK(body(writer));
     AKIN_CHECK(writer.send());
@@ -229,7 +229,7 @@ class PgState final : public State {
     params.number(number_of(table)).bytes(prefix);
     const std::optional<std::string> end = end_of(prefix);
     if (end) params.bytes(*end);
-    AKIN_TRY(const pg::Pool::Lease connection, begin());
+    AKIN_TRY(const pg::Pool::Loan connection, begin());
     AKIN_CHECK(connection->run(end ? kErasePrefix : kEraseAll, params));
     return pg::commit(*connection);
   }
@@ -237,7 +237,7 @@ class PgState final : public State {
   Result<std::unique_ptr<Lease>> try_lease(std::string_view name) override {
     const auto key = std::bit_cast<std::int64_t>(lease_key(name));
     for (int broken = 0;; ++broken) {
-      AKIN_TRY(pg::Pool::Lease connection, pool_->lease());
+      AKIN_TRY(pg::Pool::Loan connection, pool_->borrow());
       const auto taken = connection->run(kTryLease, pg::Params().number(key));
       if (taken.has_error() && !connection->is_sound() && broken < kMostBroken) continue;
       if (taken.has_error()) return taken.error();
@@ -251,7 +251,7 @@ class PgState final : public State {
     AKIN_TRY(auto taken, try_lease(name));
     if (taken != nullptr) return taken;
     const auto key = std::bit_cast<std::int64_t>(lease_key(name));
-    AKIN_TRY(pg::Pool::Lease connection, pool_->lease());
+    AKIN_TRY(pg::Pool::Loan connection, pool_->borrow());
     AKIN_CHECK(connection->command("SET lock_timeout = " + std::to_string(patience.count())));
     const auto waited = connection->run("SELECT pg_advisory_lock($1)", pg::Params().number(key));
     const auto reset = connection->command("RESET lock_timeout");
@@ -266,16 +266,16 @@ class PgState final : public State {
   /// Runs a statement that changes nothing, and retries it when the connection turns out to be broken.
   [[nodiscard]] Result<pg::Rows> read(const std::string& sql, const pg::Params& params) const {
     for (int broken = 0;; ++broken) {
-      AKIN_TRY(const pg::Pool::Lease connection, pool_->lease());
+      AKIN_TRY(const pg::Pool::Loan connection, pool_->borrow());
       auto rows = connection->run(sql, params);
       if (rows.has_value() || connection->is_sound() || broken == kMostBroken) return rows;
     }
   }
 
   /// Begins a transaction during which no other one writes.
-  [[nodiscard]] Result<pg::Pool::Lease> begin() const {
+  [[nodiscard]] Result<pg::Pool::Loan> begin() const {
     for (int broken = 0;; ++broken) {
-      AKIN_TRY(pg::Pool::Lease connection, pool_->lease());
+      AKIN_TRY(pg::Pool::Loan connection, pool_->borrow());
       const auto begun = connection->command(kBegin);
       if (begun.has_value()) return connection;
       if (connection->is_sound() || broken == kMostBroken) return begun.error();
@@ -304,7 +304,7 @@ Result<void> make_table(pg::Connection& connection) {
 Result<std::shared_ptr<State>> State::open_database(const std::string& conninfo) {
   auto pool = std::make_shared<pg::Pool>(conninfo);
   {
-    AKIN_TRY(const pg::Pool::Lease connection, pool->lease());
+    AKIN_TRY(const pg::Pool::Loan connection, pool->borrow());
     AKIN_CHECK(pg::require_own_sessions(*connection, conninfo));
     AKIN_CHECK(make_table(*connection));
   }

@@ -8,7 +8,7 @@
 
 namespace akin::tasks {
 
-struct Tasks::Run {
+struct Tasks::Execution {
   TaskInfo info;
   std::unique_ptr<state::Lease> lease;  ///< used by the watching thread alone
   std::unique_ptr<ResultSink> sink;     ///< of the thread at work

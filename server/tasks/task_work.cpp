@@ -8,8 +8,8 @@
 #include "base/background_failures.h"
 #include "base/exceptions.h"
 #include "server/json/quoted.h"
+#include "server/tasks/task_execution.h"
 #include "server/tasks/task_record.h"
-#include "server/tasks/task_run.h"
 
 namespace akin::tasks {
 
@@ -24,7 +24,7 @@ std::string lease_of(const std::string& id) { return "task/" + id; }
 
 class Tasks::Context final : public TaskContext {
  public:
-  Context(Tasks& tasks, Run& run) : run_(run), mutex_(tasks.mutex_), table_(tasks.table_) {}
+  Context(Tasks& tasks, Execution& run) : run_(run), mutex_(tasks.mutex_), table_(tasks.table_) {}
 
   std::stop_token stop() const override { return run_.stop.get_token(); }
   void progress(double share) override {
@@ -58,7 +58,7 @@ class Tasks::Context final : public TaskContext {
   }
 
  private:
-  Run& run_;
+  Execution& run_;
   std::mutex& mutex_;
   const state::Table table_;
 };
@@ -131,13 +131,13 @@ void Tasks::work_off(const std::stop_token& ended) {
 }
 
 /// Claims the waiting task whose turn it is; null if there is none.
-Result<std::shared_ptr<Tasks::Run>> Tasks::claim() {
+Result<std::shared_ptr<Tasks::Execution>> Tasks::claim() {
   AKIN_TRY(std::vector<TaskInfo> tasks, stored());
   put_in_turn(tasks);
   for (const TaskInfo& task : tasks) {
     const bool takes = kind(task.type) != nullptr || !state_->is_shared();
     if (task.status != TaskStatus::queued || !takes) continue;
-    auto run = std::make_shared<Run>();
+    auto run = std::make_shared<Execution>();
     AKIN_TRY(run->lease, state_->try_lease(lease_of(task.id)));
     if (run->lease == nullptr) continue;
     AKIN_TRY(const bool begun, change(task.id, [&](TaskInfo& now) {
@@ -154,10 +154,10 @@ Result<std::shared_ptr<Tasks::Run>> Tasks::claim() {
     served_.insert_or_assign(task.client, ++starts_);
     return run;
   }
-  return std::shared_ptr<Run>();
+  return std::shared_ptr<Execution>();
 }
 
-void Tasks::work_on(const std::shared_ptr<Run>& run) {
+void Tasks::work_on(const std::shared_ptr<Execution>& run) {
   {
     const std::lock_guard lock(mutex_);
     running_.insert_or_assign(run->info.id, run);
@@ -170,7 +170,7 @@ void Tasks::work_on(const std::shared_ptr<Run>& run) {
 }
 
 /// Stores the outcome of a run, unless another server has started the task meanwhile.
-void Tasks::store_outcome(Run& run, const Result<std::uint64_t>& outcome) {
+void Tasks::store_outcome(Execution& run, const Result<std::uint64_t>& outcome) {
   if (run.ended) return results_->discard(run.info.id);
   bool cancelled = false;
   {
@@ -206,7 +206,7 @@ void Tasks::store_outcome(Run& run, const Result<std::uint64_t>& outcome) {
 }
 
 /// Runs the task. Returns the number of lines in the result.
-Result<std::uint64_t> Tasks::do_work(Run& run) {
+Result<std::uint64_t> Tasks::do_work(Execution& run) {
   AKIN_TRY(run.sink, results_->make({run.info.id, run.info.begun}, limits_.result_bytes));
   Context context(*this, run);
   const TaskKind* what = kind(run.info.type);
@@ -234,7 +234,7 @@ void Tasks::watch(const std::stop_token& ended) {
 }
 
 void Tasks::attend_all() {
-  std::vector<std::shared_ptr<Run>> runs;
+  std::vector<std::shared_ptr<Execution>> runs;
   {
     const std::lock_guard lock(mutex_);
     for (const auto& [id, run] : running_) runs.push_back(run);
@@ -244,7 +244,7 @@ void Tasks::attend_all() {
 
 /// Stops a run that was cancelled through another server or that this server has lost; stores its progress
 /// for the others.
-void Tasks::attend(Run& run) {
+void Tasks::attend(Execution& run) {
   bool cancelled = false;
   bool lost = run.lease->check().has_error();
   const auto task = stored(run.info.id);

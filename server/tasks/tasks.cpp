@@ -6,8 +6,8 @@
 #include "base/files.h"
 #include "server/json/quoted.h"
 #include "server/state/lived_time.h"
+#include "server/tasks/task_execution.h"
 #include "server/tasks/task_record.h"
-#include "server/tasks/task_run.h"
 
 namespace akin::tasks {
 

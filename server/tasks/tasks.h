@@ -166,7 +166,7 @@ class Tasks {
                                            std::uint64_t limit) const;
 
  private:
-  struct Run;
+  struct Execution;
   class Context;
   /// Changes a task and returns whether it must be stored. May be called several times.
   using Change = std::function<bool(TaskInfo& task)>;
@@ -184,13 +184,13 @@ class Tasks {
   void put_in_turn(std::vector<TaskInfo>& tasks) const;
   void stop_run(const std::string& id);
   [[nodiscard]] Result<void> check_room(const std::string& client) const;
-  [[nodiscard]] Result<std::shared_ptr<Run>> claim();
-  void work_on(const std::shared_ptr<Run>& run);
-  [[nodiscard]] Result<std::uint64_t> do_work(Run& run);
-  void store_outcome(Run& run, const Result<std::uint64_t>& outcome);
+  [[nodiscard]] Result<std::shared_ptr<Execution>> claim();
+  void work_on(const std::shared_ptr<Execution>& run);
+  [[nodiscard]] Result<std::uint64_t> do_work(Execution& run);
+  void store_outcome(Execution& run, const Result<std::uint64_t>& outcome);
   void watch(const std::stop_token& ended);
   void attend_all();
-  void attend(Run& run);
+  void attend(Execution& run);
   [[nodiscard]] Result<void> forget_old(std::size_t room);
   [[nodiscard]] Result<void> forget(const std::string& id);
   void show_live(TaskInfo& task) const;
@@ -209,8 +209,8 @@ class Tasks {
   std::uint64_t last_number_ = 0;
   std::map<std::string, std::uint64_t, std::less<>> served_;  ///< the number of a client's last start here
   std::uint64_t starts_ = 0;
-  std::map<std::string, std::shared_ptr<Run>, std::less<>> running_;  ///< tasks that run here, by id
-  std::vector<std::jthread> threads_;                                 // last: they use all other members
+  std::map<std::string, std::shared_ptr<Execution>, std::less<>> running_;  ///< tasks that run here, by id
+  std::vector<std::jthread> threads_;  // last: they use all other members
 };
 
 }  // namespace akin::tasks

@@ -84,7 +84,7 @@ class Admissions {
     return {};
   }
 
-  void count(const OwnedDocument& document, const gate::Outcome& outcome) {
+  void count(const OwnedDocument& document, const gate::Admission& outcome) {
     if (outcome.repeated) {
       ++tally_.repeated;
     } else if (outcome.decision == gate::Decision::refused) {

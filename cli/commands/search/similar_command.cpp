@@ -204,7 +204,7 @@ std::string tiers_line(const api::SearchPlan& plan, const SearchResult& result, 
     line += (i == 0 ? "by " : ", by ") + scheme.tiers()[tier.tier].name + " (";
     line += tier.verified && tier.bound == 0 ? "aligned" : "X > " + grouped(tier.bound);
     if (tier.verified && tier.bound > 0) line += ", aligned";
-    if (tier.min_words > 0) line += ", " + percent(tier.min_words) + " of the shorter text";
+    if (tier.min_word_share > 0) line += ", " + percent(tier.min_word_share) + " of the shorter text";
     if (tier.min_bits > 0) line += " or an improbable passage";
     if (tier.min_containment > 0) line += ", " + percent(tier.min_containment) + " of all";
     line += ")";

@@ -25,7 +25,7 @@ bool answers(Connection& connection, std::chrono::steady_clock::duration idle) {
   return connection.is_quiet() && (idle < kTrusted || connection.answers_within(kTestPatience));
 }
 
-/// The leases that this thread took and that exist: they may end on another.
+/// The loans that this thread took and that exist: they may end on another.
 const std::shared_ptr<std::atomic<int>>& taken_here() {
   auto& taken = PerThread<std::shared_ptr<std::atomic<int>>>::get();
   if (taken == nullptr) taken = std::make_shared<std::atomic<int>>(0);
@@ -34,29 +34,29 @@ const std::shared_ptr<std::atomic<int>>& taken_here() {
 
 }  // namespace
 
-Pool::Lease::Lease(std::shared_ptr<Pool> pool, std::unique_ptr<Connection> connection) noexcept
+Pool::Loan::Loan(std::shared_ptr<Pool> pool, std::unique_ptr<Connection> connection) noexcept
     : pool_(std::move(pool)), connection_(std::move(connection)), taker_(taken_here()) {
   ++*taker_;
 }
 
-Pool::Lease::~Lease() {
+Pool::Loan::~Loan() {
   if (connection_ == nullptr) return;
   --*taker_;
   pool_->take_back(std::move(connection_));
   pool_->give_place_back();
 }
 
-Result<Pool::Lease> Pool::lease() {
-  std::optional<Result<Lease>> leased;
+Result<Pool::Loan> Pool::borrow() {
+  std::optional<Result<Loan>> loan;
   const Waited waited = wait_for(patience_, [&] {
-    leased.emplace(try_lease());
-    return !leased->has_error() || leased->error().code != Errc::busy;
+    loan.emplace(try_borrow());
+    return !loan->has_error() || loan->error().code != Errc::busy;
   });
   if (waited == Waited::stopped) return stopped_work();
-  return std::move(*leased);
+  return std::move(*loan);
 }
 
-Result<Pool::Lease> Pool::try_lease() {
+Result<Pool::Loan> Pool::try_borrow() {
   if (!take_place()) {
     return Error{Errc::busy, "database",
                  "all " + std::to_string(most_) + " connections of this server are in use", "try again"};
@@ -67,7 +67,7 @@ Result<Pool::Lease> Pool::try_lease() {
     give_place_back();
     return connection.error();
   }
-  return Lease(shared_from_this(), std::move(*connection));
+  return Loan(shared_from_this(), std::move(*connection));
 }
 
 bool Pool::take_place() {

@@ -26,19 +26,19 @@ class Pool : public std::enable_shared_from_this<Pool> {
       : conninfo_(std::move(conninfo)), most_(most), patience_(patience) {}
 
   /// Returns its connection when it is destroyed; an open transaction is rolled back first.
-  class Lease {
+  class Loan {
    public:
-    Lease(std::shared_ptr<Pool> pool, std::unique_ptr<Connection> connection) noexcept;
-    Lease(Lease&&) noexcept = default;
-    Lease& operator=(Lease&&) = delete;
-    ~Lease();
+    Loan(std::shared_ptr<Pool> pool, std::unique_ptr<Connection> connection) noexcept;
+    Loan(Loan&&) noexcept = default;
+    Loan& operator=(Loan&&) = delete;
+    ~Loan();
     Connection* operator->() const noexcept { return connection_.get(); }
     Connection& operator*() const noexcept { return *connection_; }
 
    private:
     std::shared_ptr<Pool> pool_;
     std::unique_ptr<Connection> connection_;
-    std::shared_ptr<std::atomic<int>> taker_;  ///< counts the leases that a thread took and that exist
+    std::shared_ptr<std::atomic<int>> taker_;  ///< counts the loans that a thread took and that exist
   };
 
   /// An idle connection that answers, or a new one. Waits while all of the pool's are in use, unless this
@@ -46,7 +46,7 @@ class Pool : public std::enable_shared_from_this<Pool> {
   /// broken connection is returned, the idle ones are closed too, as they may be broken for the same reason.
   /// While a server does not answer, one caller at a time waits for it, and after a failed attempt none for
   /// as long as the attempt took (5 s at most): all others get that attempt's error at once.
-  [[nodiscard]] Result<Lease> lease();
+  [[nodiscard]] Result<Loan> borrow();
   [[nodiscard]] const std::string& conninfo() const noexcept { return conninfo_; }
 
  private:
@@ -54,7 +54,7 @@ class Pool : public std::enable_shared_from_this<Pool> {
     std::unique_ptr<Connection> connection;
     std::chrono::steady_clock::time_point since;
   };
-  [[nodiscard]] Result<Lease> try_lease();
+  [[nodiscard]] Result<Loan> try_borrow();
   /// Counts one more connection in use; false if there are as many as there may be.
   [[nodiscard]] bool take_place();
   void give_place_back();

@@ -26,7 +26,7 @@ Result<std::vector<Statement>> write_content(Connection& connection, StoreNumber
 }  // namespace
 
 Result<Written> write_documents(Pool& pool, StoreNumber store, const Writing& writing) {
-  AKIN_TRY(const Pool::Lease connection, pool.lease());
+  AKIN_TRY(const Pool::Loan connection, pool.borrow());
   if (writing.rehearse) {
     std::vector<NumberedDocument> documents;
     for (const PreparedDocument* const one : writing.documents) documents.push_back({0, one});

@@ -16,7 +16,7 @@ class DatabaseWriteGuard final : public WriteGuard {
 
   Result<std::shared_ptr<void>> enter(const Generation&) const override { return leave_; }
   Result<bool> is_replaced(const Generation& generation) const override {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
     AKIN_TRY(const Entry entry, current_entry(*connection, name_));
     return entry.generation != generation;
   }

@@ -156,7 +156,7 @@ Result<bool> may_write(Connection& connection) {
 }
 
 Result<void> drop_store(Pool& pool, StoreNumber number) {
-  AKIN_TRY(const Pool::Lease connection, pool.lease());
+  AKIN_TRY(const Pool::Loan connection, pool.borrow());
   AKIN_CHECK(begin(*connection));
   AKIN_CHECK(connection->run("DELETE FROM akin.stores WHERE store = $1",
                              Params().number(static_cast<std::int64_t>(number))));

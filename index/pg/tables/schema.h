@@ -58,7 +58,7 @@ namespace akin::pg {
 [[nodiscard]] Result<StoreCounters> read_counters(Connection& connection, StoreNumber number, bool lock);
 [[nodiscard]] Statement update_counters(StoreNumber number, const StoreCounters& counters);
 
-/// A transaction, which is rolled back with its connection's lease unless it was committed.
+/// A transaction, which is rolled back with its connection's loan unless it was committed.
 [[nodiscard]] inline Result<void> begin(Connection& connection) { return connection.command("BEGIN"); }
 [[nodiscard]] inline Result<void> commit(Connection& connection) { return connection.command("COMMIT"); }
 

@@ -15,7 +15,7 @@ namespace akin::api {
 namespace {
 
 /// Where to store a checked text, and with which id, title and metadata.
-struct Admission {
+struct AdmissionRequest {
   std::string collection, id, title, metadata;
   bool replace = false;
 };
@@ -32,9 +32,9 @@ Error too_large(std::string_view field, std::size_t limit) {
                "shorten it"};
 }
 
-Result<Admission> read_admission(const Request& request, const Json& check) {
+Result<AdmissionRequest> read_admission(const Request& request, const Json& check) {
   AKIN_TRY(const Fields fields, json_body(request, {"collection", "id", "title", "metadata", "replace"}));
-  Admission admission;
+  AdmissionRequest admission;
   AKIN_TRY(admission.collection, fields.required_string("collection"));
   AKIN_TRY(admission.id, fields.required_string("id"));
   AKIN_TRY(const auto title, fields.string("title"));
@@ -74,7 +74,7 @@ Result<void> store(const Call& call, Collection& collection, const SourceDocumen
   if (call.service.gates != nullptr) {
     AKIN_TRY(const auto gate, call.service.gates->get(collection.name()));
     if (gate) {
-      AKIN_TRY(const gate::Outcome outcome, call.service.gates->admit(collection, document));
+      AKIN_TRY(const gate::Admission outcome, call.service.gates->admit(collection, document));
       if (outcome.decision != gate::Decision::refused) return {};
       AKIN_CHECK(
           call.service.gates->refusals().keep(collection.name(), {admission_object(document.id, outcome)}));
@@ -100,7 +100,7 @@ Result<std::optional<StoredFile>> kept_file(const check::Checks& checks, const J
 }
 
 Result<void> store_admitted(const Call& call, Collection& collection, const check::Checks& checks,
-                            const Json& check, const Admission& admission) {
+                            const Json& check, const AdmissionRequest& admission) {
   AKIN_TRY(auto file, kept_file(checks, check));
   if (!file) {
     AKIN_TRY(const std::string text, checks.text(check.at("id").get_ref<const std::string&>()));
@@ -134,7 +134,7 @@ Result<Response> admit_check(const Call& call) {
   const std::string& id = call.captures.front();
   AKIN_TRY([[maybe_unused]] const auto alone, checks->lock_admission(id));
   AKIN_TRY(const Json check, allowed_check(call, *checks));
-  AKIN_TRY(const Admission admission, read_admission(call.request, check));
+  AKIN_TRY(const AdmissionRequest admission, read_admission(call.request, check));
   if (const Json& before = check.at("admitted"); !before.is_null()) {
     if (before.at("collection") == admission.collection && before.at("id") == admission.id) {
       return admission_response(200, id, before);

@@ -64,7 +64,7 @@ Result<Response> admit_document(const Call& call) {
   AKIN_TRY(const auto title, fields.string("title"));
   AKIN_TRY(const std::string metadata, read_metadata(fields));
   AKIN_TRY(
-      const gate::Outcome outcome,
+      const gate::Admission outcome,
       gates->admit(*collection, {.id = id, .title = title.value_or(""), .metadata = metadata, .text = text}));
   Json object = admission_object(id, outcome);
   if (outcome.decision == gate::Decision::refused) {

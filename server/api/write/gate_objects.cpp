@@ -33,7 +33,7 @@ Json nearest_object(const gate::Nearest& nearest) {
   return object;
 }
 
-Json similar_array(const gate::Outcome& outcome) {
+Json similar_array(const gate::Admission& outcome) {
   Json list = Json::array();
   for (const gate::Nearest& one : outcome.nearest) {
     list.push_back(nearest_object(one));
@@ -60,7 +60,7 @@ std::string_view reason_name(gate::Reason reason) noexcept {
   return "";
 }
 
-Json admission_object(std::string_view id, const gate::Outcome& outcome) {
+Json admission_object(std::string_view id, const gate::Admission& outcome) {
   Json object;
   object["id"] = id;
   object["verdict"] = decision_name(outcome.decision);

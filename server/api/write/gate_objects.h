@@ -12,7 +12,7 @@ using json::Json;
 
 /// {"id","verdict","reason","nearest","similar","duplicates","group","replaced","stored","gate"}:
 /// docs/gate.md.
-[[nodiscard]] Json admission_object(std::string_view id, const gate::Outcome& outcome);
+[[nodiscard]] Json admission_object(std::string_view id, const gate::Admission& outcome);
 
 /// "too_short" …
 [[nodiscard]] std::string_view reason_name(gate::Reason reason) noexcept;

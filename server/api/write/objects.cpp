@@ -154,7 +154,7 @@ Json tier_totals(const Scheme& scheme, std::span<const TierQuery> tiers, const S
     entry["tier"] = scheme.tiers()[tiers[i].tier].name;
     entry["bound"] = tiers[i].bound;
     entry["min_containment"] = tiers[i].min_containment;
-    if (tiers[i].verified) entry["min_word_share"] = tiers[i].min_words;
+    if (tiers[i].verified) entry["min_word_share"] = tiers[i].min_word_share;
     if (tiers[i].min_bits > 0) entry["min_bits"] = tiers[i].min_bits;
     if (tiers[i].min_rare_bits > 0) entry["min_rare_bits"] = tiers[i].min_rare_bits;
     entry["verified"] = tiers[i].verified;

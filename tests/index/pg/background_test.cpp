@@ -34,7 +34,7 @@ TEST_F(BackgroundOfDatabase, CountsAMergeThatFails) {
 TEST_F(BackgroundOfDatabase, MergesBesideWritesOnceAMergeHasFailed) {
   const auto pool = test_database();
   const pg::StoreNumber own{number_};
-  const auto connection = must(pool->lease());
+  const auto connection = must(pool->borrow());
   const auto waiting = [&] {
     return must(connection->run(pg::of_store("SELECT count(*) FROM akin.tombstones_@", own))).number(0, 0);
   };

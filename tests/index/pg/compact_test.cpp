@@ -179,7 +179,7 @@ TEST_F(CompactPostings, AreSettledAfterALoad) {
   EXPECT_EQ(stats().recent_postings, 0U);
   EXPECT_EQ(stats().runs, 1U) << "rows of a look-up";
   const auto store = std::dynamic_pointer_cast<pg::PgStore>(store_);
-  const auto connection = must(test_database()->lease());
+  const auto connection = must(test_database()->borrow());
   for (const auto& [level, size] : must(pg::read_level_sizes(*connection, store->number()))) {
     EXPECT_LE(size.postings / size.rows, level == pg::kBlocks ? 1'024 : 64) << "postings in a row";
   }

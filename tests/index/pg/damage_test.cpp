@@ -45,11 +45,11 @@ class DamagedPostings : public StoreTest, public testing::WithParamInterface<Pac
   }
 
   [[nodiscard]] std::int64_t count_rows() const {
-    const auto connection = must(test_database()->lease());
+    const auto connection = must(test_database()->borrow());
     return must(connection->run(sql("SELECT count(*) FROM %"))).number(0, 0);
   }
   [[nodiscard]] std::string body(std::int64_t row) const {
-    const auto connection = must(test_database()->lease());
+    const auto connection = must(test_database()->borrow());
     return std::string(must(connection->run(sql(std::string("SELECT body FROM % ORDER BY ") +
                                                 GetParam().group + ", body OFFSET $1::bigint LIMIT 1"),
                                             pg::Params().number(row)))
@@ -58,7 +58,7 @@ class DamagedPostings : public StoreTest, public testing::WithParamInterface<Pac
   /// The store is opened again: it keeps blocks that it has read.
   void replace(const std::string& body, const std::string& by) {
     {
-      const auto connection = must(test_database()->lease());
+      const auto connection = must(test_database()->borrow());
       ASSERT_EQ(must(connection->run(sql("UPDATE % SET body = $1 WHERE body = $2"),
                                      pg::Params().bytes(by).bytes(body)))
                     .changed(),

@@ -54,7 +54,7 @@ class Windows : public StoreTest {
 
 TEST_F(Windows, HaveTheFeaturesOfTheDocumentsThatFollow) {
   const auto store = std::dynamic_pointer_cast<pg::PgStore>(store_);
-  const auto connection = must(test_database()->lease());
+  const auto connection = must(test_database()->borrow());
   const pg::Rows rows = must(connection->run(
       pg::of_store("SELECT doc, id, postings FROM akin.documents_@ ORDER BY id", store->number())));
   for (const std::uint64_t most : {std::uint64_t{1}, std::uint64_t{10'000}, std::uint64_t{1'000'000}}) {
@@ -101,7 +101,7 @@ TEST_F(Windows, MakeSequencesWholeThatAreReadOneAfterTheOther) {
 
 TEST_F(Windows, OfANumberThatNoDocumentHasAreEmpty) {
   const auto store = std::dynamic_pointer_cast<pg::PgStore>(store_);
-  const auto connection = must(test_database()->lease());
+  const auto connection = must(test_database()->borrow());
   must(pg::begin(*connection));
   pg::FeatureWindow window =
       must(pg::FeatureWindow::read(*connection, store->number(), 1'000'000, 1'000'000));

@@ -57,7 +57,7 @@ TEST_F(OtherProcess, SeesWhatAnotherServerHasPackedMeanwhile) {
 }
 
 TEST(RunAll, FailsWithTheStatementThatFails) {
-  const pg::Pool::Lease connection = must(test_database()->lease());
+  const pg::Pool::Loan connection = must(test_database()->borrow());
   const std::vector<pg::Statement> statements{{"SELECT 1::bigint / 0::bigint"}, {"SELECT 2::bigint"}};
   EXPECT_TRUE(connection->run_all(statements).has_error());
   EXPECT_EQ(must(connection->run("SELECT 3::bigint")).number(0, 0), 3) << "the connection can be used";

@@ -47,73 +47,73 @@ class MuteServer {
   unsigned port_ = 0;
 };
 
-Errc code_of(const Result<pg::Pool::Lease>& lease) {
-  return lease.has_error() ? lease.error().code : Errc::internal;
+Errc code_of(const Result<pg::Pool::Loan>& loan) {
+  return loan.has_error() ? loan.error().code : Errc::internal;
 }
 
 TEST(PgPool, OneCallerAtATimeWaitsForAServerThatDoesNotAnswer) {
   const MuteServer mute;
   const auto pool = std::make_shared<pg::Pool>(mute.conninfo());
-  EXPECT_EQ(code_of(pool->lease()), Errc::unavailable);
+  EXPECT_EQ(code_of(pool->borrow()), Errc::unavailable);
   const auto start = steady_clock::now();
-  for (int i = 0; i < 100; ++i) EXPECT_EQ(code_of(pool->lease()), Errc::unavailable);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(code_of(pool->borrow()), Errc::unavailable);
   // If each waited for the server, they would take 200 s.
   EXPECT_LT(steady_clock::now() - start, std::chrono::seconds(20)) << "the circuit is open";
 }
 
 TEST(PgPool, RecoversAloneWhenTheServerIsBack) {
   const auto pool = std::make_shared<pg::Pool>(must(make_test_database()));
-  must(must(pool->lease())->command("SELECT"));
+  must(must(pool->borrow())->command("SELECT"));
   kill_test_server();
   std::string said;
   for (int i = 0; i < 3; ++i) {
-    const auto lease = pool->lease();
-    EXPECT_EQ(code_of(lease), Errc::unavailable);
-    if (lease.has_error()) said = lease.error().message();
+    const auto loan = pool->borrow();
+    EXPECT_EQ(code_of(loan), Errc::unavailable);
+    if (loan.has_error()) said = loan.error().message();
   }
   EXPECT_THAT(said, testing::HasSubstr("check that the server runs"));
   start_test_server();
-  must(must(pool->lease())->command("SELECT"));
+  must(must(pool->borrow())->command("SELECT"));
 }
 
-/// The error of a lease that another thread asks for.
+/// The error of a loan that another thread asks for.
 std::future<std::optional<Errc>> error_elsewhere(const std::shared_ptr<pg::Pool>& pool) {
   return std::async(std::launch::async, [pool]() -> std::optional<Errc> {
-    const auto lease = pool->lease();
-    if (lease.has_error()) return lease.error().code;
+    const auto loan = pool->borrow();
+    if (loan.has_error()) return loan.error().code;
     return std::nullopt;
   });
 }
 
 TEST(PgPool, ACallerWaitsForAConnectionThatIsReturned) {
   const auto pool = std::make_shared<pg::Pool>(must(make_test_database()), 1);
-  std::optional lease(must(pool->lease()));
+  std::optional loan(must(pool->borrow()));
   auto other = error_elsewhere(pool);
   EXPECT_EQ(other.wait_for(std::chrono::milliseconds(100)), std::future_status::timeout);
-  lease.reset();
+  loan.reset();
   EXPECT_EQ(other.get(), std::nullopt);
 }
 
 TEST(PgPool, ACallerForWhomNoneIsReturnedIsToldToTryAgain) {
   const auto pool = std::make_shared<pg::Pool>(must(make_test_database()), 1, std::chrono::milliseconds(50));
-  const auto lease = must(pool->lease());
+  const auto loan = must(pool->borrow());
   EXPECT_EQ(error_elsewhere(pool).get(), Errc::busy);
 }
 
 TEST(PgPool, WhoHasAConnectionDoesNotWaitForAnother) {
   const auto pool = std::make_shared<pg::Pool>(must(make_test_database()), 1);
-  const auto first = must(pool->lease());
-  must(must(pool->lease())->command("SELECT"));
+  const auto first = must(pool->borrow());
+  must(must(pool->borrow())->command("SELECT"));
 }
 
 TEST(PgPool, ACallerWaitsForASlotOfTheServer) {
   const std::string conninfo = must(make_test_database());
   must(must(pg::Connection::open(conninfo))->command("CREATE ROLE limited LOGIN CONNECTION LIMIT 1"));
   const auto pool = std::make_shared<pg::Pool>(conninfo + " user=limited");
-  std::optional lease(must(pool->lease()));
+  std::optional loan(must(pool->borrow()));
   auto other = error_elsewhere(pool);
   EXPECT_EQ(other.wait_for(std::chrono::milliseconds(300)), std::future_status::timeout);
-  lease.reset();
+  loan.reset();
   EXPECT_EQ(other.get(), std::nullopt);
 }
 
@@ -135,15 +135,15 @@ TEST(PgPool, NamesStatementsByTheirContent) {
 TEST(PgPool, KeepsABoundedNumberOfStatements) {
   const auto pool = std::make_shared<pg::Pool>(must(make_test_database()));
   const auto prepared = [&] {
-    const auto lease = must(pool->lease());
-    return must(lease->run_once("SELECT count(*) FROM pg_prepared_statements")).number(0, 0);
+    const auto loan = must(pool->borrow());
+    return must(loan->run_once("SELECT count(*) FROM pg_prepared_statements")).number(0, 0);
   };
   {
-    const auto lease = must(pool->lease());
-    for (int i = 0; i < 300; ++i) must(lease->run("SELECT " + std::to_string(i) + "::bigint"));
+    const auto loan = must(pool->borrow());
+    for (int i = 0; i < 300; ++i) must(loan->run("SELECT " + std::to_string(i) + "::bigint"));
   }
   EXPECT_EQ(prepared(), 0);
-  must(must(pool->lease())->run("SELECT 1::bigint"));
+  must(must(pool->borrow())->run("SELECT 1::bigint"));
   EXPECT_EQ(prepared(), 1);
 }
 

@@ -48,7 +48,7 @@ TEST_P(PgForeignSchema, IsRefusedByEveryOpening) {
   const std::string database = must(make_test_database());
   const auto pool = std::make_shared<pg::Pool>(database);
   const pg::StoreNumber store = must(pg::PgStore::create(pool, {"scheme", "fingerprint", "ru"}))->number();
-  must(must(pool->lease())->command(GetParam().sql));
+  must(must(pool->borrow())->command(GetParam().sql));
   const auto expect_refused = [](const auto& opened, const char* opening) {
     ASSERT_TRUE(opened.has_error()) << opening;
     EXPECT_EQ(opened.error().code, GetParam().code) << opening;
@@ -93,7 +93,7 @@ TEST(PgSchema, AStoreOfAnotherFormatIsRefused) {
   const auto pool = std::make_shared<pg::Pool>(must(make_test_database()));
   const pg::StoreNumber store = must(pg::PgStore::create(pool, {"scheme", "fingerprint", "ru"}))->number();
   const auto set_format = [&](std::int64_t format) {
-    must(must(pool->lease())->command("UPDATE akin.stores SET format = " + std::to_string(format)));
+    must(must(pool->borrow())->command("UPDATE akin.stores SET format = " + std::to_string(format)));
   };
   for (const std::int64_t format : {pg::kStoreFormat - 1, pg::kStoreFormat + 1}) {
     set_format(format);

@@ -32,7 +32,7 @@ class AdmissionTest : public ServiceTest {
                          .content_type = body.empty() ? "" : "application/json",
                          .body = std::move(body)};
     if (!key.empty()) request.headers.emplace_back("authorization", "Bearer " + std::string(key));
-    if (auto refusal = api::admit(service_, request)) return *refusal;
+    if (auto refusal = api::authorize(service_, request)) return *refusal;
     return api::handle(service_, request);
   }
 };

@@ -1,4 +1,4 @@
-#include "server/http/shares.h"
+#include "server/http/fair_pool.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 class SharesTest : public testing::Test {
  protected:
-  Share::Transfer transfer() {
+  FairPart::Transfer transfer() {
     return {.executor = context_.get_executor(), .cut = [this] { ++cuts_; }};
   }
   int cuts() {
@@ -28,83 +28,83 @@ class SharesTest : public testing::Test {
 };
 
 TEST_F(SharesTest, OneClientAloneMayHoldEverything) {
-  Shares shares(8, 0);
-  Share share(shares, "a", transfer());
-  EXPECT_TRUE(share.take(8));
-  EXPECT_FALSE(share.take(1));
-  EXPECT_EQ(shares.taken(), 8U);
+  FairPool pool(8, 0);
+  FairPart part(pool, "a", transfer());
+  EXPECT_TRUE(part.take(8));
+  EXPECT_FALSE(part.take(1));
+  EXPECT_EQ(pool.taken(), 8U);
 }
 
 TEST_F(SharesTest, WhatAShareHeldIsFreeAfterwards) {
-  Shares shares(8, 0);
+  FairPool pool(8, 0);
   {
-    Share share(shares, "a", transfer());
-    EXPECT_TRUE(share.take(8));
+    FairPart part(pool, "a", transfer());
+    EXPECT_TRUE(part.take(8));
   }
-  EXPECT_EQ(shares.taken(), 0U);
+  EXPECT_EQ(pool.taken(), 0U);
 }
 
 TEST_F(SharesTest, AboveHalfNoClientGetsMoreThanItsEqualShareWhileOthersWantSome) {
-  Shares shares(8, 0);
-  Share small(shares, "small", transfer()), large(shares, "large", transfer());
+  FairPool pool(8, 0);
+  FairPart small(pool, "small", transfer()), large(pool, "large", transfer());
   EXPECT_TRUE(small.take(1));
   EXPECT_TRUE(large.take(3));
-  EXPECT_TRUE(large.take(1)) << "four of eight is its equal share";
+  EXPECT_TRUE(large.take(1)) << "four of eight is its equal part";
   EXPECT_FALSE(large.take(1));
   EXPECT_TRUE(small.take(3));
 }
 
 TEST_F(SharesTest, ClientThatHoldsNothingTakesWhatIsLeft) {
-  Shares shares(9, 0);
-  Share first(shares, "a", transfer()), second(shares, "b", transfer()), third(shares, "c", transfer());
+  FairPool pool(9, 0);
+  FairPart first(pool, "a", transfer()), second(pool, "b", transfer()), third(pool, "c", transfer());
   EXPECT_TRUE(first.take(2));
   EXPECT_TRUE(second.take(2));
   EXPECT_TRUE(third.take(5)) << "more than a third, but otherwise it could never be served";
 }
 
 TEST_F(SharesTest, SlowTransferIsCutOffWhenNothingIsFree) {
-  Shares shares(8, 1000);
-  Share slow(shares, "a", transfer());
+  FairPool pool(8, 1000);
+  FairPart slow(pool, "a", transfer());
   EXPECT_TRUE(slow.take(8));
   slow.begin_transfer();
-  Share other(shares, "b", transfer());
-  std::this_thread::sleep_for(250ms);  // it is over its equal share
+  FairPart other(pool, "b", transfer());
+  std::this_thread::sleep_for(250ms);  // it is over its equal part
   EXPECT_FALSE(other.take(1));
   EXPECT_EQ(cuts(), 1);
   EXPECT_TRUE(slow.was_cut());
 }
 
 TEST_F(SharesTest, FastTransferIsNotCutOff) {
-  Shares shares(8, 1000);
-  Share fast(shares, "a", transfer());
+  FairPool pool(8, 1000);
+  FairPart fast(pool, "a", transfer());
   EXPECT_TRUE(fast.take(8));
   fast.begin_transfer();
   fast.moved(1'000'000);
-  Share other(shares, "b", transfer());
+  FairPart other(pool, "b", transfer());
   std::this_thread::sleep_for(250ms);
   EXPECT_FALSE(other.take(1));
   EXPECT_EQ(cuts(), 0);
 }
 
 TEST_F(SharesTest, WhatIsBeingWorkedOnIsNotCutOff) {
-  Shares shares(8, 1000);
-  Share work(shares, "a", transfer());
+  FairPool pool(8, 1000);
+  FairPart work(pool, "a", transfer());
   EXPECT_TRUE(work.take(8));
   work.begin_transfer();
   work.end_transfer();
-  Share other(shares, "b", transfer());
+  FairPart other(pool, "b", transfer());
   std::this_thread::sleep_for(250ms);
   EXPECT_FALSE(other.take(1));
   EXPECT_EQ(cuts(), 0);
 }
 
 TEST_F(SharesTest, TransferThatEndsBeforeItsCutIsLeftAlone) {
-  Shares shares(8, 1000);
-  std::optional<Share> slow;
-  slow.emplace(shares, "a", transfer());
+  FairPool pool(8, 1000);
+  std::optional<FairPart> slow;
+  slow.emplace(pool, "a", transfer());
   EXPECT_TRUE(slow->take(8));
   slow->begin_transfer();
-  Share other(shares, "b", transfer());
+  FairPart other(pool, "b", transfer());
   std::this_thread::sleep_for(250ms);
   EXPECT_FALSE(other.take(1));
   slow.reset();

@@ -19,7 +19,7 @@ struct FakeBackend final : http::Backend {
   std::function<std::optional<api::Response>(api::Request&)> refuse;
   std::function<api::Response(const api::Request&)> answer;
   Stream stream;
-  bool slow_admission = false;
+  bool slow_authorization = false;
   mutable std::atomic<int> lookups = 0;  ///< of endpoints
 
   api::Endpoint endpoint_of(const api::Request& head) const override {
@@ -28,10 +28,10 @@ struct FakeBackend final : http::Backend {
     const bool works = head.target.starts_with("/worker");
     return {.pattern = "", .delivery = works ? api::Delivery::worker : api::Delivery::at_once};
   }
-  api::AdmissionWork admission_work(const api::Request&) const override {
-    return slow_admission ? api::AdmissionWork::look_up : api::AdmissionWork::none;
+  api::AuthorizationWork authorization_work(const api::Request&) const override {
+    return slow_authorization ? api::AuthorizationWork::look_up : api::AuthorizationWork::none;
   }
-  std::optional<api::Response> admit(api::Request& head) const override {
+  std::optional<api::Response> authorize(api::Request& head) const override {
     return refuse ? refuse(head) : std::nullopt;
   }
   api::Response handle(const api::Request& request) const override {

@@ -111,7 +111,7 @@ TEST_F(HttpHead, RefusalOfARequestWithoutBodyKeepsTheConnection) {
 }
 
 TEST_F(HttpHead, AdmissionThatTakesTimeRunsOnAWorker) {
-  fake_->slow_admission = true;
+  fake_->slow_authorization = true;
   std::thread::id admitting, answering;
   fake_->refuse = [&](api::Request&) {
     admitting = std::this_thread::get_id();

@@ -16,7 +16,7 @@ class PgStateTest : public ::testing::Test {
 
 /// Every connection of the database but the one that asks.
 void break_connections(const std::string& database) {
-  const auto connection = test::test_database()->lease().value();
+  const auto connection = test::test_database()->borrow().value();
   const auto broken = connection->run(
       "SELECT pg_terminate_backend(pid)::int::bigint FROM pg_stat_activity WHERE datname = '" + database +
       "'");

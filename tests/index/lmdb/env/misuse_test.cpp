@@ -36,7 +36,7 @@ static_assert(!can_be_copied<lmdb::WriteTxn> && !can_be_moved<lmdb::WriteTxn>);
 static_assert(!std::is_constructible_v<lmdb::WriteTxn, lmdb::ReadTxn&&>);
 static_assert(Puts<lmdb::WriteTxn&> && !Puts<lmdb::ReadTxn&>);
 static_assert(WritesCursors<lmdb::WriteTxn&> && !WritesCursors<lmdb::ReadTxn&>);
-static_assert(!can_be_copied<pg::Pool::Lease>);
+static_assert(!can_be_copied<pg::Pool::Loan>);
 
 // A cursor of a transaction that ends with the statement.
 static_assert(OpensCursors<lmdb::ReadTxn&> && !OpensCursors<lmdb::ReadTxn&&>);

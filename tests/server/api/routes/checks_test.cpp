@@ -348,7 +348,7 @@ class BoundKey : public ChecksTest {
     api::Request request{
         .method = std::string(method), .target = target, .content_type = std::string(kJson), .body = body};
     request.headers.emplace_back("authorization", "Bearer " + key.token);
-    if (auto refusal = api::admit(service, request)) return *refusal;
+    if (auto refusal = api::authorize(service, request)) return *refusal;
     return api::handle(service, request);
   }
 };

@@ -201,7 +201,7 @@ class DeskKeysTest : public DeskTest {
     request.headers = std::move(fields);
     request.content_type = kQuery;
     request.body = body;
-    if (auto refused = api::admit(service_, request)) return *std::move(refused);
+    if (auto refused = api::authorize(service_, request)) return *std::move(refused);
     return api::handle(service_, request);
   }
 };

@@ -444,7 +444,7 @@ TEST_F(Gates, ManyAtATimeAreDecidedAsOneAfterAnother) {
       std::vector<gate::Submission> submissions;
       for (std::size_t i = 0; i < ids.size(); ++i)
         submissions.push_back({{ids[i], "", "", texts[i]}, &features[i]});
-      const auto tell = [&](const std::vector<Result<gate::Outcome>>& outcomes) {
+      const auto tell = [&](const std::vector<Result<gate::Admission>>& outcomes) {
         for (const auto& outcome : outcomes) {
           Json one = outcome.has_error() ? Json(outcome.error().reason) : api::admission_object("", *outcome);
           if (one.is_object()) {  // what no two collections have in common
