@@ -81,20 +81,33 @@ Candidates Window::candidates(const JudgedDocument& document) {
   Candidates found;
   scores_.clear();
   list_features(document, features_);
+  walks_.clear();
   for (const Weighed& feature : features_) {
     const auto head = heads_.find(feature.feature);
     if (head == heads_.end()) continue;
-    std::size_t left = options_.candidates_by_feature;
-    std::uint32_t at = head->second;
-    for (; at != kNone && left > 0; at = nodes_[at].older, --left) {
-      Score& score = scores_[nodes_[at].number];
-      if (feature.weight == kHeavy) {
-        ++score.heavy;
-      } else {
-        score.sentences += feature.weight;
-      }
+    Walk walk{head->second, options_.candidates_by_feature};
+    if (feature.weight == kHeavy) {
+      walks_.push_back(walk);
+      continue;
     }
-    if (at != kNone) ++found.cut_features;
+    for (; walk.goes_on(); walk.step(nodes_)) scores_[nodes_[walk.at].number].sentences += feature.weight;
+    if (walk.at != kNone) ++found.cut_features;
+  }
+  // Lists of heavy words are long, and each node of one is elsewhere in memory: while one is fetched, the
+  // others are walked.
+  while (!walks_.empty()) {
+    for (std::size_t i = 0; i < walks_.size();) {
+      Walk& walk = walks_[i];
+      if (walk.goes_on()) {
+        ++scores_[nodes_[walk.at].number].heavy;
+        walk.step(nodes_);
+        ++i;
+        continue;
+      }
+      if (walk.at != kNone) ++found.cut_features;
+      walk = walks_.back();
+      walks_.pop_back();
+    }
   }
   struct Ranked {
     Score score;

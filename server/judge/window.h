@@ -105,6 +105,19 @@ class Window {
     std::uint64_t feature = 0;
     float weight = 0;
   };
+  /// The way through the list of a feature, of which the last `left` documents are looked at.
+  struct Walk {
+    std::uint32_t at = kNone;
+    std::size_t left = 0;
+
+    [[nodiscard]] bool goes_on() const noexcept { return at != kNone && left > 0; }
+    /// Begins to fetch the next node.
+    void step(const std::vector<Node>& nodes) noexcept {
+      at = nodes[at].older;
+      --left;
+      if (at != kNone) __builtin_prefetch(&nodes[at]);
+    }
+  };
 
   /// The features that find the document; heavy words weigh `kHeavy`, sentences the sum of their words.
   void list_features(const JudgedDocument& document, std::vector<Weighed>& out) const;
@@ -129,6 +142,7 @@ class Window {
   };
   boost::unordered_flat_map<std::uint64_t, Score> scores_;
   std::vector<Weighed> features_;
+  std::vector<Walk> walks_;
 };
 
 }  // namespace akin::judge
