@@ -6,7 +6,8 @@
     dedup.py AKIN --docs               and writes the table of docs/dedup.md
 
 Every tool gets the same file of JSON lines and says which ids it would drop; it runs in a process of its own, whose wall time,
-processor time and largest memory are measured, start and imports included. A tool that is not installed is left out and named.
+processor time and largest memory are measured, start and imports included. Anonymous memory is what no file backs: the rest are
+pages of programs, dictionaries and the index, which the system can take back. A tool that is not installed is left out and named.
 AKIN_PEERS names the Python that has them (./bench dedup makes one).
 
 Seven documents in ten are unlike each other: 100 to 400 words drawn at random, by their frequency in the novels of the corpora or
@@ -25,7 +26,9 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from typing import NamedTuple
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "tests" / "experiments"))
@@ -173,18 +176,51 @@ def by_akin(akin: str, lines: pathlib.Path, pairs: pathlib.Path, flags: list[str
     return [akin, "dedup", str(lines), "--out", str(lines.parent / "kept.jsonl"), "--pairs", str(pairs), *flags]
 
 
-def measured(command: list[str]) -> tuple[float, float, float]:
-    """Seconds, seconds of processor time, MB of memory: of the process and its children; memory is that of the largest."""
-    begin = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    errors = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    if status != 0:
-        raise RuntimeError(f"{' '.join(command[:3])} …: {errors[-2000:]}")
-    return time.monotonic() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+def memory_of(process: int) -> tuple[int, int]:
+    """kB of a process and its descendants: the most that one of them ever had, and what all have now that no file backs."""
+    try:
+        place = pathlib.Path(f"/proc/{process}")
+        status = dict(re.findall(r"(VmHWM|RssAnon):\s+(\d+)", (place / "status").read_text()))
+        children = [int(child) for task in (place / "task").iterdir() for child in (task / "children").read_text().split()]
+    except OSError:  # it has ended
+        return 0, 0
+    of_children = [memory_of(child) for child in children]
+    most = max([int(status.get("VmHWM", 0)), *(most for most, _ in of_children)])
+    return most, int(status.get("RssAnon", 0)) + sum(anonymous for _, anonymous in of_children)
 
 
-def row_of(name: str, dropped: set[str], corpus: list[dict], cost: tuple[float, float, float]) -> list[str]:
+class Cost(NamedTuple):
+    seconds: float
+    processor: float  # seconds, of the process and its children
+    memory: float  # MB, of the largest process
+    anonymous: float  # MB, of all together, looked at 20 times a second
+
+
+def measured(command: list[str]) -> Cost:
+    """Memory is not that of wait4, which counts what this process had when it started the command."""
+    begin, ended = time.monotonic(), threading.Event()
+    most = anonymous = 0
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors)
+
+        def look() -> None:
+            nonlocal most, anonymous
+            while not ended.wait(0.05):
+                most, anonymous = map(max, (most, anonymous), memory_of(process.pid))
+
+        looker = threading.Thread(target=look)
+        looker.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.monotonic() - begin
+        ended.set()
+        looker.join()
+        if status != 0:
+            errors.seek(0)
+            raise RuntimeError(f"{' '.join(command[:3])} …: {errors.read()[-2000:].decode(errors='replace')}")
+    return Cost(seconds, usage.ru_utime + usage.ru_stime, most / 1024, anonymous / 1024)
+
+
+def row_of(name: str, dropped: set[str], corpus: list[dict], cost: Cost) -> list[str]:
     """A tool may drop a copy or its original; what it drops besides is wrong."""
     of_kind, right = collections.defaultdict(list), 0
     labels = [(row["id"] in dropped, *row["id"].split("/")[:2]) for row in corpus]
@@ -194,13 +230,17 @@ def row_of(name: str, dropped: set[str], corpus: list[dict], cost: tuple[float, 
         of_kind[kind].append(is_dropped or number in gone)
         right += is_dropped and (kind in KINDS or kind == "original" and number in copied)
     cells = [f"{sum(of_kind[kind]) / len(of_kind[kind]):.1%}" if of_kind[kind] else "" for kind in KINDS]
-    seconds, processor, memory = cost
     precision = right / len(dropped) if dropped else 1.0
-    return [name, f"{precision:.1%}", *cells, f"{seconds:.1f}", f"{processor:.1f}", f"{memory:,.0f}"]
+    return [name, f"{precision:.1%}", *cells, *(f"{part:,.1f}" for part in cost[:2]), *(f"{part:,.0f}" for part in cost[2:])]
 
 
 def measure(akin: str, python: str, documents: int) -> list[list[str]]:
     corpus, rows = Maker().corpus(documents), []
+
+    def add(name: str, dropped: set[str], cost: Cost) -> None:
+        rows.append(row_of(name, dropped, corpus, cost))
+        print(*rows[-1], sep=" | ", file=sys.stderr, flush=True)
+
     with tempfile.TemporaryDirectory(prefix="akin-bench-dedup-") as place:
         lines, answer = pathlib.Path(place) / "corpus.jsonl", pathlib.Path(place) / "answer"
         with lines.open("w", encoding="utf-8") as file:
@@ -208,18 +248,18 @@ def measure(akin: str, python: str, documents: int) -> list[list[str]]:
         print(f"{documents} documents, {lines.stat().st_size / 1e6:.0f} MB", file=sys.stderr)
         for name, flags in WAYS.items():
             cost = measured(by_akin(akin, lines, answer, flags))
-            rows.append(row_of(name, {json.loads(line)["dropped"] for line in answer.open(encoding="utf-8")}, corpus, cost))
+            add(name, {json.loads(line)["dropped"] for line in answer.open(encoding="utf-8")}, cost)
         for peer in PEERS:
             if subprocess.run([python, "-c", f"import {peer.replace('-', '_')}"], capture_output=True, check=False).returncode != 0:
                 print(f"skipped: {peer} is not installed for {python}", file=sys.stderr)
                 continue
             cost = measured([python, __file__, "--peer", peer, str(lines), str(answer)])
-            rows.append(row_of(f"{peer}, threshold {THRESHOLD}", set(json.loads(answer.read_text(encoding="utf-8"))), corpus, cost))
+            add(f"{peer}, threshold {THRESHOLD}", set(json.loads(answer.read_text(encoding="utf-8"))), cost)
     return rows
 
 
 def table(rows: list[list[str]]) -> str:
-    head = ["way", "precision", *KINDS, "s", "processor s", "MB"]
+    head = ["way", "precision", *KINDS, "s", "processor s", "MB", "anonymous MB"]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, ["---", *["---:"] * (len(head) - 1)], *rows)) + "\n"
 
 
