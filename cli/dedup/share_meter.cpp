@@ -8,6 +8,7 @@
 #include "base/key_set.h"
 #include "base/parallel.h"
 #include "cli/dedup/shared_sentences.h"
+#include "index/codec/packed_words.h"
 #include "index/search/text_aligner.h"
 
 namespace akin::dedup {
@@ -58,23 +59,29 @@ Result<std::vector<double>> ShareMeter::measure(std::span<const Candidate> candi
 Result<void> ShareMeter::measure_some(std::span<const Candidate> candidates, std::span<double> shares) {
   AKIN_TRY(const auto snapshot, collection_.snapshot());
   const Dictionary& dictionary = collection_.dictionary();
-  std::optional<TextNumber> aligned;
-  std::shared_ptr<const TextAligner> aligner;
-  std::vector<SentencePlace> sentences;
+  std::optional<TextNumber> preferred;
+  std::shared_ptr<const PackedWords> of_preferred;
   KeySet classes;
+  std::shared_ptr<const TextAligner> aligner;  // of `preferred`; null until a pair may share enough
+  std::vector<SentencePlace> sentences;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const Candidate& candidate = candidates[i];
-    if (aligned != candidate.preferred) {
+    if (preferred != candidate.preferred) {
+      AKIN_TRY(const StoredDocument document, snapshot->document(index_id(candidate.preferred)));
+      AKIN_TRY(of_preferred, words_.words(*snapshot, document, dictionary));
+      preferred = candidate.preferred;
+      classes = KeySet(of_preferred->numbered().classes());
+      aligner = nullptr;
+    }
+    AKIN_TRY(const StoredDocument other, snapshot->document(index_id(candidate.other)));
+    AKIN_TRY(const auto words, words_.words(*snapshot, other, dictionary));
+    if (share_of(at_most(of_preferred->numbered().size(), classes, words->numbered())) < least_) continue;
+    if (!aligner) {
       AKIN_TRY(const std::string text, snapshot->text(index_id(candidate.preferred)));
       AKIN_TRY(SentencedWords read, read_sentences(text, dictionary));
       sentences = std::move(read.sentences);
       AKIN_TRY(aligner, TextAligner::of(text, std::move(read.words), collection_.shared_dictionary()));
-      aligned = candidate.preferred;
-      classes = KeySet(aligner->classes());
     }
-    AKIN_TRY(const StoredDocument other, snapshot->document(index_id(candidate.other)));
-    AKIN_TRY(const auto words, words_.words(*snapshot, other, dictionary));
-    if (share_of(at_most(aligner->words(), classes, words->numbered())) < least_) continue;
     const TextMatch match = aligner->match(*words);
     shares[i] = share_of(match.words);
     if (shares[i] >= least_) continue;
