@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "base/ascii.h"
+#include "base/sha256.h"
 #include "server/access/hosts.h"
+#include "server/access/secrets.h"
 #include "server/api/handlers.h"
 #include "server/api/service.h"
 #include "server/desk/pages.h"
@@ -13,7 +15,9 @@ namespace akin::api {
 
 namespace {
 
-constexpr std::string_view kSessionCookie = "akin-session", kLanguageCookie = "akin-lang";
+constexpr std::string_view kSessionCookie = "akin-session", kLanguageCookie = "akin-lang",
+                           kFormCookie = "akin-form";
+constexpr std::size_t kSecretBytes = 32;
 
 /// The value of a cookie (RFC 6265); empty if there is none.
 std::string cookie(const Request& head, std::string_view name) {
@@ -24,6 +28,21 @@ std::string cookie(const Request& head, std::string_view name) {
       return std::string(one.substr(name.size() + 1));
   }
   return {};
+}
+
+/// A field Set-Cookie that no script reads.
+std::string cookie_of(std::string_view name, std::string_view secret) {
+  return std::string(name) + "=" + std::string(secret) + "; Path=/desk; HttpOnly; SameSite=Strict";
+}
+
+/// What the browser proves to have: the session, or, of a person of a proxy, a secret for forms alone.
+std::string form_secret_of(const Request& head) {
+  std::string session = session_of(head);
+  return session.empty() ? cookie(head, kFormCookie) : session;
+}
+
+std::string form_token_of(std::string_view secret) {
+  return secret.empty() ? "" : sha256_hex("form " + std::string(secret));
 }
 
 const desk::Words& words_of(const Request& head, std::string_view asked) {
@@ -66,10 +85,23 @@ Error from_elsewhere() {
                "use the pages below /desk/"};
 }
 
+bool needs_form_token(const Request& request) {
+  const bool of_program = request.header("authorization").has_value() && !signed_on_elsewhere(request);
+  return request.method == "POST" && is_for_people(request) && request.grant != nullptr && !of_program;
+}
+
+Result<void> check_form_token(const Request& request, std::string_view given) {
+  if (!given.empty() && access::equal_secrets(given, form_token_of(form_secret_of(request)))) return {};
+  return Error{Errc::forbidden, "form", "it does not have the token of your session",
+               "open the page again, and send its form"};
+}
+
 Response desk_refusal(const Request& head, const Error& error) {
   if (error.code == Errc::unauthenticated) return see_other("/desk/sign-in");
-  const bool signed_in = !cookie(head, kSessionCookie).empty();
-  return desk_error({.words = &words_of(head, ""), .signed_in = signed_in}, error);
+  return desk_error({.words = &words_of(head, ""),
+                     .signed_in = !session_of(head).empty(),
+                     .form_token = form_token_of(form_secret_of(head))},
+                    error);
 }
 
 bool may_operate(const Call& call) {
@@ -82,12 +114,19 @@ Result<void> check_operator(const Call& call) {
 
 desk::Reader reader_of(const Call& call, std::string_view path) {
   const std::string_view lang = call.parameters.text("lang").value_or("");
+  std::string made;
+  if (form_secret_of(call.request).empty() && signed_on_elsewhere(call.request)) {
+    const auto bytes = access::random_bytes(kSecretBytes);
+    if (bytes.has_value()) made = access::base64url(*bytes);  // else forms are refused
+  }
   return {.words = &words_of(call.request, lang),
           .signed_in = !session_of(call.request).empty(),
           .may_read = may(call, access::Scope::read),
           .may_operate = may_operate(call),
           .person = call.request.grant ? std::string_view(call.request.grant->key().spec.label) : "",
-          .path = std::string(path)};
+          .path = std::string(path),
+          .form_token = form_token_of(made.empty() ? form_secret_of(call.request) : made),
+          .form_secret = std::move(made)};
 }
 
 Response page_response(int status, const desk::Reader& reader, std::string body, std::string_view loads) {
@@ -96,7 +135,7 @@ Response page_response(int status, const desk::Reader& reader, std::string body,
                              "; require-trusted-types-for 'script'; form-action 'self'; base-uri 'none'; "
                              "frame-ancestors 'none'";
   const std::string tag(reader.words->tag);
-  return Response{
+  Response response{
       status,
       {{"Content-Type", "text/html; charset=utf-8"},
        {"Content-Language", tag},
@@ -105,6 +144,9 @@ Response page_response(int status, const desk::Reader& reader, std::string body,
        {"Referrer-Policy", "same-origin"},
        {"Set-Cookie", std::string(kLanguageCookie) + "=" + tag + "; Path=/desk; SameSite=Strict"}},
       std::move(body)};
+  if (!reader.form_secret.empty())
+    response.headers.emplace_back("Set-Cookie", cookie_of(kFormCookie, reader.form_secret));
+  return response;
 }
 
 Response desk_error(const desk::Reader& reader, const Error& error) {
@@ -163,8 +205,7 @@ Result<Json> answer_of(const Call& call, Handler handler, const Asked& asked) {
 }
 
 void set_session_cookie(Response& response, std::string_view token) {
-  std::string field =
-      std::string(kSessionCookie) + "=" + std::string(token) + "; Path=/desk; HttpOnly; SameSite=Strict";
+  std::string field = cookie_of(kSessionCookie, token);
   if (token.empty()) field += "; Max-Age=0";
   response.headers.emplace_back("Set-Cookie", std::move(field));
 }

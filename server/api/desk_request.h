@@ -28,6 +28,12 @@ namespace akin::api {
 [[nodiscard]] bool is_from_elsewhere(const Request& head);
 [[nodiscard]] Error from_elsewhere();
 
+/// Whether a form must have a token as its first field: that of a page which this server made for the same
+/// browser, the digest of a secret in a cookie. Programs, which send a key, need none.
+[[nodiscard]] bool needs_form_token(const Request& request);
+/// Error: forbidden.
+[[nodiscard]] Result<void> check_form_token(const Request& request, std::string_view given);
+
 /// To the page for signing in, if no valid key came; else a page with the error.
 [[nodiscard]] Response desk_refusal(const Request& head, const Error& error);
 

@@ -8,6 +8,8 @@
 namespace akin::api {
 
 // desk.cpp: pages for people. Errors become pages, too.
+/// Whether a form that has arrived begins with its token, if it needs one. Errors: forbidden; as first_field.
+[[nodiscard]] Result<void> check_form(const Request& request);
 [[nodiscard]] Result<Response> get_desk_root(const Call& call);
 [[nodiscard]] Result<Response> get_desk_style(const Call& call);
 [[nodiscard]] Result<Response> get_desk_script(const Call& call);

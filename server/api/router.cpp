@@ -118,6 +118,8 @@ Result<Response> dispatch(const Service& service, const Request& request, Target
                  "report it"};
   }
   AKIN_TRY(const Call call, make_call(service, request, target, endpoint));
+  if (const auto allowed = check_form(request); allowed.has_error())
+    return desk_error(reader_of(call, ""), allowed.error());
   const Method& method = *endpoint.method;
   if (method.creation == Creation::none) return method.handler(call);
   return answer_once(call, method.handler, method.creation);

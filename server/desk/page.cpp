@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "server/desk/forms.h"
+
 namespace akin::desk {
 
 namespace {
@@ -45,6 +47,21 @@ std::string navigation(const Reader& reader) {
             "</button></form></li>";
   }
   return html + "</ul></nav></header>\n";
+}
+
+/// Text of others is escaped, so that it begins no form.
+std::string with_form_token(std::string_view html, std::string_view token) {
+  if (token.empty()) return std::string(html);
+  constexpr std::string_view kForm = "<form method=\"post\"";
+  const std::string field = hidden(kFormToken, token);
+  std::string made;
+  for (std::size_t form = html.find(kForm); form != std::string_view::npos; form = html.find(kForm)) {
+    const std::size_t end = html.find('>', form) + 1;
+    made += html.substr(0, end);
+    made += field;
+    html.remove_prefix(end);
+  }
+  return made += html;
 }
 
 }  // namespace
@@ -153,7 +170,8 @@ std::string desk_page(const Reader& reader, std::string_view title, std::string_
   return head_of(words, std::string(title) + " – " + std::string(words.desk)) +
          "<link rel=\"stylesheet\" href=\"/desk/desk.css\">\n"
          "<script type=\"module\" src=\"/desk/desk.js\"></script>\n</head>\n<body>\n" +
-         navigation(reader) + "<main id=\"main\">\n<h1>" + escaped(title) + "</h1>\n" + std::string(body) +
+         with_form_token(navigation(reader), reader.form_token) + "<main id=\"main\">\n<h1>" +
+         escaped(title) + "</h1>\n" + with_form_token(body, reader.form_token) +
          "</main>\n</body>\n</html>\n";
 }
 

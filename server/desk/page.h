@@ -55,13 +55,18 @@ struct Reader {
   bool may_operate = false;   ///< looks after the server
   std::string_view person{};  ///< name of who is signed in; may be empty
   std::string path{};         ///< of the page, for the links to it in other languages; empty: without them
+  std::string form_token{};   ///< that the page's forms carry; empty: none
+  std::string form_secret{};  ///< for the reader's browser to keep, which has none yet; empty otherwise
 };
+
+/// The first field of each form that is posted: its value is the reader's form_token.
+inline constexpr std::string_view kFormToken = "form-token";
 
 /// The style sheet of all pages, and the script of the desk's, which do everything without it, too.
 [[nodiscard]] std::string_view style_sheet() noexcept;
 [[nodiscard]] std::string_view script() noexcept;
 
-/// A page of the desk. `body` is HTML.
+/// A page of the desk. `body` is HTML; each of its forms that is posted gets the reader's form_token.
 [[nodiscard]] std::string desk_page(const Reader& reader, std::string_view title, std::string_view body);
 
 /// A page for itself, which loads nothing: the style is in it.

@@ -16,7 +16,7 @@ BOUNDARY = "----akin-test"
 FORM = "application/x-www-form-urlencoded"
 
 
-def form(fields: list[tuple[str, str]], files: list[tuple[str, bytes]]) -> bytes:
+def form(fields: list[tuple[str, str]], files: list[tuple[str, bytes]], end: str = f"--{BOUNDARY}--\r\n") -> bytes:
     """The body that a browser sends for a form with files."""
     body = b""
     for name, value in fields:
@@ -24,7 +24,7 @@ def form(fields: list[tuple[str, str]], files: list[tuple[str, bytes]]) -> bytes
     for name, content in files:
         head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\nContent-Type: text/plain\r\n\r\n'
         body += head.encode() + content + b"\r\n"
-    return body + f"--{BOUNDARY}--\r\n".encode()
+    return body + end.encode()
 
 
 class Visitor(AkinTest):
@@ -39,6 +39,10 @@ class Visitor(AkinTest):
         return status, answer, content.decode()
 
     def ask_bytes(self, method: str, path: str, body: bytes = b"", kind: str = "", **fields) -> tuple[int, dict, bytes]:
+        if method == "POST" and "Cookie" in fields:
+            token = re.search(r'name="form-token" value="(\w*)"', self.ask("GET", "/desk/", **fields)[2]).group(1)
+            first = form([("form-token", token)], [], "") if kind.startswith("multipart") else f"form-token={token}&".encode()
+            body = first + body
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=120)
         headers = {**({"Content-Type": kind} if kind else {}), **fields}
         connection.request(method, path, body=body, headers=headers)

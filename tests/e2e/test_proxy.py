@@ -342,6 +342,7 @@ class SingleSignOn(ProxyTest):
     """OpenID Connect by Apache's module, as the page has it."""
 
     FLAGS = ("--person-header", "X-Akin-Person", "--person-role", "author")
+    FORM = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"https://{SITE}"}
 
     def setUp(self):
         super().setUp()
@@ -378,11 +379,15 @@ class SingleSignOn(ProxyTest):
         self.assertEqual(person["roles"], ["author"])
         # An author makes no collection, until an administrator says otherwise.
         def make():
-            kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"https://{SITE}"}
-            return self.client.ask("POST", "/akin/desk/collections", b"name=theses", **kind)[0]
+            found = re.search(r'name="form-token" value="(\w+)"', self.client.ask("GET", "/akin/desk/collections")[2])
+            token = found.group(1) if found else ""  # an author's page has no form
+            return self.client.ask("POST", "/akin/desk/collections", f"form-token={token}&name=theses".encode(), **self.FORM)[0]
 
         self.assertEqual(make(), 403)
         self.akin("person", "add", "anna@library.example", "--name", "Anna", "--role", "administrator", code=0)
+        forged = self.client.ask("POST", "/akin/desk/collections", b"name=theses", **self.FORM)
+        self.assertEqual(forged[0], 403)
+        self.assertIn("the token of your session", forged[2])
         self.assertEqual(make(), 303)
 
     def test_a_client_cannot_say_who_it_is(self):

@@ -164,6 +164,20 @@ Result<std::optional<Form>> multipart_form(const Request& request) {
   }
 }
 
+Result<std::string> first_field(const Request& request, std::string_view name) {
+  AKIN_TRY(const auto boundary, boundary_in(request.content_type));
+  if (!boundary) {
+    const std::string_view first = std::string_view(request.body).substr(0, request.body.find('&'));
+    const bool is_it = first.starts_with(name) && first.substr(name.size()).starts_with('=');
+    return std::string(is_it ? first.substr(name.size() + 1) : "");
+  }
+  WholeBody body(request.body);
+  MultipartReader reader(body, *boundary);
+  AKIN_TRY(const auto head, reader.next());
+  if (!head || head->name != name || head->file_name) return std::string();
+  return read_part(reader);
+}
+
 Result<Response> without_form(const Call& call, Handler handler) {
   AKIN_TRY(std::optional<Form> form, multipart_form(call.request));
   if (!form && is_urlencoded(call.request)) {

@@ -32,6 +32,10 @@ struct Form {
 /// kMostParameters parts).
 [[nodiscard]] Result<std::optional<Form>> multipart_form(const Request& request);
 
+/// The value of the body's first field, if it has this name and is not a file; else empty. The name and the
+/// value have only characters that no form encodes. Errors: as MultipartReader.
+[[nodiscard]] Result<std::string> first_field(const Request& request, std::string_view name);
+
 /// Answers a request that hands in one text or one file by `handler`, which knows no forms. Of a form, its
 /// file (in the field `file` or `document`) or its field `text` becomes the body, and its other fields become
 /// parameters beside those of the query; several fields `collections` become one. A text that `curl -d` sends

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "extract/formats/text_encoding.h"
+#include "server/api/desk_request.h"
 #include "server/api/parameters.h"
 #include "server/api/read/body.h"
 #include "server/api/read/metadata.h"
@@ -75,8 +76,10 @@ Result<UploadedFiles> UploadedFiles::open(const Call& call, BodySource& body) {
                    "leave it out: each file of a form has a name of its own"};
     }
     files.form_.emplace(body, *boundary);
+    files.needs_token_ = needs_form_token(call.request);
     return files;
   }
+  if (needs_form_token(call.request)) AKIN_CHECK(check_form_token(call.request, ""));
   AKIN_CHECK(require_file(call.request));
   if (!name || name->empty()) {
     return Error{Errc::invalid_argument, "query parameter 'file_name'", "is missing, and the body is a file",
@@ -95,6 +98,12 @@ Result<std::optional<UploadedFile>> UploadedFiles::next() {
   }
   for (;;) {
     AKIN_TRY(const auto head, form_->next());
+    if (std::exchange(needs_token_, false)) {
+      const bool has_token = head && head->name == desk::kFormToken && !head->file_name;
+      AKIN_TRY(const std::string given, has_token ? read_value(head->name) : std::string());
+      AKIN_CHECK(check_form_token(call_.request, given));
+      continue;
+    }
     ended_ = !head;
     if (ended_) return std::optional<UploadedFile>();
     if (!head->file_name) {
@@ -163,19 +172,23 @@ Result<UploadedFile> UploadedFiles::read_file(const PartHead& head) {
   return uploaded;
 }
 
+Result<std::string> UploadedFiles::read_value(const std::string& name) {
+  std::string value;
+  for (;;) {
+    AKIN_TRY(const std::string_view piece, form_->read());
+    if (piece.empty()) return value;
+    if (value.size() + piece.size() > kMaxMetadata)
+      return wrong_field(name, "more than " + std::to_string(kMaxMetadata) + " bytes", "shorten it");
+    value += piece;
+  }
+}
+
 Result<void> UploadedFiles::read_field(const std::string& name) {
   if (name != "id" && name != "title" && name != "metadata") {
     return wrong_field(name, "is not known, and has no file name",
                        "give 'id', 'title' or 'metadata' before the file that it describes");
   }
-  std::string value;
-  for (;;) {
-    AKIN_TRY(const std::string_view piece, form_->read());
-    if (piece.empty()) break;
-    if (value.size() + piece.size() > kMaxMetadata)
-      return wrong_field(name, "more than " + std::to_string(kMaxMetadata) + " bytes", "shorten it");
-    value += piece;
-  }
+  AKIN_TRY(std::string value, read_value(name));
   if (name == "metadata" && !value.empty()) {
     AKIN_TRY(Json metadata, parse_json(value));
     AKIN_TRY(const Fields fields, Fields::read(Json{{"metadata", std::move(metadata)}}, {"metadata"}));

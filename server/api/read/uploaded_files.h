@@ -32,7 +32,8 @@ class UploadedFiles {
   [[nodiscard]] static Result<UploadedFiles> open(const Call& call, BodySource& body);
 
   /// The next file; nothing at the end of the body. A file that is too long is skipped to its end. Errors:
-  /// invalid_argument (also a form's field that is not known), too_large, as MultipartReader::next.
+  /// invalid_argument (also a form's field that is not known), too_large, forbidden (a form of the desk that
+  /// does not begin with its token), as MultipartReader::next.
   [[nodiscard]] Result<std::optional<UploadedFile>> next();
 
  private:
@@ -41,6 +42,7 @@ class UploadedFiles {
   [[nodiscard]] Result<UploadedFile> read_whole_body();
   [[nodiscard]] Result<UploadedFile> read_file(const PartHead& head);
   [[nodiscard]] Result<void> read_field(const std::string& name);
+  [[nodiscard]] Result<std::string> read_value(const std::string& name);
   /// Completes what is known before its bytes are.
   [[nodiscard]] UploadedFile file_named(std::string name, const std::string& content_type);
 
@@ -51,6 +53,7 @@ class UploadedFiles {
   std::string id_, title_;                ///< given for the next file
   std::string metadata_;                  ///< for all that follow
   std::uint64_t files_ = 0;
+  bool needs_token_ = false;
   bool ended_ = false;
 };
 

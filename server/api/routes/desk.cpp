@@ -168,6 +168,12 @@ Result<desk::MatchFilter> match_filter(const Call& call) {
 
 }  // namespace
 
+Result<void> check_form(const Request& request) {
+  if (!needs_form_token(request)) return {};
+  AKIN_TRY(const std::string given, first_field(request, desk::kFormToken));
+  return check_form_token(request, given);
+}
+
 Result<Response> get_desk_root(const Call& call) {
   static_cast<void>(call);
   return see_other("/desk/");

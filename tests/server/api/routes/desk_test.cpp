@@ -192,6 +192,19 @@ class DeskKeysTest : public DeskTest {
     const std::string set = field(ask("POST", "/desk/sign-in", {}, "key=" + key), "Set-Cookie");
     return set.substr(0, set.find(';'));
   }
+  /// The token for forms of the session, as its pages have it.
+  std::string token_of(const std::string& cookie) {
+    const std::string page = ask("GET", "/desk/checks", {{"cookie", cookie}}).body;
+    constexpr std::string_view kField = "name=\"form-token\" value=\"";
+    const std::size_t at = page.find(kField);
+    return at == std::string::npos
+               ? ""
+               : page.substr(at + kField.size(), page.find('"', at + kField.size()) - at - kField.size());
+  }
+  /// The body of a form that a page of the session has.
+  std::string form_of(const std::string& cookie, std::string_view fields) {
+    return "form-token=" + token_of(cookie) + "&" + std::string(fields);
+  }
   /// The answer to an admitted request with these fields.
   api::Response ask(std::string_view method, std::string_view target, Fields fields,
                     std::string_view body = {}) {
@@ -252,7 +265,7 @@ TEST_F(DeskKeysTest, RefusesFormsOfOtherSites) {
   const auto post = [&](std::string name, std::string value) {
     return ask("POST", "/desk/collections",
                {{"host", "akin.example:7878"}, {"cookie", cookie}, {std::move(name), std::move(value)}},
-               "name=theses")
+               form_of(cookie, "name=theses"))
         .status;
   };
   EXPECT_EQ(post("origin", "https://elsewhere.example"), 403);
@@ -260,9 +273,45 @@ TEST_F(DeskKeysTest, RefusesFormsOfOtherSites) {
   EXPECT_EQ(post("origin", "http://akin.example:7878"), 303);
 }
 
+TEST_F(DeskKeysTest, TakesOnlyFormsOfPagesOfTheSession) {
+  const std::string cookie = session_of(key_of({access::Scope::admin}));
+  const std::string other = session_of(key_of({access::Scope::admin}));
+  const auto post = [&](std::string_view body) {
+    return ask("POST", "/desk/collections", {{"cookie", cookie}}, body).status;
+  };
+  EXPECT_EQ(post("name=theses"), 403);
+  EXPECT_EQ(post("form-token=&name=theses"), 403);
+  EXPECT_EQ(post("name=theses&" + form_of(cookie, "")), 403);  // a page has it first
+  EXPECT_EQ(post(form_of(other, "name=theses")), 403);
+  EXPECT_EQ(ask("GET", "/v1/collections/theses", {}).status, 401);
+  EXPECT_EQ(post(form_of(cookie, "name=theses")), 303);
+}
+
+TEST_F(DeskKeysTest, EveryFormOfAPageHasTheToken) {
+  const std::string cookie = session_of(key_of({access::Scope::admin}));
+  for (const char* path : {"/desk/", "/desk/checks", "/desk/collections", "/desk/persons", "/desk/rules"}) {
+    const std::string page = ask("GET", path, {{"cookie", cookie}}).body;
+    std::size_t forms = 0;
+    for (std::size_t at = page.find("<form method=\"post\""); at != std::string::npos;
+         at = page.find("<form method=\"post\"", at + 1)) {
+      EXPECT_THAT(page.substr(page.find('>', at) + 1, 100),
+                  StartsWith("<input type=\"hidden\" name=\"form-token\""));
+      ++forms;
+    }
+    EXPECT_GE(forms, 1) << path;
+  }
+}
+
+TEST_F(DeskKeysTest, ProgramsWithAKeyNeedNoToken) {
+  const std::string key = key_of({access::Scope::admin});
+  EXPECT_EQ(ask("POST", "/desk/collections", {{"authorization", "Bearer " + key}}, "name=theses").status,
+            303);
+}
+
 TEST_F(DeskKeysTest, ShowsAPageToAKeyThatMayNot) {
   const std::string cookie = session_of(key_of({access::Scope::check}));
-  const api::Response response = ask("POST", "/desk/collections", {{"cookie", cookie}}, "name=theses");
+  const api::Response response =
+      ask("POST", "/desk/collections", {{"cookie", cookie}}, form_of(cookie, "name=theses"));
   EXPECT_EQ(response.status, 403);
   EXPECT_EQ(field(response, "Content-Type"), "text/html; charset=utf-8");
   EXPECT_THAT(ask("GET", "/desk/collections", {{"cookie", cookie}}).body,
