@@ -284,6 +284,10 @@ Result<PagePicture> Extractor::picture(const PictureRequest& page, const std::st
   return answer_to<PagePicture>({kPictureMagic, body, name, kAlone}, decode_picture);
 }
 
+Result<std::vector<PageWords>> Extractor::places(std::string_view bytes, const std::string& name) {
+  return answer_to<std::vector<PageWords>>({kPlacesMagic, bytes, name, kAlone}, decode_places);
+}
+
 Result<Content> Extractor::answer_to(const Request& request) {
   return answer_to<Content>(request, decode_content);
 }

@@ -76,6 +76,9 @@ class Extractor {
   /// pages).
   [[nodiscard]] Result<PagePicture> picture(const PictureRequest& page, const std::string& name);
 
+  /// Where the words of a PDF are, page by page, in pictures as those of `picture`.
+  [[nodiscard]] Result<std::vector<PageWords>> places(std::string_view bytes, const std::string& name);
+
   [[nodiscard]] const std::vector<Filter>& filters() const noexcept { return options_.filters; }
   /// The document, of type "filtered", that the command of a filter makes of a file (child/run_filter.h).
   /// Error also: type_unsupported, where the kernel has no Landlock.

@@ -1,6 +1,5 @@
 #include "extract/client/picture_answer.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -10,30 +9,52 @@ namespace akin::extract {
 
 namespace {
 
-constexpr char kPicture = '\4';
+constexpr char kPicture = '\4', kPlaces = '\5';
 
-bool is_inside(const PlacedWord& word, const PagePicture& picture) {
-  return word.left <= word.right && word.top <= word.bottom && word.right <= picture.width &&
-         word.bottom <= picture.height;
+void put_words(std::string& out, const std::vector<PlacedWord>& words) {
+  append_u32(out, static_cast<std::uint32_t>(words.size()));
+  for (const PlacedWord& word : words) {
+    put_string(out, word.text);
+    for (const std::uint32_t length : {word.left, word.top, word.right, word.bottom}) append_u32(out, length);
+    out += word.is_drawn ? '\1' : '\0';
+  }
 }
 
-std::optional<PagePicture> read_picture_fields(Fields fields) {
+/// Fails at a word outside of a page of this size.
+std::vector<PlacedWord> read_words(Fields& fields, std::uint32_t width, std::uint32_t height) {
   constexpr std::size_t kWordBytes = 21;
-  PagePicture picture;
-  picture.width = fields.u32();
-  picture.height = fields.u32();
-  picture.jpeg = fields.take(fields.u32());
-  picture.words.resize(fields.count(kMostPlacedWords, kWordBytes));
-  for (PlacedWord& word : picture.words) {
+  std::vector<PlacedWord> words(fields.count(kMostPlacedWords, kWordBytes));
+  for (PlacedWord& word : words) {
     word.text = fields.string();
     for (std::uint32_t* const length : {&word.left, &word.top, &word.right, &word.bottom})
       *length = fields.u32();
     word.is_drawn = fields.one_of<bool>(2);
+    const bool is_inside =
+        word.left <= word.right && word.top <= word.bottom && word.right <= width && word.bottom <= height;
+    if (!is_inside) fields.fail();
   }
-  const bool right =
-      fields.ended() && !picture.jpeg.empty() &&
-      std::ranges::all_of(picture.words, [&](const PlacedWord& word) { return is_inside(word, picture); });
+  return words;
+}
+
+std::optional<PagePicture> read_picture_fields(Fields fields) {
+  PagePicture picture;
+  picture.width = fields.u32();
+  picture.height = fields.u32();
+  picture.jpeg = fields.take(fields.u32());
+  picture.words = read_words(fields, picture.width, picture.height);
+  const bool right = fields.ended() && !picture.jpeg.empty();
   return right ? std::optional(std::move(picture)) : std::nullopt;
+}
+
+std::optional<std::vector<PageWords>> read_places_fields(Fields fields) {
+  constexpr std::size_t kPageBytes = 12;
+  std::vector<PageWords> pages(fields.count(kMostPlacedPages, kPageBytes));
+  for (PageWords& page : pages) {
+    page.width = fields.u32();
+    page.height = fields.u32();
+    page.words = read_words(fields, page.width, page.height);
+  }
+  return fields.ended() ? std::optional(std::move(pages)) : std::nullopt;
 }
 
 }  // namespace
@@ -61,13 +82,24 @@ std::string encode_picture(const Result<PagePicture>& picture) {
   append_u32(out, picture->width);
   append_u32(out, picture->height);
   put_string(out, picture->jpeg);
-  append_u32(out, static_cast<std::uint32_t>(picture->words.size()));
-  for (const PlacedWord& word : picture->words) {
-    put_string(out, word.text);
-    for (const std::uint32_t length : {word.left, word.top, word.right, word.bottom}) append_u32(out, length);
-    out += word.is_drawn ? '\1' : '\0';
+  put_words(out, picture->words);
+  return out;
+}
+
+std::string encode_places(const Result<std::vector<PageWords>>& pages) {
+  if (pages.has_error()) return encode_error(pages.error());
+  std::string out(1, kPlaces);
+  append_u32(out, static_cast<std::uint32_t>(pages->size()));
+  for (const PageWords& page : *pages) {
+    append_u32(out, page.width);
+    append_u32(out, page.height);
+    put_words(out, page.words);
   }
   return out;
+}
+
+Result<std::vector<PageWords>> decode_places(std::string_view body, const std::string& name) {
+  return decode_tagged(body, kPlaces, name, read_places_fields);
 }
 
 Result<PagePicture> decode_picture(std::string_view body, const std::string& name) {

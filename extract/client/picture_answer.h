@@ -1,6 +1,7 @@
 // What akin and akin-extract say to each other of a page of a PDF that is to be seen. The request is "AKV1",
 // the length of its body (u64) and the body: the page (u32) and the file; the answer is that of a file
-// (answer.h), whose body begins with 0 for an error and 4 for a picture.
+// (answer.h), whose body begins with 0 for an error and 4 for a picture. The request for the places of all
+// words begins with "AKW1", and its body is the file; the body of the answer begins with 5.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,7 @@
 namespace akin::extract {
 
 inline constexpr std::string_view kPictureMagic = "AKV1";
+inline constexpr std::string_view kPlacesMagic = "AKW1";
 
 /// A word of a page; lengths in pixels, y downwards.
 struct PlacedWord {
@@ -31,6 +33,15 @@ struct PagePicture {
 };
 inline constexpr std::size_t kMostPlacedWords = 100'000;
 
+/// Where the words of a page are, in a picture of this size.
+struct PageWords {
+  std::uint32_t width = 0, height = 0;
+  std::vector<PlacedWord> words;  ///< in reading order
+  friend bool operator==(const PageWords&, const PageWords&) = default;
+};
+/// Of a file; its further words have no places.
+inline constexpr std::size_t kMostPlacedPages = 100'000, kMostWordsOfFile = 4'000'000;
+
 struct PictureRequest {
   std::uint32_t page = 1;  ///< from 1
   std::string_view bytes;  ///< of the PDF
@@ -43,5 +54,9 @@ struct PictureRequest {
 [[nodiscard]] std::string encode_picture(const Result<PagePicture>& picture);
 /// Trusts nothing in it, as decode_answer.
 [[nodiscard]] Result<PagePicture> decode_picture(std::string_view body, const std::string& name);
+
+/// The same for the words of all pages, the first page first.
+[[nodiscard]] std::string encode_places(const Result<std::vector<PageWords>>& pages);
+[[nodiscard]] Result<std::vector<PageWords>> decode_places(std::string_view body, const std::string& name);
 
 }  // namespace akin::extract

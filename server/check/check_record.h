@@ -49,7 +49,8 @@ inline constexpr std::size_t kCheckIdDigits = 20;
 /// Table::check_texts.
 struct KeptParts {
   std::string text, file, excerpts;
-  std::string later = {};  ///< a later outcome (standing.h)
+  std::string later = {};   ///< a later outcome (standing.h)
+  std::string places = {};  ///< of the file's words (extract/client/picture_answer.h)
 };
 [[nodiscard]] std::string encode_kept(const KeptParts& kept);
 /// Nothing if it is damaged.

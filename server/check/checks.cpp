@@ -99,8 +99,10 @@ Result<Json> Checks::add(NewCheck made, Time now,
   object["decision"] = open_decision(object);
   AKIN_TRY(const KeptBytes text, pack_to_keep(made.text));
   AKIN_TRY(const KeptBytes excerpts, pack_to_keep(made.excerpts.dump()));
+  AKIN_TRY(const KeptBytes places, pack_to_keep(made.places));
   const std::string id = object["id"].get<std::string>();
   const bool excerpted = !made.excerpts.empty();
+  const bool placed = file && !made.places.empty();
   AKIN_TRY(const std::string value, encode_check(object));
   bool wanted = true;
   auto written = state_->write([&](state::Writer& writer) -> Result<void> {
@@ -111,13 +113,14 @@ Result<Json> Checks::add(NewCheck made, Time now,
     AKIN_CHECK(keep(writer, text, id));
     if (file) AKIN_CHECK(keep(writer, *file, id));
     if (excerpted) AKIN_CHECK(keep(writer, excerpts, id));
+    if (placed) AKIN_CHECK(keep(writer, places, id));
     AKIN_CHECK(writer.put(kChecks, id, value));
     if (expires) AKIN_CHECK(writer.put(kExpiries, expiry_key(*expires, id), ""));
     AKIN_CHECK(let_stand(writer, object, now));
     AKIN_CHECK(announce(writer, "check.done", object));
-    return writer.put(
-        kTexts, id,
-        encode_kept({text.digest, file ? file->digest : "", excerpted ? excerpts.digest : "", ""}));
+    return writer.put(kTexts, id,
+                      encode_kept({text.digest, file ? file->digest : "", excerpted ? excerpts.digest : "",
+                                   "", placed ? places.digest : ""}));
   });
   if (written.has_error()) return std::move(written).error();
   return wanted ? object : Json(nullptr);
@@ -152,10 +155,19 @@ Result<StoredFile> Checks::original(const Json& check) const {
                     std::move(bytes)};
 }
 
-Result<Json> Checks::excerpts(std::string_view id) const {
+Result<KeptParts> Checks::kept_parts(std::string_view id) const {
   if (!is_check_id(id)) return no_check(id);
   AKIN_TRY(const auto value, state_->get(kTexts, id));
-  const KeptParts kept = decode_kept(value.value_or("")).value_or(KeptParts());
+  return decode_kept(value.value_or("")).value_or(KeptParts());
+}
+
+Result<std::string> Checks::places(std::string_view id) const {
+  AKIN_TRY(const KeptParts kept, kept_parts(id));
+  return kept.places.empty() ? std::string() : read_kept(*state_, kept.places);
+}
+
+Result<Json> Checks::excerpts(std::string_view id) const {
+  AKIN_TRY(const KeptParts kept, kept_parts(id));
   if (kept.excerpts.empty()) return Json::array();
   AKIN_TRY(const std::string excerpts, read_kept(*state_, kept.excerpts));
   return json::parse_json(excerpts, json::kAnyJsonValues);

@@ -35,6 +35,7 @@ struct NewCheck {
   std::string text;
   std::optional<OriginalFile> file = {};
   json::Json excerpts = json::Json::array();  ///< of its sources: excerpts_of
+  std::string places = {};                    ///< of the file's words; empty: none
   std::string id = {};                        ///< of a check that was handed in; empty: a new one
 };
 
@@ -66,6 +67,9 @@ class Checks {
   [[nodiscard]] Result<StoredFile> original(const json::Json& check) const;
   /// What excerpts_of reads; empty where nothing is kept. Errors: not_found, corrupt.
   [[nodiscard]] Result<json::Json> excerpts(std::string_view id) const;
+  /// Where the words of the original file are, as it was given to `add`; empty where nothing is kept. Errors:
+  /// not_found, corrupt.
+  [[nodiscard]] Result<std::string> places(std::string_view id) const;
   /// What all checks keep.
   [[nodiscard]] Result<KeptSpace> space() const { return kept_space(*state_); }
 
@@ -100,6 +104,7 @@ class Checks {
   [[nodiscard]] Result<std::size_t> forget_expired(Time now, std::size_t most);
 
  private:
+  [[nodiscard]] Result<KeptParts> kept_parts(std::string_view id) const;
   [[nodiscard]] Result<std::optional<KeptBytes>> pack_file(const NewCheck& made) const;
   [[nodiscard]] std::optional<Time> expiry_of(const json::Json& check, Time now) const;
   [[nodiscard]] Result<std::vector<state::Entry>> back_from(std::string_view before, std::size_t limit) const;

@@ -100,6 +100,22 @@ std::string missing_words(const std::vector<PlacedWord>& words) {
   return html;
 }
 
+/// The words that marks are drawn on, in the picture: those that the check keeps, if any.
+std::vector<PlacedWord> marked_words(const extract::PageWords& kept, const extract::PagePicture& picture) {
+  std::vector<PlacedWord> words = kept.words;
+  if (words.empty()) return picture.words;
+  const auto scaled = [](std::uint32_t length, std::uint32_t of, std::uint32_t to) {
+    return static_cast<std::uint32_t>(std::uint64_t{length} * to / std::max(of, 1U));
+  };
+  for (PlacedWord& word : words) {
+    word.left = scaled(word.left, kept.width, picture.width);
+    word.right = scaled(word.right, kept.width, picture.width);
+    word.top = scaled(word.top, kept.height, picture.height);
+    word.bottom = scaled(word.bottom, kept.height, picture.height);
+  }
+  return words;
+}
+
 bool is_on(const Json& passage, std::uint32_t page) {
   const auto pages = passage.find("a_pages");
   return pages != passage.end() && pages->is_array() && !pages->empty() &&
@@ -137,6 +153,7 @@ std::string sheet_page(const Reader& reader, const Sheet& sheet) {
   const std::string path = "/desk/checks/" + string_in(sheet.check, "id");
   const SlicedText text(sheet.text);
   const extract::PagePicture& picture = sheet.picture;
+  const std::vector<PlacedWord> placed = marked_words(sheet.kept, picture);
   std::string marks, items;
   std::vector<Shown> shown_here;
   const auto all = passages_of(sheet.check, check::DecidedMarks(sheet.check.at("decision").at("marks")));
@@ -148,7 +165,7 @@ std::string sheet_page(const Reader& reader, const Sheet& sheet) {
   for (const Shown& shown : shown_here) {
     const std::string target = path + "#p" + std::to_string(shown.match.number);
     marks += "<a class=\"" + style_of(shown.match) + "\" href=\"" + target + "\" tabindex=\"-1\">" +
-             rectangles(picture.words, words_in(text.slice(shown.match.range), picture.words)) + "</a>";
+             rectangles(placed, words_in(text.slice(shown.match.range), placed)) + "</a>";
     items += "<li>" + link(target, filled(words.passage, {number(words, shown.match.number)})) + " – " +
              escaped(name_of(sheet.check.at("sources")[shown.match.source - 1])) + "</li>\n";
   }

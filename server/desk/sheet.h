@@ -18,7 +18,8 @@ struct Sheet {
   std::uint32_t page = 1;
   std::uint32_t pages = 1;  ///< of the file
   extract::PagePicture picture;
-  std::string data_url;  ///< of the picture
+  std::string data_url;       ///< of the picture
+  extract::PageWords kept{};  ///< the words as they were placed for the check; empty: those of the picture
 };
 
 /// Which words of the page are part of the passage: those of runs of three words that the passage has, too,

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "extract/client/extractor.h"
 #include "extract/text_layout.h"
 #include "server/api/write/check_objects.h"
 #include "server/api/write/file_object.h"
@@ -32,6 +33,14 @@ Found found_unchanged(Catalog& catalog, const Json& source) {
   if (record.has_value() && *record && (*record)->revision.value == source.at("revision"))
     found.record = **record;
   return found;
+}
+
+/// Where the words of a PDF are that is kept, so that its pages show the marks of today with any later
+/// reader. A page whose words have no places is read again when it is shown.
+std::string placed_words(const check::Policy& policy, const extract::Document& file, std::string_view bytes) {
+  if (!policy.store_files || file.type != "pdf") return {};
+  const auto pages = extract::Extractor::installed().places(bytes, "file");
+  return pages.has_value() ? extract::encode_places(pages) : std::string();
 }
 
 }  // namespace
@@ -84,6 +93,7 @@ Result<check::NewCheck> make_check(const Service& service, AskedCheck asked, con
     const StoredFile kept = body_file(body, *asked.file, *file, asked.file_name);
     made.file = check::OriginalFile{body.body, asked.file_name, kept.media_type,
                                     asked.file->media + "; charset=" + asked.file->charset};
+    made.places = placed_words(asked.request.policy, *file, body.body);
     check::take_file(asked.request, *file);
     if (asked.title.empty()) asked.title = extract::whole_characters(file->metadata.title, kMaxTitleBytes);
   } else if (asked.reads_body()) {

@@ -37,33 +37,47 @@ Result<std::string> jpeg_of(SplashBitmap& bitmap, int dots) {
   return std::string(bytes, size);
 }
 
-PlacedWord place(const TextWord& word, double scale, const PagePicture& picture) {
+PlacedWord place(const TextWord& word, double scale, const PageWords& page) {
   double left = 0, top = 0, right = 0, bottom = 0;
   word.getBBox(&left, &top, &right, &bottom);
   const auto pixel = [scale](double points, std::uint32_t most) {
     return static_cast<std::uint32_t>(std::clamp(std::round(points * scale), 0.0, static_cast<double>(most)));
   };
   PlacedWord placed{.text = {},
-                    .left = pixel(left, picture.width),
-                    .top = pixel(top, picture.height),
-                    .right = pixel(right, picture.width),
-                    .bottom = pixel(bottom, picture.height)};
+                    .left = pixel(left, page.width),
+                    .top = pixel(top, page.height),
+                    .right = pixel(right, page.width),
+                    .bottom = pixel(bottom, page.height)};
   for (int i = 0; i < word.getLength(); ++i) append_characters(placed.text, word.getChar(i), 1);
   return placed;
 }
 
-void add_words(const TextOutputDev& text, const std::set<std::string>& missing, double scale,
-               PagePicture& picture) {
+/// The words that `text` has of a page of this size.
+PageWords words_of(const TextOutputDev& text, const std::set<std::string>& missing, double scale,
+                   PageWords page) {
   for_each_line(text, [&](const TextLine& line, std::uint32_t) {
     for (const TextWord* word = line.getWords(); word != nullptr; word = word->getNext()) {
-      if (picture.words.size() == kMostPlacedWords) return;
-      PlacedWord placed = place(*word, scale, picture);
+      if (page.words.size() == kMostPlacedWords) return;
+      PlacedWord placed = place(*word, scale, page);
       if (placed.left > placed.right || placed.top > placed.bottom) continue;
       const GooString* const font = word->getLength() > 0 ? word->getFontName(0) : nullptr;
       placed.is_drawn = font == nullptr || !missing.contains(font->toStr());
-      picture.words.push_back(std::move(placed));
+      page.words.push_back(std::move(placed));
     }
   });
+  return page;
+}
+
+std::uint32_t pixels(double points, double scale) {
+  return static_cast<std::uint32_t>(std::clamp(std::round(points * scale), 1.0, kMostPixels));
+}
+
+PageWords size_of(PDFDoc& document, int number, double scale) {
+  const bool lies = document.getPageRotate(number) % 180 != 0;
+  const double width = document.getPageCropWidth(number), height = document.getPageCropHeight(number);
+  return {.width = pixels(lies ? height : width, scale),
+          .height = pixels(lies ? width : height, scale),
+          .words = {}};
 }
 
 }  // namespace
@@ -88,8 +102,25 @@ Result<PagePicture> draw_page(const PictureRequest& request) {
   AKIN_TRY(picture.jpeg, jpeg_of(*bitmap, dots));
   TextOutputDev text(nullptr, false, 0, false, false);
   document.displayPage(&text, number, kPointsPerInch, kPointsPerInch, 0, false, true, false);
-  add_words(text, drawing.missing_fonts(), dots / kPointsPerInch, picture);
+  PageWords page{.width = picture.width, .height = picture.height, .words = {}};
+  picture.words = words_of(text, drawing.missing_fonts(), dots / kPointsPerInch, std::move(page)).words;
   return picture;
+}
+
+Result<std::vector<PageWords>> place_words(std::string_view bytes) {
+  PDFDoc document(new MemStream(bytes.data(), 0, static_cast<Goffset>(bytes.size()), Object(objNull)));
+  if (!document.isOk()) return unreadable(document);
+  const int count = std::min(document.getNumPages(), static_cast<int>(kMostPlacedPages));
+  std::vector<PageWords> pages;
+  std::size_t words = 0;
+  for (int number = 1; number <= count && words < kMostWordsOfFile; ++number) {
+    const double scale = dots_for(document, number, kResolution, kMostPixels) / kPointsPerInch;
+    TextOutputDev text(nullptr, false, 0, false, false);
+    document.displayPage(&text, number, kPointsPerInch, kPointsPerInch, 0, false, true, false);
+    pages.push_back(words_of(text, {}, scale, size_of(document, number, scale)));
+    words += pages.back().words.size();
+  }
+  return pages;
 }
 
 }  // namespace akin::extract

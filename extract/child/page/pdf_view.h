@@ -9,4 +9,8 @@ namespace akin::extract {
 /// file_encrypted.
 [[nodiscard]] Result<PagePicture> draw_page(const PictureRequest& request);
 
+/// The words of all pages with their places, as draw_page would give them: none after kMostWordsOfFile.
+/// Errors: file_damaged, file_encrypted.
+[[nodiscard]] Result<std::vector<PageWords>> place_words(std::string_view bytes);
+
 }  // namespace akin::extract

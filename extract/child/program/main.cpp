@@ -88,11 +88,13 @@ std::string answer_request(int socket, const Settings& settings, bool filters) {
   const std::string_view begin(head, sizeof head);
   const bool any = begin.starts_with(kContentMagic), page = begin.starts_with(kPageMagic);
   const bool output = begin.starts_with(kOutputMagic), picture = begin.starts_with(kPictureMagic);
+  const bool places = begin.starts_with(kPlacesMagic);
   const std::string_view magic = filters && output ? kOutputMagic
                                  : filters         ? kFilterMagic
                                  : any             ? kContentMagic
                                  : page            ? kPageMagic
                                  : picture         ? kPictureMagic
+                                 : places          ? kPlacesMagic
                                                    : kRequestMagic;
   const auto length = read_frame_head(magic, begin);
   if (length.has_error()) ::_exit(1);
@@ -103,6 +105,7 @@ std::string answer_request(int socket, const Settings& settings, bool filters) {
     if (filters) return encode_answer(run_on_file(bytes, settings, run_filter));
     if (page) return read_page_request(bytes);
     if (picture) return draw_requested_page(bytes);
+    if (places) return encode_places(place_words(bytes));
     if (any) return encode_content(read_content(bytes, settings.most_text));
     return encode_answer(read_file(bytes, settings.most_text));
   } catch (const std::bad_alloc&) {

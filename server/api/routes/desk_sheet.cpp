@@ -4,6 +4,7 @@
 #include <charconv>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/held_memory.h"
 #include "extract/client/extractor.h"
@@ -31,6 +32,14 @@ Result<std::uint32_t> page_of(const std::string& text, const Json& check) {
   if (failure != std::errc() || end != text.data() + text.size() || page < 1 || page > pages)
     return no_such_page(text, pages);
   return page;
+}
+
+Result<extract::PageWords> kept_words(const check::Checks& checks, const std::string& id,
+                                      std::uint32_t page) {
+  AKIN_TRY(const std::string places, checks.places(id));
+  if (places.empty()) return extract::PageWords();
+  AKIN_TRY(std::vector<extract::PageWords> pages, extract::decode_places(places, id));
+  return page <= pages.size() ? std::move(pages[page - 1]) : extract::PageWords();
 }
 
 }  // namespace
@@ -61,6 +70,7 @@ Result<Response> get_desk_sheet(const Call& call) {
                       .pages = check.at("file").at("pages").get<std::uint32_t>(),
                       .picture = std::move(picture),
                       .data_url = {}};
+    AKIN_TRY(sheet.kept, kept_words(*checks, id, page));
     sheet.data_url = "data:image/jpeg;base64," + access::base64(sheet.picture.jpeg);
     return page_response(200, reader, desk::sheet_page(reader, sheet), "img-src data:");
   });

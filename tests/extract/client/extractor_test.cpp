@@ -93,6 +93,24 @@ TEST_F(ReadFile, APdfHasPages) {
   EXPECT_EQ(piece_at(document, 13)->page, 2U);
 }
 
+TEST_F(ReadFile, ThePlacesOfWordsAreThoseOfThePictures) {
+  const std::string pdf = make_pdf({{"First page."}, {"The second page", "has lines."}});
+  const Result<std::vector<PageWords>> places = extractor_.places(pdf, "file");
+  ASSERT_TRUE(places.has_value()) << places.error().message();
+  ASSERT_EQ(places->size(), 2U);
+  for (std::uint32_t page = 1; page <= 2; ++page) {
+    Result<PagePicture> picture = extractor_.picture({.page = page, .bytes = pdf}, "file");
+    ASSERT_TRUE(picture.has_value()) << picture.error().message();
+    const PageWords& placed = places->at(page - 1);
+    EXPECT_EQ(placed.width, picture->width);
+    EXPECT_EQ(placed.height, picture->height);
+    ASSERT_FALSE(placed.words.empty());
+    for (PlacedWord& word : picture->words) word.is_drawn = true;
+    EXPECT_EQ(placed.words, picture->words);
+  }
+  EXPECT_TRUE(extractor_.places("%PDF-1.7", "file").has_error());
+}
+
 TEST_F(ReadFile, APdfInJapaneseNeedsTheTablesOfPopplerData) {
   if (!std::filesystem::exists("/usr/share/poppler/cidToUnicode/Adobe-Japan1"))
     GTEST_SKIP() << "poppler-data is not installed";

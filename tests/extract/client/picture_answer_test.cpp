@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace akin::extract {
 namespace {
@@ -39,6 +40,27 @@ TEST(PictureAnswer, TrustsNothing) {
   PagePicture empty = some_picture();
   empty.jpeg.clear();
   EXPECT_TRUE(decode_picture(encode_picture(empty), "a.pdf").has_error());
+}
+
+std::vector<PageWords> some_places() {
+  return {{.width = 900, .height = 1200, .words = some_picture().words},
+          {.width = 10, .height = 20, .words = {}}};
+}
+
+TEST(PlacesAnswer, GivesAllPagesBack) {
+  const auto places = decode_places(encode_places(some_places()), "a.pdf");
+  ASSERT_TRUE(places.has_value()) << places.error().message();
+  EXPECT_EQ(*places, some_places());
+}
+
+TEST(PlacesAnswer, TrustsNothing) {
+  const std::string whole = encode_places(some_places());
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_TRUE(decode_places(whole.substr(0, size), "a.pdf").has_error()) << size;
+  EXPECT_TRUE(decode_places(whole + "x", "a.pdf").has_error());
+  std::vector<PageWords> outside = some_places();
+  outside[0].words[1].bottom = outside[0].height + 1;
+  EXPECT_TRUE(decode_places(encode_places(outside), "a.pdf").has_error());
 }
 
 TEST(PictureAnswer, ReadsTheRequest) {

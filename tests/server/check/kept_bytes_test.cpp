@@ -33,8 +33,9 @@ class KeptBytesTest : public ::testing::Test {
   }
   [[nodiscard]] std::uint64_t pieces() const { return kept_space(*state_)->pieces; }
   /// A check of a text that was handed in as a file.
-  Json add(std::string_view file, bool stores = true) {
+  Json add(std::string_view file, bool stores = true, std::string places = {}) {
     NewCheck made{.check = {{"policy", {{"store_files", stores}}}}, .text = "text"};
+    made.places = std::move(places);
     made.file = OriginalFile{file, "essay.pdf", "application/pdf", "application/pdf; charset=utf-8"};
     return checks_.add(std::move(made), time_now()).value();
   }
@@ -57,6 +58,17 @@ TEST_F(KeptBytesTest, AreStoredOnceAndAsLongAsTheyAreUsed) {
   release_of("a", bytes);
   EXPECT_EQ(pieces(), 0U);
   EXPECT_EQ(read_kept(*state_, pack_to_keep(bytes)->digest).error().code, Errc::not_found);
+}
+
+TEST_F(KeptBytesTest, PlacesOfWordsAreKeptWithTheFileAndGoWithTheCheck) {
+  const Json one = add("file", true, "places"), other = add("file", true, "places");
+  EXPECT_EQ(pieces(), 3U);  // the text, the file, the places
+  EXPECT_EQ(checks_.places(one.at("id").get<std::string>()).value(), "places");
+  const Json without = add("file", false, "places");
+  EXPECT_EQ(checks_.places(without.at("id").get<std::string>()).value(), "");
+  for (const Json& check : {one, other, without})
+    ASSERT_TRUE(checks_.erase(check.at("id").get<std::string>()).has_value());
+  EXPECT_EQ(pieces(), 0U);
 }
 
 TEST_F(KeptBytesTest, TheTotalIsThatOfAllPiecesAfterEveryChange) {
