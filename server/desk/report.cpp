@@ -159,6 +159,9 @@ std::string map_of(const Reported& of, const std::vector<Shown>& shown) {
   return source_map(of.words, placed, of.size);
 }
 
+/// A browser lays out a block of passages once it is in view; it looks at those of a source in view only.
+constexpr std::size_t kPassagesInBlock = 20;
+
 std::string source_of(const Reported& of, const Json& source, std::size_t place,
                       const std::vector<Shown>& shown) {
   const Words& words = of.words;
@@ -182,8 +185,13 @@ std::string source_of(const Reported& of, const Json& source, std::size_t place,
   if (text && of.parts.has_changed && of.parts.has_changed(source)) html += paragraph(words.source_was);
   const bool is_restricted = !text && of.parts.is_restricted && of.parts.is_restricted(source);
   const std::string_view without = is_restricted ? words.source_restricted : words.source_changed;
-  for (const Shown& one : shown) html += passage_of(of, one, text, without);
-  return html + "</li>\n";
+  html += "<div class=\"block\">\n";
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (i % kPassagesInBlock == 0)
+      html += i == 0 ? "<div class=\"block\">\n" : "</div>\n<div class=\"block\">\n";
+    html += passage_of(of, shown[i], text, without);
+  }
+  return html + "</div>\n</div>\n</li>\n";
 }
 
 /// What a later computation found, and the documents that it found beside those of the check.
