@@ -1,22 +1,27 @@
 // Two texts side by side, what they share marked and linked; keys.
 
-let open = null;     // the pair on display
-let passages = [];   // its passages: { at: [[begin, end], [begin, end]], size, unit }
+/** @type {Pair | null} */
+let opened = null;   // the pair on display
+/** Where the view is shown, there is one. */
+const shown = () => /** @type {Pair} */ (opened);
+/** @type {{at: [[number, number], [number, number]], size: number, unit: string}[]} */
+let passages = [];   // its passages
 let now = -1;        // the current passage
+/** @param {number} index */
 const hue = (index) => (index * 137.508 + 205) % 360;
 
-/** Turns positions in code points into positions in a string, in one pass. `positions` ascend. */
+/** Turns positions in code points into positions in a string, in one pass. `positions` ascend. @param {string} text @param {number[]} positions */
 function stringPositions(text, positions) {
   const places = new Map();
   let unit = 0, point = 0;
   for (const position of positions) {
-    for (; point < position && unit < text.length; ++point) unit += text.codePointAt(unit) > 0xffff ? 2 : 1;
+    for (; point < position && unit < text.length; ++point) unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1;
     places.set(position, unit);
   }
   return places;
 }
 
-/** The text as nodes: shared passages as marks, each preceded by its number. */
+/** The text as nodes: shared passages as marks, each preceded by its number. @param {string} text @param {0 | 1} side */
 function textNodes(text, side) {
   const starts = new Map(), ends = new Map();
   passages.forEach((passage, index) => {
@@ -27,9 +32,10 @@ function textNodes(text, side) {
   const positions = [...new Set([...starts.keys(), ...ends.keys()])].sort((a, b) => a - b);
   const places = stringPositions(text, positions);
   const fragment = document.createDocumentFragment();
+  /** @type {Set<number>} */
   const active = new Set();
   let done = 0;
-  const take = (end) => {
+  const take = (/** @type {number} */ end) => {
     if (end > done) {
       const piece = text.slice(done, end);
       if (active.size === 0) {
@@ -37,7 +43,7 @@ function textNodes(text, side) {
       } else {
         const mark = made('mark', { textContent: piece });
         mark.dataset.passages = ' ' + [...active].join(' ') + ' ';
-        mark.style.setProperty('--hue', hue([...active].at(-1)));
+        mark.style.setProperty('--hue', String(hue([...active].at(-1) ?? 0)));
         fragment.append(mark);
       }
     }
@@ -47,7 +53,7 @@ function textNodes(text, side) {
     take(places.get(position));
     for (const index of ends.get(position) ?? []) active.delete(index);
     for (const index of starts.get(position) ?? []) {
-      if (passages[index].at[side][1] > position) active.add(index);
+      if ((passages[index]?.at[side][1] ?? 0) > position) active.add(index);
       fragment.append(stepNode(index, side));
     }
   }
@@ -55,18 +61,20 @@ function textNodes(text, side) {
   return fragment;
 }
 
+/** @param {number} index @param {0 | 1} side */
 function stepNode(index, side) {
-  const node = made('a', { className: 'step', href: opens(open), id: 'passage-' + side + '-' + index, textContent: counted.format(index + 1) });
-  node.dataset.index = index;
+  const node = made('a', { className: 'step', href: opens(shown()), id: 'passage-' + side + '-' + index, textContent: counted.format(index + 1) });
+  node.dataset.index = String(index);
   node.tabIndex = -1;
-  node.style.setProperty('--hue', hue(index));
+  node.style.setProperty('--hue', String(hue(index)));
   node.setAttribute('aria-label', 'Passage ' + (index + 1) + ', to the other text');
   return node;
 }
 
+/** @param {0 | 1} side */
 function showSide(side) {
-  const one = open.documents[side];
-  const measure = side === 0 ? open.containment : open.contained;
+  const one = shown().documents[side];
+  const measure = side === 0 ? shown().containment : shown().contained;
   const other = side === 0 ? 'B' : 'A';
   const head = made('header', {}, made('h2', { id: 'title-' + side }, made('bdi', { textContent: nameOf(one) }),
     one.url ? made('a', { className: 'origin', href: one.url, target: '_blank', rel: 'noopener noreferrer', textContent: ' ↗' }) : ''),
@@ -84,18 +92,18 @@ function showSide(side) {
 const mostLinks = 2000;
 
 function showLinks() {
-  const make = (name, attributes) => {
+  const make = (/** @type {string} */ name, /** @type {object} */ attributes) => {
     const node = document.createElementNS('http://www.w3.org/2000/svg', name);
-    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-    return node;
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+    return /** @type {SVGElement} */ (node);
   };
-  const lengths = open.documents.map((one) => Math.max(1, one.characters));
-  const y = (side, position) => (1000 * position / lengths[side]).toFixed(2);
-  const largest = passages.map((passage, index) => index).sort((a, b) => passages[b].size - passages[a].size).slice(0, mostLinks);
-  const shapes = largest.map((index) => {
-    const [a, b] = passages[index].at;
+  const lengths = shown().documents.map((one) => Math.max(1, one.characters));
+  const y = (/** @type {0 | 1} */ side, /** @type {number} */ position) => (1000 * position / (lengths[side] ?? 1)).toFixed(2);
+  const largest = passages.map((passage, index) => ({ passage, index })).sort((a, b) => b.passage.size - a.passage.size).slice(0, mostLinks);
+  const shapes = largest.map(({ passage, index }) => {
+    const [a, b] = passage.at;
     const shape = make('polygon', { points: `0,${y(0, a[0])} 100,${y(1, b[0])} 100,${y(1, b[1])} 0,${y(0, a[1])}`, 'data-index': index });
-    shape.style.setProperty('--hue', hue(index));
+    shape.style.setProperty('--hue', String(hue(index)));
     return shape;
   });
   const seen = [0, 1].map((side) => make('rect', { class: 'seen', id: 'seen-' + side, x: side * 80, width: 20, y: 0, height: 0 }));
@@ -103,7 +111,7 @@ function showLinks() {
   [0, 1].forEach(showSeen);
 }
 
-/** Which part of a text is in sight. */
+/** Which part of a text is in sight. @param {number} side */
 function showSeen(side) {
   const article = element('side-' + side), text = article.querySelector('.text'), box = element('seen-' + side);
   if (!text || !box || text.offsetHeight === 0) return;
@@ -113,6 +121,7 @@ function showSeen(side) {
   box.setAttribute('height', Math.max(0, 1000 * (end - begin) / text.offsetHeight));
 }
 
+/** @param {number} index */
 function goTo(index, glide = true) {
   if (index < 0 || index >= passages.length) return;
   now = index;
@@ -132,29 +141,31 @@ function showPassage() {
   const many = passages.length;
   element('passage').textContent = many === 0 ? 'no passage' : now < 0 ? counted.format(many) + (many === 1 ? ' passage' : ' passages')
     : 'passage ' + counted.format(now + 1) + ' of ' + counted.format(many);
-  element('passage').title = now < 0 ? '' : counted.format(passages[now].size) + passages[now].unit;
+  const passage = passages[now];
+  element('passage').title = passage ? counted.format(passage.size) + passage.unit : '';
   element('passage-before').disabled = now <= 0;
   element('passage-after').disabled = now + 1 >= many;
 }
 
 function showLabel() {
   for (const button of element('labels').querySelectorAll('button')) {
-    button.setAttribute('aria-pressed', String((button.dataset.label || 'none') === kindOf(open)));
+    button.setAttribute('aria-pressed', String((button.dataset.label || 'none') === kindOf(shown())));
   }
-  element('given').textContent = ['', 'yes', 'no'].includes(open.label) ? '' : open.label;
+  element('given').textContent = ['', 'yes', 'no'].includes(shown().label) ? '' : shown().label;
 }
 
-/** The pair that is shown, among those that the table lists and that can be read. */
+/** Of the pairs that the table lists and that can be read, the one so many after the one that is shown. @param {number} step */
 function neighbour(step) {
   const all = listed().filter(readable);
-  const at = all.indexOf(open);
+  const at = all.indexOf(shown());
   return at < 0 ? undefined : all[at + step];
 }
 
+/** @param {Pair} pair */
 function showPair(pair) {
-  open = pair;
+  opened = pair;
   now = -1;
-  passages = pair.passages.map(([a, aEnd, b, bEnd, features, words]) => ({
+  passages = (pair.passages ?? []).map(([a = 0, aEnd = 0, b = 0, bEnd = 0, features = 0, words = 0]) => ({
     at: [[a, aEnd], [b, bEnd]], size: words || features, unit: words ? ' matched words' : ' common features',
   }));
   element('list').hidden = true;
@@ -174,13 +185,13 @@ function showPair(pair) {
 }
 
 function showList() {
-  const last = open;
-  open = null;
+  const last = opened;
+  opened = null;
   element('view').hidden = true;
   element('list').hidden = false;
   document.title = 'Pairs of texts';
   showTable();
-  last?.row.querySelector('td:first-child a')?.focus();
+  /** @type {HTMLElement | null | undefined} */ (last?.row.querySelector('td:first-child a'))?.focus();
 }
 
 /** Shows what the address names. */
@@ -192,51 +203,57 @@ function follow() {
 
 // ---- keys and clicks
 
+/** @param {number} step */
 function rowKey(step) {
   const links = [...element('rows').querySelectorAll('td:first-child a')];
-  const at = links.indexOf(document.activeElement.closest('tr')?.querySelector('td:first-child a'));
+  const at = links.indexOf(document.activeElement?.closest('tr')?.querySelector('td:first-child a'));
   links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus();
 }
 
 const focusedPair = () => pairs.find((pair) => pair.row.contains(document.activeElement));
-const give = (label) => { const pair = open ?? focusedPair(); if (pair) setLabel(pair, label); };
-const step = (by) => (open ? goTo(now + by) : rowKey(by));
-const turn = (by) => { const pair = open && neighbour(by); if (pair) location.hash = opens(pair); };
+/** @param {string} label */
+const give = (label) => { const pair = opened ?? focusedPair(); if (pair) setLabel(pair, label); };
+/** @param {number} by */
+const step = (by) => (opened ? goTo(now + by) : rowKey(by));
+/** @param {number} by */
+const turn = (by) => { const pair = opened && neighbour(by); if (pair) location.hash = opens(pair); };
+/** @type {Record<string, () => unknown>} */
 const keys = {
-  n: () => open && goTo(now + 1), p: () => open && goTo(now - 1), j: () => step(1), k: () => step(-1),
+  n: () => opened && goTo(now + 1), p: () => opened && goTo(now - 1), j: () => step(1), k: () => step(-1),
   ']': () => turn(1), '[': () => turn(-1), 1: () => give('yes'), 0: () => give('no'), '-': () => give(''),
   a: () => give('keep a'), b: () => give('keep b'), '+': () => give('keep both'),
-  s: saveLabels, '?': () => element('keys').showModal(), Escape: () => { if (open) location.hash = ''; },
-  '/': () => open || element('find').focus(), ArrowDown: () => open || rowKey(1), ArrowUp: () => open || rowKey(-1),
+  s: saveLabels, '?': () => element('keys').showModal(), Escape: () => { if (opened) location.hash = ''; },
+  '/': () => opened || element('find').focus(), ArrowDown: () => opened || rowKey(1), ArrowUp: () => opened || rowKey(-1),
 };
 
 document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || element('keys').open) return;
-  if (event.target.closest('input, select') && event.key !== 'Escape') return;
+  if (event.target instanceof Element && event.target.closest('input, select') && event.key !== 'Escape') return;
   const action = keys[event.key];
   if (!action) return;
-  if (!(open && event.key.startsWith('Arrow'))) event.preventDefault();
+  if (!(opened && event.key.startsWith('Arrow'))) event.preventDefault();
   action();
 });
 
-element('view').addEventListener('click', (event) => {
+element('view').addEventListener('click', (/** @type {any} */ event) => {
   const step = event.target.closest('.step, polygon');
   const mark = event.target.closest('mark');
   if (step) event.preventDefault();
   if (step) goTo(Number(step.dataset.index));
   else if (mark && String(getSelection()) === '') goTo(Number(mark.dataset.passages.trim().split(' ').at(-1)));
 });
-element('labels').addEventListener('click', (event) => {
+element('labels').addEventListener('click', (/** @type {any} */ event) => {
   if (event.target.matches('button')) give(event.target.dataset.label);
 });
 for (const side of [0, 1]) element('side-' + side).addEventListener('scroll', () => showSeen(side), { passive: true });
-addEventListener('resize', () => open && [0, 1].forEach(showSeen));
+addEventListener('resize', () => opened && [0, 1].forEach(showSeen));
 element('pair-before').onclick = () => turn(-1);
 element('pair-after').onclick = () => turn(1);
 element('passage-before').onclick = () => goTo(now - 1);
 element('passage-after').onclick = () => goTo(now + 1);
-for (const button of document.querySelectorAll('.save')) button.onclick = saveLabels;
-for (const button of document.querySelectorAll('.help')) button.onclick = () => element('keys').showModal();
+const buttons = (/** @type {string} */ kind) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(kind));
+for (const button of buttons('.save')) button.onclick = saveLabels;
+for (const button of buttons('.help')) button.onclick = () => element('keys').showModal();
 element('find').oninput = showTable;
 element('show').onchange = showTable;
 addEventListener('hashchange', follow);

@@ -1,10 +1,24 @@
 // The page of `akin pairs --table FILE.html`: a table of pairs, two texts side by side, labels. Everything
 // that comes from documents is inserted as text, never as markup.
 
-const data = JSON.parse(document.getElementById('data').textContent);
+/** @typedef {{id: string, title: string, url?: string, characters: number, text: string}} Shown a document */
+/**
+ * @typedef {{rank: number, documents: [Shown, Shown], passages: number[][] | null, x: number, containment: number, contained: number,
+ *   resemblance: number, stretches: number, label: string, stored: string, duplicate: boolean, row: HTMLTableRowElement}} Pair
+ */
+/** @typedef {{name: string, help?: string, key: (pair: Pair) => any, number?: boolean, upwards?: boolean, cell?: HTMLElement}} Column */
+
+/** @type {any} */
+const data = JSON.parse(document.getElementById('data')?.textContent ?? '');
+/** @param {string} id @returns {any} one that the page has */
 const element = (id) => document.getElementById(id);
 const counted = new Intl.NumberFormat('en-US');
+/** @param {number | null} value */
 const share = (value) => (value === null ? '–' : value === 1 ? '100 %' : (100 * value).toFixed(1) + ' %');
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name @param {object} properties @param {(Node | string)[]} content
+ */
 const made = (name, properties, ...content) => {
   const node = Object.assign(document.createElement(name), properties);
   node.append(...content);
@@ -13,26 +27,32 @@ const made = (name, properties, ...content) => {
 
 // ---- pairs and their labels
 
-const pairs = data.pairs.map((pair, index) => ({
+/** @type {Pair[]} */
+const pairs = data.pairs.map((/** @type {any} */ pair, /** @type {number} */ index) => ({
   ...pair,
   rank: index + 1,
   documents: [data.documents[pair.a], data.documents[pair.b]],
   stored: pair.label,
 }));
+/** @param {Pair} pair */
 const readable = (pair) => pair.passages !== null;
+/** @param {Shown} one */
 const nameOf = (one) => one.title || one.id;
+/** @param {Pair} pair */
 const opens = (pair) => '#pair-' + pair.rank;
 
-/** A label is yes or no, or the stored one, of which akin has said what it means. */
+/** A label is yes or no, or the stored one, of which akin has said what it means. @param {Pair} pair */
 const positive = (pair) => pair.label === 'yes' || pair.label.startsWith('keep ') || (pair.label !== 'no' && pair.duplicate);
+/** @param {Pair} pair */
 const kindOf = (pair) => (pair.label === '' ? 'none' : positive(pair) ? 'yes' : 'no');
 const changed = () => pairs.filter((pair) => pair.label !== pair.stored);
 
+/** @param {Pair} pair @param {string} label */
 function setLabel(pair, label) {
   pair.label = label;
   const select = pair.row.querySelector('select');
-  select.value = label;
-  if (open === pair) showLabel();
+  if (select) select.value = label;
+  if (opened === pair) showLabel();
   tellUnsaved();
 }
 
@@ -51,8 +71,8 @@ function tellUnsaved() {
 function labelLines() {
   const labelled = pairs.filter((pair) => pair.label !== '' || pair.stored !== '');
   // As spreadsheet_cell.h guards cells that a spreadsheet would take for formulas.
-  const guarded = (id) => (/^'*[=+\-@]/.test(id) ? "'" + id : id);
-  const line = (pair) => [guarded(pair.documents[0].id), guarded(pair.documents[1].id), pair.label || '-'].join('\t') + '\n';
+  const guarded = (/** @type {string} */ id) => (/^'*[=+\-@]/.test(id) ? "'" + id : id);
+  const line = (/** @type {Pair} */ pair) => [guarded(pair.documents[0].id), guarded(pair.documents[1].id), pair.label || '-'].join('\t') + '\n';
   return 'a\tb\tlabel\n' + labelled.map(line).join('');
 }
 
@@ -92,6 +112,7 @@ function saveLabels() {
 
 // ---- the table
 
+/** @type {[Column, ...Column[]]} */
 const columns = [
   { name: '#', key: (pair) => pair.rank, number: true, upwards: true },
   { name: 'A', key: (pair) => nameOf(pair.documents[0]).toLowerCase(), upwards: true },
@@ -105,8 +126,10 @@ const columns = [
   { name: 'length of B', help: 'In characters', key: (pair) => pair.documents[1].characters, number: true },
   { name: 'duplicate?', help: 'The label', key: (pair) => pair.label, upwards: true },
 ];
+/** @type {{column: Column, down: boolean}} */
 let sorted = { column: columns[0], down: false };
 
+/** @param {Shown} one */
 function documentCell(one) {
   const shown = made('bdi', { className: 'name', textContent: nameOf(one) });
   const name = one.url
@@ -114,6 +137,7 @@ function documentCell(one) {
   return one.title ? made('td', {}, name, made('bdi', { className: 'id', textContent: one.id })) : made('td', {}, name);
 }
 
+/** @param {Pair} pair */
 function labelCell(pair) {
   const values = [...new Set(['', 'yes', 'no', 'keep a', 'keep b', 'keep both', pair.label])];
   const select = made('select', { value: pair.label, onchange: () => setLabel(pair, select.value) });
@@ -123,8 +147,9 @@ function labelCell(pair) {
   return made('td', {}, select);
 }
 
+/** @param {Pair} pair */
 function rowOf(pair) {
-  const number = (text) => made('td', { className: 'number', textContent: text });
+  const number = (/** @type {string} */ text) => made('td', { className: 'number', textContent: text });
   const first = number('');
   if (readable(pair)) {
     const link = made('a', { href: opens(pair), textContent: counted.format(pair.rank) });
@@ -141,11 +166,12 @@ function rowOf(pair) {
     labelCell(pair));
   row.addEventListener('click', (event) => {
     const text = String(getSelection());
-    if (readable(pair) && !event.target.closest('a, select') && text === '') location.hash = opens(pair);
+    if (readable(pair) && !(event.target instanceof Element && event.target.closest('a, select')) && text === '') location.hash = opens(pair);
   });
   return row;
 }
 
+/** @param {Column} column */
 function sortBy(column) {
   const again = sorted.column === column;
   sorted = { column, down: again ? !sorted.down : !column.upwards };
@@ -161,13 +187,14 @@ function makeHead() {
   }
 }
 
+/** @param {any} a @param {any} b */
 const compare = (a, b) => (typeof a === 'string' ? a.localeCompare(b) : a - b);
 
 /** The pairs that the table shows, in its order. */
 function listed() {
   const wanted = element('find').value.trim().toLowerCase();
   const kind = element('show').value;
-  const found = (pair) => pair.documents.some((one) => (one.title + '\n' + one.id).toLowerCase().includes(wanted));
+  const found = (/** @type {Pair} */ pair) => pair.documents.some((one) => (one.title + '\n' + one.id).toLowerCase().includes(wanted));
   const { column, down } = sorted;
   return pairs.filter((pair) => (kind === 'all' || kindOf(pair) === kind) && found(pair))
     .sort((a, b) => (down ? -1 : 1) * compare(column.key(a), column.key(b)) || a.rank - b.rank);
@@ -175,8 +202,8 @@ function listed() {
 
 function showTable() {
   for (const column of columns) {
-    if (column === sorted.column) column.cell.setAttribute('aria-sort', sorted.down ? 'descending' : 'ascending');
-    else column.cell.removeAttribute('aria-sort');
+    if (column === sorted.column) column.cell?.setAttribute('aria-sort', sorted.down ? 'descending' : 'ascending');
+    else column.cell?.removeAttribute('aria-sort');
   }
   const shown = listed();
   element('rows').replaceChildren(...shown.map((pair) => pair.row));
@@ -185,7 +212,7 @@ function showTable() {
 }
 
 function summary() {
-  const some = (number, noun) => counted.format(number) + ' ' + noun + (number === 1 ? '' : 's');
+  const some = (/** @type {number} */ number, /** @type {string} */ noun) => counted.format(number) + ' ' + noun + (number === 1 ? '' : 's');
   const wanted = [data.condition.bound > 0 || !(data.condition.min_containment > 0 || data.condition.min_resemblance > 0)
     ? 'share more than ' + counted.format(data.condition.bound) + ' features' : '',
   data.condition.min_containment > 0 ? 'have a containment of at least ' + data.condition.min_containment : '',
