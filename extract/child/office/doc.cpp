@@ -24,8 +24,6 @@ namespace {
 constexpr std::size_t kVersion = 2, kLanguage = 6, kFlags = 10, kLetterSet = 20, kTextBegin = 24,
                       kTextEnd = 28;
 constexpr std::uint16_t kWord97 = 0xA5EC, kWord6 = 0xA5DC;
-/// Of the Word 6 and 95 that was sold in East Asia.
-constexpr std::uint16_t kFirstAsianWord6 = 0xA697, kLastAsianWord6 = 0xA699;
 
 /// Those that versions have in different places. `lengths`: of the texts.
 struct BlockLayout {
@@ -293,9 +291,8 @@ class DocReader {
 /// Whether the block is one of Word 6 or 95; else it is one of Word 97 to 2003.
 Result<bool> is_old(std::string_view main) {
   if (main.size() < kVersion) return damaged_doc("has no text");
-  const std::uint16_t written_by = load_u16(main.data());
-  const bool old = written_by == kWord6 || (written_by >= kFirstAsianWord6 && written_by <= kLastAsianWord6);
-  if ((!old && written_by != kWord97) || main.size() < (old ? kBlock6 : kBlock97).end)
+  const bool old = load_u16(main.data()) == kWord6;
+  if ((!old && load_u16(main.data()) != kWord97) || main.size() < (old ? kBlock6 : kBlock97).end)
     return damaged_doc("does not begin as one of Word 6 to 2003");
   return old;
 }
