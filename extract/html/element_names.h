@@ -17,6 +17,8 @@ inline constexpr std::array<std::string_view, 15> kUnseen = {
     "iframe",     "metadata",       "noframes", "noscript", "rp",
     "script",     "style",          "template", "title",    "video"};
 inline constexpr std::array<std::string_view, 5> kMenus = {"aside", "button", "footer", "nav", "select"};
+/// What holds the page, or its subject.
+inline constexpr std::array<std::string_view, 4> kPages = {"article", "body", "html", "main"};
 /// What a menu consists of.
 inline constexpr std::array<std::string_view, 6> kLinks = {"a",     "button", "input",
                                                            "label", "option", "summary"};

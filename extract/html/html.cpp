@@ -157,10 +157,15 @@ class PageReader {
   }
 
  private:
-  /// What a style sheet shows of them.
+  /// What a style sheet shows of them; shorter values are labels, which pages keep for letters of another
+  /// width.
   void add_attributes(const xmlChar** attributes) {
-    for (; attributes != nullptr && *attributes != nullptr; attributes += 2)
-      if (sheet_.adds_attribute(xml_view(attributes[0]))) (added_ += ' ') += xml_view(attributes[1]);
+    constexpr std::size_t kShortest = 40;
+    for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
+      const std::string_view value = xml_view(attributes[1]);
+      if (value.size() >= kShortest && sheet_.adds_attribute(xml_view(attributes[0])))
+        (added_ += ' ') += value;
+    }
   }
 
   [[nodiscard]] bool is_block(std::string_view name) const {
@@ -199,7 +204,7 @@ class PageReader {
     const bool may_show = !unseen && look.ways != 0 && may_be_shown(name, look, stands_alone);
     if (may_show && with_script_text_) {
       if (!script_text_from_) script_text_from_ = layout_.mark().size;
-      begin_menu(name);
+      if (!is_one_of(kPages, name)) begin_menu(name);
     } else if (unseen || look.ways != 0) {
       unseen_from_ = depth_;
       in_title_ = name == "title" && title_.empty() && drawings_ == 0;
@@ -207,6 +212,7 @@ class PageReader {
       if (unseen) return;
       hidden_by_ = look.ways;
       may_show_ = may_show;
+      may_be_menu_ = !is_one_of(kPages, name);
       concealed_menu_ = {};
       if (link_from_ != 0) concealed_menu_.links = 1;
     } else if (name == "rt" || name == "sup" || look.raised) {
@@ -260,7 +266,7 @@ class PageReader {
   }
 
   void end_unseen() {
-    const bool folded = (hidden_by_ & kFolded) != 0 && concealed_menu_.is_one();
+    const bool folded = may_be_menu_ && (hidden_by_ & kFolded) != 0 && concealed_menu_.is_one();
     std::string concealed = std::move(std::exchange(concealed_, {})).take();
     if (hidden_by_ != 0 && !concealed.empty() && !folded)
       hidden_.add({std::move(concealed), hidden_by_, layout_.mark().size, may_show_});
@@ -308,7 +314,8 @@ class PageReader {
   std::size_t left_out_ = 0;                                       ///< bytes of menus
   std::optional<std::size_t> script_text_from_;                    ///< bytes of text before the first
   bool in_title_ = false, in_style_ = false, links_sheet_ = false, has_scripts_ = false, too_deep_ = false,
-       may_show_ = false;  ///< the hidden element: a script may show it
+       may_be_menu_ = false,  ///< the hidden element
+      may_show_ = false;      ///< the hidden element: a script may show it
 };
 
 struct Events {

@@ -101,7 +101,7 @@ bool links_style_sheet(const unsigned char* const* attributes) {
 /// Of declarations with `content`: "\"Words \" attr(data-title)". Of attributes only those that pages make
 /// up: others are shown on paper, such as addresses.
 void StyleSheet::take_content(std::string_view declarations) {
-  constexpr std::string_view kContent = "content", kAttribute = "attr(", kMadeUp = "data-";
+  constexpr std::string_view kContent = "content", kAttribute = "attr(", kPicture = "url(", kMadeUp = "data-";
   std::size_t begin = declarations.find(kContent);
   while (begin != std::string_view::npos && begin > 0 && declarations[begin - 1] != ';' &&
          !is_markup_space(declarations[begin - 1]))
@@ -112,6 +112,8 @@ void StyleSheet::take_content(std::string_view declarations) {
     if (value[at] == '"' || value[at] == '\'') {
       const std::string text = css_string(value, at);
       if (has_letter(text)) added_text_ += (added_text_.empty() ? "" : " ") + text;
+    } else if (value.substr(at).starts_with(kPicture)) {
+      at = std::min(value.find(')', at), value.size());
     } else if (value.substr(at).starts_with(kAttribute)) {
       const std::string_view inside = value.substr(at + kAttribute.size());
       const std::string_view name = trimmed(inside.substr(0, inside.find_first_of(",)")), kCssBlanks);

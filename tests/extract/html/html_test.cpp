@@ -191,6 +191,16 @@ TEST(Html, WhatScriptsMayShowIsReadWhereItIsLongerThanTheText) {
   EXPECT_EQ(little.hidden + much.hidden + all.hidden, "");
 }
 
+/// However many links it has, a page is no menu.
+TEST(Html, APageThatIsHiddenUntilItIsLoadedIsRead) {
+  const std::string page =
+      "<style>body{visibility:hidden}</style><body><p>" + std::string(40, 's') + "</p><a>";
+  EXPECT_EQ(read_html("<script>f()</script>" + page + std::string(40, 'a'), "page")->text,
+            std::string(40, 's') + "\n\n" + std::string(40, 'a'));
+  EXPECT_EQ(read_html(page + std::string(40, 'a'), "page")->hidden,
+            std::string(40, 's') + std::string(40, 'a'));
+}
+
 /// A menu is left out whether it is hidden or not, and no script shows what has the colour of its ground.
 TEST(Html, AMenuAndWhiteLettersAreNotWhatScriptsShow) {
   std::string items;
@@ -210,10 +220,11 @@ TEST(Html, TextOfStyleSheetsIsKnown) {
   EXPECT_EQ(
       added("p::before { content: 'Two geese' } .a .b:after{content:\"crossed\\A0 the yard\";color:red}"),
       "Two geese crossed\u00A0the yard");
-  EXPECT_EQ(
-      added("@media screen { p:after { content: \"as \" attr( data-x ) } }", "<a data-x='they say'>a</a>"),
-      "as  they say");
-  EXPECT_EQ(added("@media print{a:after{content:'see'}} a:after{content:attr(href)} .x{content:'styled'}",
+  EXPECT_EQ(added("@media screen { p:after { content: \"as \" attr( data-x ) } }",
+                  "<a data-x='two geese crossed the yard of the old mill'>a</a><a data-x='a label'>b</a>"),
+            "as  two geese crossed the yard of the old mill");
+  EXPECT_EQ(added("@media print{a:after{content:'see'}} a:after{content:attr(href)} .x{content:'styled'} "
+                  "i:before{content:url(\"data:image/png;base64,iVBORw0KGgo\")}",
                   "<a href=x>a</a>"),
             "");
   EXPECT_EQ(
