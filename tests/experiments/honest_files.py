@@ -4,9 +4,9 @@
 Usage: honest_files.py [--akin PROGRAM] [--jobs N] [--list] FOLDER...
 
 The files below the folders are checked, small ones first, with the policy of checks that name none. Printed are, by
-type of file, how many were read, refused, too short for a verdict, and sent to review for another reason, and how often
+type of file, how many were read, refused, too short for a verdict, and sent to review although long enough, and how often
 each alert was raised. With --list, a line for each file that is refused or goes to review says why. The exit code is 1 if
-one goes to review for another reason than its length. make_honest_files.py writes such files.
+one goes to review that is long enough. make_honest_files.py writes such files.
 """
 
 import argparse
@@ -81,9 +81,9 @@ def main() -> int:
                 counts.refused += not checks
                 for check in checks:
                     counts.read += 1
-                    kinds = {reason["kind"] for reason in check["reasons"]}
-                    counts.short += kinds == {"too_short"}
-                    counts.reviewed += check["verdict"] != "pass" and kinds != {"too_short"}
+                    short = any(reason["kind"] == "too_short" for reason in check["reasons"])
+                    counts.short += short
+                    counts.reviewed += check["verdict"] != "pass" and not short
                     counts.alerts.update(alerts_of(check))
             if options.list and any(check["verdict"] != "pass" for check in checks):
                 print(f"{path}: {'; '.join(reason for check in checks for reason in reasons_of(check))}", flush=True)

@@ -79,15 +79,19 @@ class ShownAtOnce(html.parser.HTMLParser):
     HIDDEN = re.compile(r"display:none|visibility:hidden|opacity:0(?![.\d])")
     VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"}
 
-    def __init__(self) -> None:
+    RULE = re.compile(r"([.#][\w-]+)(?=\s*(?:,[^{}]*)?\{[^{}]*(?:display\s*:\s*none|visibility\s*:\s*hidden))")
+
+    def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=False)
+        self.hidden = set(self.RULE.findall(page))  # by a style sheet in the page
         self.shown: list[str] = []
         self.left_out: list[str] = []  # open elements from the first that is left out on
 
     def handle_starttag(self, tag: str, attrs: list) -> None:
         named = {name: (value or "") for name, value in attrs}
         style = re.sub(r"\s", "", named.get("style", "")).lower()
-        hidden = "hidden" in named or named.get("role") == "navigation" or self.HIDDEN.search(style)
+        selectors = {"." + name for name in named.get("class", "").split()} | {"#" + named.get("id", "")}
+        hidden = selectors & self.hidden or "hidden" in named or named.get("role") == "navigation" or self.HIDDEN.search(style)
         if tag not in self.VOID and (self.left_out or tag in self.LEFT_OUT or hidden):
             self.left_out.append(tag)
         if not self.left_out:
@@ -113,8 +117,9 @@ class ShownAtOnce(html.parser.HTMLParser):
 
 def without_menus(page: bytes) -> bytes:
     """The page as a reader sees it at once."""
-    parser = ShownAtOnce()
-    parser.feed(page.decode("utf-8", "surrogateescape"))
+    text = page.decode("utf-8", "surrogateescape")
+    parser = ShownAtOnce(text)
+    parser.feed(text)
     return "".join(parser.shown).encode("utf-8", "surrogateescape")
 
 
