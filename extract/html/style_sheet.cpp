@@ -59,7 +59,10 @@ std::string css_string(std::string_view css, std::size_t& at) {
     const std::string_view digits = css.substr(++at, kMostDigits);
     const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), code, kHexadecimal).ptr;
     const auto read = static_cast<std::size_t>(end - digits.data());
-    if (read == 0) continue;  // the next character means itself
+    if (read == 0) {  // the next character means itself
+      if (at < css.size()) text += css[at++];
+      continue;
+    }
     at += read;
     if (at < css.size() && is_markup_space(css[at])) ++at;
     const bool is_character = code > 0 && code <= kLastCharacter && (code < 0xD800 || code > 0xDFFF);
@@ -102,6 +105,7 @@ bool links_style_sheet(const unsigned char* const* attributes) {
 /// up: others are shown on paper, such as addresses.
 void StyleSheet::take_content(std::string_view declarations) {
   constexpr std::string_view kContent = "content", kAttribute = "attr(", kPicture = "url(", kMadeUp = "data-";
+  constexpr std::size_t kLongestName = 64;
   std::size_t begin = declarations.find(kContent);
   while (begin != std::string_view::npos && begin > 0 && declarations[begin - 1] != ';' &&
          !is_markup_space(declarations[begin - 1]))
@@ -115,7 +119,7 @@ void StyleSheet::take_content(std::string_view declarations) {
     } else if (value.substr(at).starts_with(kPicture)) {
       at = std::min(value.find(')', at), value.size());
     } else if (value.substr(at).starts_with(kAttribute)) {
-      const std::string_view inside = value.substr(at + kAttribute.size());
+      const std::string_view inside = value.substr(at + kAttribute.size(), kLongestName);
       const std::string_view name = trimmed(inside.substr(0, inside.find_first_of(",)")), kCssBlanks);
       const std::string known = ascii_lower(name.substr(0, name.find(' ')));
       if (known.starts_with(kMadeUp)) added_attributes_.insert(known);

@@ -232,6 +232,7 @@ TEST(Html, TextOfStyleSheetsIsKnown) {
       "");
   EXPECT_EQ(added("p:after{content:'\\"), "");
   EXPECT_EQ(added("p:after{content:"), "");
+  EXPECT_EQ(added("p:after{content:'it\\'s \\41 \\z'}"), "it's Az");
 }
 
 TEST_P(Html, GivesTheTextThatIsSeen) {
