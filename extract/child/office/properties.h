@@ -25,8 +25,8 @@ class PropertiesHandler : public XmlHandler {
   std::string value_;
 };
 
-/// Reads what the member says, if the archive has it and it is not empty. One that cannot be read is reported as
-/// part_missing: the text is what matters.
+/// Reads what the member says, if the archive has it and it is not empty. One that cannot be read is reported
+/// as part_missing: the text is what matters.
 void read_properties(const Archive& archive, const std::string& member, DocumentBuilder& builder);
 
 }  // namespace akin::extract
