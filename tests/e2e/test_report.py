@@ -87,7 +87,7 @@ class ReportTest(Visitor):
 
     def test_the_desk_offers_the_pdf(self):
         page = self.page(f"/desk/checks/{self.check_id}")
-        link = re.search(r'href="(/v1/checks/[^"]*format=pdf[^"]*)"', page).group(1).replace("&amp;", "&")
+        link = re.search(r'href="(/desk/checks/[^"]*format=pdf[^"]*)"', page).group(1).replace("&amp;", "&")
         self.assertEqual(self.ask_bytes("GET", link)[1]["content-type"], "application/pdf")
 
     def test_a_format_that_does_not_exist_is_refused(self):
