@@ -69,8 +69,8 @@ bool Seeds::near_passage(const Grams& a, const NumberedWords& b, const GramPlace
     return found;
   }
   a.classes.for_each_gram(b, shape_, false, hashes_, [&](std::uint32_t word, std::uint64_t hash) {
-    const auto same = std::ranges::equal_range(places_, hash, {}, &Place::first);
-    return look({same.begin(), same.end()}, word);
+    const auto first = std::ranges::lower_bound(places_, hash, {}, &Place::first);
+    return look({first, std::ranges::upper_bound(first, places_.end(), hash, {}, &Place::first)}, word);
   });
   return found;
 }

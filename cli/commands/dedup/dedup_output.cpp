@@ -1,7 +1,7 @@
 #include "cli/commands/dedup/dedup_output.h"
 
 #include <algorithm>
-#include <ranges>
+#include <span>
 #include <vector>
 
 #include "cli/commands/common/evidence.h"
@@ -119,7 +119,8 @@ Result<void> print_sentences(const std::string& kept, const std::string& dropped
   out << "   " << counted(sentences.size(), "sentence") << " outside of passages with the same words\n";
   const SlicedText text(dropped);
   Table table({Table::Align::left, Table::Align::right, Table::Align::left});
-  for (const TextRange& one : sentences | std::views::take(kLimits.changes))
+  const std::size_t shown = std::min<std::size_t>(sentences.size(), kLimits.changes);
+  for (const TextRange& one : std::span(sentences).first(shown))
     table.add({"      dropped", range(one), one_line(text.slice(one), kSentenceLetters)});
   out << table.text();
   return {};

@@ -50,10 +50,12 @@ class SearchLists {
     std::vector<List> lists;
     lists.reserve(features.size());
     for (const Feature feature : features) {
-      List list{.feature = feature,
-                .rare = std::ranges::equal_range(rare_, key_of(feature), {}, &StoredPosting::key)};
+      const std::int64_t key = key_of(feature);
+      const auto first = std::ranges::lower_bound(rare_, key, {}, &StoredPosting::key);
+      const auto end = std::ranges::upper_bound(first, rare_.end(), key, {}, &StoredPosting::key);
+      List list{.feature = feature, .rare = {first, end}};
       list.size = list.rare.size();
-      if (const auto frequent = frequent_.find(key_of(feature)); frequent != frequent_.end()) {
+      if (const auto frequent = frequent_.find(key); frequent != frequent_.end()) {
         list.frequent = frequent->second;
         list.size += list.frequent->postings;
       }
