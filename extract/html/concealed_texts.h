@@ -8,6 +8,7 @@
 
 #include "base/utf8.h"
 #include "extract/html/html.h"
+#include "extract/text_layout.h"
 
 namespace akin::extract {
 
