@@ -61,19 +61,10 @@ Result<void> measure_rare_bits(const Snapshot& snapshot, const TierQuery& tier, 
       open.push_back(&one);
   }
   if (open.empty()) return {};
-  std::vector<bool> asked(words);
-  for (const Matched* one : open) {
-    for (const WordRange& range : PassageBits::joined(*one->passages))
-      std::fill(asked.begin() + range.begin, asked.begin() + range.end, true);
-  }
   Works works(snapshot, words);
+  for (const Matched* one : open) works.ask(PassageBits::joined(*one->passages));
   for (const Matched& one : matched) {
-    const std::vector<WordRange> own = PassageBits::joined(*one.passages);
-    const auto is_asked = [&](const WordRange& range) {
-      return std::find(asked.begin() + range.begin, asked.begin() + range.end, true) <
-             asked.begin() + range.end;
-    };
-    if (!one.is_copy && std::ranges::any_of(own, is_asked)) AKIN_CHECK(works.add(one.hit.document, own));
+    if (!one.is_copy) AKIN_CHECK(works.add(one.hit.document, PassageBits::joined(*one.passages)));
   }
   for (Matched* one : open) {
     one->hit.words->rare_bits =

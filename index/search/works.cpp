@@ -38,6 +38,12 @@ Result<std::uint32_t> Works::work_of(const StoredDocument& document, std::span<c
   return static_cast<std::uint32_t>(firsts_.size() - 1);
 }
 
+void Works::ask(std::span<const WordRange> words) {
+  for (const WordRange& range : words) {
+    for (std::size_t word = range.begin; word < range.end; ++word) of_[word].count = 0;
+  }
+}
+
 Result<void> Works::add(const StoredDocument& document, std::span<const WordRange> matched) {
   const auto has_few = [this](const WordRange& range) {
     return std::any_of(of_.begin() + static_cast<std::ptrdiff_t>(range.begin),

@@ -11,9 +11,10 @@
 
 namespace akin {
 
-/// Counts the works that match each word of a text. A stored document is of the same work as another that
-/// matches one of its words if their first tiers share kSameWork of the features of one of them. Only the
-/// first kFewWorks works of a word are known: a document that matches nothing but words of more is not read.
+/// Counts the works that match the words of a text that somebody asks about. A stored document is of the same
+/// work as another that matches one of these words if their first tiers share kSameWork of the features of
+/// one of them. Only the first kFewWorks works of a word are known: a document that matches no other words
+/// than those of more is not read.
 class Works {
  public:
   static constexpr unsigned kFewWorks = 2;
@@ -22,18 +23,21 @@ class Works {
   /// `words`: of the text. Views `snapshot`.
   Works(const Snapshot& snapshot, std::size_t words);
 
+  /// Asks about these words. All must be named before a document is added.
+  void ask(std::span<const WordRange> words);
+
   /// A document that matches these words: ascending ranges without overlaps. The order of documents decides
   /// nothing but which of three works of a word are its first. Errors: as Snapshot::features_in.
   [[nodiscard]] Result<void> add(const StoredDocument& document, std::span<const WordRange> matched);
 
-  /// Whether at most kFewWorks of the works that were added match this word.
+  /// Whether at most kFewWorks of the works that were added match this word, which was asked about.
   [[nodiscard]] bool are_few(std::size_t word) const { return of_[word].count <= kFewWorks; }
 
  private:
   /// The works of a word: their numbers, in the order in which they came.
   struct OfWord {
     std::array<std::uint32_t, kFewWorks> works{};
-    std::uint8_t count = 0;  ///< kFewWorks + 1: more than these
+    std::uint8_t count = kFewWorks + 1;  ///< more than these, or nobody asks
     [[nodiscard]] std::span<const std::uint32_t> known() const;
   };
 
