@@ -92,6 +92,12 @@ inline constexpr std::size_t kSampleBytes = 200;
 /// Code points, and the share of all, from which text_left_out and script_text are reported.
 inline constexpr std::uint64_t kLeastLeftOut = 500;
 inline constexpr double kLeastShareLeftOut = 0.05;
+/// Whether an alert is of enough text to be reported.
+[[nodiscard]] inline bool is_enough(const FileAlert& alert) noexcept {
+  const bool may_be_little =
+      alert.kind == FileAlertKind::text_left_out || alert.kind == FileAlertKind::script_text;
+  return !may_be_little || (alert.characters >= kLeastLeftOut && alert.share >= kLeastShareLeftOut);
+}
 inline constexpr std::size_t kMostPieces = 1U << 20U;
 inline constexpr std::size_t kMostParts = 1U << 16U;  ///< the lists of the metadata are bounded by it too
 

@@ -195,11 +195,7 @@ Result<Document> DocumentBuilder::take(const std::string& name) && {
   for (Noted& noted : noted_) {
     if (noted.alert.characters == 0) continue;
     place(noted);
-    const bool may_be_little =
-        noted.alert.kind == FileAlertKind::text_left_out || noted.alert.kind == FileAlertKind::script_text;
-    if (may_be_little && (noted.alert.characters < kLeastLeftOut || noted.alert.share < kLeastShareLeftOut))
-      continue;
-    document_.alerts.push_back(std::move(noted.alert));
+    if (is_enough(noted.alert)) document_.alerts.push_back(std::move(noted.alert));
   }
   FileMetadata& metadata = document_.metadata;
   for (std::string* field : {&metadata.title, &metadata.language, &metadata.date}) *field = one_line(*field);

@@ -68,37 +68,28 @@ Result<extract::Document> html_document(std::string_view bytes, const std::strin
   describe_page(document.metadata, page.facts);
   document.metadata.title = std::move(page.title);
   document.metadata.language = std::move(page.language);
-  if (!page.hidden.empty()) {
-    const std::size_t hidden = count_code_points(page.hidden), seen = count_code_points(page.text);
-    document.alerts.push_back(
-        {.kind = extract::FileAlertKind::hidden_text,
-         .characters = hidden,
-         .share = static_cast<double>(hidden) / static_cast<double>(hidden + seen),
-         .sample = std::string(extract::whole_characters(page.hidden, extract::kSampleBytes)),
-         .page = 0,
-         .part = 0,
-         .at = page.hidden_at,
-         .ways = page.ways});
-    document.hidden = std::move(page.hidden);
-  }
+  const std::size_t seen = count_code_points(page.text);
   const auto report = [&](extract::FileAlertKind kind, std::size_t characters, std::size_t unread,
-                          std::string_view text, std::uint32_t at) {
-    const std::size_t all = std::max<std::size_t>(count_code_points(page.text) + unread, 1);
-    const double share = std::min(static_cast<double>(characters) / static_cast<double>(all), 1.0);
-    if (characters < extract::kLeastLeftOut || share < extract::kLeastShareLeftOut) return;
-    document.alerts.push_back({.kind = kind,
-                               .characters = characters,
-                               .share = share,
-                               .sample = std::string(extract::whole_characters(text, extract::kSampleBytes)),
-                               .page = 0,
-                               .part = 0,
-                               .at = at});
+                          std::string_view text, std::uint32_t at, extract::HidingSet ways = 0) {
+    if (characters == 0) return;
+    const double all = static_cast<double>(std::max<std::size_t>(seen + unread, 1));
+    extract::FileAlert alert{.kind = kind,
+                             .characters = characters,
+                             .share = std::min(static_cast<double>(characters) / all, 1.0),
+                             .sample = std::string(extract::whole_characters(text, extract::kSampleBytes)),
+                             .page = 0,
+                             .part = 0,
+                             .at = at,
+                             .ways = ways};
+    if (extract::is_enough(alert)) document.alerts.push_back(std::move(alert));
   };
-  const std::size_t added = count_code_points(page.added);
-  report(extract::FileAlertKind::text_left_out, added, added, page.added, 0);
+  const std::size_t hidden = count_code_points(page.hidden), added = count_code_points(page.added);
   const extract::ScriptText& shown = page.script_text;
+  report(extract::FileAlertKind::hidden_text, hidden, hidden, page.hidden, page.hidden_at, page.ways);
+  report(extract::FileAlertKind::text_left_out, added, added, page.added, 0);
   report(extract::FileAlertKind::script_text, shown.characters, shown.is_read ? 0 : shown.characters,
          shown.sample, shown.at);
+  document.hidden = std::move(page.hidden);
   document.text = std::move(page.text);
   return document;
 }
