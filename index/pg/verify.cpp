@@ -30,8 +30,6 @@ struct LongText {
   std::uint64_t text_bytes = 0;
 };
 
-DocNumber document_of(std::int64_t number) noexcept { return DocNumber{static_cast<std::uint32_t>(number)}; }
-
 class Verification {
  public:
   Verification(LookUps& look_ups, const VerifySubject& subject, const VerifyListener& listener)

@@ -10,8 +10,6 @@
 namespace akin::pg {
 namespace {
 
-DocNumber document_of(std::int64_t number) noexcept { return DocNumber{static_cast<std::uint32_t>(number)}; }
-
 std::vector<std::int64_t> keys_of(std::span<const Feature> features) {
   std::vector<std::int64_t> keys(features.size());
   std::ranges::transform(features, keys.begin(), key_of);

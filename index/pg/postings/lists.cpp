@@ -53,7 +53,7 @@ class PgListStream final : public ListStream {
   void take() {
     const StoredPosting& posting = postings_.posting();
     if (!is_document(posting.document)) return;
-    documents_.push_back(DocNumber{static_cast<std::uint32_t>(posting.document)});
+    documents_.push_back(document_of(posting.document));
     counts_.push_back(posting.count);
   }
 

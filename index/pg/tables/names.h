@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "index/codec/posting.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin::pg {
@@ -26,6 +27,11 @@ enum class StoreNumber : std::int64_t {};
 }
 [[nodiscard]] constexpr Feature feature_of(std::int64_t key) noexcept {
   return Feature{std::bit_cast<std::uint64_t>(key) ^ (std::uint64_t{1} << 63U)};
+}
+
+/// A document's number in memory. Requires one that fits 32 bits.
+[[nodiscard]] constexpr DocNumber document_of(std::int64_t number) noexcept {
+  return DocNumber{static_cast<std::uint32_t>(number)};
 }
 
 }  // namespace akin::pg
