@@ -44,7 +44,7 @@ bool is_simple(std::string_view selector) {
          selector.find_first_of(".#", 1) == std::string_view::npos;
 }
 
-/// A string of CSS, whose quotation mark is at `at`, without its escapes; moves `at` behind it.
+/// A string of CSS, whose quotation mark is at `at`, without its escapes; moves `at` past it.
 std::string css_string(std::string_view css, std::size_t& at) {
   constexpr std::size_t kMostDigits = 6;
   constexpr std::uint32_t kHexadecimal = 16, kLastCharacter = 0x10FFFF;

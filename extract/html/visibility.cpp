@@ -152,7 +152,7 @@ bool is_small_rectangle(std::string_view clip) {
   }
 }
 
-/// The number behind the first of these words, as in "scale(0)".
+/// The number after the first of these words, as in "scale(0)".
 std::optional<double> number_in(std::string_view value, std::initializer_list<std::string_view> words) {
   for (const std::string_view word : words) {
     const std::size_t at = value.find(word);

@@ -191,7 +191,7 @@ TEST(Html, WhatScriptsMayShowIsReadWhereItIsLongerThanTheText) {
   EXPECT_EQ(little.hidden + much.hidden + all.hidden, "");
 }
 
-/// However many links it has, a page is no menu.
+/// However many links a page has, it is not a menu.
 TEST(Html, APageThatIsHiddenUntilItIsLoadedIsRead) {
   const std::string page =
       "<style>body{visibility:hidden}</style><body><p>" + std::string(40, 's') + "</p><a>";
