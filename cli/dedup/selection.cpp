@@ -79,8 +79,8 @@ Result<Selection::Candidates> Selection::read_round(const std::vector<fs::path>&
   };
   std::ranges::sort(candidates, {}, place);
   // Several files may have a pair; it is measured once.
-  const auto repeated = std::ranges::unique(candidates, {}, place);
-  candidates.erase(repeated.begin(), repeated.end());
+  const auto is_same = [&](const Candidate& one, const Candidate& next) { return place(one) == place(next); };
+  candidates.erase(std::unique(candidates.begin(), candidates.end(), is_same), candidates.end());
   return candidates;
 }
 
