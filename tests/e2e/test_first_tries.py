@@ -117,9 +117,26 @@ class FirstTries(AkinTest):
     def test_checks(self):
         self.assertEqual(self.json(201, "/checks?collections=default", "-H", "Content-Type: text/plain", "--data-binary", "@t.txt")["verdict"], "refuse")
         self.assertEqual(self.json(201, "/checks", "-F", "file=@t.txt", "-F", "collections=default")["verdict"], "refuse")
-        self.assertIn("name collections", self.json(400, "/checks", "-F", "file=@t.txt")["remedy"])
+        self.assertIn("name collections", self.json(400, "/checks?collections=", "-F", "file=@t.txt")["remedy"])
         self.assertEqual(len(self.json(200, "/checks?verdict=refuse&since=2020-01-01")["checks"]), 2)
         self.assertEqual(self.json(200, "/checks?verdict=pass")["checks"], [])
+
+    def test_checks_search_all_collections_unless_some_are_named(self):
+        self.json(201, "/collections/empty", "-X", "PUT")
+        self.assertEqual(self.json(201, "/checks", "-F", "file=@t.txt")["collections"], ["default", "empty"])
+        self.assertEqual(self.json(201, "/checks?collections=empty", "-F", "file=@t.txt")["verdict"], "pass")
+
+    def test_bodies_without_a_type(self):
+        """Whatever `curl -d` and `--data-binary` send is called a form."""
+        lines = (self.folder / "t.txt").read_text(encoding="utf-8")
+        for content in (("--data-binary", "@t.txt"), ("-d", lines), ("-d", json.dumps({"text": lines}, indent=1))):
+            self.assertEqual(self.json(201, "/checks?collections=default", *content)["share"], 1, content[:1])
+        (self.folder / "t.rtf").write_text(r"{\rtf1 " + FOX + "}", encoding="ascii")
+        self.assertEqual(self.json(201, "/checks", "--data-binary", "@t.rtf")["query"]["words"], len(FOX.split()))
+        self.json(201, "/collections/bare", "-X", "PUT", "-d", '{"languages": "en"}')
+
+    def test_one_line_may_be_a_file_without_its_line_ends(self):
+        self.assertIn("text/plain", self.json(415, "/checks", "-d", "@t.txt")["remedy"])
 
     def test_tasks(self):
         task = self.json(202, "/collections/default/pairs", "-X", "POST")

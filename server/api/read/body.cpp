@@ -107,11 +107,22 @@ Result<std::optional<FairTurns::Turn>> turn_to_extract(const Service& service, c
   return Error{Errc::busy, "server", "too many files are waiting to be read", "try again in a moment"};
 }
 
+std::string_view type_of_no_form(const Request& request) {
+  const std::string_view body = request.body;
+  if (content_type_of(request.content_type).media != "application/x-www-form-urlencoded") return "";
+  if (extract::type_of(body) != extract::FileType::other) return "application/octet-stream";
+  if (trimmed(body, " \t\r\n").starts_with('{')) return "application/json";
+  const std::size_t end_of_name = body.find_first_of("= \r\n");
+  const bool has_field = end_of_name != std::string_view::npos && body[end_of_name] == '=';
+  return !has_field && body.find('\n') != std::string_view::npos ? "text/plain" : "";
+}
+
 Result<BodyType> body_type(const Request& request) {
   if (request.content_type.empty()) return unsupported_type("is missing");
   if (validate_utf8(request.content_type, "content type").has_error())
     return unsupported_type("is not UTF-8");
-  BodyType type{content_type_of(request.content_type)};
+  const std::string_view other = type_of_no_form(request);
+  BodyType type{content_type_of(other.empty() ? request.content_type : other)};
   auto& [media, charset] = static_cast<ContentType&>(type);
   if (charset.empty()) charset = extract::kUtf8Name;
   const bool known = charset != extract::kAutoName && extract::check_encoding(charset).has_value();

@@ -37,6 +37,12 @@ struct BodyType : ContentType {
 /// docs/formats.md. Error: unsupported, which names the type or charset received and what is accepted.
 [[nodiscard]] Result<BodyType> body_type(const Request& request);
 
+/// The content type of a body that is called a form (application/x-www-form-urlencoded) and is none, because
+/// `curl -d` and `--data-binary` call so whatever they send: JSON, a file, or a text of several lines, whose
+/// bytes no form has, since a form encodes them. Empty for a form, for any other type, and for one line,
+/// which may be a file whose line ends `curl -d` removed.
+[[nodiscard]] std::string_view type_of_no_form(const Request& request);
+
 /// The type of a body whose encoding a parameter gives, if it does: then it is a file, not JSON. Errors: as
 /// extract::check_encoding.
 [[nodiscard]] Result<BodyType> in_encoding(BodyType type, std::optional<std::string_view> encoding);

@@ -51,19 +51,19 @@ Result<Parameter> field_of(std::string name, std::string value) {
 }
 
 bool is_urlencoded(const Request& request) {
-  return content_type_of(request.content_type).media == "application/x-www-form-urlencoded";
+  return content_type_of(request.content_type).media == "application/x-www-form-urlencoded" &&
+         type_of_no_form(request).empty();
 }
 
-/// Whatever `curl -d` sends claims to be a form, unless -H says otherwise.
+/// Perhaps a file without its line ends: whatever `curl -d` sends claims to be a form, unless -H says
+/// otherwise.
 Error no_form(const Request& request) {
-  const bool is_json = trimmed(request.body, " \t\r\n").starts_with('{');
   const std::string url = in_quotes(request.header("host").value_or("") + request.target);
   return Error{Errc::type_unsupported, "content type of the body",
                "'application/x-www-form-urlencoded', as curl -d sends it, without a form's field 'text'",
-               is_json ? "add -H 'Content-Type: application/json'"
-                       : "send a text by: curl " + url +
-                             " -H 'Content-Type: text/plain' --data-binary @FILE, and a file by: curl " +
-                             url + " -F file=@FILE"};
+               "send a text by: curl " + url +
+                   " -H 'Content-Type: text/plain' --data-binary @FILE, and a file by: curl " + url +
+                   " -F file=@FILE"};
 }
 
 Result<Form> urlencoded_form(const Request& request) {

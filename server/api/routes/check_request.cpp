@@ -81,18 +81,32 @@ Result<void> read_policy(const Fields& fields, const Call& call, const Parameter
                "use a key that allows their collections, or another policy"};
 }
 
+/// The collections that are named, else all that the client may search.
+Result<std::vector<std::string>> read_collections(const Call& call, const Parameters& parameters) {
+  std::vector<std::string> collections;
+  if (const auto named = parameters.text("collections")) {
+    if (named->empty()) {
+      return wrong_field(parameters.what("collections"), "names none",
+                         "name collections: separated by commas in the query, or as an array in JSON");
+    }
+    for (const std::string_view name : split(*named, ',')) {
+      AKIN_CHECK(require_collection(call.request, name));
+      collections.emplace_back(name);
+    }
+    return collections;
+  }
+  AKIN_TRY(collections, call.service.catalog->list());
+  std::erase_if(collections,
+                [&](const std::string& name) { return require_collection(call.request, name).has_error(); });
+  if (!collections.empty()) return collections;
+  return Error{Errc::not_found, "collections", "there are none to search",
+               "make one by PUT /v1/collections/NAME, and store documents in it"};
+}
+
 /// What is asked of a text.
 Result<void> read_choices(const Fields& fields, const Call& call, const Parameters& parameters,
                           AskedCheck& asked) {
-  const auto collections = parameters.text("collections");
-  if (!collections || collections->empty()) {
-    return wrong_field("parameter 'collections'", "is missing",
-                       "name collections: separated by commas in the query, or as an array in JSON");
-  }
-  for (const std::string_view name : split(*collections, ',')) {
-    AKIN_CHECK(require_collection(call.request, name));
-    asked.request.collections.emplace_back(name);
-  }
+  AKIN_TRY(asked.request.collections, read_collections(call, parameters));
   if (!asked.request.id.empty()) AKIN_CHECK(require_collection(call.request, asked.request.collection));
   const auto owner = parameters.text("owner");
   if (owner && owner->empty())
