@@ -102,8 +102,8 @@ void OpensearchCluster::start(std::size_t node) {
   const std::filesystem::path home = folder_.path() / ("node-" + std::to_string(node));
   std::filesystem::create_directories(home);
   std::vector<std::string> arguments{"java",
-                                     "-Xms320m",
-                                     "-Xmx320m",
+                                     "-Xms640m",
+                                     "-Xmx640m",
                                      "-XX:+UseSerialGC",
                                      "-XX:TieredStopAtLevel=1",
                                      "-cp",

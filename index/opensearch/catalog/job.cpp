@@ -3,45 +3,86 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 
-#include "base/time.h"
+#include "base/files.h"
+#include "base/waiting.h"
 #include "index/opensearch/documents/layout.h"
 
 namespace akin::opensearch {
 namespace {
 
-using std::chrono::microseconds;
-using std::chrono::seconds;
+using std::chrono::steady_clock;
 
-constexpr seconds kBeat(10);
-constexpr seconds kEnded(120);
+constexpr std::chrono::seconds kBeat(3);
+constexpr std::chrono::seconds kEnded(30);
+constexpr std::chrono::milliseconds kLookAgain(500);
 
-std::string beat() { return Json{{"kind", "job"}, {"beat", time_now().time_since_epoch().count()}}.dump(); }
+/// A version of the job's document, which each beat replaces.
+struct Beat {
+  std::int64_t sequence = 0, term = 0;
+
+  explicit Beat(const Json& answer) : sequence(answer.at("_seq_no")), term(answer.at("_primary_term")) {}
+  bool operator==(const Beat&) const = default;
+  [[nodiscard]] std::string condition() const {
+    return "?if_seq_no=" + std::to_string(sequence) + "&if_primary_term=" + std::to_string(term);
+  }
+};
+
+Request beat(const std::string& path, const std::string& condition, const std::string& token) {
+  return {.method = "PUT",
+          .path = path + condition,
+          .body = Json{{"kind", "job"}, {"token", token}}.dump(),
+          .repeatable = false,
+          .must_finish = true};
+}
 
 class RunningJob final : public Job {
  public:
-  RunningJob(std::shared_ptr<Client> client, std::string path)
-      : client_(std::move(client)), path_(std::move(path)), thread_([this](const std::stop_token& stop) {
+  RunningJob(std::shared_ptr<Client> client, std::string path, std::string token, Beat begin)
+      : client_(std::move(client)),
+        path_(std::move(path)),
+        token_(std::move(token)),
+        last_(begin),
+        thread_([this](const std::stop_token& stop) {
           std::unique_lock lock(mutex_);
-          // A beat that fails is made up for by the next.
-          while (!wake_.wait_for(lock, stop, kBeat, [&] { return stop.stop_requested(); }))
-            static_cast<void>(client_->ask({.method = "PUT", .path = path_, .body = beat()}));
+          while (!wake_.wait_for(lock, stop, kBeat, [&] { return stop.stop_requested(); })) give_sign();
         }) {}
   ~RunningJob() override {
     thread_.request_stop();
     thread_.join();
+    if (!last_) return;
     // If that fails, others wait until it counts as ended.
-    static_cast<void>(client_->try_ask({.method = "DELETE", .path = path_, .must_finish = true}));
+    static_cast<void>(
+        client_->try_ask({.method = "DELETE", .path = path_ + last_->condition(), .must_finish = true}));
   }
   RunningJob(const RunningJob&) = delete;
   RunningJob& operator=(const RunningJob&) = delete;
 
  private:
+  /// A sign that fails is made up for by the next. One that was given although nobody said so is this job's
+  /// by its token.
+  void give_sign() {
+    if (!last_) return;
+    const Result<Answer> made = client_->try_ask(beat(path_, last_->condition(), token_));
+    if (made.has_error()) return;
+    if (made->status != 409) {
+      last_ = Beat(made->body);
+      return;
+    }
+    const Result<Answer> other = client_->try_ask({.path = path_});
+    if (other.has_error()) return;
+    const bool is_own = other->status != 404 && other->body.at("_source").value("token", "") == token_;
+    last_ = is_own ? std::optional(Beat(other->body)) : std::nullopt;
+  }
+
   std::shared_ptr<Client> client_;
   std::string path_;
+  std::string token_;
+  std::optional<Beat> last_;  ///< nothing once another job took its place
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::jthread thread_;
@@ -50,22 +91,24 @@ class RunningJob final : public Job {
 }  // namespace
 
 Result<std::unique_ptr<Job>> begin_job(std::shared_ptr<Client> client, std::string_view name) {
+  const Waiting waiting;
   const std::string path = catalog_path(*client, "j:" + std::string(name));
+  const std::string token = random_token();
   std::string condition = "?op_type=create";
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    AKIN_TRY(const Answer made, client->try_ask({.method = "PUT",
-                                                 .path = path + condition,
-                                                 .body = beat(),
-                                                 .repeatable = false,
-                                                 .must_finish = true}));
-    if (made.status != 409)
-      return std::unique_ptr<Job>(std::make_unique<RunningJob>(std::move(client), path));
+  std::optional<Beat> seen;
+  for (const auto begin = steady_clock::now();; std::this_thread::sleep_for(kLookAgain)) {
+    AKIN_CHECK(check_work());
+    AKIN_TRY(const Answer made, client->try_ask(beat(path, condition, token)));
+    if (made.status != 409) {
+      return std::unique_ptr<Job>(
+          std::make_unique<RunningJob>(std::move(client), path, token, Beat(made.body)));
+    }
     AKIN_TRY(const Answer other, client->try_ask({.path = path}));
     if (other.status == 404) continue;
-    const microseconds last(other.body.at("_source").value("beat", std::int64_t{0}));
-    if (time_now().time_since_epoch() - last < kEnded) break;
-    condition = "?if_seq_no=" + std::to_string(other.body.at("_seq_no").get<std::int64_t>()) +
-                "&if_primary_term=" + std::to_string(other.body.at("_primary_term").get<std::int64_t>());
+    const Beat last(other.body);
+    if (!seen) seen = last;
+    if (last != *seen) break;
+    if (steady_clock::now() - begin >= kEnded) condition = last.condition();
   }
   return Error{Errc::busy, "collection '" + std::string(name) + "'", "it is being rebuilt or compacted",
                "wait until that is done"};

@@ -8,14 +8,15 @@
 
 namespace akin::opensearch {
 
-/// Held while it exists. It says so in the cluster every few seconds: a job that has not done so for minutes
-/// has ended with its process.
+/// Held while it exists. It gives a sign in the cluster every few seconds: a job of which another has seen
+/// none for half a minute has ended with its process, and the other takes its place.
 class Job {
  public:
   virtual ~Job() = default;
 };
 
-/// Error: busy (another job works on the collection).
+/// Waits for the next sign of a job that is there, or until it counts as ended; no clocks of two machines are
+/// compared. Error: busy (another job works on the collection, or the work was stopped).
 [[nodiscard]] Result<std::unique_ptr<Job>> begin_job(std::shared_ptr<Client> client, std::string_view name);
 
 }  // namespace akin::opensearch

@@ -1,5 +1,6 @@
 #include "index/opensearch/client/errors.h"
 
+#include <regex>
 #include <utility>
 
 namespace akin::opensearch {
@@ -26,12 +27,20 @@ bool is_flood(const std::pair<std::string, std::string>& error) {
                                                       error.second.find("allow delete") != std::string::npos);
 }
 
+/// Whether no node will ever take the request: it is longer than all that may be written at a time.
+bool is_too_much(const std::pair<std::string, std::string>& error) {
+  static const std::regex kBytes("_operation_bytes=([0-9]{1,18}), max_[a-z_]*bytes=([0-9]{1,18})");
+  std::smatch bytes;
+  return error.first == "rejected_execution_exception" && std::regex_search(error.second, bytes, kBytes) &&
+         std::stoll(bytes[1]) > std::stoll(bytes[2]);
+}
+
 }  // namespace
 
 bool is_passing(const Answer& answer) {
   if (answer.status != 429 && answer.status != 503) return false;
   const auto error = described(answer.body);
-  return !is_flood(error) && error.first != "search_phase_execution_exception";
+  return !is_flood(error) && !is_too_much(error) && error.first != "search_phase_execution_exception";
 }
 
 Error no_answer(std::string reason) {
@@ -46,6 +55,10 @@ Error error_of(const Answer& answer) {
   if (is_flood(error)) {
     return Error{Errc::disk_full, "cluster", "the disk of a node is over the flood stage: " + reason,
                  "make room on its nodes, or add one"};
+  }
+  if (is_too_much(error)) {
+    return Error{Errc::too_large, "document", "it takes more of a node's memory than one may: " + reason,
+                 "give the cluster's nodes a larger heap, of which a tenth is for what is being written"};
   }
   switch (answer.status) {
     case 401:

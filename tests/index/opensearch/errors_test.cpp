@@ -1,0 +1,38 @@
+#include "index/opensearch/client/errors.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace akin::opensearch {
+namespace {
+
+Answer rejected(const std::string& wanted, const std::string& most) {
+  Json cause;
+  cause["type"] = "rejected_execution_exception";
+  cause["reason"] =
+      "rejected execution of coordinating operation [coordinating_and_primary_bytes=0, replica_bytes=0, "
+      "all_bytes=0, "
+      "coordinating_operation_bytes=" +
+      wanted + ", max_coordinating_and_primary_bytes=" + most + "]";
+  Answer answer;
+  answer.status = 429;
+  answer.body["error"]["root_cause"] = Json::array({cause});
+  return answer;
+}
+
+TEST(ErrorsOfACluster, AWriteThatIsLongerThanANodeTakesIsNotRepeated) {
+  const Answer answer = rejected("37778287", "32440320");
+  EXPECT_FALSE(is_passing(answer));
+  EXPECT_EQ(error_of(answer).code, Errc::too_large);
+  EXPECT_NE(error_of(answer).remedy.find("heap"), std::string::npos);
+}
+
+TEST(ErrorsOfACluster, AWriteThatWaitsForOthersIsRepeated) {
+  const Answer answer = rejected("7778287", "32440320");
+  EXPECT_TRUE(is_passing(answer));
+  EXPECT_EQ(error_of(answer).code, Errc::unavailable);
+}
+
+}  // namespace
+}  // namespace akin::opensearch
