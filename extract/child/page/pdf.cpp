@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "extract/child/errors.h"
 #include "extract/child/page/ocr.h"
+#include "extract/child/page/pdf_fields.h"
 #include "extract/child/page/pdf_hidden.h"
 #include "extract/child/page/pdf_ocr.h"
 #include "extract/child/page/pdf_page.h"
@@ -20,7 +21,6 @@
 #include "extract/child/page/seen_letters.h"
 #include "extract/child/readers.h"
 #include "extract/child/sandbox.h"
-#include "extract/formats/text_encoding.h"
 
 namespace akin::extract {
 
@@ -112,19 +112,9 @@ bool names_picture(::Page& page) {
   return false;
 }
 
-/// A string of the document's information: UTF-16 with its mark, UTF-8 with its mark, or nearly Latin-1.
 std::string information(PDFDoc& document, const char* key) {
   const auto entry = document.getDocInfoStringEntry(key);
-  if (entry == nullptr) return {};
-  const std::string bytes(entry->c_str(), static_cast<std::size_t>(entry->getLength()));
-  const bool marked = bytes.starts_with("\xFE\xFF") || bytes.starts_with(kUtf8Mark);
-  if (marked) {
-    const Result<std::string> text = decode_text(bytes, kAutoName, "");
-    return text.has_value() ? *text : std::string();
-  }
-  std::string text;
-  for (const char c : bytes) append_utf8(text, static_cast<unsigned char>(c));
-  return text;
+  return entry == nullptr ? std::string() : text_of(*entry);
 }
 
 /// "D:20240131…" → "2024-01-31"; anything else unchanged.
@@ -161,7 +151,10 @@ class PageReader {
       look_at_pictures(number);
       if (text_.has_pictures()) read_text(number);
     }
+    const TextFields fields(*page, text_.outside());
+    if (!fields.empty()) read_text(number, &fields);
     PdfPage made = make_page(text_, document_, number);
+    fields.add_lines(made);
     recognized_ = false;
     report(static_cast<std::uint32_t>(number), made);
     remove_line_numbers(made);
@@ -197,9 +190,11 @@ class PageReader {
   }
 
  private:
-  void display(OutputDev& on, int number) {
+  void display(OutputDev& on, int number, const TextFields* without = nullptr) {
     constexpr double kPointsPerInch = 72;
-    document_.displayPage(&on, number, kPointsPerInch, kPointsPerInch, 0, false, true, false);
+    document_.displayPage(&on, number, kPointsPerInch, kPointsPerInch, 0, false, true, false, nullptr,
+                          nullptr, without == nullptr ? nullptr : TextFields::is_other,
+                          const_cast<TextFields*>(without));
   }
 
   void look_at_pictures(int number) {
@@ -208,9 +203,9 @@ class PageReader {
     display(pictures_, number);
   }
 
-  void read_text(int number) {
+  void read_text(int number, const TextFields* without = nullptr) {
     text_.begin_page(looked_ ? &pictures_ : nullptr);
-    display(text_, number);
+    display(text_, number, without);
   }
 
   void report(std::uint32_t number, PdfPage& made) {

@@ -11,6 +11,7 @@
 
 #include "base/utf8.h"
 #include "extract/child/errors.h"
+#include "extract/formats/text_encoding.h"
 
 namespace akin::extract {
 
@@ -127,6 +128,17 @@ void append_characters(std::string& to, const Unicode* characters, int count) {
   }
 }
 
+std::string text_of(const GooString& string) {
+  const std::string bytes(string.c_str(), static_cast<std::size_t>(string.getLength()));
+  if (bytes.starts_with("\xFE\xFF") || bytes.starts_with(kUtf8Mark)) {
+    const Result<std::string> text = decode_text(bytes, kAutoName, "");
+    return text.has_value() ? *text : std::string();
+  }
+  std::string text;
+  for (const char c : bytes) append_utf8(text, static_cast<unsigned char>(c));
+  return text;
+}
+
 void VisibleText::begin_page(const PagePictures* pictures) {
   pictures_ = pictures;
   grounds_.clear();
@@ -160,12 +172,12 @@ void VisibleText::drawChar(GfxState* state, double x, double y, double dx, doubl
 }
 
 HidingSet VisibleText::hiding(const GfxState& state, Place at) const {
+  if (is_outside(state, at)) return set_of(Hiding::outside);
   constexpr int kInvisible = 3;  // "Tr": neither fill nor stroke, 7 to clip too
   if ((state.getRender() & kInvisible) == kInvisible) {
     const bool recognized = pictures_ != nullptr && pictures_->has_at(at.x, at.y);  // in a scan
     return recognized ? HidingSet{0} : set_of(Hiding::switched_off);
   }
-  if (is_outside(state, at)) return set_of(Hiding::outside);
   const bool type3 = state.getFont() && state.getFont()->getType() == fontType3;
   if (!type3 && at.size < kTiny) return set_of(Hiding::size);
   if (has_colour_of_ground(state, at)) return set_of(Hiding::colour);

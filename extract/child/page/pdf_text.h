@@ -19,6 +19,10 @@ namespace akin::extract {
 /// Appends the characters that poppler gives, as UTF-8. What is not a character becomes U+FFFD.
 void append_characters(std::string& to, const Unicode* characters, int count);
 
+/// A text string of a PDF as UTF-8: UTF-16 with its mark, UTF-8 with its mark, or nearly Latin-1. Empty if it
+/// is damaged.
+[[nodiscard]] std::string text_of(const GooString& string);
+
 /// Calls visit(line, block) for the lines of a page in reading order; blocks are numbered from 0.
 template <class Visit>
 void for_each_line(const TextOutputDev& text, const Visit& visit) {

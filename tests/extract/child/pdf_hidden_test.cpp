@@ -57,6 +57,25 @@ TEST(HiddenOnPages, TheOtherHalfOfASpreadIsNot) {
   EXPECT_FALSE(read_pages({passage_at(72), kSeen, kSeen + passage_at(-400)}).alerts.empty());
 }
 
+TEST(HiddenOnPages, TheRestOfAFieldIsReadWithItsBeginning) {
+  std::string answer;
+  for (const std::string& line : kPassage) answer += line + " ";
+  answer.pop_back();
+  const Document document = read_warm(make_pdf_with_field(kSeen, answer));
+  EXPECT_EQ(document.text, "The text of this page that everybody sees.\n\n" + answer);
+  EXPECT_TRUE(document.alerts.empty());
+}
+
+TEST(HiddenOnPages, AFieldThatShowsAllOfItsTextIsReadWhereItIs) {
+  const std::string below = "BT /F 12 Tf 72 200 Td (And this is below the field.) Tj ET\n";
+  const std::string text = read_warm(make_pdf_with_field(kSeen + below, "An answer of one line.")).text;
+  EXPECT_LT(text.find("An answer of one line."), text.find("And this is below")) << text;
+}
+
+TEST(HiddenOnPages, AnInvisibleWordThatRunsOutOfThePageIsNot) {
+  EXPECT_TRUE(read_pages({kSeen + "BT 7 Tr /F 30 Tf 620 500 Td (Helvetica) Tj ET"}).alerts.empty());
+}
+
 TEST(HiddenOnPages, TheNameOfTheProgramIsNot) {
   const std::string name = "BT 3 Tr /F 4 Tf 72 20 Td (Powered by TCPDF \\(www.tcpdf.org\\)) Tj ET";
   EXPECT_TRUE(read_pages({kSeen + name}).alerts.empty());

@@ -41,6 +41,27 @@ std::string pdf_of(const std::vector<std::string>& contents, const std::string& 
 
 std::string make_pdf_of(const std::vector<std::string>& contents) { return pdf_of(contents, kHelvetica, ""); }
 
+std::string make_pdf_with_field(const std::string& content, const std::string& text) {
+  const std::string drawn = "/Tx BMC q BT /F 12 Tf 1 0 0 1 2 26 Tm 14 TL ";
+  std::string lines;
+  for (std::size_t at = 0; at < text.size(); at += 60) lines += "(" + text.substr(at, 60) + ") Tj T* ";
+  const std::string appearance = drawn + lines + "ET Q EMC";
+  std::string pdf = pdf_of(
+      {content}, kHelvetica,
+      object(5,
+             "<</Type/Annot/Subtype/Widget/FT/Tx/Ff 4096/F 4/T(answer)/Rect[72 300 500 340]/P 10 0 R/DA(/F "
+             "12 Tf 0 g)/V(" +
+                 text + ")/AP<</N 6 0 R>>>>") +
+          object(6, "<</Type/XObject/Subtype/Form/BBox[0 0 428 40]/Resources<</Font<</F 3 0 R>>>>/Length " +
+                        std::to_string(appearance.size()) + ">>stream\n" + appearance + "\nendstream "));
+  const auto insert = [&](const std::string& after, const std::string& what) {
+    pdf.insert(pdf.find(after) + after.size(), what);
+  };
+  insert("/Type/Catalog", "/AcroForm<</Fields[5 0 R]/DR<</Font<</F 3 0 R>>>>>>");
+  insert("/Type/Page/Parent 2 0 R", "/Annots[5 0 R]");
+  return pdf;
+}
+
 std::string make_pdf_with_picture_in_form(const std::string& content) {
   const std::string form = "/I Do", picture(1, '\x80');
   return pdf_of(

@@ -13,6 +13,9 @@ namespace akin::extract {
 /// One page with this content stream, and the fonts F (Helvetica).
 [[nodiscard]] std::string make_pdf_of(const std::vector<std::string>& contents);
 
+/// One page with this content stream, and a text field that shows two lines of 60 letters of its text.
+[[nodiscard]] std::string make_pdf_with_field(const std::string& content, const std::string& text);
+
 /// One page with this content stream, in which "/X Do" shows a grey picture of one by one by way of a form.
 [[nodiscard]] std::string make_pdf_with_picture_in_form(const std::string& content);
 /// One whose name /X is a JPEG 2000 of 20,000 by 20,000 points in 82 bytes.
