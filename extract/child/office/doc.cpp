@@ -24,6 +24,13 @@ namespace {
 constexpr std::size_t kVersion = 2, kLanguage = 6, kFlags = 10, kLetterSet = 20, kTextBegin = 24,
                       kTextEnd = 28;
 constexpr std::uint16_t kWord97 = 0xA5EC, kWord6 = 0xA5DC;
+/// Word 95 of Japan, Korea and China, which writes UTF-16 where this flag is set.
+constexpr std::array<std::uint16_t, 3> kWordsOfEastAsia = {0xA697, 0xA698, 0xA699};
+constexpr std::uint16_t kWide = 0x1000;
+
+bool is_wide(std::string_view main, bool old) {
+  return !old || (load_u16(main.data()) != kWord6 && (load_u16(main.data() + kFlags) & kWide) != 0);
+}
 
 /// Those that versions have in different places. `lengths`: of the texts.
 struct BlockLayout {
@@ -49,9 +56,9 @@ std::string_view part_of(std::string_view table, const std::string& main, std::s
   return table.substr(begin, size);
 }
 
-/// The piece table, after the lists of properties that its pieces refer to. Those of Word 6 (`old`) have no
-/// UTF-16.
-Result<std::vector<DocPiece>> read_pieces(std::string_view part, std::size_t main_size, bool old) {
+/// The piece table, after the lists of properties that its pieces refer to. Those of Word 6 (`old`) have
+/// letters of one width.
+Result<std::vector<DocPiece>> read_pieces(std::string_view part, std::string_view main, bool old) {
   constexpr char kProperties = 1, kPieces = 2;
   constexpr std::size_t kPieceBytes = 8;
   std::vector<std::string_view> lists;
@@ -70,13 +77,14 @@ Result<std::vector<DocPiece>> read_pieces(std::string_view part, std::size_t mai
     const char* entry = part.data() + 4 * (count + 1) + kPieceBytes * i;
     const std::uint32_t place = load_u32(entry + 2);
     const std::uint16_t properties = load_u16(entry + 6);
-    DocPiece piece{load_u32(part.data() + 4 * i), load_u32(part.data() + 4 * (i + 1)), place, !old, {}};
+    DocPiece piece{
+        load_u32(part.data() + 4 * i), load_u32(part.data() + 4 * (i + 1)), place, is_wide(main, old), {}};
     if (!old && (place & kNarrow) != 0) {
       piece.place = (place & (kNarrow - 1)) / 2;
       piece.wide = false;
     }
     const std::uint64_t size = std::uint64_t{piece.end - piece.begin} * (piece.wide ? 2 : 1);
-    if (piece.end < piece.begin || piece.place > main_size || size > main_size - piece.place)
+    if (piece.end < piece.begin || piece.place > main.size() || size > main.size() - piece.place)
       return damaged_doc("has pieces of text outside of it; it was cut off");
     if (!pieces.empty() && pieces.back().end != piece.begin) return damaged_doc("has a wrong piece table");
     if ((properties & 1U) != 0 && properties / 2U < lists.size())
@@ -135,10 +143,11 @@ class DocReader {
   [[nodiscard]] Result<std::vector<DocPiece>> pieces(std::string_view table) const {
     constexpr std::uint16_t kPieces = 0x0004;
     if (!old_ || (load_u16(main_.data() + kFlags) & kPieces) != 0)
-      return read_pieces(part_of(table, main_, layout_.piece_table), main_.size(), old_);
+      return read_pieces(part_of(table, main_, layout_.piece_table), main_, old_);
     const std::uint32_t begin = load_u32(main_.data() + kTextBegin), end = load_u32(main_.data() + kTextEnd);
     if (begin > end || end > main_.size()) return damaged_doc("has its text outside of it; it was cut off");
-    return std::vector<DocPiece>{{0, end - begin, begin, false, {}}};
+    const bool wide = is_wide(main_, old_);
+    return std::vector<DocPiece>{{0, (end - begin) / (wide ? 2 : 1), begin, wide, {}}};
   }
 
   /// The texts of the document, one after another; those without a kind are left out.
@@ -288,12 +297,20 @@ class DocReader {
   char32_t high_ = 0;
 };
 
+Error unknown_office(std::string what) {
+  return Error{Errc::type_unsupported, "file", std::move(what),
+               "convert it first: soffice --headless --convert-to pdf FILE"};
+}
+
 /// Whether the block is one of Word 6 or 95; else it is one of Word 97 to 2003.
 Result<bool> is_old(std::string_view main) {
   if (main.size() < kVersion) return damaged_doc("has no text");
-  const bool old = load_u16(main.data()) == kWord6;
-  if ((!old && load_u16(main.data()) != kWord97) || main.size() < (old ? kBlock6 : kBlock97).end)
+  const std::uint16_t word = load_u16(main.data());
+  const bool of_east_asia = std::ranges::find(kWordsOfEastAsia, word) != kWordsOfEastAsia.end();
+  const bool old = word == kWord6 || of_east_asia;
+  if ((!old && word != kWord97) || main.size() < (old ? kBlock6 : kBlock97).end)
     return damaged_doc("does not begin as one of Word 6 to 2003");
+  if (of_east_asia && !is_wide(main, old)) return unknown_office("is a document of the Word 6 of East Asia");
   return old;
 }
 
@@ -302,10 +319,8 @@ Result<bool> is_old(std::string_view main) {
 Result<void> read_doc(std::string_view bytes, DocumentBuilder& builder) {
   AKIN_TRY(const CompoundFile file, CompoundFile::read(bytes));
   if (file.has("EncryptedPackage")) return encrypted();
-  if (!file.has("WordDocument")) {
-    return Error{Errc::type_unsupported, "file", "is a document of an old Office program, but not a DOC",
-                 "convert it first: soffice --headless --convert-to pdf FILE"};
-  }
+  if (!file.has("WordDocument"))
+    return unknown_office("is a document of an old Office program, but not a DOC");
   AKIN_TRY(std::string main, file.stream("WordDocument"));
   AKIN_TRY(const bool old, is_old(main));
   constexpr std::uint16_t kEncrypted = 0x0100, kSecondTable = 0x0200;

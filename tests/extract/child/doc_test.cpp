@@ -81,7 +81,7 @@ struct SamplePiece {
   bool wide = false;
 };
 
-/// A DOC whose text begins in the second sector; of Word 6 if its version is 0xA5DC.
+/// A DOC whose text begins in the second sector; of Word 6 or 95 if its version is 0xA5DC or 0xA699.
 struct SampleDoc {
   std::vector<SamplePiece> pieces;
   std::uint32_t text = 0, notes = 0, headers = 0;  ///< lengths of its first stories, in characters
@@ -92,7 +92,7 @@ struct SampleDoc {
   std::string paragraphs;   ///< properties of all of them, of an even length
 
   [[nodiscard]] std::string bytes() const {
-    const bool old = version == 0xA5DC;
+    const bool old = version != 0xA5EC;
     std::string body, ranges, places;
     std::uint32_t characters = 0;
     for (const SamplePiece& piece : pieces) {
@@ -109,6 +109,7 @@ struct SampleDoc {
     append_u32(table, static_cast<std::uint32_t>(ranges.size() + places.size()));
     table += ranges + places;
     const std::size_t pieces_end = table.size();
+    const auto text_bytes = static_cast<std::uint32_t>(body.size());
     body.resize((body.size() + kDocSector - 1) / kDocSector * kDocSector);
     const auto end = static_cast<std::uint32_t>(kDocSector + body.size());
     const std::string letter_page =
@@ -136,7 +137,7 @@ struct SampleDoc {
     append_u16(block, letter_set);
     block.resize(24);
     append_u32(block, kDocSector);
-    append_u32(block, kDocSector + characters);
+    append_u32(block, kDocSector + text_bytes);
     block.resize(old ? 52 : 76);
     for (const std::uint32_t length : {text, notes, headers}) append_u32(block, length);
     block.resize(old ? 184 : 250);
@@ -305,6 +306,19 @@ TEST(Doc, OfWord6HasPiecesIfItWasSavedFast) {
   sample.flags = 0x0004;
   sample.letter_set = 256;  // of a Macintosh
   EXPECT_EQ(read_doc_file(sample).text, "One café");
+}
+
+TEST(Doc, OfWord95OfEastAsiaHasWideLetters) {
+  SampleDoc sample;
+  sample.pieces = {{utf16("传真 café\r"), true}};
+  sample.text = 8;
+  sample.version = 0xA699;
+  for (const int flags : {0x1000, 0x1004}) {  // with a piece table in the second
+    sample.flags = static_cast<std::uint16_t>(flags);
+    EXPECT_EQ(read_doc_file(sample).text, "传真 café") << flags;
+  }
+  sample.flags = 0;
+  EXPECT_EQ(refusal_of(sample), Errc::type_unsupported) << "two bytes for some letters";
 }
 
 TEST(Doc, LongHeadersAreReported) {
