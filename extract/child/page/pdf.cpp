@@ -218,6 +218,7 @@ class PageReader {
     }
     if (!text_.hidden().empty() || !text_.outside().empty())
       hidden_.push_back({number, text_.hidden(), text_.ways(), text_.outside()});
+    builder_.leave_out(text_.too_small());
     counts_.all += page.all;
     counts_.unreadable += page.unreadable;
     counts_.guessed += page.guessed;

@@ -19,6 +19,8 @@ namespace {
 
 /// Letters smaller than this nobody reads, in points.
 constexpr double kTiny = 2;
+/// After letters smaller than this, tiny ones belong to the same picture of a page.
+constexpr double kSmallPrint = 5;
 constexpr std::size_t kMostGrounds = 10000;
 /// Colours whose parts differ by less are one to a reader.
 constexpr double kSameColour = 0.03;
@@ -145,9 +147,11 @@ void VisibleText::begin_page(const PagePictures* pictures) {
   large_.clear();
   hidden_.clear();
   outside_.clear();
+  too_small_.clear();
   wrong_.clear();
   counts_ = {};
   ways_ = 0;
+  last_size_ = kSmallPrint;
   may_hide_ = has_pictures_ = false;
 }
 
@@ -161,10 +165,13 @@ void VisibleText::drawChar(GfxState* state, double x, double y, double dx, doubl
   state->transform(x + dx / 2, y + dy / 2, &at.x, &at.y);
   const HidingSet ways = hiding(*state, at);
   ++counts_.all;
+  if (ways == set_of(Hiding::size) && last_size_ < kSmallPrint)
+    return append_characters(too_small_, characters, count);
   if (ways != 0) {
     if (ways != set_of(Hiding::outside)) ways_ |= ways;
     return hide(*state, {x, y, dx, characters, count}, ways);
   }
+  last_size_ = at.size;
   if (has_shadow(at, characters, count)) return;
   const bool blank = count > 0 && characters != nullptr && characters[0] == ' ';
   if (!blank) ++counts_.seen;

@@ -87,6 +87,8 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   [[nodiscard]] const std::string& hidden() const noexcept { return hidden_; }
   [[nodiscard]] HidingSet ways() const noexcept { return ways_; }
   [[nodiscard]] const std::string& outside() const noexcept { return outside_; }
+  /// Tiny letters among small ones, as a picture of another page has them.
+  [[nodiscard]] const std::string& too_small() const noexcept { return too_small_; }
   [[nodiscard]] const GlyphCounts& counts() const noexcept { return counts_; }
   /// Whether pictures are on the page that may hide text, and whether it has any, or gradients.
   [[nodiscard]] bool may_hide() const noexcept { return may_hide_; }
@@ -131,7 +133,8 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   const PagePictures* pictures_ = nullptr;
   std::vector<Ground> grounds_;
   std::vector<Letter> large_;  ///< letters that are large enough for a shadow
-  std::string hidden_, outside_, wrong_;
+  std::string hidden_, outside_, too_small_, wrong_;
+  double last_size_ = 0;  ///< of the last letter that is seen
   HidingSet ways_ = 0;
   bool may_hide_ = false, has_pictures_ = false;
   double hidden_x_ = 0, hidden_y_ = 0;

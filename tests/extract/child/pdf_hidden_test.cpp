@@ -76,6 +76,17 @@ TEST(HiddenOnPages, AnInvisibleWordThatRunsOutOfThePageIsNot) {
   EXPECT_TRUE(read_pages({kSeen + "BT 7 Tr /F 30 Tf 620 500 Td (Helvetica) Tj ET"}).alerts.empty());
 }
 
+TEST(HiddenOnPages, TinyLettersInAPictureOfAPageAreNot) {
+  const auto at_size = [](int size, int y) {
+    return "BT /F " + std::to_string(size) + " Tf 72 " + std::to_string(y) +
+           " Td (Lift your shoulder slowly up towards your ears.) Tj ET\n";
+  };
+  EXPECT_FALSE(read_pages({kSeen + at_size(1, 600)}).hidden.empty());
+  const Document document = read_pages({kSeen + at_size(3, 602) + at_size(1, 600)});
+  EXPECT_TRUE(document.hidden.empty());
+  EXPECT_TRUE(document.alerts.empty());
+}
+
 TEST(HiddenOnPages, TheNameOfTheProgramIsNot) {
   const std::string name = "BT 3 Tr /F 4 Tf 72 20 Td (Powered by TCPDF \\(www.tcpdf.org\\)) Tj ET";
   EXPECT_TRUE(read_pages({kSeen + name}).alerts.empty());
