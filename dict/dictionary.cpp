@@ -340,6 +340,10 @@ bool Dictionary::knows(const FoldedWord& word) const {
   return known;
 }
 
+bool Dictionary::is_transliterated(const FoldedWord& word) const {
+  return impl_->orthographies.is_transliterated(word.letters, impl_->table) && !knows(word);
+}
+
 bool Dictionary::has_form(std::uint64_t key) const noexcept {
   return impl_->table.find(key) != WordClassTable::kNoRow;
 }

@@ -131,6 +131,9 @@ class Dictionary {
   /// Whether the table (or a compound rule) has the word: used to join words split over lines.
   [[nodiscard]] bool knows(const FoldedWord& word) const;
 
+  /// Whether no dictionary has the word, but the Russian one has it in Cyrillic letters ("zhizn").
+  [[nodiscard]] bool is_transliterated(const FoldedWord& word) const;
+
   /// Whether the table has this very spelling, given by its spelling_key. Asks no compound rule: one look-up.
   [[nodiscard]] bool has_form(std::uint64_t key) const noexcept;
 

@@ -218,17 +218,32 @@ std::uint32_t OtherOrthographies::find(std::u32string_view letters, const WordCl
     }
     return WordClassTable::kNoRow;
   }
+  const std::uint32_t row = find_accented(letters, table);
+  return row != WordClassTable::kNoRow ? row : find_transliterated(letters, table);
+}
+
+bool OtherOrthographies::is_transliterated(std::u32string_view letters, const WordClassTable& table) const {
+  return has_russian_ && letters.size() > 1 && scripts_of(letters) == kLatin &&
+         find_accented(letters, table) == WordClassTable::kNoRow &&
+         find_transliterated(letters, table) != WordClassTable::kNoRow;
+}
+
+std::uint32_t OtherOrthographies::find_accented(std::u32string_view letters,
+                                                const WordClassTable& table) const {
   const auto is_plain = [](char32_t c) { return c >= U'a' && c <= U'z'; };
+  if (accented_.empty() || !std::ranges::all_of(letters, is_plain) ||
+      count_accented(letters, accented_) > kMostAccented)
+    return WordClassTable::kNoRow;
   std::vector<std::uint64_t> keys;
-  if (!accented_.empty() && std::ranges::all_of(letters, is_plain) &&
-      count_accented(letters, accented_) <= kMostAccented) {
-    add_accented(letters, accented_, {}, keys);
-    const std::uint32_t row = first_row(keys, table);
-    if (row != WordClassTable::kNoRow) return row;
-  }
+  add_accented(letters, accented_, {}, keys);
+  return first_row(keys, table);
+}
+
+std::uint32_t OtherOrthographies::find_transliterated(std::u32string_view letters,
+                                                      const WordClassTable& table) const {
   const std::size_t count = has_russian_ ? count_russian(letters) : 0;
   if (count == 0 || count > kMostRussian) return WordClassTable::kNoRow;
-  keys.clear();
+  std::vector<std::uint64_t> keys;
   add_russian(letters, 0, {}, keys);
   return first_row(keys, table);
 }

@@ -34,10 +34,16 @@ class OtherOrthographies {
   ///    rules of passports or those of scholars ("zhizn", "žizn": "жизнь").
   /// A word that has more readings than the rule permits is not read by it.
   [[nodiscard]] std::uint32_t find(std::u32string_view letters, const WordClassTable& table) const;
+  /// Whether that row is one by rule 3. Quick without Russian.
+  [[nodiscard]] bool is_transliterated(std::u32string_view letters, const WordClassTable& table) const;
 
   static constexpr std::size_t kMostAccented = 1024, kMostRussian = 64;  ///< readings of a word
 
  private:
+  [[nodiscard]] std::uint32_t find_accented(std::u32string_view letters, const WordClassTable& table) const;
+  [[nodiscard]] std::uint32_t find_transliterated(std::u32string_view letters,
+                                                  const WordClassTable& table) const;
+
   bool has_russian_ = false;
   std::vector<AccentedLetter> accented_;  ///< of the configured languages
 };

@@ -117,6 +117,8 @@ std::string_view alert_words(AlertKind kind) {
       return "letters that no standard defines inside a word";
     case AlertKind::bidi_override:
       return "letters shown in the reverse of their order";
+    case AlertKind::transliterated:
+      return "a Russian word in Latin letters";
   }
   return "unknown";
 }

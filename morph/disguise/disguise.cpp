@@ -12,6 +12,7 @@
 #include "morph/disguise/columns.h"
 #include "morph/disguise/disguised_words.h"
 #include "morph/disguise/strange_letters.h"
+#include "morph/disguise/transliterated_words.h"
 #include "morph/normalize/alert_cluster.h"
 
 namespace akin {
@@ -25,7 +26,6 @@ constexpr std::size_t kSpacedPiece = 10;
 constexpr std::size_t kMinLettersAroundDigit = 4;
 /// More marks on one letter than any orthography puts there (polytonic Greek: three).
 constexpr std::size_t kMaxMarks = 3;
-
 /// Characters for private use in a row, each other than the one before, that are letters of some font.
 constexpr std::size_t kMinPrivateLetters = 3;
 /// Words in a row that may be in the wrong script.
@@ -33,7 +33,6 @@ constexpr std::size_t kMaxTwins = 8;
 
 constexpr std::uint8_t kAlphabets = kLatin | kCyrillic | kGreek;
 bool is_one_of(char32_t c, std::u32string_view set) { return set.find(c) != std::u32string_view::npos; }
-
 bool is_upper(char32_t c) { return u_isupper(static_cast<UChar32>(c)) != 0; }
 bool is_private(char32_t c) { return u_charType(static_cast<UChar32>(c)) == U_PRIVATE_USE_CHAR; }
 bool is_thin_space(char32_t c) { return c >= 0x2000 && c <= 0x200a; }
@@ -394,6 +393,7 @@ Disguise find_clear_disguise(std::string_view utf8, const Dictionary& dictionary
   Evidence evidence(dictionary, utf8);
   drop_formulas(utf8, evidence.words, scanned, listed);
   add_strange_letters(utf8, dictionary, scanned, listed);
+  add_transliterated(utf8, dictionary, scanned, listed);
   return joined(Finder(utf8, &evidence).run(), scanned, listed);
 }
 

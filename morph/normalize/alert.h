@@ -23,18 +23,20 @@ enum class AlertKind : std::uint8_t {
   impossible_mark,
   two_columns,
   private_use,
-  bidi_override
+  bidi_override,
+  transliterated
 };
 
 inline constexpr std::array kAlertKinds = {
-    AlertKind::zero_width,      AlertKind::mixed_script, AlertKind::letter_spacing, AlertKind::digit_in_word,
-    AlertKind::impossible_mark, AlertKind::two_columns,  AlertKind::private_use,    AlertKind::bidi_override};
+    AlertKind::zero_width,    AlertKind::mixed_script,    AlertKind::letter_spacing,
+    AlertKind::digit_in_word, AlertKind::impossible_mark, AlertKind::two_columns,
+    AlertKind::private_use,   AlertKind::bidi_override,   AlertKind::transliterated};
 
 /// "zero_width" …
 [[nodiscard]] constexpr std::string_view alert_name(AlertKind kind) noexcept {
   constexpr std::array<std::string_view, kAlertKinds.size()> kNames = {
-      "zero_width",      "mixed_script", "letter_spacing", "digit_in_word",
-      "impossible_mark", "two_columns",  "private_use",    "bidi_override"};
+      "zero_width",  "mixed_script", "letter_spacing", "digit_in_word", "impossible_mark",
+      "two_columns", "private_use",  "bidi_override",  "transliterated"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

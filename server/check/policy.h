@@ -42,6 +42,8 @@ struct Exclusions {
 /// Fewer alerts of a kind are chance, and reach no threshold.
 inline constexpr std::uint64_t kMinAlerts = 3;
 inline constexpr double kDefaultReviewAlerts = 5;
+/// Lists of literature have titles in Latin letters, as many journals demand.
+inline constexpr double kDefaultReviewTransliterated = 250;
 
 /// The style of a shorter text is chance, and so is that of a collection with fewer words in its sample.
 inline constexpr std::uint64_t kMinStyleWords = 100;
@@ -53,6 +55,7 @@ using ReviewAlerts = std::array<std::optional<double>, kAlertKinds.size()>;
 [[nodiscard]] constexpr ReviewAlerts default_review_alerts() {
   ReviewAlerts thresholds;
   thresholds.fill(kDefaultReviewAlerts);
+  thresholds[static_cast<std::size_t>(AlertKind::transliterated)] = kDefaultReviewTransliterated;
   return thresholds;
 }
 

@@ -89,6 +89,9 @@ TEST(OtherOrthographies, AWordInOneIsNotKnown) {
   const auto dictionary = TinyDictionaries::open(files.config({files.write("ru", kNoAffixes, "жизнь\n")}));
   EXPECT_EQ(hash_of(*dictionary, "zhizn"), hash_of(*dictionary, "жизнь"));
   EXPECT_FALSE(knows(*dictionary, "zhizn"));
+  WordFolder folder;
+  EXPECT_TRUE(dictionary->is_transliterated(folder.fold("zhizn")));
+  EXPECT_FALSE(dictionary->is_transliterated(folder.fold("жизнь")));
 }
 
 TEST(OtherOrthographies, OneLetterIsNoWord) {

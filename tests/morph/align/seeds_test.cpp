@@ -14,7 +14,7 @@ namespace {
 
 using WordList = std::vector<std::uint64_t>;
 
-WordList random_list(std::size_t size, std::uint64_t alphabet, std::mt19937& random) {
+WordList random_seed_words(std::size_t size, std::uint64_t alphabet, std::mt19937& random) {
   WordList words(size);
   for (std::uint64_t& word : words) word = mix64(random() % alphabet);
   return words;
@@ -45,8 +45,8 @@ void copy(const WordList& from, std::size_t at, std::size_t count, WordList& to,
 TEST(Seeds, LeaveNoTextOutThatHasARunWithOne) {
   std::mt19937 random(1);
   for (int round = 0; round < 200; ++round) {
-    const WordList a = random_list(500, round % 2 == 0 ? 40 : 4'000, random);
-    WordList b = random_list(300, 4'000, random);
+    const WordList a = random_seed_words(500, round % 2 == 0 ? 40 : 4'000, random);
+    WordList b = random_seed_words(300, 4'000, random);
     const auto at = static_cast<std::uint32_t>(random() % 488),
                place = static_cast<std::uint32_t>(random() % 288);
     copy(a, at, 12, b, place);
@@ -56,8 +56,8 @@ TEST(Seeds, LeaveNoTextOutThatHasARunWithOne) {
 
 TEST(Seeds, LeaveOutWhatSharesASeedAndFewOtherWordsNearIt) {
   std::mt19937 random(2);
-  const WordList a = random_list(500, 4'000, random);
-  WordList b = random_list(300, 4'000, random);
+  const WordList a = random_seed_words(500, 4'000, random);
+  WordList b = random_seed_words(300, 4'000, random);
   copy(a, 200, 5, b, 100);
   EXPECT_FALSE(near_passage(a, {200}, b));
   // Seven words more, sixty words after the seed in B and right after it in A, or the other way round.
@@ -70,8 +70,8 @@ TEST(Seeds, LeaveOutWhatSharesASeedAndFewOtherWordsNearIt) {
 TEST(Seeds, OfAShapeAreSharedWhateverStandsInItsGaps) {
   std::mt19937 random(6);
   constexpr std::uint64_t kShape = 0b101011;
-  const WordList a = random_list(500, 4'000, random);
-  WordList b = random_list(300, 4'000, random);
+  const WordList a = random_seed_words(500, 4'000, random);
+  WordList b = random_seed_words(300, 4'000, random);
   copy(a, 200, 30, b, 62);
   for (const std::uint32_t place : {63U, 65U, 70U, 80U}) b[place] = mix64(place);
   EXPECT_TRUE(near_passage(a, {200}, b, kShape));
@@ -82,7 +82,7 @@ TEST(Seeds, OfAShapeAreSharedWhateverStandsInItsGaps) {
 
 TEST(Seeds, OfNoneNothingIsNear) {
   std::mt19937 random(3);
-  const WordList a = random_list(100, 4'000, random);
+  const WordList a = random_seed_words(100, 4'000, random);
   EXPECT_FALSE(near_passage(a, {}, a));
   EXPECT_TRUE(near_passage(a, {10}, a));
   EXPECT_FALSE(near_passage(a, {10}, {}));
@@ -97,7 +97,7 @@ TEST(Seeds, ThatRepeatOftenAreNotLookedAtForEver) {
       for (WordList* const one : {&a, &b}) {
         if (one == &a) places.push_back(static_cast<std::uint32_t>(a.size()));
         one->insert(one->end(), 5, mix64(7));
-        const WordList own = random_list(130, std::uint64_t{1} << 60U, random);
+        const WordList own = random_seed_words(130, std::uint64_t{1} << 60U, random);
         one->insert(one->end(), own.begin(), own.end());
       }
     }
