@@ -14,6 +14,7 @@
 #include "server/api/routes/waiting_checks.h"
 #include "server/api/write/check_objects.h"
 #include "server/api/write/file_object.h"
+#include "server/api/write/passage_columns.h"
 #include "server/api/write/work.h"
 #include "server/check/anonymous.h"
 #include "server/check/certificate.h"
@@ -193,11 +194,21 @@ Result<Response> delete_check(const Call& call) {
   const std::string& id = call.captures.front();
   AKIN_TRY(const auto waits, waiting_check(call));
   const auto withdrawn = waits ? withdraw(call.service, *waits) : Result<void>();
+  const bool in_columns = call.parameters.lists("include", "columns");
+  if (with_passages && in_columns)
+    return Error{Errc::invalid_argument, "parameter 'include'", "columns have no texts of passages",
+                 "give 'columns,text', and cut the passages from the text"};
   // Unless the check was made meanwhile.
   if (withdrawn.has_error() && withdrawn.error().code != Errc::not_found) return withdrawn.error();
   if (!waits || withdrawn.has_error()) {
     AKIN_CHECK(allowed_check(call, *checks));
     AKIN_CHECK(checks->erase(id, actor_of(call.request)));
+  }
+  if (in_columns) {
+    for (Json& source : check.at("sources")) {
+      source["passage_columns"] = passage_columns(source.at("passages"));
+      source.erase("passages");
+    }
   }
   return json_response(200, {{"id", id}, {"deleted", true}});
 }

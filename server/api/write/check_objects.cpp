@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "server/api/write/file_object.h"
+#include "server/api/write/passage_columns.h"
 #include "server/api/write/work.h"
 #include "server/check/compared_sources.h"
 
@@ -103,15 +104,10 @@ void add_gaps(Json& array, const std::vector<Passage>& passages) {
 Json places_of(const Passage& passage, const std::vector<TextChange>& changes) {
   Json kinds = Json::array(), a = Json::array(), b = Json::array();
   std::int64_t a_end = passage.a.begin, b_end = passage.b.begin;
-  const auto add = [](Json& column, const TextRange& range, std::int64_t& end) {
-    column.push_back(std::int64_t{range.begin} - end);
-    column.push_back(range.end - range.begin);
-    end = range.end;
-  };
   for (const TextChange& change : changes) {
     kinds.push_back(static_cast<unsigned>(change.kind));
-    add(a, change.a, a_end);
-    add(b, change.b, b_end);
+    add_to_column(a, change.a, a_end);
+    add_to_column(b, change.b, b_end);
   }
   return {{"kinds", std::move(kinds)}, {"a", std::move(a)}, {"b", std::move(b)}};
 }

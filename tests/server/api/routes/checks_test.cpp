@@ -121,6 +121,16 @@ TEST_F(ChecksTest, TextsAreGivenWhenAskedFor) {
   EXPECT_THAT(call("GET", path(stored) + "/report").body, HasSubstr("This is the text that was compared."));
 }
 
+TEST_F(ChecksTest, PassagesAreColumnsWhenAskedFor) {
+  const Json stored = check(half_);
+  const Json& passages = stored["sources"][0]["passages"];
+  const Json source = expect(200, "GET", path(stored) + "?include=columns,text")["sources"][0];
+  EXPECT_FALSE(source.contains("passages"));
+  EXPECT_EQ(source["passage_columns"]["a"].size(), 2 * passages.size());
+  EXPECT_EQ(source["passage_columns"]["a"][0], passages[0]["a"][0]);
+  expect(400, "GET", path(stored) + "?include=columns,passage_text");
+}
+
 TEST_F(ChecksTest, PagesListEveryCheckOnce) {
   std::vector<std::string> made;
   for (int i = 0; i < 5; ++i) made.push_back(check(half_)["id"].get<std::string>());
