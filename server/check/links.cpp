@@ -140,6 +140,10 @@ Result<void> Links::add_statement(std::string_view check, const Json& opened, st
                           return Error{Errc::forbidden, "link to " + check_named(check),
                                        "it takes no statement", "ask its sender for one that does"};
                         Json& statements = record.at("statements");
+                        const auto is_the_same = [&](const Json& one) {
+                          return one.at("link") == link->at("id") && one.at("text") == text;
+                        };
+                        if (std::ranges::any_of(statements, is_the_same)) return {};
                         if (statements.size() >= kMaxStatements)
                           return too_many(check, "statements", kMaxStatements);
                         Json made;

@@ -48,8 +48,9 @@ class Links {
   [[nodiscard]] Result<json::Json> revoke(std::string_view check, std::string_view link,
                                           const state::Actor& by, Time now);
 
-  /// Adds a statement by who opened the link, an object of open(). Errors: not_found (it has ended),
-  /// forbidden (it takes none), too_large (kMaxStatements, kMaxStatementBytes), invalid_argument (empty).
+  /// Adds a statement by who opened the link, an object of open(), unless the same is there already.
+  /// Errors: not_found (it has ended), forbidden (it takes none), too_large (kMaxStatements,
+  /// kMaxStatementBytes), invalid_argument (empty).
   [[nodiscard]] Result<void> add_statement(std::string_view check, const json::Json& link,
                                            std::string_view text, const std::string& address, Time now);
 

@@ -28,7 +28,7 @@ class Client:
         self.connection = None
 
     def ask(self, method: str, path: str, body=None, kind: str = "application/json", **headers) -> Answer:
-        """A dict or list goes as JSON, a str in UTF-8; `path` begins after /v1 unless it is /livez or /readyz."""
+        """A dict or list goes as JSON, a str in UTF-8; `path` begins after /v1 unless it is /livez, /readyz or of the desk."""
         if isinstance(body, (dict, list)):
             body = json.dumps(body)
         if isinstance(body, str):
@@ -40,7 +40,7 @@ class Client:
             if self.connection is None:
                 self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=self.timeout,
                                                              source_address=(self.source, 0))
-            self.connection.request(method, path if path in ("/livez", "/readyz") else "/v1" + path, body, fields)
+            self.connection.request(method, path if path.startswith(("/livez", "/readyz", "/desk/")) else "/v1" + path, body, fields)
             answer = self.connection.getresponse()
             return Answer(answer.status, answer.read(), answer.headers)
         except http.client.IncompleteRead as failure:

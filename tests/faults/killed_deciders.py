@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Kills `akin serve` while readers mark and decide, make and revoke links, and admit texts, and counts what is left of it.
+"""Kills `akin serve` while readers mark and decide, make and revoke links, and admit texts, and authors state something
+through a link, and counts what is left of it.
 
     killed_deciders.py --akin AKIN --kills 300 [--cases 12] [--readers 4] [--minutes 30] [--seed 1]
 
 Each act has a number, which its remark, label or id has. In the end an act that was acknowledged is there once, one that was
 refused is not, and one without an answer is there once or not at all: in the history of its check, whose entries are
-numbered without a gap and each of which the audit log has once; among its links; or as a stored document, which the check
-names. The state of a check is that of its last entry, and the audit log verifies. Prints one JSON object, and exits with 1
+numbered without a gap and each of which the audit log has once; among its links and statements; or as a stored document,
+which the check names. A statement without an answer is sent again once a server runs, and then is there once. The state of a check is that of its last entry, and the audit log verifies. Prints one JSON object, and exits with 1
 if anything is otherwise.
 """
 import argparse
@@ -34,9 +35,9 @@ CLASSES = ("borrowing", "quotation", "own_earlier", "template", "common_knowledg
 class Act:
     def __init__(self, kind: str, check: str, name: str, answer: Answer, about: str = ""):
         self.kind, self.check, self.name, self.about = kind, check, name, about
-        self.least = int(answer.status in (200, 201))
+        self.least = int(answer.status in (200, 201, 303))
         self.most = int(self.least or answer.status == 0 or answer.status >= 500)
-        self.made = answer.json.get("id", "") if self.least else ""
+        self.made = answer.json if answer.status in (200, 201) else {}
 
 
 class Run:
@@ -45,7 +46,7 @@ class Run:
         self.random = random.Random(arguments.seed)
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="akin-deciders-"))
         self.environment = {**os.environ, "AKIN_LANG": "ru"}
-        self.acts, self.wrong = [], []
+        self.acts, self.wrong, self.stated_again = [], [], 0
         self.start()
         client = Client(self.server)
         for name in ("stories", "admitted"):
@@ -53,8 +54,9 @@ class Run:
         for name, text in STORIES.items():
             client.put_text("stories", name, text)
         self.checks = [self.make_check(client, number) for number in range(arguments.cases)]
-        begun = time.monotonic()
-        self.act(client, self.random)
+        while not self.acts:  # a revocation or a statement needs a link
+            begun = time.monotonic()
+            self.act(client, self.random)
         self.seconds = 20 * (time.monotonic() - begun)
         client.close()
 
@@ -69,7 +71,7 @@ class Run:
         """Does something to a check, and notes what came of it; whether the server answered."""
         check = chance.choice(self.checks)
         path, name = f"/checks/{check}", f"act {chance.getrandbits(48)}"
-        kind = chance.choices(("marks", "decision", "open", "link", "revoke", "admit"), (5, 2, 3, 2, 1, 1))[0]
+        kind = chance.choices(("marks", "decision", "open", "link", "state", "revoke", "admit"), (5, 2, 3, 2, 2, 1, 1))[0]
         about = ""
         if kind == "marks":
             answer = client.ask("PATCH", path + "/marks", {"marks": [{"source": 1, "class": chance.choice(CLASSES), "remark": name}]})
@@ -78,7 +80,7 @@ class Run:
             kind = "decision"
             answer = client.ask("PUT", path + "/decision", {"state": state, "remark": name})
         elif kind == "link":
-            answer = client.ask("POST", path + "/links", {"label": name})
+            answer = client.ask("POST", path + "/links", {"label": name, "statement": True})
         elif kind == "admit":
             answer = client.ask("POST", path + "/admit", {"collection": "admitted", "id": name})
         else:
@@ -86,10 +88,26 @@ class Run:
             if not made:
                 return True
             link = chance.choice(made)
-            check, about = link.check, link.made
-            answer = client.ask("DELETE", f"/checks/{check}/links/{about}")
+            check = link.check
+            if kind == "revoke":
+                about = link.made["id"]
+                answer = client.ask("DELETE", f"/checks/{check}/links/{about}")
+            else:
+                about = link.made["path"]
+                answer = self.state(client, about, name)
         self.acts.append(Act(kind, check, name, answer, about))
         return answer.status != 0
+
+    def state(self, client: Client, link: str, name: str) -> Answer:
+        return client.ask("POST", link, f"statement={name.replace(' ', '+')}", "application/x-www-form-urlencoded")
+
+    def state_again(self):
+        client = Client(self.server)
+        for act in self.acts:
+            if act.kind == "state" and act.least < act.most:
+                again = Act(act.kind, act.check, act.name, self.state(client, act.about, act.name), act.about)
+                act.least, self.stated_again = again.least, self.stated_again + again.least
+        client.close()
 
     def read(self, seed: int):
         chance, client = random.Random(seed), Client(self.server)
@@ -107,6 +125,7 @@ class Run:
         for reader in readers:
             reader.join()
         self.start()
+        self.state_again()
 
     def expect(self, is_right: bool, what: str):
         if not is_right:
@@ -124,8 +143,11 @@ class Run:
             logged = sorted(entry["details"]["number"] for entry in log if entry["about"] == check and entry["action"] in ("check.decided", "check.marked"))
             self.expect(logged == [entry["number"] for entry in history], f"{check}: the log has {logged} of {decision['revision']} entries")
             there = collections.Counter(entry["remark"] if entry["action"] == "decision" else entry["marks"][0]["remark"] for entry in history)
-            links = client.must("GET", f"/checks/{check}/links").json["links"]
-            there.update(link["label"] for link in links)
+            answer = client.must("GET", f"/checks/{check}/links").json
+            links, statements = answer["links"], answer["statements"]
+            there.update([link["label"] for link in links] + [statement["text"] for statement in statements])
+            logged = sorted(entry["details"]["number"] for entry in log if entry["about"] == check and entry["action"] == "check.stated")
+            self.expect(logged == [one["number"] for one in statements], f"{check}: the log has {logged} of {len(statements)} statements")
             revoked = {link["id"] for link in links if link["revoked"]}
             admitted = client.must("GET", f"/checks/{check}").json["admitted"]
             if admitted:
@@ -173,7 +195,8 @@ def main() -> int:
         shutil.rmtree(run.folder, ignore_errors=True)
     acts = run.acts
     print(json.dumps({"kills": run.kills, "seconds_between": round(run.seconds, 2), "acts": len(acts), "acknowledged": sum(act.least for act in acts),
-                      "without_answer": sum(act.most > act.least for act in acts), "wrong": run.wrong}, indent=1))
+                      "without_answer": sum(act.most > act.least for act in acts),
+                      "statements": sum(act.kind == "state" and act.least for act in acts), "sent_again": run.stated_again, "wrong": run.wrong}, indent=1))
     return 1 if run.wrong else 0
 
 

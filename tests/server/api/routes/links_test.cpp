@@ -113,6 +113,14 @@ TEST_F(LinksTest, AStatementIsAPartOfTheReport) {
   EXPECT_THAT(audit_log(), HasSubstr("check.stated"));
 }
 
+TEST_F(LinksTest, AStatementThatIsSentAgainIsOne) {
+  const Json link = make({{"statement", true}}), other = make({{"statement", true}});
+  EXPECT_EQ(state(link, "Mine"), 303);
+  EXPECT_EQ(state(link, "Mine"), 303);
+  EXPECT_EQ(state(other, "Mine"), 303);
+  EXPECT_EQ(expect(200, "GET", links())["statements"].size(), 2U);
+}
+
 TEST_F(LinksTest, OnlyALinkThatAllowsItTakesAStatement) {
   EXPECT_EQ(state(make(Json::object()), "Mine"), 403);
   EXPECT_EQ(state(make({{"statement", true}}), ""), 400);
