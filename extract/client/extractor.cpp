@@ -281,11 +281,12 @@ Result<Page> Extractor::page(const PageRequest& page, const std::string& name) {
 
 Result<PagePicture> Extractor::picture(const PictureRequest& page, const std::string& name) {
   const std::string body = encode_picture_request(page);
-  return answer_to<PagePicture>({kPictureMagic, body, name, kAlone}, decode_picture);
+  return answer_to<PagePicture>({kPictureMagic, body, name, rights_of(type_of(page.bytes))}, decode_picture);
 }
 
 Result<std::vector<PageWords>> Extractor::places(std::string_view bytes, const std::string& name) {
-  return answer_to<std::vector<PageWords>>({kPlacesMagic, bytes, name, kAlone}, decode_places);
+  return answer_to<std::vector<PageWords>>({kPlacesMagic, bytes, name, rights_of(type_of(bytes))},
+                                           decode_places);
 }
 
 Result<Content> Extractor::answer_to(const Request& request) {

@@ -1,4 +1,4 @@
-// What akin and akin-extract say to each other of a page of a PDF that is to be seen. The request is "AKV1",
+// What akin and akin-extract say to each other of a page of a PDF or DjVu that is to be seen. The request is "AKV1",
 // the length of its body (u64) and the body: the page (u32) and the file; the answer is that of a file
 // (answer.h), whose body begins with 0 for an error and 4 for a picture. The request for the places of all
 // words begins with "AKW1", and its body is the file; the body of the answer begins with 5.
@@ -44,7 +44,7 @@ inline constexpr std::size_t kMostPlacedPages = 100'000, kMostWordsOfFile = 4'00
 
 struct PictureRequest {
   std::uint32_t page = 1;  ///< from 1
-  std::string_view bytes;  ///< of the PDF
+  std::string_view bytes;  ///< of the file
 };
 [[nodiscard]] std::string encode_picture_request(const PictureRequest& request);
 /// Views the body. Error: corrupt.

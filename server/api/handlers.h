@@ -110,7 +110,7 @@ struct ReportView {
   desk::MatchFilter filter = {};
   std::string filter_path = {};  ///< of the page that takes a filter; empty: it takes none
 };
-/// Whether pages of the file that was handed in can be drawn: a PDF that is kept.
+/// Whether pages of the file that was handed in can be drawn: a PDF or DjVu that is kept.
 [[nodiscard]] bool has_page_pictures(const Json& check);
 /// desk::report of a check.
 [[nodiscard]] Result<std::string> make_report(const Service& service, const desk::Words& words,

@@ -35,10 +35,10 @@ Found found_unchanged(Catalog& catalog, const Json& source) {
   return found;
 }
 
-/// Where the words of a PDF are that is kept, so that its pages show the marks of today with any later
-/// reader. A page whose words have no places is read again when it is shown.
+/// Where the words of a PDF or DjVu are that is kept, so that its pages show the marks of today with any
+/// later reader. A page whose words have no places is read again when it is shown.
 std::string placed_words(const check::Policy& policy, const extract::Document& file, std::string_view bytes) {
-  if (!policy.store_files || file.type != "pdf") return {};
+  if (!policy.store_files || (file.type != "pdf" && file.type != "djvu")) return {};
   const auto pages = extract::Extractor::installed().places(bytes, "file");
   return pages.has_value() ? extract::encode_places(pages) : std::string();
 }

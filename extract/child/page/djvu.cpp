@@ -13,8 +13,10 @@
 #include "base/bytes.h"
 #include "extract/child/errors.h"
 #include "extract/child/page/djvu_text.h"
+#include "extract/child/page/djvu_view.h"
 #include "extract/child/page/ocr.h"
 #include "extract/child/page/pdf_page.h"
+#include "extract/child/page/pdf_view.h"
 #include "extract/child/page/seen_letters.h"
 #include "extract/child/readers.h"
 #include "extract/child/sandbox.h"
@@ -128,20 +130,33 @@ Result<PdfPage> read_page(ddjvu_document_t* document, int number) {
 
 /// An open document, and what djvulibre needs to decode its pages.
 struct OpenDjvu {
-  ddjvu_context_t* context;
-  ddjvu_document_t* document;
+  Context context;
+  DjvuDocument document;
   std::string_view bytes;
 };
 
 /// Null if the page cannot be decoded.
 DjvuPage decoded_page(const OpenDjvu& djvu, int number) {
-  DjvuPage page(ddjvu_page_create_by_pageno(djvu.document, number));
+  DjvuPage page(ddjvu_page_create_by_pageno(djvu.document.get(), number));
   while (page != nullptr && !ddjvu_page_decoding_done(page.get())) {
-    ddjvu_message_wait(djvu.context);
-    answer_messages(djvu.context, djvu.bytes);
+    ddjvu_message_wait(djvu.context.get());
+    answer_messages(djvu.context.get(), djvu.bytes);
   }
   if (page == nullptr || ddjvu_page_decoding_error(page.get())) return nullptr;
   return page;
+}
+
+/// The pixels of a page in a picture of this size, row by row from the top; empty if it cannot be drawn.
+std::string drawn(ddjvu_page_t* page, ddjvu_format_style_t style, unsigned width, unsigned height) {
+  const PixelFormat format(ddjvu_format_create(style, 0, nullptr));
+  if (format == nullptr) return {};
+  ddjvu_format_set_row_order(format.get(), 1);
+  const std::size_t row = std::size_t{width} * (style == DDJVU_FORMAT_RGB24 ? 3 : 1);
+  std::string pixels(row * height, '\xff');
+  const ddjvu_rect_t whole{0, 0, width, height};
+  if (ddjvu_page_render(page, DDJVU_RENDER_COLOR, &whole, &whole, format.get(), row, pixels.data()) == 0)
+    return {};
+  return pixels;
 }
 
 /// The lines that a page without a text layer shows, at the resolution that tesseract's models are made for;
@@ -159,17 +174,11 @@ PdfPage shown_page(const OpenDjvu& djvu, int number) {
   const auto scaled = [&](double side) {
     return static_cast<unsigned>(std::max(std::floor(side * scale), 1.0));
   };
-  const ddjvu_rect_t whole{0, 0, scaled(width), scaled(height)};
-  const PixelFormat format(ddjvu_format_create(DDJVU_FORMAT_GREY8, 0, nullptr));
-  if (format == nullptr) return shown;
-  ddjvu_format_set_row_order(format.get(), 1);
-  std::string pixels(std::size_t{whole.w} * whole.h, '\xff');
-  if (ddjvu_page_render(page.get(), DDJVU_RENDER_COLOR, &whole, &whole, format.get(), whole.w,
-                        pixels.data()) == 0)
-    return shown;
+  const std::string pixels = drawn(page.get(), DDJVU_FORMAT_GREY8, scaled(width), scaled(height));
+  if (pixels.empty()) return shown;
   const double resolution = own_resolution * scale;
-  const GreyPicture picture{reinterpret_cast<const unsigned char*>(pixels.data()), static_cast<int>(whole.w),
-                            static_cast<int>(whole.h), static_cast<int>(whole.w),
+  const auto columns = static_cast<int>(scaled(width)), rows = static_cast<int>(scaled(height));
+  const GreyPicture picture{reinterpret_cast<const unsigned char*>(pixels.data()), columns, rows, columns,
                             static_cast<int>(std::lround(resolution))};
   shown.width = width * kPointsPerInch / own_resolution;
   shown.height = height * kPointsPerInch / own_resolution;
@@ -192,29 +201,90 @@ Result<void> check_document(ddjvu_document_t* document) {
   return {};
 }
 
+Result<OpenDjvu> open_djvu(std::string_view bytes) {
+  if (is_cut_off(bytes)) return damaged("is a DjVu document that ends before its chunks do; it was cut off");
+  OpenDjvu djvu{Context(ddjvu_context_create("akin-extract")), nullptr, bytes};
+  if (djvu.context == nullptr) return exhausted_memory();
+  djvu.document.reset(ddjvu_document_create(djvu.context.get(), nullptr, 0));
+  if (djvu.document == nullptr) return exhausted_memory();
+  while (!ddjvu_document_decoding_done(djvu.document.get())) {
+    ddjvu_message_wait(djvu.context.get());
+    answer_messages(djvu.context.get(), bytes);
+  }
+  AKIN_CHECK(check_document(djvu.document.get()));
+  return djvu;
+}
+
+/// The words of a page in a picture for a screen.
+struct View {
+  PageWords page;
+  int dots = 0;
+};
+
+Result<View> view_page(const OpenDjvu& djvu, int number) {
+  ddjvu_pageinfo_t info{};
+  if (ddjvu_document_get_pageinfo(djvu.document.get(), number, &info) != DDJVU_JOB_OK || info.width < 1 ||
+      info.height < 1)
+    return unreadable_page(number);
+  const double own = std::max(info.dpi, 1), most = std::sqrt(kMostViewPixels / info.width / info.height);
+  const double scale = std::min({kViewResolution / own, most, 1.0});
+  const auto pixels = [scale](int length) {
+    return static_cast<std::uint32_t>(std::max(std::lround(length * scale), 1L));
+  };
+  View view{.page = {.width = pixels(info.width), .height = pixels(info.height), .words = {}},
+            .dots = static_cast<int>(std::lround(own * scale))};
+  const Expression text(djvu.document.get(),
+                        ddjvu_document_get_pagetext(djvu.document.get(), number, "word"));
+  answer_messages(djvu.context.get(), djvu.bytes);
+  if (!text.failed())
+    place_djvu_words(text.get(), {.width = info.width, .height = info.height, .dpi = info.dpi}, view.page);
+  return view;
+}
+
 }  // namespace
 
-Result<void> read_djvu(std::string_view bytes, DocumentBuilder& builder) {
-  if (is_cut_off(bytes)) return damaged("is a DjVu document that ends before its chunks do; it was cut off");
-  const Context context(ddjvu_context_create("akin-extract"));
-  if (context == nullptr) return exhausted_memory();
-  const DjvuDocument document(ddjvu_document_create(context.get(), nullptr, 0));
-  if (document == nullptr) return exhausted_memory();
-  while (!ddjvu_document_decoding_done(document.get())) {
-    ddjvu_message_wait(context.get());
-    answer_messages(context.get(), bytes);
+Result<PagePicture> draw_djvu_page(const PictureRequest& request) {
+  AKIN_TRY(const OpenDjvu djvu, open_djvu(request.bytes));
+  const int pages = ddjvu_document_get_pagenum(djvu.document.get());
+  const auto number = static_cast<int>(std::min<std::uint32_t>(request.page, 1U << 30U));
+  if (number < 1 || number > pages) return no_such_page(pages, request.page);
+  AKIN_TRY(View view, view_page(djvu, number - 1));
+  const DjvuPage page = decoded_page(djvu, number - 1);
+  if (page == nullptr) return unreadable_page(number - 1);
+  PagePicture picture{.jpeg = {}, .width = view.page.width, .height = view.page.height, .words = {}};
+  AKIN_TRY(picture.jpeg, encode_jpeg(drawn(page.get(), DDJVU_FORMAT_RGB24, picture.width, picture.height),
+                                     view.page, view.dots));
+  picture.words = std::move(view.page.words);
+  return picture;
+}
+
+Result<std::vector<PageWords>> place_djvu_pages(std::string_view bytes) {
+  AKIN_TRY(const OpenDjvu djvu, open_djvu(bytes));
+  const int count =
+      std::min(ddjvu_document_get_pagenum(djvu.document.get()), static_cast<int>(kMostPlacedPages));
+  std::vector<PageWords> pages;
+  std::size_t words = 0;
+  for (int number = 0; number < count && words < kMostWordsOfFile; ++number) {
+    AKIN_TRY(View view, view_page(djvu, number));
+    words += view.page.words.size();
+    pages.push_back(std::move(view.page));
   }
-  AKIN_CHECK(check_document(document.get()));
-  read_metadata(document.get(), builder.metadata());
+  return pages;
+}
+
+Result<void> read_djvu(std::string_view bytes, DocumentBuilder& builder) {
+  AKIN_TRY(const OpenDjvu djvu, open_djvu(bytes));
+  ddjvu_document_t* const document = djvu.document.get();
+  read_metadata(document, builder.metadata());
   std::vector<PdfPage> pages;
   std::uint64_t size = 0;
-  const int count = ddjvu_document_get_pagenum(document.get());
+  const int count = ddjvu_document_get_pagenum(document);
   for (int number = 0; number < count && size <= builder.most_bytes(); ++number) {
-    AKIN_TRY(PdfPage page, read_page(document.get(), number));
-    answer_messages(context.get(), bytes);
+    AKIN_TRY(PdfPage page, read_page(document, number));
+    answer_messages(djvu.context.get(), bytes);
     builder.page(static_cast<std::uint32_t>(number) + 1);
     if (page.lines.empty()) {
-      if (Ocr::of_process().has_budget()) page = shown_page({context.get(), document.get(), bytes}, number);
+      if (Ocr::of_process().has_budget()) page = shown_page(djvu, number);
       report_recognized(page.lines, builder);
     }
     for (const PdfLine& line : page.lines) size += line.text.size();

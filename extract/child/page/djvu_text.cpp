@@ -1,6 +1,8 @@
 #include "extract/child/page/djvu_text.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 
@@ -139,7 +141,62 @@ class ZoneReader {
   bool in_line_ = false;
 };
 
+/// Collects the words of one page with their places.
+class WordPlacer {
+ public:
+  WordPlacer(const DjvuSize& size, PageWords& page) : size_(size), page_(page) {}
+
+  void zone(miniexp_t expression, int level) {
+    if (level == kMostLevels || miniexp_consp(expression) == 0 ||
+        miniexp_symbolp(miniexp_car(expression)) == 0)
+      return;
+    const std::string_view kind = miniexp_to_name(miniexp_car(expression));
+    int sides[4] = {};
+    miniexp_t rest = miniexp_cdr(expression);
+    for (int& side : sides) {
+      side = miniexp_to_int(miniexp_car(rest));
+      rest = miniexp_cdr(rest);
+    }
+    for (; miniexp_consp(rest) != 0; rest = miniexp_cdr(rest)) {
+      const miniexp_t part = miniexp_car(rest);
+      if (miniexp_stringp(part) == 0) {
+        zone(part, level + 1);
+      } else if (kind == "word" || kind == "line") {
+        add(miniexp_to_str(part), sides);
+      }
+    }
+  }
+
+ private:
+  /// Sides: left, bottom, right, top; y upwards.
+  void add(std::string_view text, const int (&sides)[4]) {
+    PlacedWord word{.text = std::string(trimmed(text)),
+                    .left = scaled(sides[0], size_.width, page_.width),
+                    .top = scaled(size_.height - sides[3], size_.height, page_.height),
+                    .right = scaled(sides[2], size_.width, page_.width),
+                    .bottom = scaled(size_.height - sides[1], size_.height, page_.height)};
+    const bool is_placed = word.left <= word.right && word.top <= word.bottom && !word.text.empty();
+    if (is_placed && page_.words.size() < kMostPlacedWords) page_.words.push_back(std::move(word));
+  }
+
+  static std::uint32_t scaled(int length, int of, std::uint32_t to) {
+    const double share = std::clamp(length / static_cast<double>(std::max(of, 1)), 0.0, 1.0);
+    return static_cast<std::uint32_t>(std::lround(share * to));
+  }
+
+  const DjvuSize size_;
+  PageWords& page_;
+};
+
 }  // namespace
+
+void place_djvu_words(miniexp_t zones, const DjvuSize& size, PageWords& page) {
+  WordPlacer(size, page).zone(zones, 0);
+  std::vector<std::string> texts;
+  for (PlacedWord& word : page.words) texts.push_back(std::move(word.text));
+  texts = djvu_utf8(std::move(texts));
+  for (std::size_t i = 0; i < texts.size(); ++i) page.words[i].text = std::move(texts[i]);
+}
 
 Result<PdfPage> make_djvu_page(miniexp_t zones, const DjvuSize& size) { return ZoneReader(size).read(zones); }
 

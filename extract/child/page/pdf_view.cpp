@@ -11,16 +11,15 @@
 #include <memory>
 
 #include "extract/child/errors.h"
+#include "extract/child/page/djvu_view.h"
 #include "extract/child/page/pdf_drawing.h"
 #include "extract/child/page/pdf_text.h"
+#include "extract/formats/formats.h"
 
 namespace akin::extract {
 
 namespace {
 
-/// What a screen shows well; large sheets get less.
-constexpr int kResolution = 110;
-constexpr double kMostPixels = 4e6;
 constexpr int kJpegQuality = 80;
 
 Result<std::string> jpeg_of(SplashBitmap& bitmap, int dots) {
@@ -69,7 +68,7 @@ PageWords words_of(const TextOutputDev& text, const std::set<std::string>& missi
 }
 
 std::uint32_t pixels(double points, double scale) {
-  return static_cast<std::uint32_t>(std::clamp(std::round(points * scale), 1.0, kMostPixels));
+  return static_cast<std::uint32_t>(std::clamp(std::round(points * scale), 1.0, kMostViewPixels));
 }
 
 PageWords size_of(PDFDoc& document, int number, double scale) {
@@ -82,15 +81,28 @@ PageWords size_of(PDFDoc& document, int number, double scale) {
 
 }  // namespace
 
+Error no_such_page(int pages, std::uint32_t page) {
+  return damaged("has " + std::to_string(pages) + " pages, and no page " + std::to_string(page));
+}
+
+Result<std::string> encode_jpeg(std::string_view rgb, const PageWords& size, int dots) {
+  SplashBitmap bitmap(static_cast<int>(size.width), static_cast<int>(size.height), 1, splashModeRGB8, false);
+  const std::size_t row = std::size_t{3} * size.width;
+  if (bitmap.getDataPtr() == nullptr || rgb.size() != row * size.height)
+    return damaged("has a page that cannot be drawn");
+  std::ranges::copy(rgb, bitmap.getDataPtr());
+  return jpeg_of(bitmap, dots);
+}
+
 Result<PagePicture> draw_page(const PictureRequest& request) {
+  if (type_of(request.bytes) == FileType::djvu) return draw_djvu_page(request);
   PDFDoc document(
       new MemStream(request.bytes.data(), 0, static_cast<Goffset>(request.bytes.size()), Object(objNull)));
   if (!document.isOk()) return unreadable(document);
   const auto number = static_cast<int>(std::min<std::uint32_t>(request.page, 1U << 30U));
   if (number < 1 || number > document.getNumPages())
-    return damaged("has " + std::to_string(document.getNumPages()) + " pages, and no page " +
-                   std::to_string(request.page));
-  const int dots = dots_for(document, number, kResolution, kMostPixels);
+    return no_such_page(document.getNumPages(), request.page);
+  const int dots = dots_for(document, number, kViewResolution, kMostViewPixels);
   SplashColor paper = {0xFF, 0xFF, 0xFF, 0xFF};
   PdfDrawing drawing(splashModeRGB8, paper, document);
   document.displayPage(&drawing, number, dots, dots, 0, false, true, false);
@@ -108,13 +120,14 @@ Result<PagePicture> draw_page(const PictureRequest& request) {
 }
 
 Result<std::vector<PageWords>> place_words(std::string_view bytes) {
+  if (type_of(bytes) == FileType::djvu) return place_djvu_pages(bytes);
   PDFDoc document(new MemStream(bytes.data(), 0, static_cast<Goffset>(bytes.size()), Object(objNull)));
   if (!document.isOk()) return unreadable(document);
   const int count = std::min(document.getNumPages(), static_cast<int>(kMostPlacedPages));
   std::vector<PageWords> pages;
   std::size_t words = 0;
   for (int number = 1; number <= count && words < kMostWordsOfFile; ++number) {
-    const double scale = dots_for(document, number, kResolution, kMostPixels) / kPointsPerInch;
+    const double scale = dots_for(document, number, kViewResolution, kMostViewPixels) / kPointsPerInch;
     TextOutputDev text(nullptr, false, 0, false, false);
     document.displayPage(&text, number, kPointsPerInch, kPointsPerInch, 0, false, true, false);
     pages.push_back(words_of(text, {}, scale, size_of(document, number, scale)));

@@ -1,9 +1,25 @@
-// A page of a PDF as people see it.
+// A page of a PDF or DjVu as people see it.
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
 #include "extract/client/picture_answer.h"
 
 namespace akin::extract {
+
+/// What a screen shows well, in dots per inch; large sheets get less.
+inline constexpr int kViewResolution = 110;
+inline constexpr double kMostViewPixels = 4e6;
+
+/// Of a file with so many pages.
+[[nodiscard]] Error no_such_page(int pages, std::uint32_t page);
+
+/// A JPEG of pixels of three bytes each, row by row from the top. Error: file_damaged.
+[[nodiscard]] Result<std::string> encode_jpeg(std::string_view rgb, const PageWords& size, int dots);
 
 /// The page as a picture, with the places of its words. Errors: file_damaged (also: it has fewer pages),
 /// file_encrypted.

@@ -46,8 +46,9 @@ Result<extract::PageWords> kept_words(const check::Checks& checks, const std::st
 
 bool has_page_pictures(const Json& check) {
   const auto file = check.find("file");
-  return file != check.end() && file->is_object() && file->value("type", "") == "pdf" &&
-         check.at("original").is_object();
+  if (file == check.end() || !file->is_object() || !check.at("original").is_object()) return false;
+  const std::string type = file->value("type", "");
+  return type == "pdf" || type == "djvu";
 }
 
 Result<Response> get_desk_sheet(const Call& call) {

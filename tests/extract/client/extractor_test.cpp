@@ -111,6 +111,27 @@ TEST_F(ReadFile, ThePlacesOfWordsAreThoseOfThePictures) {
   EXPECT_TRUE(extractor_.places("%PDF-1.7", "file").has_error());
 }
 
+TEST_F(ReadFile, ADjvuHasThePlacesOfItsWords) {
+  const std::string mill = *read_whole_file(test::source_folder() / "tests/data/files/mill.djvu");
+  const Result<std::vector<PageWords>> places = extractor_.places(mill, "file");
+  ASSERT_TRUE(places.has_value()) << places.error().message();
+  ASSERT_EQ(places->size(), 4U);
+  const PageWords& first = places->front();
+  ASSERT_EQ(first.width, 600U);
+  ASSERT_EQ(first.height, 800U);
+  EXPECT_EQ(first.words.at(3),
+            (PlacedWord{.text = "It", .left = 80, .top = 88, .right = 140, .bottom = 100}));
+  EXPECT_TRUE(places->at(1).words.empty());
+  EXPECT_EQ(places->at(2).words.at(1).text, "membered it.");  // a line whose words have no places
+  for (std::uint32_t page = 1; page <= 4; ++page) {
+    const Result<PagePicture> picture = extractor_.picture({.page = page, .bytes = mill}, "file");
+    ASSERT_TRUE(picture.has_value()) << picture.error().message();
+    EXPECT_THAT(picture->jpeg, ::testing::StartsWith("\xff\xd8\xff"));
+    EXPECT_EQ(picture->words, places->at(page - 1).words);
+  }
+  EXPECT_TRUE(extractor_.picture({.page = 5, .bytes = mill}, "file").has_error());
+}
+
 TEST_F(ReadFile, APdfInJapaneseNeedsTheTablesOfPopplerData) {
   if (!std::filesystem::exists("/usr/share/poppler/cidToUnicode/Adobe-Japan1"))
     GTEST_SKIP() << "poppler-data is not installed";
