@@ -97,6 +97,7 @@ std::string encode_kept(const KeptParts& kept) {
   Json object{{"text", kept.text}, {"file", kept.file}, {"excerpts", kept.excerpts}};
   if (!kept.later.empty()) object["later"] = kept.later;
   if (!kept.places.empty()) object["places"] = kept.places;
+  if (!kept.map.empty()) object["map"] = kept.map;
   return object.dump();
 }
 
@@ -104,8 +105,8 @@ std::optional<KeptParts> decode_kept(std::string_view value) {
   if (!value.starts_with('{')) return std::nullopt;
   const auto object = json::parse_json(value, json::kAnyJsonValues);
   if (object.has_error()) return std::nullopt;
-  return KeptParts{object->value("text", ""), object->value("file", ""), object->value("excerpts", ""),
-                   object->value("later", ""), object->value("places", "")};
+  return KeptParts{object->value("text", ""),  object->value("file", ""),   object->value("excerpts", ""),
+                   object->value("later", ""), object->value("places", ""), object->value("map", "")};
 }
 
 Result<std::string> read_text(const state::State& state, std::string_view id) {
@@ -126,7 +127,8 @@ Result<bool> erase_check(state::Writer& writer, std::string_view id) {
   }
   AKIN_TRY(const auto value, writer.get(Table::check_texts, id));
   const KeptParts kept = decode_kept(value.value_or("")).value_or(KeptParts());
-  for (const std::string* digest : {&kept.text, &kept.file, &kept.excerpts, &kept.later, &kept.places})
+  for (const std::string* digest :
+       {&kept.text, &kept.file, &kept.excerpts, &kept.later, &kept.places, &kept.map})
     AKIN_CHECK(release(writer, *digest, id));
   AKIN_CHECK(writer.erase(Table::check_texts, id));
   AKIN_CHECK(writer.erase(Table::check_links, id));

@@ -51,6 +51,7 @@ struct KeptParts {
   std::string text, file, excerpts;
   std::string later = {};   ///< a later outcome (standing.h)
   std::string places = {};  ///< of the file's words (extract/client/picture_answer.h)
+  std::string map = {};     ///< of the text to pages and parts (ingest::encode_places)
 };
 [[nodiscard]] std::string encode_kept(const KeptParts& kept);
 /// Nothing if it is damaged.

@@ -100,6 +100,7 @@ Result<Json> Checks::add(NewCheck made, Time now,
   AKIN_TRY(const KeptBytes text, pack_to_keep(made.text));
   AKIN_TRY(const KeptBytes excerpts, pack_to_keep(made.excerpts.dump()));
   AKIN_TRY(const KeptBytes places, pack_to_keep(made.places));
+  AKIN_TRY(const KeptBytes map, pack_to_keep(made.map));
   const std::string id = object["id"].get<std::string>();
   const bool excerpted = !made.excerpts.empty();
   const bool placed = file && !made.places.empty();
@@ -114,13 +115,14 @@ Result<Json> Checks::add(NewCheck made, Time now,
     if (file) AKIN_CHECK(keep(writer, *file, id));
     if (excerpted) AKIN_CHECK(keep(writer, excerpts, id));
     if (placed) AKIN_CHECK(keep(writer, places, id));
+    if (!made.map.empty()) AKIN_CHECK(keep(writer, map, id));
     AKIN_CHECK(writer.put(kChecks, id, value));
     if (expires) AKIN_CHECK(writer.put(kExpiries, expiry_key(*expires, id), ""));
     AKIN_CHECK(let_stand(writer, object, now));
     AKIN_CHECK(announce(writer, "check.done", object));
     return writer.put(kTexts, id,
                       encode_kept({text.digest, file ? file->digest : "", excerpted ? excerpts.digest : "",
-                                   "", placed ? places.digest : ""}));
+                                   "", placed ? places.digest : "", made.map.empty() ? "" : map.digest}));
   });
   if (written.has_error()) return std::move(written).error();
   return wanted ? object : Json(nullptr);
@@ -164,6 +166,11 @@ Result<KeptParts> Checks::kept_parts(std::string_view id) const {
 Result<std::string> Checks::places(std::string_view id) const {
   AKIN_TRY(const KeptParts kept, kept_parts(id));
   return kept.places.empty() ? std::string() : read_kept(*state_, kept.places);
+}
+
+Result<std::string> Checks::map(std::string_view id) const {
+  AKIN_TRY(const KeptParts kept, kept_parts(id));
+  return kept.map.empty() ? std::string() : read_kept(*state_, kept.map);
 }
 
 Result<Json> Checks::excerpts(std::string_view id) const {

@@ -36,6 +36,7 @@ struct NewCheck {
   std::optional<OriginalFile> file = {};
   json::Json excerpts = json::Json::array();  ///< of its sources: excerpts_of
   std::string places = {};                    ///< of the file's words; empty: none
+  std::string map = {};                       ///< of the text to pages and parts; empty: none
   std::string id = {};                        ///< of a check that was handed in; empty: a new one
 };
 
@@ -70,6 +71,8 @@ class Checks {
   /// Where the words of the original file are, as it was given to `add`; empty where nothing is kept. Errors:
   /// not_found, corrupt.
   [[nodiscard]] Result<std::string> places(std::string_view id) const;
+  /// Where the text is in its file, likewise: ingest::encode_places.
+  [[nodiscard]] Result<std::string> map(std::string_view id) const;
   /// What all checks keep.
   [[nodiscard]] Result<KeptSpace> space() const { return kept_space(*state_); }
 

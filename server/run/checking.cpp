@@ -108,6 +108,7 @@ Result<check::NewCheck> make_check(const Service& service, AskedCheck asked, con
   made.check["title"] = std::move(asked.title);
   made.check["metadata"] = std::move(asked.metadata);
   json::move_fields(made.check, outcome_object(asked.request, outcome));
+  made.map = file ? ingest::encode_places(*file) : asked.request.places;
   if (file) add_file(made.check, "sources", *file);
   if (!asked.request.places.empty())
     add_query_places(made.check.at("sources"), ingest::decode_places(asked.request.places));

@@ -217,7 +217,7 @@ class DeskTest(Visitor):
         fields = [("collections", "stories"), ("policy", "kept")]
         path = self.send("/desk/checks", fields, [("small.pdf", file)])[1]["location"]
         self.wait_for(path)
-        self.assertIn("\nakin_check_kept_pieces 3\n", self.ask("GET", "/metrics")[2])  # text, file, places of words
+        self.assertIn("\nakin_check_kept_pieces 4\n", self.ask("GET", "/metrics")[2])  # text, its map, file, places of words
         page = self.page(f"{path}/pages/2")
         self.assertEqual(re.findall(r"<text [^>]*>([^<]*)</text>", page), ["The", "words", "of", "&lt;this&gt;", "page", "&amp;", "more."])
         self.assertIn("No match is on this page.", page)

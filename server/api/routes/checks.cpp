@@ -22,6 +22,7 @@
 #include "server/check/links.h"
 #include "server/check/standing.h"
 #include "server/desk/report.h"
+#include "server/ingest/places.h"
 #include "server/run/shown_texts.h"
 
 namespace akin::api {
@@ -44,6 +45,14 @@ Result<void> require_text(const Request& request, const Json& check) {
   if (!check.at("query").contains("id") || may_read(request)) return {};
   return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
                "it does not allow reading stored documents", "use a key of scope read"};
+}
+
+/// The text of a check, and where it is in its file.
+Result<void> add_text(const check::Checks& checks, const std::string& text, Json& check) {
+  AKIN_TRY(const std::string map, checks.map(check.at("id").get_ref<const std::string&>()));
+  check["text"] = text;
+  if (Json places = ingest::places_object(map); !places.is_null()) check["places"] = std::move(places);
+  return {};
 }
 
 Result<Response> check_body(const Call& call) {
@@ -170,7 +179,7 @@ Result<Response> get_check(const Call& call) {
     AKIN_TRY(const desk::SourceText text_of, source_texts(call.service, check, may_read(call.request)));
     add_passage_texts(text_of, text, check);
   }
-  if (with_text) check["text"] = text;
+  if (with_text) AKIN_CHECK(add_text(*checks, text, check));
   return json_response(200, check);
 }
 
