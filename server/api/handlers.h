@@ -119,6 +119,8 @@ struct ReportView {
 /// forbidden (the text is a stored document's, which the key may not read).
 [[nodiscard]] Result<std::string> report_of(const Call& call, const desk::Words& words, const Json& check,
                                             const ReportView& view = {});
+/// The same for programs, as `CheckReport` of the description has it.
+[[nodiscard]] Result<Json> report_object(const Call& call, Json check, Naming naming);
 /// A certificate of the check, signed now.
 [[nodiscard]] Result<Json> certificate_of(const Call& call, const Json& check);
 

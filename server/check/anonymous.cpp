@@ -23,7 +23,11 @@ void remove_names(Json& value) {
 
 Json without_names(Json object) {
   remove_names(object);
+  if (!object.is_object()) return object;
   if (object.contains("title")) object["title"] = "";
+  if (object.contains("metadata")) object["metadata"] = Json::object();
+  if (const auto file = object.find("original"); file != object.end() && file->is_object())
+    (*file)["name"] = "";
   if (const auto file = object.find("file"); file != object.end() && file->is_object()) {
     for (const char* name : {"title", "authors", "identifiers"}) file->erase(name);
   }

@@ -227,7 +227,8 @@ class Asking(AkinTest):
         wanted = [(name, word) for name, word in wanted if word]
         # A body that is a file has a name there.
         named = [("file_name", names.of("documents"))] if "file_name" in known else []
-        for chosen in (across, across + wanted, across + named):
+        formats = [("format", "json") for one in parameters if one["name"] == "format" and "json" in one["schema"].get("enum", [])]
+        for chosen in (across, across + wanted, across + named, across + formats):
             if (query := "?" + urllib.parse.urlencode(chosen) if chosen else "") not in queries:
                 queries.append(query)
         return queries

@@ -8,7 +8,7 @@ import re
 import subprocess
 import unittest
 
-from program import story
+from program import SOURCE, story
 from test_desk import Visitor
 
 REPORT = pathlib.Path(os.environ.get("AKIN", "akin")).parent / "akin-report"
@@ -150,6 +150,24 @@ class CaseStoryTest(Visitor):
         self.assertEqual(self.check["verdict"], "refuse" if self.check["share"] >= 0.5 else "review")
         self.assertGreater(self.check["query"]["alert_counts"]["mixed_script"], 0)
 
+    def test_the_report_as_json_has_what_the_page_shows(self):
+        decision = self.ask("PUT", self.path + "/decision", b'{"state": "returned", "remark": "See page 1"}', "application/json")
+        self.assertEqual(decision[0], 200)
+        status, fields, body = self.ask("GET", self.path + "/report", Accept="application/json")
+        report = json.loads(body)
+        self.assertEqual((status, fields["content-type"].split(";")[0]), (200, "application/json"))
+        self.assertEqual(report["check"]["text"], self.text)
+        places = report["check"]["places"]
+        self.assertEqual({page for _, _, page, _ in places["ranges"]}, {1})
+        self.assertEqual([entry["remark"] for entry in report["history"]], ["See page 1"])
+        self.assertEqual((report["statements"], report["later"]), ([], None))
+        for source in report["check"]["sources"]:
+            part = next(part for part in self.parts if part.source == source["id"])
+            self.assertEqual(" ".join(source["passages"][0]["b_text"].split()), part.original)
+        anonymous = self.ask("GET", self.path + "/report?format=json&anonymous=true")[2]
+        self.assertNotIn("Note", anonymous)  # its title
+        self.assertIn("Note", body)
+
     def test_the_case_is_kept_and_proved(self):
         status, _, kept = self.ask_bytes("GET", self.path + "/file")
         self.assertEqual((status, kept), (200, self.pdf))
@@ -162,6 +180,28 @@ class CaseStoryTest(Visitor):
         self.assertIn(" ".join(self.parts[0].original.split()[:4]), report)  # the text that was compared is kept
         replayed = self.akin("check", "--replay", "certificate.json", "--exit-code", code=1).out
         self.assertIn("is genuine", replayed)
+
+
+class DjvuCaseTest(Visitor):
+    def test_words_are_kept_and_marked_where_the_file_has_them(self):
+        file = (SOURCE / "tests" / "data" / "files" / "mill.djvu").read_bytes()
+        text = b"It stood by the old river. Nobody remembered it. The first paragraph and the second one."
+        self.assertEqual(self.ask("PUT", "/v1/collections/books")[0], 201)
+        self.assertEqual(self.ask("PUT", "/v1/collections/books/documents/mill", text, "text/plain")[0], 201)
+        self.assertEqual(self.ask("PUT", "/v1/policies/short", b'{"min_passage_words": 6, "bound": 0}', "application/json")[0], 201)
+        status, answer, body = self.ask("POST", "/v1/checks?collections=books&policy=short", file, "image/vnd.djvu")
+        self.assertEqual(status, 202, body)  # one of its pages has no text, and may need recognition
+        path = answer["location"].replace("/v1/", "/desk/")
+        self.wait_for(path)
+        check = json.loads(self.ask("GET", answer["location"])[2])
+        self.assertEqual(check["sources"][0]["passages"][0]["a_pages"][0], 1)
+        self.assertIn("\nakin_check_kept_pieces 5\n", self.ask("GET", "/metrics")[2])  # text, its map, file, places of words, passages
+        self.assertIn(f'<a href="{path}/pages/1">', self.page(path))
+        page = self.page(f"{path}/pages/1")
+        self.assertEqual(base64.b64decode(re.search(r'<image href="data:image/jpeg;base64,([^"]+)"', page)[1])[:3], b"\xff\xd8\xff")
+        # As djvutxt -detail=word prints them: It 80 700 140 712, by 250 702 540 712, of a page of 600 by 800.
+        self.assertIn('<rect x="80" y="88" width="460" height="12"/><rect x="60" y="104" width="480" height="12"/>', page)
+        self.assertEqual(self.ask("GET", f"{path}/pages/5")[0], 404)
 
 
 if __name__ == "__main__":

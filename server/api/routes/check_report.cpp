@@ -1,6 +1,9 @@
 // The report of a check, to read and to keep.
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,13 +17,14 @@ namespace akin::api {
 
 namespace {
 
-constexpr std::string_view kHtml = "text/html", kPdf = "application/pdf";
+constexpr std::string_view kPdf = "application/pdf";
 
-/// The first of the two types that the client names, but for weights; HTML if it names none.
+/// The first of the types that the client names, but for weights; HTML if it names none.
 std::string_view accepted_format(const Request& request) {
   const std::string accepted = ascii_lower(request.header("accept").value_or(""));
-  const std::size_t pdf = accepted.find(kPdf);
-  return pdf < accepted.find(kHtml) ? "pdf" : "html";
+  std::pair<std::size_t, std::string_view> first{accepted.find("text/html"), "html"};
+  first = std::min(first, {accepted.find(kPdf), "pdf"});
+  return std::min(first, {accepted.find("application/json"), "json"}).second;
 }
 
 Result<std::string> printed(const std::string& page) {
@@ -54,14 +58,21 @@ Result<std::string> page_of(const Call& call, const desk::Words& words, const Js
 Result<Response> get_report(const Call& call) {
   const auto lang = call.parameters.text("lang");
   const bool anonymous = call.parameters.flag("anonymous");
-  const bool is_pdf = call.parameters.text("format").value_or(accepted_format(call.request)) == "pdf";
+  const Naming naming = anonymous ? Naming::anonymous : Naming::names;
+  const std::string_view format = call.parameters.text("format").value_or(accepted_format(call.request));
+  const bool is_pdf = format == "pdf";
   AKIN_TRY(const auto checks, checks_of(call.service));
-  AKIN_TRY(const Json check, allowed_check(call, *checks));
+  AKIN_TRY(Json check, allowed_check(call, *checks));
+  if (format == "json") {
+    AKIN_TRY(const Json report, report_object(call, std::move(check), naming));
+    Response response = json_response(200, report);
+    response.headers.emplace_back("Vary", "Accept, Accept-Language");
+    return response;
+  }
   const desk::Words& words =
       lang ? *desk::words_of(*lang) : desk::words_for(call.request.header("accept-language").value_or(""));
   // A certificate names the persons that decided.
-  AKIN_TRY(std::string page,
-           page_of(call, words, check, anonymous ? Naming::anonymous : Naming::names, is_pdf && !anonymous));
+  AKIN_TRY(std::string page, page_of(call, words, check, naming, is_pdf && !anonymous));
   std::vector<std::pair<std::string, std::string>> headers = {{"Content-Language", std::string(words.tag)},
                                                               {"Vary", "Accept, Accept-Language"}};
   if (is_pdf) {

@@ -147,6 +147,36 @@ Result<std::string> report_of(const Call& call, const desk::Words& words, const 
   return report;
 }
 
+Result<Json> report_object(const Call& call, Json check, Naming naming) {
+  AKIN_CHECK(require_text(call.request, check));
+  AKIN_CHECK(require_shown(call.service, check));
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  const std::string& id = call.captures.front();
+  AKIN_TRY(const std::string text, checks->text(id));
+  AKIN_TRY(const desk::SourceText text_of, source_texts(call.service, check, may_read(call.request)));
+  AKIN_TRY(const Json history, check::Decisions(call.service.state).history(check));
+  AKIN_TRY(Json links, check::Links(call.service.state).list(id));
+  Json later;
+  if (check.contains("later")) {
+    AKIN_TRY(later, check::later_outcome(*call.service.state, id));
+    hide_template_texts(call.request, later);
+  }
+  hide_template_texts(call.request, check);
+  add_passage_texts(text_of, text, check);
+  AKIN_CHECK(add_text(*checks, text, check));
+  AKIN_CHECK(record(call, "check.read", id));
+  for (Json& statement : links.at("statements")) {
+    if (naming == Naming::anonymous) statement["label"] = "";
+  }
+  Json report{{"check", std::move(check)},
+              {"history", history},
+              {"statements", std::move(links.at("statements"))},
+              {"later", std::move(later)}};
+  if (naming == Naming::names) return report;
+  for (auto& [name, part] : report.items()) part = check::without_names(std::move(part));
+  return report;
+}
+
 Result<Json> certificate_of(const Call& call, const Json& check) {
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
@@ -164,12 +194,22 @@ Result<Response> check_text(const Call& call) { return without_form(call, check_
 Result<Response> get_check(const Call& call) {
   const bool with_text = call.parameters.lists("include", "text");
   const bool with_passages = call.parameters.lists("include", "passage_text");
+  const bool in_columns = call.parameters.lists("include", "columns");
+  if (with_passages && in_columns)
+    return Error{Errc::invalid_argument, "parameter 'include'", "columns have no texts of passages",
+                 "give 'columns,text', and cut the passages from the text"};
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
   AKIN_TRY(auto waits, waiting_check(call));
   if (waits) return waiting_response(*waits);
   AKIN_TRY(Json check, allowed_check(call, *checks));
   hide_template_texts(call.request, check);
+  if (in_columns) {
+    for (Json& source : check.at("sources")) {
+      source["passage_columns"] = passage_columns(source.at("passages"));
+      source.erase("passages");
+    }
+  }
   if (!with_text && !with_passages) return json_response(200, check);
   AKIN_CHECK(require_text(call.request, check));
   AKIN_CHECK(require_shown(call.service, check));
@@ -203,21 +243,11 @@ Result<Response> delete_check(const Call& call) {
   const std::string& id = call.captures.front();
   AKIN_TRY(const auto waits, waiting_check(call));
   const auto withdrawn = waits ? withdraw(call.service, *waits) : Result<void>();
-  const bool in_columns = call.parameters.lists("include", "columns");
-  if (with_passages && in_columns)
-    return Error{Errc::invalid_argument, "parameter 'include'", "columns have no texts of passages",
-                 "give 'columns,text', and cut the passages from the text"};
   // Unless the check was made meanwhile.
   if (withdrawn.has_error() && withdrawn.error().code != Errc::not_found) return withdrawn.error();
   if (!waits || withdrawn.has_error()) {
     AKIN_CHECK(allowed_check(call, *checks));
     AKIN_CHECK(checks->erase(id, actor_of(call.request)));
-  }
-  if (in_columns) {
-    for (Json& source : check.at("sources")) {
-      source["passage_columns"] = passage_columns(source.at("passages"));
-      source.erase("passages");
-    }
   }
   return json_response(200, {{"id", id}, {"deleted", true}});
 }
