@@ -91,6 +91,26 @@ class AuditTest(AkinTest):
         self.assertEqual([entry["details"]["number"] for entry in decided], [entry["number"] for entry in history])
         self.akin("audit", "verify", code=0)
 
+    def test_deletions_of_documents_and_exports_are_recorded(self):
+        server = Server(self)
+        self.ask(server, "PUT", "/v1/collections/default")
+        for id in ("one", "two", "three", "four"):
+            self.ask(server, "PUT", f"/v1/collections/default/documents/{id}", {"text": f"A text by the name of {id}."})
+        self.assertEqual(self.ask(server, "DELETE", "/v1/collections/default/documents/one")[0], 200)
+        self.assertEqual(self.ask(server, "DELETE", "/v1/collections/default/documents/one")[0], 404)
+        lines = b"".join(json.dumps({"id": id, "delete": True}).encode() + b"\n" for id in ("two", "absent"))
+        connection = server.connect()
+        connection.request("POST", "/v1/collections/default/bulk", lines, {"Content-Type": "application/x-ndjson"})
+        self.assertIn(b'"deleted":1', connection.getresponse().read())
+        connection.close()
+        server.stop()
+        self.akin("delete", "three", code=0)
+        self.akin("export", "all.ndjson", code=0)
+        self.assertEqual([(entry["action"], entry["about"], entry["details"]) for entry in self.log()],
+                         [("document.deleted", "default/one", {}), ("documents.deleted", "default", {"documents": 1}),
+                          ("documents.deleted", "default", {"documents": 1}), ("collection.exported", "default", {})])
+        self.akin("audit", "verify", code=0)
+
     def test_a_copy_of_the_server_has_persons_decisions_and_log(self):
         server = Server(self)
         check = self.new_check(server)

@@ -49,10 +49,10 @@ class EraseTest(AkinTest):
         self.assertEqual((answer.status, json.loads(answer.read())["owner"]), (202, PERSON))
         connection.close()
 
-    def prove(self, *lines: str, code: int):
+    def prove(self, *lines: str, code: int, data=None):
         needles = self.folder / "needles.txt"
         needles.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        return self.akin("erase", "prove", needles, code=code)
+        return self.akin("erase", "prove", needles, *(["--data", data] if data else []), code=code)
 
     def test_nothing_of_a_document_is_in_any_byte(self):
         self.server.call("PUT", "/vault/watches/w", {"id": "plan", "bound": 1})
@@ -119,6 +119,9 @@ class EraseTest(AkinTest):
         self.assertNotIn(SECRETS[0], json.dumps(check, ensure_ascii=False))
         self.assertEqual([place for place in self.found(*SECRETS, TITLE)["places"] if place["file"].startswith("collections/")], [])
         self.assertFalse(self.erase(collection="vault", id="plan")["was_there"])
+        self.akin("backup", self.folder / "saved", code=0)
+        self.akin("restore", self.folder / "saved", "--data", self.folder / "restored", code=0)
+        self.assertIn("found nowhere", self.prove(*SECRETS, TITLE, data=self.folder / "restored", code=0).out)
         self.server.stop()
         self.server = Server(self)
         self.assertEqual(self.found(*SECRETS, TITLE)["found"], 0)

@@ -6,11 +6,13 @@
 #include "base/files.h"
 #include "base/utf8.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/common/actor.h"
 #include "cli/commands/common/document_flags.h"
 #include "cli/frame/format.h"
 #include "cli/frame/table.h"
 #include "index/pairs/text_copies.h"
 #include "server/api/write/objects.h"
+#include "server/audit/audit_log.h"
 
 namespace akin::cli {
 
@@ -140,6 +142,12 @@ Result<Exit> run_delete(std::vector<std::string> ids, const std::string& selecti
     }
   }
   AKIN_TRY(const std::uint64_t deleted, collection->remove(ids));
+  AKIN_TRY(const auto state, find_state(session.options));
+  if (state != nullptr && deleted > 0)
+    AKIN_CHECK(audit::record(*state, {.by = actor_of_command(),
+                                      .action = "documents.deleted",
+                                      .about = session.options.collection,
+                                      .details = {{"documents", deleted}}}));
   if (session.options.json) {
     session.out << api::Json{{"deleted", deleted}, {"not_found", missing}}.dump() << "\n";
   } else {

@@ -15,11 +15,13 @@
 #include "base/files.h"
 #include "base/rfc3339.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/common/actor.h"
 #include "cli/commands/common/document_flags.h"
 #include "cli/commands/common/job.h"
 #include "cli/frame/format.h"
 #include "cli/frame/line_writer.h"
 #include "server/api/write/objects.h"
+#include "server/audit/audit_log.h"
 #include "server/ingest/places.h"
 
 namespace akin::cli {
@@ -247,6 +249,10 @@ Result<Exit> run_export(const ExportOptions& wanted, Session& session) {
     AKIN_TRY(done, write_all(*view, filter, to, control));
     return {};
   }));
+  AKIN_TRY(const auto state, find_state(options));
+  if (state != nullptr)
+    AKIN_CHECK(audit::record(
+        *state, {.by = actor_of_command(), .action = "collection.exported", .about = options.collection}));
   if (identity.store_file && !to.files) {
     std::fputs(
         "akin: the files of the documents are not exported; --files DIR writes them, and akin backup and "

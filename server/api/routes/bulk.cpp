@@ -1,6 +1,7 @@
 // Many documents in one request: lines in, a line out for each.
 #include "index/collection/bulk.h"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "server/api/read/document_line.h"
 #include "server/api/read/document_queue.h"
 #include "server/api/routes/outcome_lines.h"
+#include "server/audit/audit_log.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
@@ -98,6 +100,11 @@ Result<std::optional<Response>> bulk_documents(const Call& call, BodySource& bod
       });
   if (call.service.watches) call.service.watches->notify();
   AKIN_CHECK(stored);
+  if (const std::uint64_t deleted = outcomes.tally().deleted; deleted > 0)
+    AKIN_CHECK(record(call.service, {.by = actor_of(call.request),
+                                     .action = "documents.deleted",
+                                     .about = collection->name(),
+                                     .details = {{"documents", deleted}}}));
   AKIN_CHECK(outcomes.summary(summary_of(lines, outcomes.tally())));
   return std::optional<Response>();
 }

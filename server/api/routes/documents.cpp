@@ -251,6 +251,7 @@ Result<Response> delete_document(const Call& call) {
   const SourceChange removal{.document = {.id = id}, .remove = true, .condition = std::move(condition)};
   AKIN_TRY(const WriteResults results, collection->write({&removal, 1}, WriteMode::all));
   if (!results.front()->replaced) return no_document(*collection, id);
+  AKIN_CHECK(record(call, "document.deleted", collection->name() + "/" + id));
   return json_response(200, {{"id", id}, {"deleted", true}});
 }
 
