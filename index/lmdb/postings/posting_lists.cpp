@@ -45,10 +45,10 @@ Result<void> PostingLists::find_all(std::span<const Feature> features, std::vect
   std::vector<std::optional<Sought>> blocks;
   blocks.reserve(features.size() * state_.runs.size());
   for (const Feature feature : features) {
-    for (const RunInfo& run : state_.runs) {
+    for (std::size_t run = 0; run < state_.runs.size(); ++run) {
       std::optional<Sought>& block = blocks.emplace_back();
-      if (feature < run.from) continue;
-      AKIN_TRY(block, seek_block(feature, run.id, DocNumber{0}));
+      if (!may_be_in(run, feature)) continue;
+      AKIN_TRY(block, seek_block(feature, state_.runs[run].id, DocNumber{0}));
       if (block && !block->is_verified) cursor_.expect_value();
     }
   }
@@ -66,9 +66,10 @@ Result<void> PostingLists::find_all(std::span<const Feature> features, std::vect
 
 void PostingLists::announce(std::span<const Feature> features) const {
   std::vector<std::string> keys;
-  for (const RunInfo& run : state_.runs) {
+  for (std::size_t run = 0; run < state_.runs.size(); ++run) {
     for (const Feature feature : features) {
-      if (feature >= run.from) keys.emplace_back(KeyBytes(run.id, feature, DocNumber{0}).view());
+      if (may_be_in(run, feature))
+        keys.emplace_back(KeyBytes(state_.runs[run].id, feature, DocNumber{0}).view());
     }
   }
   std::sort(keys.begin(), keys.end());
@@ -195,6 +196,7 @@ Result<std::shared_ptr<FoundLists>> LookUps::find(const lmdb::Txn& txn, const Ta
                                                   std::span<const Feature> features) {
   if (auto before = known(features)) return before;
   AKIN_TRY(PostingLists lists, PostingLists::open(txn, tables));
+  lists.filter_by(*filters_, features.size());
   auto found =
       std::make_shared<FoundLists>(FoundLists{{features.begin(), features.end()}, {}, std::move(lists)});
   found->refs.reserve(features.size());

@@ -11,6 +11,7 @@
 
 #include "index/codec/feature_counts.h"
 #include "index/lmdb/env/lmdb.h"
+#include "index/lmdb/postings/run_filters.h"
 #include "index/lmdb/tables/packed_block.h"
 #include "index/lmdb/tables/runs.h"
 #include "index/lmdb/tables/tables.h"
@@ -36,6 +37,12 @@ struct ListRef {
 class PostingLists {
  public:
   [[nodiscard]] static Result<PostingLists> open(const lmdb::Txn& txn, const Tables& tables);
+
+  /// Before so many look-ups: those of features that a run does not have are left out from here on. Requires
+  /// a read transaction of the filters' store.
+  void filter_by(RunFilters& filters, std::size_t look_ups) {
+    filters_ = filters.of(*txn_, *tables_, state_, look_ups);
+  }
 
   /// Features looked up in ascending order are fastest.
   [[nodiscard]] Result<ListRef> find(Feature feature);
@@ -109,6 +116,12 @@ class PostingLists {
     return damaged(feature);
   }
 
+  /// Whether a feature's list may have a part in a run, of which this is the number in state_.
+  [[nodiscard]] bool may_be_in(std::size_t run, Feature feature) const noexcept {
+    if (feature < state_.runs[run].from) return false;
+    return filters_.empty() || !filters_[run] || filters_[run]->may_have(feature);
+  }
+
   PostingLists(PostingState state, const lmdb::Txn& txn, const Tables& tables, lmdb::Cursor cursor)
       : state_(std::move(state)), txn_(&txn), tables_(&tables), cursor_(std::move(cursor)) {}
   /// A block that may have a feature's list, where it is stored.
@@ -138,7 +151,8 @@ class PostingLists {
   PostingState state_;
   const lmdb::Txn* txn_;
   const Tables* tables_;
-  lmdb::Cursor cursor_;  ///< over the runs
+  lmdb::Cursor cursor_;                                    ///< over the runs
+  std::vector<std::shared_ptr<const RunFilter>> filters_;  ///< of each run, null without one; or empty
   std::vector<ListPart> parts_;
 };
 
@@ -154,6 +168,9 @@ struct FoundLists {
 /// outlive the transaction.
 class LookUps {
  public:
+  /// `filters`: those of the store, which must outlive this.
+  explicit LookUps(RunFilters& filters) noexcept : filters_(&filters) {}
+
   /// The lists of features, which ascend, each once. Error: corrupt.
   [[nodiscard]] Result<std::shared_ptr<FoundLists>> find(const lmdb::Txn& txn, const Tables& tables,
                                                          std::span<const Feature> features);
@@ -161,6 +178,7 @@ class LookUps {
   [[nodiscard]] std::shared_ptr<FoundLists> known(std::span<const Feature> features) const;
 
  private:
+  RunFilters* filters_;
   std::array<std::shared_ptr<FoundLists>, 2> last_;
   std::size_t next_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/set_once.h"
+#include "index/lmdb/postings/run_filters.h"
 #include "index/lmdb/store/merge_worker.h"
 #include "index/lmdb/store/store.h"
 #include "index/lmdb/store/write_queue.h"
@@ -23,6 +24,7 @@ struct OpenStore {
   std::chrono::milliseconds merge_patience{0};  ///< LmdbStoreOptions
   const StoreSerial serial = next_store_serial();
   SetOnce<Derivation> derivation{};
+  mutable RunFilters filters{};
   std::atomic<bool> merging = false;  ///< written by the holder of the merge lock
   WriteQueue queue{env, tables};
   MergeWorker merger{*this};  ///< last: it ends before the environment closes

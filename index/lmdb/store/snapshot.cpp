@@ -253,7 +253,7 @@ class LmdbSnapshot final : public Snapshot {
 
   std::shared_ptr<const OpenStore> store_;  // outlives the transaction
   lmdb::ReadTxn txn_;
-  mutable LookUps look_ups_;
+  mutable LookUps look_ups_{store_->filters};
   mutable Asked asked_;
   mutable std::size_t listed_ = 0;  ///< records that list() and changes() returned
   mutable std::unique_ptr<lmdb::Scan> scan_;

@@ -109,6 +109,13 @@ class PackedBlock {
            static_cast<std::uint32_t>(get_bits(documents_, std::size_t{i} * document_bits_, document_bits_));
   }
   [[nodiscard]] std::uint32_t count(std::uint32_t i) const noexcept { return exceptions_.count(i); }
+  /// Calls visit(Feature) for each posting of a mixed block, features ascending; false if there are not
+  /// `size` of them.
+  template <class Visit>
+  bool for_each_feature(Visit&& visit) const {
+    return ascending_.for_each(
+        [&](std::uint32_t, std::uint64_t number) { visit(Feature{base_feature_ + number}); });
+  }
 
   // List and bitmap: consecutive postings of one feature.
   /// Postings of the whole list, over all of its blocks.

@@ -1,0 +1,134 @@
+#include "index/lmdb/postings/run_filters.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "base/exceptions.h"
+#include "index/lmdb/tables/packed_block.h"
+
+namespace akin {
+
+std::atomic<std::uint64_t>& RunFilter::in_use() noexcept {
+  static std::atomic<std::uint64_t> bytes = 0;
+  return bytes;
+}
+
+RunFilter::RunFilter(Feature from, std::uint64_t room)
+    : from_(static_cast<std::uint64_t>(from)),
+      to_(from_),
+      words_(room / sizeof(std::uint64_t) + 1),
+      room_(room) {
+  in_use() += room_;
+}
+
+RunFilter::~RunFilter() { in_use() -= room_; }
+
+void RunFilter::read_on(const lmdb::Txn& txn, const Tables& tables, const RunInfo& run,
+                        std::uint64_t postings) {
+  damaged_ = read_blocks(txn, tables, run, postings).has_error();
+}
+
+Result<void> RunFilter::read_blocks(const lmdb::Txn& txn, const Tables& tables, const RunInfo& run,
+                                    std::uint64_t postings) {
+  AKIN_TRY(lmdb::Cursor cursor, txn.cursor(tables.runs));
+  AKIN_TRY(bool there, seek_next(cursor, run.id));
+  for (std::uint64_t read = 0; (read < postings || to_ == from_) && features_ < room_;) {
+    const std::optional<RunKey> key = there ? decode_run_key(cursor.key()) : std::nullopt;
+    const std::optional<PackedBlock> block = key ? PackedBlock::open(cursor.value()) : std::nullopt;
+    if (there && (!key || !block)) return corrupt("table 'runs'", "a block of postings is damaged");
+    if (!there || key->run != run.id) {
+      end_of_ = run.postings;
+      return {};
+    }
+    std::uint64_t last = 0;
+    if (block->is_of_list()) {
+      last = static_cast<std::uint64_t>(key->feature);
+      add(key->feature);
+    } else {
+      std::optional<Feature> before;
+      const bool whole = block->for_each_feature([&](Feature feature) {
+        if (feature != before) add(feature);
+        before = feature;
+      });
+      if (!whole) return corrupt("table 'runs'", "a block of postings is damaged");
+      last = static_cast<std::uint64_t>(*before);
+    }
+    if (last == std::numeric_limits<std::uint64_t>::max()) {
+      end_of_ = run.postings;
+      return {};
+    }
+    to_.store(std::max(from_, last + 1), std::memory_order_release);
+    read += block->size();
+    AKIN_TRY(there, block->is_of_list() && to_ != from_ ? seek_next(cursor, run.id) : cursor.next());
+  }
+  return {};
+}
+
+/// The next block that has not been read. A block ends where a list does, or is of one list; what has been
+/// merged away may end within one.
+Result<bool> RunFilter::seek_next(lmdb::Cursor& cursor, std::uint32_t run) const {
+  const std::uint64_t to = to_.load(std::memory_order_relaxed);
+  const std::string key = run_key(run, Feature{to}, DocNumber{0});
+  if (to != from_) return cursor.seek_at_least(key);
+  AKIN_TRY(const bool there, cursor.seek_at_most(key));
+  const std::optional<RunKey> before = there ? decode_run_key(cursor.key()) : std::nullopt;
+  return before && before->run == run ? Result<bool>(true) : cursor.to_key_after();
+}
+
+void RunFilter::add(Feature feature) noexcept {
+  const Bits bits = bits_of(feature);
+  words_[bits.word].fetch_or(bits.mask, std::memory_order_relaxed);
+  ++features_;
+}
+
+std::vector<std::shared_ptr<const RunFilter>> RunFilters::of(const lmdb::Txn& txn, const Tables& tables,
+                                                             const PostingState& state,
+                                                             std::size_t look_ups) {
+  std::vector<std::shared_ptr<const RunFilter>> filters(state.runs.size());
+  if (++searches_ <= kFirst) return filters;
+  if (const std::unique_lock only(reading_, std::try_to_lock); only) {
+    read_on(txn, tables, state, look_ups * kPostingsPerLookUp);
+  }
+  const std::lock_guard guard(mutex_);
+  for (std::size_t i = 0; i < filters.size(); ++i) {
+    const auto known = by_run_.find(state.runs[i].id);
+    if (known != by_run_.end() && !is_recent(state, state.runs[i])) filters[i] = known->second;
+  }
+  return filters;
+}
+
+void RunFilters::read_on(const lmdb::Txn& txn, const Tables& tables, const PostingState& state,
+                         std::uint64_t postings) {
+  {
+    const std::lock_guard guard(mutex_);
+    std::erase_if(by_run_, [&](const auto& one) {
+      return std::ranges::find(state.runs, one.first, &RunInfo::id) == state.runs.end();
+    });
+  }
+  for (const RunInfo& run : state.runs) {
+    if (is_recent(state, run)) continue;
+    const std::shared_ptr<RunFilter> filter = filter_of(run);
+    if (!filter || filter->is_complete(run)) continue;
+    filter->read_on(txn, tables, run, postings);
+    return;
+  }
+}
+
+std::shared_ptr<RunFilter> RunFilters::filter_of(const RunInfo& run) {
+  const std::lock_guard guard(mutex_);
+  std::shared_ptr<RunFilter>& filter = by_run_[run.id];
+  if (filter && filter->fits(run) && !filter->is_outgrown(run)) return filter;
+  const std::uint64_t used = RunFilter::bytes_in_use();
+  const std::uint64_t room =
+      std::min(run.postings, RunFilter::kMostBytes - std::min(used, RunFilter::kMostBytes));
+  if (filter && filter->fits(run) && room <= run.postings / 2) return filter;
+  filter.reset();
+  static_cast<void>(without_exceptions([&]() -> Result<void> {
+    if (room > 0) filter = std::make_shared<RunFilter>(run.from, room);
+    return {};
+  }));
+  return filter;
+}
+
+}  // namespace akin
