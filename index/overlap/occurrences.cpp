@@ -7,26 +7,27 @@
 
 namespace akin {
 
-Occurrences::Occurrences(std::span<const Feature> sequence)
-    : slots_(std::bit_ceil(2 * sequence.size() + 1)),
-      value_at_(sequence.size()),
+Occurrences::Occurrences(std::span<const Feature> query, std::span<const Feature> sequence)
+    : slots_(std::bit_ceil(2 * query.size() + 1)),
+      value_at_(sequence.size(), kNone),
       next_(sequence.size(), kNone),
       previous_(sequence.size(), kNone),
       used_(sequence.size(), 0) {
-  assert(sequence.size() < kNone);
-  std::vector<std::uint32_t> last;
+  assert(query.size() < kNone && sequence.size() < kNone);
+  std::uint32_t values = 0;
+  for (const Feature feature : query) {
+    Slot& slot = slots_[slot_of(feature)];
+    if (slot.value == kNone) slot = {feature, values++};
+  }
+  head_.assign(values, kNone);
+  std::vector<std::uint32_t> last(values, kNone);
   for (std::uint32_t position = 0; position < size(); ++position) {
-    Slot& slot = slots_[slot_of(sequence[position])];
-    if (slot.value == kNone) {
-      slot = {sequence[position], static_cast<std::uint32_t>(head_.size())};
-      head_.push_back(position);
-      last.push_back(position);
-    } else {
-      previous_[position] = last[slot.value];
-      next_[last[slot.value]] = position;
-      last[slot.value] = position;
-    }
-    value_at_[position] = slot.value;
+    const std::uint32_t value = value_of(sequence[position]);
+    if (value == kNone) continue;
+    value_at_[position] = value;
+    previous_[position] = last[value];
+    (last[value] == kNone ? head_[value] : next_[last[value]]) = position;
+    last[value] = position;
   }
 }
 

@@ -25,7 +25,7 @@ constexpr std::array<std::uint32_t, 4> kShortestRun = {kLookAhead, 4, 2, 1};
 class Matching {
  public:
   Matching(std::span<const Feature> a, std::span<const Feature> b)
-      : b_(b), value_(a.size()), match_(a.size(), kNone) {
+      : b_(a, b), value_(a.size()), match_(a.size(), kNone) {
     for (std::size_t i = 0; i < a.size(); ++i) value_[i] = b_.value_of(a[i]);
   }
 
@@ -53,7 +53,6 @@ class Matching {
   }
 
   [[nodiscard]] std::uint32_t best_start(std::uint32_t i, std::uint32_t shortest) const noexcept {
-    if (value_[i] == kNone) return kNone;
     std::uint32_t best = kNone;
     std::uint32_t longest = shortest - 1;
     std::uint32_t j = b_.first(value_[i]);
@@ -79,7 +78,7 @@ class Matching {
   }
 
   Occurrences b_;
-  std::vector<std::uint32_t> value_;  ///< for each position of A, the number of its value in B
+  std::vector<std::uint32_t> value_;  ///< for each position of A, the number of its value
   std::vector<std::uint32_t> match_;
 };
 
