@@ -106,9 +106,14 @@ class AuditTest(AkinTest):
         server.stop()
         self.akin("delete", "three", code=0)
         self.akin("export", "all.ndjson", code=0)
+        self.akin("import", self.write("vault.ndjson", json.dumps({"id": "secret", "text": "Not for you.", "metadata": {"restricted": True}})), code=0)
+        self.akin("show", "four", "--text", code=0)
+        self.akin("show", "secret", code=0)
+        self.assertIn("Not for you.", self.akin("show", "secret", "--text", code=0).out)
         self.assertEqual([(entry["action"], entry["about"], entry["details"]) for entry in self.log()],
                          [("document.deleted", "default/one", {}), ("documents.deleted", "default", {"documents": 1}),
-                          ("documents.deleted", "default", {"documents": 1}), ("collection.exported", "default", {})])
+                          ("documents.deleted", "default", {"documents": 1}), ("collection.exported", "default", {}),
+                          ("document.read", "default/secret", {})])
         self.akin("audit", "verify", code=0)
 
     def test_a_copy_of_the_server_has_persons_decisions_and_log(self):

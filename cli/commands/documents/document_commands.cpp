@@ -13,6 +13,7 @@
 #include "index/pairs/text_copies.h"
 #include "server/api/write/objects.h"
 #include "server/audit/audit_log.h"
+#include "server/run/shown_texts.h"
 
 namespace akin::cli {
 
@@ -87,12 +88,24 @@ Result<Exit> show_file(const StoredDocument& document, const std::filesystem::pa
   return Exit::ok;
 }
 
+/// Of a restricted text, as a server does. Without a state nobody keeps a log.
+Result<void> record_reading(const DocumentRecord& document, const CommonOptions& options) {
+  AKIN_TRY(const auto state, find_state(options));
+  if (state == nullptr) return {};
+  AKIN_TRY(const bool is_restricted, api::hides_text(state.get(), options.collection, document));
+  if (!is_restricted) return {};
+  return audit::record(
+      *state,
+      {.by = actor_of_command(), .action = "document.read", .about = options.collection + "/" + document.id});
+}
+
 Result<Exit> run_show(const std::string& id, const ShowOptions& wanted, Session& session) {
   AKIN_CHECK(validate_utf8(id, "id"));
   AKIN_TRY(const auto collection, open_collection(session.options));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const auto record, snapshot->find(id));
   if (!record) return no_document(id, session.options);
+  if (wanted.text || !wanted.file.empty()) AKIN_CHECK(record_reading(*record, session.options));
   if (!wanted.file.empty()) return show_file(*record, wanted.file, *snapshot, session);
   if (session.options.json) {
     api::Json object = api::document_object(*record);
