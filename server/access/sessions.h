@@ -19,6 +19,8 @@ class Sessions {
   /// A session ends when nothing is asked in it for so long, and in any case so long after it began.
   static constexpr std::chrono::minutes kIdle{60};
   static constexpr std::chrono::hours kLongest{12};
+  /// An invitation that nobody has taken ends so long after it was made.
+  static constexpr std::chrono::minutes kInvitation{10};
 
   explicit Sessions(std::shared_ptr<state::State> state) noexcept : state_(std::move(state)) {}
 
@@ -29,7 +31,14 @@ class Sessions {
   [[nodiscard]] Result<std::optional<std::string>> key_of(std::string_view token, Time now);
   [[nodiscard]] Result<void> end(std::string_view token);
 
+  /// A token that begins one session of a key, in place of the key itself. Stored as a session's.
+  [[nodiscard]] Result<std::string> invite(std::string_view key, Time now);
+  /// Begins that session, and returns its token; nothing if the invitation is unknown, taken or too old.
+  [[nodiscard]] Result<std::optional<std::string>> take(std::string_view invitation, Time now);
+
  private:
+  [[nodiscard]] Result<std::string> add(std::string_view key, Time now, bool is_invitation);
+
   std::shared_ptr<state::State> state_;
 };
 

@@ -13,15 +13,19 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_desk_root(const Call& call);
 [[nodiscard]] Result<Response> get_desk_style(const Call& call);
 [[nodiscard]] Result<Response> get_desk_script(const Call& call);
-[[nodiscard]] Result<Response> get_sign_in(const Call& call);
-[[nodiscard]] Result<Response> post_sign_in(const Call& call);
-[[nodiscard]] Result<Response> post_sign_out(const Call& call);
 [[nodiscard]] Result<Response> get_hand_in(const Call& call);
 [[nodiscard]] Result<Response> get_cases(const Call& call);
 [[nodiscard]] Result<Response> post_cases(const Call& call);
 [[nodiscard]] Result<Response> get_case(const Call& call);     ///< capture: id of the check
 [[nodiscard]] Result<Response> admit_case(const Call& call);   ///< capture: id of the check
 [[nodiscard]] Result<Response> delete_case(const Call& call);  ///< capture: id of the check
+
+// desk_sign_in.cpp
+[[nodiscard]] Result<Response> get_sign_in(const Call& call);
+[[nodiscard]] Result<Response> post_sign_in(const Call& call);
+[[nodiscard]] Result<Response> get_invitation(const Call& call);   ///< capture: the invitation
+[[nodiscard]] Result<Response> take_invitation(const Call& call);  ///< capture: the invitation
+[[nodiscard]] Result<Response> post_sign_out(const Call& call);
 
 // desk_decisions.cpp; captures: id of the check
 [[nodiscard]] Result<Response> decide_case(const Call& call);
@@ -96,6 +100,7 @@ inline constexpr std::array kDeskRoutes = {
     Route{"/desk/sign-out", {{{"POST", kAnyone, post_sign_out}}}},
     Route{"/desk/checks", {{{"GET", Scope::check, get_cases}, {"POST", Scope::check, post_cases}}}},
     Route{"/desk/checks/{check}", {{{"GET", Scope::check, get_case}}}},
+    Route{"/desk/sign-in/{token}", {{{"GET", kAnyone, get_invitation}, {"POST", kAnyone, take_invitation}}}},
     Route{"/desk/checks/{check}/pages/{page}", {{{"GET", Scope::check, get_desk_sheet}}}},
     Route{"/desk/checks/{check}/report",
           {{{"GET", Scope::check, get_report, nullptr, Delivery::worker, Creation::none, "get_report"}}}},

@@ -253,6 +253,11 @@ std::string sign_in_page(const Reader& reader, bool wrong) {
   return desk_page(reader, words.sign_in, html);
 }
 
+std::string invitation_page(const Reader& reader) {
+  const Words& words = *reader.words;
+  return desk_page(reader, words.sign_in, paragraph(words.invitation) + form(reader.path, "", words.sign_in));
+}
+
 std::string error_page(const Reader& reader, const Json& error) {
   const Words& words = *reader.words;
   return desk_page(reader, words.error,

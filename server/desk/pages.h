@@ -72,6 +72,9 @@ struct UploadCounts {
 /// `wrong`: the last key was refused.
 [[nodiscard]] std::string sign_in_page(const Reader& reader, bool wrong);
 
+/// What a link that signs in leads to: a button, so that a program which only looks at links takes none.
+[[nodiscard]] std::string invitation_page(const Reader& reader);
+
 /// `error`: error_object.
 [[nodiscard]] std::string error_page(const Reader& reader, const json::Json& error);
 

@@ -33,7 +33,7 @@ struct Words {
   std::vector<Named> hand_in_states;
 
   // Signing in.
-  std::string_view sign_in_intro, key, wrong_key;
+  std::string_view sign_in_intro, key, wrong_key, invitation;
 
   // The cases.
   std::string_view no_cases, received, verdict, share, all_verdicts, accept_all, part_of_check, since, filter,

@@ -60,12 +60,14 @@ spdlog::logger& logger() { return *Log::shared().logger; }
 
 std::string printable(std::string_view target) {
   constexpr std::size_t kShown = 200;
-  constexpr std::string_view kLinks = "/desk/links/";
+  constexpr std::string_view kLinks = "/desk/links/", kSignIn = "/desk/sign-in/";
   if (target.empty()) return "-";  // a request that could not be read
   target = target.substr(0, target.find('?'));
-  // What follows is the token that opens a report.
+  // What follows is the token that opens a report, or that signs in.
   if (const std::size_t link = target.find(kLinks); link != std::string_view::npos)
     target = target.substr(0, target.find('/', link + kLinks.size()));
+  if (const std::size_t link = target.find(kSignIn); link != std::string_view::npos)
+    target = target.substr(0, link + kSignIn.size() - 1);
   std::string path(target.substr(0, kShown));
   std::ranges::replace_if(
       path, [](char c) { return c < 0x21 || c > 0x7e || c == '"' || c == '\\'; }, '?');

@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.error
+import urllib.request
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "tests" / "e2e"))
@@ -110,21 +112,37 @@ class QuickstartTest(unittest.TestCase):
             self.answers_as_readme_says(one)
         self.assertEqual(sum("; waiting for it …" in one for one in told), 1, told)
 
-    def test_on_a_terminal_it_answers_the_same(self):
+    def test_on_a_terminal_it_answers_the_same_and_ends_with_a_link_that_signs_in_once(self):
         process, descriptor = pty.fork()
         if process == 0:
             os.chdir(self.folder)
             os.execv(SOURCE / "quickstart", ["quickstart"])
         printed = b""
+        link = None
         try:
             while piece := os.read(descriptor, 65536):
                 printed += piece
+                if link is None and (found := re.search(rb"within ten minutes: (http://127\.0\.0\.1:\d+/desk/sign-in/[\w-]{43})\r\n", printed)):
+                    link = found.group(1).decode()
+                    self.assertEqual([self.signs_in(link), self.signs_in(link)], [True, False])
+                    os.write(descriptor, b"\x03")
         except OSError:
             pass  # the terminal's other side is closed
         finally:
             os.close(descriptor)
         self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), 0, printed.decode())
-        self.answers_as_readme_says(printed.decode().replace("\r\n", "\n"))
+        self.assertIsNotNone(link, printed.decode())
+        self.answers_as_readme_says(printed.decode().replace("\r\n", "\n").replace("^C", ""))
+
+    def signs_in(self, link: str) -> bool:
+        """Presses the button of the page; whether that leads to the desk."""
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        self.assertIn("/desk/sign-in/", opener.open(link, timeout=60).read().decode())
+        try:
+            return "Check a text" in opener.open(link, data=b"", timeout=60).read().decode()
+        except urllib.error.HTTPError as refused:
+            self.assertEqual(refused.code, 403)
+            return False
 
 
 if __name__ == "__main__":

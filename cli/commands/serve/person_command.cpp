@@ -1,8 +1,11 @@
+#include <algorithm>
+
 #include "cli/commands/commands.h"
 #include "cli/commands/common/actor.h"
 #include "cli/frame/table.h"
 #include "index/collection/collection_name.h"
 #include "server/access/persons.h"
+#include "server/access/sessions.h"
 #include "server/api/write/key_objects.h"
 #include "server/audit/audit_log.h"
 #include "server/run/erasure.h"
@@ -109,6 +112,22 @@ Result<Exit> renew_secret(const std::string& id, Session& session) {
   return show_secret(*opened, id, session);
 }
 
+Result<Exit> invite(const std::string& id, const std::string& server, Session& session) {
+  AKIN_TRY(const auto state, open_state(session.options));
+  AKIN_TRY(const auto keys, access::Keys(state).list());
+  const auto secret = std::ranges::find_if(
+      keys, [&](const access::KeyInfo& key) { return key.spec.person == id && !key.revoked; });
+  if (secret == keys.end()) {
+    return Error{Errc::not_found, "person '" + id + "'", "is not known, or has no secret",
+                 "akin person add " + id + ", or akin person secret " + id};
+  }
+  AKIN_TRY(const std::string token, access::Sessions(state).invite(secret->id, time_now()));
+  AKIN_CHECK(audit::record(*state, {.by = actor_of_command(), .action = "person.invited", .about = id}));
+  const std::string url = server + "/desk/sign-in/" + token;
+  session.out << (session.options.json ? json::Json{{"id", id}, {"url", url}}.dump() : url) << "\n";
+  return Exit::ok;
+}
+
 Result<Exit> set_disabled(const std::string& id, bool disabled, Session& session) {
   AKIN_TRY(const auto opened, open_persons(session.options));
   AKIN_TRY(access::Person person, opened->persons.find(id));
@@ -160,6 +179,18 @@ void add_add(Program& program, Command parent) {
   program.on(command, [options](Session& session) { return add_person(*options, session); });
 }
 
+void add_sign_in(Program& program, Command parent) {
+  Command command =
+      parent.add_subcommand("sign-in", "Print a link that signs a person in once, within ten minutes");
+  auto id = std::make_shared<std::string>(), server = std::make_shared<std::string>("http://127.0.0.1:7878");
+  command.add_option("ID", *id, "The person's id").required();
+  command
+      .add_option("--server", *server,
+                  "Address at which the person reaches the server; default: http://127.0.0.1:7878")
+      .type_name("URL");
+  program.on(command, [id, server](Session& session) { return invite(*id, *server, session); });
+}
+
 using IdAction = Result<Exit> (*)(const std::string& id, Session& session);
 
 void add_id_command(Program& program, Command command, IdAction action) {
@@ -177,6 +208,7 @@ void add_person_command(Program& program) {
   add_add(program, command);
   program.on(command.add_subcommand("list", "List the persons"), list_persons);
   add_id_command(program, command.add_subcommand("secret", "Give a person a new secret"), renew_secret);
+  add_sign_in(program, command);
   add_id_command(program, command.add_subcommand("disable", "Refuse a person from now on"), disable_person);
   add_id_command(program, command.add_subcommand("enable", "Admit a disabled person again"), enable_person);
   add_id_command(program, command.add_subcommand("remove", "Remove a person"), remove_person);

@@ -10,7 +10,6 @@
 #include "server/api/read/form.h"
 #include "server/api/routes/waiting_checks.h"
 #include "server/api/write/check_objects.h"
-#include "server/audit/audit_log.h"
 #include "server/check/links.h"
 #include "server/desk/links.h"
 #include "server/desk/pages.h"
@@ -186,51 +185,6 @@ Result<Response> get_desk_style(const Call& call) {
 
 Result<Response> get_desk_script(const Call& /*call*/) {
   return Response{200, {{"Content-Type", "text/javascript; charset=utf-8"}}, std::string(desk::script())};
-}
-
-Result<Response> get_sign_in(const Call& call) {
-  const desk::Reader reader = reader_of(call, "/desk/sign-in");
-  return page_response(200, reader, desk::sign_in_page(reader, false));
-}
-
-Result<Response> post_sign_in(const Call& call) {
-  const desk::Reader reader = reader_of(call, "/desk/sign-in");
-  return desk_answer(reader, [&]() -> Result<Response> {
-    if (is_from_elsewhere(call.request)) return from_elsewhere();
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
-    const std::string key = value_of(fields, "key");
-    const bool plain =
-        std::ranges::all_of(key, [](char c) { return c > ' ' && c < '\x7f' && c != ';' && c != ','; });
-    Response response = see_other("/desk/");
-    if (call.service.access == nullptr) return response;
-    const auto wrong = [&] { return page_response(403, reader, desk::sign_in_page(reader, true)); };
-    if (!plain || key.empty()) return wrong();
-    const auto decision =
-        call.service.access->decide("Bearer " + key, access::Scope::check, call.request.peer);
-    if (decision.refusal) return wrong();
-    if (decision.grant == nullptr) return response;  // no key is needed
-    AKIN_TRY(const std::string token,
-             call.service.access->sessions().begin(decision.grant->key().id, time_now()));
-    const access::KeyInfo& used = decision.grant->key();
-    AKIN_CHECK(audit::record(
-        *call.service.state,
-        {.by = actor_of(used, call.request.peer), .action = "person.signed_in", .about = used.holder()}));
-    set_session_cookie(response, token);
-    return response;
-  });
-}
-
-Result<Response> post_sign_out(const Call& call) {
-  const desk::Reader reader = reader_of(call, "");
-  if (is_from_elsewhere(call.request)) return desk_error(reader, from_elsewhere());
-  return desk_answer(reader, [&]() -> Result<Response> {
-    const std::string token = session_of(call.request);
-    if (!token.empty() && call.service.access != nullptr)
-      AKIN_CHECK(call.service.access->sessions().end(token));
-    Response response = see_other("/desk/sign-in");
-    set_session_cookie(response, "");
-    return response;
-  });
 }
 
 Result<Response> get_hand_in(const Call& call) {

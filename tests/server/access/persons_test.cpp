@@ -136,6 +136,23 @@ TEST_F(SessionsTest, ATokenIsNotStored) {
   EXPECT_EQ(sessions_.key_of("", now_).value(), std::nullopt);
 }
 
+TEST_F(SessionsTest, AnInvitationBeginsOneSession) {
+  const std::string invitation = sessions_.invite("key", now_).value();
+  EXPECT_EQ(sessions_.key_of(invitation, now_).value(), std::nullopt);
+  const auto token = sessions_.take(invitation, now_ + minutes(9)).value();
+  ASSERT_TRUE(token.has_value());
+  EXPECT_EQ(sessions_.key_of(*token, now_ + minutes(9)).value(), "key");
+  EXPECT_EQ(sessions_.take(invitation, now_ + minutes(9)).value(), std::nullopt);
+  EXPECT_EQ(sessions_.take(*token, now_).value(), std::nullopt);
+}
+
+TEST_F(SessionsTest, AnInvitationEndsAfterTenMinutes) {
+  const std::string invitation = sessions_.invite("key", now_).value();
+  EXPECT_EQ(sessions_.take(invitation, now_ + minutes(10)).value(), std::nullopt);
+  ASSERT_TRUE(sessions_.begin("key", now_ + minutes(10)).has_value());
+  EXPECT_EQ(state_->count(state::Table::sessions).value(), 1U);
+}
+
 TEST_F(PersonsTest, WhoSignsOnElsewhereHasTheRolesOfThePerson) {
   add("anna@lib.example", {Role::reader}, {"theses"});
   const Decision decision = access_.decide_for_person("Anna@lib.example", Scope::review, "");

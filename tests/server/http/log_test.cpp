@@ -70,18 +70,22 @@ TEST_F(LogTest, HasWrittenItsLinesWhenFlushed) {
   EXPECT_TRUE(all.ends_with("[warning] two\n")) << all;
 }
 
-TEST_F(LogTest, NeverHasTheTokenOfALinkToAReport) {
+TEST_F(LogTest, NeverHasTheTokenOfALinkToAReportOrOfOneThatSignsIn) {
   constexpr std::string_view kToken = "0vQ8Yc7bYpK5cNqH1s7mZ2dW9fT4uX6aRjLkEoViGxM";
   for (const char* end : {"", "/", "/more", "?lang=ru"}) {
-    const std::string target = "/library/desk/links/check-06614cc8f04ba90b437d/" + std::string(kToken) + end;
-    const AccessEntry entry{.method = "GET", .target = target, .route = "", .id = "", .peer = "", .key = ""};
-    log_access(entry);
-    log_slow(entry);
-    log_trouble(entry, "trouble");
+    for (const char* begin : {"/library/desk/links/check-06614cc8f04ba90b437d/", "/library/desk/sign-in/"}) {
+      const std::string target = begin + std::string(kToken) + end;
+      const AccessEntry entry{
+          .method = "GET", .target = target, .route = "", .id = "", .peer = "", .key = ""};
+      log_access(entry);
+      log_slow(entry);
+      log_trouble(entry, "trouble");
+    }
   }
   flush_log();
   const std::string all = read_all();
   EXPECT_THAT(all, HasSubstr("/library/desk/links/check-06614cc8f04ba90b437d "));
+  EXPECT_THAT(all, HasSubstr("/library/desk/sign-in "));
   EXPECT_THAT(all, testing::Not(HasSubstr(kToken)));
 }
 

@@ -253,6 +253,20 @@ TEST_F(DeskKeysTest, ASessionEndsWithItsKey) {
   EXPECT_EQ(field(ask("GET", "/desk/checks", {{"cookie", cookie}}), "Location"), "/desk/sign-in");
 }
 
+TEST_F(DeskKeysTest, ALinkSignsInOnceByItsButton) {
+  key_of({access::Scope::admin});
+  const std::string id = service_.access->keys().list().value().front().id;
+  const std::string path = "/desk/sign-in/" + service_.access->sessions().invite(id, time_now()).value();
+  for (int looked = 0; looked < 2; ++looked)
+    EXPECT_THAT(ask("GET", path, {}).body, HasSubstr("action=\"" + path + "\""));
+  EXPECT_EQ(ask("POST", path, {{"sec-fetch-site", "cross-site"}}).status, 403);
+  const std::string set = field(ask("POST", path, {}), "Set-Cookie");
+  EXPECT_EQ(ask("GET", "/desk/checks", {{"cookie", set.substr(0, set.find(';'))}}).status, 200);
+  const api::Response again = ask("POST", path, {});
+  EXPECT_EQ(again.status, 403);
+  EXPECT_EQ(field(again, "Set-Cookie").find("akin-session"), std::string::npos);
+}
+
 TEST_F(DeskKeysTest, RefusesAWrongKeyWithThePage) {
   const api::Response response = ask("POST", "/desk/sign-in", {}, "key=akin_0123456789abcdef_wrong");
   EXPECT_EQ(response.status, 403);
