@@ -13,6 +13,7 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_desk_root(const Call& call);
 [[nodiscard]] Result<Response> get_desk_style(const Call& call);
 [[nodiscard]] Result<Response> get_desk_script(const Call& call);
+[[nodiscard]] Result<Response> get_desk_switches(const Call& call);
 [[nodiscard]] Result<Response> get_hand_in(const Call& call);
 [[nodiscard]] Result<Response> get_cases(const Call& call);
 [[nodiscard]] Result<Response> post_cases(const Call& call);
@@ -32,6 +33,7 @@ namespace akin::api {
 [[nodiscard]] Result<Response> accept_cases(const Call& call);  ///< no capture
 [[nodiscard]] Result<Response> get_case_marks(const Call& call);
 [[nodiscard]] Result<Response> mark_case(const Call& call);
+[[nodiscard]] Result<Response> switch_case(const Call& call);
 [[nodiscard]] Result<Response> get_desk_collections(const Call& call);
 [[nodiscard]] Result<Response> post_desk_collections(const Call& call);
 /// Capture: collection.
@@ -96,11 +98,12 @@ inline constexpr std::array kDeskRoutes = {
     Route{"/desk/", {{{"GET", Scope::check, get_hand_in}}}},
     Route{"/desk/desk.css", {{{"GET", kAnyone, get_desk_style, nullptr, Delivery::at_once}}}},
     Route{"/desk/desk.js", {{{"GET", kAnyone, get_desk_script, nullptr, Delivery::at_once}}}},
+    Route{"/desk/switches.js", {{{"GET", kAnyone, get_desk_switches, nullptr, Delivery::at_once}}}},
     Route{"/desk/sign-in", {{{"GET", kAnyone, get_sign_in}, {"POST", kAnyone, post_sign_in}}}},
+    Route{"/desk/sign-in/{token}", {{{"GET", kAnyone, get_invitation}, {"POST", kAnyone, take_invitation}}}},
     Route{"/desk/sign-out", {{{"POST", kAnyone, post_sign_out}}}},
     Route{"/desk/checks", {{{"GET", Scope::check, get_cases}, {"POST", Scope::check, post_cases}}}},
     Route{"/desk/checks/{check}", {{{"GET", Scope::check, get_case}}}},
-    Route{"/desk/sign-in/{token}", {{{"GET", kAnyone, get_invitation}, {"POST", kAnyone, take_invitation}}}},
     Route{"/desk/checks/{check}/pages/{page}", {{{"GET", Scope::check, get_desk_sheet}}}},
     Route{"/desk/checks/{check}/report",
           {{{"GET", Scope::check, get_report, nullptr, Delivery::worker, Creation::none, "get_report"}}}},
@@ -108,6 +111,7 @@ inline constexpr std::array kDeskRoutes = {
     Route{"/desk/accept", {{{"POST", Scope::decide, accept_cases}}}},
     Route{"/desk/checks/{check}/marks",
           {{{"GET", Scope::review, get_case_marks}, {"POST", Scope::review, mark_case}}}},
+    Route{"/desk/checks/{check}/switch", {{{"POST", Scope::review, switch_case}}}},
     Route{"/desk/checks/{check}/links", {{{"POST", Scope::review, make_case_link}}}},
     Route{"/desk/checks/{check}/links/{link}/revoke", {{{"POST", Scope::review, revoke_case_link}}}},
     Route{"/desk/links/{check}/{token}", {{{"GET", kAnyone, open_link}, {"POST", kAnyone, state_by_link}}}},

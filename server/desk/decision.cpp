@@ -106,7 +106,7 @@ std::string decided_sentence(const Words& words, const Json& check) {
   const Json& letters = decision.at("letters");
   const Json& proposed = decision.at("proposed");
   std::string html =
-      "<p>" +
+      "<p id=\"decided\" role=\"status\">" +
       escaped(filled(words.decided_sentence, {percent(words, check.at("share").get<double>()),
                                               percent(words, decision.at("share").get<double>()),
                                               number(words, letters.at("found").get<std::uint64_t>()),
@@ -122,12 +122,14 @@ std::string decided_sentence(const Words& words, const Json& check) {
 }
 
 std::string mark_note(const Words& words, const Json* mark, bool counts) {
-  if (mark == nullptr) return counts ? "" : "<p>" + escaped(words.does_not_count) + "</p>\n";
-  std::string note(counts ? words.counts : words.does_not_count);
+  if (mark == nullptr && counts) return "";
+  std::string note =
+      "<p class=\"note\"><span>" + escaped(counts ? words.counts : words.does_not_count) + "</span>";
+  if (mark == nullptr) return note + "</p>\n";
   if (const Json is = mark->value("class", Json()); is.is_string())
-    note += ": " + std::string(Words::of(words.mark_classes, is.get_ref<const std::string&>()));
-  if (const std::string remark = mark->value("remark", ""); !remark.empty()) note += " – " + remark;
-  return "<p>" + escaped(note) + "</p>\n";
+    note += ": " + escaped(Words::of(words.mark_classes, is.get_ref<const std::string&>()));
+  if (const std::string remark = mark->value("remark", ""); !remark.empty()) note += " – " + escaped(remark);
+  return note + "</p>\n";
 }
 
 std::string history_list(const Words& words, const std::vector<Json>& history) {

@@ -2,6 +2,7 @@
 /** @type {HTMLInputElement | null} */
 const box = document.querySelector("#use-keys");
 if (box) readByKeys(box);
+if (document.getElementById("findings")) import("./switches.js");
 for (const form of document.querySelectorAll("form[enctype]")) {
   if (form instanceof HTMLFormElement) showProgress(form);
 }
@@ -47,7 +48,7 @@ function show(page, url) {
 
 /** @param {HTMLInputElement} box */
 function readByKeys(box) {
-  const matches = [...document.querySelectorAll(".text a[id^='m']")];
+  const matches = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".text a[id^='m']")]);
   let at = -1;  // the match that was read last
 
   box.checked = stored() !== "off";
@@ -66,20 +67,34 @@ function readByKeys(box) {
   function turn(step) {
     const focused = matches.findIndex(match => match === document.activeElement);
     if (focused >= 0) at = focused;
-    at = Math.min(Math.max(at + step, 0), matches.length - 1);
+    let next = Math.min(Math.max(at + step, 0), matches.length - 1);
+    while (matches[next]?.hidden) next += step < 0 ? -1 : 1;
+    if (!matches[next]) return;
+    at = next;
     go(matches[at] ?? null);
+  }
+
+  /** The passage of a match in the text. @param {HTMLAnchorElement | undefined} match */
+  function passageOf(match) {
+    return match ? document.getElementById(match.hash.slice(1)) : null;
+  }
+
+  /** Switches the match or the source at which the reader is. */
+  function turnOver() {
+    const active = document.activeElement;
+    const match = matches.find(one => one === active);
+    (passageOf(match) ?? active?.closest("section[id^='p'], li[id^='source-']"))?.querySelector("button")?.click();
   }
 
   /** From a match to its passage, or from a passage to its match. */
   function other() {
     const passage = document.activeElement?.closest("section[id^='p']");
     if (passage) {
-      at = matches.findIndex(match => match.id === "m" + passage.id.slice(1));
+      at = matches.findIndex(match => passageOf(match) === passage);
       go(matches[at] ?? null);
     } else {
       turn(0);
-      const match = matches[at];
-      if (match) go(document.getElementById("p" + match.id.slice(1)));
+      go(passageOf(matches[at]));
     }
   }
 
@@ -91,6 +106,8 @@ function readByKeys(box) {
     if (key === "n") turn(1);
     else if (key === "p") turn(-1);
     else if (key === "o") other();
+    else if (key === "x") turnOver();
+    else if (event.key === "?") go(box);
     else if (/^[1-5]$/.test(key)) go(document.getElementById("source-" + key));
     else return;
     event.preventDefault();

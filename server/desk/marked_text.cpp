@@ -24,12 +24,17 @@ class Paragraphs {
     open();
     html_ += html;
   }
-  void text(std::string_view piece, const std::string& open_tag, std::string_view close_tag) {
+  void text(std::string_view piece) { element(piece, "", "", ""); }
+  /// `tag` with its attributes; `once`: those of its first element. Empty: none.
+  void element(std::string_view piece, std::string_view tag, std::string_view attributes, std::string once) {
     while (!piece.empty()) {
       const std::string_view line = piece.substr(0, piece.find('\n'));
       if (!line.empty()) {
         open();
-        html_ += open_tag + escaped(line) + std::string(close_tag);
+        if (!tag.empty()) html_.append("<").append(tag).append(attributes).append(once).append(">");
+        html_ += escaped(line);
+        if (!tag.empty()) html_.append("</").append(tag).append(">");
+        once.clear();
       }
       if (line.size() == piece.size()) break;
       close();
@@ -68,13 +73,29 @@ using Active = std::set<std::tuple<bool, std::size_t, const Match*>>;
 
 Active::value_type active_of(const Match* match) { return {!match->counts, match->source, match}; }
 
+bool has_place(const Match& match, std::size_t place) {
+  const auto gap = std::ranges::upper_bound(match.gaps, place, {}, &TextRange::end);
+  return gap == match.gaps.end() || gap->begin > place;
+}
+
 /// The first of them of which this place is in no gap; null if there is none.
 const Match* shown_at(const Active& active, std::size_t place) {
   for (const auto& [off, source, match] : active) {
-    const auto gap = std::ranges::upper_bound(match->gaps, place, {}, &TextRange::end);
-    if (gap == match->gaps.end() || gap->begin > place) return match;
+    if (has_place(*match, place)) return match;
   }
   return nullptr;
+}
+
+/// The attribute with the numbers of those that have the place, by source.
+std::string matches_at(const Active& active, std::size_t place) {
+  std::vector<const Match*> all;
+  for (const auto& [off, source, match] : active) {
+    if (has_place(*match, place)) all.push_back(match);
+  }
+  std::ranges::sort(all, {}, [](const Match* match) { return std::pair(match->source, match); });
+  std::string numbers;
+  for (const Match* match : all) numbers += (numbers.empty() ? "" : " ") + std::to_string(match->number);
+  return " data-m=\"" + numbers + "\"";
 }
 
 std::vector<std::size_t> borders_of(const std::vector<Match>& matches, const std::vector<LeftOut>& left_out,
@@ -98,18 +119,20 @@ std::vector<std::size_t> borders_of(const std::vector<Match>& matches, const std
 std::string anchors(const Words& words, const std::vector<const Match*>& begun, std::size_t total) {
   const auto first = std::ranges::min_element(begun, {}, &Match::source);
   const Match& shown = **first;
-  std::string others, html;
+  std::string others, numbers = std::to_string(shown.number), html;
   for (const Match* match : begun) {
     if (match == &shown) continue;
+    numbers += " " + std::to_string(match->number);
     html += "<span id=\"m" + std::to_string(match->number) + "\"></span>";
     others += (others.empty() ? "" : ", ") + std::to_string(match->source);
   }
   std::string label = filled(
       words.match_label, {number(words, shown.number), number(words, total), number(words, shown.source)});
   if (!others.empty()) label += filled(words.match_also, {others});
+  const std::string all = begun.size() > 1 ? " data-m=\"" + numbers + "\"" : "";
   const std::string more = begun.size() > 1 ? " +" + std::to_string(begun.size() - 1) : "";
   return html + "<a id=\"m" + std::to_string(shown.number) + "\" href=\"#p" + std::to_string(shown.number) +
-         "\" title=\"" + escaped(label) + "\" aria-label=\"" + escaped(label) + "\">[" +
+         "\"" + all + " title=\"" + escaped(label) + "\" aria-label=\"" + escaped(label) + "\">[" +
          std::to_string(shown.source) + more + "]</a>";
 }
 
@@ -119,8 +142,8 @@ std::string style_of(const Match& match) {
   return match.counts ? "s" + std::to_string((match.source - 1) % kStyles + 1) : "off";
 }
 
-std::string marked_text(const Words& words, std::string_view text, const std::vector<Match>& matches,
-                        const std::vector<LeftOut>& left_out, std::size_t total) {
+std::string marked_text(const Words& words, const MarkedText& marked) {
+  const auto& [text, matches, left_out, total, letters] = marked;
   const SlicedText sliced(text);
   const std::vector<std::size_t> borders = borders_of(matches, left_out, count_code_points(text));
   std::vector<const Match*> begins;
@@ -149,16 +172,21 @@ std::string marked_text(const Words& words, std::string_view text, const std::ve
     }
     while (exclusion != exclusions.end() && (*exclusion)->range.end <= at) ++exclusion;
     if (!begun.empty()) paragraphs.anchor(anchors(words, begun, total));
-    const std::string_view piece =
-        sliced.slice({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(borders[i + 1])});
+    const TextRange range{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(borders[i + 1])};
+    const std::string_view piece = sliced.slice(range);
     if (exclusion != exclusions.end() && (*exclusion)->range.begin <= at) {
       const std::string title =
           filled(words.left_out, {std::string(Words::of(words.exclusions, (*exclusion)->kind))});
-      paragraphs.text(piece, "<span class=\"left\" title=\"" + escaped(title) + "\">", "</span>");
+      paragraphs.element(piece, "span", " class=\"left\" title=\"" + escaped(title) + "\"", "");
     } else if (const Match* const first = shown_at(active, at)) {
-      paragraphs.text(piece, "<mark class=\"" + style_of(*first) + "\">", "</mark>");
+      std::string attributes = " class=\"" + style_of(*first) + "\"", count;
+      if (letters != nullptr) {
+        attributes += matches_at(active, at);
+        count = " data-n=\"" + std::to_string(letters->count(range)) + "\"";
+      }
+      paragraphs.element(piece, "mark", attributes, std::move(count));
     } else {
-      paragraphs.text(piece, "", "");
+      paragraphs.text(piece);
     }
   }
   return paragraphs.finish();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text_range.h"
+#include "server/check/letters.h"
 #include "server/desk/words.h"
 
 namespace akin::desk {
@@ -29,12 +30,20 @@ struct LeftOut {
 /// The class of a match's marks: that of its source, or "off" if it does not count.
 [[nodiscard]] std::string style_of(const Match& match);
 
+/// What marked_text shows; views.
+struct MarkedText {
+  std::string_view text;
+  const std::vector<Match>& matches;
+  const std::vector<LeftOut>& left_out;
+  std::size_t total;  ///< the matches of the whole report, of which `matches` may be some
+  /// Those of the text, for a page with switches: marks then say which matches they are of (data-m, by
+  /// source) and how many letters they have (data-n). Null: they do not.
+  const check::Letters* letters = nullptr;
+};
+
 /// Paragraphs with <mark> elements, in sections of fifty that a browser lays out when they come into sight.
 /// Each match has an anchor "m" + its number where it begins, with a link to "p" + its number. Where several
-/// sources have a stretch, the mark is that of the first one that counts. Gaps have none. `total`: the
-/// matches of the whole report, of which `matches` may be some.
-[[nodiscard]] std::string marked_text(const Words& words, std::string_view text,
-                                      const std::vector<Match>& matches, const std::vector<LeftOut>& left_out,
-                                      std::size_t total);
+/// sources have a stretch, the mark is that of the first one that counts. Gaps have none.
+[[nodiscard]] std::string marked_text(const Words& words, const MarkedText& marked);
 
 }  // namespace akin::desk

@@ -1,6 +1,7 @@
 #include "server/desk/overview.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "server/desk/forms.h"
 #include "server/desk/page.h"
@@ -17,15 +18,28 @@ constexpr std::size_t kBars = 200;
 }  // namespace
 
 bool MatchFilter::is_any() const noexcept {
-  return source > 0 || least_words > 0 || hides_quoted || hides_referenced;
+  return source > 0 || least_words > 0 || hides_quoted || hides_referenced || !mark_class.empty() ||
+         first_year > 0 || last_year > 0;
 }
 
-bool MatchFilter::accepts(std::size_t place, const Json& passage) const {
+bool MatchFilter::accepts(const Json& of, std::size_t place, const Json& passage, std::string_view is) const {
   if (source > 0 && place != source) return false;
+  if (!mark_class.empty() && is != mark_class) return false;
+  if (first_year > 0 || last_year > 0) {
+    const std::uint64_t year = year_of(of);
+    if (year == 0 || year < first_year || (last_year > 0 && year > last_year)) return false;
+  }
   if (hides_quoted && passage.value("quoted", false)) return false;
   if (hides_referenced && passage.value("referenced", false)) return false;
   const auto words = passage.find("words");
   return words == passage.end() || words->get<std::uint64_t>() >= least_words;
+}
+
+std::uint64_t year_of(const Json& source) {
+  const std::string date = string_in(source, "date");
+  std::uint64_t year = 0;
+  std::from_chars(date.data(), date.data() + date.size(), year);
+  return year;
 }
 
 std::string filter_form(const Words& words, std::string_view path, const MatchFilter& filter,
@@ -38,11 +52,19 @@ std::string filter_form(const Words& words, std::string_view path, const MatchFi
   }
   std::vector<Option> options;
   for (std::size_t i = 0; i < numbers.size(); ++i) options.push_back({numbers[i], names[i]});
+  std::vector<Option> classes = options_of(words.mark_classes);
+  classes.insert(classes.begin(), {"", words.all_classes});
+  const auto year = [](std::uint64_t value) {
+    return " min=\"0\" max=\"9999\"" + value_attribute(value == 0 ? "" : std::to_string(value));
+  };
   const std::string fields =
       field("source", words.shown_source,
             select("source", options, numbers[std::min(filter.source, sources.size())])) +
       field("words", words.shortest_passage,
             input("words", "number", " min=\"0\" value=\"" + std::to_string(filter.least_words) + "\"")) +
+      field("class", words.shown_class, select("class", classes, filter.mark_class)) +
+      field("from", words.first_year, input("from", "number", year(filter.first_year))) +
+      field("to", words.last_year, input("to", "number", year(filter.last_year))) +
       check_box("hide_quoted", "true", words.hide_quoted, filter.hides_quoted) +
       check_box("hide_referenced", "true", words.hide_referenced, filter.hides_referenced);
   return "<details class=\"screen\"" + std::string(filter.is_any() ? " open" : "") + "><summary>" +

@@ -18,11 +18,18 @@ struct MatchFilter {
   std::size_t source = 0;  ///< from 1; 0: all sources
   std::uint64_t least_words = 0;
   bool hides_quoted = false, hides_referenced = false;
+  std::string mark_class = {};  ///< by which persons marked the match or its source; empty: any
+  /// Years of publication of the source, of which one without a date has none; 0: any.
+  std::uint64_t first_year = 0, last_year = 0;
 
   [[nodiscard]] bool is_any() const noexcept;
-  /// `passage`: one of the source at `place`, as a check has it.
-  [[nodiscard]] bool accepts(std::size_t place, const json::Json& passage) const;
+  /// `source`: the one at `place` of a check, and `passage` one of its passages.
+  [[nodiscard]] bool accepts(const json::Json& source, std::size_t place, const json::Json& passage,
+                             std::string_view mark_class) const;
 };
+
+/// The year in which a source of a check was published; 0 if that is not known.
+[[nodiscard]] std::uint64_t year_of(const json::Json& source);
 
 /// The form that asks for the page at `path` with another filter, and which keys the script of the desk
 /// knows.

@@ -62,9 +62,10 @@ struct Reader {
 /// The first field of each form that is posted: its value is the reader's form_token.
 inline constexpr std::string_view kFormToken = "form-token";
 
-/// The style sheet of all pages, and the script of the desk's, which do everything without it, too.
+/// The style sheet of all pages, and the scripts of the desk's, which do everything without them, too.
 [[nodiscard]] std::string_view style_sheet() noexcept;
 [[nodiscard]] std::string_view script() noexcept;
+[[nodiscard]] std::string_view switches() noexcept;
 
 /// A page of the desk. `body` is HTML; each of its forms that is posted gets the reader's form_token.
 [[nodiscard]] std::string desk_page(const Reader& reader, std::string_view title, std::string_view body);

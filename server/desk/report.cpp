@@ -10,6 +10,7 @@
 #include "server/check/marks.h"
 #include "server/desk/changes.h"
 #include "server/desk/decision.h"
+#include "server/desk/findings.h"
 #include "server/desk/links.h"
 #include "server/desk/marked_text.h"
 #include "server/desk/matches.h"
@@ -88,6 +89,11 @@ std::string side(std::string_view name, const std::string& page, const std::stri
          "</blockquote></div>\n";
 }
 
+/// The button that switches a finding, if the reader may mark it.
+std::string switch_of(const Reported& of, std::size_t source, std::size_t passage, bool counts) {
+  return of.parts.switch_path.empty() ? "" : switch_button(of.words, source, passage, counts);
+}
+
 std::string passage_of(const Reported& of, const Shown& shown, const std::optional<check::Excerpts>& source,
                        std::string_view without) {
   const Words& words = of.words;
@@ -109,6 +115,7 @@ std::string passage_of(const Reported& of, const Shown& shown, const std::option
   if (passage.value("quoted", false)) html += ", " + escaped(words.quoted);
   if (passage.value("referenced", false)) html += ", " + escaped(words.referenced);
   html += " – <a href=\"#m" + id + "\">" + escaped(words.to_text) + "</a></h4>\n" +
+          switch_of(of, shown.match.source, shown.in_source, shown.match.counts) +
           mark_note(words, of.marks.of_passage(shown.match.source, shown.in_source), shown.match.counts) +
           "<div class=\"pair\">\n";
   const TextRange& a = shown.match.range;
@@ -124,9 +131,10 @@ std::string passage_of(const Reported& of, const Shown& shown, const std::option
 std::string source_shares(const Reported& of, const Json& source, std::size_t place) {
   const auto computed = source.at("share").get<double>();
   const auto decided = of.check.at("decision").at("source_shares").at(place - 1).get<double>();
-  std::string shares = filled(of.words.source_sentence, {percent(of.words, computed)});
-  if (decided != computed) shares += ", " + filled(of.words.decided_share, {percent(of.words, decided)});
-  return escaped(shares);
+  const std::string shares = escaped(filled(of.words.source_sentence, {percent(of.words, computed)}));
+  if (decided == computed) return shares + "<span class=\"decided\"></span>";
+  return shares + "<span class=\"decided\">, " +
+         escaped(filled(of.words.decided_share, {percent(of.words, decided)})) + "</span>";
 }
 
 /// What only this source has, which other one has the same, and when it was published and stored.
@@ -178,7 +186,8 @@ std::string source_of(const Reported& of, const Json& source, std::size_t place,
           mark_note(words, of.marks.of_source(place), of.marks.source_counts(place));
   if (!of.parts.marks_path.empty())
     html += "<p class=\"screen\">" +
-            link(of.parts.marks_path + "?source=" + std::to_string(place), words.mark_source) + "</p>\n";
+            link(of.parts.marks_path + "?source=" + std::to_string(place), words.mark_source) + " " +
+            switch_of(of, place, 0, of.marks.source_counts(place)) + "</p>\n";
   if (shown.empty()) return html + "</li>\n";
   html += map_of(of, shown);
   const std::optional<check::Excerpts> text = of.parts.text_of(source);
@@ -231,7 +240,7 @@ std::string sources_list(const Reported& of, const std::vector<std::vector<Shown
                                [](const Json& one) { return one.contains("change_places"); });
   };
   if (std::ranges::any_of(sources, differs)) html += paragraph(words.change_hint);
-  html += "<ol>\n";
+  html += "<ol class=\"sources\">\n";
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (!of.parts.filter.is_any() || !passages[i].empty())
       html += source_of(of, sources[i], i + 1, passages[i]);
@@ -242,16 +251,14 @@ std::string sources_list(const Reported& of, const std::vector<std::vector<Shown
 }  // namespace
 
 std::string certificate(const Words& words, const Json& certificate) {
-  std::string data = certificate.dump(2);
-  for (std::size_t at = 0; (at = data.find('<', at)) != std::string::npos;) data.replace(at, 1, "\\u003c");
   return "<h2>" + escaped(words.certificate) + "</h2>\n" + paragraph(words.certificate_hint) + "<dl>\n" +
          row(words.certificate_issued, time_of(string_in(certificate, "issued"))) +
          row(words.certificate_text, string_in(certificate, "text_sha256")) +
          row(words.certificate_file, string_in(certificate, "file_sha256")) +
          row(words.certificate_outcome, string_in(certificate, "outcome_sha256")) +
          row(words.certificate_key, string_in(certificate, "key")) +
-         row(words.certificate_signature, string_in(certificate, "signature")) +
-         "</dl>\n<script type=\"application/json\" id=\"certificate\">" + data + "</script>\n";
+         row(words.certificate_signature, string_in(certificate, "signature")) + "</dl>\n" +
+         data_block("certificate", certificate, 2);
 }
 
 std::string title_of(const Words& words, const Json& check) {
@@ -282,10 +289,15 @@ std::string report(const Words& words, const Json& check, std::string_view text,
   std::vector<std::vector<Shown>> passages = passages_of(check, of.marks);
   std::vector<Match> matches;
   std::size_t all = 0;
-  for (std::vector<Shown>& shown : passages) {
-    all += shown.size();
-    std::erase_if(shown,
-                  [&](const Shown& one) { return !parts.filter.accepts(one.match.source, *one.passage); });
+  // A page that shows only some matches has to be loaded again for the others.
+  const bool has_switches = !parts.filter_path.empty() && !parts.filter.is_any();
+  const std::string data = has_switches ? findings(words, check, passages, of.size) : "";
+  for (std::size_t i = 0; i < passages.size(); ++i) {
+    all += passages[i].size();
+    std::erase_if(passages[i], [&](const Shown& one) {
+      return !parts.filter.accepts(check.at("sources")[i], i + 1, *one.passage,
+                                   class_of(of.marks, i + 1, one.in_source));
+    });
   }
   for (const std::vector<Shown>& shown : passages) {
     for (const Shown& one : shown) matches.push_back(one.match);
@@ -298,17 +310,27 @@ std::string report(const Words& words, const Json& check, std::string_view text,
   }
   std::string html = verdict_box(words, check, text) + facts(words, check) + reasons_list(words, check) +
                      alerts_list(words, check);
-  if (!parts.filter_path.empty() && all > 0)
+  if (!parts.filter_path.empty() && all > 0) {
     html += filter_form(words, parts.filter_path, parts.filter, check.at("sources"));
-  if (parts.filter.is_any())
-    html += paragraph(filled(words.shown_count, {number(words, matches.size()), number(words, all)}));
-  html += document_map(matches, of.size) + sources_list(of, passages);
+  }
+  if (!parts.filter_path.empty()) {
+    const std::string count = filled(words.shown_count, {number(words, matches.size()), number(words, all)});
+    html += "<p id=\"shown\" role=\"status\"" + std::string(parts.filter.is_any() ? "" : " hidden") + ">" +
+            escaped(count) + "</p>\n";
+  }
+  html += document_map(matches, of.size);
+  // Buttons in a form belong to it at once; a browser takes seconds to find that of ten thousand others.
+  const bool has_buttons = !parts.switch_path.empty();
+  html += (has_buttons ? switch_form(check, parts.switch_path) : "") + sources_list(of, passages) +
+          (has_buttons ? "</form>\n" : "");
   if (!parts.marks_path.empty() && !check.at("excluded").empty())
     html += "<p class=\"screen\">" + link(parts.marks_path, words.mark_exclusions) + "</p>\n";
   html += later_part(words, check, parts.later) + repeats_list(of);
+  const check::Letters letters(has_switches ? text : std::string_view());
   return html + statements_list(words, parts.statements) + history_list(words, parts.history) + "<h2>" +
          escaped(words.text) + "</h2>\n" + "<div class=\"text\">\n" +
-         marked_text(words, text, matches, left_out, all) + "</div>\n";
+         marked_text(words, {text, matches, left_out, all, has_switches ? &letters : nullptr}) + "</div>\n" +
+         data;
 }
 
 }  // namespace akin::desk

@@ -28,7 +28,8 @@ struct ReportParts {
   std::vector<json::Json> history = {};         ///< of its decision, the oldest entry first
   json::Json later = nullptr;                   ///< the later outcome of a standing check; null: none
   json::Json statements = json::Json::array();  ///< of the author (check/links.h)
-  std::string marks_path = {};  ///< of the page that marks findings; empty: the reader may not
+  /// Of the page that marks findings, and of the form that switches one; empty: the reader may not.
+  std::string marks_path = {}, switch_path = {};
   MatchFilter filter = {};
   std::string filter_path = {};  ///< of the page that takes a filter; empty: it takes none
   std::string pages_path = {};  ///< of the pages of the file, without their number; empty: they are not shown

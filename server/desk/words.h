@@ -56,15 +56,15 @@ struct Words {
   std::vector<Named> reason_kinds, alert_kinds, file_alerts, exclusions;
 
   // Which matches a report shows.
-  std::string_view shown_matches, shown_source, all_sources, hide_quoted, hide_referenced, shown_count,
-      use_keys, keys_hint, source_map, source_map_hint, page_of, page_before, page_after,
-      page_without_matches, page_hint;
+  std::string_view shown_matches, shown_source, all_sources, shown_class, all_classes, first_year, last_year,
+      hide_quoted, hide_referenced, shown_count, use_keys, keys_hint, source_map, source_map_hint, page_of,
+      page_before, page_after, page_without_matches, page_hint;
 
   // What persons decide.
   std::string_view decision, decided_sentence, decided_share, state, all_states, proposed, decide, remark,
       decide_hint, decided_hint, history, changed_marks, unknown_person, mark_source, mark_passages,
       whole_source, mark_exclusions, mark_hint, exclusion_hint, as_computed, does_not_count, counts,
-      compare_after_all, save;
+      switch_off, switch_on, switch_failed, compare_after_all, save;
   std::vector<Named> states, mark_classes;
 
   // Links for authors, and what they state.

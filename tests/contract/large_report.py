@@ -3,8 +3,8 @@
     large_report.py --akin AKIN
 
 The time is that of the page's main thread and of the server's threads, whatever else the machine does; the memory is what
-the page's process has for itself, after scrolling 120 windows and following 20 links to matches. Prints one JSON object, and
-exits with 1 if a figure exceeds its limit.
+the page's process has for itself, after scrolling 120 windows and following 20 links to matches. Then each kind of switch is
+pressed, and each filter chosen. Prints one JSON object, and exits with 1 if a figure exceeds its limit.
 """
 import argparse
 import json
@@ -22,7 +22,18 @@ import browser  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 
 SOURCES, PASSAGES, WORDS, SCROLL_STEPS, JUMPS = 50, 200, 24, 120, 20
-LIMITS = {"open": 1.5, "server_open": 1.0, "scroll": 1.2, "megabytes": 250.0}
+LIMITS = {"open": 1.8, "server_open": 1.0, "scroll": 1.2, "megabytes": 250.0, "slowest_switch": 0.25}
+FRAME = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+PRESSED = {
+    "source_off": "#source-3 button", "source_on": "#source-3 button",
+    "match_off": "section[id^=p] button", "match_on": "section[id^=p] button",
+}
+CHOSEN = {
+    "one_source": {"source": "3"}, "all_sources": {"source": "0"}, "long_matches": {"words": "24"}, "no_matches": {"words": "99"},
+    "all_matches": {"words": "0"}, "without_quoted": {"hide_quoted": True}, "without_referenced": {"hide_referenced": True},
+    "one_class": {"class": "quotation"}, "all_classes": {"class": ""}, "one_year": {"from": "2020", "to": "2020"},
+    "all_years": {"from": "", "to": ""},
+}
 
 
 class Texts:
@@ -89,6 +100,29 @@ def memory_of(page: browser.Browser) -> float:
     return most / 1024
 
 
+def switches(page: browser.Browser, desk: Desk) -> dict:
+    """What each takes until the page shows what it changes, and the server to keep one."""
+
+    def took(script: str) -> float:
+        begun = main_thread(page)
+        page.run(f"{script}; {FRAME}")
+        return main_thread(page) - begun
+
+    figures = {}
+    begun = desk.cpu()
+    for revision, (name, button) in enumerate(PRESSED.items(), 1):
+        figures[name] = took(f"document.querySelector('{button}').click()")
+        page.wait_for(f"document.querySelector('#switch [name=revision]').value == {revision}")
+    figures["server_keep"] = (desk.cpu() - begun) / len(PRESSED)
+    for name, fields in CHOSEN.items():
+        settings = "".join(
+            f"fields.{field}.checked = true;" if value is True else f"fields['{field}'].value = '{value}';" for field, value in fields.items()
+        )
+        figures[name] = took(f"{{ const form = document.querySelector('form[method=get]'), fields = form.elements; {settings} form.requestSubmit(); }}")
+    figures["slowest_switch"] = max(figures[name] for name in [*PRESSED, *CHOSEN])
+    return figures
+
+
 def measure(desk: Desk) -> dict:
     figures = {"words": desk.words, "passages": desk.passages}
     with browser.Browser() as page:
@@ -99,21 +133,21 @@ def measure(desk: Desk) -> dict:
         figures["server_open"] = desk.cpu() - begun
         figures["marks"] = page.run("document.querySelectorAll('mark').length")
         begun = main_thread(page)
-        frame = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
         for part in ("#source-1", ".text"):
-            page.run(f"document.querySelector('{part}').scrollIntoView(); {frame}")
+            page.run(f"document.querySelector('{part}').scrollIntoView(); {FRAME}")
             for _ in range(SCROLL_STEPS // 2):
-                page.run(f"scrollBy(0, innerHeight); {frame}")
+                page.run(f"scrollBy(0, innerHeight); {FRAME}")
         figures["scroll"] = main_thread(page) - begun
         begun = main_thread(page)
         for number in range(500, desk.passages, desk.passages // JUMPS):
-            page.run(f"document.getElementById('m{number}').scrollIntoView(); {frame}")
+            page.run(f"document.getElementById('m{number}').scrollIntoView(); {FRAME}")
         figures["jumps"] = main_thread(page) - begun
         figures["megabytes"] = memory_of(page)
+        figures |= switches(page, desk)
         of_server = desk.cpu()
         page.go(f"{desk.server.url}{desk.path}?source=3")
-        figures["one_source"] = main_thread(page)
-        figures["server_one_source"] = desk.cpu() - of_server
+        figures["open_one_source"] = main_thread(page)
+        figures["server_open_one_source"] = desk.cpu() - of_server
     return figures
 
 

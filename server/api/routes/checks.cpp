@@ -125,6 +125,7 @@ Result<std::string> make_report(const Service& service, const desk::Words& words
     AKIN_TRY(parts.later, check::later_outcome(*service.state, id));
   }
   parts.marks_path = view.marks_path;
+  if (!view.marks_path.empty()) parts.switch_path = view.filter_path + "/switch";
   parts.filter = view.filter;
   parts.filter_path = view.filter_path;
   if (!view.filter_path.empty() && has_page_pictures(check)) parts.pages_path = view.filter_path + "/pages";
@@ -139,7 +140,7 @@ Result<std::string> report_of(const Call& call, const desk::Words& words, const 
   AKIN_CHECK(require_text(call.request, check));
   ReportView view = asked;
   view.shows_documents = may_read(call.request);
-  if (is_for_people(call.request) && may(call, access::Scope::review) &&
+  if (!view.filter_path.empty() && may(call, access::Scope::review) &&
       check.at("decision").at("state") == "open")
     view.marks_path = "/desk/checks/" + call.captures.front() + "/marks";
   AKIN_TRY(std::string report, make_report(call.service, words, check, view));

@@ -66,6 +66,10 @@ Request request_to_wait(const Call& call, std::string type, std::string body) {
   return request;
 }
 
+Response script_response(std::string_view script) {
+  return Response{200, {{"Content-Type", "text/javascript; charset=utf-8"}}, std::string(script)};
+}
+
 /// The JSON that the interface answers: a check, or one that was handed in.
 Result<Json> checked(const Call& call, const Request& request, const std::vector<Parameter>& query) {
   AKIN_TRY(Parameters parameters, Parameters::read(query, parameters_of(check_text)));
@@ -153,16 +157,27 @@ Result<Parameters> case_filter(const Call& call) {
 
 Result<desk::MatchFilter> match_filter(const Call& call) {
   constexpr std::uint64_t kMost = 1'000'000;
-  static constexpr DeclaredParameter kKnown[] = {{"source", ParameterKind::integer, 0, kMost},
-                                                 {"words", ParameterKind::integer, 0, kMost},
-                                                 {"hide_quoted", ParameterKind::flag},
-                                                 {"hide_referenced", ParameterKind::flag},
-                                                 {"lang"}};
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.parameters.given(), kKnown));
+  static constexpr DeclaredParameter kKnown[] = {
+      {"source", ParameterKind::integer, 0, kMost},
+      {"words", ParameterKind::integer, 0, kMost},
+      {"hide_quoted", ParameterKind::flag},
+      {"hide_referenced", ParameterKind::flag},
+      {.name = "class",
+       .kind = ParameterKind::word,
+       .words = "borrowing,quotation,own_earlier,template,common_knowledge,false_alarm"},
+      {"from", ParameterKind::integer, 0, kMost},
+      {"to", ParameterKind::integer, 0, kMost},
+      {"lang"}};
+  std::vector<Parameter> given = call.parameters.given();
+  std::erase_if(given, [](const Parameter& one) { return one.value.empty(); });
+  AKIN_TRY(const Parameters parameters, Parameters::read(std::move(given), kKnown));
   return desk::MatchFilter{.source = parameters.integer("source").value_or(0),
                            .least_words = parameters.integer("words").value_or(0),
                            .hides_quoted = parameters.flag("hide_quoted"),
-                           .hides_referenced = parameters.flag("hide_referenced")};
+                           .hides_referenced = parameters.flag("hide_referenced"),
+                           .mark_class = std::string(parameters.text("class").value_or("")),
+                           .first_year = parameters.integer("from").value_or(0),
+                           .last_year = parameters.integer("to").value_or(0)};
 }
 
 }  // namespace
@@ -183,9 +198,8 @@ Result<Response> get_desk_style(const Call& call) {
   return Response{200, {{"Content-Type", "text/css; charset=utf-8"}}, std::string(desk::style_sheet())};
 }
 
-Result<Response> get_desk_script(const Call& /*call*/) {
-  return Response{200, {{"Content-Type", "text/javascript; charset=utf-8"}}, std::string(desk::script())};
-}
+Result<Response> get_desk_script(const Call& /*call*/) { return script_response(desk::script()); }
+Result<Response> get_desk_switches(const Call& /*call*/) { return script_response(desk::switches()); }
 
 Result<Response> get_hand_in(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/");

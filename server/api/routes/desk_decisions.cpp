@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/conditions.h"
@@ -79,6 +80,45 @@ Json exclusion_marks(const Json& check, std::span<const Parameter> fields) {
   return changes;
 }
 
+/// What a button switches: a source, or one of its passages unless that is 0, on or off.
+struct Switch {
+  std::uint64_t source = 0, passage = 0;
+  bool on = false;
+};
+
+Result<Switch> switch_in(std::span<const Parameter> fields) {
+  const std::string at = value_of(fields, "at");
+  const std::vector<std::string_view> parts = split(at, '.');
+  const auto read = [](std::string_view digits, std::uint64_t& value) {
+    const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return failure == std::errc() && end == digits.data() + digits.size();
+  };
+  Switch wanted;
+  if (parts.size() == 3 && read(parts[0], wanted.source) && read(parts[1], wanted.passage) &&
+      wanted.source > 0 && (parts[2] == "on" || parts[2] == "off")) {
+    wanted.on = parts[2] == "on";
+    return wanted;
+  }
+  return Error{Errc::invalid_argument, "field 'at'", "is not such as 3.17.off",
+               "use the buttons of the report"};
+}
+
+/// The mark that makes it so. What counts, or not, by itself needs none.
+Json switched(const Json& check, const Switch& wanted) {
+  const check::DecidedMarks marks(check.at("decision").at("marks"));
+  const bool is_source = wanted.passage == 0;
+  const Json* mark =
+      is_source ? marks.of_source(wanted.source) : marks.of_passage(wanted.source, wanted.passage);
+  bool by_itself = is_source || marks.source_counts(wanted.source);
+  if (mark != nullptr) {
+    if (const Json is = mark->value("class", Json()); is.is_string()) by_itself = is == "borrowing";
+  }
+  Json change = {{"source", wanted.source},
+                 {"counted", by_itself == wanted.on ? Json(nullptr) : Json(wanted.on)}};
+  if (!is_source) change["passage"] = wanted.passage;
+  return Json::array({std::move(change)});
+}
+
 std::string path_of(const Call& call) { return "/desk/checks/" + call.captures.front(); }
 
 /// The check, if it has so many sources.
@@ -143,6 +183,25 @@ Result<Response> mark_case(const Call& call) {
     const Json marks = source > 0 ? source_marks(check, fields, source) : exclusion_marks(check, fields);
     AKIN_CHECK(check::Decisions(call.service.state).mark(call.captures.front(), marks, change));
     return see_other(path_of(call) + (source > 0 ? "#source-" + std::to_string(source) : ""));
+  });
+}
+
+Result<Response> switch_case(const Call& call) {
+  return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
+    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const Switch wanted, switch_in(fields));
+    AKIN_TRY(const check::Change change, change_of(call, fields));
+    AKIN_TRY(const Json before, check_with(call, wanted.source));
+    AKIN_TRY(
+        const Json check,
+        check::Decisions(call.service.state).mark(call.captures.front(), switched(before, wanted), change));
+    if (call.request.header("accept").value_or("") != "application/json")
+      return see_other(path_of(call) + "#source-" + std::to_string(wanted.source));
+    const Json& decision = check.at("decision");
+    Json answer;
+    for (const char* field : {"revision", "share", "letters", "source_shares"})
+      answer[field] = decision.at(field);
+    return json_response(200, answer);
   });
 }
 

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "extract/document.h"
 #include "morph/normalize/alert.h"
+#include "server/check/letters.h"
 #include "server/desk/changes.h"
 #include "server/desk/marked_text.h"
 #include "server/desk/overview.h"
@@ -29,7 +30,7 @@ using testing::Not;
 
 std::string marked(std::string_view text, const std::vector<desk::Match>& matches,
                    const std::vector<desk::LeftOut>& left_out) {
-  return desk::marked_text(english(), text, matches, left_out, matches.size());
+  return desk::marked_text(english(), {text, matches, left_out, matches.size()});
 }
 
 /// Without the sections that browsers lay out.
@@ -60,7 +61,7 @@ TEST(MarkedText, ShowsTheFirstSourceWhereSeveralHaveAStretch) {
 
 TEST(MarkedText, NamesAllSourcesOfMatchesThatBeginTogether) {
   const std::string html = marked("abc", {{{0, 3}, 1, 1}, {{0, 2}, 3, 2}}, {});
-  EXPECT_THAT(html, HasSubstr("<span id=\"m2\"></span><a id=\"m1\""));
+  EXPECT_THAT(html, HasSubstr("<span id=\"m2\"></span><a id=\"m1\" href=\"#p1\" data-m=\"1 2\""));
   EXPECT_THAT(html, HasSubstr("Match 1 of 2, source 1, also in 3"));
   EXPECT_THAT(html, HasSubstr(">[1 +1]</a>"));
 }
@@ -80,6 +81,17 @@ TEST(MarkedText, LeavesGapsOfAMatchUnmarked) {
 TEST(MarkedText, MarksInAGapWhatAnotherSourceHas) {
   const std::string html = marked("abcdef", {{{0, 6}, 1, 1, true, {{2, 4}}}, {{2, 3}, 2, 2}}, {});
   EXPECT_THAT(html, HasSubstr("<mark class=\"s2\">c</mark>d<mark"));
+}
+
+TEST(MarkedText, SaysForSwitchesWhichMatchesHaveEachMarkAndHowManyLetters) {
+  const std::string text = "ab, c\ndef";
+  const check::Letters letters(text);
+  const std::vector<desk::Match> matches = {{{0, 9}, 2, 1, true, {{1, 3}}}, {{2, 9}, 1, 2, false}};
+  const std::string html = desk::marked_text(english(), {text, matches, {}, 2, &letters});
+  EXPECT_THAT(html, HasSubstr("<mark class=\"s2\" data-m=\"1\" data-n=\"1\">a</mark>b"));
+  EXPECT_THAT(html, HasSubstr("<mark class=\"off\" data-m=\"2\" data-n=\"0\">,</mark>"));
+  EXPECT_THAT(html, HasSubstr("<mark class=\"s2\" data-m=\"2 1\" data-n=\"4\"> c</mark></p>\n<p dir=\"auto\">"
+                              "<mark class=\"s2\" data-m=\"2 1\">def</mark>"));
 }
 
 TEST(MarkedText, LeavesNoMarkupOfATextWorking) {
@@ -114,14 +126,33 @@ TEST(DocumentMap, ShowsAMatchThatIsShorterThanABar) {
 }
 
 TEST(MatchFilter, ComparesSourceWordsAndKind) {
-  const json::Json passage = {{"words", 20}, {"quoted", true}};
+  const json::Json source, passage = {{"words", 20}, {"quoted", true}};
+  const auto accepts = [&](const desk::MatchFilter& filter) {
+    return filter.accepts(source, 3, passage, "");
+  };
   EXPECT_FALSE(desk::MatchFilter{}.is_any());
-  EXPECT_TRUE(desk::MatchFilter{}.accepts(3, passage));
-  EXPECT_FALSE((desk::MatchFilter{.source = 2}.accepts(3, passage)));
-  EXPECT_TRUE((desk::MatchFilter{.least_words = 20}.accepts(3, passage)));
-  EXPECT_FALSE((desk::MatchFilter{.least_words = 21}.accepts(3, passage)));
-  EXPECT_FALSE((desk::MatchFilter{.hides_quoted = true}.accepts(3, passage)));
-  EXPECT_TRUE((desk::MatchFilter{.hides_referenced = true}.accepts(3, passage)));
+  EXPECT_TRUE(accepts({}));
+  EXPECT_FALSE(accepts({.source = 2}));
+  EXPECT_TRUE(accepts({.least_words = 20}));
+  EXPECT_FALSE(accepts({.least_words = 21}));
+  EXPECT_FALSE(accepts({.hides_quoted = true}));
+  EXPECT_TRUE(accepts({.hides_referenced = true}));
+}
+
+TEST(MatchFilter, ComparesClassesAndYears) {
+  const json::Json dated = {{"date", "2019-05-17"}}, undated = {{"date", nullptr}},
+                   passage = json::Json::object();
+  const auto accepts = [&](const desk::MatchFilter& filter, const json::Json& source) {
+    EXPECT_TRUE(filter.is_any());
+    return filter.accepts(source, 1, passage, "quotation");
+  };
+  EXPECT_TRUE(accepts({.mark_class = "quotation"}, dated));
+  EXPECT_FALSE(accepts({.mark_class = "template"}, dated));
+  EXPECT_TRUE(accepts({.first_year = 2019, .last_year = 2019}, dated));
+  EXPECT_FALSE(accepts({.first_year = 2020}, dated));
+  EXPECT_FALSE(accepts({.last_year = 2018}, dated));
+  EXPECT_FALSE(accepts({.first_year = 1}, undated));
+  EXPECT_FALSE(accepts({.last_year = 2030}, undated));
 }
 
 TEST(DeskWords, NumbersAreWrittenAsTheLanguageDoes) {

@@ -182,9 +182,10 @@ TEST_F(DeskDecisionsTest, ShowsComputedAndDecidedSideBySide) {
   EXPECT_EQ(send("/marks", "revision=0&source=1&what-0=quotation&remark-0=page+3"), 303);
   const std::string after = page();
   EXPECT_THAT(after, HasSubstr("As computed: 66.7\u00a0%. As decided by persons: 33.3\u00a0%"));
-  EXPECT_THAT(after, HasSubstr("33.3\u00a0% of the text, as decided 0.0\u00a0%"));
-  EXPECT_THAT(after, HasSubstr("does not count: quotation – page 3"));
-  EXPECT_THAT(after, HasSubstr("<mark class=\"off\">"));
+  EXPECT_THAT(after,
+              HasSubstr("33.3\u00a0% of the text<span class=\"decided\">, as decided 0.0\u00a0%</span>"));
+  EXPECT_THAT(after, HasSubstr("<span>does not count</span>: quotation – page 3"));
+  EXPECT_THAT(after, HasSubstr("<mark class=\"off\" data-m=\"1\""));
   EXPECT_THAT(call("GET", "/desk/checks").body, HasSubstr("66.7\u00a0%, as decided 33.3\u00a0%"));
 }
 

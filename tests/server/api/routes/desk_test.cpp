@@ -68,7 +68,7 @@ TEST_F(DeskTest, ShowsWhereAPastedTextStands) {
   EXPECT_EQ(page.status, 200);
   EXPECT_THAT(page.body, HasSubstr("<h1>Essay &lt;1&gt;</h1>"));
   EXPECT_THAT(page.body, HasSubstr("Much of it is from elsewhere."));
-  EXPECT_THAT(page.body, HasSubstr("<mark class=\"s1\">"));
+  EXPECT_THAT(page.body, HasSubstr("<mark class=\"s1\" data-m=\"1\""));
   EXPECT_THAT(page.body, HasSubstr("books/first"));
 }
 

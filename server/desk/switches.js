@@ -1,0 +1,374 @@
+// The switches of a report: which matches are shown, and which count. The server does the same for forms that a
+// browser without scripts sends, and its numbers replace those computed here once a switch is kept.
+
+/**
+ * @typedef {{counted: boolean | null, class: string | null, is_bare: boolean}} Mark
+ * @typedef {{share: number, source_shares: number[]}} Shares
+ * @typedef {Shares & {letters: {compared: number, found: number}}} Decided
+ * @typedef {{number: number, year: number, mark: Mark, matches: Match[], base: number}} Source
+ * @typedef {{number: number, source: Source, begin: number, end: number, words: number | null, kind: number,
+ *   mark: Mark, is_shown: boolean, counts: boolean}} Match
+ * @typedef {{element: HTMLElement, matches: Match[], letters: number, style: string}} Piece
+ */
+
+const QUOTED = 1, REFERENCED = 2, STYLES = 6, BARS = 200;
+const data = JSON.parse(document.getElementById("findings")?.textContent ?? "");
+/** @type {Record<string, string>} */
+const texts = data.texts;
+/** @type {Decided} */
+let decided = data.decided;
+
+/** @type {Source[]} */
+const sources = data.years.map((/** @type {number} */ year, /** @type {number} */ i) => (
+  {number: i + 1, year, mark: {counted: null, class: null, is_bare: true}, matches: [], base: 0}));
+/** @type {Match[]} in the order of the text */
+const matches = data.source.map((/** @type {number} */ source, /** @type {number} */ i) => {
+  const of = /** @type {Source} */ (sources[source - 1]);
+  const match = {
+    number: i + 1, source: of, begin: data.begin[i], end: data.end[i], words: data.words[i], kind: data.kind[i],
+    mark: {counted: null, class: null, is_bare: true}, is_shown: true, counts: true,
+  };
+  of.matches[data.passage[i] - 1] = match;
+  return match;
+});
+for (const mark of data.marks) {
+  const place = found(mark.source, mark.passage);
+  if (place) place.mark = mark;
+}
+
+/** @type {Piece[]} */
+let pieces = [];
+/** @type {{element: HTMLAnchorElement, matches: Match[]}[]} */
+let links = [];
+/** @type {Map<Match, HTMLElement>} */
+let sections = new Map();
+(globalThis.requestIdleCallback ?? setTimeout)(prepare);
+
+for (const form of document.querySelectorAll("form")) {
+  if (form.method === "get") form.addEventListener("submit", event => { event.preventDefault(); choose(form); });
+  if (form.id === "switch") form.addEventListener("submit", event => {
+    event.preventDefault();
+    if (event.submitter instanceof HTMLButtonElement) press(form, event.submitter.value);
+  });
+}
+
+/**
+ * @param {number} source
+ * @param {number} passage 0: the source itself
+ * @returns {Source | Match | undefined}
+ */
+function found(source, passage) {
+  const of = sources[source - 1];
+  return passage === 0 ? of : of?.matches[passage - 1];
+}
+
+/** Finds the elements that change, once. */
+function prepare() {
+  if (links.length > 0) return;
+  const named = (/** @type {HTMLElement} */ element, /** @type {string} */ others) =>
+    (element.dataset.m ?? others).split(" ").map(number => /** @type {Match} */ (matches[Number(number) - 1]));
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".text mark")))
+    pieces.push({element, matches: named(element, ""), letters: Number(element.dataset.n ?? 0), style: element.className});
+  for (const element of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".text a[id^='m']")))
+    links.push({element, matches: named(element, element.id.slice(1))});
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("section[id^='p']")))
+    sections.set(/** @type {Match} */ (matches[Number(element.id.slice(1)) - 1]), element);
+  count();
+  settle();
+}
+
+// Shares.
+
+/** @param {Mark} mark */
+function says(mark) {
+  return mark.counted ?? (mark.class === null ? null : mark.class === "borrowing");
+}
+
+/** @param {Source} source */
+function sourceCounts(source) {
+  return says(source.mark) ?? true;
+}
+
+function count() {
+  for (const match of matches) match.counts = says(match.mark) ?? sourceCounts(match.source);
+}
+
+/** Letters that matches have which count: in all, and those of each source. */
+function counted() {
+  let all = 0;
+  const ofSources = sources.map(() => 0);
+  for (const piece of pieces) {
+    let last = null;
+    for (const match of piece.matches) {
+      if (!match.counts || match.source === last) continue;
+      if (last === null) all += piece.letters;
+      last = match.source;
+      ofSources[last.number - 1] = (ofSources[last.number - 1] ?? 0) + piece.letters;
+    }
+  }
+  return {all, ofSources};
+}
+
+let base = 0;
+
+/** Takes what the server counts beside the matches that it lists. */
+function settle() {
+  const now = counted();
+  base = decided.letters.found - now.all;
+  for (const [i, source] of sources.entries()) {
+    const share = decided.source_shares[i] ?? 0;
+    const hasAny = sourceCounts(source) || source.matches.some(match => match.counts);
+    if (hasAny) source.base = share * decided.letters.compared - (now.ofSources[i] ?? 0);
+  }
+}
+
+function recount() {
+  const now = counted(), compared = decided.letters.compared;
+  const bounded = (/** @type {number} */ letters) => Math.min(compared, Math.max(0, letters));
+  const letters = {compared, found: bounded(base + now.all)};
+  decided = {
+    letters, share: compared && letters.found / compared,
+    source_shares: sources.map((source, i) => {
+      const hasAny = sourceCounts(source) || source.matches.some(match => match.counts);
+      return hasAny && compared ? bounded(Math.round(source.base) + (now.ofSources[i] ?? 0)) / compared : 0;
+    }),
+  };
+}
+
+function showShares() {
+  const {found, compared} = decided.letters;
+  const sentence = document.getElementById("decided");
+  if (sentence) sentence.textContent = filled("decided_sentence", percent(data.computed.share), percent(decided.share),
+    grouped(found), grouped(compared), texts.state ?? "");
+  for (const [i, share] of decided.source_shares.entries()) {
+    const place = document.querySelector(`#source-${i + 1} .decided`);
+    if (place) place.textContent = share === data.computed.source_shares[i] ? "" : ", " + filled("decided_share", percent(share));
+  }
+}
+
+// What counts.
+
+/** Presses run one after another: each needs the revision that the one before made. */
+let kept = Promise.resolve(), waiting = 0;
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} value such as "3.17.off"
+ */
+function press(form, value) {
+  turn(value);
+  ++waiting;
+  kept = kept.then(() => keep(form, value)).catch(() => {
+    --waiting;
+    turn(value.endsWith(".off") ? value.replace(/off$/, "on") : value.replace(/on$/, "off"));
+    const problem = document.createElement("p");
+    problem.className = "error";
+    problem.setAttribute("role", "alert");
+    problem.textContent = texts.switch_failed ?? "";
+    form.before(problem);
+    problem.scrollIntoView({block: "center"});
+  });
+}
+
+/** @param {string} value */
+function turn(value) {
+  prepare();
+  const [source = 0, passage = 0] = value.split(".").map(Number), isOn = value.endsWith(".on");
+  const place = found(source, passage);
+  if (!place) return;
+  const byItself = place.mark.class !== null ? place.mark.class === "borrowing" : !("source" in place) || sourceCounts(place.source);
+  place.mark.counted = byItself === isOn ? null : isOn;
+  count();
+  recount();
+  showShares();
+  paint();
+  if ("source" in place) describe(place);
+  else showState(document.getElementById(`source-${source}`), place.mark, sourceCounts(place)), place.matches.forEach(describe);
+}
+
+/** @param {Match} match */
+function describe(match) {
+  showState(sections.get(match) ?? null, match.mark, match.counts);
+}
+
+/**
+ * The note and the button of a source or passage.
+ * @param {HTMLElement | null} place
+ * @param {Mark} mark
+ * @param {boolean} counts
+ */
+function showState(place, mark, counts) {
+  let note = place?.querySelector(":scope > .note");
+  if (counts && mark.counted === null && mark.is_bare) {
+    note?.remove();
+  } else {
+    if (!note) {
+      note = document.createElement("p");
+      note.className = "note";
+      note.append(document.createElement("span"));
+      place?.querySelector(":scope > .pair, :scope > .screen")?.before(note);
+    }
+    const state = note.querySelector("span");
+    if (state) state.textContent = (counts ? texts.counts : texts.does_not_count) ?? "";
+  }
+  const button = place?.querySelector("button");
+  if (!button) return;
+  button.value = button.value.replace(/\w+$/, counts ? "off" : "on");
+  button.textContent = (counts ? texts.switch_off : texts.switch_on) ?? "";
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} value
+ */
+async function keep(form, value) {
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  body.append("at", value);
+  const answer = await fetch(form.action, {method: "POST", headers: {Accept: "application/json"}, body});
+  if (!answer.ok) throw new Error(answer.statusText);
+  const {revision, ...shares} = await answer.json();
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=revision]")))
+    field.value = revision;
+  if (--waiting > 0) return;
+  decided = shares;
+  settle();
+  showShares();
+}
+
+// Which matches are shown.
+
+/** @param {HTMLFormElement} form */
+function choose(form) {
+  prepare();
+  const wanted = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  for (const [name, value] of [...wanted]) if (value === "" || value === "0") wanted.delete(name);
+  const number = (/** @type {string} */ name) => Number(wanted.get(name) ?? 0);
+  const source = number("source"), least = number("words"), from = number("from"), to = number("to");
+  const hidden = (wanted.has("hide_quoted") ? QUOTED : 0) | (wanted.has("hide_referenced") ? REFERENCED : 0);
+  const is = wanted.get("class"), hasYears = from > 0 || to > 0;
+  for (const match of matches) {
+    const year = match.source.year;
+    match.is_shown = (source === 0 || match.source.number === source) && (match.words ?? least) >= least &&
+      (match.kind & hidden) === 0 && (is === null || (match.mark.class ?? match.source.mark.class) === is) &&
+      (!hasYears || (year > 0 && year >= from && (to === 0 || year <= to)));
+  }
+  const isAny = wanted.toString() !== "";
+  paint();
+  showLinks();
+  showPassages(isAny);
+  const status = document.getElementById("shown");
+  if (status) {
+    status.hidden = !isAny;
+    status.textContent = filled("shown_count", grouped(matches.filter(match => match.is_shown).length), grouped(matches.length));
+  }
+  history.replaceState(null, "", isAny ? "?" + wanted : location.pathname);
+}
+
+/** Marks, and the map, which show the first source that counts. */
+function paint() {
+  for (const piece of pieces) {
+    const first = piece.matches.find(match => match.is_shown && match.counts) ?? piece.matches.find(match => match.is_shown);
+    const style = first ? styleOf(first) : "none";
+    if (style !== piece.style) piece.element.className = piece.style = style;
+  }
+  for (const link of /** @type {NodeListOf<SVGAElement>} */ (document.querySelectorAll(".plot a"))) {
+    const match = matches[Number(link.getAttribute("href")?.slice(2)) - 1];
+    if (match) link.firstElementChild?.setAttribute("class", match.is_shown ? styleOf(match) : "none");
+  }
+  const map = document.querySelector(".map");
+  map?.replaceChildren(...bars());
+}
+
+/** @param {Match} match */
+function styleOf(match) {
+  return match.counts ? `s${(match.source.number - 1) % STYLES + 1}` : "off";
+}
+
+function bars() {
+  /** @type {(Match | undefined)[]} */
+  const first = Array(BARS + 1);
+  for (const match of sources.flatMap(source => source.matches)) {
+    if (!match.is_shown) continue;
+    const last = Math.max(match.begin + 1, match.end) - 1;
+    for (let bar = Math.floor(match.begin * BARS / data.size); bar <= last * BARS / data.size && bar < BARS; ++bar) {
+      const other = first[bar];
+      if (!other || (match.counts !== other.counts ? match.counts : match.begin < other.begin)) first[bar] = match;
+    }
+  }
+  const made = [];
+  for (let begin = 0, end = 0; begin < BARS; begin = end) {
+    const match = first[begin];
+    for (end = begin + 1; end < BARS && first[end] === match;) ++end;
+    if (!match) continue;
+    const bar = document.createElementNS("http://www.w3.org/2000/svg", "rect"), link = document.createElementNS(bar.namespaceURI, "a");
+    for (const [name, value] of Object.entries({class: styleOf(match), x: begin, width: end - begin, height: 10})) bar.setAttribute(name, `${value}`);
+    link.setAttribute("href", `#m${match.number}`);
+    link.setAttribute("tabindex", "-1");
+    link.append(bar);
+    made.push(link);
+  }
+  return made;
+}
+
+function showLinks() {
+  for (const {element, matches: begun} of links) {
+    const shown = begun.filter(match => match.is_shown);
+    const first = shown.reduce((one, other) => (other.source.number < one.source.number ? other : one), shown[0] ?? /** @type {Match} */ (begun[0]));
+    element.hidden = shown.length === 0;
+    if (begun.length < 2 || shown.length === 0) continue;
+    const others = shown.filter(match => match !== first).map(match => match.source.number).join(", ");
+    const label = filled("match_label", grouped(first.number), grouped(matches.length), grouped(first.source.number)) +
+      (others && filled("match_also", others));
+    element.href = `#p${first.number}`;
+    element.title = label;
+    element.setAttribute("aria-label", label);
+    element.textContent = `[${first.source.number}${shown.length > 1 ? ` +${shown.length - 1}` : ""}]`;
+  }
+}
+
+/**
+ * A browser takes a second to give up the boxes of thousands of passages (display: none); it keeps those of a source
+ * that is gone.
+ * @param {boolean} isAny whether a source without a match that is shown is hidden
+ */
+function showPassages(isAny) {
+  /** @type {Map<HTMLElement, boolean>} */
+  const blocks = new Map();
+  for (const source of sources) {
+    const item = document.getElementById(`source-${source.number}`), isHidden = isAny && !source.matches.some(match => match.is_shown);
+    item?.classList.toggle("gone", isHidden);
+    if (isHidden) continue;
+    for (const match of source.matches) {
+      const section = sections.get(match), block = section?.parentElement;
+      if (section && section.hidden === match.is_shown) section.hidden = !match.is_shown;
+      if (block) blocks.set(block, blocks.get(block) || match.is_shown);
+    }
+  }
+  for (const [block, hasAny] of blocks) block.hidden = !hasAny;
+}
+
+// Texts, as the server writes them.
+
+/**
+ * @param {string} name
+ * @param {string[]} values
+ */
+function filled(name, ...values) {
+  return (texts[name] ?? "").replace(/%([1-9])/g, (whole, digit) => values[digit - 1] ?? whole);
+}
+
+/** @param {number} value */
+function grouped(value) {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, texts.thousands_mark ?? "");
+}
+
+/** @param {number} share */
+function percent(share) {
+  let tenths = Math.round(share * 1000);
+  if (tenths >= 1000 && share < 1) tenths = 999;
+  const isLittle = tenths === 0 && share > 0;
+  if (isLittle) tenths = 1;
+  return `${isLittle ? "<" : ""}${Math.floor(tenths / 10)}${texts.decimal_point}${tenths % 10}\u00a0%`;
+}
+
+export {};
