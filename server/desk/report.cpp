@@ -311,7 +311,9 @@ std::string report(const Words& words, const Json& check, std::string_view text,
   std::string html = verdict_box(words, check, text) + facts(words, check) + reasons_list(words, check) +
                      alerts_list(words, check);
   if (!parts.filter_path.empty() && all > 0) {
-    html += filter_form(words, parts.filter_path, parts.filter, check.at("sources"));
+    html += filter_form(words, parts.filter_path, parts.filter, check.at("sources")) +
+            "<p class=\"screen\" hidden><button type=\"button\" id=\"beside\" data-end=\"" +
+            escaped(words.beside_end) + "\">" + escaped(words.beside) + "</button></p>\n";
   }
   if (!parts.filter_path.empty()) {
     const std::string count = filled(words.shown_count, {number(words, matches.size()), number(words, all)});

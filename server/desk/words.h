@@ -57,8 +57,8 @@ struct Words {
 
   // Which matches a report shows.
   std::string_view shown_matches, shown_source, all_sources, shown_class, all_classes, first_year, last_year,
-      hide_quoted, hide_referenced, shown_count, use_keys, keys_hint, source_map, source_map_hint, page_of,
-      page_before, page_after, page_without_matches, page_hint;
+      hide_quoted, hide_referenced, shown_count, use_keys, keys_hint, beside, beside_end, source_map,
+      source_map_hint, page_of, page_before, page_after, page_without_matches, page_hint;
 
   // What persons decide.
   std::string_view decision, decided_sentence, decided_share, state, all_states, proposed, decide, remark,
