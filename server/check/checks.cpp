@@ -207,13 +207,16 @@ Result<std::vector<Json>> Checks::newest(std::string_view before, std::size_t li
   return decode_all(entries);
 }
 
-Result<std::vector<Json>> Checks::newest_summaries(std::string_view before, std::size_t limit) const {
+Result<Checks::Summaries> Checks::newest_summaries(
+    std::string_view before, std::size_t limit,
+    const std::function<bool(std::string_view summary)>& is_wanted) const {
   AKIN_TRY(const auto entries, back_from(before, limit));
-  std::vector<Json> summaries;
-  summaries.reserve(entries.size());
+  Summaries summaries{.wanted = {}, .last = std::string(before), .is_end = entries.size() < limit};
   for (const state::Entry& entry : entries) {
+    summaries.last = entry.key;
+    if (!is_wanted(std::string_view(entry.value).substr(0, entry.value.find('\n')))) continue;
     AKIN_TRY(Json summary, decode_summary(entry.key, entry.value));
-    summaries.push_back(std::move(summary));
+    summaries.wanted.push_back(std::move(summary));
   }
   return summaries;
 }

@@ -85,9 +85,17 @@ class Checks {
   /// The newest `limit` checks that are older than the one with the id `before`, or of all if it is empty;
   /// the newest first.
   [[nodiscard]] Result<std::vector<json::Json>> newest(std::string_view before, std::size_t limit) const;
-  /// The same, as summary_of has them; a fraction of the time.
-  [[nodiscard]] Result<std::vector<json::Json>> newest_summaries(std::string_view before,
-                                                                 std::size_t limit) const;
+  /// Some of these checks, as summary_of has them.
+  struct Summaries {
+    std::vector<json::Json> wanted;
+    std::string last;     ///< id of the last check that was looked at
+    bool is_end = false;  ///< no older one follows
+  };
+  /// Looks at the same checks, in a fraction of the time, and reads those whose summary, as it is stored, is
+  /// wanted.
+  [[nodiscard]] Result<Summaries> newest_summaries(
+      std::string_view before, std::size_t limit,
+      const std::function<bool(std::string_view summary)>& is_wanted) const;
   [[nodiscard]] Result<std::uint64_t> count() const;
 
   /// Sets `admitted`, and returns the changed check. Error: not_found.

@@ -29,11 +29,17 @@ struct CheckPage {
 };
 
 /// Whether the text contains the part, letters compared without case.
-bool has_part(const std::string& text, std::string_view part) {
+bool has_part(std::string_view text, std::string_view part) {
   const auto folded = [](std::string_view utf8) {
     return icu::UnicodeString::fromUTF8({utf8.data(), static_cast<std::int32_t>(utf8.size())}).foldCase();
   };
   return folded(text).indexOf(folded(part)) >= 0;
+}
+
+/// A string as JSON has it, between its quotation marks.
+std::string in_json(std::string_view text) {
+  const std::string quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return quoted.substr(1, quoted.size() - 2);
 }
 
 /// The filters of a list of checks.
@@ -44,6 +50,18 @@ struct CheckFilter {
 
   [[nodiscard]] bool is_any() const {
     return verdict || state || owner || collection || part || since || admitted;
+  }
+  /// Whether the check may be accepted whose summary this is, as it is stored. Looking for the words in it
+  /// takes a tenth of the time of reading it.
+  [[nodiscard]] bool may_accept(std::string_view summary) const {
+    const auto has = [&](const char* field, const std::optional<std::string_view>& value) {
+      return !value ||
+             summary.find(std::string("\"") + field + "\":\"" + in_json(*value) + "\"") != summary.npos;
+    };
+    if (!has("verdict", verdict) || !has("state", state) || !has("owner", owner)) return false;
+    if (collection && summary.find("\"" + in_json(*collection) + "\"") == summary.npos) return false;
+    // Id, title and owner come first.
+    return !part || has_part(summary.substr(0, summary.find("\"collections\":")), in_json(*part));
   }
   [[nodiscard]] bool accepts(const Json& check) const {
     if (admitted && check.at("admitted").is_null() == *admitted) return false;
@@ -101,19 +119,20 @@ Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const
     AKIN_TRY(page.total, checks.count());
   }
   std::string last(counts ? "" : after);
+  const auto is_wanted = [&](std::string_view summary) { return filter.may_accept(summary); };
   while (true) {
-    AKIN_TRY(const auto some, checks.newest_summaries(last, kReadAtOnce));
-    for (const Json& check : some) {
-      last = check.at("id").get<std::string>();
+    AKIN_TRY(const auto some, checks.newest_summaries(last, kReadAtOnce, is_wanted));
+    last = some.last;
+    for (const Json& check : some.wanted) {
       if (filter.is_too_old(check)) return page;
       if (bound && !(allows_check(call.request, check) && filter.accepts(check))) continue;
       if (counts) ++*page.total;
-      if (!after.empty() && last >= after) continue;
+      if (!after.empty() && check.at("id") >= Json(after)) continue;
       page.more = page.checks.size() == limit;
       if (page.more && !counts) return page;
       if (page.checks.size() < limit) page.checks.push_back(check_summary(check));
     }
-    if (some.size() < kReadAtOnce) return page;
+    if (some.is_end) return page;
   }
 }
 
@@ -138,14 +157,15 @@ Result<std::vector<Json>> newest_checks(const Call& call, std::string_view befor
   AKIN_TRY(const auto checks, checks_of(call.service));
   std::vector<Json> found;
   std::string last(before);
+  const auto is_wanted = [&](std::string_view summary) { return filter.may_accept(summary); };
   while (true) {
-    AKIN_TRY(const auto some, checks->newest_summaries(last, kReadAtOnce));
-    for (const Json& check : some) {
-      last = check.at("id").get<std::string>();
+    AKIN_TRY(const auto some, checks->newest_summaries(last, kReadAtOnce, is_wanted));
+    last = some.last;
+    for (const Json& check : some.wanted) {
       if (filter.is_too_old(check) || found.size() == limit) return found;
       if (allows_check(call.request, check) && filter.accepts(check)) found.push_back(check_summary(check));
     }
-    if (some.size() < kReadAtOnce) return found;
+    if (some.is_end) return found;
   }
 }
 
