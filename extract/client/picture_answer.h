@@ -1,7 +1,7 @@
-// What akin and akin-extract say to each other of a page of a PDF or DjVu that is to be seen. The request is "AKV1",
-// the length of its body (u64) and the body: the page (u32) and the file; the answer is that of a file
-// (answer.h), whose body begins with 0 for an error and 4 for a picture. The request for the places of all
-// words begins with "AKW1", and its body is the file; the body of the answer begins with 5.
+// What akin and akin-extract say to each other of a page of a PDF or DjVu that is to be seen. The request is
+// "AKV1", the length of its body (u64) and the body: the page (u32) and the file; the answer is that of a
+// file (answer.h), whose body begins with 0 for an error and 4 for a picture. The request for the places of
+// all words begins with "AKW1", and its body is the file; the body of the answer begins with 5.
 #pragma once
 
 #include <cstdint>
