@@ -390,7 +390,7 @@ class ServedFilesTest(AkinTest):
             self.assertEqual((status, made.get("title"), made.get("owner")), (201, "Essay", "me"), made)
             status, check = self.call("GET", f"/v1/checks/{made['id']}?include=text")
             self.assertEqual(check["text"], "Толстый и тонкий встретились.")
-        self.assertEqual(self.call("POST", "/v1/checks", b"A text.", "text/plain")[0], 400)
+        self.assertEqual(self.call("POST", "/v1/checks", b"A text.", "text/plain")[1]["collections"], ["default"])
 
     def test_passages_of_a_stored_file_have_their_pages(self):
         self.call("PUT", "/v1/collections/default/documents/thesis.pdf", self.thesis)
@@ -427,7 +427,7 @@ class ServedFilesTest(AkinTest):
         self.assertEqual([passage["a_pages"] for passage in check["sources"][0]["passages"]], [[2, 2]])
         status, repeated = self.call("POST", f"/v1/checks/{check['id']}/repeat")
         self.assertEqual((status, repeated["same"]), (200, True))
-        self.assertEqual(self.call("POST", "/v1/checks", self.thesis)[1]["what"], "parameter 'collections'")
+        self.assertEqual(self.call("POST", "/v1/checks?collections=", self.thesis)[1]["what"], "query parameter 'collections'")
 
     def test_a_file_that_cannot_be_read_is_refused_by_name(self):
         path = "/v1/collections/default/similar"

@@ -84,7 +84,7 @@ class CheckTest(CurlTest):
             (["-F", "file=@t.txt", "-F", "text=x", "-F", "collections=default"], 400, "more than one"),
             (["-F", "file=@t.txt", "-F", "file=@old.txt", "-F", "collections=default"], 400, "more than one"),
             (["-F", "thesis=@t.txt", "-F", "collections=default"], 400, "as the field 'file'"),
-            (["-F", "file=@t.txt"], 400, "'collections'"),
+            (["-F", "file=@t.txt", "-F", "collections="], 400, "'collections'"),
             (["-F", "file=@t.txt", "-F", "collections=default", "-F", "oner=x"], 400, "form field 'oner'"),
             (["-F", "file=@t.txt", "-F", "collections=default", "-F", "owner=x", "-F", "owner=y"], 400, "more than once"),
             (["-F", "file=@t.txt", "-F", "collections=default", "-F", "metadata=x"], 400, "JSON"),
@@ -111,7 +111,7 @@ class CheckTest(CurlTest):
         command = remedy.split("send a text by: ")[1].split(", and a file")[0].replace("@FILE", "@t.txt")
         done = subprocess.run([*shlex.split(command), "-s"], stdout=subprocess.PIPE, check=True, cwd=self.folder)
         self.assertEqual(json.loads(done.stdout)["verdict"], "refuse")
-        self.assertIn("application/json", self.curl("/checks", "-d", '{"text": "a", "collections": ["default"]}', status=415)["remedy"])
+        self.assertEqual(self.curl("/checks", "-d", '{"text": "a", "collections": ["default"]}', status=201)["collections"], ["default"])
 
     def test_a_form_is_repeated_as_one_request(self):
         """curl -F makes another boundary each time."""

@@ -4,6 +4,9 @@
 #include <unistd.h>
 
 #include <array>
+#include <utility>
+
+#include "server/audit/audit_log.h"
 
 namespace akin::cli {
 
@@ -15,6 +18,16 @@ state::Actor actor_of_command() {
   const bool known =
       getpwuid_r(geteuid(), &entry, bytes.data(), bytes.size(), &found) == 0 && found != nullptr;
   return {.kind = "command", .id = known ? std::string(entry.pw_name) : std::to_string(geteuid())};
+}
+
+Result<void> record_reading(const CommonOptions& options, Catalog& catalog, std::string action,
+                            std::string about) {
+  AKIN_TRY(const auto state, find_state(options));
+  if (state == nullptr) return {};
+  AKIN_TRY(const auto staleness, catalog.staleness());
+  if (staleness) return {};
+  return audit::record(*state,
+                       {.by = actor_of_command(), .action = std::move(action), .about = std::move(about)});
 }
 
 }  // namespace akin::cli

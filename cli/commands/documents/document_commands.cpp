@@ -88,15 +88,14 @@ Result<Exit> show_file(const StoredDocument& document, const std::filesystem::pa
   return Exit::ok;
 }
 
-/// Of a restricted text, as a server does. Without a state nobody keeps a log.
-Result<void> record_reading(const DocumentRecord& document, const CommonOptions& options) {
+/// Of a restricted text, as a server does.
+Result<void> record_text(const DocumentRecord& document, const CommonOptions& options, Catalog& catalog) {
   AKIN_TRY(const auto state, find_state(options));
   if (state == nullptr) return {};
   AKIN_TRY(const bool is_restricted, api::hides_text(state.get(), options.collection, document));
-  if (!is_restricted) return {};
-  return audit::record(
-      *state,
-      {.by = actor_of_command(), .action = "document.read", .about = options.collection + "/" + document.id});
+  return is_restricted
+             ? record_reading(options, catalog, "document.read", options.collection + "/" + document.id)
+             : Result<void>();
 }
 
 Result<Exit> run_show(const std::string& id, const ShowOptions& wanted, Session& session) {
@@ -105,7 +104,8 @@ Result<Exit> run_show(const std::string& id, const ShowOptions& wanted, Session&
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const auto record, snapshot->find(id));
   if (!record) return no_document(id, session.options);
-  if (wanted.text || !wanted.file.empty()) AKIN_CHECK(record_reading(*record, session.options));
+  if (wanted.text || !wanted.file.empty())
+    AKIN_CHECK(record_text(*record, session.options, *collection.catalog));
   if (!wanted.file.empty()) return show_file(*record, wanted.file, *snapshot, session);
   if (session.options.json) {
     api::Json object = api::document_object(*record);

@@ -21,7 +21,6 @@
 #include "cli/frame/format.h"
 #include "cli/frame/line_writer.h"
 #include "server/api/write/objects.h"
-#include "server/audit/audit_log.h"
 #include "server/ingest/places.h"
 
 namespace akin::cli {
@@ -249,10 +248,7 @@ Result<Exit> run_export(const ExportOptions& wanted, Session& session) {
     AKIN_TRY(done, write_all(*view, filter, to, control));
     return {};
   }));
-  AKIN_TRY(const auto state, find_state(options));
-  if (state != nullptr)
-    AKIN_CHECK(audit::record(
-        *state, {.by = actor_of_command(), .action = "collection.exported", .about = options.collection}));
+  AKIN_CHECK(record_reading(options, *collection.catalog, "collection.exported", options.collection));
   if (identity.store_file && !to.files) {
     std::fputs(
         "akin: the files of the documents are not exported; --files DIR writes them, and akin backup and "
