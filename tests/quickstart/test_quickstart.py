@@ -57,7 +57,7 @@ class QuickstartTest(unittest.TestCase):
         return told
 
     def answers_as_readme_says(self, told: str):
-        answers = re.findall(r"The server answers:\n\n(.*?)(?=\nWhich texts of |\nTo check files of |\Z)", told, re.DOTALL)
+        answers = re.findall(r"The server answers:\n\n(.*?)(?=\nWhich texts of |\nThe server runs until |\nTo check files of |\Z)", told, re.DOTALL)
         self.assertEqual(len(answers), 2, told)
         for shown, answer in zip(readme_blocks(), answers, strict=True):
             self.assertTrue(matches(shown, answer), f"README shows\n{shown}\nit prints\n{answer}\nof\n{told}")
