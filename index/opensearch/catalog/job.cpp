@@ -94,7 +94,8 @@ Result<std::unique_ptr<Job>> begin_job(std::shared_ptr<Client> client, std::stri
   const Waiting waiting;
   const std::string path = catalog_path(*client, "j:" + std::string(name));
   const std::string token = random_token();
-  std::string condition = "?op_type=create";
+  const std::string is_new = "?op_type=create";
+  std::string condition = is_new;
   std::optional<Beat> seen;
   for (const auto begin = steady_clock::now();; std::this_thread::sleep_for(kLookAgain)) {
     AKIN_CHECK(check_work());
@@ -104,7 +105,10 @@ Result<std::unique_ptr<Job>> begin_job(std::shared_ptr<Client> client, std::stri
           std::make_unique<RunningJob>(std::move(client), path, token, Beat(made.body)));
     }
     AKIN_TRY(const Answer other, client->try_ask({.path = path}));
-    if (other.status == 404) continue;
+    if (other.status == 404) {
+      condition = is_new;  // another has ended, or was replaced by one that has
+      continue;
+    }
     const Beat last(other.body);
     if (!seen) seen = last;
     if (last != *seen) break;
