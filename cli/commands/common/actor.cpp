@@ -20,9 +20,7 @@ state::Actor actor_of_command() {
   return {.kind = "command", .id = known ? std::string(entry.pw_name) : std::to_string(geteuid())};
 }
 
-Result<void> record_reading(const CommonOptions& options, Catalog& catalog, std::string action,
-                            std::string about) {
-  AKIN_TRY(const auto state, find_state(options));
+Result<void> record_reading(state::State* state, Catalog& catalog, std::string action, std::string about) {
   if (state == nullptr) return {};
   AKIN_TRY(const auto staleness, catalog.staleness());
   if (staleness) return {};

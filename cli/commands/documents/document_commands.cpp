@@ -91,10 +91,9 @@ Result<Exit> show_file(const StoredDocument& document, const std::filesystem::pa
 /// Of a restricted text, as a server does.
 Result<void> record_text(const DocumentRecord& document, const CommonOptions& options, Catalog& catalog) {
   AKIN_TRY(const auto state, find_state(options));
-  if (state == nullptr) return {};
   AKIN_TRY(const bool is_restricted, api::hides_text(state.get(), options.collection, document));
   return is_restricted
-             ? record_reading(options, catalog, "document.read", options.collection + "/" + document.id)
+             ? record_reading(state.get(), catalog, "document.read", options.collection + "/" + document.id)
              : Result<void>();
 }
 

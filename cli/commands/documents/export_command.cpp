@@ -248,7 +248,8 @@ Result<Exit> run_export(const ExportOptions& wanted, Session& session) {
     AKIN_TRY(done, write_all(*view, filter, to, control));
     return {};
   }));
-  AKIN_CHECK(record_reading(options, *collection.catalog, "collection.exported", options.collection));
+  AKIN_TRY(const auto state, find_state(options));
+  AKIN_CHECK(record_reading(state.get(), *collection.catalog, "collection.exported", options.collection));
   if (identity.store_file && !to.files) {
     std::fputs(
         "akin: the files of the documents are not exported; --files DIR writes them, and akin backup and "
