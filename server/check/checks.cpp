@@ -50,6 +50,11 @@ Result<std::vector<Json>> decode_all(const std::vector<state::Entry>& entries) {
   return checks;
 }
 
+/// What nobody has is not kept: it has no digest.
+Result<KeptBytes> pack_if_any(std::string_view bytes) {
+  return bytes.empty() ? Result<KeptBytes>(KeptBytes()) : pack_to_keep(bytes);
+}
+
 }  // namespace
 
 Checks::Checks(std::shared_ptr<state::State> state, unsigned keep_days, std::uint64_t space) noexcept
@@ -98,12 +103,10 @@ Result<Json> Checks::add(NewCheck made, Time now,
   object["admitted"] = nullptr;
   object["decision"] = open_decision(object);
   AKIN_TRY(const KeptBytes text, pack_to_keep(made.text));
-  AKIN_TRY(const KeptBytes excerpts, pack_to_keep(made.excerpts.dump()));
-  AKIN_TRY(const KeptBytes places, pack_to_keep(made.places));
-  AKIN_TRY(const KeptBytes map, pack_to_keep(made.map));
+  AKIN_TRY(const KeptBytes excerpts, pack_if_any(made.excerpts.empty() ? "" : made.excerpts.dump()));
+  AKIN_TRY(const KeptBytes places, pack_if_any(file ? made.places : ""));
+  AKIN_TRY(const KeptBytes map, pack_if_any(made.map));
   const std::string id = object["id"].get<std::string>();
-  const bool excerpted = !made.excerpts.empty();
-  const bool placed = file && !made.places.empty();
   AKIN_TRY(const std::string value, encode_check(object));
   bool wanted = true;
   auto written = state_->write([&](state::Writer& writer) -> Result<void> {
@@ -111,18 +114,15 @@ Result<Json> Checks::add(NewCheck made, Time now,
       AKIN_TRY(wanted, first(writer));
     }
     if (!wanted) return {};
-    AKIN_CHECK(keep(writer, text, id));
     if (file) AKIN_CHECK(keep(writer, *file, id));
-    if (excerpted) AKIN_CHECK(keep(writer, excerpts, id));
-    if (placed) AKIN_CHECK(keep(writer, places, id));
-    if (!made.map.empty()) AKIN_CHECK(keep(writer, map, id));
+    for (const KeptBytes* part : {&text, &excerpts, &places, &map}) AKIN_CHECK(keep(writer, *part, id));
     AKIN_CHECK(writer.put(kChecks, id, value));
     if (expires) AKIN_CHECK(writer.put(kExpiries, expiry_key(*expires, id), ""));
     AKIN_CHECK(let_stand(writer, object, now));
     AKIN_CHECK(announce(writer, "check.done", object));
-    return writer.put(kTexts, id,
-                      encode_kept({text.digest, file ? file->digest : "", excerpted ? excerpts.digest : "",
-                                   "", placed ? places.digest : "", made.map.empty() ? "" : map.digest}));
+    return writer.put(
+        kTexts, id,
+        encode_kept({text.digest, file ? file->digest : "", excerpts.digest, "", places.digest, map.digest}));
   });
   if (written.has_error()) return std::move(written).error();
   return wanted ? object : Json(nullptr);

@@ -92,6 +92,7 @@ Result<KeptBytes> pack_to_keep(std::string_view bytes) {
 }
 
 Result<void> keep(state::Writer& writer, const KeptBytes& bytes, std::string_view check) {
+  if (bytes.digest.empty()) return {};
   AKIN_TRY(const auto known, writer.get(Table::kept_sizes, bytes.digest));
   if (!known) {
     AKIN_CHECK(writer.put(Table::kept_bytes, bytes.digest, bytes.packed));

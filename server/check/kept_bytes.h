@@ -21,7 +21,8 @@ struct KeptBytes {
 /// Packs bytes: call it before a write begins.
 [[nodiscard]] Result<KeptBytes> pack_to_keep(std::string_view bytes);
 
-/// Keeps the bytes for this check, which releases them once, however often it kept them.
+/// Keeps the bytes for this check, which releases them once, however often it kept them. An empty digest
+/// names nothing.
 [[nodiscard]] Result<void> keep(state::Writer& writer, const KeptBytes& bytes, std::string_view check);
 /// Ends the use by this check, and removes the bytes if it was the last one. An empty digest names nothing.
 [[nodiscard]] Result<void> release(state::Writer& writer, std::string_view digest, std::string_view check);
