@@ -63,6 +63,8 @@ namespace akin::api {
 
 /// Error: forbidden when the request's key does not allow the collection.
 [[nodiscard]] Result<void> require_collection(const Request& request, std::string_view name);
+/// The collections that there are and that the request's key allows.
+[[nodiscard]] Result<std::vector<std::string>> allowed_collections(const Call& call);
 /// Error: forbidden when the request's key is limited to some collections; `what` is for all ("policies").
 [[nodiscard]] Result<void> require_all_collections(const Request& request, std::string_view what);
 /// The name in the first capture. Errors: invalid_argument, forbidden.

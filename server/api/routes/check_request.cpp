@@ -95,9 +95,7 @@ Result<std::vector<std::string>> read_collections(const Call& call, const Parame
     }
     return collections;
   }
-  AKIN_TRY(collections, call.service.catalog->list());
-  std::erase_if(collections,
-                [&](const std::string& name) { return require_collection(call.request, name).has_error(); });
+  AKIN_TRY(collections, allowed_collections(call));
   if (!collections.empty()) return collections;
   return Error{Errc::not_found, "collections", "there are none to search",
                "make one by PUT /v1/collections/NAME, and store documents in it"};

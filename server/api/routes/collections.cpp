@@ -151,6 +151,13 @@ Result<void> require_collection(const Request& request, std::string_view name) {
                "it does not allow collection " + in_quotes(name), "use a key that does"};
 }
 
+Result<std::vector<std::string>> allowed_collections(const Call& call) {
+  AKIN_TRY(auto names, call.service.catalog->list());
+  std::erase_if(names,
+                [&](const std::string& name) { return require_collection(call.request, name).has_error(); });
+  return names;
+}
+
 Result<void> require_all_collections(const Request& request, std::string_view what) {
   if (request.grant == nullptr || request.grant->key().spec.collections.empty()) return {};
   return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
@@ -193,10 +200,8 @@ Result<std::shared_ptr<const Dictionary>> dictionary_of(const Call& call, const 
 Result<Response> list_collections(const Call& call) {
   const std::string_view prefix = call.parameters.text("prefix").value_or("");
   Catalog& catalog = *call.service.catalog;
-  AKIN_TRY(auto names, catalog.list());
-  std::erase_if(names, [&](const std::string& name) {
-    return !name.starts_with(prefix) || require_collection(call.request, name).has_error();
-  });
+  AKIN_TRY(auto names, allowed_collections(call));
+  std::erase_if(names, [&](const std::string& name) { return !name.starts_with(prefix); });
   const std::size_t total = names.size();
   Json next = take_page(names, call.parameters, std::identity());
   std::vector<Result<CollectionSummary>> summaries(names.size(), CollectionSummary());

@@ -23,10 +23,10 @@ constexpr std::size_t kCasesOnPage = 50;
 /// Refused files that a page lists.
 constexpr std::size_t kMostErrors = 100;
 
-std::vector<desk::CollectionLine> collections_for(const Call& call, const std::vector<std::string>& names) {
+Result<std::vector<desk::CollectionLine>> collections_for(const Call& call) {
+  AKIN_TRY(const auto names, allowed_collections(call));
   std::vector<desk::CollectionLine> lines;
   for (const std::string& name : names) {
-    if (require_collection(call.request, name).has_error()) continue;
     desk::CollectionLine line{name};
     if (may(call, access::Scope::read)) {
       const auto summary = call.service.catalog->describe(name);
@@ -37,11 +37,6 @@ std::vector<desk::CollectionLine> collections_for(const Call& call, const std::v
     lines.push_back(std::move(line));
   }
   return lines;
-}
-
-Result<std::vector<desk::CollectionLine>> collections_for(const Call& call) {
-  AKIN_TRY(const auto names, call.service.catalog->list());
-  return collections_for(call, names);
 }
 
 std::string collections_in(const Form& form) {
