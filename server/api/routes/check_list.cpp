@@ -103,6 +103,23 @@ Result<CheckFilter> check_filter(const Parameters& parameters) {
                "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z"};
 }
 
+/// Calls visit(summary) for the checks that are older than `before` and that the filter may accept, the
+/// newest first, until it returns false or the filter's time is reached.
+template <class Visit>
+Result<void> visit_newest(const check::Checks& checks, std::string_view before, const CheckFilter& filter,
+                          const Visit& visit) {
+  std::string last(before);
+  while (true) {
+    AKIN_TRY(const auto some, checks.newest_summaries(last, kReadAtOnce, [&](std::string_view summary) {
+      return filter.may_accept(summary);
+    }));
+    for (const Json& check : some.wanted)
+      if (filter.is_too_old(check) || !visit(check)) return {};
+    if (some.is_end) return {};
+    last = some.last;
+  }
+}
+
 /// Lists only the checks that the key allows and the filter accepts, the newest first. If they may not be
 /// all, they are counted only on request: all checks since the time of the filter are then read.
 Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const CheckFilter& filter,
@@ -118,22 +135,15 @@ Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const
   if (!bound) {
     AKIN_TRY(page.total, checks.count());
   }
-  std::string last(counts ? "" : after);
-  const auto is_wanted = [&](std::string_view summary) { return filter.may_accept(summary); };
-  while (true) {
-    AKIN_TRY(const auto some, checks.newest_summaries(last, kReadAtOnce, is_wanted));
-    last = some.last;
-    for (const Json& check : some.wanted) {
-      if (filter.is_too_old(check)) return page;
-      if (bound && !(allows_check(call.request, check) && filter.accepts(check))) continue;
-      if (counts) ++*page.total;
-      if (!after.empty() && check.at("id") >= Json(after)) continue;
-      page.more = page.checks.size() == limit;
-      if (page.more && !counts) return page;
-      if (page.checks.size() < limit) page.checks.push_back(check_summary(check));
-    }
-    if (some.is_end) return page;
-  }
+  AKIN_CHECK(visit_newest(checks, counts ? "" : after, filter, [&](const Json& check) {
+    if (bound && !(allows_check(call.request, check) && filter.accepts(check))) return true;
+    if (counts) ++*page.total;
+    if (!after.empty() && check.at("id") >= Json(after)) return true;
+    page.more = page.checks.size() == limit;
+    if (page.checks.size() < limit) page.checks.push_back(check_summary(check));
+    return counts || !page.more;
+  }));
+  return page;
 }
 
 /// Those that are not done, on the first page only; they have no verdict and no decision, and are not
@@ -156,17 +166,12 @@ Result<std::vector<Json>> newest_checks(const Call& call, std::string_view befor
   AKIN_TRY(const CheckFilter filter, check_filter(filters));
   AKIN_TRY(const auto checks, checks_of(call.service));
   std::vector<Json> found;
-  std::string last(before);
-  const auto is_wanted = [&](std::string_view summary) { return filter.may_accept(summary); };
-  while (true) {
-    AKIN_TRY(const auto some, checks->newest_summaries(last, kReadAtOnce, is_wanted));
-    last = some.last;
-    for (const Json& check : some.wanted) {
-      if (filter.is_too_old(check) || found.size() == limit) return found;
-      if (allows_check(call.request, check) && filter.accepts(check)) found.push_back(check_summary(check));
-    }
-    if (some.is_end) return found;
-  }
+  AKIN_CHECK(visit_newest(*checks, before, filter, [&](const Json& check) {
+    if (found.size() == limit) return false;
+    if (allows_check(call.request, check) && filter.accepts(check)) found.push_back(check_summary(check));
+    return true;
+  }));
+  return found;
 }
 
 Result<Response> list_checks(const Call& call) {
