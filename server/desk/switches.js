@@ -89,6 +89,11 @@ function sourceCounts(source) {
   return says(source.mark) ?? true;
 }
 
+/** @param {Source} source */
+function anyCounts(source) {
+  return sourceCounts(source) || source.matches.some(match => match.counts);
+}
+
 function count() {
   for (const match of matches) match.counts = says(match.mark) ?? sourceCounts(match.source);
 }
@@ -117,8 +122,7 @@ function settle() {
   base = decided.letters.found - now.all;
   for (const [i, source] of sources.entries()) {
     const share = decided.source_shares[i] ?? 0;
-    const hasAny = sourceCounts(source) || source.matches.some(match => match.counts);
-    if (hasAny) source.base = share * decided.letters.compared - (now.ofSources[i] ?? 0);
+    if (anyCounts(source)) source.base = share * decided.letters.compared - (now.ofSources[i] ?? 0);
   }
 }
 
@@ -128,10 +132,8 @@ function recount() {
   const letters = {compared, found: bounded(base + now.all)};
   decided = {
     letters, share: compared && letters.found / compared,
-    source_shares: sources.map((source, i) => {
-      const hasAny = sourceCounts(source) || source.matches.some(match => match.counts);
-      return hasAny && compared ? bounded(Math.round(source.base) + (now.ofSources[i] ?? 0)) / compared : 0;
-    }),
+    source_shares: sources.map((source, i) =>
+      (anyCounts(source) && compared ? bounded(Math.round(source.base) + (now.ofSources[i] ?? 0)) / compared : 0)),
   };
 }
 
