@@ -151,7 +151,7 @@ class PageReader {
       look_at_pictures(number);
       if (text_.has_pictures()) read_text(number);
     }
-    const TextFields fields(*page, text_.outside());
+    TextFields fields(*page, text_.outside());
     if (!fields.empty()) read_text(number, &fields);
     PdfPage made = make_page(text_, document_, number);
     fields.add_lines(made);
@@ -190,11 +190,10 @@ class PageReader {
   }
 
  private:
-  void display(OutputDev& on, int number, const TextFields* without = nullptr) {
+  void display(OutputDev& on, int number, TextFields* without = nullptr) {
     constexpr double kPointsPerInch = 72;
     document_.displayPage(&on, number, kPointsPerInch, kPointsPerInch, 0, false, true, false, nullptr,
-                          nullptr, without == nullptr ? nullptr : TextFields::is_other,
-                          const_cast<TextFields*>(without));
+                          nullptr, without == nullptr ? nullptr : TextFields::is_other, without);
   }
 
   void look_at_pictures(int number) {
@@ -203,7 +202,7 @@ class PageReader {
     display(pictures_, number);
   }
 
-  void read_text(int number, const TextFields* without = nullptr) {
+  void read_text(int number, TextFields* without = nullptr) {
     text_.begin_page(looked_ ? &pictures_ : nullptr);
     display(text_, number, without);
   }
