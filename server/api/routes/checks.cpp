@@ -166,14 +166,12 @@ Result<Json> report_object(const Call& call, Json check, Naming naming) {
   add_passage_texts(text_of, text, check);
   AKIN_CHECK(add_text(*checks, text, check));
   AKIN_CHECK(record(call, "check.read", id));
-  for (Json& statement : links.at("statements")) {
-    if (naming == Naming::anonymous) statement["label"] = "";
-  }
   Json report{{"check", std::move(check)},
               {"history", history},
               {"statements", std::move(links.at("statements"))},
               {"later", std::move(later)}};
   if (naming == Naming::names) return report;
+  for (Json& statement : report.at("statements")) statement["label"] = "";
   for (auto& [name, part] : report.items()) part = check::without_names(std::move(part));
   return report;
 }
