@@ -50,17 +50,17 @@ class QuickstartTest(unittest.TestCase):
             timeout=HOUR,
             check=False,
         )
-        told = done.stdout.decode()
-        self.assertEqual(done.returncode, 0, told)
-        building = re.search(r"^Building akin .*$", told, re.MULTILINE)
+        printed = done.stdout.decode()
+        self.assertEqual(done.returncode, 0, printed)
+        building = re.search(r"^Building akin .*$", printed, re.MULTILINE)
         print(f"{self.id().split('.')[-1]}: {time.monotonic() - begin:.1f} s. {building.group() if building else 'Nothing was built.'}", flush=True)
-        return told
+        return printed
 
-    def answers_as_readme_says(self, told: str):
-        answers = re.findall(r"The server answers:\n\n(.*?)(?=\nWhich texts of |\nThe server runs until |\nTo check files of |\Z)", told, re.DOTALL)
-        self.assertEqual(len(answers), 2, told)
+    def answers_as_readme_says(self, printed: str):
+        answers = re.findall(r"The server answers:\n\n(.*?)(?=\nWhich texts of |\nThe server runs until |\nTo check files of |\Z)", printed, re.DOTALL)
+        self.assertEqual(len(answers), 2, printed)
         for shown, answer in zip(readme_blocks(), answers, strict=True):
-            self.assertTrue(matches(shown, answer), f"README shows\n{shown}\nit prints\n{answer}\nof\n{told}")
+            self.assertTrue(matches(shown, answer), f"README shows\n{shown}\nit prints\n{answer}\nof\n{printed}")
 
     def test_from_another_folder_it_answers_what_readme_shows(self):
         self.answers_as_readme_says(self.run_it())
@@ -73,10 +73,10 @@ class QuickstartTest(unittest.TestCase):
             program = self.folder / name
             program.write_text('#!/bin/sh\ncase $1 in -dumpversion) echo 99 ;; --version) ;; *) echo "called: $0 $*"; exit 1 ;; esac\n')
             program.chmod(0o755)
-        told = self.run_it(PATH=f"{self.folder}:{os.environ['PATH']}")
-        self.answers_as_readme_says(told)
+        printed = self.run_it(PATH=f"{self.folder}:{os.environ['PATH']}")
+        self.answers_as_readme_says(printed)
         for word in ("called", "Installing", "Building"):
-            self.assertNotIn(word, told)
+            self.assertNotIn(word, printed)
         self.assertEqual(AKIN.stat().st_mtime_ns, before)
 
     def test_neither_busy_ports_nor_the_callers_settings_disturb_it(self):
@@ -87,14 +87,14 @@ class QuickstartTest(unittest.TestCase):
                 default.listen()
             except OSError:
                 pass  # somebody's server is there: busy already
-            told = self.run_it(
+            printed = self.run_it(
                 AKIN_SERVE_LISTEN=f"127.0.0.1:{other.getsockname()[1]}",
                 AKIN_CONFIG="/nowhere/akin.toml",
                 AKIN_STORE="postgres://nowhere.test/akin",
                 AKIN_LANG="hu",
                 AKIN_COLLECTION="mine",
             )
-        self.answers_as_readme_says(told)
+        self.answers_as_readme_says(printed)
 
     def test_its_server_has_ended_when_it_ends(self):
         port = int(re.search(r"http://127\.0\.0\.1:(\d+)", self.run_it()).group(1))
@@ -107,10 +107,10 @@ class QuickstartTest(unittest.TestCase):
     def test_two_at_once_wait_for_each_other(self):
         command = f"'{SOURCE}/quickstart' >first & '{SOURCE}/quickstart' >second; wait"
         self.run_it(["bash", "-c", command])
-        told = [(self.folder / name).read_text(encoding="utf-8") for name in ("first", "second")]
-        for one in told:
+        printed = [(self.folder / name).read_text(encoding="utf-8") for name in ("first", "second")]
+        for one in printed:
             self.answers_as_readme_says(one)
-        self.assertEqual(sum("; waiting for it …" in one for one in told), 1, told)
+        self.assertEqual(sum("; waiting for it …" in one for one in printed), 1, printed)
 
     def test_on_a_terminal_it_answers_the_same_and_ends_with_a_link_that_signs_in_once(self):
         process, descriptor = pty.fork()
