@@ -27,6 +27,10 @@ constexpr double kNominatingPart = 0.1;
 constexpr std::uint64_t kLoadPart = 64;
 /// That in which words of texts are remembered.
 constexpr std::uint64_t kWordsPart = 4;
+/// Bytes for each text without which pairs are not found.
+constexpr std::uint64_t kLeastPairsBytes = 256;
+/// Candidates whose common words are counted at once, on all cores.
+constexpr std::size_t kMostUncounted = 65'536;
 /// That for the candidates of a round.
 constexpr std::uint64_t kCandidatesPart = 2;
 
@@ -131,7 +135,7 @@ Result<void> DedupRun::load(dedup::Input& input) {
 
 Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<std::size_t> tier,
                                        const DedupCondition& condition, bool is_measured,
-                                       const fs::path& file) {
+                                       dedup::ShareMeter& meter, const fs::path& file) {
   fs::path progress_file = file;
   progress_file += ".progress";
   std::error_code failure;
@@ -143,10 +147,25 @@ Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<s
   const bool aligns = finds_reuse(index_->scheme());
   request.condition = condition_of(condition, aligns ? kNominatingPart : 1.0);
   request.tier = tier;
-  request.memory = memory_;
+  request.memory =
+      std::max(memory_ - memory_ / kWordsPart, std::min(memory_, corpus_.texts() * kLeastPairsBytes));
   request.first = out->position().next;
   request.stop = stop_;
-  request.reached = [&](std::uint32_t next) { return out->reached(next, candidates); };
+  const auto write = [&](const dedup::Candidate& candidate) {
+    ++candidates;
+    return out->write(dedup::bytes_of(candidate));
+  };
+  std::vector<dedup::Candidate> uncounted;
+  const auto write_uncounted = [&]() -> Result<void> {
+    AKIN_CHECK(meter.drop_impossible(uncounted));
+    for (const dedup::Candidate& one : uncounted) AKIN_CHECK(write(one));
+    uncounted.clear();
+    return {};
+  };
+  request.reached = [&](std::uint32_t next) -> Result<void> {
+    AKIN_CHECK(write_uncounted());
+    return out->reached(next, candidates);
+  };
   request.progress = [&](const PairsProgress& now) {
     line.update(now.share, 0, counted(candidates, "candidate"));
     (void)out->save_if_due();  // a failure occurs again, and is reported, when the next number is reached
@@ -160,9 +179,10 @@ Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<s
     const bool is_nominated = aligns && (condition.measure != dedup::Measure::containment ||
                                          share >= kNominatingPart * condition.least);
     if (!covers && !is_nominated) return {};
-    ++candidates;
     const dedup::Candidate found{covers_b ? a : b, covers_b ? b : a, covers ? share : 0.0};
-    return out->write(dedup::bytes_of(found));
+    if (covers) return write(found);
+    uncounted.push_back(found);
+    return uncounted.size() < kMostUncounted ? Result<void>() : write_uncounted();
   }));
   if (!summary.complete) {
     AKIN_CHECK(out->save());
@@ -174,17 +194,19 @@ Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<s
 Result<dedup::Selection> DedupRun::select(const DedupCondition& condition) {
   AKIN_TRY(const auto snapshot, index_->snapshot());
   const Scheme& scheme = index_->scheme();
+  dedup::ShareMeter meter(*index_.collection, corpus_.texts(), condition.measure, condition.least,
+                          memory_ / kWordsPart);
   std::vector<fs::path> files = {folder_ / "measured"};
   const bool tiers = !scheme.tiers().empty();
   AKIN_CHECK(find_candidates(*snapshot, tiers ? std::optional<std::size_t>(0) : std::nullopt, condition, true,
-                             files.front()));
+                             meter, files.front()));
   if (finds_reuse(scheme)) {
     files.push_back(folder_ / "seeds");
-    AKIN_CHECK(find_candidates(*snapshot, seed_tier(scheme, kPassageWords), condition, false, files.back()));
+    AKIN_CHECK(
+        find_candidates(*snapshot, seed_tier(scheme, kPassageWords), condition, false, meter, files.back()));
   }
   ProgressLine line("aligning");
   dedup::Selection selection(corpus_, condition.least);
-  dedup::ShareMeter meter(*index_.collection, condition.measure, condition.least, memory_ / kWordsPart);
   AKIN_CHECK(selection.run(
       files, memory_ / kCandidatesPart,
       [&](std::span<const dedup::Candidate> some) { return meter.measure(some); },

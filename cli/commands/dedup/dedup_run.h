@@ -48,10 +48,10 @@ class DedupRun {
       : index_(std::move(index)), folder_(std::move(folder)), memory_(memory), stop_(std::move(stop)) {}
 
   [[nodiscard]] Result<std::vector<OwnedDocument>> read_some(dedup::Input& input, std::uint64_t bytes);
-  /// Writes the candidates of one tier into a file, unless an earlier run has finished it.
+  /// Writes the candidates of one tier that can cover into a file, unless an earlier run has finished it.
   [[nodiscard]] Result<void> find_candidates(const Snapshot& snapshot, std::optional<std::size_t> tier,
                                              const DedupCondition& condition, bool is_measured,
-                                             const std::filesystem::path& file);
+                                             dedup::ShareMeter& meter, const std::filesystem::path& file);
 
   OpenCollection index_;
   std::filesystem::path folder_;
