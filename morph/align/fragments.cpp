@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/per_thread.h"
 #include "base/radix_sort.h"
 #include "morph/schemes/rolling_hash.h"
 
@@ -12,6 +13,8 @@ namespace akin {
 namespace {
 
 constexpr std::uint32_t kNoGram = GramTable::kNone;
+/// Numbers of working memory that a thread keeps.
+constexpr std::size_t kKept = std::size_t{1} << 19U;
 
 /// A gram of A, by its number there, that begins at a word of a text.
 struct GramPlace {
@@ -64,10 +67,17 @@ class FragmentFinder {
  public:
   FragmentFinder(const IndexedWords& a, const Words& b, std::vector<GramPlace> shared,
                  const AlignOptions& options)
-      : a_(a), b_(b), options_(options), grams_b_(std::move(shared)) {}
+      : a_(a), b_(b), options_(options), grams_b_(std::move(shared)) {
+    if (count_.size() < a_.grams.size()) count_.resize(a_.grams.size());
+  }
+  FragmentFinder(const FragmentFinder&) = delete;
+  FragmentFinder& operator=(const FragmentFinder&) = delete;
+  ~FragmentFinder() {
+    for (const GramPlace& one : grams_b_) count_[one.gram] = 0;
+    if (count_.size() > kKept) std::vector<std::uint32_t>().swap(count_);
+  }
 
   std::vector<Fragment> find() {
-    count_.resize(a_.grams.size());
     bool any_common = false;
     for (const GramPlace& one : grams_b_) any_common = ++count_[one.gram] > options_.places || any_common;
     match_grams();
@@ -188,7 +198,9 @@ class FragmentFinder {
   const Words& b_;
   const AlignOptions& options_;
   const std::vector<GramPlace> grams_b_;
-  std::vector<std::uint32_t> count_;  ///< how often each gram of A occurs in B
+  /// How often each gram of A occurs in B. Kept per thread, all 0: of a novel as A it would take as long to
+  /// make as a page as B to align.
+  std::vector<std::uint32_t>& count_ = PerThread<std::vector<std::uint32_t>, FragmentFinder>::get();
   std::vector<Fragment> found_;
 };
 
