@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
+#include <utility>
 
 namespace akin {
 
@@ -44,6 +46,20 @@ Result<void> CommonFeatures::leave_out(Hit& hit, std::size_t tier) const {
   }
   hit.overlap.b_features = std::ranges::find(hit.tiers, true, &TierOverlap::found)->overlap.b_features;
   return {};
+}
+
+Result<SearchResult> search_beside(CommonSeeds& common, const Snapshot& snapshot, SearchRequest request) {
+  for (;;) {
+    const bool is_least = common.limit / 2 < kLeastCommon;
+    request.common = &common.features;
+    request.limit =
+        is_least ? std::numeric_limits<std::uint64_t>::max() : kMostCandidates + request.query->hashes.size();
+    request.first_of_equal = !is_least;  // so that no more records are read
+    AKIN_TRY(SearchResult result, snapshot.search(request));
+    if (result.total <= request.limit) return result;
+    common.limit /= 2;
+    AKIN_TRY(common.features, CommonFeatures(snapshot, common.limit).common_of(request.query->hashes));
+  }
 }
 
 std::vector<TextRange> common_stretches(const FeatureSequence& query, std::span<const Feature> common) {

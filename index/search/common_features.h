@@ -36,6 +36,25 @@ class CommonFeatures {
   std::uint64_t limit_;
 };
 
+/// A search for reuse counts the documents that share only features with it which more documents than this
+/// have, and does not list them.
+inline constexpr std::uint64_t kCommonDocuments = 1'000;
+/// If more documents than this and one for each feature of the query share other features with it, features
+/// are common that half as many documents have, and so on, but none that no more than kLeastCommon have.
+inline constexpr std::uint64_t kMostCandidates = 1'000;
+inline constexpr std::uint64_t kLeastCommon = 31;
+
+/// Features of a query that bring no document into an answer, and what they are.
+struct CommonSeeds {
+  std::uint64_t limit = kCommonDocuments;  ///< more documents have them
+  std::vector<Feature> features = {};      ///< ascending
+};
+
+/// The documents that share other features with the query than those of `common`, whose limit is lowered if
+/// they are too many. Ignores the limit and order of the request. Errors: as Snapshot::search.
+[[nodiscard]] Result<SearchResult> search_beside(CommonSeeds& common, const Snapshot& snapshot,
+                                                 SearchRequest request);
+
 /// Where these features, which ascend, stand side by side in a query: from the first of them to the last.
 [[nodiscard]] std::vector<TextRange> common_stretches(const FeatureSequence& query,
                                                       std::span<const Feature> common);

@@ -143,38 +143,62 @@ Result<void> match_all(const Snapshot& snapshot, const TextAligner& aligner, std
 
 /// The features of a tier that are set aside.
 struct SetAside {
-  std::vector<Feature> common;
+  CommonSeeds common;
   bool nearly_all = false;
 
   static Result<SetAside> of(const Snapshot& snapshot, const TieredRequest& request, const TierQuery& tier) {
-    const FeatureSequence& query = tier.query;
     SetAside aside;
     if (!request.common_above) return aside;
-    AKIN_TRY(aside.common, CommonFeatures(snapshot, *request.common_above).common_of(query.hashes));
-    const auto places =
-        std::ranges::count_if(query.hashes, [&](Feature feature) { return aside.has(feature); });
-    aside.nearly_all = 10 * static_cast<std::uint64_t>(places) > 9 * query.hashes.size();
-    if (!tier.verified) aside.add(request.aligner->slight_features(query));
+    aside.common.limit = *request.common_above;
+    AKIN_TRY(aside.common.features,
+             CommonFeatures(snapshot, aside.common.limit).common_of(tier.query.hashes));
+    aside.count(tier);
+    if (!tier.verified) aside.add(request.aligner->slight_features(tier.query));
     return aside;
   }
-  [[nodiscard]] bool has(Feature feature) const { return std::ranges::binary_search(common, feature); }
+  /// Whether they are nearly all of the tier.
+  void count(const TierQuery& tier) {
+    const auto places = std::ranges::count_if(tier.query.hashes, [&](Feature feature) {
+      return std::ranges::binary_search(common.features, feature);
+    });
+    nearly_all = 10 * static_cast<std::uint64_t>(places) > 9 * tier.query.hashes.size();
+  }
+
+ private:
   void add(const std::vector<Feature>& more) {
     std::vector<Feature> all;
-    std::ranges::set_union(common, more, std::back_inserter(all));
-    common = std::move(all);
+    std::ranges::set_union(common.features, more, std::back_inserter(all));
+    common.features = std::move(all);
   }
 };
+
+/// What a verified tier finds: of a text that is nearly all common the best that the page has room for.
+Result<SearchResult> find_candidates(const Snapshot& snapshot, const TieredRequest& request,
+                                     const TierQuery& tier, SearchRequest in_tier, SetAside& aside) {
+  if (!request.common_above) {
+    in_tier.limit = kAll;
+    return snapshot.search(in_tier);
+  }
+  if (!aside.nearly_all) {
+    AKIN_TRY(SearchResult found, search_beside(aside.common, snapshot, in_tier));
+    aside.count(tier);
+    if (!aside.nearly_all) return found;
+  }
+  in_tier.limit = wanted_hits(request.page);
+  in_tier.first_of_equal = true;
+  return snapshot.search(in_tier);
+}
 
 /// How many documents have one of them.
 Result<std::uint64_t> count_with(const Snapshot& snapshot, const TierQuery& tier, const SetAside& aside) {
   FeatureSequence features;
-  features.hashes = aside.common;
+  features.hashes = aside.common.features;
   SearchRequest counting;
   counting.query = &features;
   counting.tier = tier.tier;
   counting.bound = 0;
   counting.limit = 0;
-  counting.common = &aside.common;
+  counting.common = &aside.common.features;
   AKIN_TRY(const SearchResult counted, snapshot.search(counting));
   return counted.with_common;
 }
@@ -284,20 +308,15 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
     SearchRequest in_tier = request_in(tier, page);
     if (i + 1 < request.tiers.size()) in_tier.next = &request.tiers[i + 1].query;
     SearchResult own;
-    AKIN_TRY(const SetAside aside, SetAside::of(snapshot, request, tier));
-    if (!aside.nearly_all) in_tier.common = &aside.common;
+    AKIN_TRY(SetAside aside, SetAside::of(snapshot, request, tier));
+    const std::vector<Feature>& common = aside.common.features;
     if (tier.verified) {
-      in_tier.limit = kAll;
-      if (aside.nearly_all) {
-        in_tier.limit = wanted;
-        in_tier.first_of_equal = true;
-        result.counted = false;
-      }
-      AKIN_TRY(own, snapshot.search(in_tier));
-      if (!aside.common.empty()) {
-        result.common = CommonText{*request.common_above,
-                                   request.aligner->words_in(common_stretches(tier.query, aside.common)),
-                                   own.with_common, aside.nearly_all};
+      AKIN_TRY(own, find_candidates(snapshot, request, tier, in_tier, aside));
+      result.counted = result.counted && !aside.nearly_all;
+      if (!common.empty()) {
+        result.common =
+            CommonText{aside.common.limit, request.aligner->words_in(common_stretches(tier.query, common)),
+                       own.with_common, aside.nearly_all};
       }
       if (aside.nearly_all) {
         AKIN_TRY(result.common->documents, count_with(snapshot, tier, aside));
@@ -311,6 +330,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
       std::erase_if(own.hits, [&](const Hit& hit) { return !known.insert(hit.document.number).second; });
       own.total = own.hits.size();
     } else {
+      if (!aside.nearly_all) in_tier.common = &common;
       in_tier.known = &known;
       in_tier.limit = wanted - found.size();
       // The best are chosen before the known ones are left out.

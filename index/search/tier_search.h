@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "index/search/common_features.h"
 #include "index/search/passage_bits.h"
 #include "index/search/text_aligner.h"
 #include "index/store/store.h"
@@ -32,10 +33,6 @@ inline constexpr double kReuseWords = 0.004;
 inline constexpr double kReuseBits = 500;
 inline constexpr double kReuseRareBits = 70;
 
-/// A search for reuse counts the documents that share only features with it which more documents than this
-/// have, and does not list them.
-inline constexpr std::uint64_t kCommonDocuments = 1'000;
-
 /// Whether a scheme has a tier that finds passages (Scheme::finds_passages).
 [[nodiscard]] bool finds_reuse(const Scheme& scheme);
 
@@ -57,10 +54,10 @@ struct TieredRequest {
   /// The query's text: required if a tier is verified or `aligns`, and then a collection that keeps texts.
   const TextAligner* aligner = nullptr;
   bool aligns = false;  ///< whether the evidence is aligned
-  /// Set: features that more documents have bring no document into the answer, which says how many documents
-  /// have them (SearchResult::common). If they are more than nine in ten of a verified tier's, those
-  /// documents with the largest X are aligned that the page has room for, and nothing is counted. Requires a
-  /// verified tier.
+  /// Set: features that more documents have, or fewer (search_beside), bring no document into the answer,
+  /// which says how many documents have them (SearchResult::common). If they are more than nine in ten of a
+  /// verified tier's, those documents with the largest X are aligned that the page has room for, and nothing
+  /// is counted. Requires a verified tier.
   std::optional<std::uint64_t> common_above = {};
 };
 

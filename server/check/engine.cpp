@@ -213,9 +213,11 @@ class Check {
       request.min_containment = tier.verified ? 0.0 : policy_.min_containment;
       request.evidence = !collection.aligned;
       if (!own.empty() || wanted) request.accept = accepts;
-      const std::vector<Feature>& aside = searched_.set_aside_in(tier);
-      request.common = &aside;
-      AKIN_TRY(SearchResult result, collection.snapshot->search(request));
+      CommonSeeds& aside = searched_.set_aside_in(tier);
+      request.common = &aside.features;
+      const bool may_set_aside = tier.verified && !policy_.common_limit;
+      AKIN_TRY(SearchResult result, may_set_aside ? search_beside(aside, *collection.snapshot, request)
+                                                  : collection.snapshot->search(request));
       if (tier.verified) {
         state.alignable += result.total;
         state.aligned += result.hits.size();
@@ -224,12 +226,12 @@ class Check {
         if (known.contains(hit.document.number)) continue;
         AKIN_CHECK(take(std::move(hit)));
       }
-      if (tier.verified && !aside.empty()) {
+      if (tier.verified && !aside.features.empty()) {
         CommonText& common = state.common_text.emplace();
-        common.limit = kCommonDocuments;
+        common.limit = aside.limit;
         common.documents = result.with_common;
-        FeatureSequence seeds = common_part(searched_.in(tier), aside);
-        common.words = aligner->words_in(common_stretches(searched_.in(tier), aside));
+        FeatureSequence seeds = common_part(searched_.in(tier), aside.features);
+        common.words = aligner->words_in(common_stretches(searched_.in(tier), aside.features));
         const CommonCover cover{[&](TextRange range) { return is_found(range); },
                                 [&](Hit hit) {
                                   ++state.alignable;

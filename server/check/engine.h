@@ -164,7 +164,7 @@ struct IndexState {
   StoreStats stats;
   /// Documents that alignment had to verify, and how many it did.
   std::uint64_t alignable = 0, aligned = 0;
-  /// Without a common_limit: the compared text that more than kCommonDocuments documents have. Of these only
+  /// Without a common_limit: the compared text that very many documents have (search_beside). Of these only
   /// as many are sources by it as its passages need.
   std::optional<CommonText> common_text = {};
   std::optional<StyleContrast> styles = {};  ///< see SearchedCollection

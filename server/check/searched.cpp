@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "index/search/common_features.h"
 #include "server/check/common_text.h"
 
 namespace akin::check {
@@ -22,7 +21,7 @@ Result<void> Searched::choose(const SearchedCollection& collection, const TextAl
         aside.insert(aside.end(), slight.begin(), slight.end());
         std::ranges::sort(aside);
       }
-      aside_[tier.tier] = std::move(aside);
+      aside_[tier.tier].features = std::move(aside);
     }
     return {};
   }
@@ -42,6 +41,6 @@ const FeatureSequence& Searched::in(const SearchedTier& tier) const {
   return rare == rare_.end() ? compared_[tier.analysis].features : rare->second;
 }
 
-const std::vector<Feature>& Searched::set_aside_in(const SearchedTier& tier) { return aside_[tier.tier]; }
+CommonSeeds& Searched::set_aside_in(const SearchedTier& tier) { return aside_[tier.tier]; }
 
 }  // namespace akin::check

@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "index/search/common_features.h"
 #include "index/search/text_aligner.h"
 #include "server/check/compared.h"
 #include "server/check/engine.h"
@@ -26,14 +27,14 @@ class Searched {
                                     IndexState& state);
 
   [[nodiscard]] const FeatureSequence& in(const SearchedTier& tier) const;
-  /// Features by which no document is found; ascending.
-  [[nodiscard]] const std::vector<Feature>& set_aside_in(const SearchedTier& tier);
+  /// Features by which no document is found.
+  [[nodiscard]] CommonSeeds& set_aside_in(const SearchedTier& tier);
 
  private:
   const Policy& policy_;
   const std::vector<Compared>& compared_;
-  std::map<std::size_t, FeatureSequence> rare_;        ///< by tier, if not all features count
-  std::map<std::size_t, std::vector<Feature>> aside_;  ///< by tier
+  std::map<std::size_t, FeatureSequence> rare_;  ///< by tier, if not all features count
+  std::map<std::size_t, CommonSeeds> aside_;     ///< by tier
 };
 
 }  // namespace akin::check

@@ -115,6 +115,47 @@ TEST_F(AmongVeryMany, TextThatIsCommonThroughoutIsFoundInTheBestOfThem) {
   for (const Hit& hit : found.hits) EXPECT_TRUE(hit.tiers[1].found);
 }
 
+/// Five notices, each in 400 documents, and one document with a run of 14 words.
+class AmongManyNotices : public Reuse {
+ protected:
+  AmongManyNotices() {
+    std::vector<std::string> texts, ids;
+    for (unsigned i = 0; i < kNotices * kEach; ++i) {
+      texts.push_back(own(i + 100, 12) + notice(i % kNotices));
+      ids.push_back("d" + std::to_string(i));
+    }
+    texts.push_back(own(1, 30) + run_ + own(2, 30));
+    ids.emplace_back("source");
+    std::vector<SourceDocument> documents;
+    for (std::size_t i = 0; i < ids.size(); ++i) documents.push_back({ids[i], "", "", texts[i]});
+    must(collection_->put_all(documents));
+  }
+  static std::string notice(unsigned number) { return own(10 + number, 60); }
+
+  static constexpr unsigned kNotices = 5, kEach = 400;
+  const std::string run_ = own(4, 14);
+};
+
+TEST_F(AmongManyNotices, WhatFewerDocumentsHaveIsCommonToAQuestionWithAllOfThem) {
+  std::string text = own(5, 40) + run_ + own(6, 20);
+  for (unsigned i = 0; i < kNotices; ++i) text += notice(i) + own(20 + i, 20);
+  const SearchResult found = search(text, {.by_passages_alone = true});
+  EXPECT_THAT(ids_of(found), ElementsAre("source"));
+  EXPECT_EQ(found.total, 1U);
+  EXPECT_EQ(found.aligned, 1U);
+  EXPECT_TRUE(found.counted);
+  ASSERT_TRUE(found.common);
+  EXPECT_EQ(found.common->documents, kNotices * kEach);
+  EXPECT_EQ(found.common->limit, kCommonDocuments / 4);
+}
+
+TEST_F(AmongManyNotices, DocumentsWithOneOfThemAreFound) {
+  const SearchResult found = search(own(5, 40) + run_ + own(6, 20) + notice(0), {});
+  EXPECT_EQ(found.total, kEach + 1);
+  EXPECT_EQ(found.aligned, found.alignable);
+  EXPECT_FALSE(found.common);
+}
+
 TEST_F(Reuse, OfWhatManyDocumentsHaveTheRestCounts) {
   const std::string licence = own(3, 100), run = own(4, 30);
   for (unsigned i = 0; i < 20; ++i) put(*collection_, "d" + std::to_string(i), own(i + 10, 20) + licence);
