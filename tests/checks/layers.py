@@ -34,6 +34,7 @@ OPENSEARCH = floors(TEXT | rooms(INDEX), "index/opensearch/client", "index/opens
 ENGINES = ("index/lmdb/", "index/pg/", "index/opensearch/")
 STORED = TEXT | rooms(INDEX) | {"index"} | rooms(LMDB) | rooms(PG) | rooms(OPENSEARCH)
 OPEN = {"index": STORED}
+FFI = {"ffi": TEXT | {"index/codec", "ffi"}}
 WATCH = STORED | rooms(EXTRACT) | {"server/ingest", "server/json", "server/filter", "server/state", "server/outbound", "server/watch"}
 TRADES = WATCH | {"server/access", "server/audit", "server/check", "server/desk", "server/gate", "server/judge", "server/metrics",
                   "server/tables", "server/tasks"}
@@ -45,7 +46,7 @@ COMMANDS = FRAME | {"server/http", "cli/dedup"} | rooms(COMMAND)
 LAB = floors(COMMANDS, "lab/judge", "lab/evaluate", "lab/commands", "lab")
 LAB["lab/judge"] = TEXT | {"server/json", "server/judge", "lab/judge"}
 LAB["lab/evaluate"] = STORED | {"server/json", "server/tables", "lab/evaluate"}
-ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPENSEARCH | OPEN | API | COMMAND | LAB | {
+ALLOWED = BASE | DICT | MORPH | EXTRACT | CHILD | INDEX | LMDB | PG | OPENSEARCH | OPEN | FFI | API | COMMAND | LAB | {
     "server/ingest": STORED | rooms(EXTRACT) | {"server/json", "server/ingest"},
     "server/filter": TEXT | rooms(INDEX) | {"server/json", "server/filter"},
     "server/json": STORED | {"server/json"},

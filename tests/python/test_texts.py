@@ -1,7 +1,10 @@
 """akin.similar, akin.compare and akin.features."""
 
+import concurrent.futures
 import json
+import os
 import unittest
+import unittest.mock
 
 import akin
 from package import TEXTS, PackageTest, story
@@ -63,6 +66,23 @@ class FeaturesTest(PackageTest):
                 shown = self.lab("features", "-", "--json", *flags, stdin=text.encode(), code=0).json["features"]
                 self.assertEqual([f"{one:016x}" for one in row.hashes for _ in range(row.counts[row.hashes.index(one)])],
                                  sorted(feature["hash"] for feature in shown))  # fmt: skip
+
+    @unittest.skipUnless(os.environ.get("AKIN_LIBRARY"), "AKIN_LIBRARY names no library")
+    def test_the_library_and_the_program_give_the_same(self):
+        texts = [*TEXTS, "", "\ud800 a\0b\n", story()]
+        for flags in ({}, {"scheme": "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12))"}, {"lang": ["en"], "scheme": "shingles(w=3)"}):
+            with concurrent.futures.ThreadPoolExecutor(4) as threads:
+                in_process = list(threads.map(lambda text, flags=flags: next(akin.features([text], **flags)), texts))
+            with unittest.mock.patch.dict(os.environ):
+                del os.environ["AKIN_LIBRARY"]
+                self.assertEqual(list(akin.features(texts, **flags)), in_process, flags)
+        for flags, said in (({"scheme": "guess"}, "guess"), ({"lang": "xx"}, "xx")):
+            with self.assertRaisesRegex(akin.ProgramError, said):
+                list(akin.features(["a"], **flags))
+
+    def test_a_library_that_is_missing_is_an_error(self):
+        with unittest.mock.patch.dict(os.environ, {"AKIN_LIBRARY": "/nowhere.so"}), self.assertRaisesRegex(akin.ProgramError, "nowhere"):
+            list(akin.features(["a"]))
 
     def test_any_text_is_taken(self):
         self.assertEqual([row.words for row in akin.features(["", "\ud800 a\0b\n", "Да"])][2], 1)

@@ -1,10 +1,11 @@
-"""The features of texts, by the command `akin features`, for joins elsewhere."""
+"""The features of texts, by the library or by the command `akin features`, for joins elsewhere."""
 
 import json
+import os
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from . import program
+from . import _library, program
 
 
 class Features(NamedTuple):
@@ -18,9 +19,16 @@ class Features(NamedTuple):
 def features(texts: Iterable[str], *, scheme: str | None = None, lang: str | list[str] | None = None) -> Iterator[Features]:
     """The features of each text, in order, as a collection of the same scheme and dictionaries stores them.
 
-    One process analyses all texts on all cores, and reads them as they come: call it once for many texts. In a worker of a
-    cluster, where others use the other cores, the kernel shares them out. Raises ProgramError.
+    If the environment variable AKIN_LIBRARY names the library of features, this thread analyses one text after another with
+    it, and other threads run meanwhile: as workers of a cluster need it. Else one process of the program analyses all texts on
+    all cores, and reads them as they come: call it once for many texts. Raises ProgramError.
     """
+    if library := os.environ.get("AKIN_LIBRARY"):
+        languages = ",".join(lang) if isinstance(lang, list) else lang or os.environ.get("AKIN_LANG")
+        analyser = _library.analyser(library, languages, scheme, os.getpid())
+        for text in texts:
+            yield Features(*analyser.features(text))
+        return
     lines = (program.json_line({"id": "", "text": text}) for text in texts)
     for line in program.run(["features", "-", *program.flags(scheme=scheme, lang=lang)], lines):
         row = json.loads(line)

@@ -1,0 +1,103 @@
+#include "ffi/akin_features.h"
+
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "dict/dictionary.h"
+#include "index/codec/feature_counts.h"
+#include "morph/schemes/scheme.h"
+
+struct akin_analyser {
+  std::shared_ptr<const akin::Dictionary> dictionary;
+  std::shared_ptr<const akin::Scheme> scheme;
+};
+
+namespace {
+
+using akin::Error;
+using akin::Result;
+
+/// What akin_features points into.
+struct OwnedFeatures : akin_features {
+  std::vector<std::uint64_t> hashes;
+  std::vector<std::uint32_t> numbers;
+};
+
+std::vector<std::string> languages_of(std::string_view list) {
+  std::vector<std::string> languages;
+  while (!list.empty()) {
+    const std::size_t end = list.find(',');
+    if (end != 0) languages.emplace_back(list.substr(0, end));
+    list.remove_prefix(end == list.npos ? list.size() : end + 1);
+  }
+  return languages;
+}
+
+Result<std::unique_ptr<akin_analyser>> opened(const char* languages, const char* scheme) {
+  auto analyser = std::make_unique<akin_analyser>();
+  akin::DictionaryConfig config;
+  config.languages = languages_of(languages == nullptr ? "ru,en" : languages);
+  AKIN_TRY(analyser->dictionary, akin::Dictionary::open(config));
+  AKIN_TRY(analyser->scheme,
+           akin::make_scheme(scheme == nullptr ? akin::kComparisonScheme : std::string_view(scheme)));
+  AKIN_CHECK(akin::features_fingerprint(*analyser->scheme, *analyser->dictionary));
+  return analyser;
+}
+
+Result<std::unique_ptr<OwnedFeatures>> analysed(const akin_analyser& analyser, std::string_view text) {
+  AKIN_TRY(const akin::FeatureSequence sequence,
+           akin::extract_features(text, *analyser.dictionary, *analyser.scheme));
+  auto found = std::make_unique<OwnedFeatures>();
+  for (const auto& [feature, count] : akin::count_features(sequence.hashes)) {
+    found->hashes.push_back(static_cast<std::uint64_t>(feature));
+    found->numbers.push_back(count);
+  }
+  found->words = sequence.words;
+  found->count = found->hashes.size();
+  found->features = found->hashes.data();
+  found->counts = found->numbers.data();
+  return found;
+}
+
+void set_error(char** error, const std::string& message) {
+  if (error == nullptr) return;
+  *error = new (std::nothrow) char[message.size() + 1];
+  if (*error != nullptr) std::memcpy(*error, message.c_str(), message.size() + 1);
+}
+
+/// What `make` returns; null after an error or an exception, which must not reach a caller in C.
+template <class Make>
+auto* given(const Make& make, char** error) noexcept {
+  using Object = typename decltype(make())::value_type::element_type;
+  try {
+    auto made = make();
+    if (!made.has_error()) return (*made).release();
+    set_error(error, made.error().message());
+  } catch (const std::exception& exception) {
+    set_error(error, exception.what());
+  }
+  return static_cast<Object*>(nullptr);
+}
+
+}  // namespace
+
+akin_analyser* akin_open(const char* languages, const char* scheme, char** error) {
+  return given([&] { return opened(languages, scheme); }, error);
+}
+
+void akin_close(akin_analyser* analyser) { delete analyser; }
+
+akin_features* akin_features_of(const akin_analyser* analyser, const char* text, size_t bytes, char** error) {
+  return given([&] { return analysed(*analyser, std::string_view(text, bytes)); }, error);
+}
+
+void akin_free_features(akin_features* features) { delete static_cast<OwnedFeatures*>(features); }
+
+void akin_free_error(char* error) { delete[] error; }
