@@ -64,6 +64,7 @@ std::optional<Document> read_document(Fields fields) {
   document.metadata.language = fields.string();
   document.metadata.date = fields.string();
   document.metadata.identifiers = fields.strings();
+  document.metadata.site = fields.string();
   document.alerts.resize(fields.count(kFileAlertNames.size(), 1));
   for (FileAlert& alert : document.alerts) alert = read_alert(fields);
   document.hidden = fields.string();
@@ -89,6 +90,7 @@ void put_document(std::string& out, const Document& document) {
   put_string(out, document.metadata.language);
   put_string(out, document.metadata.date);
   put_strings(out, document.metadata.identifiers);
+  put_string(out, document.metadata.site);
   append_u32(out, static_cast<std::uint32_t>(document.alerts.size()));
   for (const FileAlert& alert : document.alerts) {
     out += static_cast<char>(alert.kind);

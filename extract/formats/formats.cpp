@@ -33,6 +33,8 @@ constexpr const char* kPicture =
     "install tesseract-ocr and its data of the picture's language, and do not switch ocr off";
 constexpr const char* kOtherPicture = "convert it to PNG: its text can then be recognized";
 constexpr const char* kNoText = "index texts";
+constexpr const char* kNews = "news (NewsML-G2)";
+constexpr const char* kNoNews = "take the text out of contentSet first, for instance with xsltproc";
 
 constexpr std::string_view kPdf = "%PDF-", kZip = "PK\x03\x04", kBzip2 = "BZh", kXml = "<?xml";
 
@@ -173,6 +175,8 @@ constexpr std::array kFormats = {
         .type = "fb2",
         .media = "application/x-fictionbook+xml application/x-fictionbook application/x-zip-compressed-fb2",
         .suffixes = ".fb2"},
+    Format{.mark = kXml, .also = "<newsItem", .reader = FileType::xml, .what = kNews, .remedy = kNoNews},
+    Format{.mark = kXml, .also = "<newsMessage", .reader = FileType::xml, .what = kNews, .remedy = kNoNews},
     Format{.mark = kXml,
            .but = "<html <mediawiki",
            .reader = FileType::xml,

@@ -1,4 +1,4 @@
-// XML without a reader of its own: TEI, and the text of the elements of any other.
+// XML without a reader of its own: TEI, NewsML-G2, and the text of the elements of any other.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "extract/child/readers.h"
 #include "extract/child/xml.h"
 #include "extract/text_layout.h"
@@ -55,14 +56,76 @@ bool is_other_part(std::string_view name, const XmlAttributes& attributes) {
   return path.starts_with('/') && !path.ends_with("/document.xml") && !path.ends_with("notes.xml");
 }
 
+constexpr std::string_view kWhite = " \t\r\n";
+
+/// What is of no text in the content of news, or is in its properties, too: of NITF and XHTML.
+constexpr std::array<std::string_view, 6> kBesideNews = {"head",   "body.head", "body.end",
+                                                         "script", "style",     "remoteContent"};
+
+/// The properties of an item of news (NewsML-G2), all of which precede its content.
+class NewsProperties {
+ public:
+  explicit NewsProperties(FileMetadata& metadata) : metadata_(metadata) {}
+
+  void start(std::string_view name, const XmlAttributes& attributes) {
+    open_.emplace_back(name);
+    text_.clear();
+    if (name == "newsItem" && metadata_.identifiers.empty() && !attributes.get("guid").empty())
+      metadata_.identifiers.emplace_back(attributes.get("guid"));
+    if (name == "provider") set(metadata_.site, attributes.get("literal"));
+    if (name == "language") set(metadata_.language, attributes.get("tag"));
+  }
+  void text(std::string_view utf8) { append_flat(text_, utf8); }
+  void end(std::string_view name) {
+    const bool has_name = open_.size() > 1 && name == "name";
+    const std::string_view of = has_name ? std::string_view(open_[open_.size() - 2]) : std::string_view();
+    const std::string_view value = trimmed(text_, kWhite);
+    if (name == "headline") set(headline_, value);
+    if (name == "title") set(title_, value);
+    if (name == "firstCreated") set(first_created_, value);
+    if (name == "versionCreated") set(version_created_, value);
+    if (of == "provider") set(metadata_.site, value);
+    if (of == "creator" && !value.empty() && metadata_.authors.size() < kMostParts)
+      metadata_.authors.emplace_back(value);
+    if (!open_.empty()) open_.pop_back();
+    text_.clear();
+  }
+  /// The content begins. Of several items, the first one's properties count.
+  void finish() {
+    set(metadata_.title, headline_.empty() ? title_ : headline_);
+    set(metadata_.date, first_created_.empty() ? version_created_ : first_created_);
+  }
+
+ private:
+  static void set(std::string& property, std::string_view value) {
+    if (property.empty()) property = value;
+  }
+
+  FileMetadata& metadata_;
+  std::vector<std::string> open_;
+  std::string text_, headline_, title_, first_created_, version_created_;
+};
+
 class TextHandler : public XmlHandler {
  public:
-  explicit TextHandler(DocumentBuilder& builder) : builder_(builder) {}
+  explicit TextHandler(DocumentBuilder& builder) : builder_(builder), news_(builder.metadata()) {}
 
   void start(std::string_view name, const XmlAttributes& attributes) override {
     ++depth_;
     if (skip_from_ != 0) return;
-    if (depth_ == 1) is_tei_ = name == "TEI" || name == "TEI.2" || name == "teiCorpus";
+    if (depth_ == 1) {
+      is_tei_ = name == "TEI" || name == "TEI.2" || name == "teiCorpus";
+      is_news_ = name == "newsItem" || name == "newsMessage";
+    }
+    if (is_news_ && content_from_ == 0) {
+      if (name != "contentSet") {
+        news_.start(name, attributes);
+        return;
+      }
+      news_.finish();
+      content_from_ = depth_;
+    }
+    if (is_news_ && name == "inlineData") begin_data(attributes);
     if (name == "teiHeader") header_from_ = depth_;
     if (header_from_ != 0) {
       if (name == "language" && builder_.metadata().language.empty())
@@ -71,7 +134,8 @@ class TextHandler : public XmlHandler {
       return;
     }
     const bool chosen = choice_ + 1 == depth_ && is_one_of(name, kBesideChoice);
-    if (chosen || is_one_of(name, kUnseen) || is_other_part(name, attributes)) {
+    const bool is_beside = is_news_ && is_one_of(name, kBesideNews);
+    if (chosen || is_beside || is_one_of(name, kUnseen) || is_other_part(name, attributes)) {
       skip_from_ = depth_;
     } else if (name == "choice") {
       choice_ = depth_;
@@ -93,6 +157,12 @@ class TextHandler : public XmlHandler {
   }
 
   void end(std::string_view name) override {
+    if (is_news_ && content_from_ == 0) {
+      news_.end(name);
+      --depth_;
+      return;
+    }
+    if (data_from_ == depth_) end_data();
     if (skip_from_ == depth_) {
       skip_from_ = 0;
     } else if (header_from_ != 0) {
@@ -102,11 +172,18 @@ class TextHandler : public XmlHandler {
       close(name);
     }
     if (choice_ == depth_) choice_ = 0;
+    if (content_from_ == depth_) content_from_ = 0;
     --depth_;
   }
 
   void text(std::string_view utf8) override {
-    if (skip_from_ == 0) append_flat(text_, utf8);
+    if (is_news_ && content_from_ == 0) {
+      news_.text(utf8);
+    } else if (data_from_ != 0) {
+      data_ += utf8;
+    } else if (skip_from_ == 0) {
+      append_flat(text_, utf8);
+    }
   }
 
   [[nodiscard]] bool done() const override { return builder_.full(); }
@@ -118,7 +195,32 @@ class TextHandler : public XmlHandler {
   }
 
  private:
-  static bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == text.npos; }
+  void begin_data(const XmlAttributes& attributes) {
+    const std::string_view type = attributes.get("contenttype");
+    is_page_ = type.find("html") != type.npos;
+    if (attributes.get("encoding").empty() && (is_page_ || type.empty() || type.starts_with("text/"))) {
+      data_from_ = depth_;
+    } else {
+      skip_from_ = depth_;
+      builder_.report(FileAlertKind::part_missing, 1, type);
+    }
+  }
+
+  /// Plain text, whose paragraphs are separated by blank lines, or a page of HTML.
+  void end_data() {
+    data_from_ = 0;
+    flush();
+    const std::string data = std::exchange(data_, {});
+    if (is_page_) {
+      (void)read_page(data, kUtf8Name, builder_);
+      return;
+    }
+    builder_.border();
+    builder_.verbatim(data);
+    builder_.border();
+  }
+
+  static bool is_blank(std::string_view text) { return trimmed(text, kWhite).empty(); }
 
   static bool is_paragraph(std::string_view name) { return is_one_of(name, kParagraphs); }
 
@@ -178,6 +280,10 @@ class TextHandler : public XmlHandler {
   std::vector<std::size_t> blocks_;  ///< open elements, outside of paragraphs, that no text preceded: depths
   PieceKind kind_ = PieceKind::body;
   std::size_t depth_ = 0, skip_from_ = 0, header_from_ = 0, choice_ = 0, paragraph_ = 0;  ///< depths; 0: none
+  std::size_t content_from_ = 0, data_from_ = 0;
+  NewsProperties news_;
+  std::string data_;  ///< of the open `inlineData`
+  bool is_news_ = false, is_page_ = false;
   bool is_tei_ = false, is_verse_ = false, has_title_ = false;
 };
 

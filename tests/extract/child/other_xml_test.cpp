@@ -37,6 +37,72 @@ TEST(Tei, TheTextIsReadAndTheHeaderIsItsMetadata) {
   EXPECT_EQ(document.metadata.date, "1901");
 }
 
+/// An item of news with this content, in the form of an agency.
+std::string news_item(const std::string& content) {
+  return "<newsItem xmlns=\"http://iptc.org/std/nar/2006-10-01/\" guid=\"urn:newsml:agency.example:1\" "
+         "version=\"2\"><rightsInfo><copyrightNotice>All rights reserved.</copyrightNotice></rightsInfo>"
+         "<itemMeta><itemClass qcode=\"ninat:text\"/><provider qcode=\"p:A\"><name>The "
+         "Agency</name></provider>"
+         "<versionCreated>2026-05-01T11:00:00Z</versionCreated><firstCreated>2026-05-01T09:00:00Z</"
+         "firstCreated>"
+         "<title>geese-2</title></itemMeta><contentMeta><contentCreated>2026-04-01</contentCreated>"
+         "<creator><name>A. Bird</name></creator><language tag=\"en-GB\"/><headline>Geese\nreturn</headline>"
+         "<slugline>GEESE</slugline></contentMeta><contentSet>" +
+         content + "</contentSet></newsItem>";
+}
+
+TEST(News, TheContentIsTheTextAndTheItemSaysWhoPublishedItWhen) {
+  const Document document = document_in(news_item(
+      "<inlineXML contenttype=\"application/nitf+xml\"><nitf><head><title>x</title></head><body><body.head>"
+      "<hedline><hl1>Geese return</hl1></hedline><byline>By A. Bird</byline></body.head><body.content>"
+      "<p>The grey <em>geese</em> are back.</p><hl2>Where</hl2><p>On "
+      "the\nmill.</p></body.content></body></nitf>"
+      "</inlineXML>"));
+  EXPECT_EQ(document.text, "The grey geese are back.\n\nWhere\n\nOn the mill.");
+  EXPECT_EQ(document.metadata.title, "Geese return");
+  EXPECT_EQ(document.metadata.date, "2026-05-01T09:00:00Z");
+  EXPECT_EQ(document.metadata.site, "The Agency");
+  EXPECT_EQ(document.metadata.language, "en-GB");
+  EXPECT_THAT(document.metadata.authors, ElementsAre("A. Bird"));
+  EXPECT_THAT(document.metadata.identifiers, ElementsAre("urn:newsml:agency.example:1"));
+}
+
+TEST(News, PagesAreReadFromTheirBody) {
+  EXPECT_EQ(document_in(
+                news_item("<inlineXML contenttype=\"application/xhtml+xml\"><html><head><title>x</title>"
+                          "<style>p {}</style></head><body><p>One.</p><p>Two.</p></body></html></inlineXML>"))
+                .text,
+            "One.\n\nTwo.");
+  EXPECT_EQ(
+      document_in(news_item("<inlineData contenttype=\"text/html\"><![CDATA[<p>One.</p><p>T&amp;o.</p>]]>"
+                            "</inlineData>"))
+          .text,
+      "One.\n\nT&o.");
+}
+
+TEST(News, PlainTextKeepsItsParagraphs) {
+  EXPECT_EQ(document_in(news_item("<inlineData contenttype=\"text/plain\">One.\n\nTwo.</inlineData>")).text,
+            "One.\n\nTwo.");
+}
+
+TEST(News, DataInAnotherFormIsReportedAsMissing) {
+  const Document document = document_in(news_item("<inlineData encoding=\"e:base64\">SGVsbG8=</inlineData>"));
+  EXPECT_EQ(document.text, "");
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].kind, FileAlertKind::part_missing);
+}
+
+TEST(News, OfAMessageTheItemsAreOneTextAndTheFirstNamesIt) {
+  const std::string one = news_item("<inlineData>One.</inlineData>");
+  std::string two = news_item("<inlineData>Two.</inlineData>");
+  two.replace(two.find("Geese"), 5, "Ducks");
+  const Document document =
+      document_in("<newsMessage><header><sent>2026-06-01</sent><priority>5</priority></header><itemSet>" +
+                  one + two + "</itemSet></newsMessage>");
+  EXPECT_EQ(document.text, "One.\n\nTwo.");
+  EXPECT_EQ(document.metadata.title, "Geese return");
+}
+
 TEST(Tei, ANoteStandsAfterItsParagraph) {
   const Document document = tei("<p>Before<note>Of <hi>it</hi>.</note> and after.</p><p>Next.</p>");
   EXPECT_EQ(document.text, "Before and after.\n\nOf it.\n\nNext.");
