@@ -9,6 +9,7 @@
 #include "cli/commands/common/job.h"
 #include "cli/frame/format.h"
 #include "index/open_catalog.h"
+#include "server/json/json.h"
 #include "server/run/erasure.h"
 #include "server/state/rewrite_state.h"
 
@@ -118,13 +119,13 @@ Result<Exit> prove(const EraseOptions& wanted, Session& session) {
                  "search the files of its server after VACUUM FULL"};
   }
   AKIN_TRY(const std::vector<std::string> needles, needles_in(wanted.needles));
-  AKIN_TRY(const api::Json searched, api::find_in_files(session.options.data, needles));
+  AKIN_TRY(const json::Json searched, api::find_in_files(session.options.data, needles));
   const auto found = searched.at("found").get<std::uint64_t>();
   if (session.options.json) {
     session.out << searched.dump() << "\n";
     return found == 0 ? Exit::ok : Exit::error;
   }
-  for (const api::Json& place : searched.at("places")) {
+  for (const json::Json& place : searched.at("places")) {
     const std::filesystem::path file = session.options.data / place.at("file").get<std::string>();
     session.out << file.string() << ": " << grouped(place.at("found").get<std::uint64_t>()) << "\n";
   }
