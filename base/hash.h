@@ -7,7 +7,7 @@
 
 namespace akin {
 
-inline constexpr unsigned kHashVersion = 10;
+inline constexpr unsigned kHashVersion = 11;
 
 /// A bijection of 64 bits that spreads every input bit over all output bits (the finaliser of SplitMix64;
 /// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).

@@ -1,6 +1,7 @@
 #include "morph/normalize/paragraph_breaks.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 
@@ -14,7 +15,7 @@ constexpr std::size_t kLeastSpacedLines = 10;
 constexpr std::uint32_t kLeastColumns = 55;           // of lines that a printer made: verse has fewer
 constexpr std::uint32_t kLeastParagraphColumns = 80;  // of the widest of some paragraphs
 constexpr std::size_t kLeastVerses = 4, kLeastOpenVerses = 2;
-constexpr std::size_t kLeastIndents = 2, kLeastLineBreaks = 4;
+constexpr std::size_t kLeastIndents = 2, kLeastLineBreaks = 4, kLeastSureBreaks = 2;
 
 /// Breaks between lines, and how many of them come after the end of a sentence.
 struct Breaks {
@@ -129,12 +130,33 @@ class ParagraphBreaks {
     if (lines_[i - 1].ends_in_hyphen) return false;
     if (!is_narrow(i - 1) || !is_narrow(i)) return true;
     if (are_verses(i)) return false;
+    if (is_paragraph_a_line_near(i)) return true;
     const Breaks near = others(near_, i);
-    if (near.all >= kLeastLineBreaks && near.are_ends(5)) {
-      const std::uint32_t width = widest_near(i);
-      if (width >= kLeastParagraphColumns && !is_full_before(i, width)) return true;
-    }
     return lines_[i].indent >= 2 && near.after_ends > 0 && begins_at_indent(i);
+  }
+
+  /// Whether the line before line i ends early, and at most half of the breaks near it are those of a
+  /// printer: after a full line that does not end a sentence. Where a printer broke lines, a quarter of them
+  /// is as wide as its lines, be a few wider.
+  [[nodiscard]] bool is_paragraph_a_line_near(std::size_t i) {
+    if (near_.all <= kLeastSureBreaks || widest_near(i) < kLeastParagraphColumns) return false;
+    const std::size_t begin = i - std::min(i, kNearLines), end = std::min(i + kNearLines, lines_.size());
+    std::array<std::uint32_t, 2 * kNearLines> widths{};
+    for (std::size_t k = begin; k < end; ++k) widths[k - begin] = std::min(columns(k), kMostColumns);
+    const auto third = widths.begin() + 2;  // two longer lines prove nothing
+    std::nth_element(widths.begin(), third, widths.end(), std::greater());
+    const std::uint32_t width = *third;
+    if (is_full_before(i, width)) return false;
+    std::size_t sure = 0, inside = 0;  // surely between paragraphs, inside one
+    for (std::size_t k = std::max<std::size_t>(begin, 1); k < end; ++k) {
+      if (lines_[k].breaks != 1) continue;
+      if (!is_narrow(k - 1) || !is_narrow(k)) {
+        ++sure;
+      } else if (!lines_[k - 1].ends_sentence && is_full_before(k, width)) {
+        ++inside;
+      }
+    }
+    return (near_.all > kLeastLineBreaks || sure >= kLeastSureBreaks) && inside * 2 <= near_.all;
   }
 
   /// The most columns of a line near line i, up to kMostColumns.

@@ -74,7 +74,7 @@ TEST(Arrangement, IndentedLinesAfterSentencesBeginParagraphs) {
 TEST(Arrangement, HangingIndentsAndVerseDoNotBeginParagraphs) {
   std::string hanging, verse;
   for (int i = 0; i < 20; ++i) {
-    hanging += kFullLine + "\n    and go on here, where " + kFullLine + "\n    and there\n";
+    hanging += kFullLine + "\n    where these words were broken into lines by a printer, or\n    and there\n";
     verse += "From him I should take substance\n    and receive.\n";
   }
   EXPECT_FALSE(Arrangement::of(hanging));
@@ -88,10 +88,36 @@ TEST(Arrangement, LinesThatMostlyEndSentencesAreParagraphs) {
             times(3, paragraph) + "Chapter two\n\n" + times(3, paragraph));
 }
 
+TEST(Arrangement, LinesThatMostlyEndEarlyAreParagraphsWhateverTheyEndWith) {
+  const std::string speech =
+      "Let us go, then, where the lime trees are, and hear what they have to say about it.\n";
+  const std::string names = "Anna\n(softly)\n" + speech;
+  EXPECT_EQ(arranged(times(4, names)).substr(0, 100), ("Anna\n\n(softly)\n\n" + speech).substr(0, 100));
+}
+
+TEST(Arrangement, AShortLineNearLongOnesIsAParagraphAlsoWhereBlankLinesAreBetween) {
+  const std::string paragraph = times(300, "a") + "\n";
+  EXPECT_EQ(arranged(paragraph + paragraph + "\nVII\nA survey\n\n" + paragraph + paragraph),
+            paragraph + "\n" + paragraph + "\nVII\n\nA survey\n\n" + paragraph + "\n" + paragraph);
+}
+
+TEST(Arrangement, LinesOfAWidePrinterStayTogether) {
+  const std::string line =
+      "A printer that has room for a hundred columns in a line breaks nearly all of its lines after\n";
+  EXPECT_FALSE(Arrangement::of(times(4, line) + "these words\n" + times(4, line)));
+}
+
 TEST(Arrangement, LongLinesAreParagraphs) {
   const std::string paragraph = times(300, "a");
   EXPECT_EQ(arranged("Chapter one\n" + paragraph + "\nChapter two\nPart"),
             "Chapter one\n\n" + paragraph + "\n\nChapter two\nPart");
+}
+
+TEST(Arrangement, TwoWiderLinesDoNotMakeTheOthersParagraphs) {
+  const std::string mail = times(5, kFullLine + "\n");
+  const std::string address =
+      "https://example.org/a-page-whose-address-is-longer-than-the-lines-of-the-mail-around-it\n";
+  EXPECT_FALSE(Arrangement::of(mail + address + mail + address + mail));
 }
 
 TEST(Arrangement, LinesThatOnlyTheirMarksEndStayAsTheyAre) {

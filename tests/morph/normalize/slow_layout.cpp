@@ -403,6 +403,24 @@ class Layout {
     return single < gaps || full(lines_[i - 1], lines_[i], width);
   }
 
+  [[nodiscard]] bool set_by_paragraphs(std::size_t i, std::size_t begin, std::size_t end) const {
+    std::vector<std::size_t> widths;
+    for (std::size_t k = begin; k < end; ++k) widths.push_back(std::min<std::size_t>(lines_[k].columns, 250));
+    std::ranges::sort(widths, std::greater());
+    const std::size_t width = widths.size() < 3 ? 0 : widths[2];
+    std::size_t all = 0, sure = 0, inside = 0;
+    for (std::size_t k = std::max<std::size_t>(begin, 1); k < end; ++k) {
+      if (lines_[k].breaks != 1) continue;
+      ++all;
+      if (lines_[k].columns > 250 || lines_[k - 1].columns > 250) {
+        ++sure;
+      } else if (!lines_[k - 1].ends && full(lines_[k - 1], lines_[k], width)) {
+        ++inside;
+      }
+    }
+    return !full(lines_[i - 1], lines_[i], width) && (all > 4 || sure >= 2) && inside * 2 <= all;
+  }
+
   [[nodiscard]] bool divides(std::size_t i) const {
     if (hyphenated(lines_[i - 1])) return false;
     if (lines_[i].columns > 250 || lines_[i - 1].columns > 250) return true;
@@ -415,18 +433,18 @@ class Layout {
     }
     const bool full_before = full(lines_[i - 1], lines_[i], width);
     // The share of the other breaks that come after an end, for indents from `depth` on.
-    const auto share = [&, begin = begin, end = end](std::size_t depth, std::size_t at_least) {
+    const auto share = [&, begin = begin, end = end](std::size_t depth) {
       std::size_t all = 0, after_end = 0;
       for (std::size_t k = std::max<std::size_t>(begin, 1); k < end; ++k) {
         if (k == i || lines_[k].breaks != 1 || lines_[k].indent < depth) continue;
         ++all;
         after_end += lines_[k - 1].ends ? 1 : 0;
       }
-      return all < at_least ? -1.0 : static_cast<double>(after_end) / static_cast<double>(all);
+      return all < 2 ? -1.0 : static_cast<double>(after_end) / static_cast<double>(all);
     };
-    if (width >= 80 && !full_before && share(0, 4) >= 0.5) return true;
+    if (width >= 80 && set_by_paragraphs(i, begin, end)) return true;
     if (width < 55 || lines_[i].indent < least + 2) return false;
-    const double ends = share(least + 2, 2);
+    const double ends = share(least + 2);
     return (ends >= 0.3 && !full_before) || ends >= 0.9 ||
            (ends >= 0.7 && (lines_[i - 1].ends || lines_[i].indent >= lines_[i - 1].indent + 2));
   }
