@@ -4,11 +4,14 @@
 #include <unordered_map>
 #include <utility>
 
+#include "index/codec/feature_counts.h"
 #include "index/codec/posting.h"
 #include "index/codec/sequence_codec.h"
 #include "index/opensearch/documents/overlap_search.h"
 #include "index/opensearch/documents/parts.h"
 #include "index/opensearch/verify.h"
+#include "index/pairs/pair_numbers.h"
+#include "index/pairs/spooled_lists.h"
 #include "index/search/ranking.h"
 #include "index/search/tier_part.h"
 #include "index/store/records.h"
@@ -22,12 +25,7 @@ constexpr std::uint64_t kFoundBytes = std::uint64_t{8} << 20U;
 /// Records that are kept from one search of a snapshot to the next.
 constexpr std::size_t kMostKnown = 10'000;
 
-Error needs_postings(const char* what) {
-  return Error{Errc::unsupported, what, "a collection in a cluster does not list its postings",
-               "copy it into a data folder with akin store copy, and ask there"};
-}
-
-class ClusterSnapshot final : public Snapshot {
+class ClusterSnapshot final : public Snapshot, public PairNumbers {
  public:
   ClusterSnapshot(std::shared_ptr<const View> view, StoreSerial serial)
       : view_(std::move(view)), serial_(serial) {}
@@ -81,10 +79,7 @@ class ClusterSnapshot final : public Snapshot {
   Result<FeatureSequence> features(const StoredDocument& document) const override {
     const std::int64_t number = number_of(document);
     AKIN_CHECK(parts_.prefetch(found_from(number), {PartKind::sequence}));
-    AKIN_TRY(const std::string bytes, parts_.read(number, PartKind::sequence));
-    auto stored = decode_sequence(bytes);
-    if (!stored) return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
-    return std::move(stored->sequence);
+    return sequence_of(number);
   }
 
   Result<FeatureSequence> features_in(const StoredDocument& document, std::size_t tier) const override {
@@ -120,14 +115,30 @@ class ClusterSnapshot final : public Snapshot {
     return find_common(*view_, features, limit);
   }
 
-  Result<std::vector<CommonFeature>> most_common(std::size_t, std::optional<std::size_t>) const override {
-    return needs_postings("common features");
+  Result<std::vector<CommonFeature>> most_common(std::size_t count,
+                                                 std::optional<std::size_t> tier) const override {
+    AKIN_CHECK(spool({}));
+    return spool_->most_common(count, tier);
   }
-  Result<PairsSummary> pairs(const PairsRequest&, const PairVisitor&) const override {
-    return needs_postings("pairs");
+
+  Result<std::uint64_t> number_in_pairs(const StoredDocument& document) const override {
+    AKIN_CHECK(spool({}));
+    const auto place = std::ranges::lower_bound(spooled_, number_of(document));
+    return static_cast<std::uint64_t>(place - spooled_.begin());
   }
-  Result<GroupsSummary> groups(const PairsRequest&, const GroupVisitor&) const override {
-    return needs_postings("groups");
+
+  Result<PairsSummary> pairs(const PairsRequest& wanted, const PairVisitor& visit) const override {
+    const PairsRequest request = after_spooling(wanted);
+    AKIN_TRY(const bool is_whole, spool(wanted));
+    if (!is_whole) return PairsSummary{.complete = false};
+    return spool_->pairs(request, visit);
+  }
+
+  Result<GroupsSummary> groups(const PairsRequest& wanted, const GroupVisitor& visit) const override {
+    const PairsRequest request = after_spooling(wanted);
+    AKIN_TRY(const bool is_whole, spool(wanted));
+    if (!is_whole) return GroupsSummary{.complete = false};
+    return spool_->groups(request, visit);
   }
 
   Result<std::uint64_t> verify(
@@ -159,6 +170,63 @@ class ClusterSnapshot final : public Snapshot {
       numbers.push_back(found_[at].number);
     }
     return numbers;
+  }
+
+  /// Half of the progress is reading, unless that is done already.
+  [[nodiscard]] PairsRequest after_spooling(const PairsRequest& wanted) const {
+    PairsRequest request = wanted;
+    if (spool_ || !wanted.progress) return request;
+    request.progress = [report = wanted.progress](const PairsProgress& now) {
+      report({(1 + now.share) / 2, now.pairs});
+    };
+    return request;
+  }
+
+  /// Reads all documents into spool_, once; false if the request was stopped.
+  [[nodiscard]] Result<bool> spool(const PairsRequest& request) const {
+    if (spool_) return true;
+    AKIN_TRY(SpooledLists lists, SpooledLists::make(request.memory / 4));
+    std::vector<std::int64_t> numbers;
+    const auto all = static_cast<double>(std::max<std::int64_t>(1, view_->head().counters.documents));
+    Json body = {{"sort", {{{"number", "asc"}}}}};
+    for (std::size_t read = kRecordsAtOnce; read == kRecordsAtOnce;) {
+      AKIN_CHECK(check_work());
+      if (request.stop.stop_requested()) return false;
+      AKIN_TRY(const std::vector<StoredDocument> page, documents(body, kRecordsAtOnce));
+      AKIN_CHECK(spool_page(page, lists));
+      for (const StoredDocument& document : page) numbers.push_back(number_of(document));
+      if (request.progress) request.progress({static_cast<double>(numbers.size()) / all / 2, 0});
+      read = page.size();
+      if (read > 0) body["search_after"] = {numbers.back()};
+    }
+    AKIN_CHECK(lists.finish());
+    spooled_ = std::move(numbers);
+    spool_.emplace(std::move(lists));
+    return true;
+  }
+
+  [[nodiscard]] Result<void> spool_page(const std::vector<StoredDocument>& page, SpooledLists& lists) const {
+    for (std::size_t at = 0, end = 0; at < page.size(); at = end) {
+      std::vector<std::int64_t> together;
+      for (std::uint64_t bytes = 0; end < page.size() && bytes <= kFoundBytes; ++end) {
+        together.push_back(number_of(page[end]));
+        AKIN_TRY(const Sizes sizes, parts_.sizes_of(together.back()));
+        bytes += static_cast<std::uint64_t>(sizes.sequence);
+      }
+      AKIN_CHECK(parts_.prefetch(together, {PartKind::sequence}));
+      for (std::size_t i = at; i < end; ++i) {
+        AKIN_TRY(const FeatureSequence sequence, sequence_of(number_of(page[i])));
+        AKIN_CHECK(lists.add(encode_record(page[i]), count_features(sequence.hashes)));
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<FeatureSequence> sequence_of(std::int64_t number) const {
+    AKIN_TRY(const std::string bytes, parts_.read(number, PartKind::sequence));
+    auto stored = decode_sequence(bytes);
+    if (!stored) return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
+    return std::move(stored->sequence);
   }
 
   [[nodiscard]] Result<StoredDocument> document_of(const Json& hit) const {
@@ -275,6 +343,8 @@ class ClusterSnapshot final : public Snapshot {
   StoreSerial serial_;
   mutable Parts parts_{*view_};
   mutable std::unordered_map<std::int64_t, StoredDocument> known_;  ///< by number: what searches have found
+  mutable std::optional<SpooledLists> spool_;  ///< all documents, once pairs were asked for
+  mutable std::vector<std::int64_t> spooled_;  ///< their numbers, ascending
   mutable std::vector<FoundDocument> found_;
   mutable std::unordered_map<std::uint64_t, std::size_t> place_of_;  ///< in found_
 };

@@ -14,7 +14,8 @@ namespace akin::opensearch {
 /// - Writers take turns (head.h). Removed and replaced documents are invisible immediately, and erased with
 /// later
 ///   writes.
-/// - Pairs, groups and the list of common features are `unsupported`.
+/// - For pairs, groups and the list of common features a snapshot reads all documents once, into scratch
+///   files.
 /// - Errors of all members also: those of Client. After `unavailable` a write may have been made or not: a
 /// put may
 ///   be sent again.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/sha256.h"
+#include "index/pairs/pair_numbers.h"
 
 namespace akin {
 
@@ -23,7 +24,8 @@ Result<TextCopies> TextCopies::find(const Snapshot& snapshot, const std::vector<
   TextCopies found;
   std::map<Sha256, std::pair<std::string, std::string>> two;  // of each text the first documents
   AKIN_CHECK(for_each_document(snapshot, [&](const StoredDocument& document) -> Result<void> {
-    if (only != nullptr && (document.number >= only->size() || !(*only)[document.number])) return {};
+    AKIN_TRY(const std::uint64_t number, number_in_pairs(snapshot, document));
+    if (only != nullptr && (number >= only->size() || !(*only)[number])) return {};
     if (document.text_sha256) {
       auto& [first, second] = two[*document.text_sha256];
       if (!second.empty()) {
@@ -32,8 +34,8 @@ Result<TextCopies> TextCopies::find(const Snapshot& snapshot, const std::vector<
       }
       (first.empty() ? first : second) = document.id;
     }
-    if (found.others_.size() <= document.number) found.others_.resize(document.number + 1);
-    found.others_[document.number] = true;
+    if (found.others_.size() <= number) found.others_.resize(number + 1);
+    found.others_[number] = true;
     return {};
   }));
   return found;

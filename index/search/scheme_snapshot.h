@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "dict/dictionary.h"
+#include "index/pairs/pair_numbers.h"
 #include "index/store/store.h"
 #include "morph/schemes/scheme.h"
 
@@ -22,7 +23,7 @@ namespace akin {
 /// - If it has tiers, requests refer to the first unless they name another.
 ///
 /// Verification costs the analysis of each candidate's text.
-class SchemeSnapshot final : public Snapshot {
+class SchemeSnapshot final : public Snapshot, public PairNumbers {
  public:
   SchemeSnapshot(std::unique_ptr<Snapshot> stored, std::shared_ptr<const Scheme> scheme,
                  std::shared_ptr<const Dictionary> dictionary) noexcept;
@@ -63,6 +64,9 @@ class SchemeSnapshot final : public Snapshot {
                                                              std::uint64_t limit) const override;
   [[nodiscard]] Result<std::vector<CommonFeature>> most_common(
       std::size_t count, std::optional<std::size_t> tier) const override;
+  [[nodiscard]] Result<std::uint64_t> number_in_pairs(const StoredDocument& document) const override {
+    return akin::number_in_pairs(*stored_, document);
+  }
   [[nodiscard]] Result<PairsSummary> pairs(const PairsRequest& wanted,
                                            const PairVisitor& visit) const override;
   [[nodiscard]] Result<GroupsSummary> groups(const PairsRequest& wanted,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "index/pairs/complete_linkage.h"
+#include "index/pairs/pair_numbers.h"
 #include "index/pairs/text_copies.h"
 #include "index/search/tier_search.h"
 #include "morph/schemes/tiers.h"
@@ -18,8 +19,9 @@ Result<std::vector<bool>> selected(const Snapshot& snapshot, const filter::Filte
   std::vector<bool> only;
   AKIN_CHECK(for_each_document(snapshot, [&](const StoredDocument& document) -> Result<void> {
     if (!filter.accepts(document)) return {};
-    if (only.size() <= document.number) only.resize(document.number + 1);
-    only[document.number] = true;
+    AKIN_TRY(const std::uint64_t number, number_in_pairs(snapshot, document));
+    if (only.size() <= number) only.resize(number + 1);
+    only[number] = true;
     return {};
   }));
   return only;

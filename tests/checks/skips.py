@@ -72,7 +72,6 @@ MAY_SKIP = [
     (r"the system keeps the file's pages", temporary_files_in_memory),
     (r"PostgreSQL 15 is not installed", another_postgresql),
     (r"the jars of OpenSearch are not there", no_opensearch),
-    (r"a cluster refuses it", always),
     (r"no Python here has SciPy", lambda: importlib.util.find_spec("scipy") is None),
     (r"curl is not installed", lambda: shutil.which("curl") is None),
     (r"another byte order", lambda: sys.byteorder != "little"),

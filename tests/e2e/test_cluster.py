@@ -58,14 +58,19 @@ class ClusterTest(AkinTest):
         self.assertEqual(send("GET", "/documents/a")[0], 404)
         connection.close()
 
-    def test_what_needs_all_postings_is_refused_with_a_remedy(self):
-        self.in_cluster("index", LIBRARY, code=0)
-        for command in ("pairs", "groups"):
-            refused = self.in_cluster(command)
-            self.assertNotEqual(refused.code, 0)
-            self.assertIn("akin store copy", refused.err)
+    def test_pairs_groups_and_common_features_are_those_of_a_copy(self):
+        self.in_cluster("index", LIBRARY, "--set", "language=ru", code=0)
+        for name in ("copy of one", "copy of another"):
+            text = (LIBRARY / "chekhov-burbot.txt").read_text(encoding="utf-8")
+            self.in_cluster("index", self.write(f"{name}.txt", text), "--set", "language=ru", code=0)
         self.akin("store", "copy", self.address, self.data, code=0)
-        self.akin("pairs", "--bound", "0", code=0)
+        for command in (("pairs",), ("pairs", "--bound", "0"), ("pairs", "--filter", 'language = "ru"', "--bound", "0"), ("groups",),
+                        ("groups", "--linkage", "complete"), ("groups", "--bound", "3")):
+            printed = self.in_cluster(*command, "--json", code=0).out
+            self.assertIn("chekhov", printed)
+            self.assertEqual(sorted(printed.splitlines()), sorted(self.akin(*command, "--json", code=0).out.splitlines()))
+        common = [json.loads(akin("stats", "--common", "5", "--json", code=0).out)["most_common"] for akin in (self.in_cluster, self.akin)]
+        self.assertEqual(common[0], common[1])
 
     def test_a_full_disk_is_507(self):
         server = Server(self, "--store", self.address)

@@ -117,7 +117,7 @@ class StoresTest(AkinTest):
         for name, server in servers.items():
             connections[name].close()
             server.close()
-        for bound in BOUNDS if self.lists_pairs else ():
+        for bound in BOUNDS:
             self.assertGreater(self.in_each("pairs", "--bound", str(bound), "--json").count("\n"), 10)
             self.assertTrue(self.in_each("groups", "--bound", str(bound), "--json"))
         return compared
@@ -146,7 +146,6 @@ class StoresTest(AkinTest):
 
 class QuerySetTest(StoresTest):
     other = "database"
-    lists_pairs = True
 
     def new_address(self) -> str:
         return Database().address
@@ -188,7 +187,6 @@ class QuerySetTest(StoresTest):
 
 class ClusterQuerySetTest(StoresTest):
     other = "cluster"
-    lists_pairs = False
 
     def new_address(self) -> str:
         return opensearch.new_address()

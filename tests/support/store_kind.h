@@ -19,6 +19,3 @@ void run_over_opensearch() noexcept;
 /// Skips a test that is about the files of LMDB's store.
 #define AKIN_SKIP_UNLESS_LMDB() \
   if (!akin::test::is_lmdb()) GTEST_SKIP() << "is about LMDB's files"
-/// Skips a test of what a cluster does not offer yet.
-#define AKIN_SKIP_ON_OPENSEARCH() \
-  if (akin::test::is_opensearch()) GTEST_SKIP() << "a cluster refuses it"

@@ -132,7 +132,6 @@ TEST_F(Reindex, LetsSearchesAndWritesGoOnWhileItRuns) {
 }
 
 TEST_F(Reindex, KeepsTheOrderOfPairs) {
-  AKIN_SKIP_ON_OPENSEARCH();
   const auto pairs_of = [](const Collection& collection) {
     std::vector<std::string> pairs;
     const std::unique_ptr<Snapshot> view = must(collection.snapshot());

@@ -178,14 +178,34 @@ TEST_F(ClusterStoreTest, MoreHitsThanTheEnginesWindowAreAllCounted) {
   EXPECT_EQ(must(must(store_->snapshot())->list("", 20'000)).size(), 10'200U);
 }
 
-TEST_F(ClusterStoreTest, RefusesWhatItDoesNotOfferWithARemedy) {
+TEST_F(ClusterStoreTest, PairsReadAllDocumentsOnceAndCanBeStopped) {
+  std::vector<std::pair<std::string, Values>> documents;
+  for (std::uint64_t i = 0; i < 2'500; ++i)
+    documents.emplace_back("d" + std::to_string(i), Values{i / 2, 9'000 + i});
+  put_all(documents);
   const auto view = must(store_->snapshot());
-  const auto refused = view->pairs({}, [](const DocumentPair&) { return Result<void>(); });
-  ASSERT_TRUE(refused.has_error());
-  EXPECT_EQ(refused.error().code, Errc::unsupported);
-  EXPECT_THAT(refused.error().remedy, HasSubstr("akin store copy"));
-  EXPECT_EQ(view->groups({}, [](const auto&) { return Result<void>(); }).error().code, Errc::unsupported);
-  EXPECT_EQ(view->most_common(10, std::nullopt).error().code, Errc::unsupported);
+  PairsRequest request;
+  double share = 0;
+  request.progress = [&](const PairsProgress& now) {
+    EXPECT_GE(now.share, share);
+    share = now.share;
+  };
+  std::stop_source stop;
+  request.stop = stop.get_token();
+  const auto count = [&] {
+    return must(view->pairs(request, [](const DocumentPair& pair) {
+      EXPECT_EQ(pair.overlap.x, 1U);
+      return Result<void>();
+    }));
+  };
+  EXPECT_EQ(count().pairs, 1'250U);
+  EXPECT_EQ(share, 1);
+  const std::uint64_t before = client_->requests();
+  share = 0;
+  EXPECT_EQ(count().pairs, 1'250U);
+  EXPECT_EQ(client_->requests(), before);
+  stop.request_stop();
+  EXPECT_FALSE(must(must(store_->snapshot())->pairs(request, nullptr)).complete);
 }
 
 TEST_F(ClusterStoreTest, ASearchOfAnUnchangedStoreAsksTwice) {

@@ -52,7 +52,6 @@ class DocumentPairs : public StoreTest {
 };
 
 TEST_F(DocumentPairs, FirstIdIsTheSmallerOne) {
-  AKIN_SKIP_ON_OPENSEARCH();
   put_all({{"zebra", {1, 2, 3}}, {"ant", {2, 3, 4, 5}}, {"cat", {9}}});
   std::vector<DocumentPair> told;
   const auto visit = [&](const DocumentPair& pair) -> Result<void> {
@@ -69,13 +68,11 @@ TEST_F(DocumentPairs, FirstIdIsTheSmallerOne) {
 }
 
 TEST_F(DocumentPairs, EmptyStoreHasNone) {
-  AKIN_SKIP_ON_OPENSEARCH();
   EXPECT_THAT(pairs(0), IsEmpty());
   EXPECT_THAT(groups(0), IsEmpty());
 }
 
 TEST_F(DocumentPairs, RemovedAndReplacedDocumentsHaveNone) {
-  AKIN_SKIP_ON_OPENSEARCH();
   put_all({{"a", {1, 2}}, {"b", {1, 2}}, {"c", {1, 2}}});
   erase({"b"});
   put("c", {3});
@@ -85,7 +82,6 @@ TEST_F(DocumentPairs, RemovedAndReplacedDocumentsHaveNone) {
 }
 
 TEST_F(DocumentPairs, AgreeWithTheDefinitionOverRandomDocuments) {
-  AKIN_SKIP_ON_OPENSEARCH();
   open_without_waiting_for_the_disk();
   RandomValues random(5, 2000, 0x9e3779b97f4a7c15);
   std::map<std::string, Values> documents;
@@ -104,7 +100,6 @@ TEST_F(DocumentPairs, AgreeWithTheDefinitionOverRandomDocuments) {
 }
 
 TEST_F(DocumentPairs, GoOnFromEveryNumberReached) {
-  AKIN_SKIP_ON_OPENSEARCH();
   open_without_waiting_for_the_disk();
   RandomValues random(6, 2000, 0x9e3779b97f4a7c15);
   std::map<std::string, Values> documents;
@@ -140,7 +135,6 @@ TEST_F(DocumentPairs, GoOnFromEveryNumberReached) {
 }
 
 TEST_F(DocumentPairs, GroupsJoinThroughOthers) {
-  AKIN_SKIP_ON_OPENSEARCH();
   put_all({{"e", {1, 2}},
            {"a", {2, 3}},
            {"c", {3, 4}},
@@ -157,7 +151,6 @@ TEST_F(DocumentPairs, GroupsJoinThroughOthers) {
 }
 
 TEST_F(DocumentPairs, StoppedGroupsAreNotTold) {
-  AKIN_SKIP_ON_OPENSEARCH();
   put_all({{"a", {1}}, {"b", {1}}});
   std::stop_source stop;
   stop.request_stop();
@@ -171,7 +164,6 @@ TEST_F(DocumentPairs, StoppedGroupsAreNotTold) {
 }
 
 TEST_F(DocumentPairs, ListsOfManyPagesAreReadWhole) {
-  AKIN_SKIP_ON_OPENSEARCH();
   std::vector<std::pair<std::string, Values>> batch;
   for (std::uint64_t i = 0; i < 2000; ++i) batch.emplace_back(numbered("d", i), Values{7, 100 + i});
   put_all(batch);

@@ -136,7 +136,6 @@ TEST_F(CommonFeaturesTest, CountNoRemovedAndNoReplacedDocument) {
 }
 
 TEST_F(CommonFeaturesTest, TheMostCommonAreListedWithTheDocumentStoredFirst) {
-  AKIN_SKIP_ON_OPENSEARCH();
   put_all({{"z", {5, 1}}, {"b", {1, 2, 2}}, {"c", {1, 2}}, {"d", {7}}});
   erase({"d"});
   std::vector<std::string> lines;
@@ -149,7 +148,6 @@ TEST_F(CommonFeaturesTest, TheMostCommonAreListedWithTheDocumentStoredFirst) {
 }
 
 TEST_F(CommonFeaturesTest, TheMostCommonEqualTheDefinition) {
-  AKIN_SKIP_ON_OPENSEARCH();
   fill(5);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> expected;  // all but the number, value
   for (const auto& [value, count] : document_counts(documents_)) expected.emplace_back(~count, value);
@@ -179,7 +177,6 @@ TEST_F(CommonFeaturesTest, WithoutThemASearchEqualsTheDefinition) {
 }
 
 TEST_F(CommonFeaturesTest, WithoutThemAllPairsEqualTheDefinition) {
-  AKIN_SKIP_ON_OPENSEARCH();
   fill(3);
   for (const std::uint64_t limit : {1U, 2U, 5U, 12U, 1000U}) {
     std::set<std::string> expected;

@@ -129,7 +129,6 @@ TEST_F(SchemeSnapshots, PagesOfCandidatesAreThoseOfTheWhole) {
 }
 
 TEST_F(SchemeSnapshots, PairsAndGroupsAreVerifiedToo) {
-  AKIN_SKIP_ON_OPENSEARCH();
   const auto exact = filled("exact", kVerifying);
   const auto mega = filled("mega", "megashingles(groups=30,size=1,of=shingles(w=3))");
   const PairsRequest request = pairs_with(0.4);
@@ -160,7 +159,6 @@ TEST_F(SchemeSnapshots, PairsAndGroupsAreVerifiedToo) {
 }
 
 TEST_F(SchemeSnapshots, VerifiedPairsContinueFromEveryNumberReached) {
-  AKIN_SKIP_ON_OPENSEARCH();
   const auto mega = filled("mega", "megashingles(groups=30,size=1,of=shingles(w=3))");
   PairsRequest request = pairs_with(0.4);
   request.memory = 1 << 16;
@@ -215,7 +213,6 @@ TEST_F(SchemeSnapshots, WithoutTextsCandidatesCannotBeVerified) {
 }
 
 TEST_F(SchemeSnapshots, BadConditionsAreRefused) {
-  AKIN_SKIP_ON_OPENSEARCH();
   const auto super = filled("super", "supershingles");
   const FeatureSequence query = must(super->analyze("One two three."));
   const auto snapshot = must(super->snapshot());
@@ -224,7 +221,6 @@ TEST_F(SchemeSnapshots, BadConditionsAreRefused) {
 }
 
 TEST_F(SchemeSnapshots, SamplesOfOneSizeHaveNoContainment) {
-  AKIN_SKIP_ON_OPENSEARCH();
   const auto least = filled("least", "shingles(w=3,sample=min:40)");
   const FeatureSequence query = must(least->analyze(varied(3, 0, 0)));
   const auto snapshot = must(least->snapshot());

@@ -168,7 +168,6 @@ TEST_F(Tiers, PagesAndTheBestAreThoseOfTheWhole) {
 }
 
 TEST_F(Tiers, PairsAndGroupsAreThoseOfOneTier) {
-  AKIN_SKIP_ON_OPENSEARCH();
   const auto tiered = filled("tiered", kTiers);
   using Told = std::tuple<std::string, std::string, std::uint64_t, std::uint64_t, std::uint64_t>;
   const auto pairs_of = [](const Collection& collection, std::optional<std::size_t> tier) {
@@ -250,7 +249,6 @@ TEST_F(Tiers, WithoutTextsTiersAreSearchedAllTheSame) {
 }
 
 TEST_F(Tiers, ATierThatSamplesHasNoContainment) {
-  AKIN_SKIP_ON_OPENSEARCH();
   const auto sampled = filled("sampled", "tiers(pairs=sentence-pairs,least=shingles(sample=min:50))");
   const std::string text = edited(0, 30, 2);
   const SearchResult found =
