@@ -10,7 +10,6 @@
 #include "index/opensearch/documents/overlap_search.h"
 #include "index/opensearch/documents/parts.h"
 #include "index/opensearch/verify.h"
-#include "index/pairs/pair_numbers.h"
 #include "index/pairs/spooled_lists.h"
 #include "index/search/ranking.h"
 #include "index/search/tier_part.h"
@@ -25,7 +24,7 @@ constexpr std::uint64_t kFoundBytes = std::uint64_t{8} << 20U;
 /// Records that are kept from one search of a snapshot to the next.
 constexpr std::size_t kMostKnown = 10'000;
 
-class ClusterSnapshot final : public Snapshot, public PairNumbers {
+class ClusterSnapshot final : public Snapshot {
  public:
   ClusterSnapshot(std::shared_ptr<const View> view, StoreSerial serial)
       : view_(std::move(view)), serial_(serial) {}

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/sha256.h"
-#include "index/pairs/pair_numbers.h"
 
 namespace akin {
 
@@ -24,7 +23,7 @@ Result<TextCopies> TextCopies::find(const Snapshot& snapshot, const std::vector<
   TextCopies found;
   std::map<Sha256, std::pair<std::string, std::string>> two;  // of each text the first documents
   AKIN_CHECK(for_each_document(snapshot, [&](const StoredDocument& document) -> Result<void> {
-    AKIN_TRY(const std::uint64_t number, number_in_pairs(snapshot, document));
+    AKIN_TRY(const std::uint64_t number, snapshot.number_in_pairs(document));
     if (only != nullptr && (number >= only->size() || !(*only)[number])) return {};
     if (document.text_sha256) {
       auto& [first, second] = two[*document.text_sha256];

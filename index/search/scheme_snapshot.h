@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "dict/dictionary.h"
-#include "index/pairs/pair_numbers.h"
 #include "index/store/store.h"
 #include "morph/schemes/scheme.h"
 
@@ -23,7 +22,7 @@ namespace akin {
 /// - If it has tiers, requests refer to the first unless they name another.
 ///
 /// Verification costs the analysis of each candidate's text.
-class SchemeSnapshot final : public Snapshot, public PairNumbers {
+class SchemeSnapshot final : public Snapshot {
  public:
   SchemeSnapshot(std::unique_ptr<Snapshot> stored, std::shared_ptr<const Scheme> scheme,
                  std::shared_ptr<const Dictionary> dictionary) noexcept;
@@ -65,7 +64,7 @@ class SchemeSnapshot final : public Snapshot, public PairNumbers {
   [[nodiscard]] Result<std::vector<CommonFeature>> most_common(
       std::size_t count, std::optional<std::size_t> tier) const override;
   [[nodiscard]] Result<std::uint64_t> number_in_pairs(const StoredDocument& document) const override {
-    return akin::number_in_pairs(*stored_, document);
+    return stored_->number_in_pairs(document);
   }
   [[nodiscard]] Result<PairsSummary> pairs(const PairsRequest& wanted,
                                            const PairVisitor& visit) const override;

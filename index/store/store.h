@@ -233,6 +233,10 @@ class Snapshot {
   /// only its features, as in PairsRequest. Reads all postings once. Error: as common_features.
   [[nodiscard]] virtual Result<std::vector<CommonFeature>> most_common(
       std::size_t count, std::optional<std::size_t> tier) const = 0;
+  /// The number of a document of this snapshot in PairsRequest::only.
+  [[nodiscard]] virtual Result<std::uint64_t> number_in_pairs(const StoredDocument& document) const {
+    return document.number;
+  }
   /// Reports every pair of documents that satisfies the request's condition, once, always in the same order.
   /// Errors: as find_pairs (pairs.h); corrupt when a record contradicts the postings.
   [[nodiscard]] virtual Result<PairsSummary> pairs(const PairsRequest& request,

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "index/pairs/complete_linkage.h"
-#include "index/pairs/pair_numbers.h"
 #include "index/pairs/text_copies.h"
 #include "index/search/tier_search.h"
 #include "morph/schemes/tiers.h"
@@ -19,7 +18,7 @@ Result<std::vector<bool>> selected(const Snapshot& snapshot, const filter::Filte
   std::vector<bool> only;
   AKIN_CHECK(for_each_document(snapshot, [&](const StoredDocument& document) -> Result<void> {
     if (!filter.accepts(document)) return {};
-    AKIN_TRY(const std::uint64_t number, number_in_pairs(snapshot, document));
+    AKIN_TRY(const std::uint64_t number, snapshot.number_in_pairs(document));
     if (only.size() <= number) only.resize(number + 1);
     only[number] = true;
     return {};
