@@ -19,7 +19,7 @@ namespace akin::opensearch {
 namespace {
 
 /// Of the documents that a search has found, whose parts are read together.
-constexpr std::size_t kFoundAtOnce = 32;
+constexpr std::size_t kFoundAtOnce = 500;
 constexpr std::uint64_t kFoundBytes = std::uint64_t{8} << 20U;
 /// Records that are kept from one search of a snapshot to the next.
 constexpr std::size_t kMostKnown = 10'000;
@@ -111,7 +111,8 @@ class ClusterSnapshot final : public Snapshot {
 
   Result<std::vector<Feature>> common_features(std::span<const Feature> features,
                                                std::uint64_t limit) const override {
-    return find_common(*view_, features, limit);
+    common_limit_ = limit;
+    return find_common(*view_, features, limit, std::exchange(counted_, {}));
   }
 
   Result<std::vector<CommonFeature>> most_common(std::size_t count,
@@ -157,16 +158,18 @@ class ClusterSnapshot final : public Snapshot {
   }
   [[nodiscard]] const StoreIdentity& identity() const noexcept { return view_->head().identity; }
 
-  /// This document and those found after it, about kFoundBytes together; only this one if it was not found.
+  /// This document, those found after it, and those found before, about kFoundBytes together; only this one
+  /// if it was not found.
   [[nodiscard]] std::vector<std::int64_t> found_from(std::int64_t number) const {
     const auto place = place_of_.find(static_cast<std::uint64_t>(number));
     if (place == place_of_.end()) return {number};
     std::vector<std::int64_t> numbers;
     std::uint64_t sum = 0;
-    for (std::size_t at = place->second; at < found_.size() && numbers.size() < kFoundAtOnce; ++at) {
-      sum += found_[at].bytes;
+    for (std::size_t i = 0; i < std::min(found_.size(), kFoundAtOnce); ++i) {
+      const FoundDocument& one = found_[(place->second + i) % found_.size()];
+      sum += one.bytes;
       if (!numbers.empty() && sum > kFoundBytes) break;
-      numbers.push_back(found_[at].number);
+      numbers.push_back(one.number);
     }
     return numbers;
   }
@@ -266,17 +269,24 @@ class ClusterSnapshot final : public Snapshot {
     [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
                                                             std::uint64_t least) const {
       if (snapshot.known_.size() > kMostKnown) snapshot.known_.clear();
-      AKIN_TRY(std::vector<Candidate> found,
-               find_candidates(*snapshot.view_, request, least, [&](const Json& hit) -> Result<void> {
+      // The next search is for features whose documents are counted first.
+      std::vector<Feature> next;
+      const auto documents = static_cast<std::uint64_t>(snapshot.view_->head().counters.documents);
+      if (request.next != nullptr && snapshot.common_limit_ < documents)
+        next = features_of(count_features(request.next->hashes));
+      AKIN_TRY(Candidates all,
+               find_candidates(*snapshot.view_, request, least, next, [&](const Json& hit) -> Result<void> {
                  AKIN_TRY(StoredDocument document, snapshot.document_of(hit));
                  const auto number = number_of(document);
                  snapshot.known_.insert_or_assign(number, std::move(document));
                  return {};
                }));
-      if (!request.accept) return found;
+      snapshot.counted_ = std::move(all.next);
+      snapshot.with_common_ = all.with_common;
+      if (!request.accept) return std::move(all.found);
       std::vector<Candidate> accepted;
       AKIN_CHECK(
-          for_each_record(found, [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
+          for_each_record(all.found, [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
             AKIN_TRY(const bool wanted, request.accept(record));
             if (wanted) accepted.push_back(one);
             return {};
@@ -284,8 +294,9 @@ class ClusterSnapshot final : public Snapshot {
       return accepted;
     }
 
-    [[nodiscard]] Result<std::uint64_t> count_having(const std::vector<Feature>& features) const {
-      return opensearch::count_having(*snapshot.view_, features);
+    /// Counted with the candidates of the same request.
+    [[nodiscard]] Result<std::uint64_t> count_having(const std::vector<Feature>& /*features*/) const {
+      return snapshot.with_common_;
     }
 
     template <class Visit>
@@ -342,8 +353,11 @@ class ClusterSnapshot final : public Snapshot {
   StoreSerial serial_;
   mutable Parts parts_{*view_};
   mutable std::unordered_map<std::int64_t, StoredDocument> known_;  ///< by number: what searches have found
-  mutable std::optional<SpooledLists> spool_;  ///< all documents, once pairs were asked for
-  mutable std::vector<std::int64_t> spooled_;  ///< their numbers, ascending
+  mutable std::optional<SpooledLists> spool_;               ///< all documents, once pairs were asked for
+  mutable std::vector<std::int64_t> spooled_;               ///< their numbers, ascending
+  mutable std::uint64_t common_limit_ = ~std::uint64_t{0};  ///< that was asked for last
+  mutable FeatureDocuments counted_;                        ///< for the question that is expected next
+  mutable std::uint64_t with_common_ = 0;                   ///< by the last search
   mutable std::vector<FoundDocument> found_;
   mutable std::unordered_map<std::uint64_t, std::size_t> place_of_;  ///< in found_
 };

@@ -58,16 +58,24 @@ Json having(std::span<const Feature> features) {
   return {{"bool", {{"should", std::move(any)}}}};
 }
 
-/// What the request demands of documents besides X.
-Json demands_of(const SearchRequest& request) {
-  Json query = Json::object();
-  if (!request.exclude.empty()) query["must_not"] = {{{"terms", {{"id", request.exclude}}}}};
-  if (request.common == nullptr || request.common->empty()) return query;
+[[nodiscard]] bool has_common(const SearchRequest& request) {
+  return request.common != nullptr && !request.common->empty();
+}
+
+/// The query's features that are not common.
+std::vector<Feature> rare_of(const SearchRequest& request) {
   std::vector<Feature> rare;
   for (const FeatureCount& one : count_features(request.query->hashes)) {
     if (!std::ranges::binary_search(*request.common, one.feature)) rare.push_back(one.feature);
   }
-  query["filter"] = {having(rare)};
+  return rare;
+}
+
+/// What the request demands of documents besides X.
+Json demands_of(const SearchRequest& request) {
+  Json query = Json::object();
+  if (!request.exclude.empty()) query["must_not"] = {{{"terms", {{"id", request.exclude}}}}};
+  if (has_common(request)) query["filter"] = {having(rare_of(request))};
   return query;
 }
 
@@ -102,10 +110,10 @@ bool add_scores(PartSearch& part, const Json& hits, std::size_t size, Sums& sums
 Result<void> add_all(const View& view, std::vector<PartSearch> parts, Sums& sums) {
   for (std::size_t at = 0; at < parts.size();) {
     AKIN_CHECK(check_work());
-    std::vector<Json> bodies;
+    std::vector<View::Search> searches;
     const std::size_t end = std::min(parts.size(), at + kSearches);
-    for (std::size_t i = at; i < end; ++i) bodies.push_back(parts[i].body(kHitsAtOnce));
-    AKIN_TRY(const std::vector<Json> answers, view.search_all(std::move(bodies)));
+    for (std::size_t i = at; i < end; ++i) searches.push_back({parts[i].body(kHitsAtOnce)});
+    AKIN_TRY(const std::vector<Json> answers, view.search_all(searches));
     std::vector<PartSearch> unfinished;
     for (std::size_t i = at; i < end; ++i) {
       if (add_scores(parts[i], hits_of(answers[i - at]), kHitsAtOnce, sums))
@@ -125,66 +133,112 @@ std::vector<Candidate> at_least(const Sums& sums, std::uint64_t least) {
   return found;
 }
 
-/// The features that more than `limit` documents have, by what `search` counts.
-Result<std::vector<Feature>> counted_above(const View& view, std::span<const Feature> features,
-                                           std::uint64_t limit, Result<Json> (View::*search)(Json) const) {
-  std::vector<Feature> found;
+/// Searches that count the documents with each of the features, the last one also those with any.
+std::vector<View::Search> counting(std::span<const Feature> features, bool everything) {
+  std::vector<View::Search> searches;
   for (std::size_t at = 0; at < features.size(); at += kCounters) {
-    const auto some = features.subspan(at, std::min(kCounters, features.size() - at));
     Json filters = Json::array();
-    for (const Feature feature : some) filters.push_back({{"term", {{"features", word_of(feature)}}}});
-    AKIN_TRY(const Json answer,
-             (view.*search)({{"size", 0},
-                             {"track_total_hits", false},
-                             {"aggs", {{"counts", {{"filters", {{"filters", std::move(filters)}}}}}}}}));
-    const Json& buckets = answer.at("aggregations").at("counts").at("buckets");
-    for (std::size_t i = 0; i < some.size(); ++i) {
-      if (buckets.at(i).at("doc_count").get<std::uint64_t>() > limit) found.push_back(some[i]);
+    for (const Feature feature : features.subspan(at, std::min(kCounters, features.size() - at)))
+      filters.push_back({{"term", {{"features", word_of(feature)}}}});
+    if (at + kCounters >= features.size()) filters.push_back({{"exists", {{"field", "number"}}}});
+    searches.push_back({{{"size", 0},
+                         {"track_total_hits", false},
+                         {"aggs", {{"counts", {{"filters", {{"filters", std::move(filters)}}}}}}}},
+                        everything});
+  }
+  return searches;
+}
+
+/// What they have counted.
+FeatureDocuments counted(std::span<const Feature> features, std::span<const Json> answers) {
+  FeatureDocuments counted;
+  std::size_t at = 0;
+  for (const Json& answer : answers) {
+    for (const Json& bucket : answer.at("aggregations").at("counts").at("buckets")) {
+      const auto documents = bucket.at("doc_count").get<std::uint64_t>();
+      if (at < features.size()) {
+        counted.of.emplace(features[at++], documents);
+      } else {
+        counted.all = documents;
+      }
     }
   }
-  return found;
+  return counted;
+}
+
+Result<FeatureDocuments> count_documents(const View& view, std::span<const Feature> features,
+                                         bool everything) {
+  AKIN_TRY(const std::vector<Json> answers, view.search_all(counting(features, everything)));
+  return counted(features, answers);
 }
 
 }  // namespace
 
-Result<std::vector<Candidate>> find_candidates(const View& view, const SearchRequest& request,
-                                               std::uint64_t least, const TakeHit& take) {
-  const std::vector<std::string> words = parts_of(request.query->hashes);
-  const Json demands = demands_of(request);
+Result<Candidates> find_candidates(const View& view, const SearchRequest& request, std::uint64_t least,
+                                   std::span<const Feature> next, const TakeHit& take) {
   std::vector<PartSearch> parts;
-  for (const std::string& part : words) {
-    Json query = demands;
-    query["must"] = {
-        {{"match",
-          {{"features", {{"query", part}, {"minimum_should_match", words.size() == 1 ? least : 1}}}}}}};
-    parts.push_back({std::move(query), nullptr});
+  // A document with common features alone is not found.
+  if (!has_common(request) || !rare_of(request).empty()) {
+    const std::vector<std::string> words = parts_of(request.query->hashes);
+    for (const std::string& part : words) {
+      Json query = demands_of(request);
+      query["must"] = {
+          {{"match",
+            {{"features", {{"query", part}, {"minimum_should_match", words.size() == 1 ? least : 1}}}}}}};
+      parts.push_back({std::move(query), nullptr});
+    }
   }
+  std::vector<View::Search> searches = counting(next, true);
+  const std::size_t counts = searches.size();
+  if (has_common(request)) {
+    searches.push_back(
+        {{{"size", 0}, {"track_total_hits", true}, {"query", {{"filter", {having(*request.common)}}}}}});
+  }
+  if (parts.size() == 1) {
+    searches.push_back({parts.front().body(kFewHits)});
+    searches.back().body["docvalue_fields"] = kRecordFields;
+  }
+  AKIN_TRY(const std::vector<Json> answers, view.search_all(searches));
+  Candidates candidates;
+  candidates.next = counted(next, std::span(answers).first(counts));
+  if (has_common(request))
+    candidates.with_common = answers[counts].at("hits").at("total").at("value").get<std::uint64_t>();
   Sums sums;
   if (parts.size() == 1) {
-    Json first = parts.front().body(kFewHits);
-    first["docvalue_fields"] = kRecordFields;
-    AKIN_TRY(const Json answer, view.search(std::move(first)));
-    for (const Json& hit : hits_of(answer)) AKIN_CHECK(take(hit));
-    if (!add_scores(parts.front(), hits_of(answer), kFewHits, sums)) return at_least(sums, least);
+    const Json& hits = hits_of(answers.back());
+    for (const Json& hit : hits) AKIN_CHECK(take(hit));
+    if (!add_scores(parts.front(), hits, kFewHits, sums)) parts.clear();
   }
   AKIN_CHECK(add_all(view, std::move(parts), sums));
-  return at_least(sums, least);
-}
-
-Result<std::uint64_t> count_having(const View& view, const std::vector<Feature>& features) {
-  AKIN_TRY(
-      const Json answer,
-      view.search({{"size", 0}, {"track_total_hits", true}, {"query", {{"filter", {having(features)}}}}}));
-  return answer.at("hits").at("total").at("value").get<std::uint64_t>();
+  candidates.found = at_least(sums, least);
+  return candidates;
 }
 
 Result<std::vector<Feature>> find_common(const View& view, std::span<const Feature> features,
-                                         std::uint64_t limit) {
-  if (static_cast<std::uint64_t>(view.head().counters.documents) <= limit) return std::vector<Feature>();
-  // The engine knows how many documents have a word, unless they are filtered: few features need the exact
-  // count.
-  AKIN_TRY(const std::vector<Feature> likely, counted_above(view, features, limit, &View::search_everything));
-  return counted_above(view, likely, limit, &View::search);
+                                         std::uint64_t limit, FeatureDocuments known) {
+  const auto documents = static_cast<std::uint64_t>(view.head().counters.documents);
+  if (documents <= limit) return std::vector<Feature>();
+  const auto is_known = [&](Feature feature) { return known.of.contains(feature); };
+  if (!std::ranges::all_of(features, is_known)) {
+    AKIN_TRY(known, count_documents(view, features, true));
+  }
+  // Only the counts of features that documents which do not exist may have brought over the limit are asked
+  // for exactly.
+  const std::uint64_t others = known.all - std::min(known.all, documents);
+  std::vector<Feature> open;
+  for (const Feature feature : features) {
+    const std::uint64_t count = known.of.at(feature);
+    if (count > limit && count <= limit + others) open.push_back(feature);
+  }
+  AKIN_TRY(const FeatureDocuments exact, count_documents(view, open, false));
+  std::vector<Feature> common;
+  for (const Feature feature : features) {
+    const auto counted_exactly = exact.of.find(feature);
+    const std::uint64_t count =
+        counted_exactly == exact.of.end() ? known.of.at(feature) : counted_exactly->second;
+    if (count > limit) common.push_back(feature);
+  }
+  return common;
 }
 
 }  // namespace akin::opensearch

@@ -84,26 +84,30 @@ Result<StoredBytes> Parts::open_text(std::int64_t number) const {
 
 Result<void> Parts::prefetch(const std::vector<std::int64_t>& numbers,
                              std::initializer_list<PartKind> kinds) const {
-  if (numbers.size() < 2 || here_[*kinds.begin()].contains(numbers.front())) return {};
+  if (here_[*kinds.begin()].contains(numbers.front())) return {};
   std::map<std::string, std::pair<PartKind, std::int64_t>> wanted;  // by the _id of the only piece
   for (const std::int64_t number : numbers) {
     const auto sizes = sizes_.find(number);
     if (sizes == sizes_.end()) continue;
     for (const PartKind kind : kinds) {
       const auto bytes = static_cast<std::uint64_t>(sizes->second.of(kind));
-      if (bytes != 0 && bytes <= kPieceBytes)
+      if (bytes != 0 && bytes <= kPieceBytes && !here_[kind].contains(number))
         wanted.emplace(piece_id(number, kind, 0), std::pair(kind, number));
     }
   }
-  if (wanted.size() < 2) return {};
+  if (wanted.empty()) return {};
   std::vector<std::string> ids;
   ids.reserve(wanted.size());
   for (const auto& [id, part] : wanted) ids.push_back(id);
   AKIN_TRY(auto found, pieces(ids));
   if (found.size() != ids.size()) return corrupt("documents", "a piece of them is not there");
-  for (const PartKind kind : kinds) here_[kind].clear();
+  if (held_ > kMostHeld) {
+    here_.clear();
+    held_ = 0;
+  }
   for (auto& [id, bytes] : found) {
     const auto& [kind, number] = wanted.at(id);
+    held_ += bytes.size();
     here_[kind].emplace(number, std::move(bytes));
   }
   return {};

@@ -22,26 +22,31 @@ class Parts {
   explicit Parts(const View& view) noexcept : view_(view) {}
 
   /// Notes what a hit says of its document, which need not be asked for then.
-  void note(std::int64_t number, const Sizes& sizes) { sizes_.insert_or_assign(number, sizes); }
+  void note(std::int64_t number, const Sizes& sizes) {
+    if (sizes_.size() > kMostNoted) sizes_.clear();
+    sizes_.insert_or_assign(number, sizes);
+  }
   [[nodiscard]] Result<Sizes> sizes_of(std::int64_t number) const;
 
   /// A whole part; empty if the document has none.
   [[nodiscard]] Result<std::string> read(std::int64_t number, PartKind kind) const;
   /// A document's text, to be read in pieces.
   [[nodiscard]] Result<StoredBytes> open_text(std::int64_t number) const;
-  /// Reads these parts of documents together, for the calls of `read` for each of them until the next such
-  /// call. Does nothing if the first part of the first document is here already, or there is only one
-  /// document.
+  /// Reads these parts of documents together, for the next calls of `read`. Does nothing if the first part of
+  /// the first document is here already.
   [[nodiscard]] Result<void> prefetch(const std::vector<std::int64_t>& numbers,
                                       std::initializer_list<PartKind> kinds) const;
 
  private:
+  static constexpr std::size_t kMostNoted = 100'000;
+  static constexpr std::size_t kMostHeld = std::size_t{16} << 20U;
   [[nodiscard]] Result<std::map<std::string, std::string>> pieces(const std::vector<std::string>& ids) const;
   [[nodiscard]] Result<std::string> piece(std::int64_t number, PartKind kind, std::uint64_t piece) const;
 
   const View& view_;
   mutable std::unordered_map<std::int64_t, Sizes> sizes_;
   mutable std::map<PartKind, std::map<std::int64_t, std::string>> here_;  ///< prefetched
+  mutable std::size_t held_ = 0;                                          ///< bytes of them
 };
 
 }  // namespace akin::opensearch

@@ -17,9 +17,10 @@ constexpr std::chrono::minutes kRelied(8);
 /// How often new views are checked.
 constexpr std::chrono::minutes kChecked(1);
 
-constexpr const char* kSearch =
-    "/_search?allow_partial_search_results=false&filter_path=timed_out,_shards,hits.total,hits.hits._id,"
-    "hits.hits.sort,hits.hits.fields,aggregations.*.buckets.doc_count";
+constexpr const char* kManySearches =
+    "/_msearch?filter_path=responses.status,responses.error,responses.timed_out,responses._shards,"
+    "responses.hits.total,responses.hits.hits._id,responses.hits.hits.sort,responses.hits.hits.fields,"
+    "responses.aggregations.*.buckets.doc_count";
 
 Error no_field(const char* field) {
   return corrupt("a document", "its field '" + std::string(field) + "' is missing");
@@ -114,39 +115,40 @@ auto View::at_point(const Ask& ask) const -> decltype(ask(std::string())) {
 
 bool View::is_old() const noexcept { return steady_clock::now() - used_.load() > kRelied; }
 
-Json View::complete(Json body, const std::string& point) const {
-  Json query = body.value("query", Json::object());
-  query["filter"].push_back(existing_);
-  body["query"] = {{"bool", std::move(query)}};
+Json View::complete(const Search& search, const std::string& point) const {
+  Json body = search.body;
+  if (!search.everything) {
+    Json query = body.value("query", Json::object());
+    query["filter"].push_back(existing_);
+    body["query"] = {{"bool", std::move(query)}};
+    body["_source"] = false;
+  }
   body["pit"] = {{"id", point}, {"keep_alive", kKept}};
-  body["_source"] = false;
   return body;
 }
 
-Result<Json> View::search_everything(Json body) const {
-  return at_point([&](const std::string& point) {
-    body["pit"] = {{"id", point}, {"keep_alive", kKept}};
-    return client_->search(kSearch, body);
-  });
-}
-
 Result<Json> View::search(Json body) const {
-  return at_point([&](const std::string& point) { return client_->search(kSearch, complete(body, point)); });
+  const std::vector<Search> only{Search{std::move(body)}};
+  AKIN_TRY(std::vector<Json> answers, search_all(only));
+  return std::move(answers.front());
 }
 
 Result<Json> View::search_ids(const std::vector<std::string>& ids) const {
-  return search_everything(
-      {{"size", ids.size()}, {"query", {{"ids", {{"values", ids}}}}}, {"stored_fields", {"piece"}}});
+  Json body = {{"size", ids.size()}, {"query", {{"ids", {{"values", ids}}}}}, {"stored_fields", {"piece"}}};
+  const std::vector<Search> only{Search{std::move(body), true}};
+  AKIN_TRY(std::vector<Json> answers, search_all(only));
+  return std::move(answers.front());
 }
 
-Result<std::vector<Json>> View::search_all(std::vector<Json> bodies) const {
+Result<std::vector<Json>> View::search_all(const std::vector<Search>& searches) const {
+  if (searches.empty()) return std::vector<Json>();
   return at_point([&](const std::string& point) -> Result<std::vector<Json>> {
     std::string lines;
-    for (const Json& body : bodies)
+    for (const Search& search : searches)
       lines.append("{\"allow_partial_search_results\":false}\n")
-          .append(complete(body, point).dump())
+          .append(complete(search, point).dump())
           .append("\n");
-    AKIN_TRY(Json answer, client_->ask({.method = "POST", .path = "/_msearch", .body = std::move(lines)}));
+    AKIN_TRY(Json answer, client_->ask({.method = "POST", .path = kManySearches, .body = std::move(lines)}));
     std::vector<Json> answers;
     for (Json& one : answer["responses"]) {
       if (const int status = one.value("status", 200); status != 200)
@@ -154,6 +156,7 @@ Result<std::vector<Json>> View::search_all(std::vector<Json> bodies) const {
       AKIN_CHECK(check_shards(one));
       answers.push_back(std::move(one));
     }
+    if (answers.size() != searches.size()) return no_answer("it has answered some of the searches only");
     return answers;
   });
 }

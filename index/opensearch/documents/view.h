@@ -22,15 +22,19 @@ class View {
   View(const View&) = delete;
   View& operator=(const View&) = delete;
 
-  /// Asks for a search of the documents that exist: `body` has the clauses "must", "filter" and "must_not" of
-  /// a query, each a list and each optional, under "query", and whatever else a search has.
+  struct Search {
+    /// Has the clauses "must", "filter" and "must_not" of a query, each a list and each optional, under
+    /// "query", and whatever else a search has.
+    Json body;
+    /// Of all documents that are there, whether they exist or not; the query is the engine's own.
+    bool everything = false;
+  };
+  /// Asks for a search of the documents that exist.
   [[nodiscard]] Result<Json> search(Json body) const;
-  /// The same without a query, of all documents that are there, whether they exist or not.
-  [[nodiscard]] Result<Json> search_everything(Json body) const;
   /// Pieces of parts, by their _ids.
   [[nodiscard]] Result<Json> search_ids(const std::vector<std::string>& ids) const;
-  /// Several searches at once, answered in their order.
-  [[nodiscard]] Result<std::vector<Json>> search_all(std::vector<Json> bodies) const;
+  /// Several searches in one request, answered in their order; without a request if there are none.
+  [[nodiscard]] Result<std::vector<Json>> search_all(const std::vector<Search>& searches) const;
   /// Bytes of the index on all disks, and its segments; asked for once.
   struct Extent {
     std::uint64_t disk_bytes = 0, segments = 0;
@@ -53,7 +57,7 @@ class View {
   [[nodiscard]] auto at_point(const Ask& ask) const -> decltype(ask(std::string()));
   /// Error: unavailable (the store has changed).
   [[nodiscard]] Result<std::string> another_point(const std::string& lost) const;
-  [[nodiscard]] Json complete(Json body, const std::string& point) const;
+  [[nodiscard]] Json complete(const Search& search, const std::string& point) const;
   /// Whether the engine may have forgotten the point in time.
   [[nodiscard]] bool is_old() const noexcept;
 
