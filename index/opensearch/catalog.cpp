@@ -1,13 +1,16 @@
 #include "index/opensearch/catalog.h"
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/background_failures.h"
 #include "base/files.h"
 #include "base/turns_by_name.h"
+#include "base/waiting.h"
 #include "index/collection/collection_name.h"
 #include "index/collection/generation_switch.h"
 #include "index/collection/open_generations.h"
@@ -42,6 +45,7 @@ class ClusterSwitch final : public CopyingSwitch {
   const StoreName successor_;
 };
 
+constexpr std::chrono::seconds kMostMerging(90);
 /// Ids compared at once.
 constexpr std::size_t kListed = 5'000;
 
@@ -285,12 +289,20 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_TRY(done.bytes_before, disk_bytes(*store));
     AKIN_CHECK(progress.check_stop());
     AKIN_CHECK(store->flush_and_merge(true));
-    AKIN_CHECK(client_->ask({.method = "POST",
-                             .path = "/" + store_index(*client_, entry.store) +
-                                     "/_forcemerge?only_expunge_deletes=true&wait_for_completion=true"}));
-    AKIN_TRY(const std::shared_ptr<ClusterStore> compacted, ClusterStore::open(client_, entry.store));
-    AKIN_TRY(done.bytes_after, disk_bytes(*compacted));
-    return done;
+    // The engine merges away what was deleted once all copies have confirmed it: half a minute later.
+    for (const auto begin = std::chrono::steady_clock::now();;) {
+      AKIN_CHECK(progress.check_stop());
+      AKIN_CHECK(client_->ask({.method = "POST",
+                               .path = "/" + store_index(*client_, entry.store) +
+                                       "/_forcemerge?only_expunge_deletes=true&flush=true"}));
+      AKIN_TRY(const std::shared_ptr<ClusterStore> compacted, ClusterStore::open(client_, entry.store));
+      AKIN_TRY(const auto view, compacted->snapshot());
+      AKIN_TRY(const StoreStats stats, view->stats());
+      done.bytes_after = stats.disk_bytes;
+      if (stats.tombstones == 0 || std::chrono::steady_clock::now() - begin > kMostMerging) return done;
+      const Waiting waiting;
+      std::this_thread::sleep_for(std::chrono::seconds(2));
+    }
   }
 
   Result<BackupManifest> backup(const BackupRequest&) override { return by_the_cluster("backup"); }

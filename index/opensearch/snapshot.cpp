@@ -102,8 +102,8 @@ class ClusterSnapshot final : public Snapshot {
   Result<StoreStats> stats() const override {
     StoreStats stats;
     view_->head().counters.fill(stats, identity());
-    stats.tombstones = view_->head().gone.size();
     AKIN_TRY(const View::Extent extent, view_->extent());
+    stats.tombstones = view_->head().gone.size() + extent.deleted;
     stats.disk_bytes = extent.disk_bytes;
     stats.runs = extent.segments;
     return stats;

@@ -9,6 +9,7 @@
 #include "base/sha256.h"
 #include "base/stray_bytes.h"
 #include "base/waiting.h"
+#include "index/pairs/text_copies.h"
 #include "server/access/keys.h"
 #include "server/access/persons.h"
 #include "server/api/write/key_objects.h"
@@ -27,6 +28,21 @@ namespace akin::api {
 namespace {
 
 using json::Json;
+
+Result<void> check_texts(const std::vector<std::string>& texts) {
+  if (!texts.empty() && std::ranges::none_of(texts, &std::string::empty)) return {};
+  return Error{Errc::invalid_argument, "texts to look for", texts.empty() ? "there are none" : "one is empty",
+               "give what must be nowhere"};
+}
+
+std::uint64_t count_in(std::string_view bytes, const std::vector<std::string>& texts) {
+  std::uint64_t found = 0;
+  for (const std::string& text : texts) {
+    for (std::size_t at = bytes.find(text); at != std::string_view::npos; at = bytes.find(text, at + 1))
+      ++found;
+  }
+  return found;
+}
 
 Result<bool> remove_document(Catalog& catalog, const std::string& name, const std::string& id) {
   const auto collection = catalog.get(name);
@@ -108,10 +124,7 @@ Result<Erased> erase_person(const std::shared_ptr<state::State>& state, const st
 }
 
 Result<Json> find_in_files(const std::filesystem::path& data, const std::vector<std::string>& texts) {
-  if (texts.empty() || std::ranges::any_of(texts, &std::string::empty)) {
-    return Error{Errc::invalid_argument, "texts to look for",
-                 texts.empty() ? "there are none" : "one is empty", "give what must be nowhere"};
-  }
+  AKIN_CHECK(check_texts(texts));
   std::vector<std::filesystem::path> files;
   std::error_code failure;
   for (auto entry = std::filesystem::recursive_directory_iterator(data, failure);
@@ -138,6 +151,37 @@ Result<Json> find_in_files(const std::filesystem::path& data, const std::vector<
   }
   object["found"] = total;
   return object;
+}
+
+Result<Json> find_in_collections(const Catalog& catalog, const std::vector<std::string>& texts) {
+  AKIN_CHECK(check_texts(texts));
+  std::uint64_t documents = 0, kept = 0, total = 0;
+  Json places = Json::array();
+  AKIN_TRY(const std::vector<std::string> names, catalog.list());
+  for (const std::string& name : names) {
+    AKIN_TRY(const std::shared_ptr<Store> store, catalog.open_store(name));
+    AKIN_TRY(const std::unique_ptr<Snapshot> snapshot, store->snapshot());
+    AKIN_TRY(const StoreStats stats, snapshot->stats());
+    kept += stats.tombstones;
+    AKIN_CHECK(for_each_document(*snapshot, [&](const StoredDocument& document) -> Result<void> {
+      if (Result<void> wanted = check_work(); wanted.has_error()) return wanted;
+      std::uint64_t found =
+          count_in(document.id, texts) + count_in(document.title, texts) + count_in(document.metadata, texts);
+      if (store->identity().store_text) {
+        AKIN_TRY(const std::string text, snapshot->text(document));
+        found += count_in(text, texts);
+      }
+      if (document.file && document.file->kept_bytes > 0) {
+        AKIN_TRY(const StoredFile file, snapshot->file(document));
+        found += count_in(file.bytes, texts);
+      }
+      ++documents;
+      total += found;
+      if (found > 0) places.push_back({{"collection", name}, {"id", document.id}, {"found", found}});
+      return {};
+    }));
+  }
+  return Json{{"documents", documents}, {"kept", kept}, {"found", total}, {"places", std::move(places)}};
 }
 
 Result<Json> data_of_person(const std::shared_ptr<state::State>& state, const std::string& id) {

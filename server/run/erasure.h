@@ -45,6 +45,13 @@ struct Erased {
 [[nodiscard]] Result<json::Json> find_in_files(const std::filesystem::path& data,
                                                const std::vector<std::string>& texts);
 
+/// How often the texts are in what the collections have of their documents, byte by byte: ids, titles,
+/// metadata, texts, and kept files as they are. {"documents", "kept", "found", "places": [{"collection",
+/// "id", "found"}]}, where "kept" counts the removed documents that an engine still has. Errors: as
+/// find_in_files, and those of the collections.
+[[nodiscard]] Result<json::Json> find_in_collections(const Catalog& catalog,
+                                                     const std::vector<std::string>& texts);
+
 /// {"id", "person", "checks", "decisions", "log"}: the person's record or null, the checks whose owner they
 /// are, each with its text, the ids of checks that they decided about, and the entries of the audit log by
 /// them or about them.

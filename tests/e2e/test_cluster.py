@@ -72,6 +72,18 @@ class ClusterTest(AkinTest):
         common = [json.loads(akin("stats", "--common", "5", "--json", code=0).out)["most_common"] for akin in (self.in_cluster, self.akin)]
         self.assertEqual(common[0], common[1])
 
+    def test_what_was_erased_is_in_no_document_and_no_shard_keeps_it(self):
+        self.in_cluster("index", LIBRARY, code=0)
+        erased = LIBRARY / "chekhov-chameleon.txt"
+        lost = self.write("lost.txt", erased.read_text(encoding="utf-8").splitlines()[2] + "\n")
+        self.assertIn(f"default: {erased.name}: 1\n", self.in_cluster("erase", "prove", lost, code=2).out)
+        self.in_cluster("delete", erased.name, code=0)
+        kept = self.in_cluster("erase", "prove", lost, code=2).out
+        self.assertNotIn(erased.name, kept)
+        self.assertIn("still keeps", kept)
+        self.in_cluster("compact", code=0)
+        self.assertIn(f"found nowhere in {len(list(LIBRARY.iterdir())) - 1} documents", self.in_cluster("erase", "prove", lost, code=0).out)
+
     def test_a_full_disk_is_507(self):
         server = Server(self, "--store", self.address)
         self.assertEqual(server.call("PUT", "/books", {})[0], 201)

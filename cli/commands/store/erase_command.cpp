@@ -109,16 +109,37 @@ Result<std::vector<std::string>> needles_in(const std::filesystem::path& path) {
                "write into it what must be nowhere"};
 }
 
-Result<Exit> prove(const EraseOptions& wanted, Session& session) {
-  if (is_cluster(session.options.store)) {
-    return Error{Errc::unsupported, "--store", "its files are those of the cluster's nodes",
-                 "search them after the engine has merged away what was erased (docs/scale.md)"};
+/// Nodes' files cannot be read: what the cluster has of its documents, and whether it keeps removed ones.
+Result<Exit> prove_in_cluster(const std::vector<std::string>& needles, Session& session) {
+  AKIN_TRY(const auto catalog, open_catalog(session.options, false));
+  AKIN_TRY(const api::Json searched, api::find_in_collections(*catalog, needles));
+  const auto number = [&](const char* name) { return searched.at(name).get<std::uint64_t>(); };
+  const Exit exit = number("found") + number("kept") == 0 ? Exit::ok : Exit::error;
+  if (session.options.json) {
+    session.out << searched.dump() << "\n";
+    return exit;
   }
-  if (!session.options.store.empty()) {
+  for (const api::Json& place : searched.at("places")) {
+    session.out << place.at("collection").get<std::string>() << ": " << place.at("id").get<std::string>()
+                << ": " << grouped(place.at("found").get<std::uint64_t>()) << "\n";
+  }
+  if (number("kept") > 0)
+    session.out
+        << "the cluster still keeps what was removed or replaced: run akin compact for each collection\n";
+  if (exit == Exit::ok)
+    session.out << "found nowhere in " << counted(number("documents"), "document")
+                << ", and no shard keeps a removed one\n";
+  return exit;
+}
+
+Result<Exit> prove(const EraseOptions& wanted, Session& session) {
+  const bool in_cluster = is_cluster(session.options.store);
+  if (!session.options.store.empty() && !in_cluster) {
     return Error{Errc::unsupported, "--store", "its files are those of PostgreSQL",
                  "search the files of its server after VACUUM FULL"};
   }
   AKIN_TRY(const std::vector<std::string> needles, needles_in(wanted.needles));
+  if (in_cluster) return prove_in_cluster(needles, session);
   AKIN_TRY(const json::Json searched, api::find_in_files(session.options.data, needles));
   const auto found = searched.at("found").get<std::uint64_t>();
   if (session.options.json) {

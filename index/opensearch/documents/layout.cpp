@@ -74,7 +74,10 @@ std::string store_index(const Client& client, const StoreName& store) {
 
 Result<void> make_store_index(Client& client, const StoreName& store) {
   // A write asks for the refresh that makes it visible; none is needed by the clock.
-  const Json settings = {{"index.refresh_interval", "-1"}, {"index.translog.durability", "request"}};
+  // A forced merge then leaves nothing of what was deleted.
+  const Json settings = {{"index.refresh_interval", "-1"},
+                         {"index.translog.durability", "request"},
+                         {"index.merge.policy.expunge_deletes_allowed", 0}};
   AKIN_TRY(const bool made, make_index(client, store_index(client, store),
                                        {{"settings", settings}, {"mappings", store_mapping()}}));
   if (made) return {};

@@ -166,11 +166,12 @@ Result<View::Extent> View::extent() const {
   if (extent_) return *extent_;
   AKIN_TRY(const Json engine,
            client_->ask({.path = "/" + store_index(*client_, store_) +
-                                 "/_stats/store,segments?filter_path=_all.total.store.size_in_bytes,"
-                                 "_all.primaries.segments.count"}));
+                                 "/_stats/docs,store,segments?filter_path=_all.total.store.size_in_bytes,"
+                                 "_all.total.docs.deleted,_all.primaries.segments.count"}));
   const Json& all = engine.at("_all");
   extent_ = {all.at("total").at("store").at("size_in_bytes").get<std::uint64_t>(),
-             all.at("primaries").at("segments").at("count").get<std::uint64_t>()};
+             all.at("primaries").at("segments").at("count").get<std::uint64_t>(),
+             all.at("total").at("docs").at("deleted").get<std::uint64_t>()};
   return *extent_;
 }
 

@@ -35,9 +35,10 @@ class View {
   [[nodiscard]] Result<Json> search_ids(const std::vector<std::string>& ids) const;
   /// Several searches in one request, answered in their order; without a request if there are none.
   [[nodiscard]] Result<std::vector<Json>> search_all(const std::vector<Search>& searches) const;
-  /// Bytes of the index on all disks, and its segments; asked for once.
+  /// Bytes of the index on all disks, its segments, and the deleted documents of the engine that its shards
+  /// still have; asked for once.
   struct Extent {
-    std::uint64_t disk_bytes = 0, segments = 0;
+    std::uint64_t disk_bytes = 0, segments = 0, deleted = 0;
   };
   [[nodiscard]] Result<Extent> extent() const;
 
