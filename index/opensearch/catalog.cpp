@@ -161,8 +161,8 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   std::vector<std::shared_ptr<Collection>> open_now() override { return open_.all(); }
 
   Result<void> drop(std::string_view name) override {
+    AKIN_TRY(const std::unique_ptr<Job> job, begin(name));
     AKIN_TRY(const Entry entry, settled_entry(*client_, name));
-    AKIN_TRY(const std::unique_ptr<Job> job, begin_job(client_, name));
     return drop_entry(name, entry);
   }
 
@@ -244,8 +244,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   }
 
   Result<std::shared_ptr<Store>> open_for_update(std::string_view name) override {
-    AKIN_CHECK(current_entry(*client_, name));
-    AKIN_TRY(std::unique_ptr<Job> job, begin_job(client_, name));
+    AKIN_TRY(std::unique_ptr<Job> job, begin(name));
     AKIN_TRY(std::shared_ptr<Store> store, open_store(name));
     const auto held = std::make_shared<std::pair<std::unique_ptr<Job>, std::shared_ptr<Store>>>(
         std::move(job), std::move(store));
@@ -260,28 +259,26 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
 
   Result<void> reindex(std::string_view name, std::string_view scheme_spec,
                        const JobControl& control) override {
-    AKIN_CHECK(current_entry(*client_, name));
-    AKIN_TRY(const std::unique_ptr<Job> job, begin_job(client_, name));
+    AKIN_TRY(const std::unique_ptr<Job> job, begin(name));
     AKIN_TRY(const Entry entry, settled_entry(*client_, name));
     AKIN_TRY(const std::shared_ptr<ClusterStore> from, ClusterStore::open(client_, entry.store));
     AKIN_TRY(const Reindex next, plan_reindex("collection '" + std::string(name) + "'", from->identity(),
                                               {*dictionaries_, scheme_spec}));
     AKIN_TRY(const std::string key, keep_dictionary(*client_, next.analysis.dictionary->packed()));
     AKIN_TRY(const std::shared_ptr<ClusterStore> to, ClusterStore::create(client_, next.identity, key));
+    // Once it is in use, or if this process ends, the next job on the collection removes the note.
+    AKIN_CHECK(make_entry(*client_, name, {to->name(), {0, random_token()}, std::nullopt, 0, 0},
+                          EntryKind::rebuilt));
     let_derive(*to, next.analysis.scheme, next.analysis.dictionary);
     Transfer transfer(next.analysis, control);
     ClusterSwitch engine(*from, *to, transfer);
-    if (Result<void> replaced = replace_generation(engine, transfer); replaced.has_error()) {
-      static_cast<void>(to->retire(""));  // if that fails, its index stays
-      return replaced;
-    }
-    AKIN_CHECK(settled_entry(*client_, name));
-    return {};
+    Result<void> replaced = replace_generation(engine, transfer);
+    const Result<void> cleared = drop_rebuilt(name);
+    return replaced.has_error() ? replaced : cleared;
   }
 
   Result<Compaction> compact(std::string_view name, const JobControl& control) override {
-    AKIN_CHECK(current_entry(*client_, name));
-    AKIN_TRY(const std::unique_ptr<Job> job, begin_job(client_, name));
+    AKIN_TRY(const std::unique_ptr<Job> job, begin(name));
     AKIN_TRY(const Entry entry, settled_entry(*client_, name));
     AKIN_TRY(const std::shared_ptr<ClusterStore> store, ClusterStore::open(client_, entry.store));
     const Transfer progress({}, control);
@@ -312,6 +309,28 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   static Error by_the_cluster(const char* what) {
     return Error{Errc::unsupported, what, "collections in a cluster are copied by its own snapshots",
                  "take a snapshot of all its indices together"};
+  }
+
+  /// Ends the last reindex of a collection on which no other process works: drops what it has built, unless
+  /// that is in use.
+  [[nodiscard]] Result<void> drop_rebuilt(std::string_view name) {
+    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
+    AKIN_TRY(const std::optional<Entry> left, read_entry(*client_, name, EntryKind::rebuilt));
+    if (!left) return {};
+    if (left->store != entry.store) {
+      Result<void> retired = Writer(client_, left->store).retire("");
+      if (retired.has_error() && retired.error().code != Errc::not_found) return retired;
+    }
+    AKIN_CHECK(remove_entry(*client_, name, *left, EntryKind::rebuilt));
+    return {};
+  }
+
+  /// Begins a job on a collection.
+  [[nodiscard]] Result<std::unique_ptr<Job>> begin(std::string_view name) {
+    AKIN_CHECK(current_entry(*client_, name));
+    AKIN_TRY(std::unique_ptr<Job> job, begin_job(client_, name));
+    AKIN_CHECK(drop_rebuilt(name));
+    return job;
   }
 
   [[nodiscard]] Result<std::optional<std::string>> read_kept(const StoreName& store) const {

@@ -21,7 +21,9 @@ std::string if_as_read(const Entry& entry) {
 }
 
 Json json_of(std::string_view name, const Entry& entry, EntryKind kind) {
-  return {{"kind", kind == EntryKind::collection ? "collection" : "copy"},
+  return {{"kind", kind == EntryKind::collection ? "collection"
+                   : kind == EntryKind::copy     ? "copy"
+                                                 : "rebuilt"},
           {"name", name},
           {"store", entry.store},
           {"generation", entry.generation.number},

@@ -12,7 +12,7 @@
 
 namespace akin::opensearch {
 
-/// Of a collection, or of a copy that is unfinished.
+/// Of a collection, of a copy that is unfinished, or of the generation that a reindex builds.
 struct Entry {
   StoreName store;
   Generation generation;
@@ -20,7 +20,7 @@ struct Entry {
   std::int64_t sequence = 0, term = 0;  ///< of the engine, for the next change
 };
 
-enum class EntryKind : char { collection = 'c', copy = 'u' };
+enum class EntryKind : char { collection = 'c', copy = 'u', rebuilt = 'r' };
 
 [[nodiscard]] bool is_expired(const Entry& entry);
 

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <thread>
 
+#include "index/opensearch/catalog.h"
+#include "index/opensearch/catalog/entry.h"
 #include "index/opensearch/documents/overlap_search.h"
 #include "index/opensearch/documents/writer.h"
 #include "index/opensearch/store.h"
@@ -206,6 +208,26 @@ TEST_F(ClusterStoreTest, PairsReadAllDocumentsOnceAndCanBeStopped) {
   EXPECT_EQ(client_->requests(), before);
   stop.request_stop();
   EXPECT_FALSE(must(must(store_->snapshot())->pairs(request, nullptr)).complete);
+}
+
+TEST_F(ClusterStoreTest, TheNextJobDropsWhatAKilledReindexHasBuilt) {
+  using opensearch::EntryKind;
+  const auto note = [&](const std::string& store, EntryKind kind) {
+    EXPECT_TRUE(
+        must(opensearch::make_entry(*client_, "rebuilt", {store, {1, "token"}, std::nullopt, 0, 0}, kind)));
+  };
+  put("a", {1});
+  const auto built = must(ClusterStore::create(client_, {"test-scheme", "fingerprint", "en"}));
+  note(name_, EntryKind::collection);
+  note(built->name(), EntryKind::rebuilt);
+  const auto catalog = must(opensearch::open_catalog(test_cluster().address("stores"), nullptr, false));
+  must(catalog->compact("rebuilt", {}));
+  EXPECT_NE(must(opensearch::read_head(*client_, built->name())).head.retired, 0);
+  EXPECT_FALSE(must(opensearch::read_entry(*client_, "rebuilt", EntryKind::rebuilt)));
+  note(name_, EntryKind::rebuilt);  // the switch to it was made
+  must(catalog->compact("rebuilt", {}));
+  EXPECT_FALSE(must(opensearch::read_entry(*client_, "rebuilt", EntryKind::rebuilt)));
+  EXPECT_EQ(head().head.retired, 0);
 }
 
 TEST_F(ClusterStoreTest, ASearchOfAnUnchangedStoreAsksTwice) {
