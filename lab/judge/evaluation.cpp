@@ -222,7 +222,7 @@ Result<std::vector<CandidateRuleRow>> measure_candidate_rules(std::span<const La
     for (std::size_t i = 0; i < documents.size(); ++i) {
       for (const std::uint64_t candidate : window.candidates(documents[i]).best)
         generated.emplace(candidate, i);
-      window.insert({std::to_string(i), 0, "", documents[i]});
+      window.insert({std::to_string(i), 0, nullptr, documents[i]});
     }
     CandidateRuleRow row{candidate_rule, documents.size()};
     row.generated = generated.size();

@@ -1,5 +1,6 @@
 #include "server/judge/stream.h"
 
+#include <memory>
 #include <utility>
 
 namespace akin::judge {
@@ -12,12 +13,15 @@ Result<CandidateRule> candidate_rule_of(std::string_view name, bool by_rule, Rul
 StreamJudge::StreamJudge(std::span<const Model> models, const StreamOptions& options)
     : models_(models), rule_(options.rule), threshold_(options.threshold), window_(options.window) {}
 
-void StreamJudge::judge(const JudgedDocument& document, const WindowEntry& candidate,
+void StreamJudge::judge(const JudgedDocument& document, std::int64_t time, const WindowEntry& candidate,
                         std::vector<Finding>& findings) const {
-  CriteriaValues values = compare(document, candidate.document, {});
+  const bool is_earlier = time < candidate.time;
+  const JudgedDocument& later = is_earlier ? candidate.document : document;
+  const JudgedDocument& earlier = is_earlier ? document : candidate.document;
+  CriteriaValues values = compare(later, earlier, {});
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const Judging judging{models_.empty() ? nullptr : &models_[i], rule_, threshold_};
-    const Judgement judgement = judge_pair(judging, document.origin, candidate.document.origin, values);
+    const Judgement judgement = judge_pair(judging, later.origin, earlier.origin, values);
     Finding& best = findings[i];
     const bool better = best.original.empty() || judgement.probability > best.judgement.probability;
     if (better) best = {candidate.id, judgement, values};
@@ -30,7 +34,6 @@ StreamAnswer StreamJudge::take(std::string id, std::int64_t time, JudgedDocument
   answer.by_choice = model.has_value();
   answer.chosen = model.value_or(0);
   answer.id = id;
-  answer.group = id;
   window_.advance(time);
   if (const auto same = window_.find(id)) {
     window_.remove(*same);
@@ -41,14 +44,24 @@ StreamAnswer StreamJudge::take(std::string id, std::int64_t time, JudgedDocument
   answer.generated = candidates.generated;
   answer.cut_features = candidates.cut_features;
   for (const std::uint64_t number : candidates.best) {
-    judge(document, window_[number], answer.findings);
+    judge(document, time, window_[number], answer.findings);
     ++answer.compared;
   }
   const Finding& decisive = answer.decisive();
-  if (decisive.judgement.classification == Classification::yes) {
-    answer.group = window_[*window_.find(decisive.original)].group;
+  const std::string& source = document.origin.source;
+  const bool has_time = document.time.has_value();
+  std::shared_ptr<Story> story;
+  if (decisive.judgement.classification != Classification::yes) {
+    story = std::make_shared<Story>(Story{id, id, time, has_time, source});
+  } else {
+    story = window_[*window_.find(decisive.original)].story;
+    if (time < story->first_time) {
+      if (story->first != id) answer.corrects = story->first;
+      *story = {story->group, id, time, has_time, source};
+    }
   }
-  window_.insert({std::move(id), time, answer.group, std::move(document)});
+  answer.story = *story;
+  window_.insert({std::move(id), time, std::move(story), std::move(document)});
   return answer;
 }
 

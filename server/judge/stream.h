@@ -36,7 +36,8 @@ struct Finding {
 struct StreamAnswer {
   std::string id;
   std::optional<std::uint64_t> stored = {};  ///< for a document of a collection, in microseconds since 1970
-  std::string group;      ///< the first of its chain of duplicates; its own id if it is new
+  Story story = {};       ///< its chain of duplicates, of which a new document is the first
+  std::string corrects;   ///< the document that was the story's first before this one; empty: it still is
   bool replaced = false;  ///< a document with this id was in the window, and left it
   std::size_t compared = 0;
   std::size_t generated = 0;      ///< more than were compared, if there are too many (Candidates)
@@ -55,16 +56,17 @@ class StreamJudge {
   /// `models` must outlive it; if empty, the rule decides.
   StreamJudge(std::span<const Model> models, const StreamOptions& options);
 
-  /// Judges a document against those before it, then adds it to the window. `time` in seconds: its own, else
-  /// that of its arrival. If the window has a document with the same id, that one is removed first: an id is
-  /// never its own original. `model`: the number of the one that decides; by default the first.
+  /// Judges a document against those that arrived before it, then adds it to the window. `time` in seconds:
+  /// its own, else that of its arrival. Of two documents the later one by time is judged as taken from the
+  /// other. If the window has a document with the same id, that one is removed first: an id is never its own
+  /// original. `model`: the number of the one that decides; by default the first.
   [[nodiscard]] StreamAnswer take(std::string id, std::int64_t time, JudgedDocument document,
                                   std::optional<std::size_t> model = {});
 
   [[nodiscard]] const Window& window() const noexcept { return window_; }
 
  private:
-  void judge(const JudgedDocument& document, const WindowEntry& candidate,
+  void judge(const JudgedDocument& document, std::int64_t time, const WindowEntry& candidate,
              std::vector<Finding>& findings) const;
 
   std::span<const Model> models_;

@@ -8,11 +8,21 @@ namespace {
 
 using json::Json;
 
+constexpr std::uint64_t kMicroseconds = 1'000'000;
+
 void add_finding(Json& object, const Finding& finding, bool verbose) {
   const bool any = !finding.original.empty();
   object["original"] = any ? Json(finding.original) : Json();
   object["score"] = any ? score_json(finding.judgement) : Json();
   if (verbose && any) object["criteria"] = criteria_json(finding.criteria);
+}
+
+Json first_json(const Story& story) {
+  Json first = {{"id", story.first}};
+  if (!story.first_source.empty()) first["source"] = story.first_source;
+  if (story.has_time && story.first_time >= 0)
+    first["time"] = format_rfc3339(static_cast<std::uint64_t>(story.first_time) * kMicroseconds);
+  return first;
 }
 
 }  // namespace
@@ -26,7 +36,9 @@ std::string answer_line(std::uint64_t line, const StreamAnswer& answer, std::spa
   // A new document has no original, even if there was a nearest candidate.
   const bool is_new = decisive.judgement.classification == Classification::no;
   object["original"] = is_new ? Json() : Json(decisive.original);
-  object["group"] = answer.group;
+  object["group"] = answer.story.group;
+  if (decisive.judgement.classification == Classification::yes) object["first"] = first_json(answer.story);
+  if (!answer.corrects.empty()) object["corrects"] = answer.corrects;
   object["score"] = decisive.original.empty() ? Json() : score_json(decisive.judgement);
   if (answer.by_choice) object["model"] = models[answer.chosen].name;
   if (answer.replaced) object["replaced"] = true;

@@ -67,7 +67,7 @@ Result<ComparedPairs> count_compared(std::span<const LabelledPair> pairs,
     auto b = preparer.prepare(pair.b);
     if (b.has_error()) return of_document(std::move(b).error(), pair.b);
     Window window({});
-    window.insert({"b", 0, "b", *std::move(b)});
+    window.insert({"b", 0, nullptr, *std::move(b)});
     const bool compared = !window.candidates(*a).best.empty();
     ++(pair.label ? counts.positives : counts.negatives);
     if (compared) ++(pair.label ? counts.compared_positives : counts.compared_negatives);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 
 #include "base/error.h"
 #include "server/judge/document.h"
+#include "server/judge/story.h"
 
 namespace akin::judge {
 
@@ -47,8 +49,8 @@ struct WindowOptions {
 /// A document of the window. Lives until the next `insert`.
 struct WindowEntry {
   std::string id;
-  std::int64_t time = 0;  ///< that of the document, or of its arrival
-  std::string group;      ///< id of the first document of its chain of duplicates
+  std::int64_t time = 0;         ///< that of the document, or of its arrival
+  std::shared_ptr<Story> story;  ///< one object for all documents of a chain
   JudgedDocument document;
 };
 

@@ -93,7 +93,7 @@ std::vector<std::size_t> nearest_of(std::span<const judge::Document> documents, 
     judge::JudgedDocument prepared = need(preparer.prepare(documents[i]));
     const judge::Candidates candidates = window.candidates(prepared);
     nearest.push_back(candidates.best.empty() ? i : candidates.best.front());
-    window.insert({std::to_string(i), 0, std::to_string(i), std::move(prepared)});
+    window.insert({std::to_string(i), 0, nullptr, std::move(prepared)});
   }
   return nearest;
 }
@@ -223,7 +223,7 @@ void report_window(Session& session, const Made& made, const Dictionary& diction
   for (std::size_t i = 0; i < made.texts.size(); ++i) {
     judge::Document document;
     document.text = made.texts[i];
-    window.insert({std::to_string(i), 0, std::to_string(i), need(preparer.prepare(document))});
+    window.insert({std::to_string(i), 0, nullptr, need(preparer.prepare(document))});
   }
   const std::uint64_t taken = memory_now().anonymous - before;
   const auto documents = static_cast<double>(made.texts.size());
@@ -268,7 +268,7 @@ Reach reach_of(const Made& made, std::span<const judge::JudgedDocument> document
     reach.compared += candidates.best.size();
     reach.narrowed += candidates.generated > candidates.best.size() ? 1 : 0;
     reach.cut += candidates.cut_features > 0 ? 1 : 0;
-    window.insert({std::to_string(i), 0, "", documents[i]});
+    window.insert({std::to_string(i), 0, nullptr, documents[i]});
   }
   return reach;
 }

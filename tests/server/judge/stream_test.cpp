@@ -35,7 +35,7 @@ std::vector<std::string> ids(Window& window, const std::string& text) {
 
 void insert(Window& window, const std::string& id, const std::string& text, std::int64_t time = 0) {
   window.advance(time);
-  window.insert({id, time, id, prepared(text)});
+  window.insert({id, time, nullptr, prepared(text)});
 }
 
 TEST(Window, NominatesWhatSharesASentenceBestFirst) {
@@ -231,6 +231,53 @@ TEST(Stream, GroupIsThatOfTheFirstOfAChain) {
   // a has left the window by now; b still knows whose copy it is.
   EXPECT_EQ(answered(judge.take("c", 150, prepared("Барсук плывёт. Два дома лежат. Всё."))),
             (Answered{"duplicate", "b", "a"}));
+}
+
+JudgedDocument published_by(const std::string& source, std::int64_t time, const std::string& text) {
+  Document made = document("", text);
+  made.source = source;
+  made.time = time;
+  return prepared(made);
+}
+
+json::Json answered_line(const StreamAnswer& answer) {
+  return need(json::parse_json(answer_line(1, answer, {}, false)));
+}
+
+TEST(Stream, ADocumentThatArrivesAfterItsCopiesCorrectsTheFirstOfTheStory) {
+  StreamJudge judge({}, {});
+  EXPECT_FALSE(
+      answered_line(judge.take("portal", 300, published_by("portal.example", 300, kCopy))).contains("first"));
+  const json::Json second =
+      answered_line(judge.take("lenta", 400, published_by("lenta.example", 400, kCopy)));
+  EXPECT_EQ(
+      second.at("first"),
+      json::Json({{"id", "portal"}, {"source", "portal.example"}, {"time", "1970-01-01T00:05:00.000000Z"}}));
+  EXPECT_FALSE(second.contains("corrects"));
+  const json::Json late =
+      answered_line(judge.take("agency", 100, published_by("agency.example", 100, kCopy)));
+  EXPECT_EQ(late.at("group"), "portal");
+  EXPECT_EQ(late.at("first").at("id"), "agency");
+  EXPECT_EQ(late.at("corrects"), "portal");
+  const json::Json next = answered_line(judge.take("vesti", 100, prepared(kCopy)));
+  EXPECT_EQ(next.at("first").at("source"), "agency.example")
+      << "of two with one time the one that arrived first";
+  EXPECT_FALSE(next.contains("corrects"));
+  const json::Json again = answered_line(judge.take("agency", 50, published_by("", 50, kCopy)));
+  EXPECT_EQ(again.at("first").at("time"), "1970-01-01T00:00:50.000000Z");
+  EXPECT_FALSE(again.contains("corrects")) << "it was the first before";
+}
+
+TEST(Stream, OfTwoDocumentsTheLaterOneIsTakenFromTheOther) {
+  const std::string excerpt = "Один дом стоит там.";
+  const std::string whole = excerpt + " Два дома лежат тут. Три дома сидят вместе. Четыре дома спят долго.";
+  for (const auto& [time, expected] : {std::pair{100, "new"}, std::pair{10, "duplicate"}}) {
+    StreamOptions options;
+    options.rule = Rule::sentences;
+    StreamJudge judge({}, options);
+    (void)judge.take("excerpt", 50, prepared(excerpt));
+    EXPECT_EQ(answered(judge.take("whole", time, prepared(whole))).answer, expected);
+  }
 }
 
 TEST(Stream, ThresholdIsTheShareOfSentencesByWords) {
