@@ -26,7 +26,7 @@ struct PreparedDocument {
 };
 
 struct PreparedLine {
-  NumberedLine line;  ///< without its text
+  NumberedLine line;  ///< without its text, unless LineStreamOptions::taken is set
   std::variant<Error, PreparedDocument> content;
 };
 
@@ -48,9 +48,10 @@ Result<PreparedDocument> prepare(std::string_view line, const std::optional<Mode
   return PreparedDocument{std::move(document.id), document.time, std::move(prepared), std::move(model)};
 }
 
-PreparedLine prepare_line(NumberedLine line, const std::optional<ModelChoice>& choice, Preparer& preparer) {
-  auto prepared = prepare(line.text, choice, preparer);
-  line.text.clear();
+PreparedLine prepare_line(NumberedLine line, const LineStreamOptions& options, Preparer& preparer) {
+  if (line.error) return {line, *line.error};
+  auto prepared = prepare(line.text, options.choice, preparer);
+  if (!options.taken) line.text.clear();
   if (prepared.has_error()) return {std::move(line), std::move(prepared).error()};
   return {std::move(line), *std::move(prepared)};
 }
@@ -91,15 +92,22 @@ Result<void> LineStream::run(const Read& read, const Write& write, StreamTally& 
     if (auto* error = std::get_if<Error>(&prepared.content)) {
       if (line.known) return {};
       ++tally.refused;
-      return error_line(line.number, *error);
+      if (options_.taken) options_.taken(line, 0, nullptr);
+      return error_line(line.number, line.file, *error);
     }
     auto& document = std::get<PreparedDocument>(prepared.content);
     const std::int64_t time = document.time ? *document.time : arrival_of(line);
+    if (line.story) {
+      judge.restore(std::move(document.id), time, std::move(document.document), *line.story);
+      return {};
+    }
     std::optional<std::size_t> model;
     if (options_.choice) model = number_of(models_, document.model);
     StreamAnswer found = judge.take(std::move(document.id), time, std::move(document.document), model);
     if (line.known) return {};
     found.stored = line.stored;
+    found.file = line.file;
+    if (options_.taken) options_.taken(line, time, &found.story);
     count(found, tally);
     return answer_line(line.number, found, models_, options_.verbose);
   };
@@ -107,7 +115,7 @@ Result<void> LineStream::run(const Read& read, const Write& write, StreamTally& 
       .run(
           read,
           [&](unsigned thread, NumberedLine line) {
-            return prepare_line(std::move(line), options_.choice, *preparers[thread]);
+            return prepare_line(std::move(line), options_, *preparers[thread]);
           },
           [&](PreparedLine line, bool idle) -> Result<bool> { return write(answer(std::move(line)), idle); });
 }

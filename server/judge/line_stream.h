@@ -14,12 +14,16 @@
 namespace akin::judge {
 
 struct NumberedLine {
-  std::uint64_t number = 0;  ///< from 1
+  std::uint64_t number = 0;  ///< in its file, from 1
   std::string text;
   /// When it was stored, in microseconds since 1970, for documents of a collection; used as the time of
   /// arrival.
   std::optional<std::uint64_t> stored = {};
-  bool known = false;  ///< goes into the window, but is not answered
+  bool known = false;               ///< goes into the window, but is not answered
+  std::optional<Story> story = {};  ///< of a known line that was judged before, and is not judged again
+  std::string file = {};            ///< of a folder, where it came from; the answer has it
+  bool ends_file = false;           ///< the last line of `file`
+  std::optional<Error> error = {};  ///< there is no line: the answer is this error
 };
 
 struct LineStreamOptions {
@@ -29,6 +33,9 @@ struct LineStreamOptions {
   const CollectionStatistics* statistics = nullptr;  ///< for the rule; used without a model
   /// Which of the models decides about a document; its names are those of models. Without it, the first.
   std::optional<ModelChoice> choice = {};
+  /// If set: called with each line that is answered before its answer is written, on the same thread; with
+  /// the time and the story of its document, or null.
+  std::function<void(const NumberedLine&, std::int64_t time, const Story*)> taken = nullptr;
 };
 
 struct StreamTally {

@@ -28,8 +28,22 @@ void StreamJudge::judge(const JudgedDocument& document, std::int64_t time, const
   }
 }
 
+void StreamJudge::restore(std::string id, std::int64_t time, JudgedDocument document, const Story& story) {
+  window_.advance(time);
+  if (const auto same = window_.find(id)) window_.remove(*same);
+  std::weak_ptr<Story>& known = restored_[story.group];
+  std::shared_ptr<Story> shared = known.lock();
+  if (shared == nullptr) {
+    known = shared = std::make_shared<Story>(story);
+  } else if (story.first_time < shared->first_time) {
+    *shared = story;
+  }
+  window_.insert({std::move(id), time, std::move(shared), std::move(document)});
+}
+
 StreamAnswer StreamJudge::take(std::string id, std::int64_t time, JudgedDocument document,
                                std::optional<std::size_t> model) {
+  restored_.clear();
   StreamAnswer answer;
   answer.by_choice = model.has_value();
   answer.chosen = model.value_or(0);

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "server/judge/judging.h"
@@ -35,6 +37,7 @@ struct Finding {
 
 struct StreamAnswer {
   std::string id;
+  std::string file = {};                     ///< NumberedLine::file
   std::optional<std::uint64_t> stored = {};  ///< for a document of a collection, in microseconds since 1970
   Story story = {};       ///< its chain of duplicates, of which a new document is the first
   std::string corrects;   ///< the document that was the story's first before this one; empty: it still is
@@ -63,6 +66,10 @@ class StreamJudge {
   [[nodiscard]] StreamAnswer take(std::string id, std::int64_t time, JudgedDocument document,
                                   std::optional<std::size_t> model = {});
 
+  /// Adds a document to the window that an earlier stream has judged, with its story as of then. Call in the
+  /// order of arrival, before the first `take`.
+  void restore(std::string id, std::int64_t time, JudgedDocument document, const Story& story);
+
   [[nodiscard]] const Window& window() const noexcept { return window_; }
 
  private:
@@ -73,13 +80,14 @@ class StreamJudge {
   Rule rule_;
   double threshold_;
   Window window_;
+  std::unordered_map<std::string, std::weak_ptr<Story>> restored_;  ///< by their groups
 };
 
 /// One line of JSON with its line end: docs/cli.md. `verbose` adds criteria and the number of candidates.
 [[nodiscard]] std::string answer_line(std::uint64_t line, const StreamAnswer& answer,
                                       std::span<const Model> models, bool verbose);
 
-/// The answer to a line that is not a document.
-[[nodiscard]] std::string error_line(std::uint64_t line, const Error& error);
+/// The answer to a line that is not a document. `file`: NumberedLine::file.
+[[nodiscard]] std::string error_line(std::uint64_t line, const std::string& file, const Error& error);
 
 }  // namespace akin::judge

@@ -17,6 +17,13 @@ void add_finding(Json& object, const Finding& finding, bool verbose) {
   if (verbose && any) object["criteria"] = criteria_json(finding.criteria);
 }
 
+Json place_json(std::uint64_t line, const std::string& file) {
+  Json place = Json::object();
+  if (!file.empty()) place["file"] = file;
+  place["line"] = line;
+  return place;
+}
+
 Json first_json(const Story& story) {
   Json first = {{"id", story.first}};
   if (!story.first_source.empty()) first["source"] = story.first_source;
@@ -30,7 +37,8 @@ Json first_json(const Story& story) {
 std::string answer_line(std::uint64_t line, const StreamAnswer& answer, std::span<const Model> models,
                         bool verbose) {
   Finding decisive = answer.decisive();
-  Json object = {{"line", line}, {"id", answer.id}};
+  Json object = place_json(line, answer.file);
+  object["id"] = answer.id;
   if (answer.stored) object["stored"] = format_rfc3339(*answer.stored);
   object["answer"] = answer_name(decisive.judgement.classification);
   // A new document has no original, even if there was a nearest candidate.
@@ -63,13 +71,12 @@ std::string answer_line(std::uint64_t line, const StreamAnswer& answer, std::spa
   return json::compact(object) + "\n";
 }
 
-std::string error_line(std::uint64_t line, const Error& error) {
-  const Json object = {{"line", line},
-                       {"error",
-                        {{"code", error_name(error.code)},
-                         {"what", error.what},
-                         {"reason", error.reason},
-                         {"remedy", error.remedy}}}};
+std::string error_line(std::uint64_t line, const std::string& file, const Error& error) {
+  Json object = place_json(line, file);
+  object["error"] = {{"code", error_name(error.code)},
+                     {"what", error.what},
+                     {"reason", error.reason},
+                     {"remedy", error.remedy}};
   return json::compact(object) + "\n";
 }
 

@@ -154,6 +154,123 @@ class StreamTest(Streaming):
             self.assertEqual(self.akin("stream", *flags, code=2).out, "")
 
 
+class FolderStreamTest(Streaming):
+    """Files that collectors put into a folder."""
+
+    def put(self, name: str, *lines: str, age: float = 10) -> pathlib.Path:
+        path = self.write(f"incoming/{name}", "\n".join(lines))
+        written = time.time() - age
+        os.utime(path, (written, written))
+        return path
+
+    def stream_folder(self, *flags, code: int = 0) -> list[dict]:
+        return self.stream([], "incoming", *flags, code=code, stdin=b"")
+
+    def test_files_are_read_in_the_order_of_their_writing(self):
+        self.put("b.jsonl", line("copy", text(1, 2, 3)), line("other", text(7, 8)), age=10)
+        self.put("sub/c.ndjson", line("first", text(1, 2, 3)), age=20)
+        self.put(".unfinished.jsonl", line("unfinished", text(1, 2, 3)))
+        answers = self.stream_folder()
+        self.assertEqual([(one["file"], one["line"], one["id"], one["answer"]) for one in answers],
+                         [("sub/c.ndjson", 1, "first", "new"), ("b.jsonl", 1, "copy", "duplicate"), ("b.jsonl", 2, "other", "new")])
+
+    def test_items_of_newsml_name_their_provider_as_the_first_source(self):
+        item = ('<?xml version="1.0"?>\n<newsItem guid="urn:x:1"><itemMeta><provider literal="Agency"/>'
+                "<versionCreated>2026-05-01T09:00:00Z</versionCreated></itemMeta><contentMeta><headline>H</headline></contentMeta>"
+                f"<contentSet><inlineXML><html><body><p>{text(1, 2, 3)}</p></body></html></inlineXML></contentSet></newsItem>")
+        self.put("portal.jsonl", line("portal/1", text(1, 2, 3), time="2026-05-01T10:00:00Z", source="portal"), age=20)
+        self.put("item.xml", item)
+        _, late = self.stream_folder()
+        self.assertEqual((late["id"], late["answer"], late["group"], late["corrects"]), ("item.xml", "duplicate", "portal/1", "portal/1"))
+        self.assertEqual(late["first"], {"id": "item.xml", "source": "Agency", "time": "2026-05-01T09:00:00.000000Z"})
+
+    def test_a_file_that_cannot_be_read_is_answered_and_the_rest_goes_on(self):
+        self.write("incoming/a.jsonl.gz", b"\x1f\x8bbroken")
+        self.put("b.jsonl", line("b", text(1)), age=-10)
+        broken, b = self.stream_folder(code=2)
+        self.assertEqual(broken["file"], "a.jsonl.gz")
+        self.assertIn("error", broken)
+        self.assertEqual(b["answer"], "new")
+
+    def test_following_answers_files_that_are_put_there(self):
+        self.put("a.jsonl", line("a", text(1, 2, 3)))
+        with subprocess.Popen(self.command("stream", "--rule", "sentences", "incoming", "--follow"), stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment, cwd=self.folder) as process:
+            self.assertEqual(json.loads(process.stdout.readline())["id"], "a")
+            self.put("b.jsonl", line("b", text(1, 2, 3)))
+            self.assertEqual(json.loads(process.stdout.readline())["original"], "a")
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(30), 0)
+
+    def test_a_stream_with_state_continues_where_it_ended(self):
+        self.put("a.jsonl", line("a", text(1, 2, 3), time="2026-05-01T10:00:00Z", source="one"))
+        self.assertEqual([one["answer"] for one in self.stream_folder("--state", "window")], ["new"])
+        self.assertEqual(self.stream_folder("--state", "window"), [])
+        self.put("b.jsonl", line("b", text(1, 2, 3), time="2026-05-01T11:00:00Z"))
+        (b,) = self.stream_folder("--state", "window")
+        self.assertEqual((b["original"], b["group"], b["first"]["source"]), ("a", "a", "one"))
+
+    def test_a_story_outlives_its_first_document_in_the_state(self):
+        flags = ("--state", "window", "--window", "24h")
+        for day, name in enumerate("abc"):
+            (answer,) = self.stream([line(name, text(1, 2, 3), time=f"2026-05-0{day + 1}T00:00:00Z")], *flags)
+            self.assertEqual(answer["group"], "a", name)
+
+    def test_what_has_left_the_window_leaves_the_state(self):
+        def large(name: str, day: int, *numbers: int) -> str:
+            return line(name, text(*numbers), time=f"2026-05-0{day}T00:00:00Z", metadata={"pad": "x" * (17 << 20)})
+
+        flags = ("--state", "window", "--window", "24h")
+        self.stream([large("a", 1, 1, 2, 3), large("b", 2, 1, 2, 3), large("c", 4, 7, 8), large("d", 5, 7, 8)], *flags)
+        parts = sorted(path.name for path in (self.folder / "window").glob("window-*"))
+        self.assertEqual(parts[0], "window-00000003.ndjson")
+        (e,) = self.stream([line("e", text(7, 8), time="2026-05-05T01:00:00Z")], *flags)
+        self.assertEqual((e["group"], e["first"]["id"]), ("c", "c"))
+
+    def test_a_killed_stream_answers_what_one_in_one_piece_does(self):
+        for number in range(12):
+            lines = [line(f"{number}/{i}", text(*(j * j % 90 for j in range(number + i, number + i + 4))),
+                          time=f"2026-05-01T{(number * 7 + i) % 24:02}:00:00Z", source=f"s{i}") for i in range(25)]
+            self.put(f"{number:02}.jsonl", *lines, "{broken", age=100 - number)
+        key = lambda one: (one["file"], one["line"])
+        expected = {key(one): one for one in self.stream_folder(code=2)}
+        answers: dict[tuple, dict] = {}
+        kills = 0
+        for delay in (*(0.02 * attempt for attempt in range(1, 20)), None):
+            with subprocess.Popen(self.command("stream", "--rule", "sentences", "incoming", "--state", "window", "--threads", "2"),
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.environment,
+                                  cwd=self.folder) as process:
+                if delay is not None:
+                    time.sleep(delay)
+                    process.kill()
+                out = process.stdout.read()
+                kills += process.wait(60) < 0
+            for one in map(json.loads, out[: out.rfind(b"\n") + 1].splitlines()):
+                replaced = one.pop("replaced", False)
+                if replaced:
+                    continue
+                self.assertEqual(one, expected[key(one)])
+                answers[key(one)] = one
+        self.assertGreater(kills, 3)
+        self.assertEqual(answers, expected)
+
+    def test_two_streams_do_not_share_a_state(self):
+        with subprocess.Popen(self.command("stream", "--state", "window"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, env=self.environment, cwd=self.folder) as process:
+            process.stdin.write(line("a", text(1)).encode() + b"\n")
+            process.stdin.flush()
+            process.stdout.readline()
+            self.assertIn("another stream", self.akin("stream", "--state", "window", stdin=b"", code=2).err)
+            process.stdin.close()
+            process.wait(30)
+
+    def test_a_damaged_state_is_an_error(self):
+        self.stream([line("a", text(1))], "--state", "window")
+        (part,) = (self.folder / "window").glob("window-*.ndjson")
+        part.write_text("{}\n")
+        self.assertIn("window-00000001.ndjson", self.akin("stream", "--state", "window", stdin=b"", code=2).err)
+
+
 class CollectionStreamTest(Streaming):
     """Documents of a collection, as they are stored."""
 

@@ -5,13 +5,16 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
+#include <system_error>
 
 #include "base/ascii.h"
 #include "base/parallel.h"
 #include "base/time.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/common/document_flags.h"
+#include "cli/commands/stream/folder_feed.h"
 #include "cli/commands/stream/judge_files.h"
 #include "cli/frame/file_line_reader.h"
 #include "cli/frame/format.h"
@@ -19,6 +22,7 @@
 #include "cli/frame/workspace.h"
 #include "server/judge/collection_feed.h"
 #include "server/judge/line_stream.h"
+#include "server/judge/stream_state.h"
 
 namespace akin::cli {
 
@@ -28,6 +32,7 @@ constexpr const char* kStreamExamples =
     "  akin stream < news.ndjson                      by the rule: the same event, or copied\n"
     "  akin stream --model duplicate --window 72h < news.ndjson.zst\n"
     "  collector | akin stream --model duplicate --model same-event --verbose | archiver\n"
+    "  akin stream --follow incoming --state window   files that are put into a folder from now on\n"
     "  akin stream --collection news --from 2024-05-17    a collection's documents, as they were stored\n"
     "  akin stream --collection news --follow             documents that are stored from now on\n"
     "\n"
@@ -38,9 +43,10 @@ constexpr const char* kStreamExamples =
 
 struct StreamRequest {
   std::string file = "-";
-  std::string from;     ///< a time, RFC 3339
-  bool follow = false;  ///< with this or `from`, the collection is read
-  std::string filter;   ///< of the collection's documents
+  std::string from;             ///< a time, RFC 3339
+  bool follow = false;          ///< with this or `from`, and without a folder, the collection is read
+  std::filesystem::path state;  ///< empty: none is kept
+  std::string filter;           ///< of the collection's documents
   std::vector<std::string> models;
   std::string model_field = "source";
   std::vector<std::string> models_for;  ///< "VALUE=NAME"
@@ -49,6 +55,9 @@ struct StreamRequest {
   std::vector<std::string> background;  ///< files of documents by which the rule weighs words
   judge::LineStreamOptions options{{}, 0, false};
 };
+
+/// Bytes of documents that --state has not got yet.
+constexpr std::size_t kMostPending = std::size_t{1} << 20;
 
 using ReadLine = judge::LineStream::Read;
 
@@ -118,7 +127,14 @@ Result<judge::ModelChoice> choice_of(const StreamRequest& request,
   return choice;
 }
 
-bool reads_collection(const StreamRequest& request) { return request.follow || !request.from.empty(); }
+bool is_folder(const std::string& file) {
+  std::error_code failure;
+  return file != "-" && std::filesystem::is_directory(file, failure);
+}
+
+bool reads_collection(const StreamRequest& request) {
+  return !request.from.empty() || (request.follow && !is_folder(request.file));
+}
 
 /// The revision after which the stream starts; without a time, everything stored so far is before it.
 Result<Revision> begin_of(const StreamRequest& request) {
@@ -129,13 +145,18 @@ Result<Revision> begin_of(const StreamRequest& request) {
   return judge::revision_at(request.from, "--from " + request.from);
 }
 
-/// Where documents come from: the collection, or the lines of a file.
+/// Where documents come from: the collection, the files of a folder, or the lines of a file.
 Result<ReadLine> open_input(const StreamRequest& request, const Session& session,
-                            const std::atomic<bool>& ended) {
+                            const std::atomic<bool>& ended, const judge::StreamState* state) {
   if (!reads_collection(request)) {
     if (!request.filter.empty()) {
       return Error{Errc::invalid_argument, "--filter", "selects documents of a collection",
                    "read one by --from or --follow"};
+    }
+    if (is_folder(request.file)) {
+      return ReadLine([feed = std::make_shared<FolderFeed>(request.file, request.follow, state), &ended] {
+        return feed->next([&ended] { return ended || StopOnSignal::asked(); });
+      });
     }
     AKIN_TRY(auto opened, FileLineReader::open(request.file, &StopOnSignal::asked()));
     return ReadLine(
@@ -143,7 +164,12 @@ Result<ReadLine> open_input(const StreamRequest& request, const Session& session
   }
   if (request.file != "-") {
     return Error{Errc::invalid_argument, "'" + request.file + "'",
-                 "cannot be combined with --from or --follow", "these read the collection: leave one out"};
+                 "is not a folder and cannot be combined with --from or --follow",
+                 "these read the collection: leave one out"};
+  }
+  if (state != nullptr) {
+    return Error{Errc::invalid_argument, "--state", "is not for documents of a collection, which has them",
+                 "give the \"stored\" of the last answer to --from"};
   }
   AKIN_TRY(const Revision after, begin_of(request));
   AKIN_TRY(const OpenCollection stored, open_collection(session.options));
@@ -185,20 +211,41 @@ Result<Exit> run_stream(const StreamRequest& given, Session& session) {
   request.options.statistics = statistics ? &*statistics : nullptr;
   const StopOnSignal signals;
   std::atomic<bool> ended = false;
-  AKIN_TRY(const ReadLine read, open_input(request, session, ended));
+  std::unique_ptr<judge::StreamState> state;
+  if (!request.state.empty()) {
+    AKIN_TRY(state, judge::StreamState::open(request.state, request.options.stream.window));
+    request.options.taken = [&state](const judge::NumberedLine& line, std::int64_t time,
+                                     const judge::Story* story) { state->add(line, time, story); };
+  }
+  AKIN_TRY(const ReadLine input, open_input(request, session, ended, state.get()));
+  const ReadLine read = [&]() -> Result<std::optional<judge::NumberedLine>> {
+    if (state != nullptr) {
+      AKIN_TRY(auto known, state->next_known());
+      if (known) return known;
+    }
+    return input();
+  };
   const auto begin = std::chrono::steady_clock::now();
   request.options.threads = thread_count(request.options.threads);
   const judge::LineStream stream(*dictionary, models, request.options);
   judge::StreamTally tally;
+  Result<void> kept;
+  const auto flush = [&] {
+    if (session.out.flush().has_error()) return false;
+    if (state != nullptr && !session.out.lost()) kept = state->flush();
+    return kept.has_value();
+  };
   const auto outcome = stream.run(
       read,
       [&](std::string_view answer, bool idle) {
         session.out << answer;
-        ended = (idle && session.out.flush().has_error()) || session.out.lost();
+        const bool is_due = idle || (state != nullptr && state->pending() > kMostPending);
+        ended = (is_due && !flush()) || session.out.lost();
         return !ended;
       },
       tally);
   AKIN_CHECK(session.out.flush());
+  AKIN_CHECK(kept);
   print_summary(tally, request.options.stream.window.candidates_by_feature,
                 std::chrono::steady_clock::now() - begin);
   AKIN_CHECK(outcome);
@@ -231,7 +278,9 @@ void add_stream_command(Program& program) {
   Command command = program.command(
       "stream", "Judge documents as they arrive: new, or a duplicate of which one?", kStreamExamples);
   auto request = std::make_shared<StreamRequest>();
-  command.add_option("FILE", request->file, "Documents, one per line; - is standard input")
+  command
+      .add_option("FILE", request->file,
+                  "Documents, one per line; a folder of files; or - for standard input")
       .type_name("")
       .capture_default_str();
   command
@@ -240,8 +289,13 @@ void add_stream_command(Program& program) {
                   "time; the \"stored\" of an earlier stream's last answer continues that stream")
       .type_name("TIME");
   command.add_flag("--follow", request->follow,
-                   "Continue with the documents that are stored in --collection from now on, or since\n"
-                   "--from, until SIGTERM or Ctrl-C");
+                   "Continue with the files that are put into the folder; or with the documents that are\n"
+                   "stored in --collection from now on, or since --from; until SIGTERM or Ctrl-C");
+  command
+      .add_option("--state", request->state,
+                  "Folder that keeps the window, and what was read of a folder: a stream that ended or was\n"
+                  "killed continues with it")
+      .type_name("FOLDER");
   add_filter_option(command, request->filter,
                     "Judge only documents of the collection that this filter selects");
   command

@@ -402,7 +402,7 @@ TEST(Stream, ModelOfTheSourceDecides) {
 }
 
 TEST(Stream, ErrorLinesNameLineAndReason) {
-  const json::Json line = need(json::parse_json(error_line(3, {Errc::invalid_json, "x", "y", "z"})));
+  const json::Json line = need(json::parse_json(error_line(3, "", {Errc::invalid_json, "x", "y", "z"})));
   EXPECT_EQ(line.at("line"), 3);
   EXPECT_EQ(line.at("error").at("code"), "invalid_json");
   EXPECT_EQ(line.at("error").at("reason"), "y");
