@@ -9,6 +9,7 @@ from .features import Features, features
 from .program import ProgramError
 from .rest import ApiError, AsyncClient, Client
 from .similar import Pair, Pairs, similar
+from .story import Reprint, Story, story
 
 __all__ = [
     "ApiError",
@@ -20,8 +21,11 @@ __all__ = [
     "Pairs",
     "Passage",
     "ProgramError",
+    "Reprint",
+    "Story",
     "compare",
     "dedup",
     "features",
     "similar",
+    "story",
 ]
