@@ -47,8 +47,8 @@ struct PairsRequest {
   std::optional<std::size_t> tier;
   /// Set: features that more documents than this have are left out, of X and of the sizes. At least 1.
   std::optional<std::uint64_t> common_limit;
-  /// By numbers of documents, those that are compared; null: all. What documents of a number over its size
-  /// have is left out, too; common_limit still counts all documents. Outlives the work.
+  /// By Snapshot::number_in_pairs, the documents that are compared; null: all. What those of a number over
+  /// its size have is left out, too; common_limit still counts all documents. Outlives the work.
   const std::vector<bool>* only = nullptr;
   /// Bytes of working memory. Mapped pages of the index come on top of it, and the system can reclaim them.
   std::uint64_t memory = kDefaultPairsMemory;

@@ -112,14 +112,14 @@ Result<std::vector<std::string>> needles_in(const std::filesystem::path& path) {
 /// Nodes' files cannot be read: what the cluster has of its documents, and whether it keeps removed ones.
 Result<Exit> prove_in_cluster(const std::vector<std::string>& needles, Session& session) {
   AKIN_TRY(const auto catalog, open_catalog(session.options, false));
-  AKIN_TRY(const api::Json searched, api::find_in_collections(*catalog, needles));
+  AKIN_TRY(const json::Json searched, api::find_in_collections(*catalog, needles));
   const auto number = [&](const char* name) { return searched.at(name).get<std::uint64_t>(); };
   const Exit exit = number("found") + number("kept") == 0 ? Exit::ok : Exit::error;
   if (session.options.json) {
     session.out << searched.dump() << "\n";
     return exit;
   }
-  for (const api::Json& place : searched.at("places")) {
+  for (const json::Json& place : searched.at("places")) {
     session.out << place.at("collection").get<std::string>() << ": " << place.at("id").get<std::string>()
                 << ": " << grouped(place.at("found").get<std::uint64_t>()) << "\n";
   }
