@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/waiting.h"
 #include "index/codec/feature_counts.h"
 #include "index/codec/posting.h"
 #include "index/codec/sequence_codec.h"
