@@ -1,7 +1,12 @@
 """Collections in a cluster, as docs/scale.md shows them, and what akin refuses there."""
+import base64
+import http.client
 import http.server
 import json
+import pathlib
 import re
+import ssl
+import subprocess
 import threading
 import unittest
 
@@ -115,6 +120,59 @@ class ClusterTest(AkinTest):
             other.shutdown()
         self.assertIn("7.17.0", refused.err)
         self.assertIn("OpenSearch 2 or 3", refused.err)
+
+
+class TlsTest(AkinTest):
+    """A proxy that ends TLS is in front of the node, as nodes with the security plugin are reached."""
+
+    def make_certificate(self) -> tuple[pathlib.Path, pathlib.Path]:
+        key, certificate = self.folder / "key.pem", self.folder / "authority.pem"
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1", "-addext",
+                        "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate], check=True, capture_output=True)
+        return key, certificate
+
+    def test_nodes_are_trusted_by_their_authority_and_get_user_and_password(self):
+        key, authority = self.make_certificate()
+        node = opensearch.shared_cluster().ports[0][0]
+        seen = set()
+
+        class Proxy(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def forward(self):
+                seen.add(self.headers.get("Authorization"))
+                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                connection = http.client.HTTPConnection("127.0.0.1", node, timeout=60)
+                connection.request(self.command, self.path, body, {"Content-Type": "application/json"})
+                answer = connection.getresponse()
+                content = answer.read()
+                self.send_response(answer.status)
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                if self.command != "HEAD":
+                    self.wfile.write(content)
+                connection.close()
+
+            do_DELETE = do_GET = do_HEAD = do_POST = do_PUT = forward
+
+            def log_message(self, *_):
+                pass
+
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(authority, key)
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+            proxy.socket = context.wrap_socket(proxy.socket, server_side=True)
+            threading.Thread(target=proxy.serve_forever, daemon=True).start()
+            store = ("--store", f"opensearch+https://reader@127.0.0.1:{proxy.server_port}/tls")
+            refused = self.akin("index", LIBRARY, *store)
+            self.assertNotEqual(refused.code, 0)
+            self.assertIn("certificate", refused.err)
+            self.assertEqual(seen, set())
+            self.environment |= {"AKIN_OPENSEARCH_CA": str(authority), "AKIN_OPENSEARCH_PASSWORD": "secret"}
+            self.akin("index", LIBRARY, *store, code=0)
+            self.assertIn("chekhov", self.akin("similar", LIBRARY / "chekhov-burbot.txt", *store, code=0).out)
+            proxy.shutdown()
+        self.assertEqual(seen, {"Basic " + base64.b64encode(b"reader:secret").decode()})
 
 
 class LostShardTest(AkinTest):
