@@ -230,6 +230,30 @@ TEST_F(ClusterStoreTest, TheNextJobDropsWhatAKilledReindexHasBuilt) {
   EXPECT_EQ(head().head.retired, 0);
 }
 
+TEST_F(ClusterStoreTest, ASearchCountsCommonFeaturesOfTheNextOneByTheWay) {
+  put_all({{"a", {1, 2}}, {"b", {1, 3}}, {"c", {1, 2}}, {"d", {4}}});
+  const auto client = other_client();
+  const auto own = must(ClusterStore::open(client, name_));
+  const auto view = must(own->snapshot());
+  const FeatureSequence query = make_sequence({1, 2}), next = make_sequence({1, 4});
+  const std::vector<Feature> common = {Feature{1}}, features = query.hashes, later = next.hashes;
+  const std::uint64_t before = client->requests();
+  EXPECT_EQ(must(view->common_features(features, 2)), common);
+  SearchRequest request;
+  request.query = &query;
+  request.bound = 0;
+  request.common = &common;
+  request.next = &next;
+  const SearchResult result = must(view->search(request));
+  EXPECT_EQ(result.total, 2U);
+  EXPECT_EQ(result.with_common, 3U);
+  EXPECT_EQ(must(view->common_features(later, 2)), common);
+  EXPECT_EQ(client->requests() - before, 2U);
+  erase({"a"});
+  EXPECT_THAT(must(must(store_->snapshot())->common_features(features, 2)), IsEmpty());
+  EXPECT_EQ(must(must(store_->snapshot())->common_features(features, 1)), common);
+}
+
 TEST_F(ClusterStoreTest, ASearchOfAnUnchangedStoreAsksTwice) {
   put("a", {1, 2, 3});
   const auto client = other_client();
