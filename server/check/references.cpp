@@ -26,17 +26,19 @@ constexpr BuiltInList kReferenceWordFiles[] = {
 using LetterView = std::u32string_view;
 
 struct ReferenceWords {
-  std::vector<std::u32string> points, repeats;
+  std::vector<std::u32string> points, repeats, pages;
 };
 
 const ReferenceWords& reference_words() {
   static const ReferenceWords kWords = [] {
     ReferenceWords words;
-    constexpr std::string_view kPoints = "points: ", kRepeats = "repeats: ";
     for (const Line& line : lines_of(kReferenceWordFiles[0].content)) {
-      if (line.text.starts_with(kPoints)) words.points.push_back(to_utf32(line.text.substr(kPoints.size())));
-      if (line.text.starts_with(kRepeats))
-        words.repeats.push_back(to_utf32(line.text.substr(kRepeats.size())));
+      const auto take = [&](std::string_view kind, std::vector<std::u32string>& list) {
+        if (line.text.starts_with(kind)) list.push_back(to_utf32(line.text.substr(kind.size())));
+      };
+      take("points: ", words.points);
+      take("repeats: ", words.repeats);
+      take("pages: ", words.pages);
     }
     return words;
   }();
@@ -71,18 +73,76 @@ bool begins_with(LetterView text, LetterView words) {
   return text.size() == words.size() || !is_alphabetic(words.back()) || !is_alphabetic(text[words.size()]);
 }
 
+constexpr LetterView kBlanks = U" \u00a0\n\r\t";
+
+std::size_t skip_blanks(LetterView text, std::size_t at) {
+  return std::min(text.find_first_not_of(kBlanks, at), text.size());
+}
+
 /// The words that point to a work at the beginning, with the white space after them; 0 if there are none.
 std::size_t pointing(LetterView text) {
   std::size_t longest = 0;
   for (const std::u32string& words : reference_words().points)
     if (begins_with(text, words)) longest = std::max(longest, words.size());
-  while (longest > 0 && longest < text.size() && (text[longest] == U' ' || text[longest] == U'\u00a0'))
-    ++longest;
-  return longest;
+  return longest == 0 ? 0 : skip_blanks(text, longest);
 }
 
 bool is_name_and_year(LetterView text) {
   return !text.empty() && is_capital(text.front()) && names_year(text);
+}
+
+/// Whether the text begins with one of the words for a page, and a number: "p. 196".
+bool is_page(LetterView text) {
+  return std::ranges::any_of(reference_words().pages, [&](const std::u32string& word) {
+    if (!begins_with(text, word)) return false;
+    const std::size_t at = skip_blanks(text, word.size());
+    return at < text.size() && is_decimal(text[at]);
+  });
+}
+
+/// Whether the text begins with a place in a work whose name is abbreviated: "Il. xxiii. 288", "Мф. 5:3".
+bool is_place(LetterView text) {
+  if (text.empty() || !is_capital(text.front())) return false;
+  const auto run = [&](std::size_t at, const auto& is) {
+    while (at < text.size() && is(text[at])) ++at;
+    return at;
+  };
+  const auto has = [&](std::size_t at, char32_t c) { return at < text.size() && text[at] == c; };
+  std::size_t at = run(0, is_alphabetic);
+  if (!has(at, U'.')) return false;
+  const std::size_t book = skip_blanks(text, at + 1);
+  const auto is_roman = [](char32_t c) { return LetterView(U"ivxlcIVXLC").find(c) != LetterView::npos; };
+  const std::size_t roman = run(book, is_roman), arabic = run(book, is_decimal);
+  at = 0;
+  if (roman > book && has(roman, U'.')) at = skip_blanks(text, roman + 1);
+  if (arabic > book && has(arabic, U':')) at = skip_blanks(text, arabic + 1);
+  return at > 0 && at < text.size() && is_decimal(text[at]);
+}
+
+/// Where sentences begin with a capital after the end of another in the same paragraph.
+std::vector<std::uint32_t> sentence_begins(LetterView text) {
+  constexpr std::size_t kInitial = 2, kTitle = 4;  // letters: "J.", "St.", "Prof."
+  const auto is_in = [](LetterView all, char32_t c) { return all.find(c) != LetterView::npos; };
+  std::vector<std::uint32_t> begins;
+  for (std::size_t end = 0; end < text.size(); ++end) {
+    if (!is_in(U".!?…", text[end])) continue;
+    std::size_t word = end;
+    while (word > 0 && is_alphabetic(text[word - 1])) --word;
+    const std::size_t letters = end - word;
+    const bool is_short = letters <= kInitial || (letters <= kTitle && is_capital(text[word]));
+    if (text[end] == U'.' && letters > 0 && is_short) continue;
+    std::size_t begin = end + 1;  // of the next word, after marks of quotations, notes and white space
+    bool is_apart = false;
+    for (; begin < text.size(); ++begin) {
+      const bool is_blank = is_in(kBlanks, text[begin]);
+      is_apart = is_apart || is_blank;
+      const bool is_mark = is_in(U"«»„“”‘’\"'()[]", text[begin]) || is_decimal(text[begin]);
+      if (!is_blank && !is_mark && !is_raised_digit(text[begin])) break;
+    }
+    if (is_apart && begin < text.size() && is_capital(text[begin]))
+      begins.push_back(static_cast<std::uint32_t>(begin));
+  }
+  return begins;
 }
 
 /// Finds references one after another.
@@ -90,17 +150,23 @@ class ReferenceFinder {
  public:
   explicit ReferenceFinder(LetterView text) : text_(text) {}
 
-  std::vector<TextRange> run() {
+  std::vector<Reference> run() {
     for (std::size_t at = 0; at < text_.size();) {
       const std::size_t length = length_at(at);
       if (length > 0)
-        found_.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + length)});
+        found_.push_back(
+            {{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + length)}, is_note(at)});
       at += std::max<std::size_t>(length, 1);
     }
     return std::move(found_);
   }
 
  private:
+  /// Of a reference that begins there.
+  [[nodiscard]] bool is_note(std::size_t at) const {
+    return is_raised_digit(text_[at]) || (text_[at] == U'[' && !is_alphabetic(text_[at + 1]));
+  }
+
   [[nodiscard]] std::size_t length_at(std::size_t at) const {
     switch (text_[at]) {
       case U'[':
@@ -138,7 +204,8 @@ class ReferenceFinder {
     const bool named = is_name_and_year(text.substr(pointing(text)));
     const bool behind_name = is_decimal(text.front()) && names_year(text.substr(0, 4)) && follows_name(at) &&
                              text.find_first_of(U"–—-") == LetterView::npos;
-    return named || behind_name || repeats(text) > 0 ? text.size() + 2 : 0;
+    const bool is_known = named || behind_name || repeats(text) > 0 || is_page(text) || is_place(text);
+    return is_known ? text.size() + 2 : 0;
   }
 
   /// Whether a word with a capital, or "et al.", and a blank are before this place.
@@ -178,7 +245,7 @@ class ReferenceFinder {
   }
 
   const LetterView text_;
-  std::vector<TextRange> found_;
+  std::vector<Reference> found_;
 };
 
 /// Where paragraphs end.
@@ -204,12 +271,13 @@ TextRange surroundings(TextRange passage, std::uint32_t near, const std::vector<
 
 }  // namespace
 
-std::vector<TextRange> find_references(std::string_view utf8) {
+std::vector<Reference> find_references(std::string_view utf8) {
   return ReferenceFinder(to_utf32(utf8)).run();
 }
 
 Citations::Citations(std::string_view text)
     : references_(find_references(text)),
+      sentence_begins_(sentence_begins(to_utf32(text))),
       paragraph_ends_(paragraph_ends(text)),
       letters_(text),
       unquoted_(letters_.without(find_quotations(text))) {}
@@ -218,10 +286,24 @@ Citation Citations::of(TextRange passage) const {
   constexpr std::uint32_t kNear = 150;  // code points
   const TextRange near = surroundings(passage, kNear, paragraph_ends_);
   Citation citation{.quoted = 2 * unquoted_.count(passage) < letters_.count(passage)};
-  auto reference = std::ranges::lower_bound(references_, near.begin, {}, &TextRange::begin);
-  for (; reference != references_.end() && reference->begin < near.end && !citation.referenced; ++reference)
-    citation.referenced = reference->end <= passage.begin + kNear || reference->begin + kNear >= passage.end;
+  const auto begin_of = [](const Reference& one) { return one.range.begin; };
+  auto reference = std::ranges::lower_bound(references_, near.begin, {}, begin_of);
+  for (; reference != references_.end() && begin_of(*reference) < near.end && !citation.referenced;
+       ++reference) {
+    const TextRange& range = reference->range;
+    citation.referenced = (range.end <= passage.begin + kNear || range.begin + kNear >= passage.end) &&
+                          !(reference->is_note && is_on_another_sentence(range, passage));
+  }
   return citation;
+}
+
+bool Citations::is_on_another_sentence(TextRange note, TextRange passage) const {
+  if (note.begin < passage.end && note.end > passage.begin) return false;
+  const bool is_before = note.end <= passage.begin;
+  const std::uint32_t begin = is_before ? note.end : passage.end;
+  const std::uint32_t end = is_before ? passage.begin + 1 : note.begin;
+  const auto first = std::ranges::lower_bound(sentence_begins_, begin);
+  return first != sentence_begins_.end() && *first < end;
 }
 
 void note_citations(std::string_view text, std::vector<Source>& sources) {
