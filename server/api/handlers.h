@@ -137,8 +137,9 @@ struct ReportView {
 /// Whether the text of a stored check may be shown. Error: forbidden (it is that of a restricted document).
 [[nodiscard]] Result<void> require_shown(const Service& service, const Json& check);
 
-/// Adds an entry to the audit log about something that the client does; nothing on a standby, which takes no
-/// writes.
+/// The state that has the service's audit log; null without one, and on a standby, which takes no writes.
+[[nodiscard]] state::State* log_of(const Service& service);
+/// Adds an entry to the audit log about something that the client does; nothing without a log.
 [[nodiscard]] Result<void> record(const Call& call, std::string action, std::string about);
 /// The same with somebody else than the client's key.
 [[nodiscard]] Result<void> record(const Service& service, const audit::Event& event);

@@ -151,6 +151,20 @@ Result<void> record(state::State& state, const Event& event) {
   return state.write([&](state::Writer& writer) { return append(writer, event); });
 }
 
+Result<void> record_failure(state::State& state, Event event, const Error& error) {
+  event.details["failed"] = error_name(error.code);
+  return record(state, event);
+}
+
+Result<void> record_and_do(state::State* state, const Event& event,
+                           const std::function<Result<void>()>& act) {
+  if (state == nullptr) return act();
+  AKIN_CHECK(record(*state, event));
+  Result<void> done = act();
+  if (done.has_error()) AKIN_CHECK(record_failure(*state, event, done.error()));
+  return done;
+}
+
 Result<std::vector<std::string>> lines(const state::State& state, std::uint64_t after, std::size_t limit) {
   AKIN_TRY(auto entries, state.list(kTable, "", after == 0 ? "" : hex16(after), limit));
   std::vector<std::string> found;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,13 @@ struct Event {
 [[nodiscard]] Result<void> append(state::Writer& writer, const Event& event);
 /// The same for an action that changes nothing, such as reading a text.
 [[nodiscard]] Result<void> record(state::State& state, const Event& event);
+/// Does something to what is not in the state, such as a document, and records it first, so that a crash in
+/// between cannot hide it. If `act` fails, an entry with the detail "failed" follows. Without a state,
+/// nothing is recorded.
+[[nodiscard]] Result<void> record_and_do(state::State* state, const Event& event,
+                                         const std::function<Result<void>()>& act);
+/// Adds the entry of something that was recorded and then failed.
+[[nodiscard]] Result<void> record_failure(state::State& state, Event event, const Error& error);
 
 /// Up to `limit` entries after the one with this number, as lines without their ends.
 [[nodiscard]] Result<std::vector<std::string>> lines(const state::State& state, std::uint64_t after,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "server/audit/audit_log.h"
 #include "server/gate/gates.h"
 #include "server/watch/journal.h"
 
@@ -51,12 +52,20 @@ Result<std::shared_ptr<Collection>> make_collection(Catalog& catalog,
 }
 
 Result<void> remove_collection(Catalog& catalog, const std::shared_ptr<state::State>& state,
-                               const std::string& name) {
+                               const std::string& name, const state::Actor& by) {
   if (state == nullptr) return catalog.drop(name);
   AKIN_TRY(const auto alone, state->lease(lease_name(name), kPatience, kHolder));
   AKIN_TRY(const bool gone, is_gone(catalog, name));
-  if (!gone) AKIN_CHECK(state->put(kRemovals, name, "begun"));
+  const audit::Event removal{.by = by, .action = "collection.deleted", .about = name};
+  if (!gone) {
+    const auto noted = state->write([&](state::Writer& writer) -> Result<void> {
+      AKIN_CHECK(writer.put(kRemovals, name, "begun"));
+      return audit::append(writer, removal);
+    });
+    AKIN_CHECK(noted);
+  }
   Result<void> dropped = catalog.drop(name);
+  if (!gone && dropped.has_error()) AKIN_CHECK(audit::record_failure(*state, removal, dropped.error()));
   if (dropped.has_error() && dropped.error().code != Errc::not_found) return dropped;
   AKIN_CHECK(forget_collection(state, name));
   return dropped;

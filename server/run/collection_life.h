@@ -6,6 +6,7 @@
 #include <string>
 
 #include "index/collection/catalog.h"
+#include "server/state/actor.h"
 #include "server/state/state.h"
 
 namespace akin::api {
@@ -27,10 +28,10 @@ struct NewCollection {
                                                                   const NewCollection& wanted);
 
 /// Removes a collection, and what is stored about it: its watches and their events, gate, groups and labels.
-/// It is noted first, so that finish_removals completes what is interrupted. `state` may be null. Errors:
-/// not_found (what an earlier one left is removed all the same), busy, those of State.
+/// It is noted first, also in the audit log, so that finish_removals completes what is interrupted. `state`
+/// may be null. Errors: not_found (what an earlier one left is removed all the same), busy, those of State.
 [[nodiscard]] Result<void> remove_collection(Catalog& catalog, const std::shared_ptr<state::State>& state,
-                                             const std::string& name);
+                                             const std::string& name, const state::Actor& by);
 
 /// Removes what is stored about a collection that has been dropped already.
 [[nodiscard]] Result<void> forget_collection(const std::shared_ptr<state::State>& state,

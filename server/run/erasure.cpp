@@ -55,6 +55,12 @@ Result<bool> remove_document(Catalog& catalog, const std::string& name, const st
   return results.front()->replaced;
 }
 
+/// Notes an erasure before it begins.
+Result<void> begin(state::State& state, const std::string& action, const std::string& what,
+                   const state::Actor& by) {
+  return audit::record(state, {.by = by, .action = action, .about = sha256_hex(what)});
+}
+
 /// Removes the answers to repeated requests, which may have anything in them, and notes the erasure.
 Result<void> finish(state::State& state, const std::string& action, const std::string& what,
                     const Erased& erased, const state::Actor& by) {
@@ -94,12 +100,13 @@ Json erased_object(const Erased& erased) {
 Result<Erased> erase_document(Catalog& catalog, const std::shared_ptr<state::State>& state,
                               const std::string& collection, const std::string& id, const state::Actor& by) {
   Erased erased;
+  const std::string place = collection + "/" + id;
+  AKIN_CHECK(begin(*state, "document.erasing", place, by));
   AKIN_TRY(erased.was_there, remove_document(catalog, collection, id));
   AKIN_CHECK(gate::Gates(state).groups().leave(collection, id));
   AKIN_CHECK(gate::Gates(state).refusals().forget_document(collection, id));
   AKIN_TRY(erased.watched, watch::forget_document(state, collection, id));
   AKIN_TRY(erased.checks, check::forget_document(state, collection, id, by));
-  const std::string place = collection + "/" + id;
   AKIN_TRY(erased.logged,
            audit::erase_entries(
                *state, [&](const Json& entry) { return entry.value("about", "") == place; }, by));
@@ -110,6 +117,7 @@ Result<Erased> erase_document(Catalog& catalog, const std::shared_ptr<state::Sta
 Result<Erased> erase_person(const std::shared_ptr<state::State>& state, const std::string& id,
                             const state::Actor& by) {
   Erased erased;
+  AKIN_CHECK(begin(*state, "person.erasing", id, by));
   access::Keys keys(state);
   const auto removed = access::Persons(state).erase(id, keys, by);
   erased.was_there = removed.has_value();

@@ -110,10 +110,68 @@ class AuditTest(AkinTest):
         self.akin("show", "four", "--text", code=0)
         self.akin("show", "secret", code=0)
         self.assertIn("Not for you.", self.akin("show", "secret", "--text", code=0).out)
+        self.akin("delete", "nothing", code=2)
         self.assertEqual([(entry["action"], entry["about"], entry["details"]) for entry in self.log()],
-                         [("document.deleted", "default/one", {}), ("documents.deleted", "default", {"documents": 1}),
+                         [("document.deleted", "default/one", {}), ("documents.deleting", "default", {}), ("documents.deleted", "default", {"documents": 1}),
                           ("documents.deleted", "default", {"documents": 1}), ("collection.exported", "default", {}),
                           ("document.read", "default/secret", {})])
+        self.akin("audit", "verify", code=0)
+
+    def test_a_command_that_prints_restricted_texts_is_recorded_before_it_prints(self):
+        text = QUERY.read_text(encoding="utf-8")
+        copies = [{"id": id, "text": text, "metadata": {"restricted": id == "secret"}} for id in ("secret", "unlocked")]
+        self.akin("import", self.write("vault.ndjson", "".join(json.dumps(copy) + "\n" for copy in copies)), code=0)
+        self.akin("person", "list", code=0)  # makes the log
+        kept = self.write("copy.txt", text)
+        other = ("export", "elsewhere.ndjson", "--filter", 'id = "unlocked"')
+        printing = [
+            ("similar", kept), ("similar", kept, "--json", "--include", "passage_text"), ("similar", "--id", "secret"),
+            ("similar", kept, "--collections", "default"), ("check", kept), ("templates", "--more-than", "1"), ("pairs", "--bound", "3", "--table", "t.tsv"),
+            ("pairs", "--bound", "3", "--table", "t.html"),
+        ]  # fmt: skip
+        for command in printing:
+            with self.subTest(command=command):
+                before = len(self.log())
+                self.akin(*command, code=0)
+                self.assertEqual([(entry["action"], entry["about"]) for entry in self.log()[before:]], [("document.read", "default/secret")])
+        for command in (("similar", kept, "--include", "record"), ("similar", kept, "--json"), ("check", kept, "--json"), other):
+            with self.subTest(command=command):
+                before = len(self.log())
+                self.akin(*command, code=0)
+                self.assertNotIn("document.read", [entry["action"] for entry in self.log()[before:]])
+
+    def test_what_is_deleted_before_kill_9_is_in_the_log(self):
+        server = Server(self)
+        self.ask(server, "PUT", "/v1/collections/default")
+        gone = set()
+        for kill in range(KILLS):
+            ids = {f"{kill}-{i}" for i in range(300)}
+            lines = b"".join(json.dumps({"id": id, "text": f"A text by the name of {id}."}).encode() + b"\n" for id in ids)
+            connection = server.connect()
+            connection.request("POST", "/v1/collections/default/bulk", lines, {"Content-Type": "application/x-ndjson"})
+            connection.getresponse().read()
+            connection.close()
+
+            def delete(mine: list[str]):
+                for id in mine:
+                    try:
+                        self.ask(server, "DELETE", f"/v1/collections/default/documents/{id}")
+                    except (OSError, http.client.HTTPException, json.JSONDecodeError):
+                        return
+
+            halves = [sorted(ids)[:150], sorted(ids)[150:]]
+            threads = [threading.Thread(target=delete, args=(half,)) for half in halves]
+            for thread in threads:
+                thread.start()
+            time.sleep(random.uniform(0.05, 0.3))
+            server.kill()
+            for thread in threads:
+                thread.join()
+            server = Server(self)
+            left = {line["id"] for line in map(json.loads, self.akin("export", code=0).out.splitlines())}
+            gone |= {f"default/{id}" for id in ids - left}
+        self.assertGreater(len(gone), KILLS)
+        self.assertLessEqual(gone, {entry["about"] for entry in self.log() if entry["action"] == "document.deleted"})
         self.akin("audit", "verify", code=0)
 
     def test_a_copy_of_the_server_has_persons_decisions_and_log(self):

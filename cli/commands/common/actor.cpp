@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "server/audit/audit_log.h"
+#include "server/run/shown_texts.h"
 
 namespace akin::cli {
 
@@ -26,6 +27,20 @@ Result<void> record_reading(state::State* state, Catalog& catalog, std::string a
   if (staleness) return {};
   return audit::record(*state,
                        {.by = actor_of_command(), .action = std::move(action), .about = std::move(about)});
+}
+
+Result<void> TextReadings::note(std::string_view collection, const DocumentRecord& document) {
+  AKIN_TRY(const bool is_restricted, api::hides_text(state_.get(), collection, document));
+  if (!is_restricted) return {};
+  const auto [about, is_new] = noted_.insert(std::string(collection) + "/" + document.id);
+  return is_new ? record_reading(state_.get(), *catalog_, "document.read", *about) : Result<void>();
+}
+
+std::function<Result<bool>(std::string_view, const DocumentRecord&)> TextReadings::noting() {
+  return [this](std::string_view collection, const DocumentRecord& document) -> Result<bool> {
+    AKIN_CHECK(note(collection, document));
+    return false;
+  };
 }
 
 }  // namespace akin::cli

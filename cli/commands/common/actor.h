@@ -1,7 +1,12 @@
 // Who runs a command, and what it reads, for the audit log.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "index/collection/catalog.h"
@@ -17,5 +22,23 @@ namespace akin::cli {
 /// nobody keeps a log, and at a standby, which takes no writes.
 [[nodiscard]] Result<void> record_reading(state::State* state, Catalog& catalog, std::string action,
                                           std::string about);
+
+/// Records in the audit log each restricted text that a command prints, once, as record_reading does.
+class TextReadings {
+ public:
+  /// `state` may be null.
+  TextReadings(std::shared_ptr<state::State> state, std::shared_ptr<Catalog> catalog) noexcept
+      : state_(std::move(state)), catalog_(std::move(catalog)) {}
+
+  /// Call it before the text is printed.
+  [[nodiscard]] Result<void> note(std::string_view collection, const DocumentRecord& document);
+  /// The same as Question::hides_text, which hides nothing. Must not outlive this.
+  [[nodiscard]] std::function<Result<bool>(std::string_view, const DocumentRecord&)> noting();
+
+ private:
+  std::shared_ptr<state::State> state_;
+  std::shared_ptr<Catalog> catalog_;
+  std::set<std::string> noted_;  ///< "COLLECTION/ID"
+};
 
 }  // namespace akin::cli

@@ -13,7 +13,6 @@
 #include "index/pairs/text_copies.h"
 #include "server/api/write/objects.h"
 #include "server/audit/audit_log.h"
-#include "server/run/shown_texts.h"
 
 namespace akin::cli {
 
@@ -88,23 +87,16 @@ Result<Exit> show_file(const StoredDocument& document, const std::filesystem::pa
   return Exit::ok;
 }
 
-/// Of a restricted text, as a server does.
-Result<void> record_text(const DocumentRecord& document, const CommonOptions& options, Catalog& catalog) {
-  AKIN_TRY(const auto state, find_state(options));
-  AKIN_TRY(const bool is_restricted, api::hides_text(state.get(), options.collection, document));
-  return is_restricted
-             ? record_reading(state.get(), catalog, "document.read", options.collection + "/" + document.id)
-             : Result<void>();
-}
-
 Result<Exit> run_show(const std::string& id, const ShowOptions& wanted, Session& session) {
   AKIN_CHECK(validate_utf8(id, "id"));
   AKIN_TRY(const auto collection, open_collection(session.options));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const auto record, snapshot->find(id));
   if (!record) return no_document(id, session.options);
-  if (wanted.text || !wanted.file.empty())
-    AKIN_CHECK(record_text(*record, session.options, *collection.catalog));
+  if (wanted.text || !wanted.file.empty()) {
+    AKIN_TRY(auto state, find_state(session.options));
+    AKIN_CHECK(TextReadings(std::move(state), collection.catalog).note(session.options.collection, *record));
+  }
   if (!wanted.file.empty()) return show_file(*record, wanted.file, *snapshot, session);
   if (session.options.json) {
     api::Json object = api::document_object(*record);
@@ -153,13 +145,20 @@ Result<Exit> run_delete(std::vector<std::string> ids, const std::string& selecti
       if (!record) missing.push_back(id);
     }
   }
-  AKIN_TRY(const std::uint64_t deleted, collection->remove(ids));
-  AKIN_TRY(const auto state, find_state(session.options));
-  if (state != nullptr && deleted > 0)
-    AKIN_CHECK(audit::record(*state, {.by = actor_of_command(),
-                                      .action = "documents.deleted",
-                                      .about = session.options.collection,
-                                      .details = {{"documents", deleted}}}));
+  std::uint64_t deleted = 0;
+  if (ids.size() > missing.size()) {
+    AKIN_TRY(const auto state, find_state(session.options));
+    const auto done = audit::record_and_do(state.get(),
+                                           {.by = actor_of_command(),
+                                            .action = "documents.deleted",
+                                            .about = session.options.collection,
+                                            .details = {{"documents", ids.size() - missing.size()}}},
+                                           [&]() -> Result<void> {
+                                             AKIN_TRY(deleted, collection->remove(ids));
+                                             return {};
+                                           });
+    AKIN_CHECK(done);
+  }
   if (session.options.json) {
     session.out << api::Json{{"deleted", deleted}, {"not_found", missing}}.dump() << "\n";
   } else {

@@ -62,7 +62,7 @@ Result<Exit> run_groups(const PairsOptions& options, Session& session) {
   const api::Linkage linkage = complete ? api::Linkage::complete : api::Linkage::single;
   return run_with_pairs(
       options, session,
-      [&](const Collection&, const Snapshot& snapshot, PairsRequest& request,
+      [&](const OpenCollection&, const Snapshot& snapshot, PairsRequest& request,
           const std::optional<filter::Filter>& filter) -> Result<PairsReport> {
         AKIN_TRY(const GroupsSummary summary,
                  api::groups_of(snapshot, request, filter, linkage, GroupPrinter(options.csv, session)));

@@ -195,12 +195,12 @@ Result<Exit> run_pairs(const Options& options, Session& session) {
   AKIN_TRY(const Exit told,
            run_with_pairs(
                *options.pairs, session,
-               [&](const Collection& collection, const Snapshot& snapshot, PairsRequest& request,
+               [&](const OpenCollection& collection, const Snapshot& snapshot, PairsRequest& request,
                    const std::optional<filter::Filter>& filter) {
                  if (table)
                    return write_pairs_table(options.table, session, collection, {snapshot, request, filter});
                  if (!options.resume.empty())
-                   return write_pairs_file(options, json, collection, snapshot, request, filter);
+                   return write_pairs_file(options, json, *collection, snapshot, request, filter);
                  return print_pairs(*options.pairs, session, snapshot, request, filter);
                }));
   return exit == Exit::ok ? told : exit;

@@ -48,7 +48,7 @@ Result<Exit> run_with_pairs(const PairsOptions& options, Session& session, const
       line.update(now.share, 0, counted(now.pairs, "pair"));
       if (session.out.lost()) stop.request_stop();
     };
-    AKIN_TRY(report, print(*collection, *snapshot, request, question.filter));
+    AKIN_TRY(report, print(collection, *snapshot, request, question.filter));
   }
   if (session.out.lost()) return Exit::ok;
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;

@@ -39,7 +39,7 @@ struct PairsReport {
 /// " (without 7 features that more than 50 documents have)": what --common-limit left out; empty without it.
 [[nodiscard]] std::string without_common(const PairsRequest& request, std::uint64_t features);
 
-using PrintPairs = std::function<Result<PairsReport>(const Collection&, const Snapshot&, PairsRequest&,
+using PrintPairs = std::function<Result<PairsReport>(const OpenCollection&, const Snapshot&, PairsRequest&,
                                                      const std::optional<filter::Filter>&)>;
 
 /// Opens the collection and runs `print(collection, snapshot, request, filter)`, with progress on a terminal.

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <set>
 #include <string>
 
 #include "base/error.h"
 #include "base/spreadsheet_cell.h"
+#include "cli/commands/common/actor.h"
 #include "cli/commands/common/evidence.h"
+#include "cli/commands/pairs/missing_ids.h"
 #include "cli/commands/pairs/pairs_options.h"
 #include "cli/frame/csv.h"
 #include "cli/frame/format.h"
@@ -64,40 +65,6 @@ RankBy rank_of(const std::string& name) {
   }
   return RankBy::resemblance;
 }
-
-/// Ids of documents that are not in the collection, each once.
-class MissingIds {
- public:
-  explicit MissingIds(const Snapshot& snapshot) : snapshot_(snapshot) {}
-
-  /// Whether both are in the collection.
-  Result<bool> check(const std::pair<std::string, std::string>& pair) {
-    bool there = true;
-    for (const std::string* id : {&pair.first, &pair.second}) {
-      AKIN_TRY(const auto record, snapshot_.find(*id));
-      if (record) continue;
-      missing_.insert(*id);
-      there = false;
-    }
-    return there;
-  }
-
-  /// "'a', 'b' and 3 more"
-  [[nodiscard]] std::string names() const {
-    constexpr std::size_t kShown = 10;
-    std::string list;
-    std::size_t shown = 0;
-    for (const std::string& id : missing_) {
-      if (shown == kShown) return list + " and " + grouped(missing_.size() - kShown) + " more";
-      list += (shown++ == 0 ? "'" : ", '") + one_line(id, kMaxIdBytes) + "'";
-    }
-    return list;
-  }
-
- private:
-  const Snapshot& snapshot_;
-  std::set<std::string> missing_;
-};
 
 void complain(const std::string& message) { std::fprintf(stderr, "akin: %s\n", message.c_str()); }
 
@@ -231,6 +198,15 @@ std::string summary_of(const PairTable& table) {
   return table.pairs.size() == table.total ? all : "the first " + grouped(table.pairs.size()) + " of " + all;
 }
 
+/// Records which restricted texts the table has: of both documents on a page, else of the first.
+Result<void> note_texts(const PairTable& table, TextReadings& readings, Form form) {
+  for (const TablePair& pair : table.pairs) {
+    AKIN_CHECK(readings.note(table.collection, table.a(pair)));
+    if (form == Form::html) AKIN_CHECK(readings.note(table.collection, table.b(pair)));
+  }
+  return {};
+}
+
 Result<bool> aligns_texts(const std::string& include, const Collection& collection) {
   if (include == "aligned" && !collection.keeps_texts()) {
     return Error{Errc::unsupported, "--include aligned",
@@ -313,8 +289,9 @@ void add_pairs_table_options(Command subcommand, PairsTableOptions& options) {
 }
 
 Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Session& session,
-                                      const Collection& collection, const RequestedPairs& requested) {
+                                      const OpenCollection& opened, const RequestedPairs& requested) {
   const Snapshot& snapshot = requested.snapshot;
+  const Collection& collection = *opened;
   AKIN_TRY(const Form form, form_of(options.file));
   if (form == Form::html && !collection.keeps_texts()) {
     return Error{Errc::unsupported, "--table " + options.file,
@@ -323,6 +300,11 @@ Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Se
   }
   AKIN_TRY(const auto out, LineWriter::open(options.file));
   AKIN_TRY(const PairTable table, make_table(options, session, collection, requested));
+  if (collection.keeps_texts()) {
+    AKIN_TRY(auto state, find_state(session.options));
+    TextReadings readings(std::move(state), opened.catalog);
+    AKIN_CHECK(note_texts(table, readings, form));
+  }
   std::string summary = summary_of(table);
   if (form == Form::html) {
     AKIN_TRY(const tables::PageSummary page,

@@ -35,7 +35,7 @@ struct RequestedPairs {
 /// standard error. Errors: invalid_argument (an unknown file extension), unsupported (a page or
 /// aligned passages for a collection without texts), io.
 [[nodiscard]] Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Session& session,
-                                                    const Collection& collection,
+                                                    const OpenCollection& opened,
                                                     const RequestedPairs& requested);
 
 /// Prints the documents that stored labels let go, and reports contradictions on standard error (exit 2

@@ -8,6 +8,7 @@
 #include "base/time.h"
 #include "base/utf8.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/common/actor.h"
 #include "cli/commands/common/declared_flags.h"
 #include "cli/commands/common/document_flags.h"
 #include "cli/commands/common/evidence.h"
@@ -161,6 +162,7 @@ struct Checking {
   Session& session;
   Catalog& catalog;
   StatePtr state;
+  TextReadings& readings;
   std::optional<std::string_view> title = {};  ///< in place of the file's name
 };
 
@@ -177,6 +179,7 @@ Result<void> print_source(const Checking& checking, const check::Outcome& outcom
   AKIN_TRY(const auto snapshot, collection->snapshot());
   const Result<std::string> stored = snapshot->text(source.document.id);
   if (stored.has_value()) {
+    AKIN_CHECK(checking.readings.note(source.collection, source.document));
     const SlicedText document(*stored);
     const extract::Document places = ingest::decode_places(source.document.places);
     print_passages(
@@ -290,7 +293,8 @@ Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
     AKIN_CHECK(filter_of(options.filter));
     request.policy.filter = options.filter;
   }
-  const Checking checking{options, session, *catalog, state, parameters.text("title")};
+  TextReadings readings(state, catalog);
+  const Checking checking{options, session, *catalog, state, readings, parameters.text("title")};
   ingest::DocumentReading reading = options.reading;
   reading.sampling = extract::Sampling::on;
   bool all_pass = true, all_read = true, first = true;

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/common/actor.h"
 #include "cli/commands/common/declared_flags.h"
 #include "cli/commands/common/document_flags.h"
 #include "cli/commands/common/evidence.h"
@@ -102,7 +103,10 @@ Result<bool> search_collections(const AcrossRequest& request, Session& session) 
     AKIN_TRY(auto collection, with_collections(catalog->get(std::string(name)), *catalog, "--collections"));
     collections.push_back(std::move(collection));
   }
+  AKIN_TRY(auto state, find_state(session.options));
+  TextReadings readings(std::move(state), catalog);
   api::Question question = request.question;
+  question.hides_text = readings.noting();
   if (!question.text) question.collection = session.options.collection;
   if (!session.options.json) {
     question.ids_only = false;
@@ -266,6 +270,19 @@ Result<void> print_result(const Subject& subject, const api::Found& found, const
   return {};
 }
 
+/// Records which restricted texts print_result prints: of the subject, if it is stored, and of the results.
+Result<void> note_texts(const api::Found& found, const std::string& subject, TextReadings& readings,
+                        const std::string& collection) {
+  for (const Hit& hit : found.result.hits) {
+    if (hit.passages.empty()) continue;
+    AKIN_CHECK(readings.note(collection, hit.document));
+    if (subject.empty()) continue;
+    AKIN_TRY(const StoredDocument document, found.snapshot->document(subject));
+    AKIN_CHECK(readings.note(collection, document));
+  }
+  return {};
+}
+
 Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   if (options.file.empty() == options.id.empty()) {
     return Error{Errc::invalid_argument, "similar", "needs exactly one query: a FILE (or -) or --id ID",
@@ -296,6 +313,9 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
     AKIN_TRY(subject, subject_from_file(options.file, options.reading));
     question.text = subject.text;
   }
+  AKIN_TRY(auto state, find_state(session.options));
+  TextReadings readings(std::move(state), collection.catalog);
+  question.hides_text = readings.noting();
   AKIN_TRY(const api::Found found, api::search(*collection, question));
   const SearchResult& result = found.result;
   if (!options.id.empty()) {
@@ -309,6 +329,7 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
     if (question.text) api::add_file(object, "results", subject.file);
     session.out << object.dump() << "\n";
   } else {
+    if (collection->keeps_texts()) AKIN_CHECK(note_texts(found, options.id, readings, collection->name()));
     AKIN_CHECK(print_result(subject, found, request, scheme, options, session.out));
     if (scheme.generates_candidates()) {
       session.out << "\n"

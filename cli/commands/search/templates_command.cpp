@@ -70,6 +70,12 @@ Result<Exit> run_templates(const TemplatesOptions& options, Session& session) {
                                  .limit = *parameters.integer("limit")};
   AKIN_TRY(request.accepted, check::template_texts(*catalog, policy));
   AKIN_TRY(auto proposals, check::propose_templates(*collection, request));
+  AKIN_TRY(const auto snapshot, collection->snapshot());
+  TextReadings readings(state, catalog);
+  for (const check::ProposedTemplate& one : proposals) {
+    AKIN_TRY(const auto record, snapshot->find(one.id));
+    if (record) AKIN_CHECK(readings.note(collection->name(), *record));
+  }
   if (!options.accept.empty()) {
     AKIN_TRY(proposals, chosen(proposals, options.accept));
     for (const check::ProposedTemplate& one : proposals) {

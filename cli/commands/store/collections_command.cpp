@@ -5,7 +5,6 @@
 #include "cli/frame/format.h"
 #include "cli/frame/table.h"
 #include "server/api/write/objects.h"
-#include "server/audit/audit_log.h"
 #include "server/run/collection_life.h"
 
 namespace akin::cli {
@@ -74,10 +73,8 @@ Result<Exit> drop_collection(const std::string& name, bool is_sure, Session& ses
                  "it would be dropped with all its documents", "say --yes if that is wanted"};
   }
   AKIN_TRY(const auto state, find_state(session.options));
-  AKIN_CHECK(with_collections(api::remove_collection(*catalog, state, name), *catalog, "NAME"));
-  if (state != nullptr)
-    AKIN_CHECK(
-        audit::record(*state, {.by = actor_of_command(), .action = "collection.deleted", .about = name}));
+  AKIN_CHECK(
+      with_collections(api::remove_collection(*catalog, state, name, actor_of_command()), *catalog, "NAME"));
   if (session.options.json) {
     session.out << api::Json{{"name", name}, {"deleted", true}}.dump() << "\n";
   } else {

@@ -46,11 +46,14 @@ Result<void> record(const Call& call, std::string action, std::string about) {
                 {.by = actor_of(call.request), .action = std::move(action), .about = std::move(about)});
 }
 
+state::State* log_of(const Service& service) {
+  // The views of a standby have an age.
+  return service.view_age != nullptr && service.view_age->now() ? nullptr : service.state.get();
+}
+
 Result<void> record(const Service& service, const audit::Event& event) {
-  if (service.state == nullptr) return {};
-  // A standby takes no writes; its views have an age.
-  if (service.view_age != nullptr && service.view_age->now()) return {};
-  return audit::record(*service.state, event);
+  state::State* const log = log_of(service);
+  return log == nullptr ? Result<void>() : audit::record(*log, event);
 }
 
 }  // namespace akin::api

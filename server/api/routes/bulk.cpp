@@ -57,16 +57,41 @@ Json summary_of(std::uint64_t lines, const Tally& tally) {
           {"bytes", tally.bytes}};
 }
 
+/// What the audit log has of the deletions of a request: an entry before the first, and one with their
+/// number.
+class Deletions {
+ public:
+  Deletions(const Call& call, std::string collection) : call_(call), collection_(std::move(collection)) {}
+
+  Result<void> begin() {
+    return std::exchange(begun_, true) ? Result<void>() : record(call_, "documents.deleting", collection_);
+  }
+  Result<void> end(std::uint64_t deleted) const {
+    if (!begun_) return {};
+    return record(call_.service, {.by = actor_of(call_.request),
+                                  .action = "documents.deleted",
+                                  .about = collection_,
+                                  .details = {{"documents", deleted}}});
+  }
+
+ private:
+  const Call& call_;
+  std::string collection_;
+  bool begun_ = false;
+};
+
 /// Reads lines until the body ends or the client has disconnected. Returns the number of lines.
 Result<std::uint64_t> read_lines(BodyLineReader& reader, std::size_t limit, DocumentQueue& documents,
-                                 const OutcomeLines& outcomes) {
+                                 const OutcomeLines& outcomes, Deletions& deletions) {
   std::uint64_t lines = 0;
   while (!outcomes.client_is_gone()) {
     AKIN_TRY(const std::optional<Line> line, reader.next());
     if (!line) break;
     lines = line->number;
     if (line->is_blank()) continue;
-    if (!documents.add(document_of(*line, limit), line->text.size() + kDocumentOverhead)) break;
+    OwnedDocument document = document_of(*line, limit);
+    if (document.remove) AKIN_CHECK(deletions.begin());
+    if (!documents.add(std::move(document), line->text.size() + kDocumentOverhead)) break;
   }
   return lines;
 }
@@ -80,6 +105,7 @@ Result<std::optional<Response>> bulk_documents(const Call& call, BodySource& bod
   BodySource& source = array ? static_cast<BodySource&>(elements) : body;
   DocumentQueue documents;
   OutcomeLines outcomes(sink);
+  Deletions deletions(call, collection->name());
   std::uint64_t lines = 0;
   Result<void> stored = store_while_reading(
       *collection, documents,
@@ -95,16 +121,12 @@ Result<std::optional<Response>> bulk_documents(const Call& call, BodySource& bod
         // A failure up to here still gets an answer of its own.
         AKIN_CHECK(sink.begin(Response{200, {{"Content-Type", std::string(kLinesType)}}, ""}));
         BodyLineReader reader(source, call.service.line_limit);
-        AKIN_TRY(lines, read_lines(reader, call.service.line_limit, documents, outcomes));
+        AKIN_TRY(lines, read_lines(reader, call.service.line_limit, documents, outcomes, deletions));
         return {};
       });
   if (call.service.watches) call.service.watches->notify();
+  AKIN_CHECK(deletions.end(outcomes.tally().deleted));
   AKIN_CHECK(stored);
-  if (const std::uint64_t deleted = outcomes.tally().deleted; deleted > 0)
-    AKIN_CHECK(record(call.service, {.by = actor_of(call.request),
-                                     .action = "documents.deleted",
-                                     .about = collection->name(),
-                                     .details = {{"documents", deleted}}}));
   AKIN_CHECK(outcomes.summary(summary_of(lines, outcomes.tally())));
   return std::optional<Response>();
 }

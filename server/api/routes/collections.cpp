@@ -278,9 +278,9 @@ Result<Response> put_collection(const Call& call) {
 
 Result<Response> delete_collection(const Call& call) {
   AKIN_TRY(const std::string name, collection_name(call));
-  const auto removed = remove_collection(*call.service.catalog, call.service.state, name);
+  const auto removed =
+      remove_collection(*call.service.catalog, call.service.state, name, actor_of(call.request));
   if (removed.has_error()) return with_remedy(removed.error());
-  AKIN_CHECK(record(call, "collection.deleted", name));
   return json_response(200, {{"name", name}, {"deleted", true}});
 }
 

@@ -249,9 +249,16 @@ Result<Response> delete_document(const Call& call) {
   AKIN_TRY(Precondition condition, write_condition(call.request));
   condition.or_absent = true;  // then the answer is 404
   const SourceChange removal{.document = {.id = id}, .remove = true, .condition = std::move(condition)};
-  AKIN_TRY(const WriteResults results, collection->write({&removal, 1}, WriteMode::all));
-  if (!results.front()->replaced) return no_document(*collection, id);
-  AKIN_CHECK(record(call, "document.deleted", collection->name() + "/" + id));
+  AKIN_TRY(const auto snapshot, collection->snapshot());
+  AKIN_TRY(const auto record, snapshot->find(id));
+  if (!record) return no_document(*collection, id);
+  const audit::Event deletion{
+      .by = actor_of(call.request), .action = "document.deleted", .about = collection->name() + "/" + id};
+  const auto deleted = audit::record_and_do(log_of(call.service), deletion, [&]() -> Result<void> {
+    AKIN_TRY(const WriteResults results, collection->write({&removal, 1}, WriteMode::all));
+    return results.front()->replaced ? Result<void>() : no_document(*collection, id);
+  });
+  AKIN_CHECK(deleted);
   return json_response(200, {{"id", id}, {"deleted", true}});
 }
 

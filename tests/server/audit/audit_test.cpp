@@ -2,6 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <string>
 #include <thread>
 #include <vector>
@@ -56,6 +60,38 @@ TEST_F(AuditTest, AnEntrySaysWhoWhenWhatAndFromWhere) {
   EXPECT_EQ(entry["action"], "document.read");
   EXPECT_EQ(entry["about"], "document 2");
   EXPECT_EQ(entry["previous"], json::parse_json(line(1))->at("hash"));
+}
+
+TEST_F(AuditTest, AnActThatIsKilledIsRecorded) {
+  const pid_t child = fork();
+  ASSERT_NE(child, -1);
+  if (child == 0) {
+    const auto own = state::State::open(folder_.path() / "own").value();
+    const auto killed = record_and_do(
+        own.get(), {.by = {}, .action = "document.deleted", .about = "books/one"}, []() -> Result<void> {
+          kill(getpid(), SIGKILL);
+          return {};
+        });
+    _exit(killed.has_value() ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  const auto after = state::State::open(folder_.path() / "own").value();
+  const auto found = lines(*after, 0, 10).value();
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(json::parse_json(found.front())->at("about"), "books/one");
+}
+
+TEST_F(AuditTest, AnActThatFailsIsFollowedByItsError) {
+  const auto failed =
+      record_and_do(state_.get(), {.by = {}, .action = "document.deleted", .about = "books/one"}, [] {
+        return Result<void>(Error{Errc::disk_full, "books", "full", ""});
+      });
+  EXPECT_EQ(failed.error().code, Errc::disk_full);
+  ASSERT_EQ(verified().entries, 8U);
+  EXPECT_EQ(json::parse_json(line(7))->at("details"), json::Json::object());
+  EXPECT_EQ(json::parse_json(line(8))->at("details"), json::Json({{"failed", "disk_full"}}));
 }
 
 TEST_F(AuditTest, AHashIsThatOfTheLineWithoutIt) {
