@@ -15,6 +15,7 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_desk_script(const Call& call);
 [[nodiscard]] Result<Response> get_desk_switches(const Call& call);
 [[nodiscard]] Result<Response> get_desk_beside(const Call& call);
+[[nodiscard]] Result<Response> get_desk_says(const Call& call);
 [[nodiscard]] Result<Response> get_hand_in(const Call& call);
 [[nodiscard]] Result<Response> get_cases(const Call& call);
 [[nodiscard]] Result<Response> post_cases(const Call& call);
@@ -100,6 +101,7 @@ inline constexpr std::array kDeskRoutes = {
     Route{"/desk/desk.css", {{{"GET", kAnyone, get_desk_style, nullptr, Delivery::at_once}}}},
     Route{"/desk/desk.js", {{{"GET", kAnyone, get_desk_script, nullptr, Delivery::at_once}}}},
     Route{"/desk/beside.js", {{{"GET", kAnyone, get_desk_beside, nullptr, Delivery::at_once}}}},
+    Route{"/desk/says.js", {{{"GET", kAnyone, get_desk_says, nullptr, Delivery::at_once}}}},
     Route{"/desk/switches.js", {{{"GET", kAnyone, get_desk_switches, nullptr, Delivery::at_once}}}},
     Route{"/desk/sign-in", {{{"GET", kAnyone, get_sign_in}, {"POST", kAnyone, post_sign_in}}}},
     Route{"/desk/sign-in/{token}", {{{"GET", kAnyone, get_invitation}, {"POST", kAnyone, take_invitation}}}},

@@ -26,7 +26,7 @@ std::string_view state_of(const Words& words, const Json& state) {
   return Words::of(words.states, state.get_ref<const std::string&>());
 }
 
-std::string entry_of(const Words& words, const Json& entry) {
+std::string entry_text(const Words& words, const Json& entry) {
   const bool is_decision = entry.at("action") == "decision";
   const Json& proposed = entry.at("proposed");
   std::string what(words.changed_marks);
@@ -34,9 +34,12 @@ std::string entry_of(const Words& words, const Json& entry) {
   if (is_decision && !proposed.is_null())
     what = filled(words.proposed,
                   {person_of(words, proposed.at("by")), std::string(state_of(words, proposed.at("state")))});
-  std::string html = "<li>" + escaped(time_of(entry.at("time").get<std::string>())) + ", " +
-                     escaped(person_of(words, entry.at("by"))) + ": " + escaped(what) + "; " +
-                     escaped(filled(words.decided_share, {percent(words, entry.at("share").get<double>())}));
+  return time_of(entry.at("time").get<std::string>()) + ", " + person_of(words, entry.at("by")) + ": " +
+         what + "; " + filled(words.decided_share, {percent(words, entry.at("share").get<double>())});
+}
+
+std::string entry_of(const Words& words, const Json& entry) {
+  std::string html = "<li>" + escaped(entry_text(words, entry));
   if (const std::string remark = entry.value("remark", ""); !remark.empty()) html += "<br>" + escaped(remark);
   return html + "</li>\n";
 }
@@ -132,11 +135,20 @@ std::string mark_note(const Words& words, const Json* mark, bool counts) {
   return note + "</p>\n";
 }
 
-std::string history_list(const Words& words, const std::vector<Json>& history) {
-  if (history.empty()) return "";
-  std::string html = "<h2>" + escaped(words.history) + "</h2>\n<ol>\n";
+std::string history_list(const Words& words, const std::vector<Json>& history, bool grows) {
+  if (history.empty() && !grows) return "";
+  std::string html = std::string("<div id=\"history\"") + (history.empty() ? " hidden" : "") + ">\n<h2>" +
+                     escaped(words.history) + "</h2>\n<ol>\n";
   for (const Json& entry : history) html += entry_of(words, entry);
-  return html + "</ol>\n";
+  return html + "</ol>\n</div>\n";
+}
+
+Json change_object(const Words& words, const Json& check, const std::vector<Json>& history) {
+  const Json& decision = check.at("decision");
+  Json object{{"entry", history.empty() ? "" : entry_text(words, history.back())}};
+  for (const char* field : {"revision", "share", "letters", "source_shares"})
+    object[field] = decision.at(field);
+  return object;
 }
 
 std::string decision_form(const Words& words, const Json& check, std::string_view path) {

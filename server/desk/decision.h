@@ -15,7 +15,13 @@ namespace akin::desk {
 [[nodiscard]] std::string decided_sentence(const Words& words, const json::Json& check);
 /// What a mark says, as a paragraph; empty if there is none. `counts`: whether its finding does.
 [[nodiscard]] std::string mark_note(const Words& words, const json::Json* mark, bool counts);
-[[nodiscard]] std::string history_list(const Words& words, const std::vector<json::Json>& history);
+/// `grows`: whether a script may add entries.
+[[nodiscard]] std::string history_list(const Words& words, const std::vector<json::Json>& history,
+                                       bool grows);
+/// What the scripts of a report show after a change of marks: `revision`, `share`, `letters` and
+/// `source_shares` of the decision, and the text of the last `entry`.
+[[nodiscard]] json::Json change_object(const Words& words, const json::Json& check,
+                                       const std::vector<json::Json>& history);
 
 /// The form that decides about a case; its fields are revision, state and remark. `path`: of the case.
 [[nodiscard]] std::string decision_form(const Words& words, const json::Json& check, std::string_view path);

@@ -3,6 +3,7 @@
 const box = document.querySelector("#use-keys");
 if (box) readByKeys(box);
 if (document.getElementById("findings")) import("./switches.js");
+if (document.getElementById("switch")) import("./says.js");
 if (document.getElementById("beside")) import("./beside.js");
 for (const form of document.querySelectorAll("form[enctype]")) {
   if (form instanceof HTMLFormElement) showProgress(form);
@@ -80,11 +81,10 @@ function readByKeys(box) {
     return match ? document.getElementById(match.hash.slice(1)) : null;
   }
 
-  /** Switches the match or the source at which the reader is. */
-  function turnOver() {
+  /** The match or the source at which the reader is. */
+  function finding() {
     const active = document.activeElement;
-    const match = matches.find(one => one === active);
-    (passageOf(match) ?? active?.closest("section[id^='p'], li[id^='source-']"))?.querySelector("button")?.click();
+    return passageOf(matches.find(one => one === active)) ?? active?.closest("section[id^='p'], li[id^='source-']");
   }
 
   /** From a match to its passage, or from a passage to its match. */
@@ -107,7 +107,8 @@ function readByKeys(box) {
     if (key === "n") turn(1);
     else if (key === "p") turn(-1);
     else if (key === "o") other();
-    else if (key === "x") turnOver();
+    else if (key === "x") finding()?.querySelector("button")?.click();
+    else if (key === "c") finding()?.dispatchEvent(new Event("say", {bubbles: true}));
     else if (event.key === "?") go(box);
     else if (/^[1-5]$/.test(key)) go(document.getElementById("source-" + key));
     else return;

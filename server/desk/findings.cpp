@@ -40,7 +40,8 @@ Json texts_of(const Words& words, const Json& check) {
           {"does_not_count", words.does_not_count},
           {"switch_off", words.switch_off},
           {"switch_on", words.switch_on},
-          {"switch_failed", words.switch_failed}};
+          {"switch_failed", words.switch_failed},
+          {"cancel", words.cancel}};
 }
 
 }  // namespace

@@ -66,6 +66,7 @@ inline constexpr std::string_view kFormToken = "form-token";
 [[nodiscard]] std::string_view style_sheet() noexcept;
 [[nodiscard]] std::string_view script() noexcept;
 [[nodiscard]] std::string_view switches() noexcept;
+[[nodiscard]] std::string_view says() noexcept;
 [[nodiscard]] std::string_view beside() noexcept;
 
 /// A page of the desk. `body` is HTML; each of its forms that is posted gets the reader's form_token.

@@ -85,8 +85,7 @@ std::string page_of(const Words& words, const Json& passage, const char* field, 
 }
 
 std::string side(std::string_view name, const std::string& page, const std::string& html) {
-  return "<div><p><strong>" + escaped(name) + "</strong>" + page + "</p><blockquote dir=\"auto\">" + html +
-         "</blockquote></div>\n";
+  return "<div><p>" + escaped(name) + page + "</p><blockquote dir=\"auto\">" + html + "</blockquote></div>";
 }
 
 /// The button that switches a finding, if the reader may mark it.
@@ -114,17 +113,17 @@ std::string passage_of(const Reported& of, const Shown& shown, const std::option
   }
   if (passage.value("quoted", false)) html += ", " + escaped(words.quoted);
   if (passage.value("referenced", false)) html += ", " + escaped(words.referenced);
-  html += " – <a href=\"#m" + id + "\">" + escaped(words.to_text) + "</a></h4>\n" +
+  html += " – <a href=\"#m" + id + "\">" + escaped(words.to_text) + "</a></h4>" +
           switch_of(of, shown.match.source, shown.in_source, shown.match.counts) +
           mark_note(words, of.marks.of_passage(shown.match.source, shown.in_source), shown.match.counts) +
-          "<div class=\"pair\">\n";
+          "<div class=\"pair\">";
   const TextRange& a = shown.match.range;
   html += side(words.in_submission, page_of(words, passage, "a_pages", of.parts.pages_path),
                changed_text(words, of.text.slice(a), a, changes_of(passage, "a")));
   const auto text = source ? source->slice(b) : std::nullopt;
   html += side(words.in_source, page_of(words, passage, "b_pages", ""),
                text ? changed_text(words, *text, b, changes_of(passage, "b")) : escaped(without));
-  return html + "</div></section>\n";
+  return html + "</div></section>";
 }
 
 /// The shares as computed and, if marks change it, as decided.
@@ -329,8 +328,8 @@ std::string report(const Words& words, const Json& check, std::string_view text,
     html += "<p class=\"screen\">" + link(parts.marks_path, words.mark_exclusions) + "</p>\n";
   html += later_part(words, check, parts.later) + repeats_list(of);
   const check::Letters letters(has_switches ? text : std::string_view());
-  return html + statements_list(words, parts.statements) + history_list(words, parts.history) + "<h2>" +
-         escaped(words.text) + "</h2>\n" + "<div class=\"text\">\n" +
+  return html + statements_list(words, parts.statements) + history_list(words, parts.history, has_buttons) +
+         "<h2>" + escaped(words.text) + "</h2>\n" + "<div class=\"text\">\n" +
          marked_text(words, {text, matches, left_out, all, has_switches ? &letters : nullptr}) + "</div>\n" +
          data;
 }

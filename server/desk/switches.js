@@ -2,7 +2,7 @@
 // browser without scripts sends, and its numbers replace those computed here once a switch is kept.
 
 /**
- * @typedef {{counted: boolean | null, class: string | null, is_bare: boolean}} Mark
+ * @typedef {{counted: boolean | null, class: string | null, is_bare: boolean, note?: string}} Mark
  * @typedef {{share: number, source_shares: number[]}} Shares
  * @typedef {Shares & {letters: {compared: number, found: number}}} Decided
  * @typedef {{number: number, year: number, mark: Mark, matches: Match[], base: number}} Source
@@ -14,7 +14,7 @@
 const QUOTED = 1, REFERENCED = 2, STYLES = 6, BARS = 200;
 const data = JSON.parse(document.getElementById("findings")?.textContent ?? "");
 /** @type {Record<string, string>} */
-const texts = data.texts;
+export const texts = data.texts;
 /** @type {Decided} */
 let decided = data.decided;
 
@@ -52,12 +52,8 @@ for (const form of document.querySelectorAll("form")) {
   });
 }
 
-/**
- * @param {number} source
- * @param {number} passage 0: the source itself
- * @returns {Source | Match | undefined}
- */
-function found(source, passage) {
+/** @param {number} source @param {number} passage 0: the source itself @returns {Source | Match | undefined} */
+export function found(source, passage) {
   const of = sources[source - 1];
   return passage === 0 ? of : of?.matches[passage - 1];
 }
@@ -150,26 +146,26 @@ function showShares() {
 
 // What counts.
 
-/** Presses run one after another: each needs the revision that the one before made. */
+/** What is kept runs one after another: each needs the revision that the one before made. */
 let kept = Promise.resolve(), waiting = 0;
 
-/**
- * @param {HTMLFormElement} form
- * @param {string} value such as "3.17.off"
- */
+/** @param {HTMLFormElement} form @param {string} value such as "3.17.off" */
 function press(form, value) {
   turn(value);
-  ++waiting;
-  kept = kept.then(() => keep(form, value)).catch(() => {
-    --waiting;
+  const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+  body.append("at", value);
+  keep(form.action, body).catch(() => {
     turn(value.endsWith(".off") ? value.replace(/off$/, "on") : value.replace(/on$/, "off"));
-    const problem = document.createElement("p");
-    problem.className = "error";
-    problem.setAttribute("role", "alert");
-    problem.textContent = texts.switch_failed ?? "";
-    form.before(problem);
-    problem.scrollIntoView({block: "center"});
+    form.before(problem());
+    form.previousElementSibling?.scrollIntoView({block: "center"});
   });
+}
+
+/** Says that a change was not kept. */
+export function problem() {
+  const element = Object.assign(document.createElement("p"), {className: "error", textContent: texts.switch_failed ?? ""});
+  element.setAttribute("role", "alert");
+  return element;
 }
 
 /** @param {string} value */
@@ -183,9 +179,17 @@ function turn(value) {
   count();
   recount();
   showShares();
+  show(place);
+}
+
+/**
+ * Shows what a mark that has changed says.
+ * @param {Source | Match} place
+ */
+function show(place) {
   paint();
   if ("source" in place) describe(place);
-  else showState(document.getElementById(`source-${source}`), place.mark, sourceCounts(place)), place.matches.forEach(describe);
+  else showState(document.getElementById(`source-${place.number}`), place.mark, sourceCounts(place)), place.matches.forEach(describe);
 }
 
 /** @param {Match} match */
@@ -212,6 +216,7 @@ function showState(place, mark, counts) {
     }
     const state = note.querySelector("span");
     if (state) state.textContent = (counts ? texts.counts : texts.does_not_count) ?? "";
+    if (state && mark.note !== undefined) note.replaceChildren(state, mark.note);
   }
   const button = place?.querySelector("button");
   if (!button) return;
@@ -220,21 +225,39 @@ function showState(place, mark, counts) {
 }
 
 /**
- * @param {HTMLFormElement} form
- * @param {string} value
+ * Has the server keep a change.
+ * @param {string} action
+ * @param {URLSearchParams} body
+ * @param {Source | Match} [place] what changes once the change is kept
+ * @param {Mark} [mark]
  */
-async function keep(form, value) {
-  const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
-  body.append("at", value);
-  const answer = await fetch(form.action, {method: "POST", headers: {Accept: "application/json"}, body});
-  if (!answer.ok) throw new Error(answer.statusText);
-  const {revision, ...shares} = await answer.json();
-  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=revision]")))
-    field.value = revision;
-  if (--waiting > 0) return;
-  decided = shares;
-  settle();
-  showShares();
+export function keep(action, body, place, mark) {
+  ++waiting;
+  const sent = kept.then(async () => {
+    body.set("revision", revision());
+    const answer = await fetch(action, {method: "POST", headers: {Accept: "application/json"}, body});
+    if (!answer.ok) throw new Error(answer.statusText);
+    return answer.json();
+  }).finally(() => --waiting).then(({revision: made, entry, ...shares}) => {
+    const history = document.getElementById("history");
+    if (history && `${made}` !== revision()) {
+      history.hidden = false;
+      history.querySelector("ol")?.append(Object.assign(document.createElement("li"), {textContent: entry}));
+    }
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=revision]")))
+      field.value = made;
+    if (place && mark) place.mark = mark, prepare(), count(), show(place);
+    if (waiting > 0) return;
+    decided = shares;
+    settle();
+    showShares();
+  });
+  kept = sent.catch(() => {});
+  return sent;
+}
+
+export function revision() {
+  return /** @type {HTMLInputElement | null} */ (document.querySelector("#switch input[name=revision]"))?.value ?? "";
 }
 
 // Which matches are shown.
@@ -341,12 +364,15 @@ function showPassages(isAny) {
     item?.classList.toggle("gone", isHidden);
     if (isHidden) continue;
     for (const match of source.matches) {
-      const section = sections.get(match), block = section?.parentElement;
-      if (section && section.hidden === match.is_shown) section.hidden = !match.is_shown;
+      const block = sections.get(match)?.parentElement;
       if (block) blocks.set(block, blocks.get(block) || match.is_shown);
     }
+    for (const match of source.matches) {
+      const section = sections.get(match);
+      if (section && section.hidden === match.is_shown && blocks.get(section.parentElement ?? section)) section.hidden = !match.is_shown;
+    }
   }
-  for (const [block, hasAny] of blocks) block.hidden = !hasAny;
+  for (const [block, hasAny] of blocks) if (block.hidden === hasAny) block.hidden = !hasAny;
 }
 
 // Texts, as the server writes them.
@@ -372,5 +398,3 @@ function percent(share) {
   if (isLittle) tenths = 1;
   return `${isLittle ? "<" : ""}${Math.floor(tenths / 10)}${texts.decimal_point}${tenths % 10}\u00a0%`;
 }
-
-export {};

@@ -1,8 +1,9 @@
-"""Has axe-core look for barriers on every page of the desk, in both languages, light and dark; and on the report as one file.
+"""Has axe-core look for barriers on every page of the desk, in both languages, light and dark; and on the report as one file,
+on the text beside its sources and on the box that says what a match is, at 1280 and 320 pixels.
 
-    AKIN=build/dev/cli/akin python3 accessible_pages.py FOLDER
+    AKIN=build/dev/cli/akin python3 accessible_pages.py FOLDER [--pictures FOLDER]
 
-FOLDER has the packages of tests/contract/axe/package.json in node_modules.
+FOLDER has the packages of tests/contract/axe/package.json in node_modules; the second gets pictures of what it looked at.
 """
 import json
 import pathlib
@@ -22,12 +23,13 @@ LOOK = "axe.run(document, {runOnly: %s, resultTypes: ['violations']}).then(found
 
 class AccessiblePages(Visitor):
     axe = ""
+    pictures: pathlib.Path | None = None
 
-    def barriers(self, page: browser.Browser, path: str) -> list[str]:
-        page.go(self.server.url + path)
+    def barriers(self, page: browser.Browser, name: str) -> list[str]:
+        """On the page that is open."""
         page.run(self.axe + "; 0")
         answer = page.call("Runtime.evaluate", expression=LOOK, awaitPromise=True, returnByValue=True)["result"]["value"]
-        return [f"{path}: {one['id']}: {one['nodes'][0]['html'][:200]} ({one['help']})" for one in json.loads(answer)]
+        return [f"{name}: {one['id']}: {one['nodes'][0]['html'][:200]} ({one['help']})" for one in json.loads(answer)]
 
     def paths(self) -> list[str]:
         """A page of each kind, with something on it."""
@@ -42,6 +44,28 @@ class AccessiblePages(Visitor):
             f"/desk/collections/stories/documents/{CHAMELEON}?similar=true", self.overview_of_pairs(), f"/v1/checks/{check}/report", link,
         ]
 
+    def test_neither_pane_nor_box_has_a_barrier_or_needs_scrolling_sideways(self):
+        self.make_library()
+        case, found = self.check(QUERY.read_text(encoding="utf-8")), []
+        beside = "document.querySelector('#beside').click()"
+        box = "document.querySelector('#p1').dispatchEvent(new Event('say', {bubbles: true}))"
+        with browser.Browser() as page:
+            for width in (1280, 640, 320):  # 640: as 1280 at 200 %
+                page.size(width, 800)
+                for scheme in ("light", "dark"):
+                    page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+                    for name, then, shown in (("beside", beside, "document.documentElement.matches('.beside')"), ("box", box, "document.querySelector('dialog[open]') !== null")):
+                        page.go(self.server.url + case)
+                        page.run("Promise.all([import('/desk/beside.js'), import('/desk/says.js')]).then(() => true)")
+                        page.run(f"{then}; 0")
+                        page.wait_for(shown)
+                        found += self.barriers(page, f"{name} {width} {scheme}")
+                        if page.run("document.documentElement.scrollWidth > innerWidth"):
+                            found.append(f"{name} {width}: it scrolls sideways")
+                        if self.pictures:
+                            page.screenshot(self.pictures / f"{name}-{width}-{scheme}.png")
+        self.assertEqual(found, [], "\n".join(found))
+
     def test_no_page_has_a_barrier(self):
         paths, found = self.paths(), []
         with browser.Browser() as page:
@@ -49,7 +73,9 @@ class AccessiblePages(Visitor):
                 page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
                 for path in paths:
                     for language in ("en", "ru"):
-                        found += self.barriers(page, f"{path}{'&' if '?' in path else '?'}lang={language}")
+                        path_in = f"{path}{'&' if '?' in path else '?'}lang={language}"
+                        page.go(self.server.url + path_in)
+                        found += self.barriers(page, path_in)
         self.assertEqual(found, [], "\n".join(found))
         print(f"{len(paths)} pages in two languages, light and dark: no barrier")
 
@@ -57,4 +83,8 @@ class AccessiblePages(Visitor):
 if __name__ == "__main__":
     folder = pathlib.Path(sys.argv.pop(1))
     AccessiblePages.axe = (folder / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+    if "--pictures" in sys.argv:
+        at = sys.argv.index("--pictures")
+        AccessiblePages.pictures = pathlib.Path(sys.argv[at + 1])
+        del sys.argv[at : at + 2]
     unittest.main()

@@ -70,12 +70,26 @@ class Browser:
         os.close(self.inward)
         shutil.rmtree(self.profile, ignore_errors=True)
 
-    def call(self, method: str, **parameters):
+    def trace(self, act) -> list[dict]:
+        """The events of tasks and paints while `act` runs."""
+        self.call("Tracing.start", transferMode="ReportEvents", traceConfig={"includedCategories": ["toplevel", "loading"], "excludedCategories": ["*"]})
+        act()
+        self.send("Tracing.end", {})
+        events = []
+        while (told := self.receive()).get("method") != "Tracing.tracingComplete":
+            if told.get("method") == "Tracing.dataCollected":
+                events += told["params"]["value"]
+        return events
+
+    def send(self, method: str, parameters: dict) -> None:
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if self.session:
             message["sessionId"] = self.session
         os.write(self.out, json.dumps(message).encode() + b"\0")
+
+    def call(self, method: str, **parameters):
+        self.send(method, parameters)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             answer = self.receive()

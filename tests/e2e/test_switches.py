@@ -119,6 +119,54 @@ class SwitchesTest(Visitor):
             page.wait_for("document.querySelector('#switch [name=revision]').value == 1")
             self.assertEqual(page.run("document.querySelector('#p1 .note').textContent"), "does not count")
 
+    def history(self, page: browser.Browser) -> list[str]:
+        return page.run("[...document.querySelectorAll('#history:not([hidden]) li')].map(one => one.textContent)")
+
+    def test_a_reader_says_by_keyboard_what_a_match_or_a_source_is_without_a_page(self):
+        places = [("#m1", 3, "p1", ": quotation – mine"), ("#source-2 a", 4, "source-2", ": own earlier text – mine"),
+                  ("#p1 button", 5, "p1", ": template – mine")]  # fmt: skip
+        with browser.Browser() as page:
+            self.open(page)
+            page.call("Emulation.setFocusEmulationEnabled", enabled=True)
+            page.run("import('/desk/says.js').then(() => { window.isSame = true; })")
+            page.wait_for("!document.querySelector('#use-keys').closest('p').hidden")
+            for revision, (place, downs, id, note) in enumerate(places, 1):
+                page.run(f"document.querySelector('{place}').focus()")
+                page.press("c")
+                page.wait_for("document.querySelector('dialog[open]') !== null")
+                self.assertEqual(page.run("document.activeElement.tagName"), "SELECT")
+                self.assertEqual(page.run("document.querySelectorAll('dialog select, dialog input:not([type=hidden])').length"), 2)
+                page.run("document.activeElement.value = ''")
+                page.press(*["ArrowDown"] * downs, "Tab", *"mine", "Enter")
+                page.wait_for(f"document.querySelector('#switch [name=revision]').value == {revision}")
+                page.wait_for("!document.querySelector('dialog')")
+                at_once, history = page.run(VIEW), self.history(page)
+                self.assertTrue(page.run("window.isSame"))
+                self.assertIn(note, page.run(f"document.querySelector('#{id} > .note').textContent"))
+                self.assertEqual(len(history), revision)
+                with browser.Browser() as other:
+                    self.open(other)
+                    self.assertEqual(other.run(VIEW), at_once)
+                    self.assertEqual(self.history(other), history)
+            self.assertEqual([one for one in page.problems if "favicon" not in one], [])
+
+    def test_a_box_that_is_left_changes_nothing_and_one_that_is_outdated_leads_to_the_page(self):
+        with browser.Browser() as page:
+            self.open(page)
+            page.call("Emulation.setFocusEmulationEnabled", enabled=True)
+            page.run("import('/desk/says.js').then(() => true)")
+            before = page.run(VIEW)
+            for leave in ("document.querySelector('dialog button[type=button]').click()", None):
+                page.run("document.querySelector('#p1 button').focus()")
+                page.run("document.querySelector('#p1 .say').click()")
+                page.wait_for("document.querySelector('dialog[open]') !== null")
+                page.run(leave) if leave else page.press("Escape")
+                page.wait_for("!document.querySelector('dialog')")
+            self.assertEqual(page.run(VIEW), before)
+            self.assertEqual(self.ask("POST", f"{self.path}/switch", b"revision=0&at=2.0.off", "application/x-www-form-urlencoded")[0], 303)
+            page.run("document.querySelector('#source-1 a').click()")
+            page.wait_for("location.pathname.endsWith('/marks') && location.search === '?source=1'")
+
     def test_without_a_script_a_button_does_the_same(self):
         status, fields, _ = self.ask("POST", f"{self.path}/switch", b"revision=0&at=1.0.off", "application/x-www-form-urlencoded")
         self.assertEqual((status, fields["location"]), (303, f"{self.path}#source-1"))

@@ -195,6 +195,7 @@ Result<Response> get_desk_style(const Call& call) {
 
 Result<Response> get_desk_script(const Call& /*call*/) { return script_response(desk::script()); }
 Result<Response> get_desk_switches(const Call& /*call*/) { return script_response(desk::switches()); }
+Result<Response> get_desk_says(const Call& /*call*/) { return script_response(desk::says()); }
 Result<Response> get_desk_beside(const Call& /*call*/) { return script_response(desk::beside()); }
 
 Result<Response> get_hand_in(const Call& call) {

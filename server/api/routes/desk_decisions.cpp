@@ -130,6 +130,14 @@ Result<Json> check_with(const Call& call, std::uint64_t source) {
                "use the links of the report"};
 }
 
+/// The answer to a change of marks that was kept: data for a script, else the way back to the report.
+Result<Response> kept(const Call& call, const desk::Reader& reader, const Json& check, std::uint64_t source) {
+  if (call.request.header("accept").value_or("") != "application/json")
+    return see_other(path_of(call) + (source > 0 ? "#source-" + std::to_string(source) : ""));
+  AKIN_TRY(const auto history, check::Decisions(call.service.state).history(check));
+  return json_response(200, desk::change_object(*reader.words, check, history));
+}
+
 }  // namespace
 
 Result<Response> decide_case(const Call& call) {
@@ -175,19 +183,21 @@ Result<Response> get_case_marks(const Call& call) {
 }
 
 Result<Response> mark_case(const Call& call) {
-  return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
+  const desk::Reader reader = reader_of(call, "");
+  return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
     AKIN_TRY(const std::uint64_t source, number_of(fields, "source"));
     AKIN_TRY(const check::Change change, change_of(call, fields));
-    AKIN_TRY(const Json check, check_with(call, source));
+    AKIN_TRY(Json check, check_with(call, source));
     const Json marks = source > 0 ? source_marks(check, fields, source) : exclusion_marks(check, fields);
-    AKIN_CHECK(check::Decisions(call.service.state).mark(call.captures.front(), marks, change));
-    return see_other(path_of(call) + (source > 0 ? "#source-" + std::to_string(source) : ""));
+    AKIN_TRY(check, check::Decisions(call.service.state).mark(call.captures.front(), marks, change));
+    return kept(call, reader, check, source);
   });
 }
 
 Result<Response> switch_case(const Call& call) {
-  return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
+  const desk::Reader reader = reader_of(call, "");
+  return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
     AKIN_TRY(const Switch wanted, switch_in(fields));
     AKIN_TRY(const check::Change change, change_of(call, fields));
@@ -195,13 +205,7 @@ Result<Response> switch_case(const Call& call) {
     AKIN_TRY(
         const Json check,
         check::Decisions(call.service.state).mark(call.captures.front(), switched(before, wanted), change));
-    if (call.request.header("accept").value_or("") != "application/json")
-      return see_other(path_of(call) + "#source-" + std::to_string(wanted.source));
-    const Json& decision = check.at("decision");
-    Json answer;
-    for (const char* field : {"revision", "share", "letters", "source_shares"})
-      answer[field] = decision.at(field);
-    return json_response(200, answer);
+    return kept(call, reader, check, wanted.source);
   });
 }
 
