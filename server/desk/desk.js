@@ -2,8 +2,7 @@
 /** @type {HTMLInputElement | null} */
 const box = document.querySelector("#use-keys");
 if (box) readByKeys(box);
-if (document.getElementById("findings")) import("./switches.js");
-if (document.getElementById("switch")) import("./says.js");
+if (document.getElementById("findings")) import("./switches.js"), import("./says.js");
 if (document.getElementById("beside")) import("./beside.js");
 for (const form of document.querySelectorAll("form[enctype]")) {
   if (form instanceof HTMLFormElement) showProgress(form);
