@@ -18,7 +18,7 @@ class SlicedText {
 
  private:
   std::string_view utf8_;
-  std::vector<std::size_t> marks_;  ///< byte offset of every kStep-th code point
+  std::vector<std::size_t> marks_;  ///< code points that begin before every kStep-th byte
 };
 
 }  // namespace akin
