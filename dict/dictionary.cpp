@@ -341,7 +341,9 @@ bool Dictionary::knows(const FoldedWord& word) const {
 }
 
 bool Dictionary::is_transliterated(const FoldedWord& word) const {
-  return impl_->orthographies.is_transliterated(word.letters, impl_->table) && !knows(word);
+  // One look-up answers for nearly all words.
+  return !has_form(word.key) && impl_->orthographies.is_transliterated(word.letters, impl_->table) &&
+         !knows(word);
 }
 
 bool Dictionary::has_form(std::uint64_t key) const noexcept {
