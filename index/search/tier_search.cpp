@@ -76,9 +76,8 @@ Result<void> measure_rare_bits(const Snapshot& snapshot, const TierQuery& tier, 
 /// Keeps the hits whose texts share enough with the query, most rare words first.
 Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& request, const TierQuery& tier,
                            std::vector<Hit>& hits, KeptMatches& matches) {
-  PassageBits bits(request.aligner->classes(), request.aligner->weights());
+  std::optional<PassageBits> bits;  // of no use if nothing is matched
   std::vector<Matched> matched;
-  matched.reserve(hits.size());
   StoredMatcher matcher(snapshot, *request.aligner);
   std::shared_ptr<const TextMatch> last;
   for (Hit& hit : hits) {
@@ -88,16 +87,19 @@ Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& reques
     const bool is_copy = match == last;
     auto passages =
         is_copy ? matched.back().passages : std::make_shared<const PassageBits::Passages>(match->passages());
-    bits.add(*passages);
+    if (!bits) bits.emplace(request.aligner->classes(), request.aligner->weights());
+    bits->add(*passages);
     matched.push_back({.hit = std::move(hit), .passages = std::move(passages), .is_copy = is_copy});
     if (shows_alignment(request)) matches.keep(matched.back().hit.document.number, match);
     last = std::move(match);
   }
+  hits.clear();
+  if (!bits) return {};
   double most = 0, rare_words = 0;
   for (Matched& one : matched) {
     if (!one.is_copy) {
-      most = bits.most(*one.passages);
-      rare_words = bits.rare_words(*one.passages);
+      most = bits->most(*one.passages);
+      rare_words = bits->rare_words(*one.passages);
     }
     one.hit.words->bits = most;
     one.rank = {rare_words, 0};
@@ -112,12 +114,11 @@ Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& reques
     }
   }
   if (tier.min_rare_bits > 0) {
-    AKIN_CHECK(measure_rare_bits(snapshot, tier, bits, request.aligner->words(), matched));
+    AKIN_CHECK(measure_rare_bits(snapshot, tier, *bits, request.aligner->words(), matched));
   }
   std::erase_if(matched, [&](const Matched& one) { return !is_verified(one.hit, tier); });
   stable_sort_large(matched,
                     [](const Matched& left, const Matched& right) { return left.rank > right.rank; });
-  hits.clear();
   for (Matched& one : matched) hits.push_back(std::move(one.hit));
   return {};
 }
