@@ -25,6 +25,7 @@ constexpr BuiltInList kReferenceWordFiles[] = {
 
 using LetterView = std::u32string_view;
 
+/// Ascending.
 struct ReferenceWords {
   std::vector<std::u32string> points, repeats, pages;
 };
@@ -40,6 +41,9 @@ const ReferenceWords& reference_words() {
       take("repeats: ", words.repeats);
       take("pages: ", words.pages);
     }
+    std::ranges::sort(words.points);
+    std::ranges::sort(words.repeats);
+    std::ranges::sort(words.pages);
     return words;
   }();
   return kWords;
@@ -79,11 +83,21 @@ std::size_t skip_blanks(LetterView text, std::size_t at) {
   return std::min(text.find_first_not_of(kBlanks, at), text.size());
 }
 
+/// The length of the longest of `all`, which ascend, that the text begins with; 0 if there is none.
+std::size_t longest_of(const std::vector<std::u32string>& all, LetterView text) {
+  if (text.empty()) return 0;
+  const char32_t first = lower_case(text.front());
+  std::size_t longest = 0;
+  for (auto words = std::ranges::lower_bound(all, LetterView(&first, 1)); words != all.end(); ++words) {
+    if (words->front() != first) break;
+    if (begins_with(text, *words)) longest = std::max(longest, words->size());
+  }
+  return longest;
+}
+
 /// The words that point to a work at the beginning, with the white space after them; 0 if there are none.
 std::size_t pointing(LetterView text) {
-  std::size_t longest = 0;
-  for (const std::u32string& words : reference_words().points)
-    if (begins_with(text, words)) longest = std::max(longest, words.size());
+  const std::size_t longest = longest_of(reference_words().points, text);
   return longest == 0 ? 0 : skip_blanks(text, longest);
 }
 
@@ -93,11 +107,9 @@ bool is_name_and_year(LetterView text) {
 
 /// Whether the text begins with one of the words for a page, and a number: "p. 196".
 bool is_page(LetterView text) {
-  return std::ranges::any_of(reference_words().pages, [&](const std::u32string& word) {
-    if (!begins_with(text, word)) return false;
-    const std::size_t at = skip_blanks(text, word.size());
-    return at < text.size() && is_decimal(text[at]);
-  });
+  const std::size_t word = longest_of(reference_words().pages, text);
+  const std::size_t at = skip_blanks(text, word);
+  return word > 0 && at < text.size() && is_decimal(text[at]);
 }
 
 /// Whether the text begins with a place in a work whose name is abbreviated: "Il. xxiii. 288", "Мф. 5:3".
@@ -228,9 +240,7 @@ class ReferenceFinder {
   }
 
   [[nodiscard]] static std::size_t repeats(LetterView text) {
-    for (const std::u32string& words : reference_words().repeats)
-      if (begins_with(text, words)) return words.size();
-    return 0;
+    return longest_of(reference_words().repeats, text);
   }
 
   /// At the beginning of a word.
