@@ -41,8 +41,8 @@ class CommonFeatures {
 inline constexpr std::uint64_t kCommonDocuments = 1'000;
 /// If more documents than this and one for each feature of the query share other features with it, features
 /// are common that half as many documents have, and so on, but none that no more than kLeastCommon have.
-inline constexpr std::uint64_t kMostCandidates = 1'000;
-inline constexpr std::uint64_t kLeastCommon = 31;
+inline constexpr std::uint64_t kMostCandidates = 5'000;
+inline constexpr std::uint64_t kLeastCommon = 125;
 
 /// Features of a query that bring no document into an answer, and what they are.
 struct CommonSeeds {

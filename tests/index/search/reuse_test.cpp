@@ -115,7 +115,7 @@ TEST_F(AmongVeryMany, TextThatIsCommonThroughoutIsFoundInTheBestOfThem) {
   for (const Hit& hit : found.hits) EXPECT_TRUE(hit.tiers[1].found);
 }
 
-/// Five notices, each in 400 documents, and one document with a run of 14 words.
+/// Fifteen notices, each in 400 documents, and one document with a run of 14 words.
 class AmongManyNotices : public Reuse {
  protected:
   AmongManyNotices() {
@@ -132,13 +132,13 @@ class AmongManyNotices : public Reuse {
   }
   static std::string notice(unsigned number) { return own(10 + number, 60); }
 
-  static constexpr unsigned kNotices = 5, kEach = 400;
+  static constexpr unsigned kNotices = 15, kEach = 400;
   const std::string run_ = own(4, 14);
 };
 
 TEST_F(AmongManyNotices, WhatFewerDocumentsHaveIsCommonToAQuestionWithAllOfThem) {
   std::string text = own(5, 40) + run_ + own(6, 20);
-  for (unsigned i = 0; i < kNotices; ++i) text += notice(i) + own(20 + i, 20);
+  for (unsigned i = 0; i < kNotices; ++i) text += notice(i) + own(60 + i, 20);
   const SearchResult found = search(text, {.by_passages_alone = true});
   EXPECT_THAT(ids_of(found), ElementsAre("source"));
   EXPECT_EQ(found.total, 1U);
