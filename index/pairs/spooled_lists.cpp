@@ -226,6 +226,7 @@ Result<GroupsSummary> SpooledLists::groups(const PairsRequest& request, const Gr
     }
     std::ranges::sort(ids);
     std::vector<DocNumber> numbers;
+    numbers.reserve(ids.size());
     for (const auto& [id, number] : ids) numbers.push_back(number);
     return numbers;
   };
