@@ -19,19 +19,6 @@ namespace {
 constexpr mode_t kFileMode = 0644;
 constexpr mode_t kFolderMode = 0755;
 
-Result<void> write_whole(const FileHandle& file, const std::filesystem::path& name,
-                         std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t written = write(file.get(), content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return system_error(errno, name.string(), "write");
-    content.remove_prefix(static_cast<std::size_t>(written));
-  }
-  const Waiting waiting;
-  if (fsync(file.get()) != 0) return system_error(errno, name.string(), "write");
-  return {};
-}
-
 Result<void> read_all(const FileHandle& handle, const std::filesystem::path& file, const ByteSink& take) {
   constexpr std::size_t kLeastBlock = std::size_t{1} << 10;
   constexpr std::size_t kBlock = std::size_t{1} << 18;
@@ -66,6 +53,28 @@ bool is_still_at(const FileHandle& file, const std::filesystem::path& name) noex
   struct stat named = {};
   return fstat(file.get(), &open_file) == 0 && stat(name.c_str(), &named) == 0 &&
          open_file.st_dev == named.st_dev && open_file.st_ino == named.st_ino;
+}
+
+Result<void> write_all(const FileHandle& file, std::string_view bytes, const std::string& what) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(file.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return system_error(errno, what, "write");
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+Result<std::size_t> read_at(int file, std::uint64_t at, std::span<char> bytes, const std::string& what) {
+  std::size_t got = 0;
+  while (got < bytes.size()) {
+    const ssize_t more = pread(file, bytes.data() + got, bytes.size() - got, static_cast<off_t>(at + got));
+    if (more < 0 && errno == EINTR) continue;
+    if (more < 0) return system_error(errno, what, "read");
+    if (more == 0) break;
+    got += static_cast<std::size_t>(more);
+  }
+  return got;
 }
 
 Result<void> read_file(const std::filesystem::path& file, const ByteSink& take) {
@@ -108,7 +117,9 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view co
   {
     const FileHandle handle(open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFileMode));
     if (handle.get() < 0) return system_error(errno, temporary.string(), "make");
-    AKIN_CHECK(write_whole(handle, temporary, content));
+    AKIN_CHECK(write_all(handle, content, temporary.string()));
+    const Waiting waiting;
+    if (fsync(handle.get()) != 0) return system_error(errno, temporary.string(), "write");
   }
   if (rename(temporary.c_str(), file.c_str()) != 0) return system_error(errno, file.string(), "replace");
   return sync_folder(file.parent_path());

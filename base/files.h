@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,13 @@ class FileHandle {
 
 /// Whether the name leads to this open file or folder: it may have been removed and made again meanwhile.
 [[nodiscard]] bool is_still_at(const FileHandle& file, const std::filesystem::path& name) noexcept;
+
+/// Writes all bytes where the file is. Errors about `what`: disk_full, io.
+[[nodiscard]] Result<void> write_all(const FileHandle& file, std::string_view bytes, const std::string& what);
+/// Fills `bytes` with what the file has from `at` on, and returns how many there are: fewer at its end. Error
+/// about `what`: io.
+[[nodiscard]] Result<std::size_t> read_at(int file, std::uint64_t at, std::span<char> bytes,
+                                          const std::string& what);
 
 /// Takes bytes, one piece after another.
 using ByteSink = std::function<Result<void>(std::string_view bytes)>;

@@ -37,26 +37,9 @@ Result<FileHandle> scratch_file() {
   return file;
 }
 
-Result<void> write_at(const FileHandle& file, std::uint64_t at, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = pwrite(file.get(), bytes.data(), bytes.size(), static_cast<off_t>(at));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return system_error(errno, kScratch, "write");
-    at += static_cast<std::uint64_t>(written);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return {};
-}
-
-Result<void> read_at(const FileHandle& file, std::uint64_t at, std::span<char> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t got = pread(file.get(), bytes.data(), bytes.size(), static_cast<off_t>(at));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return system_error(errno, kScratch, "read");
-    if (got == 0) return Error{Errc::io, kScratch, "it ends early", "try again"};
-    at += static_cast<std::uint64_t>(got);
-    bytes = bytes.subspan(static_cast<std::size_t>(got));
-  }
+Result<void> read_whole(const FileHandle& file, std::uint64_t at, std::span<char> bytes) {
+  AKIN_TRY(const std::size_t got, read_at(file.get(), at, bytes, kScratch));
+  if (got < bytes.size()) return Error{Errc::io, kScratch, "it ends early", "try again"};
   return {};
 }
 
@@ -78,7 +61,7 @@ class SpooledLists::Run {
     for (std::uint64_t end = end_; next_ < end;) {
       const std::uint64_t middle = next_ + (end - next_) / 2;
       Entry entry;
-      AKIN_CHECK(read_at(*file_, middle * sizeof(Entry), bytes_of(std::span(&entry, 1))));
+      AKIN_CHECK(read_whole(*file_, middle * sizeof(Entry), bytes_of(std::span(&entry, 1))));
       if (entry.feature < from) {
         next_ = middle + 1;
       } else {
@@ -93,7 +76,7 @@ class SpooledLists::Run {
     if (at_ == here_.size()) {
       here_.resize(std::min(read_, end_ - next_));
       at_ = 0;
-      AKIN_CHECK(read_at(*file_, next_ * sizeof(Entry), bytes_of(std::span(here_))));
+      AKIN_CHECK(read_whole(*file_, next_ * sizeof(Entry), bytes_of(std::span(here_))));
       next_ += here_.size();
     }
     return here_.empty() ? nullptr : &here_[at_];
@@ -176,7 +159,7 @@ Result<void> SpooledLists::add(std::string_view record, std::span<const FeatureC
     return Error{Errc::too_large, "all pairs", "the collection has 2^32 documents", "divide it"};
   const DocNumber number{static_cast<std::uint32_t>(documents())};
   const std::uint64_t begin = record_ends_.empty() ? 0 : record_ends_.back();
-  AKIN_CHECK(write_at(records_, begin, record));
+  AKIN_CHECK(write_all(records_, record, kScratch));
   record_ends_.push_back(begin + record.size());
   for (const FeatureCount& one : counts) unsorted_.push_back({one.feature, number, one.count});
   return unsorted_.size() * sizeof(Entry) < memory_ ? Result<void>() : write_run();
@@ -186,7 +169,7 @@ Result<void> SpooledLists::write_run() {
   std::ranges::sort(unsorted_, {}, [](const Entry& one) { return std::pair(one.feature, one.document); });
   const std::uint64_t begin = run_ends_.empty() ? 0 : run_ends_.back();
   const std::span<char> bytes = bytes_of(std::span(unsorted_));
-  AKIN_CHECK(write_at(postings_, begin * sizeof(Entry), {bytes.data(), bytes.size()}));
+  AKIN_CHECK(write_all(postings_, {bytes.data(), bytes.size()}, kScratch));
   run_ends_.push_back(begin + unsorted_.size());
   unsorted_.clear();
   return {};
@@ -202,7 +185,7 @@ Result<DocumentRecord> SpooledLists::record(DocNumber number) const {
   const auto place = static_cast<std::uint32_t>(number);
   const std::uint64_t begin = place == 0 ? 0 : record_ends_[place - 1];
   std::string bytes(record_ends_[place] - begin, '\0');
-  AKIN_CHECK(read_at(records_, begin, bytes));
+  AKIN_CHECK(read_whole(records_, begin, bytes));
   auto record = decode_record(bytes);
   if (!record) return corrupt("document " + std::to_string(place), "its record cannot be decoded");
   return *std::move(record);

@@ -1,7 +1,6 @@
 #include "server/judge/stream_state.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -44,16 +43,6 @@ Result<FileHandle> open_to_append(const fs::path& path) {
   FileHandle file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kFileMode));
   if (file.get() < 0) return system_error(errno, path.string(), "open");
   return file;
-}
-
-Result<void> write_all(const FileHandle& file, std::string_view bytes, const fs::path& path) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return system_error(errno, path.string(), "write");
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return {};
 }
 
 /// Cuts off a line that a killed process began; returns the bytes that remain.
@@ -209,14 +198,14 @@ Result<void> StreamState::flush() {
     if (open_part_.get() < 0) {
       AKIN_TRY(open_part_, open_to_append(path_of(parts_.back())));
     }
-    AKIN_CHECK(write_all(open_part_, documents_, path_of(parts_.back())));
+    AKIN_CHECK(write_all(open_part_, documents_, path_of(parts_.back()).string()));
     part_bytes_ += documents_.size();
     documents_.clear();
     if (part_bytes_ > kPartBytes) AKIN_CHECK(turn_over());
   }
   if (!files_.empty()) {
     AKIN_TRY(const FileHandle file, open_to_append(folder_ / kEnded));
-    AKIN_CHECK(write_all(file, files_, folder_ / kEnded));
+    AKIN_CHECK(write_all(file, files_, (folder_ / kEnded).string()));
     files_.clear();
   }
   return {};

@@ -22,14 +22,8 @@ Result<FileHandle> open_to_read(const std::filesystem::path& path) {
 
 Result<std::string> read_bytes(int file, std::uint64_t begin, std::uint64_t end) {
   std::string bytes(end - begin, '\0');
-  for (std::size_t have = 0; have < bytes.size();) {
-    const ssize_t got =
-        ::pread(file, bytes.data() + have, bytes.size() - have, static_cast<off_t>(begin + have));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return system_error(errno, kWhat, "read");
-    if (got == 0) return Error{Errc::io, kWhat, "the file was cut short", "run the task again"};
-    have += static_cast<std::size_t>(got);
-  }
+  AKIN_TRY(const std::size_t got, read_at(file, begin, bytes, kWhat));
+  if (got < bytes.size()) return Error{Errc::io, kWhat, "the file was cut short", "run the task again"};
   return bytes;
 }
 
@@ -56,16 +50,14 @@ Result<void> ResultLines::find_places() {
   std::string block(kBufferBytes, '\0');
   bool at_start = true;
   for (;;) {
-    const ssize_t got = ::pread(file_.get(), block.data(), block.size(), static_cast<off_t>(bytes_));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return system_error(errno, kWhat, "read");
+    AKIN_TRY(const std::size_t got, read_at(file_.get(), bytes_, block, kWhat));
     if (got == 0) return {};
-    for (std::size_t i = 0; i < static_cast<std::size_t>(got); ++i) {
+    for (std::size_t i = 0; i < got; ++i) {
       if (at_start && lines_ % kStride == 0) places_.push_back(bytes_ + i);
       at_start = block[i] == '\n';
       if (at_start) ++lines_;
     }
-    bytes_ += static_cast<std::uint64_t>(got);
+    bytes_ += got;
   }
 }
 
@@ -107,13 +99,7 @@ Result<void> ResultLines::write(std::string_view text) {
 }
 
 Result<void> ResultLines::flush() {
-  std::string_view rest = buffer_;
-  while (!rest.empty()) {
-    const ssize_t written = ::write(file_.get(), rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return system_error(errno, kWhat, "write");
-    rest.remove_prefix(static_cast<std::size_t>(written));
-  }
+  AKIN_CHECK(write_all(file_, buffer_, kWhat));
   buffer_.clear();
   return {};
 }

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/bytes.h"
+#include "base/files.h"
 
 namespace akin::lmdb {
 
@@ -90,14 +91,7 @@ Result<std::optional<Page>> PageFile::pages(PageNumber first, std::uint64_t coun
 
 Result<std::string> PageFile::read(std::uint64_t at, std::size_t count) const {
   std::string bytes(count, '\0');
-  std::size_t got = 0;
-  while (got < count) {
-    const ssize_t more = pread(file_, bytes.data() + got, count - got, static_cast<off_t>(at + got));
-    if (more < 0 && errno == EINTR) continue;
-    if (more < 0) return system_error(errno, name_, "read");
-    if (more == 0) break;
-    got += static_cast<std::size_t>(more);
-  }
+  AKIN_TRY(const std::size_t got, read_at(file_, at, bytes, name_));
   bytes.resize(got);
   return bytes;
 }

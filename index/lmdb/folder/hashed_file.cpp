@@ -42,13 +42,7 @@ Result<HashedFile> HashedFile::make(const std::filesystem::path& path, mode_t mo
 Result<void> HashedFile::write(std::string_view bytes) {
   if (EVP_DigestUpdate(context(state_), bytes.data(), bytes.size()) != 1) return hash_failed();
   bytes_ += bytes.size();
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file_.get(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return system_error(errno, path_.string(), "write");
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return {};
+  return write_all(file_, bytes, path_.string());
 }
 
 Result<FileDigest> HashedFile::finish() {
