@@ -21,6 +21,11 @@ bool is_prefix(std::string_view name) {
          std::ranges::all_of(name, [&](char one) { return is_plain(one) || one == '-' || one == '_'; });
 }
 
+std::string environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
 }  // namespace
 
 bool is_cluster(std::string_view address) noexcept { return address.starts_with(kScheme); }
@@ -46,8 +51,8 @@ Result<Address> parse_address(std::string_view address) {
     if (colon != user.npos) parsed.password = user.substr(colon + 1);
     hosts.remove_prefix(at + 1);
   }
-  const char* const secret = std::getenv("AKIN_OPENSEARCH_PASSWORD");
-  if (parsed.password.empty() && secret != nullptr) parsed.password = secret;
+  if (parsed.password.empty()) parsed.password = environment("AKIN_OPENSEARCH_PASSWORD");
+  parsed.authorities = environment("AKIN_OPENSEARCH_CA");
   for (bool more = true; more;) {
     const auto comma = hosts.find(',');
     more = comma != hosts.npos;

@@ -3,7 +3,6 @@
 #include <curl/curl.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <thread>
 #include <utility>
 
@@ -85,8 +84,7 @@ CURLcode Client::Transfer::perform(const Address& address, const std::string& no
     set(CURLOPT_POSTFIELDS, request.body.c_str());
     set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
   }
-  if (const char* const trusted = std::getenv("AKIN_OPENSEARCH_CA"); trusted != nullptr && *trusted != '\0')
-    set(CURLOPT_CAINFO, trusted);
+  if (!address.authorities.empty()) set(CURLOPT_CAINFO, address.authorities.c_str());
   if (!address.user.empty()) {
     set(CURLOPT_USERNAME, address.user.c_str());
     set(CURLOPT_PASSWORD, address.password.c_str());

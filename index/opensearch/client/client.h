@@ -41,9 +41,7 @@ enum class Product { opensearch, elasticsearch };
 /// requests included; busy (the work was stopped); disk_full (the flood stage); io (access refused).
 class Client {
  public:
-  /// Connects. The certificates of nodes are checked against the system's authorities, or those in the file
-  /// that the environment variable AKIN_OPENSEARCH_CA names. Error also: unsupported (a version that akin was
-  /// not made for).
+  /// Connects. Error also: unsupported (a version that akin was not made for).
   [[nodiscard]] static Result<std::shared_ptr<Client>> open(const Address& address);
   ~Client();
   Client(const Client&) = delete;
