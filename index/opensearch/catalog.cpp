@@ -161,9 +161,8 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   std::vector<std::shared_ptr<Collection>> open_now() override { return open_.all(); }
 
   Result<void> drop(std::string_view name) override {
-    AKIN_TRY(const std::unique_ptr<Job> job, begin(name));
-    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
-    return drop_entry(name, entry);
+    AKIN_TRY(const Begun begun, begin(name));
+    return drop_entry(name, begun.entry);
   }
 
   Result<std::optional<Time>> expiry(std::string_view name) const override {
@@ -244,10 +243,10 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   }
 
   Result<std::shared_ptr<Store>> open_for_update(std::string_view name) override {
-    AKIN_TRY(std::unique_ptr<Job> job, begin(name));
-    AKIN_TRY(std::shared_ptr<Store> store, open_store(name));
+    AKIN_TRY(Begun begun, begin(name));
+    AKIN_TRY(std::shared_ptr<Store> store, ClusterStore::open(client_, begun.entry.store));
     const auto held = std::make_shared<std::pair<std::unique_ptr<Job>, std::shared_ptr<Store>>>(
-        std::move(job), std::move(store));
+        std::move(begun.job), std::move(store));
     return std::shared_ptr<Store>(held, held->second.get());
   }
 
@@ -259,9 +258,8 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
 
   Result<void> reindex(std::string_view name, std::string_view scheme_spec,
                        const JobControl& control) override {
-    AKIN_TRY(const std::unique_ptr<Job> job, begin(name));
-    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
-    AKIN_TRY(const std::shared_ptr<ClusterStore> from, ClusterStore::open(client_, entry.store));
+    AKIN_TRY(const Begun begun, begin(name));
+    AKIN_TRY(const std::shared_ptr<ClusterStore> from, ClusterStore::open(client_, begun.entry.store));
     AKIN_TRY(const Reindex next, plan_reindex("collection '" + std::string(name) + "'", from->identity(),
                                               {*dictionaries_, scheme_spec}));
     AKIN_TRY(const std::string key, keep_dictionary(*client_, next.analysis.dictionary->packed()));
@@ -273,30 +271,30 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     Transfer transfer(next.analysis, control);
     ClusterSwitch engine(*from, *to, transfer);
     Result<void> replaced = replace_generation(engine, transfer);
-    const Result<void> cleared = drop_rebuilt(name);
-    return replaced.has_error() ? replaced : cleared;
+    const Result<Entry> cleared = drop_rebuilt(name);
+    return replaced.has_error() || !cleared.has_error() ? replaced : cleared.error();
   }
 
   Result<Compaction> compact(std::string_view name, const JobControl& control) override {
-    AKIN_TRY(const std::unique_ptr<Job> job, begin(name));
-    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
-    AKIN_TRY(const std::shared_ptr<ClusterStore> store, ClusterStore::open(client_, entry.store));
+    AKIN_TRY(const Begun begun, begin(name));
+    const StoreName& in_use = begun.entry.store;
+    AKIN_TRY(const std::shared_ptr<ClusterStore> store, ClusterStore::open(client_, in_use));
     const Transfer progress({}, control);
     Compaction done;
     AKIN_TRY(done.bytes_before, disk_bytes(*store));
     AKIN_CHECK(progress.check_stop());
     AKIN_CHECK(store->flush_and_merge(true));
     // The engine merges away what was deleted once all copies have confirmed it: half a minute later.
-    for (const auto begin = std::chrono::steady_clock::now();;) {
+    for (const auto start = std::chrono::steady_clock::now();;) {
       AKIN_CHECK(progress.check_stop());
       AKIN_CHECK(client_->ask({.method = "POST",
-                               .path = "/" + store_index(*client_, entry.store) +
+                               .path = "/" + store_index(*client_, in_use) +
                                        "/_forcemerge?only_expunge_deletes=true&flush=true"}));
-      AKIN_TRY(const std::shared_ptr<ClusterStore> compacted, ClusterStore::open(client_, entry.store));
+      AKIN_TRY(const std::shared_ptr<ClusterStore> compacted, ClusterStore::open(client_, in_use));
       AKIN_TRY(const auto view, compacted->snapshot());
       AKIN_TRY(const StoreStats stats, view->stats());
       done.bytes_after = stats.disk_bytes;
-      if (stats.tombstones == 0 || std::chrono::steady_clock::now() - begin > kMostMerging) return done;
+      if (stats.tombstones == 0 || std::chrono::steady_clock::now() - start > kMostMerging) return done;
       const Waiting waiting;
       std::this_thread::sleep_for(std::chrono::seconds(2));
     }
@@ -312,25 +310,29 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   }
 
   /// Ends the last reindex of a collection on which no other process works: drops what it has built, unless
-  /// that is in use.
-  [[nodiscard]] Result<void> drop_rebuilt(std::string_view name) {
-    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
+  /// that is in use. Returns the collection's entry.
+  [[nodiscard]] Result<Entry> drop_rebuilt(std::string_view name) {
+    AKIN_TRY(Entry entry, settled_entry(*client_, name));
     AKIN_TRY(const std::optional<Entry> left, read_entry(*client_, name, EntryKind::rebuilt));
-    if (!left) return {};
+    if (!left) return entry;
     if (left->store != entry.store) {
-      Result<void> retired = Writer(client_, left->store).retire("");
-      if (retired.has_error() && retired.error().code != Errc::not_found) return retired;
+      const Result<void> retired = Writer(client_, left->store).retire("");
+      if (retired.has_error() && retired.error().code != Errc::not_found) return retired.error();
     }
     AKIN_CHECK(remove_entry(*client_, name, *left, EntryKind::rebuilt));
-    return {};
+    return entry;
   }
 
-  /// Begins a job on a collection.
-  [[nodiscard]] Result<std::unique_ptr<Job>> begin(std::string_view name) {
+  /// A job on a collection, and the collection's entry when it began.
+  struct Begun {
+    std::unique_ptr<Job> job;
+    Entry entry;
+  };
+  [[nodiscard]] Result<Begun> begin(std::string_view name) {
     AKIN_CHECK(current_entry(*client_, name));
     AKIN_TRY(std::unique_ptr<Job> job, begin_job(client_, name));
-    AKIN_CHECK(drop_rebuilt(name));
-    return job;
+    AKIN_TRY(Entry entry, drop_rebuilt(name));
+    return Begun{std::move(job), std::move(entry)};
   }
 
   [[nodiscard]] Result<std::optional<std::string>> read_kept(const StoreName& store) const {
