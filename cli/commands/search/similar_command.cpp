@@ -271,16 +271,15 @@ Result<void> print_result(const Subject& subject, const api::Found& found, const
 }
 
 /// Records which restricted texts print_result prints: of the subject, if it is stored, and of the results.
-Result<void> note_texts(const api::Found& found, const std::string& subject, TextReadings& readings,
-                        const std::string& collection) {
+Result<void> note_texts(const api::Found& found, const std::optional<StoredDocument>& subject,
+                        TextReadings& readings, const std::string& collection) {
+  bool is_shown = false;
   for (const Hit& hit : found.result.hits) {
     if (hit.passages.empty()) continue;
     AKIN_CHECK(readings.note(collection, hit.document));
-    if (subject.empty()) continue;
-    AKIN_TRY(const StoredDocument document, found.snapshot->document(subject));
-    AKIN_CHECK(readings.note(collection, document));
+    is_shown = true;
   }
-  return {};
+  return is_shown && subject ? readings.note(collection, *subject) : Result<void>();
 }
 
 Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
@@ -318,9 +317,10 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   question.hides_text = readings.noting();
   AKIN_TRY(const api::Found found, api::search(*collection, question));
   const SearchResult& result = found.result;
+  std::optional<StoredDocument> stored;
   if (!options.id.empty()) {
-    AKIN_TRY(const StoredDocument document, found.snapshot->document(options.id));
-    AKIN_TRY(subject, stored_subject(document, *found.snapshot));
+    AKIN_TRY(stored, found.snapshot->document(options.id));
+    AKIN_TRY(subject, stored_subject(*stored, *found.snapshot));
   }
   const SearchRequest request = found.described(question);
   if (session.options.json) {
@@ -329,7 +329,7 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
     if (question.text) api::add_file(object, "results", subject.file);
     session.out << object.dump() << "\n";
   } else {
-    if (collection->keeps_texts()) AKIN_CHECK(note_texts(found, options.id, readings, collection->name()));
+    if (collection->keeps_texts()) AKIN_CHECK(note_texts(found, stored, readings, collection->name()));
     AKIN_CHECK(print_result(subject, found, request, scheme, options, session.out));
     if (scheme.generates_candidates()) {
       session.out << "\n"
