@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "dict/dictionary.h"
 #include "index/codec/feature_counts.h"
@@ -32,11 +33,8 @@ struct OwnedFeatures : akin_features {
 
 std::vector<std::string> languages_of(std::string_view list) {
   std::vector<std::string> languages;
-  while (!list.empty()) {
-    const std::size_t end = list.find(',');
-    if (end != 0) languages.emplace_back(list.substr(0, end));
-    list.remove_prefix(end == list.npos ? list.size() : end + 1);
-  }
+  for (const std::string_view language : akin::split(list, ','))
+    if (!language.empty()) languages.emplace_back(language);
   return languages;
 }
 
