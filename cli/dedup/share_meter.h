@@ -38,8 +38,8 @@ class ShareMeter {
         outlines_(texts),
         words_(memory - memory / kOutlinesPart) {}
 
-  /// Leaves out candidates that can't reach `least`, since too few words of one text occur in
-  /// the other: those of texts that share a notice alone. Texts for which there is no memory keep theirs.
+  /// Leaves out candidates that can't reach `least`, since too few words of one text occur in the other: as
+  /// a rule, both share only a notice. Candidates of texts whose outlines found no room in memory stay.
   /// Errors: those of reading texts.
   [[nodiscard]] Result<void> drop_impossible(std::vector<Candidate>& candidates);
 

@@ -27,7 +27,7 @@ struct Reference {
 /// How a text uses its passages. One is quoted if more than half of its letters and digits lie in quotations
 /// (find_quotations); it is referenced if in its paragraph a reference ends at most 150 code points before
 /// it, or begins at most 150 after it, or lies within its first or last 150; a note only if no sentence
-/// begins between it and the passage, or with the passage behind it.
+/// begins between it and the passage, or with the passage after it.
 class Citations {
  public:
   explicit Citations(std::string_view text);

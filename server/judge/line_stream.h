@@ -23,7 +23,7 @@ struct NumberedLine {
   std::optional<Story> story = {};  ///< of a known line that was judged before, and is not judged again
   std::string file = {};            ///< of a folder, where it came from; the answer has it
   bool ends_file = false;           ///< the last line of `file`
-  std::optional<Error> error = {};  ///< there is no line: the answer is this error
+  std::optional<Error> error = {};  ///< why the line could not be read: the answer to it
 };
 
 struct LineStreamOptions {

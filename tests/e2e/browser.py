@@ -76,9 +76,9 @@ class Browser:
         act()
         self.send("Tracing.end", {})
         events = []
-        while (told := self.receive()).get("method") != "Tracing.tracingComplete":
-            if told.get("method") == "Tracing.dataCollected":
-                events += told["params"]["value"]
+        while (message := self.receive()).get("method") != "Tracing.tracingComplete":
+            if message.get("method") == "Tracing.dataCollected":
+                events += message["params"]["value"]
         return events
 
     def send(self, method: str, parameters: dict) -> None:
@@ -105,10 +105,10 @@ class Browser:
             if not piece:
                 raise RuntimeError("the browser has ended")
             self.buffer += piece
-        message, self.buffer = self.buffer.split(b"\0", 1)
-        told = json.loads(message)
-        parameters = told.get("params", {})
-        match told.get("method"):
+        packed, self.buffer = self.buffer.split(b"\0", 1)
+        message = json.loads(packed)
+        parameters = message.get("params", {})
+        match message.get("method"):
             case "Network.requestWillBeSent":
                 self.requests.append(parameters["request"]["url"])
             case "Page.loadEventFired":
@@ -119,7 +119,7 @@ class Browser:
                 self.problems.append(parameters["entry"]["text"])
             case "Page.javascriptDialogOpening":
                 self.problems.append("dialog: " + parameters["message"])
-        return told
+        return message
 
     def open(self, path: pathlib.Path, fragment: str = "") -> None:
         self.go(path.as_uri() + fragment)

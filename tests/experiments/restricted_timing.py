@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures whether the time of an answer tells of a restricted text what the answer does not.
+"""Measures whether the time of an answer reveals of a restricted text what the answer does not.
 
     tests/experiments/restricted_timing.py build/release/cli/akin
 

@@ -80,9 +80,9 @@ def story_of_state(folder: pathlib.Path, name: str) -> Story:
         with part.open(encoding="utf-8") as lines:
             for row in map(json.loads, (line for line in lines if line.endswith("\n"))):
                 document = row["document"]
-                told = str(document.get("id") or document.get("url") or document.get("link") or "")
+                known = str(document.get("id") or document.get("url") or document.get("link") or "")
                 when = datetime.datetime.fromtimestamp(row["time"], datetime.timezone.utc)
-                rows[told] = row["group"], {**document, "time": when.strftime("%Y-%m-%dT%H:%M:%SZ")}
+                rows[known] = row["group"], {**document, "time": when.strftime("%Y-%m-%dT%H:%M:%SZ")}
     if name not in rows:
         raise ValueError(f"{folder}: has no document {name!r}")
     return story(document for group, document in rows.values() if group == rows[name][0])
