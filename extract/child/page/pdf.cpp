@@ -146,12 +146,13 @@ class PageReader {
     if (names_picture(*page)) look_at_pictures(number);
     read_text(number);
     // Only now it is known that it matters what else the page shows.
-    const bool hides = text_.may_hide() || (text_.ways() != 0 && text_.has_pictures());
+    const bool on_page = ((text_.ways() | text_.beside_ways()) & ~set_of(Hiding::outside)) != 0;
+    const bool hides = text_.may_hide() || (on_page && text_.has_pictures());
     if (!looked_ && (hides || text_.counts().seen < kFewGlyphs)) {
       look_at_pictures(number);
       if (text_.has_pictures()) read_text(number);
     }
-    TextFields fields(*page, text_.outside());
+    TextFields fields(*page, text_.beside());
     if (!fields.empty()) read_text(number, &fields);
     PdfPage made = make_page(text_, document_, number);
     fields.add_lines(made);
@@ -215,8 +216,8 @@ class PageReader {
       wrong_page_ = number;
       wrong_ = text_.wrong();
     }
-    if (!text_.hidden().empty() || !text_.outside().empty())
-      hidden_.push_back({number, text_.hidden(), text_.ways(), text_.outside()});
+    if (!text_.hidden().empty() || !text_.beside().empty())
+      hidden_.push_back({number, text_.hidden(), text_.ways(), text_.beside(), text_.beside_ways()});
     builder_.leave_out(text_.too_small());
     counts_.all += page.all;
     counts_.unreadable += page.unreadable;
@@ -276,8 +277,6 @@ class PageReader {
   std::uint32_t next_sample_ = 1, samples_ = 0;
 };
 
-void ignore_error(ErrorCategory, Goffset, const char*) {}
-
 /// Poppler keeps these four tables, and forks share them: within the sandbox it could not open their files.
 void load_east_asian_characters() {
   for (const char* collection : {"Adobe-CNS1", "Adobe-GB1", "Adobe-Japan1", "Adobe-Korea1"}) {
@@ -312,7 +311,7 @@ Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder) {
 
 void warm_up_pdf() {
   globalParams = std::make_unique<GlobalParams>();
-  setErrorCallback(ignore_error);
+  setErrorCallback(note_error);
   load_east_asian_characters();
   // One page with one word, in a font that is not embedded.
   constexpr std::string_view kSmall =

@@ -30,7 +30,7 @@ std::vector<std::size_t> pairs_of(std::string_view text) {
   return pairs;
 }
 
-/// Whether the pages before and after it show most of what is outside of a page.
+/// Whether the pages before and after it show most of what a page has beside it.
 bool is_shown_beside(const HiddenOnPage& hidden, const std::vector<PdfPage>& pages) {
   constexpr std::size_t kMost = 2, kOf = 3;
   Pairs shown;
@@ -39,7 +39,7 @@ bool is_shown_beside(const HiddenOnPage& hidden, const std::vector<PdfPage>& pag
     for (const PdfLine& line : pages[at].lines)
       for (const std::size_t pair : pairs_of(line.text)) shown.insert(pair);
   }
-  const std::vector<std::size_t> pairs = pairs_of(hidden.outside);
+  const std::vector<std::size_t> pairs = pairs_of(hidden.beside);
   const auto found = static_cast<std::size_t>(
       std::ranges::count_if(pairs, [&](std::size_t one) { return shown.contains(one); }));
   return found * kOf >= pairs.size() * kMost;
@@ -58,16 +58,18 @@ bool has_words(std::string_view text) {
 /// How many pages have each text, but for its numbers.
 class Repeated {
  public:
+  explicit Repeated(std::size_t pages) : pages_(pages) {}
   void add(std::string_view text) { ++counts_[without_numbers(text)]; }
   /// Whether this is the first of so many that it counts for all.
   bool counts(std::string_view text) {
     std::size_t& count = counts_[without_numbers(text)];
-    if (count < kRepeatingPages) return count > 0;
+    if (count < pages_) return count > 0;
     count = 0;
     return true;
   }
 
  private:
+  std::size_t pages_;
   std::map<std::string, std::size_t> counts_;
 };
 
@@ -75,22 +77,22 @@ class Repeated {
 
 void report_hidden(const std::vector<HiddenOnPage>& hidden, const std::vector<PdfPage>& pages,
                    DocumentBuilder& builder) {
-  Repeated texts, outside;
+  Repeated texts(kRepeatingPages), beside(2);
   for (const HiddenOnPage& one : hidden) {
     texts.add(one.text);
-    outside.add(one.outside);
+    beside.add(one.beside);
   }
   std::size_t length = 0;
   std::vector<bool> counts;
   for (const HiddenOnPage& one : hidden) {
-    counts.push_back(has_words(one.outside) && outside.counts(one.outside) && !is_shown_beside(one, pages));
-    if (counts.back()) length += count_code_points(one.outside);
+    counts.push_back(has_words(one.beside) && beside.counts(one.beside) && !is_shown_beside(one, pages));
+    if (counts.back()) length += count_code_points(one.beside);
   }
   for (std::size_t i = 0; i < hidden.size(); ++i) {
     builder.page(hidden[i].page);
     if (has_words(hidden[i].text) && texts.counts(hidden[i].text))
       builder.hide(hidden[i].text, hidden[i].ways);
-    if (counts[i] && length >= kFewOutside) builder.hide(hidden[i].outside, set_of(Hiding::outside));
+    if (counts[i] && length >= kFewBeside) builder.hide(hidden[i].beside, hidden[i].beside_ways);
   }
 }
 

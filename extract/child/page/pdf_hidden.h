@@ -15,15 +15,17 @@ struct HiddenOnPage {
   std::uint32_t page = 0;  ///< from 1
   std::string text;        ///< all but the following
   HidingSet ways = 0;      ///< what hides it
-  std::string outside;     ///< outside of the page, or of the area that is drawn at
+  std::string beside;      ///< in the page's margin, outside of the page, or of the area that is drawn at
+  HidingSet beside_ways = 0;
 };
 
 /// Adds the hidden text of all pages, in their order, to the builder, but for that without a letter and the
 /// name of a program that writes it into each file. kRepeatingPages or more that hide the same but for
-/// numbers, as the notes of printers are, count as one. Text outside of pages counts from kFewOutside code
-/// points on, without that of pages whose neighbours show it: programs cut the halves of a spread so.
+/// numbers, as the notes of printers are, count as one, two if it is beside their text. That counts from
+/// kFewBeside code points on, without that of pages whose neighbours show it: programs cut the halves of a
+/// spread so.
 void report_hidden(const std::vector<HiddenOnPage>& hidden, const std::vector<PdfPage>& pages,
                    DocumentBuilder& builder);
-inline constexpr std::size_t kFewOutside = 250;
+inline constexpr std::size_t kFewBeside = 250;
 
 }  // namespace akin::extract

@@ -42,9 +42,25 @@ bool is_near(const GfxRGB& a, const GfxRGB& b) {
 
 bool is_white(const GfxRGB& colour) { return is_near(colour, {gfxColorComp1, gfxColorComp1, gfxColorComp1}); }
 
-bool has_pattern(const GfxState& state) {
+/// poppler's callback of errors has no argument of its own.
+bool fill_is_unknown = false;
+
+/// Whether what is filled has another colour than the state says.
+bool fills_otherwise(const GfxState& state) {
   auto& of = const_cast<GfxState&>(state);  // poppler's getter is not const
-  return of.getFillColorSpace() != nullptr && of.getFillColorSpace()->getMode() == csPattern;
+  const bool has_pattern =
+      of.getFillColorSpace() != nullptr && of.getFillColorSpace()->getMode() == csPattern;
+  return fill_is_unknown || has_pattern;
+}
+
+/// Whether the point is nearer to an edge of the page than its text is, where printers leave notes.
+bool is_in_margin(const GfxState& state, double x, double y) {
+  constexpr double kMargin = 1.0 / 12;
+  const double width = state.getPageWidth(), height = state.getPageHeight();
+  const auto near = [](double at, double length) {
+    return at < kMargin * length || at > length - kMargin * length;
+  };
+  return near(x, width) || near(y, height);
 }
 
 bool is_one_rectangle(const GfxState& state) {
@@ -121,6 +137,10 @@ Error unreadable(PDFDoc& document) {
   return document.getErrorCode() == errEncrypted ? encrypted() : damaged("is a PDF that cannot be opened");
 }
 
+void note_error(ErrorCategory, Goffset, const char* message) {
+  if (message != nullptr && std::string_view(message) == "Bad color space (fill)") fill_is_unknown = true;
+}
+
 void append_characters(std::string& to, const Unicode* characters, int count) {
   constexpr Unicode kLast = 0x10FFFF, kFirstSurrogate = 0xD800, kLastSurrogate = 0xDFFF;
   for (int i = 0; i < count; ++i) {
@@ -146,13 +166,19 @@ void VisibleText::begin_page(const PagePictures* pictures) {
   grounds_.clear();
   large_.clear();
   hidden_.clear();
-  outside_.clear();
+  beside_.clear();
   too_small_.clear();
   wrong_.clear();
   counts_ = {};
-  ways_ = 0;
+  ways_ = beside_ways_ = 0;
+  fill_is_unknown = false;
   last_size_ = kSmallPrint;
   may_hide_ = has_pictures_ = false;
+}
+
+void VisibleText::updateFillColorSpace(GfxState* state) {
+  fill_is_unknown = false;
+  WithPatterns::updateFillColorSpace(state);
 }
 
 void VisibleText::drawChar(GfxState* state, double x, double y, double dx, double dy, double origin_x,
@@ -167,10 +193,7 @@ void VisibleText::drawChar(GfxState* state, double x, double y, double dx, doubl
   ++counts_.all;
   if (ways == set_of(Hiding::size) && last_size_ < kSmallPrint)
     return append_characters(too_small_, characters, count);
-  if (ways != 0) {
-    if (ways != set_of(Hiding::outside)) ways_ |= ways;
-    return hide(*state, {x, y, dx, characters, count}, ways);
-  }
+  if (ways != 0) return hide(*state, {x, y, dx, characters, count}, ways);
   last_size_ = at.size;
   if (has_shadow(at, characters, count)) return;
   const bool blank = count > 0 && characters != nullptr && characters[0] == ' ';
@@ -218,7 +241,7 @@ bool VisibleText::is_outside(const GfxState& state, Place at) const {
 
 bool VisibleText::has_colour_of_ground(const GfxState& state, Place at) const {
   const bool fills = state.getRender() == 0 || state.getRender() == 4;
-  if (!fills || has_pattern(state)) return false;
+  if (!fills || fills_otherwise(state)) return false;
   if (state.getFillOpacity() < kTransparent) return true;
   const auto ground = std::find_if(grounds_.rbegin(), grounds_.rend(),
                                    [&](const Ground& one) { return one.box.contains(at.x, at.y); });
@@ -232,8 +255,8 @@ bool VisibleText::has_colour_of_ground(const GfxState& state, Place at) const {
 void VisibleText::add_ground(const GfxState& state) {
   const bool opaque = state.getFillOpacity() >= 1 && state.getBlendMode() == gfxBlendNormal;
   Ground ground{clipped(state, path_box(state)), fill_colour(state),
-                opaque && !has_pattern(state) && is_one_rectangle(state)};
-  const bool counts = ground.plain || !is_white(ground.colour);
+                opaque && !fills_otherwise(state) && is_one_rectangle(state)};
+  const bool counts = ground.plain || fill_is_unknown || !is_white(ground.colour);
   if (counts && ground.box.area() > 0 && grounds_.size() < kMostGrounds) grounds_.push_back(ground);
 }
 
@@ -258,7 +281,9 @@ void VisibleText::hide(const GfxState& state, const Glyph& glyph, HidingSet ways
   double at_x = 0, at_y = 0, width = 0, height = 0;
   state.transform(glyph.x, glyph.y, &at_x, &at_y);
   state.transformDelta(glyph.dx, 0, &width, &height);
-  std::string& hidden = ways == set_of(Hiding::outside) ? outside_ : hidden_;
+  const bool beside = ways == set_of(Hiding::outside) || is_in_margin(state, at_x, at_y);
+  (beside ? beside_ways_ : ways_) |= ways;
+  std::string& hidden = beside ? beside_ : hidden_;
   const double gap = std::max(std::abs(width) * 0.3, 0.05);
   if (std::abs(at_y - hidden_y_) > gap || std::abs(at_x - hidden_x_) > gap) hidden += ' ';
   append_characters(hidden, glyph.characters, glyph.count);

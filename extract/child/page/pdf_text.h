@@ -35,6 +35,10 @@ void for_each_line(const TextOutputDev& text, const Visit& visit) {
   }
 }
 
+/// What poppler reports of a document, as its callback. After a colour space that it cannot read it keeps the
+/// colour before; until the next one is set, VisibleText takes what is filled to have an unknown colour.
+void note_error(ErrorCategory category, Goffset position, const char* message);
+
 /// The error of a document that poppler could not open.
 [[nodiscard]] Error unreadable(PDFDoc& document);
 
@@ -58,6 +62,7 @@ class VisibleText : public WithPatterns<TextOutputDev> {
 
   void drawChar(GfxState* state, double x, double y, double dx, double dy, double origin_x, double origin_y,
                 CharCode code, int bytes, const Unicode* characters, int count) override;
+  void updateFillColorSpace(GfxState* state) override;
   void fill(GfxState* state) override { add_ground(*state); }
   void eoFill(GfxState* state) override { add_ground(*state); }
   void stroke(GfxState* state) override { add_stroke(*state); }
@@ -83,10 +88,11 @@ class VisibleText : public WithPatterns<TextOutputDev> {
     has_pictures_ = true;
   }
 
-  /// Of the page: its hidden text but for that outside of it, and what hides it.
+  /// Of the page: its hidden text, and what hides it. What is in its margin, or outside of it, is apart.
   [[nodiscard]] const std::string& hidden() const noexcept { return hidden_; }
   [[nodiscard]] HidingSet ways() const noexcept { return ways_; }
-  [[nodiscard]] const std::string& outside() const noexcept { return outside_; }
+  [[nodiscard]] const std::string& beside() const noexcept { return beside_; }
+  [[nodiscard]] HidingSet beside_ways() const noexcept { return beside_ways_; }
   /// Tiny letters among small ones, as a picture of another page has them.
   [[nodiscard]] const std::string& too_small() const noexcept { return too_small_; }
   [[nodiscard]] const GlyphCounts& counts() const noexcept { return counts_; }
@@ -133,9 +139,9 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   const PagePictures* pictures_ = nullptr;
   std::vector<Ground> grounds_;
   std::vector<Letter> large_;  ///< letters that are large enough for a shadow
-  std::string hidden_, outside_, too_small_, wrong_;
+  std::string hidden_, beside_, too_small_, wrong_;
   double last_size_ = 0;  ///< of the last letter that is seen
-  HidingSet ways_ = 0;
+  HidingSet ways_ = 0, beside_ways_ = 0;
   bool may_hide_ = false, has_pictures_ = false;
   double hidden_x_ = 0, hidden_y_ = 0;
   GlyphCounts counts_;

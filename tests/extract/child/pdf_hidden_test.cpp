@@ -96,12 +96,40 @@ TEST(HiddenOnPages, DigitsThatKeepColumnsApartAreNot) {
   EXPECT_TRUE(read_pages({kSeen + "1 g BT /F 12 Tf 72 600 Td (1 1 1 1 1) Tj ET"}).alerts.empty());
 }
 
+TEST(HiddenOnPages, WhiteLettersOnAColourThatCannotBeReadAreNot) {
+  const std::string area = " 1 0 0 scn 0 0 612 792 re f ";
+  const auto page = [](const std::string& ground) {
+    return read_pages({"1 g " + ground + "1 g " + passage_at(72)});
+  };
+  EXPECT_TRUE(page("/Missing cs" + area).alerts.empty());
+  EXPECT_TRUE(page("/DeviceRGB cs" + area).alerts.empty());
+  EXPECT_FALSE(page("/DeviceRGB cs 1 1 1 scn 0 0 612 792 re f ").alerts.empty());
+  EXPECT_FALSE(page("/Missing cs 1 1 1 rg 0 0 612 792 re f ").alerts.empty()) << "another colour is set";
+}
+
 TEST(HiddenOnPages, WhatPagesRepeatButForNumbersCountsOnce) {
   std::vector<std::string> pages;
   for (int i = 1; i <= 5; ++i)
-    pages.push_back(kSeen + "1 g BT /F 8 Tf 72 40 Td (Job 190069 Frame " + std::to_string(i) + ") Tj ET");
+    pages.push_back(kSeen + "1 g BT /F 8 Tf 72 400 Td (Job 190069 Frame " + std::to_string(i) + ") Tj ET");
   EXPECT_EQ(read_pages(pages).hidden, "Job 190069 Frame 1");
   EXPECT_EQ(read_pages({pages[0], pages[1]}).hidden, "Job 190069 Frame 1 Job 190069 Frame 2");
+}
+
+TEST(HiddenOnPages, APrintersNoteInTheMarginIsNot) {
+  const auto note = [](int y, const std::string& words) {
+    return "1 g BT /F 8 Tf 72 " + std::to_string(y) + " Td (" + words + ") Tj ET 0 g\n";
+  };
+  const std::string job =
+      "VerDate Apr 27 10:56 Jkt 190069 PO 00000 Frm 00079 Fmt 8010 Sfmt 8010 E:SGML190069T.XXX";
+  EXPECT_TRUE(read_pages({kSeen + note(30, job) + note(780, "bills on the printer")}).alerts.empty());
+  EXPECT_TRUE(read_pages({kSeen + note(30, job), kSeen + note(30, job), note(30, job)}).alerts.empty());
+  EXPECT_FALSE(read_pages({kSeen + note(400, job)}).alerts.empty());
+  std::string long_note;
+  for (std::size_t i = 0; i < kPassage.size(); ++i)
+    long_note += note(60 - 9 * static_cast<int>(i), kPassage[i]);
+  const Document document = read_pages({kSeen + long_note});
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].ways, set_of(Hiding::colour));
 }
 
 TEST(HiddenOnPages, AHugePictureHidesTextWithoutBeingDecoded) {
