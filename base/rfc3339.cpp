@@ -69,12 +69,16 @@ class Scanner {
   bool fits_ = true;
 };
 
+/// The first day of a month or year that is given alone.
 std::optional<sys_days> read_day(Scanner& scanner) {
   const unsigned year = scanner.number(4, 0, 9999);
-  scanner.one_of("-");
-  const unsigned month = scanner.number(2, 1, 12);
-  scanner.one_of("-");
-  const unsigned day = scanner.number(2, 1, 31);
+  const auto next = [&](unsigned most) {
+    if (scanner.at_end()) return 1U;
+    scanner.one_of("-");
+    return scanner.number(2, 1, most);
+  };
+  const unsigned month = next(12);
+  const unsigned day = next(31);
   const std::chrono::year_month_day date(std::chrono::year(static_cast<int>(year)), std::chrono::month(month),
                                          std::chrono::day(day));
   if (!scanner.fits() || !date.ok()) return std::nullopt;

@@ -11,10 +11,11 @@ namespace akin {
 /// "2024-05-17T08:30:00.000250Z". Requires a time before the year 10000.
 [[nodiscard]] std::string format_rfc3339(std::uint64_t microseconds);
 
-/// The beginning of a calendar date ("2024-05-17", in UTC) or the moment of a date-time with its offset
+/// The beginning of a calendar date ("2024-05-17", in UTC), month ("2024-05") or year ("2024"), or the moment
+/// of a date-time with its offset
 /// ("2024-05-17T10:30:00.25+02:00"); digits below the microsecond are cut off, and a leap second is the first
-/// moment of the next minute. Nothing if the text is neither, or not a day of the calendar. Negative before
-/// 1970.
+/// moment of the next minute. Nothing if the text is none of these, or not a day of the calendar. Negative
+/// before 1970.
 [[nodiscard]] std::optional<std::int64_t> parse_rfc3339(std::string_view text);
 
 }  // namespace akin

@@ -137,6 +137,12 @@ std::string source_shares(const Reported& of, const Json& source, std::size_t pl
 }
 
 /// What only this source has, which other one has the same, and when it was published and stored.
+/// Whether the first date is known to be later: a year says nothing about the days in it.
+bool is_later(std::string_view date, std::string_view than) {
+  const std::size_t size = std::min(date.size(), than.size());
+  return date.substr(0, size) > than.substr(0, size);
+}
+
 std::string beside_others(const Reported& of, const Json& source) {
   const Words& words = of.words;
   std::string text;
@@ -150,8 +156,8 @@ std::string beside_others(const Reported& of, const Json& source) {
   const std::string date = string_in(source, "date");
   if (const auto same = source.find("same_as"); same != source.end()) {
     const auto first = same->get<std::size_t>();
-    const bool knows_both = !date.empty() && !string_in(of.check.at("sources").at(first - 1), "date").empty();
-    add(knows_both ? words.source_same_later : words.source_same, number(words, first));
+    const bool later = is_later(date, string_in(of.check.at("sources").at(first - 1), "date"));
+    add(later ? words.source_same_later : words.source_same, number(words, first));
   }
   text += "; " + (date.empty() ? std::string(words.source_undated) : filled(words.source_dated, {date}));
   if (const std::string stored = string_in(source, "stored"); !stored.empty())

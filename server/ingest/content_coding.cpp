@@ -46,7 +46,9 @@ class GzipDecoder final : public Decoder {
     stream_.next_out = reinterpret_cast<Bytef*>(decoded.data());
     stream_.avail_out = static_cast<uInt>(room);
     while (stream_.avail_in > 0 || !complete_) {
-      if (complete_) {  // another member follows
+      if (complete_) {  // another member follows, or zeros that fill a block, as gzip(1) takes them
+        for (; stream_.avail_in > 0 && *stream_.next_in == 0; --stream_.avail_in) ++stream_.next_in;
+        if (stream_.avail_in == 0) break;
         inflateReset(&stream_);
         complete_ = false;
       }

@@ -212,6 +212,16 @@ class StoreTest(CurlTest):
             with self.subTest(metadata):
                 self.assertIn(words, self.put("x", "-F", "text=a", "-F", f"metadata={metadata}", status=400)["detail"])
 
+    def test_a_book_may_have_a_year_alone(self):
+        for name, date in (("number", "2024"), ("year", '"2024"'), ("month", '"2024-05"')):
+            with self.subTest(date):
+                self.put(name, "-F", "text=a", "-F", f'metadata={{"date": {date}}}')
+                metadata = self.curl(f"{self.URL}/{name}?include=record", status=200)["metadata"]
+                self.assertEqual(metadata["date"], date.strip('"'))
+        since_may = "filter=date%20%3E%3D%202024-05-01"
+        listed = self.curl(f"{self.URL}?{since_may}", status=200)["documents"]
+        self.assertEqual([one["id"] for one in listed], ["month"])
+
     def test_the_server_makes_ids(self):
         made = self.curl(self.URL, *self.plain(), status=201)
         self.assertEqual(self.curl(f"{self.URL}/{made['id']}", status=200)["text"], QUERY.read_text(encoding="utf-8"))

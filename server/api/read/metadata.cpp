@@ -21,6 +21,17 @@ bool names_owners(const Json& owner) {
          (owner.is_array() && std::ranges::all_of(owner, [](const Json& one) { return one.is_string(); }));
 }
 
+/// A year that is given as a number; whether there was one.
+bool write_year_as_text(Json& metadata) {
+  constexpr std::uint64_t kFirst = 1000, kLast = 9999;
+  const auto date = metadata.find("date");
+  if (date == metadata.end() || !date->is_number_unsigned()) return false;
+  const auto year = date->get<std::uint64_t>();
+  if (year < kFirst || year > kLast) return false;
+  *date = std::to_string(year);
+  return true;
+}
+
 Result<void> check(const Json& metadata) {
   for (const std::string_view name : {"author", "source", "url", "group", "date"}) {
     const auto field = metadata.find(name);
@@ -31,8 +42,9 @@ Result<void> check(const Json& metadata) {
     return wrong_metadata("owner", "is neither a string nor a list of strings", "give one of them");
   const auto date = metadata.find("date");
   if (date == metadata.end() || parse_rfc3339(date->get_ref<const std::string&>())) return {};
-  return wrong_metadata("date", in_quotes(date->get_ref<const std::string&>()) + " is not a date",
-                        "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z");
+  return wrong_metadata(
+      "date", in_quotes(date->get_ref<const std::string&>()) + " is not a date",
+      "give a date such as 2024-05-17 or 2024, or a date-time such as 2024-05-17T08:30:00Z");
 }
 
 }  // namespace
@@ -46,9 +58,10 @@ Result<std::string> read_metadata(const Fields& fields) {
         std::to_string(metadata.size()) + " bytes exceed the limit of " + std::to_string(kMaxMetadata),
         "shorten it"};
   }
-  AKIN_TRY(const Json object, parse_json(metadata));
+  AKIN_TRY(Json object, parse_json(metadata));
+  const bool mended = write_year_as_text(object);
   AKIN_CHECK(check(object));
-  return metadata;
+  return mended ? object.dump() : metadata;
 }
 
 Result<std::string> joined_metadata(std::string_view own, std::string_view given) {

@@ -14,8 +14,8 @@ inline constexpr std::size_t kMaxMetadata = std::size_t{64} << 10U;
 
 /// The field `metadata` as compact JSON, "" if it is absent. It may contain any fields; of those that
 /// filters and policies know by name, `author`, `source`, `owner`, `url` and `group` must be strings, and
-/// `date` a calendar date or a date-time (parse_rfc3339). Errors: invalid_argument (names the field),
-/// too_large.
+/// `date` a calendar date or a date-time (parse_rfc3339), or a number that is a year. Errors:
+/// invalid_argument (names the field), too_large.
 [[nodiscard]] Result<std::string> read_metadata(const Fields& fields);
 
 /// The metadata of a file itself, which is left out if it is larger than kMaxMetadata, with what the client

@@ -100,7 +100,7 @@ Result<CheckFilter> check_filter(const Parameters& parameters) {
   if (since) filter.since = parse_rfc3339(*since);
   if (!since || filter.since) return filter;
   return Error{Errc::invalid_argument, parameters.what("since"), in_quotes(*since) + " is not a date",
-               "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z"};
+               "give a date such as 2024-05-17 or 2024, or a date-time such as 2024-05-17T08:30:00Z"};
 }
 
 /// Calls visit(summary) for the checks that are older than `before` and that the filter may accept, the

@@ -122,6 +122,15 @@ TEST_P(Coded, MembersFollowOneAnother) {
   EXPECT_EQ(post("/stream", body)->body, "onetwo");
 }
 
+TEST_P(Coded, ZerosFillTheLastBlockOfGzip) {
+  if (GetParam().coding != ingest::Coding::gzip) GTEST_SKIP() << "of gzip";
+  serve();
+  const std::string zeros(1000, '\0');
+  EXPECT_EQ(post("/worker", pack("one") + zeros)->body, "one");
+  EXPECT_EQ(post("/stream", pack("one") + zeros + pack("two"))->body, "onetwo");
+  EXPECT_EQ(post("/worker", pack("one") + zeros + "x")->status, 400);
+}
+
 TEST_P(Coded, FramesOfFormatsBeforeZstdOneAreRefused) {
   if (GetParam().coding != ingest::Coding::zstd) GTEST_SKIP() << "of zstd";
   serve();
