@@ -82,17 +82,12 @@ void report_hidden(const std::vector<HiddenOnPage>& hidden, const std::vector<Pd
     texts.add(one.text);
     beside.add(one.beside);
   }
-  std::size_t length = 0;
-  std::vector<bool> counts;
   for (const HiddenOnPage& one : hidden) {
-    counts.push_back(has_words(one.beside) && beside.counts(one.beside) && !is_shown_beside(one, pages));
-    if (counts.back()) length += count_code_points(one.beside);
-  }
-  for (std::size_t i = 0; i < hidden.size(); ++i) {
-    builder.page(hidden[i].page);
-    if (has_words(hidden[i].text) && texts.counts(hidden[i].text))
-      builder.hide(hidden[i].text, hidden[i].ways);
-    if (counts[i] && length >= kFewBeside) builder.hide(hidden[i].beside, hidden[i].beside_ways);
+    builder.page(one.page);
+    if (has_words(one.text) && texts.counts(one.text)) builder.hide(one.text, one.ways);
+    const bool counts = beside.counts(one.beside) && count_code_points(one.beside) >= kFewBeside;
+    if (counts && has_words(one.beside) && !is_shown_beside(one, pages))
+      builder.hide(one.beside, one.beside_ways);
   }
 }
 

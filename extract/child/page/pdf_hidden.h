@@ -21,9 +21,9 @@ struct HiddenOnPage {
 
 /// Adds the hidden text of all pages, in their order, to the builder, but for that without a letter and the
 /// name of a program that writes it into each file. kRepeatingPages or more that hide the same but for
-/// numbers, as the notes of printers are, count as one, two if it is beside their text. That counts from
-/// kFewBeside code points on, without that of pages whose neighbours show it: programs cut the halves of a
-/// spread so.
+/// numbers, as the notes of printers are, count as one, two if it is beside their text. That counts on a page
+/// that has kFewBeside code points of it, unless its neighbours show it: programs cut the halves of a spread
+/// so.
 void report_hidden(const std::vector<HiddenOnPage>& hidden, const std::vector<PdfPage>& pages,
                    DocumentBuilder& builder);
 inline constexpr std::size_t kFewBeside = 250;
