@@ -107,7 +107,8 @@ def sizes(programs: Programs) -> str:
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder) / "rows.json"
         for name, size in zip(("novels", "sentences"), programs.sizes):
-            programs.run("tests/bench/akin_bench", name, "--bytes", size, "--scratch", folder, "--output", str(output))
+            texts = ["--no-texts"] if bytes_of(size) > bytes_of("20G") else []  # more than most disks have free
+            programs.run("tests/bench/akin_bench", name, "--bytes", size, *texts, "--scratch", folder, "--output", str(output))
             row = {one["name"].removeprefix(name + ": "): one for one in json.loads(output.read_text(encoding="utf-8"))["rows"]}
             taken = {step: float(re.search(r"processor time ([\d.]+) s", row[step]["yardstick"])[1]) for step in ("bulk load", "all pairs")}
             missed, unrelated = (("fragments that miss their source", "unrelated novels with similar fragments") if name == "novels"
