@@ -149,6 +149,8 @@ class SelectionTest(DedupTest):
         self.akin("index", "old.txt", "--collection", "last-year", code=0)
         self.corpus(again=story(), new=story(VANKA))
         self.assertEqual(self.kept("--against", "last-year"), ["new"])
+        summary = self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--against", "last-year", "--json", code=0).json
+        self.assertEqual((summary["known"], summary["read"]), (1, 2))
         answer = self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--against", "next-year", code=2)
         self.assertIn("last-year", answer.err)
 

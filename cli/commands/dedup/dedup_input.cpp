@@ -1,6 +1,7 @@
 #include "cli/commands/dedup/dedup_input.h"
 
 #include <algorithm>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -22,9 +23,10 @@ class CollectionInput final : public dedup::Input {
   Result<std::optional<dedup::CorpusDocument>> next() override {
     if (at_ == page_.size()) {
       constexpr std::size_t kListed = 1000;
-      AKIN_TRY(page_, snapshot_->list(page_.empty() ? "" : page_.back().id, kListed));
+      AKIN_TRY(page_, snapshot_->list(after_, kListed));
       at_ = 0;
       if (page_.empty()) return std::optional<dedup::CorpusDocument>();
+      after_ = page_.back().id;
     }
     const StoredDocument& record = page_[at_++];
     ++read_;
@@ -42,6 +44,7 @@ class CollectionInput final : public dedup::Input {
   const std::uint64_t documents_;
   std::vector<StoredDocument> page_;
   std::size_t at_ = 0;
+  std::string after_;  ///< the last id of the pages so far
   std::atomic<std::uint64_t> read_ = 0;
 };
 
