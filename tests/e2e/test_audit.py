@@ -140,6 +140,33 @@ class AuditTest(AkinTest):
                 self.akin(*command, code=0)
                 self.assertNotIn("document.read", [entry["action"] for entry in self.log()[before:]])
 
+    def test_commands_with_whole_collections_are_recorded(self):
+        text = QUERY.read_text(encoding="utf-8")
+        self.akin("import", self.write("vault.ndjson", json.dumps({"id": "secret", "text": text, "metadata": {"restricted": True}})), code=0)
+        self.akin("person", "list", code=0)  # makes the log
+        corpus = self.write("corpus.jsonl", json.dumps({"id": "copy", "text": text.rsplit(".", 3)[0]}))
+        self.akin("stats", "--common", "1", code=0)
+        self.assertIn("passage of ", self.akin("dedup", corpus, "--against", "default", "--out", "kept.jsonl", "--why", "copy", code=0).out)
+        self.akin("store", "copy", self.place, self.folder / "other", "default", code=0)
+        self.akin("export", self.folder / "absent" / "all.ndjson", code=2)
+        is_folder = "AKIN_STORE" not in self.environment
+        self.akin("backup", self.folder / "saved", code=0 if is_folder else 2)
+        log = [(entry["action"], entry["about"], entry["details"]) for entry in self.log()]
+        saved = ("backup.made", str(self.folder / "saved"), {"collections": []})
+        self.assertEqual(log[:4], [("document.read", "default/secret", {}), ("collection.read", "default", {}),
+                                   ("store.copied", str(self.folder / "other"), {"collections": ["default"]}), saved])
+        self.assertEqual([(action, details.get("failed")) for action, _, details in log[4:]], [] if is_folder else [("backup.made", "unsupported")])
+        if is_folder:
+            self.akin("backup", self.folder / "saved", code=2)
+            self.assertEqual(self.log()[-1]["details"], {"collections": [], "failed": "already_exists"})
+            for flags in ((), ("--replace",)):
+                self.akin("restore", self.folder / "saved", "--data", self.folder / "whole", *flags, code=0)
+            whole = [json.loads(line) for line in self.akin("audit", "export", "--data", self.folder / "whole", code=0).out.splitlines()]
+            self.assertEqual([(entry["action"], entry["details"]) for entry in whole[4:]],
+                             [("backup.restored", {"collections": [], "replace": replace}) for replace in (False, True)])
+            self.akin("audit", "verify", "--data", self.folder / "whole", code=0)
+        self.akin("audit", "verify", code=0)
+
     def test_what_is_deleted_before_kill_9_is_in_the_log(self):
         server = Server(self)
         self.ask(server, "PUT", "/v1/collections/default")
@@ -185,7 +212,8 @@ class AuditTest(AkinTest):
         self.akin("store", "copy", self.place, other, code=0)
         self.environment.pop("AKIN_STORE", None)
         copied = [json.loads(line) for line in self.akin("audit", "export", "--data", other, code=0).out.splitlines()]
-        self.assertEqual(copied, before)
+        self.assertEqual([entry["action"] for entry in copied], [*[entry["action"] for entry in before], "store.copied"])
+        self.assertEqual(copied[:-1], before)
         self.assertIn("anna", self.akin("person", "list", "--data", other, code=0).out)
         self.akin("audit", "verify", "--data", other, code=0)
 

@@ -6,10 +6,19 @@
 #include <array>
 #include <utility>
 
-#include "server/audit/audit_log.h"
 #include "server/run/shown_texts.h"
 
 namespace akin::cli {
+
+namespace {
+
+Result<bool> keeps_log(const state::State* state, Catalog& catalog) {
+  if (state == nullptr) return false;
+  AKIN_TRY(const auto staleness, catalog.staleness());
+  return !staleness.has_value();
+}
+
+}  // namespace
 
 state::Actor actor_of_command() {
   constexpr std::size_t kMostBytes = 4096;
@@ -22,11 +31,28 @@ state::Actor actor_of_command() {
 }
 
 Result<void> record_reading(state::State* state, Catalog& catalog, std::string action, std::string about) {
-  if (state == nullptr) return {};
-  AKIN_TRY(const auto staleness, catalog.staleness());
-  if (staleness) return {};
+  AKIN_TRY(const bool keeps, keeps_log(state, catalog));
+  if (!keeps) return {};
   return audit::record(*state,
                        {.by = actor_of_command(), .action = std::move(action), .about = std::move(about)});
+}
+
+Result<void> record_and_do(const CommonOptions& options, Catalog& catalog, audit::Event event,
+                           const std::function<Result<void>()>& act) {
+  event.by = actor_of_command();
+  bool is_recorded = false;
+  const auto record_now = [&]() -> Result<void> {
+    AKIN_TRY(const auto state, find_state(options));
+    AKIN_TRY(is_recorded, keeps_log(state.get(), catalog));
+    return is_recorded ? audit::record(*state, event) : Result<void>();
+  };
+  AKIN_CHECK(record_now());
+  const Result<void> done = act();
+  if (!done.has_error()) return is_recorded ? done : record_now();
+  if (!is_recorded) return done;
+  AKIN_TRY(const auto state, find_state(options));
+  AKIN_CHECK(audit::record_failure(*state, std::move(event), done.error()));
+  return done;
 }
 
 Result<void> TextReadings::note(std::string_view collection, const DocumentRecord& document) {

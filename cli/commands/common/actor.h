@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "base/error.h"
+#include "cli/frame/workspace.h"
 #include "index/collection/catalog.h"
+#include "server/audit/audit_log.h"
 #include "server/state/actor.h"
 #include "server/state/state.h"
 
@@ -22,6 +24,13 @@ namespace akin::cli {
 /// nobody keeps a log, and at a standby, which takes no writes.
 [[nodiscard]] Result<void> record_reading(state::State* state, Catalog& catalog, std::string action,
                                           std::string about);
+
+/// Does something with whole collections of a place and records it first, as audit::record_and_do; `event.by`
+/// is set here. The state is closed while `act` runs, which may open it: a process does so once at a time.
+/// If only `act` makes a state, as a restore does, the entry follows. Nothing where record_reading records
+/// nothing.
+[[nodiscard]] Result<void> record_and_do(const CommonOptions& options, Catalog& catalog, audit::Event event,
+                                         const std::function<Result<void>()>& act);
 
 /// Records in the audit log each restricted text that a command prints, once, as record_reading does.
 class TextReadings {

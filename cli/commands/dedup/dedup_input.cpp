@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/commands/common/actor.h"
 #include "cli/frame/stop_signal.h"
 #include "server/ingest/input.h"
 
@@ -108,6 +109,8 @@ Result<DedupInput> open_known_documents(const std::string& name, const DedupSour
     return Error{Errc::unsupported, "collection '" + name + "'", "it keeps no texts, which are compared",
                  "give the documents as a file"};
   }
+  AKIN_TRY(const auto state, find_state(own));
+  AKIN_CHECK(record_reading(state.get(), *collection.catalog, "collection.read", name));
   AKIN_TRY(auto snapshot, collection->snapshot());
   AKIN_TRY(const StoreStats stats, snapshot->stats());
   return DedupInput{

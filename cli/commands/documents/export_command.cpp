@@ -243,12 +243,13 @@ Result<Exit> run_export(const ExportOptions& wanted, Session& session) {
   if (wanted.wants_lines()) {
     AKIN_TRY(to.lines, LineWriter::open(file, wanted.zstd ? Compression::zstd : compression_of(file)));
   }
-  AKIN_TRY(const auto state, find_state(options));
-  AKIN_CHECK(record_reading(state.get(), *collection.catalog, "collection.exported", options.collection));
   Exported done;
-  AKIN_CHECK(run_job("exporting", [&](const JobControl& control) -> Result<void> {
-    AKIN_TRY(done, write_all(*view, filter, to, control));
-    return {};
+  const audit::Event event{.by = {}, .action = "collection.exported", .about = options.collection};
+  AKIN_CHECK(record_and_do(options, *collection.catalog, event, [&] {
+    return run_job("exporting", [&](const JobControl& control) -> Result<void> {
+      AKIN_TRY(done, write_all(*view, filter, to, control));
+      return {};
+    });
   }));
   if (identity.store_file && !to.files) {
     std::fputs(

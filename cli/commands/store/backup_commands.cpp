@@ -1,4 +1,5 @@
 #include "cli/commands/commands.h"
+#include "cli/commands/common/actor.h"
 #include "cli/commands/common/job.h"
 #include "cli/frame/format.h"
 #include "index/lmdb/folder/backup_manifest.h"
@@ -44,9 +45,13 @@ api::Json manifest_object(const BackupManifest& manifest) {
 Result<Exit> run_backup(const std::string& target, const std::vector<std::string>& only, Session& session) {
   AKIN_TRY(const auto catalog, open_catalog(session.options, false));
   BackupManifest made;
-  AKIN_CHECK(run_job("backing up", [&](const JobControl& control) -> Result<void> {
-    AKIN_TRY(made, with_collections(catalog->backup({only, target, {}, control}), *catalog, "--only"));
-    return {};
+  const audit::Event event{
+      .by = {}, .action = "backup.made", .about = target, .details = {{"collections", only}}};
+  AKIN_CHECK(record_and_do(session.options, *catalog, event, [&] {
+    return run_job("backing up", [&](const JobControl& control) -> Result<void> {
+      AKIN_TRY(made, with_collections(catalog->backup({only, target, {}, control}), *catalog, "--only"));
+      return {};
+    });
   }));
   if (session.options.json) {
     session.out << manifest_object(made).dump() << "\n";
@@ -119,14 +124,20 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
     AKIN_TRY(records, state::restore_records(backup, *state, request.replace));
     return {};
   };
-  AKIN_CHECK(run_job("restoring", [&](const JobControl& control) -> Result<void> {
-    AKIN_TRY(report, catalog->restore({.source = request.source,
-                                       .collections = request.only,
-                                       .as = request.as,
-                                       .replace = request.replace,
-                                       .control = control,
-                                       .take_state = take_state}));
-    return {};
+  const audit::Event event{.by = {},
+                           .action = "backup.restored",
+                           .about = request.source,
+                           .details = {{"collections", request.only}, {"replace", request.replace}}};
+  AKIN_CHECK(record_and_do(session.options, *catalog, event, [&] {
+    return run_job("restoring", [&](const JobControl& control) -> Result<void> {
+      AKIN_TRY(report, catalog->restore({.source = request.source,
+                                         .collections = request.only,
+                                         .as = request.as,
+                                         .replace = request.replace,
+                                         .control = control,
+                                         .take_state = take_state}));
+      return {};
+    });
   }));
   if (!session.options.json) {
     print_report(report, records, *dictionaries, session.out);

@@ -1,10 +1,12 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/hex.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/common/actor.h"
 #include "cli/frame/format.h"
 #include "cli/frame/table.h"
 #include "server/api/view_age.h"
@@ -56,6 +58,18 @@ std::optional<check::KeptSpace> kept_by_checks(const CommonOptions& options) {
   return kept.has_error() || kept->pieces == 0 ? std::nullopt : std::optional(*kept);
 }
 
+Result<void> note_examples(const CommonOptions& options, const std::shared_ptr<Catalog>& catalog,
+                           const Snapshot& snapshot, const std::vector<api::MostCommon>& list) {
+  AKIN_TRY(auto state, find_state(options));
+  TextReadings readings(std::move(state), catalog);
+  for (const api::MostCommon& one : list) {
+    if (!one.text) continue;
+    AKIN_TRY(const auto record, snapshot.find(one.common.example));
+    if (record) AKIN_CHECK(readings.note(options.collection, *record));
+  }
+  return {};
+}
+
 Result<Exit> run_stats(std::uint64_t common, Session& session) {
   const CommonOptions& options = session.options;
   const auto dictionaries = open_dictionaries(options);
@@ -68,6 +82,7 @@ Result<Exit> run_stats(std::uint64_t common, Session& session) {
   std::vector<api::MostCommon> most_common;
   if (common > 0) {
     AKIN_TRY(most_common, api::most_common_in(*collection, *snapshot, common));
+    AKIN_CHECK(note_examples(options, catalog, *snapshot, most_common));
   }
   const auto fingerprint = fingerprint_with(identity, *dictionaries);
   const auto scrub = catalog->last_scrub(options.collection);

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/commands/common/actor.h"
 #include "cli/commands/common/job.h"
 #include "cli/commands/store/store_commands.h"
 #include "cli/frame/format.h"
@@ -83,23 +84,19 @@ api::Json report_object(const std::string& name, const CopyReport& report) {
           {"searches", report.equal.searches}};
 }
 
-Result<Exit> run_copy(const CopyOptions& options, Session& session) {
-  if (options.from == options.to) {
-    return Error{Errc::invalid_argument, "TO", "is the same place as FROM", "give another place"};
-  }
-  AKIN_TRY(const std::shared_ptr<Catalog> from, akin::open_catalog(options.from, nullptr, false));
+Result<Exit> copy_from(Catalog& from, const CopyOptions& options, Session& session) {
   AKIN_TRY(const std::shared_ptr<Catalog> to, akin::open_catalog(options.to, nullptr, true));
   AKIN_CHECK(drop_expired(place_of(options.to), *to));
   std::vector<std::string> names = options.collections;
   if (names.empty()) {
-    AKIN_TRY(names, from->list());
+    AKIN_TRY(names, from.list());
   }
   api::Json reports = api::Json::array();
   Exit exit = Exit::ok;
   for (const std::string& name : names) {
     CopyReport report;
     AKIN_CHECK(run_job("copying " + name, [&](const JobControl& control) -> Result<void> {
-      AKIN_TRY(report, copy_collection(*from, *to, {name, options.sample, options.update}, control));
+      AKIN_TRY(report, copy_collection(from, *to, {name, options.sample, options.update}, control));
       return {};
     }));
     if (session.options.json) {
@@ -134,6 +131,24 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
     session.out << "copied the server's state: " << grouped(state->copied) << " entries, "
                 << grouped(state->kept) << " were already there\n";
   }
+  return exit;
+}
+
+Result<Exit> run_copy(const CopyOptions& options, Session& session) {
+  if (options.from == options.to) {
+    return Error{Errc::invalid_argument, "TO", "is the same place as FROM", "give another place"};
+  }
+  AKIN_TRY(const std::shared_ptr<Catalog> from, akin::open_catalog(options.from, nullptr, false));
+  if (is_cluster(options.from)) return copy_from(*from, options, session);
+  Exit exit = Exit::ok;
+  const audit::Event event{.by = {},
+                           .action = "store.copied",
+                           .about = shown(options.to),
+                           .details = {{"collections", options.collections}}};
+  AKIN_CHECK(record_and_do(place_of(options.from), *from, event, [&]() -> Result<void> {
+    AKIN_TRY(exit, copy_from(*from, options, session));
+    return {};
+  }));
   return exit;
 }
 

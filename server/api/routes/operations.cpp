@@ -1,4 +1,5 @@
 // Work on whole collections, each as a task.
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -6,6 +7,7 @@
 #include "index/collection/collection_name.h"
 #include "server/api/handlers.h"
 #include "server/api/read/body.h"
+#include "server/audit/audit_log.h"
 
 namespace akin::api {
 
@@ -58,7 +60,16 @@ Result<Response> back_up(const Call& call) {
       parameters["collections"].push_back(collection);
     }
   }
-  return start_task(call, "backup", "", std::move(parameters));
+  const audit::Event event{.by = actor_of(call.request),
+                           .action = "backup.made",
+                           .about = std::string(name),
+                           .details = {{"collections", parameters.at("collections")}}};
+  std::optional<Response> started;
+  AKIN_CHECK(audit::record_and_do(log_of(call.service), event, [&]() -> Result<void> {
+    AKIN_TRY(started, start_task(call, "backup", "", std::move(parameters)));
+    return {};
+  }));
+  return *std::move(started);
 }
 
 }  // namespace akin::api

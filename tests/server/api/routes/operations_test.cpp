@@ -66,6 +66,9 @@ TEST_F(Operations, BackupIsMadeWhereTheServerSays) {
   EXPECT_EQ(task["collection"], nullptr);
   EXPECT_EQ(api::Json::parse(result(task))["documents"], 2);
   EXPECT_TRUE(std::filesystem::exists(folder_.path() / "backups" / "monday" / "akin-backup.json"));
+  const auto entry = expect(200, "GET", "/v1/audit")["entries"][0];
+  EXPECT_EQ(entry["action"], "backup.made");
+  EXPECT_EQ(entry["about"], "monday");
 }
 
 TEST_F(Operations, BackupsNameLeadsNowhereElse) {
