@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "base/sha256.h"
 #include "base/text_range.h"
+#include "extract/placed_words.h"
 
 namespace akin::extract {
 
@@ -99,6 +101,7 @@ inline constexpr double kLeastShareLeftOut = 0.05;
   return !may_be_little || (alert.characters >= kLeastLeftOut && alert.share >= kLeastShareLeftOut);
 }
 inline constexpr std::size_t kMostPieces = 1U << 20U;
+inline constexpr std::size_t kMostRecognizedWords = 500'000;
 inline constexpr std::size_t kMostParts = 1U << 16U;  ///< the lists of the metadata are bounded by it too
 
 /// What the file says about itself; each empty if it says nothing.
@@ -127,6 +130,8 @@ struct Document {
   FileMetadata metadata;
   std::vector<FileAlert> alerts;  ///< one of a kind at most
   std::string hidden;             ///< all hidden text, runs separated by blanks; UTF-8
+  /// The words that were recognized on a page, by its number from 1; of the first kMostRecognizedWords.
+  std::map<std::uint32_t, PageWords> recognized = {};
   /// Of the bytes of the whole file; set by ingest::read_document and api::body_document.
   std::optional<Sha256> sha256 = {};
   friend bool operator==(const Document&, const Document&) = default;

@@ -38,6 +38,12 @@ void DocumentBuilder::page(std::uint32_t page) {
   document_.pages = std::max(document_.pages, page);
 }
 
+void DocumentBuilder::place(PageWords recognized) {
+  placed_words_ += recognized.words.size();
+  if (now_.page == 0 || recognized.words.empty() || placed_words_ > kMostRecognizedWords) return;
+  document_.recognized.insert_or_assign(now_.page, std::move(recognized));
+}
+
 void DocumentBuilder::begin_part(std::string_view name) {
   std::string line = one_line(name);
   line.resize(whole_characters(line, kMostPartName).size());

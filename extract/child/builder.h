@@ -29,6 +29,8 @@ class DocumentBuilder {
   void kind(PieceKind kind);
   /// What follows is on this page. A paragraph may run over pages.
   void page(std::uint32_t page);
+  /// These words were recognized on this page; ignored where the format has no pages.
+  void place(PageWords recognized);
   /// What follows belongs to a new part. A name is cut to kMostPartName bytes; an empty one is none.
   void begin_part(std::string_view name);
 
@@ -86,6 +88,7 @@ class DocumentBuilder {
   std::set<std::string> left_out_;        ///< lines without their digits
   std::uint64_t unread_script_text_ = 0;  ///< code points
 };
+  std::size_t placed_words_ = 0;
 inline constexpr std::size_t kMostPartName = 200;
 
 }  // namespace akin::extract

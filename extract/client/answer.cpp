@@ -45,6 +45,29 @@ FileAlert read_alert(Fields& fields) {
   return alert;
 }
 
+void put_recognized(std::string& out, const Document& document) {
+  append_u32(out, static_cast<std::uint32_t>(document.recognized.size()));
+  for (const auto& [number, page] : document.recognized) {
+    append_u32(out, number);
+    append_u32(out, page.width);
+    append_u32(out, page.height);
+    put_words(out, page.words);
+  }
+}
+
+/// Fails at a page that the document does not have, or has already.
+void read_recognized(Fields& fields, Document& document) {
+  constexpr std::size_t kPageBytes = 16;
+  const std::size_t count = fields.count(kMostPlacedPages, kPageBytes);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t number = fields.u32();
+    PageWords page{.width = fields.u32(), .height = fields.u32(), .words = {}};
+    page.words = read_words(fields, page.width, page.height);
+    const bool is_there = number >= 1 && number <= document.pages;
+    if (!is_there || !document.recognized.emplace(number, std::move(page)).second) fields.fail();
+  }
+}
+
 std::optional<Document> read_document(Fields fields) {
   Document document;
   document.type = fields.string();
@@ -68,6 +91,7 @@ std::optional<Document> read_document(Fields fields) {
   document.alerts.resize(fields.count(kFileAlertNames.size(), 1));
   for (FileAlert& alert : document.alerts) alert = read_alert(fields);
   document.hidden = fields.string();
+  read_recognized(fields, document);
   if (!fields.ended() || !is_in_order(document)) return std::nullopt;
   return document;
 }
@@ -103,6 +127,7 @@ void put_document(std::string& out, const Document& document) {
     out += static_cast<char>(alert.ways);
   }
   put_string(out, document.hidden);
+  put_recognized(out, document);
 }
 
 /// An optional error is a byte, 0 or 1, and the error.
@@ -195,7 +220,7 @@ Result<std::uint64_t> read_frame_head(std::string_view magic, std::string_view h
 }
 
 std::uint64_t longest_answer(std::string_view magic, std::uint64_t most_text) noexcept {
-  constexpr std::uint64_t kRest = std::uint64_t{64} << 20U;  // names, metadata, errors of members
+  constexpr std::uint64_t kRest = std::uint64_t{96} << 20U;  // names, metadata, errors, recognized words
   const std::uint64_t document = 2 * most_text + kMostPieces * kPieceBytes + kRest;
   return magic == kContentMagic ? std::max(document, kMostUnpacked + kRest) : document;
 }

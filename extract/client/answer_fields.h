@@ -84,6 +84,10 @@ class Fields {
   bool ok_ = true;
 };
 
+void put_words(std::string& out, const std::vector<PlacedWord>& words);
+/// Fails at a word outside of a page of this size.
+[[nodiscard]] std::vector<PlacedWord> read_words(Fields& fields, std::uint32_t width, std::uint32_t height);
+
 /// With `name` as its subject.
 [[nodiscard]] Error read_error(Fields& fields, const std::string& name);
 

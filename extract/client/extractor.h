@@ -72,8 +72,8 @@ class Extractor {
   /// Plain text, or the page of HTML, in these bytes. Errors also: those of decode_text and read_html.
   [[nodiscard]] Result<Page> page(const PageRequest& page, const std::string& name);
 
-  /// A page of a PDF or DjVu as a picture, with the places of its words. Error also: file_damaged (it has
-  /// fewer pages).
+  /// A page of a PDF or DjVu as a picture, with the places of its words; or one of a picture, without.
+  /// Error also: file_damaged (it has fewer pages).
   [[nodiscard]] Result<PagePicture> picture(const PictureRequest& page, const std::string& name);
 
   /// Where the words of a PDF or DjVu are, page by page, in pictures as those of `picture`.

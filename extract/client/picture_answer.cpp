@@ -11,31 +11,6 @@ namespace {
 
 constexpr char kPicture = '\4', kPlaces = '\5';
 
-void put_words(std::string& out, const std::vector<PlacedWord>& words) {
-  append_u32(out, static_cast<std::uint32_t>(words.size()));
-  for (const PlacedWord& word : words) {
-    put_string(out, word.text);
-    for (const std::uint32_t length : {word.left, word.top, word.right, word.bottom}) append_u32(out, length);
-    out += word.is_drawn ? '\1' : '\0';
-  }
-}
-
-/// Fails at a word outside of a page of this size.
-std::vector<PlacedWord> read_words(Fields& fields, std::uint32_t width, std::uint32_t height) {
-  constexpr std::size_t kWordBytes = 21;
-  std::vector<PlacedWord> words(fields.count(kMostPlacedWords, kWordBytes));
-  for (PlacedWord& word : words) {
-    word.text = fields.string();
-    for (std::uint32_t* const length : {&word.left, &word.top, &word.right, &word.bottom})
-      *length = fields.u32();
-    word.is_drawn = fields.one_of<bool>(2);
-    const bool is_inside =
-        word.left <= word.right && word.top <= word.bottom && word.right <= width && word.bottom <= height;
-    if (!is_inside) fields.fail();
-  }
-  return words;
-}
-
 std::optional<PagePicture> read_picture_fields(Fields fields) {
   PagePicture picture;
   picture.width = fields.u32();

@@ -35,12 +35,21 @@ Found found_unchanged(Catalog& catalog, const Json& source) {
   return found;
 }
 
-/// Where the words of a PDF or DjVu are that is kept, so that its pages show the marks of today with any
-/// later reader. A page whose words have no places is read again when it is shown.
-std::string placed_words(const check::Policy& policy, const extract::Document& file, std::string_view bytes) {
-  if (!policy.store_files || (file.type != "pdf" && file.type != "djvu")) return {};
-  const auto pages = extract::Extractor::installed().places(bytes, "file");
-  return pages.has_value() ? extract::encode_places(pages) : std::string();
+/// Where the words are on the pages of a file that is kept, as the file has them or as they were recognized,
+/// so that its pages show the marks of today with any later reader. A page of a PDF or DjVu whose words have
+/// no places is read again when it is shown.
+std::string placed_words(const check::Policy& policy, extract::Document& file, std::string_view bytes) {
+  if (!policy.store_files) return {};
+  std::vector<extract::PageWords> pages;
+  if (file.type == "pdf" || file.type == "djvu") {
+    auto placed = extract::Extractor::installed().places(bytes, "file");
+    if (placed.has_value()) pages = *std::move(placed);
+  }
+  for (auto& [number, words] : file.recognized) {
+    if (pages.size() < number) pages.resize(number);
+    pages[number - 1] = std::move(words);
+  }
+  return pages.empty() ? std::string() : extract::encode_places(std::move(pages));
 }
 
 }  // namespace

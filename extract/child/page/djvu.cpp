@@ -163,27 +163,23 @@ std::string drawn(ddjvu_page_t* page, ddjvu_format_style_t style, unsigned width
 /// no lines if nothing is recognized. Takes one page of the budget of Ocr::of_process().
 PdfPage shown_page(const OpenDjvu& djvu, int number) {
   constexpr double kResolution = 300, kPointsPerInch = 72;
-  PdfPage shown;
   const DjvuPage page = decoded_page(djvu, number);
-  if (page == nullptr) return shown;
+  if (page == nullptr) return {};
   const double width = ddjvu_page_get_width(page.get()), height = ddjvu_page_get_height(page.get());
   const double own_resolution = std::max(ddjvu_page_get_resolution(page.get()), 1);
-  if (width < 1 || height < 1) return shown;
+  if (width < 1 || height < 1) return {};
   const double most = std::sqrt(static_cast<double>(Ocr::of_process().options().pixels) / width / height);
   const double scale = std::min(kResolution / own_resolution, most);
   const auto scaled = [&](double side) {
     return static_cast<unsigned>(std::max(std::floor(side * scale), 1.0));
   };
   const std::string pixels = drawn(page.get(), DDJVU_FORMAT_GREY8, scaled(width), scaled(height));
-  if (pixels.empty()) return shown;
+  if (pixels.empty()) return {};
   const double resolution = own_resolution * scale;
   const auto columns = static_cast<int>(scaled(width)), rows = static_cast<int>(scaled(height));
   const GreyPicture picture{reinterpret_cast<const unsigned char*>(pixels.data()), columns, rows, columns,
                             static_cast<int>(std::lround(resolution))};
-  shown.width = width * kPointsPerInch / own_resolution;
-  shown.height = height * kPointsPerInch / own_resolution;
-  shown.lines = lines_of(Ocr::of_process().read(picture), kPointsPerInch / resolution);
-  return shown;
+  return page_of(Ocr::of_process().read(picture), picture, kPointsPerInch / resolution);
 }
 
 Result<void> check_document(ddjvu_document_t* document) {
@@ -285,7 +281,7 @@ Result<void> read_djvu(std::string_view bytes, DocumentBuilder& builder) {
     builder.page(static_cast<std::uint32_t>(number) + 1);
     if (page.lines.empty()) {
       if (Ocr::of_process().has_budget()) page = shown_page(djvu, number);
-      report_recognized(page.lines, builder);
+      report_recognized(page, builder);
     }
     for (const PdfLine& line : page.lines) size += line.text.size();
     pages.push_back(std::move(page));

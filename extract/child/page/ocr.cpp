@@ -34,6 +34,7 @@ constinit Late<decltype(::TessResultIteratorGetUTF8Text)> tess_text{"TessResultI
 constinit Late<decltype(::TessResultIteratorConfidence)> tess_confidence{"TessResultIteratorConfidence"};
 constinit Late<decltype(::TessPageIteratorBoundingBox)> tess_box{"TessPageIteratorBoundingBox"};
 constinit Late<decltype(::TessPageIteratorIsAtBeginningOf)> tess_begins{"TessPageIteratorIsAtBeginningOf"};
+constinit Late<decltype(::TessPageIteratorIsAtFinalElement)> tess_ends{"TessPageIteratorIsAtFinalElement"};
 constinit Late<decltype(::TessDeleteText)> tess_delete_text{"TessDeleteText"};
 constinit Late<decltype(::TessMonitorCreate)> tess_monitor{"TessMonitorCreate"};
 constinit Late<decltype(::TessMonitorDelete)> tess_delete_monitor{"TessMonitorDelete"};
@@ -42,26 +43,18 @@ constinit Late<decltype(::TessMonitorSetDeadlineMSecs)> tess_set_deadline{"TessM
 bool load_tesseract() {
   // The sandbox allows no threads.
   ::setenv("OMP_THREAD_LIMIT", "1", 1);
-  return load_library(AKIN_TESSERACT, "install it: apt install tesseract-ocr", {&tess_create,
-                                                                                &tess_init,
-                                                                                &tess_set_mode,
-                                                                                &tess_set_image,
-                                                                                &tess_set_pix,
-                                                                                &tess_set_resolution,
-                                                                                &tess_set_rectangle,
-                                                                                &tess_recognize,
-                                                                                &tess_iterator,
-                                                                                &tess_delete_iterator,
-                                                                                &tess_page_iterator,
-                                                                                &tess_next,
-                                                                                &tess_text,
-                                                                                &tess_confidence,
-                                                                                &tess_box,
-                                                                                &tess_begins,
-                                                                                &tess_delete_text,
-                                                                                &tess_monitor,
-                                                                                &tess_delete_monitor,
-                                                                                &tess_set_deadline})
+  return load_library(AKIN_TESSERACT, "install it: apt install tesseract-ocr",
+                      {&tess_create,        &tess_init,
+                       &tess_set_mode,      &tess_set_image,
+                       &tess_set_pix,       &tess_set_resolution,
+                       &tess_set_rectangle, &tess_recognize,
+                       &tess_iterator,      &tess_delete_iterator,
+                       &tess_page_iterator, &tess_next,
+                       &tess_text,          &tess_confidence,
+                       &tess_box,           &tess_begins,
+                       &tess_ends,          &tess_delete_text,
+                       &tess_monitor,       &tess_delete_monitor,
+                       &tess_set_deadline})
       .has_value();
 }
 
@@ -107,6 +100,36 @@ bool Ocr::recognize() {
   return done && std::chrono::steady_clock::now() < until_;
 }
 
+namespace {
+
+std::string text_at(const TessResultIterator* at, TessPageIteratorLevel level) {
+  char* const text = tess_text(at, level);
+  if (text == nullptr) return {};
+  std::string found(trimmed(text, kBlanks));
+  tess_delete_text(text);
+  std::ranges::replace(found, '\n', ' ');
+  return found;
+}
+
+PixelBox box_at(const TessPageIterator* place, TessPageIteratorLevel level) {
+  PixelBox box;
+  tess_box(place, level, &box.left, &box.top, &box.right, &box.bottom);
+  return box;
+}
+
+/// The words of the line that begins here; moves to the last one.
+std::vector<OcrWord> words_at(TessResultIterator* at, const TessPageIterator* place) {
+  std::vector<OcrWord> words;
+  for (;;) {
+    OcrWord word{text_at(at, tesseract::RIL_WORD), box_at(place, tesseract::RIL_WORD)};
+    if (!word.text.empty()) words.push_back(std::move(word));
+    if (tess_ends(place, tesseract::RIL_TEXTLINE, tesseract::RIL_WORD) != 0) return words;
+    if (tess_next(at, tesseract::RIL_WORD) == 0) return words;
+  }
+}
+
+}  // namespace
+
 std::vector<OcrLine> Ocr::lines() {
   std::vector<OcrLine> all;
   TessResultIterator* const at = tess_iterator(engine_of(engine_));
@@ -116,16 +139,12 @@ std::vector<OcrLine> Ocr::lines() {
   do {
     if (tess_begins(place, tesseract::RIL_BLOCK) != 0) ++block;
     OcrLine line;
-    if (char* const text = tess_text(at, tesseract::RIL_TEXTLINE)) {
-      line.text = trimmed(text, kBlanks);
-      tess_delete_text(text);
-    }
+    line.text = text_at(at, tesseract::RIL_TEXTLINE);
     line.confidence = static_cast<double>(tess_confidence(at, tesseract::RIL_TEXTLINE));
     if (line.text.empty() || line.confidence < kLeastConfidence) continue;
-    std::ranges::replace(line.text, '\n', ' ');
-    tess_box(place, tesseract::RIL_TEXTLINE, &line.box.left, &line.box.top, &line.box.right,
-             &line.box.bottom);
+    line.box = box_at(place, tesseract::RIL_TEXTLINE);
     line.block = block;
+    line.words = words_at(at, place);
     all.push_back(std::move(line));
   } while (tess_next(at, tesseract::RIL_TEXTLINE) != 0);
   tess_delete_iterator(at);

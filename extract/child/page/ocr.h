@@ -26,9 +26,15 @@ struct PixelBox {
   int left = 0, top = 0, right = 0, bottom = 0;
 };
 
+struct OcrWord {
+  std::string text;  ///< UTF-8, never empty
+  PixelBox box;
+};
+
 struct OcrLine {
   std::string text;  ///< UTF-8, one line, never empty
   PixelBox box;
+  std::vector<OcrWord> words;
   std::uint32_t block = 0;  ///< lines of one block are one column of lines
   double confidence = 0;    ///< 0 to 100
 };

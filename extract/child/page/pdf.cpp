@@ -234,11 +234,11 @@ class PageReader {
 
   /// Replaces the few glyphs of a page by what all of it shows.
   void recognize(std::uint32_t number, PdfPage& made) {
-    std::vector<PdfLine> lines;
-    if (Ocr::of_process().has_budget()) lines = shown_lines(drawn(), static_cast<int>(number));
-    report_recognized(lines, builder_);
-    if (lines.empty()) return;
-    made.lines = std::move(lines);
+    PdfPage shown;
+    if (Ocr::of_process().has_budget()) shown = shown_page(drawn(), static_cast<int>(number));
+    report_recognized(shown, builder_);
+    if (shown.lines.empty()) return;
+    made.lines = std::move(shown.lines);
     recognized_ = true;
   }
 

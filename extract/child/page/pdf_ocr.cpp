@@ -58,11 +58,11 @@ std::vector<const PdfLine*> comparable_lines(const PdfPage& page) {
 
 }  // namespace
 
-std::vector<PdfLine> shown_lines(PDFDoc& document, int number) {
+PdfPage shown_page(PDFDoc& document, int number) {
   Drawn drawn(document, number, kPageResolution);
   const GreyPicture picture = drawn.picture();
   if (picture.data == nullptr) return {};
-  return lines_of(Ocr::of_process().read(picture), drawn.points_per_pixel());
+  return page_of(Ocr::of_process().read(picture), picture, drawn.points_per_pixel());
 }
 
 bool can_compare(const PdfPage& page) { return comparable_lines(page).size() >= kLeastLines; }

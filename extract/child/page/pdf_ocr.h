@@ -11,9 +11,9 @@
 
 namespace akin::extract {
 
-/// The lines that a page shows, with places as the page has them; none if nothing is recognized. Letters of a
-/// font that is not embedded are not drawn. Takes one page of the budget of Ocr::of_process().
-[[nodiscard]] std::vector<PdfLine> shown_lines(PDFDoc& document, int number);
+/// What a page shows, its lines with places as the page has them; no lines if nothing is recognized. Letters
+/// of a font that is not embedded are not drawn. Takes one page of the budget of Ocr::of_process().
+[[nodiscard]] PdfPage shown_page(PDFDoc& document, int number);
 
 /// How much of a page's text is not what it shows.
 struct Difference {

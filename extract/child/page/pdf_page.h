@@ -24,6 +24,7 @@ struct PdfPage {
   double width = 0, height = 0;
   std::vector<PdfLine> lines;          ///< in reading order, columns one after another
   bool blocks_are_paragraphs = false;  ///< the file names its paragraphs: they are not to be guessed
+  PageWords recognized = {};           ///< those of which the lines consist, if they were recognized
 };
 
 /// Removes the numbers that count the lines of the text in its margin: four of them or more, or two that

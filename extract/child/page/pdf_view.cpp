@@ -14,6 +14,7 @@
 #include "extract/child/page/djvu_view.h"
 #include "extract/child/page/pdf_drawing.h"
 #include "extract/child/page/pdf_text.h"
+#include "extract/child/page/picture.h"
 #include "extract/formats/formats.h"
 
 namespace akin::extract {
@@ -95,7 +96,9 @@ Result<std::string> encode_jpeg(std::string_view rgb, const PageWords& size, int
 }
 
 Result<PagePicture> draw_page(const PictureRequest& request) {
-  if (type_of(request.bytes) == FileType::djvu) return draw_djvu_page(request);
+  const FileType type = type_of(request.bytes);
+  if (type == FileType::djvu) return draw_djvu_page(request);
+  if (type == FileType::picture) return draw_picture(request);
   PDFDoc document(
       new MemStream(request.bytes.data(), 0, static_cast<Goffset>(request.bytes.size()), Object(objNull)));
   if (!document.isOk()) return unreadable(document);

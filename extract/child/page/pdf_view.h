@@ -1,4 +1,4 @@
-// A page of a PDF or DjVu as people see it.
+// A page of a PDF, DjVu or picture as people see it.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,12 @@
 // Pictures of text: files of their own, and those in documents.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "extract/child/archive.h"
 #include "extract/child/builder.h"
+#include "extract/client/picture_answer.h"
 
 namespace akin::extract {
 
@@ -20,5 +22,9 @@ namespace akin::extract {
 /// Adds the text that a document's picture of a page shows, as Ocr::of_process() recognizes it, and reports
 /// it; reports a page without text if none is recognized, or the archive does not have the member.
 void add_picture_of_page(const Archive& archive, const std::string& member, DocumentBuilder& builder);
+
+/// As draw_page (pdf_view.h), of a picture, or one of several in a TIFF, without words. Error also:
+/// type_unsupported (no tesseract).
+[[nodiscard]] Result<PagePicture> draw_picture(const PictureRequest& request);
 
 }  // namespace akin::extract

@@ -68,26 +68,43 @@ std::size_t edits_between(std::u32string_view a, std::u32string_view b) {
   return row.back();
 }
 
-void report_recognized(const std::vector<PdfLine>& lines, DocumentBuilder& builder) {
-  if (lines.empty()) return builder.report(FileAlertKind::pages_without_text, 1);
-  for (const PdfLine& line : lines)
-    builder.report(FileAlertKind::ocr, count_code_points(line.text), line.text);
-}
-
-std::vector<PdfLine> lines_of(const std::vector<OcrLine>& recognized, double points_per_pixel) {
-  std::vector<PdfLine> made;
+PdfPage page_of(std::vector<OcrLine> recognized, const GreyPicture& picture, double points_per_pixel) {
+  const auto points = [&](int pixels) { return points_per_pixel * pixels; };
+  const auto inside = [](int at, int most) { return static_cast<std::uint32_t>(std::clamp(at, 0, most)); };
+  PdfPage page;
+  page.width = points(picture.width);
+  page.height = points(picture.height);
+  page.recognized = {.width = inside(picture.width, picture.width),
+                     .height = inside(picture.height, picture.height),
+                     .words = {}};
   std::vector<double> heights;
-  for (const OcrLine& line : recognized) {
-    const auto points = [&](int pixels) { return points_per_pixel * pixels; };
-    made.push_back({line.text, points(line.box.left), points(line.box.top), points(line.box.right),
-                    points(line.box.bottom), 0, line.block});
-    heights.push_back(made.back().bottom - made.back().top);
+  for (OcrLine& line : recognized) {
+    for (OcrWord& word : line.words) {
+      const PixelBox& box = word.box;
+      if (page.recognized.words.size() == kMostPlacedWords || box.left > box.right || box.top > box.bottom)
+        continue;
+      page.recognized.words.push_back({.text = std::move(word.text),
+                                       .left = inside(box.left, picture.width),
+                                       .top = inside(box.top, picture.height),
+                                       .right = inside(box.right, picture.width),
+                                       .bottom = inside(box.bottom, picture.height)});
+    }
+    page.lines.push_back({std::move(line.text), points(line.box.left), points(line.box.top),
+                          points(line.box.right), points(line.box.bottom), 0, line.block});
+    heights.push_back(page.lines.back().bottom - page.lines.back().top);
   }
-  if (made.empty()) return made;
+  if (heights.empty()) return page;
   const auto middle = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 2);
   std::ranges::nth_element(heights, middle);
-  for (PdfLine& line : made) line.size = *middle;
-  return made;
+  for (PdfLine& line : page.lines) line.size = *middle;
+  return page;
+}
+
+void report_recognized(PdfPage& page, DocumentBuilder& builder) {
+  if (page.lines.empty()) return builder.report(FileAlertKind::pages_without_text, 1);
+  for (const PdfLine& line : page.lines)
+    builder.report(FileAlertKind::ocr, count_code_points(line.text), line.text);
+  builder.place(std::move(page.recognized));
 }
 
 }  // namespace akin::extract

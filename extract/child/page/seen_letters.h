@@ -18,10 +18,12 @@ namespace akin::extract {
 /// Letters to insert, remove or replace, at the least.
 [[nodiscard]] std::size_t edits_between(std::u32string_view a, std::u32string_view b);
 
-/// Recognized lines as a page has them, all of one size.
-[[nodiscard]] std::vector<PdfLine> lines_of(const std::vector<OcrLine>& recognized, double points_per_pixel);
+/// A page of what was recognized in a picture of this size: lines of one size, and where their words are.
+[[nodiscard]] PdfPage page_of(std::vector<OcrLine> recognized, const GreyPicture& picture,
+                              double points_per_pixel);
 
-/// Reports the lines of the builder's page as recognized; the page as one without text if there are none.
-void report_recognized(const std::vector<PdfLine>& lines, DocumentBuilder& builder);
+/// Reports the lines of the builder's page as recognized, and takes its words for it; reports the page as one
+/// without text if there are no lines.
+void report_recognized(PdfPage& page, DocumentBuilder& builder);
 
 }  // namespace akin::extract

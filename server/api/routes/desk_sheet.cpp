@@ -48,7 +48,7 @@ bool has_page_pictures(const Json& check) {
   const auto file = check.find("file");
   if (file == check.end() || !file->is_object() || !check.at("original").is_object()) return false;
   const std::string type = file->value("type", "");
-  return type == "pdf" || type == "djvu";
+  return type == "pdf" || type == "djvu" || type == "picture";
 }
 
 Result<Response> get_desk_sheet(const Call& call) {

@@ -18,6 +18,8 @@ Document sample() {
   document.metadata = {"Title", {"A. N. Author", "B"}, "ru", "1834", {"isbn"}};
   document.alerts = {{FileAlertKind::hidden_text, 7, 0.5, "unseen", 2, 1, 3, set_of(Hiding::size)}};
   document.hidden = "unseen!";
+  document.recognized[2] = {
+      .width = 90, .height = 70, .words = {{.text = "One", .left = 1, .top = 2, .right = 90, .bottom = 3}}};
   return document;
 }
 
@@ -61,6 +63,17 @@ TEST(Answer, IsRefusedIfItsMapIsNotOneOfItsText) {
   Document overlapping = sample();
   overlapping.map[1].range.begin = 4;
   EXPECT_TRUE(decode_answer(encode_answer(overlapping), "file").has_error());
+}
+
+TEST(Answer, IsRefusedIfARecognizedWordIsOnNoPage) {
+  Document document = sample();
+  document.recognized[2].words[0].right = 91;
+  EXPECT_TRUE(decode_answer(encode_answer(document), "file").has_error());
+  for (const std::uint32_t page : {0U, 3U}) {
+    document = sample();
+    document.recognized[page] = document.recognized[2];
+    EXPECT_TRUE(decode_answer(encode_answer(document), "file").has_error()) << page;
+  }
 }
 
 TEST(Answer, IsRefusedIfItsTextIsNotUtf8) {
