@@ -87,8 +87,8 @@ class DocumentBuilder {
   std::array<Noted, kFileAlertNames.size()> noted_;
   std::set<std::string> left_out_;        ///< lines without their digits
   std::uint64_t unread_script_text_ = 0;  ///< code points
-};
   std::size_t placed_words_ = 0;
+};
 inline constexpr std::size_t kMostPartName = 200;
 
 }  // namespace akin::extract
