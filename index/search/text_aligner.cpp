@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "morph/words/has_word.h"
+
 namespace akin {
 namespace {
 
@@ -31,6 +33,12 @@ Result<std::string_view> read_around(WordSequence& words, StoredText& text) {
   AKIN_TRY(const std::string_view read, text.read(around.begin, around.end));
   for (TextRange& bytes : words.bytes) bytes = {bytes.begin - around.begin, bytes.end - around.begin};
   return read;
+}
+
+/// Whether a sequence lacks words of the text between this one and the one before it.
+bool lacks_words_before(std::uint32_t word, const WrittenWords& of) {
+  const std::uint32_t begin = of.words.bytes[word - 1].end, end = of.words.bytes[word].begin;
+  return end > begin && has_word(of.text.substr(begin, end - begin));
 }
 
 ChangeCounts counts_of(const std::vector<WordChange>& changes) {
@@ -159,7 +167,13 @@ void TextAligner::add_passage(const AlignedPassage& one, const WrittenWords& b, 
   Passage& passage = aligned.passages.emplace_back(outline(one));
   passage.b = one.b;
   if (detail == ChangeDetail::none) return;
-  const std::vector<WordChange> changes = find_changes(one, {text_, a_}, b, *dictionary_);
+  const WrittenWords a{text_, a_};
+  std::vector<WordChange> changes = find_changes(one, a, b, *dictionary_);
+  // What B alone has is not inserted where words of A were not to be aligned: they may be the same.
+  std::erase_if(changes, [&](const WordChange& change) {
+    return change.kind == ChangeKind::inserted && change.a.begin > one.a_words.begin &&
+           change.a.begin < one.a_words.end && lacks_words_before(change.a.begin, a);
+  });
   passage.changes = counts_of(changes);
   if (detail == ChangeDetail::counted) return;
   std::vector<TextChange>& list = aligned.changes.emplace_back();

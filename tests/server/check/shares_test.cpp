@@ -12,6 +12,7 @@
 namespace akin::check {
 namespace {
 
+using testing::Each;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -58,6 +59,21 @@ TEST_F(Shares, APassageSaysWhereItDiffers) {
   EXPECT_EQ(change.kind, ChangeKind::replaced);
   EXPECT_EQ(change.a, (TextRange{20 * 6, 21 * 6 - 1}));
   EXPECT_EQ(change.b, (TextRange{20 * 6, 21 * 6 - 1}));
+}
+
+TEST_F(Shares, WhatTheTextHasInQuotationMarksIsNotInsertedByTheSource) {
+  put("source", words(0, 20) + "said " + words(20, 20) + words(40, 20));
+  Policy policy;
+  policy.exclude.quotations = true;
+  policy.exclude.max_quotation_share = 0.5;
+  const Outcome outcome = check(words(0, 20) + "«" + words(20, 20) + "» " + words(40, 20), policy);
+  ASSERT_EQ(outcome.letters.compared, 40 * kLetters);
+  ASSERT_EQ(outcome.sources.size(), 1U);
+  ASSERT_EQ(outcome.sources[0].passages.size(), 1U);
+  EXPECT_THAT(outcome.sources[0].passages[0].changes, Each(0U));
+  EXPECT_THAT(outcome.sources[0].changes, ElementsAre(IsEmpty()));
+  const Outcome whole = check(words(0, 20) + "«" + words(20, 20) + "» " + words(40, 20));
+  EXPECT_THAT(whole.sources[0].passages[0].changes, ElementsAre(1U, 0U, 0U, 0U, 0U, 0U, 0U));  // "said"
 }
 
 TEST_F(Shares, OwnSentenceInsideAPassageIsNotFound) {
