@@ -9,6 +9,7 @@
 #include "server/access/secrets.h"
 #include "server/api/handlers.h"
 #include "server/api/service.h"
+#include "server/check/anonymous.h"
 #include "server/desk/pages.h"
 
 namespace akin::api {
@@ -16,7 +17,7 @@ namespace akin::api {
 namespace {
 
 constexpr std::string_view kSessionCookie = "akin-session", kLanguageCookie = "akin-lang",
-                           kFormCookie = "akin-form";
+                           kNamesCookie = "akin-names", kFormCookie = "akin-form";
 constexpr std::size_t kSecretBytes = 32;
 
 /// The value of a cookie (RFC 6265); empty if there is none.
@@ -114,6 +115,7 @@ Result<void> check_operator(const Call& call) {
 
 desk::Reader reader_of(const Call& call, std::string_view path) {
   const std::string_view lang = call.parameters.text("lang").value_or("");
+  const std::string names(call.parameters.text("names").value_or(cookie(call.request, kNamesCookie)));
   std::string made;
   if (form_secret_of(call.request).empty() && signed_on_elsewhere(call.request)) {
     const auto bytes = access::random_bytes(kSecretBytes);
@@ -124,6 +126,9 @@ desk::Reader reader_of(const Call& call, std::string_view path) {
           .may_read = may(call, access::Scope::read),
           .may_operate = may_operate(call),
           .person = call.request.grant ? std::string_view(call.request.grant->key().spec.label) : "",
+          .names = names == "hide"   ? "hide"
+                   : names == "show" ? "show"
+                                     : "",
           .path = std::string(path),
           .form_token = form_token_of(made.empty() ? form_secret_of(call.request) : made),
           .form_secret = std::move(made)};
@@ -144,9 +149,17 @@ Response page_response(int status, const desk::Reader& reader, std::string body,
        {"Referrer-Policy", "same-origin"},
        {"Set-Cookie", std::string(kLanguageCookie) + "=" + tag + "; Path=/desk; SameSite=Strict"}},
       std::move(body)};
+  if (!reader.names.empty()) {
+    const std::string kept = std::string(kNamesCookie) + "=" + std::string(reader.names);
+    response.headers.emplace_back("Set-Cookie", kept + "; Path=/desk; SameSite=Strict");
+  }
   if (!reader.form_secret.empty())
     response.headers.emplace_back("Set-Cookie", cookie_of(kFormCookie, reader.form_secret));
   return response;
+}
+
+Json shown_check(const desk::Reader& reader, Json check) {
+  return reader.names == "hide" ? check::without_names(std::move(check)) : check;
 }
 
 Response desk_error(const desk::Reader& reader, const Error& error) {

@@ -64,6 +64,10 @@ template <class Make>
 /// The refusal of pages that name all collections. Error: forbidden.
 [[nodiscard]] Result<void> check_operator(const Call& call);
 
+/// A check, its summary or what was handed in, as the reader wants to see it: with the names of whose it is,
+/// or without.
+[[nodiscard]] Json shown_check(const desk::Reader& reader, Json check);
+
 /// The first person or key ends the time in which everybody may do everything; somebody must be able to go
 /// on. `what`: "first key", for example. Error: invalid_argument.
 [[nodiscard]] Result<void> check_first(const Call& call, std::string_view what, bool is_administrator);

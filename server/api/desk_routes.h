@@ -36,6 +36,7 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_case_marks(const Call& call);
 [[nodiscard]] Result<Response> mark_case(const Call& call);
 [[nodiscard]] Result<Response> switch_case(const Call& call);
+[[nodiscard]] Result<Response> undo_marks(const Call& call);
 [[nodiscard]] Result<Response> get_desk_collections(const Call& call);
 [[nodiscard]] Result<Response> post_desk_collections(const Call& call);
 /// Capture: collection.
@@ -116,6 +117,7 @@ inline constexpr std::array kDeskRoutes = {
     Route{"/desk/checks/{check}/marks",
           {{{"GET", Scope::review, get_case_marks}, {"POST", Scope::review, mark_case}}}},
     Route{"/desk/checks/{check}/switch", {{{"POST", Scope::review, switch_case}}}},
+    Route{"/desk/checks/{check}/undo", {{{"POST", Scope::review, undo_marks}}}},
     Route{"/desk/checks/{check}/links", {{{"POST", Scope::review, make_case_link}}}},
     Route{"/desk/checks/{check}/links/{link}/revoke", {{{"POST", Scope::review, revoke_case_link}}}},
     Route{"/desk/links/{check}/{token}", {{{"GET", kAnyone, open_link}, {"POST", kAnyone, state_by_link}}}},

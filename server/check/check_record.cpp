@@ -60,6 +60,7 @@ Json summary_of(const Json& check) {
                             "share", "sources_total"}) {
     if (const auto value = check.find(field); value != check.end()) summary[field] = *value;
   }
+  summary["words"] = check.value(Json::json_pointer("/query/words"), std::uint64_t{0});
   if (const auto policy = check.find("policy"); policy != check.end())
     summary["policy"] = policy->value("name", Json());
   summary["concerns"] = collections_of(check);

@@ -31,8 +31,8 @@ inline constexpr std::size_t kCheckIdDigits = 20;
 /// The names of the collections that a check searched, and of those that its text or a template is from.
 [[nodiscard]] json::Json collections_of(const json::Json& check);
 
-/// What lists show of a check: some of its fields, the name of its policy, of its decision `state`,
-/// `proposed` and `share`; and as `concerns`, collections_of.
+/// What lists show of a check: some of its fields, the `words` of its text, the name of its policy, of its
+/// decision `state`, `proposed` and `share`; and as `concerns`, collections_of.
 [[nodiscard]] json::Json summary_of(const json::Json& check);
 
 /// The record of a check: its summary, a line feed, and the object, compressed. Lists read the summary alone.

@@ -135,12 +135,19 @@ std::string mark_note(const Words& words, const Json* mark, bool counts) {
   return note + "</p>\n";
 }
 
-std::string history_list(const Words& words, const std::vector<Json>& history, bool grows) {
-  if (history.empty() && !grows) return "";
+std::string history_list(const Words& words, const std::vector<Json>& history, std::string_view path) {
+  if (history.empty() && path.empty()) return "";
   std::string html = std::string("<div id=\"history\"") + (history.empty() ? " hidden" : "") + ">\n<h2>" +
                      escaped(words.history) + "</h2>\n<ol>\n";
   for (const Json& entry : history) html += entry_of(words, entry);
-  return html + "</ol>\n</div>\n";
+  html += "</ol>\n";
+  if (!path.empty()) {
+    const bool is_undone = !history.empty() && history.back().at("action") == "marks";
+    const std::string revision = history.empty() ? "0" : history.back().at("number").dump();
+    html += "<div class=\"screen\"" + std::string(is_undone ? "" : " hidden") + ">" +
+            form(std::string(path) + "/undo", hidden("revision", revision), words.undo) + "</div>\n";
+  }
+  return html + "</div>\n";
 }
 
 Json change_object(const Words& words, const Json& check, const std::vector<Json>& history) {

@@ -15,9 +15,10 @@ namespace akin::desk {
 [[nodiscard]] std::string decided_sentence(const Words& words, const json::Json& check);
 /// What a mark says, as a paragraph; empty if there is none. `counts`: whether its finding does.
 [[nodiscard]] std::string mark_note(const Words& words, const json::Json* mark, bool counts);
-/// `grows`: whether a script may add entries.
+/// `path`: of the case, for the form that undoes the last entry if that changed marks; empty: the reader may
+/// not change them. Otherwise a script may add entries.
 [[nodiscard]] std::string history_list(const Words& words, const std::vector<json::Json>& history,
-                                       bool grows);
+                                       std::string_view path);
 /// What the scripts of a report show after a change of marks: `revision`, `share`, `letters` and
 /// `source_shares` of the decision, and the text of the last `entry`.
 [[nodiscard]] json::Json change_object(const Words& words, const json::Json& check,

@@ -9,14 +9,20 @@ for (const form of document.querySelectorAll("form[enctype]")) {
 }
 
 /**
- * How much of the form's files has been sent. What a browser does after that with the answer is done here.
+ * Takes files that are dropped on the form, and shows how much of them has been sent. What a browser does after that with the answer is done here.
  * @param {HTMLFormElement} form
  */
 function showProgress(form) {
-  const bar = form.querySelector("progress"), button = form.querySelector("button");
+  const bar = form.querySelector("progress"), button = form.querySelector("button"), field = form.elements.namedItem("file");
+  form.addEventListener("dragover", event => event.preventDefault());
+  form.addEventListener("drop", event => {
+    if (!(field instanceof HTMLInputElement) || !event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    field.files = event.dataTransfer.files;
+    field.focus();
+  });
   form.addEventListener("submit", event => {
-    const files = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("file"))?.files;
-    if (!bar || !button || !files?.length) return;
+    if (!bar || !button || !(field instanceof HTMLInputElement) || !field.files?.length) return;
     event.preventDefault();
     const request = new XMLHttpRequest();
     request.open("POST", form.action);

@@ -32,6 +32,7 @@ Json texts_of(const Words& words, const Json& check) {
           {"thousands_mark", words.thousands_mark},
           {"shown_count", words.shown_count},
           {"match_label", words.match_label},
+          {"match_changed", words.match_changed},
           {"match_also", words.match_also},
           {"decided_sentence", words.decided_sentence},
           {"decided_share", words.decided_share},
@@ -61,7 +62,8 @@ std::string findings(const Words& words, const Json& check, const std::vector<st
     for (const Shown& one : of_source) order.push_back(&one);
   }
   std::ranges::sort(order, {}, [](const Shown* one) { return one->match.number; });
-  Json begin = Json::array(), end = begin, source = begin, passage = begin, count = begin, kind = begin;
+  Json begin = Json::array(), end = begin, source = begin, passage = begin, count = begin, kind = begin,
+       changed = begin;
   for (const Shown* one : order) {
     begin.push_back(one->match.range.begin);
     end.push_back(one->match.range.end);
@@ -69,7 +71,8 @@ std::string findings(const Words& words, const Json& check, const std::vector<st
     passage.push_back(one->in_source);
     count.push_back(one->passage->value("words", Json()));
     kind.push_back((one->passage->value("quoted", false) ? 1 : 0) +
-                   (one->passage->value("referenced", false) ? 2 : 0));
+                   (one->passage->value("referenced", false) ? 2 : 0) + (one->in_bibliography ? 4 : 0));
+    changed.push_back(one->match.changed_words);
   }
   Json years = Json::array(), shares = Json::array();
   for (const Json& one : check.at("sources")) {
@@ -85,6 +88,7 @@ std::string findings(const Words& words, const Json& check, const std::vector<st
                      {"passage", std::move(passage)},
                      {"words", std::move(count)},
                      {"kind", std::move(kind)},
+                     {"changed", std::move(changed)},
                      {"years", std::move(years)},
                      {"marks", marks_of(check)},
                      {"computed", {{"share", check.at("share")}, {"source_shares", std::move(shares)}}},

@@ -25,6 +25,8 @@ class Paragraphs {
     html_ += html;
   }
   void text(std::string_view piece) { element(piece, "", "", ""); }
+  /// The attributes of an element within those that follow; empty: none.
+  void set_inner(std::string attributes) { inner_ = std::move(attributes); }
   /// `tag` with its attributes; `once`: those of its first element. Empty: none.
   void element(std::string_view piece, std::string_view tag, std::string_view attributes, std::string once) {
     while (!piece.empty()) {
@@ -32,7 +34,9 @@ class Paragraphs {
       if (!line.empty()) {
         open();
         if (!tag.empty()) html_.append("<").append(tag).append(attributes).append(once).append(">");
+        if (!inner_.empty()) html_.append("<span").append(inner_).append(">");
         html_ += escaped(line);
+        if (!inner_.empty()) html_ += "</span>";
         if (!tag.empty()) html_.append("</").append(tag).append(">");
         once.clear();
       }
@@ -63,7 +67,7 @@ class Paragraphs {
     in_part_ = 0;
   }
 
-  std::string html_;
+  std::string html_, inner_;
   bool is_open_ = false;
   std::size_t in_part_ = 0;
 };
@@ -98,18 +102,18 @@ std::string matches_at(const Active& active, std::size_t place) {
   return " data-m=\"" + numbers + "\"";
 }
 
-std::vector<std::size_t> borders_of(const std::vector<Match>& matches, const std::vector<LeftOut>& left_out,
-                                    std::size_t size) {
+std::vector<std::size_t> borders_of(const MarkedText& marked, std::size_t size) {
   std::vector<std::size_t> borders = {0, size};
   const auto add = [&](const TextRange& range) {
     borders.push_back(std::min<std::size_t>(range.begin, size));
     borders.push_back(std::min<std::size_t>(range.end, size));
   };
-  for (const Match& match : matches) {
+  for (const Match& match : marked.matches) {
     add(match.range);
     std::ranges::for_each(match.gaps, add);
   }
-  for (const LeftOut& one : left_out) add(one.range);
+  for (const LeftOut& one : marked.left_out) add(one.range);
+  for (const Unusual& one : marked.unusual) add(one.range);
   std::ranges::sort(borders);
   borders.erase(std::unique(borders.begin(), borders.end()), borders.end());
   return borders;
@@ -128,6 +132,7 @@ std::string anchors(const Words& words, const std::vector<const Match*>& begun, 
   }
   std::string label = filled(
       words.match_label, {number(words, shown.number), number(words, total), number(words, shown.source)});
+  if (shown.changed_words > 0) label += filled(words.match_changed, {number(words, shown.changed_words)});
   if (!others.empty()) label += filled(words.match_also, {others});
   const std::string all = begun.size() > 1 ? " data-m=\"" + numbers + "\"" : "";
   const std::string more = begun.size() > 1 ? " +" + std::to_string(begun.size() - 1) : "";
@@ -143,9 +148,9 @@ std::string style_of(const Match& match) {
 }
 
 std::string marked_text(const Words& words, const MarkedText& marked) {
-  const auto& [text, matches, left_out, total, letters] = marked;
+  const auto& [text, matches, left_out, total, letters, unusual] = marked;
   const SlicedText sliced(text);
-  const std::vector<std::size_t> borders = borders_of(matches, left_out, count_code_points(text));
+  const std::vector<std::size_t> borders = borders_of(marked, count_code_points(text));
   std::vector<const Match*> begins;
   begins.reserve(matches.size());
   for (const Match& match : matches) begins.push_back(&match);
@@ -161,6 +166,8 @@ std::string marked_text(const Words& words, const MarkedText& marked) {
   Active active;
   auto next_begin = begins.begin(), next_end = ends.begin();
   auto exclusion = exclusions.begin();
+  auto next_unusual = unusual.begin();
+  std::size_t unusual_end = 0;
   for (std::size_t i = 0; i + 1 < borders.size(); ++i) {
     const std::size_t at = borders[i];
     for (; next_end != ends.end() && (*next_end)->range.end <= at; ++next_end)
@@ -172,6 +179,14 @@ std::string marked_text(const Words& words, const MarkedText& marked) {
     }
     while (exclusion != exclusions.end() && (*exclusion)->range.end <= at) ++exclusion;
     if (!begun.empty()) paragraphs.anchor(anchors(words, begun, total));
+    if (unusual_end <= at) paragraphs.set_inner("");
+    for (; next_unusual != unusual.end() && next_unusual->range.begin <= at; ++next_unusual) {
+      paragraphs.anchor("<span id=\"u" + std::to_string(next_unusual->number) + "\"></span>");
+      if (unusual_end > at) continue;
+      unusual_end = next_unusual->range.end;
+      const std::string kind(Words::of(words.alert_kinds, next_unusual->kind));
+      paragraphs.set_inner(" class=\"unusual\" title=\"" + escaped(kind) + "\"");
+    }
     const TextRange range{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(borders[i + 1])};
     const std::string_view piece = sliced.slice(range);
     if (exclusion != exclusions.end() && (*exclusion)->range.begin <= at) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "server/check/marks.h"
@@ -15,10 +16,12 @@ struct Shown {
   const json::Json* passage = nullptr;
   std::size_t in_source = 0;  ///< from 1
   Match match;
+  bool in_bibliography = false;  ///< begins there
 };
 
-/// The passages of all sources, by source; numbered in the order of the text.
+/// The passages of all sources, by source; numbered in the order of the text, which is that of the check.
 [[nodiscard]] std::vector<std::vector<Shown>> passages_of(const json::Json& check,
-                                                          const check::DecidedMarks& marks);
+                                                          const check::DecidedMarks& marks,
+                                                          std::string_view text);
 
 }  // namespace akin::desk

@@ -18,17 +18,19 @@ constexpr std::size_t kBars = 200;
 }  // namespace
 
 bool MatchFilter::is_any() const noexcept {
-  return source > 0 || least_words > 0 || hides_quoted || hides_referenced || !mark_class.empty() ||
-         first_year > 0 || last_year > 0;
+  return source > 0 || least_words > 0 || hides_quoted || hides_referenced || hides_bibliography ||
+         !mark_class.empty() || first_year > 0 || last_year > 0;
 }
 
-bool MatchFilter::accepts(const Json& of, std::size_t place, const Json& passage, std::string_view is) const {
-  if (source > 0 && place != source) return false;
+bool MatchFilter::accepts(const Json& of, const Shown& shown, std::string_view is) const {
+  const Json& passage = *shown.passage;
+  if (source > 0 && shown.match.source != source) return false;
   if (!mark_class.empty() && is != mark_class) return false;
   if (first_year > 0 || last_year > 0) {
     const std::uint64_t year = year_of(of);
     if (year == 0 || year < first_year || (last_year > 0 && year > last_year)) return false;
   }
+  if (hides_bibliography && shown.in_bibliography) return false;
   if (hides_quoted && passage.value("quoted", false)) return false;
   if (hides_referenced && passage.value("referenced", false)) return false;
   const auto words = passage.find("words");
@@ -66,7 +68,8 @@ std::string filter_form(const Words& words, std::string_view path, const MatchFi
       field("from", words.first_year, input("from", "number", year(filter.first_year))) +
       field("to", words.last_year, input("to", "number", year(filter.last_year))) +
       check_box("hide_quoted", "true", words.hide_quoted, filter.hides_quoted) +
-      check_box("hide_referenced", "true", words.hide_referenced, filter.hides_referenced);
+      check_box("hide_referenced", "true", words.hide_referenced, filter.hides_referenced) +
+      check_box("hide_bibliography", "true", words.hide_bibliography, filter.hides_bibliography);
   return "<details class=\"screen\"" + std::string(filter.is_any() ? " open" : "") + "><summary>" +
          escaped(words.shown_matches) + "</summary>\n<form method=\"get\" action=\"" + escaped(path) + "\">" +
          fields + "<p><button>" + escaped(words.filter) +

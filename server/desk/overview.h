@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/desk/marked_text.h"
+#include "server/desk/matches.h"
 #include "server/desk/words.h"
 #include "server/json/json.h"
 
@@ -17,15 +17,14 @@ namespace akin::desk {
 struct MatchFilter {
   std::size_t source = 0;  ///< from 1; 0: all sources
   std::uint64_t least_words = 0;
-  bool hides_quoted = false, hides_referenced = false;
+  bool hides_quoted = false, hides_referenced = false, hides_bibliography = false;
   std::string mark_class = {};  ///< by which persons marked the match or its source; empty: any
   /// Years of publication of the source, of which one without a date has none; 0: any.
   std::uint64_t first_year = 0, last_year = 0;
 
   [[nodiscard]] bool is_any() const noexcept;
-  /// `source`: the one at `place` of a check, and `passage` one of its passages.
-  [[nodiscard]] bool accepts(const json::Json& source, std::size_t place, const json::Json& passage,
-                             std::string_view mark_class) const;
+  /// `source`: that of the match.
+  [[nodiscard]] bool accepts(const json::Json& source, const Shown& match, std::string_view mark_class) const;
 };
 
 /// The year in which a source of a check was published; 0 if that is not known.

@@ -165,6 +165,15 @@ std::string link(std::string_view path, std::string_view text) {
   return "<a href=\"" + escaped(path) + "\">" + escaped(text) + "</a>";
 }
 
+std::string names_switch(const Reader& reader, std::string_view path) {
+  const bool hides = reader.names == "hide";
+  const std::string_view before = path.find('?') == std::string_view::npos ? "?" : "&";
+  return "<p class=\"screen\">" +
+         link(std::string(path) + std::string(before) + (hides ? "names=show" : "names=hide"),
+              hides ? reader.words->show_names_here : reader.words->hide_names_here) +
+         "</p>\n";
+}
+
 std::string desk_page(const Reader& reader, std::string_view title, std::string_view body) {
   const Words& words = *reader.words;
   return head_of(words, std::string(title) + " – " + std::string(words.desk)) +

@@ -54,10 +54,14 @@ struct Reader {
   bool may_read = false;      ///< texts of stored documents
   bool may_operate = false;   ///< looks after the server
   std::string_view person{};  ///< name of who is signed in; may be empty
+  std::string_view names{};   ///< "hide" or "show", if the reader chose whether to see whose checks are
   std::string path{};         ///< of the page, for the links to it in other languages; empty: without them
   std::string form_token{};   ///< that the page's forms carry; empty: none
   std::string form_secret{};  ///< for the reader's browser to keep, which has none yet; empty otherwise
 };
+
+/// A link to this page, at `path`, that hides the names of whose checks are, or shows them.
+[[nodiscard]] std::string names_switch(const Reader& reader, std::string_view path);
 
 /// The first field of each form that is posted: its value is the reader's form_token.
 inline constexpr std::string_view kFormToken = "form-token";

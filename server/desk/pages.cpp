@@ -26,13 +26,14 @@ std::string collection_boxes(const Words& words, const std::vector<CollectionLin
 std::string case_row(const Words& words, const Json& check) {
   const std::string id = check.at("id").get<std::string>();
   const Json& decision = check.at("decision");
+  const std::string owner = string_in(check, "owner");
   return "<tr><th scope=\"row\">" + link("/desk/checks/" + id, title_of(words, check)) + "</th><td>" +
          escaped(time_of(check.at("created").get<std::string>())) + "</td><td>" +
          escaped(verdict_of(words, check.at("verdict").get<std::string>())) + "</td><td>" +
          escaped(percent(words, check.at("share").get<double>())) + ", " +
          escaped(filled(words.decided_share, {percent(words, decision.at("share").get<double>())})) +
          "</td><td>" + escaped(Words::of(words.states, decision.at("state").get_ref<const std::string&>())) +
-         "</td><td>" + escaped(check.at("owner").is_string() ? check.at("owner").get<std::string>() : "") +
+         "</td><td>" + (owner.empty() ? "" : link("/desk/checks?owner=" + in_url(owner), owner)) +
          "</td></tr>\n";
 }
 
@@ -58,6 +59,33 @@ std::string accept_form(const Words& words, const std::vector<Json>& checks) {
 /// Of what was handed in.
 std::string stage_of(const Words& words, const Json& hand_in) {
   return std::string(Words::of(words.hand_in_states, hand_in.at("state").get_ref<const std::string&>()));
+}
+
+/// The page with the filters of the list.
+std::string path_of(const CaseList& list) {
+  std::string path = "/desk/checks";
+  for (const auto& [name, value] :
+       {std::pair("verdict", &list.verdict), std::pair("state", &list.state), std::pair("q", &list.part),
+        std::pair("owner", &list.owner), std::pair("collection", &list.collection),
+        std::pair("since", &list.since), std::pair("until", &list.until),
+        std::pair("least_words", &list.least_words)}) {
+    if (!value->empty())
+      path += (path.find('?') == std::string::npos ? "?" : "&") + std::string(name) + "=" + in_url(*value);
+  }
+  return path;
+}
+
+std::string counts_sentence(const Words& words, const CaseList& list) {
+  if (list.more_than > 0) return paragraph(filled(words.many_cases, {number(words, list.more_than)}));
+  std::string states;
+  std::uint64_t all = 0;
+  for (const Named& state : words.states) {
+    const auto count = list.counts.find(std::string(state.name));
+    if (count == list.counts.end()) continue;
+    all += count->second;
+    states += (states.empty() ? "" : ", ") + std::string(state.text) + " " + number(words, count->second);
+  }
+  return all == 0 ? "" : paragraph(filled(words.count_of_cases, {number(words, all), states}));
 }
 
 std::string waiting_table(const Words& words, const std::vector<Json>& waiting) {
@@ -124,21 +152,26 @@ std::string cases_page(const Reader& reader, const CaseList& list) {
                      field("verdict", words.verdict, select("verdict", verdicts, list.verdict)) +
                      field("state", words.state, select("state", states, list.state)) +
                      field("q", words.part_of_check, input("q", "search", value_attribute(list.part))) +
+                     field("owner", words.owner, input("owner", "text", value_attribute(list.owner))) +
                      field("collection", words.collection, select("collection", places, list.collection)) +
                      field("since", words.since, input("since", "date", value_attribute(list.since))) +
+                     field("until", words.until, input("until", "date", value_attribute(list.until))) +
+                     field("least_words", words.least_text,
+                           input("least_words", "number", " min=\"0\"" + value_attribute(list.least_words))) +
                      "<p><button>" + escaped(words.filter) + "</button></p></form>\n";
+  const std::string path = path_of(list);
+  html += names_switch(reader, path);
   html += waiting_table(words, list.waiting);
   if (list.checks.empty()) {
     html += "<p>" + escaped(words.no_cases) + " " + link("/desk/", words.hand_in) + "</p>\n";
   } else {
-    html += case_table(words, list.checks, words.cases);
+    html += counts_sentence(words, list) + case_table(words, list.checks, words.cases);
   }
   if (list.may_decide) html += accept_form(words, list.checks);
-  const std::string path = "/desk/checks?verdict=" + list.verdict + "&state=" + list.state +
-                           "&q=" + in_url(list.part) + "&collection=" + list.collection +
-                           "&since=" + in_url(list.since);
   if (!list.is_newest) html += "<p>" + link(path, words.newest) + "</p>\n";
-  if (!list.older.empty()) html += "<p>" + link(path + "&before=" + list.older, words.older) + "</p>\n";
+  if (!list.older.empty())
+    html += "<p>" + link(path + (list.is_filtered() ? "&" : "?") + "before=" + list.older, words.older) +
+            "</p>\n";
   return desk_page(reader, words.cases, html);
 }
 
@@ -147,9 +180,7 @@ bool is_acceptable_unread(const Json& check) {
          check.at("decision").at("state") == "open";
 }
 
-bool CaseList::is_filtered() const noexcept {
-  return !(verdict.empty() && state.empty() && part.empty() && collection.empty() && since.empty());
-}
+bool CaseList::is_filtered() const noexcept { return path_of(*this).find('?') != std::string::npos; }
 
 std::string waiting_page(const Reader& reader, const Json& hand_in) {
   const Words& words = *reader.words;
@@ -170,10 +201,11 @@ std::string case_page(const Reader& reader, const CaseView& view) {
   const Words& words = *reader.words;
   const std::string id = view.check.at("id").get<std::string>();
   const std::string path = "/desk/checks/" + id;
-  std::string html = view.report;
+  std::string html = names_switch(reader, reader.path) + view.report;
   html += "<div class=\"screen\">\n";
   if (view.may_decide) html += decision_form(words, view.check, path);
-  const std::string kept = path + "/report?lang=" + std::string(words.tag);
+  const std::string kept =
+      path + "/report?lang=" + std::string(words.tag) + (reader.names == "hide" ? "&anonymous=true" : "");
   html += "<p>" + link(kept, words.download) + ". " + link(kept + "&format=pdf", words.download_pdf) + ". " +
           escaped(words.print_hint) + "</p>\n";
   const Json& admitted = view.check.at("admitted");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,12 +33,15 @@ struct TakenFile {
 struct CaseList {
   std::vector<json::Json> waiting;  ///< handed in and not done, the newest first
   std::vector<json::Json> checks;   ///< as check_summary, the newest first
-  /// What is shown: `part` of title, owner or id; `since` a date. Empty: all.
-  std::string verdict, state, part, collection, since;
+  /// What is shown: `part` of title, owner or id; `since` and `until` dates. Empty: all.
+  std::string verdict, state, part, owner, collection, since, until, least_words;
   std::vector<std::string> collections;  ///< that the reader may choose from
   std::string older;                     ///< the id after which the next page begins; empty: there is none
   bool is_newest = true;
   bool may_decide = false;
+  /// By state, of all that are shown, on this page and further ones; empty: they were not counted.
+  std::map<std::string, std::uint64_t> counts = {};
+  std::uint64_t more_than = 0;  ///< there are so many that they were not counted further
 
   [[nodiscard]] bool is_filtered() const noexcept;
 };

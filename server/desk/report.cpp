@@ -8,6 +8,8 @@
 #include "base/utf8.h"
 #include "server/check/letters.h"
 #include "server/check/marks.h"
+#include "server/desk/alerts.h"
+#include "server/desk/browse.h"
 #include "server/desk/changes.h"
 #include "server/desk/decision.h"
 #include "server/desk/findings.h"
@@ -51,17 +53,6 @@ std::string repeats_list(const Reported& of) {
             "</blockquote></li>\n";
   }
   return html + "</ul>\n";
-}
-
-/// Kinds of unusual characters and how many there are, whether they were a reason or not.
-std::string alerts_list(const Words& words, const Json& check) {
-  std::string items;
-  for (const auto& [name, count] : check.at("query").at("alert_counts").items()) {
-    if (count == 0) continue;
-    items += "<li>" + escaped(Words::of(words.alert_kinds, name)) + ": " +
-             number(words, count.get<std::uint64_t>()) + "</li>\n";
-  }
-  return items.empty() ? "" : "<h2>" + escaped(words.alerts) + "</h2>\n<ul>\n" + items + "</ul>\n";
 }
 
 std::string facts(const Words& words, const Json& check) {
@@ -113,6 +104,7 @@ std::string passage_of(const Reported& of, const Shown& shown, const std::option
   }
   if (passage.value("quoted", false)) html += ", " + escaped(words.quoted);
   if (passage.value("referenced", false)) html += ", " + escaped(words.referenced);
+  if (shown.in_bibliography) html += ", " + escaped(words.in_bibliography);
   html += " – <a href=\"#m" + id + "\">" + escaped(words.to_text) + "</a></h4>" +
           switch_of(of, shown.match.source, shown.in_source, shown.match.counts) +
           mark_note(words, of.marks.of_passage(shown.match.source, shown.in_source), shown.match.counts) +
@@ -175,12 +167,22 @@ std::string map_of(const Reported& of, const std::vector<Shown>& shown) {
 /// A browser lays out a block of passages once it is in view; it looks at those of a source in view only.
 constexpr std::size_t kPassagesInBlock = 20;
 
+bool is_restricted(const Reported& of, const Json& source) {
+  return of.parts.is_restricted && of.parts.is_restricted(source);
+}
+
 std::string source_of(const Reported& of, const Json& source, std::size_t place,
                       const std::vector<Shown>& shown) {
   const Words& words = of.words;
+  const std::string document = string_in(source, "collection") + "/" + string_in(source, "id");
   std::string html = "<li id=\"source-" + std::to_string(place) + "\" value=\"" + std::to_string(place) +
-                     "\"><h3>" + escaped(name_of(source)) + " – " + source_shares(of, source, place) +
-                     "</h3>\n<p>" + escaped(string_in(source, "collection") + "/" + string_in(source, "id"));
+                     "\" class=\"" + style_of({{}, place}) + "\"><h3>" + escaped(name_of(source)) + " – " +
+                     source_shares(of, source, place) + "</h3>\n<p>";
+  if (of.parts.links_documents && !is_restricted(of, source)) {
+    html += link(document_path(string_in(source, "collection"), string_in(source, "id")), document);
+  } else {
+    html += escaped(document);
+  }
   if (const auto counts = source.find("words"); counts != source.end() && counts->is_object()) {
     html += "; " + escaped(filled(words.source_words, {number(words, counts->at("a").get<std::uint64_t>()),
                                                        percent(words, counts->at("a_share").get<double>()),
@@ -197,8 +199,8 @@ std::string source_of(const Reported& of, const Json& source, std::size_t place,
   html += map_of(of, shown);
   const std::optional<check::Excerpts> text = of.parts.text_of(source);
   if (text && of.parts.has_changed && of.parts.has_changed(source)) html += paragraph(words.source_was);
-  const bool is_restricted = !text && of.parts.is_restricted && of.parts.is_restricted(source);
-  const std::string_view without = is_restricted ? words.source_restricted : words.source_changed;
+  const bool hides_text = !text && is_restricted(of, source);
+  const std::string_view without = hides_text ? words.source_restricted : words.source_changed;
   html += "<div class=\"block\">\n";
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (i % kPassagesInBlock == 0)
@@ -268,7 +270,7 @@ std::string certificate(const Words& words, const Json& certificate) {
 
 std::string title_of(const Words& words, const Json& check) {
   const std::string title = string_in(check, "title");
-  return title.empty() ? std::string(words.untitled) : title;
+  return title.empty() ? filled(words.anonymous_title, {string_in(check, "id")}) : title;
 }
 
 std::string_view verdict_of(const Words& words, std::string_view name) {
@@ -291,7 +293,7 @@ std::string report(const Words& words, const Json& check, std::string_view text,
                     check::DecidedMarks(check.at("decision").at("marks")),
                     SlicedText(text),
                     count_code_points(text)};
-  std::vector<std::vector<Shown>> passages = passages_of(check, of.marks);
+  std::vector<std::vector<Shown>> passages = passages_of(check, of.marks, text);
   std::vector<Match> matches;
   std::size_t all = 0;
   // A page that shows only some matches has to be loaded again for the others.
@@ -300,8 +302,7 @@ std::string report(const Words& words, const Json& check, std::string_view text,
   for (std::size_t i = 0; i < passages.size(); ++i) {
     all += passages[i].size();
     std::erase_if(passages[i], [&](const Shown& one) {
-      return !parts.filter.accepts(check.at("sources")[i], i + 1, *one.passage,
-                                   class_of(of.marks, i + 1, one.in_source));
+      return !parts.filter.accepts(check.at("sources")[i], one, class_of(of.marks, i + 1, one.in_source));
     });
   }
   for (const std::vector<Shown>& shown : passages) {
@@ -313,8 +314,9 @@ std::string report(const Words& words, const Json& check, std::string_view text,
     if (of.marks.is_compared_after_all(i + 1)) continue;
     left_out.push_back({json::read_range(entry.at("range")), entry.at("kind").get_ref<const std::string&>()});
   }
+  std::vector<Unusual> unusual = unusual_places(check);
   std::string html = verdict_box(words, check, text) + facts(words, check) + reasons_list(words, check) +
-                     alerts_list(words, check);
+                     alerts_list(words, check, text, unusual);
   if (!parts.filter_path.empty() && all > 0) {
     html += filter_form(words, parts.filter_path, parts.filter, check.at("sources")) +
             "<p class=\"screen\" hidden><button type=\"button\" id=\"beside\" data-end=\"" +
@@ -334,10 +336,12 @@ std::string report(const Words& words, const Json& check, std::string_view text,
     html += "<p class=\"screen\">" + link(parts.marks_path, words.mark_exclusions) + "</p>\n";
   html += later_part(words, check, parts.later) + repeats_list(of);
   const check::Letters letters(has_switches ? text : std::string_view());
-  return html + statements_list(words, parts.statements) + history_list(words, parts.history, has_buttons) +
-         "<h2>" + escaped(words.text) + "</h2>\n" + "<div class=\"text\">\n" +
-         marked_text(words, {text, matches, left_out, all, has_switches ? &letters : nullptr}) + "</div>\n" +
-         data;
+  return html + statements_list(words, parts.statements) +
+         history_list(words, parts.history, has_buttons ? parts.filter_path : "") + "<h2>" +
+         escaped(words.text) + "</h2>\n" + "<div class=\"text\">\n" +
+         marked_text(words,
+                     {text, matches, left_out, all, has_switches ? &letters : nullptr, std::move(unusual)}) +
+         "</div>\n" + data;
 }
 
 }  // namespace akin::desk

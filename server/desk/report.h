@@ -32,6 +32,7 @@ struct ReportParts {
   std::string marks_path = {}, switch_path = {};
   MatchFilter filter = {};
   std::string filter_path = {};  ///< of the page that takes a filter; empty: it takes none
+  bool links_documents = false;  ///< sources lead to the pages of their documents
   std::string pages_path = {};  ///< of the pages of the file, without their number; empty: they are not shown
 };
 
@@ -44,7 +45,7 @@ struct ReportParts {
 /// A section with what a certificate (docs/checks.md) signs, and the certificate as data.
 [[nodiscard]] std::string certificate(const Words& words, const json::Json& certificate);
 
-/// The title of a check, or what is said of one without.
+/// The title of a check or, of one without, its number.
 [[nodiscard]] std::string title_of(const Words& words, const json::Json& check);
 /// A verdict by its name, in words.
 [[nodiscard]] std::string_view verdict_of(const Words& words, std::string_view name);

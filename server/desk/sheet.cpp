@@ -156,7 +156,8 @@ std::string sheet_page(const Reader& reader, const Sheet& sheet) {
   const std::vector<PlacedWord> placed = marked_words(sheet.kept, picture);
   std::string marks, items;
   std::vector<Shown> shown_here;
-  const auto all = passages_of(sheet.check, check::DecidedMarks(sheet.check.at("decision").at("marks")));
+  const auto all =
+      passages_of(sheet.check, check::DecidedMarks(sheet.check.at("decision").at("marks")), sheet.text);
   for (const std::vector<Shown>& of_source : all) {
     std::ranges::copy_if(of_source, std::back_inserter(shown_here),
                          [&](const Shown& shown) { return is_on(*shown.passage, sheet.page); });

@@ -7,11 +7,11 @@
  * @typedef {Shares & {letters: {compared: number, found: number}}} Decided
  * @typedef {{number: number, year: number, mark: Mark, matches: Match[], base: number}} Source
  * @typedef {{number: number, source: Source, begin: number, end: number, words: number | null, kind: number,
- *   mark: Mark, is_shown: boolean, counts: boolean}} Match
+ *   changed: number, mark: Mark, is_shown: boolean, counts: boolean}} Match
  * @typedef {{element: HTMLElement, matches: Match[], letters: number, style: string}} Piece
  */
 
-const QUOTED = 1, REFERENCED = 2, STYLES = 6, BARS = 200;
+const KINDS = ["hide_quoted", "hide_referenced", "hide_bibliography"], STYLES = 6, BARS = 200;
 const data = JSON.parse(document.getElementById("findings")?.textContent ?? "");
 /** @type {Record<string, string>} */
 export const texts = data.texts;
@@ -26,6 +26,7 @@ const matches = data.source.map((/** @type {number} */ source, /** @type {number
   const of = /** @type {Source} */ (sources[source - 1]);
   const match = {
     number: i + 1, source: of, begin: data.begin[i], end: data.end[i], words: data.words[i], kind: data.kind[i],
+    changed: data.changed[i],
     mark: {counted: null, class: null, is_bare: true}, is_shown: true, counts: true,
   };
   of.matches[data.passage[i] - 1] = match;
@@ -51,6 +52,8 @@ for (const form of document.querySelectorAll("form")) {
     if (event.submitter instanceof HTMLButtonElement) press(form, event.submitter.value);
   });
 }
+
+document.querySelector(".sources")?.addEventListener("toggle", paintPlots, true);
 
 /** @param {number} source @param {number} passage 0: the source itself @returns {Source | Match | undefined} */
 export function found(source, passage) {
@@ -182,10 +185,7 @@ function turn(value) {
   show(place);
 }
 
-/**
- * Shows what a mark that has changed says.
- * @param {Source | Match} place
- */
+/** Shows what a mark that has changed says. @param {Source | Match} place */
 function show(place) {
   paint();
   if ("source" in place) describe(place);
@@ -197,12 +197,7 @@ function describe(match) {
   showState(sections.get(match) ?? null, match.mark, match.counts);
 }
 
-/**
- * The note and the button of a source or passage.
- * @param {HTMLElement | null} place
- * @param {Mark} mark
- * @param {boolean} counts
- */
+/** The note and the button of a source or passage. @param {HTMLElement | null} place @param {Mark} mark @param {boolean} counts */
 function showState(place, mark, counts) {
   let note = place?.querySelector(":scope > .note");
   if (counts && mark.counted === null && mark.is_bare) {
@@ -241,7 +236,7 @@ export function keep(action, body, place, mark) {
   }).finally(() => --waiting).then(({revision: made, entry, ...shares}) => {
     const history = document.getElementById("history");
     if (history && `${made}` !== revision()) {
-      history.hidden = false;
+      for (const hidden of [history, ...history.querySelectorAll("[hidden]")]) hidden.removeAttribute("hidden");
       history.querySelector("ol")?.append(Object.assign(document.createElement("li"), {textContent: entry}));
     }
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=revision]")))
@@ -269,7 +264,7 @@ function choose(form) {
   for (const [name, value] of [...wanted]) if (value === "" || value === "0") wanted.delete(name);
   const number = (/** @type {string} */ name) => Number(wanted.get(name) ?? 0);
   const source = number("source"), least = number("words"), from = number("from"), to = number("to");
-  const hidden = (wanted.has("hide_quoted") ? QUOTED : 0) | (wanted.has("hide_referenced") ? REFERENCED : 0);
+  const hidden = KINDS.reduce((bits, name, i) => bits | (wanted.has(name) ? 1 << i : 0), 0);
   const is = wanted.get("class"), hasYears = from > 0 || to > 0;
   for (const match of matches) {
     const year = match.source.year;
@@ -296,12 +291,17 @@ function paint() {
     const style = first ? styleOf(first) : "none";
     if (style !== piece.style) piece.element.className = piece.style = style;
   }
-  for (const link of /** @type {NodeListOf<SVGAElement>} */ (document.querySelectorAll(".plot a"))) {
+  paintPlots();
+  const map = document.querySelector(".map");
+  map?.replaceChildren(...bars());
+}
+
+/** The maps of sources that are open. */
+function paintPlots() {
+  for (const link of /** @type {NodeListOf<SVGAElement>} */ (document.querySelectorAll("details[open] > .plot a"))) {
     const match = matches[Number(link.getAttribute("href")?.slice(2)) - 1];
     if (match) link.firstElementChild?.setAttribute("class", match.is_shown ? styleOf(match) : "none");
   }
-  const map = document.querySelector(".map");
-  map?.replaceChildren(...bars());
 }
 
 /** @param {Match} match */
@@ -343,7 +343,7 @@ function showLinks() {
     if (begun.length < 2 || shown.length === 0) continue;
     const others = shown.filter(match => match !== first).map(match => match.source.number).join(", ");
     const label = filled("match_label", grouped(first.number), grouped(matches.length), grouped(first.source.number)) +
-      (others && filled("match_also", others));
+      (first.changed > 0 ? filled("match_changed", grouped(first.changed)) : "") + (others && filled("match_also", others));
     element.href = `#p${first.number}`;
     element.title = label;
     element.setAttribute("aria-label", label);
@@ -377,10 +377,7 @@ function showPassages(isAny) {
 
 // Texts, as the server writes them.
 
-/**
- * @param {string} name
- * @param {string[]} values
- */
+/** @param {string} name @param {string[]} values */
 function filled(name, ...values) {
   return (texts[name] ?? "").replace(/%([1-9])/g, (whole, digit) => values[digit - 1] ?? whole);
 }

@@ -36,8 +36,9 @@ struct Words {
   std::string_view sign_in_intro, key, wrong_key, invitation;
 
   // The cases.
-  std::string_view no_cases, received, verdict, share, all_verdicts, accept_all, part_of_check, since, filter,
-      older, newest, untitled, admitted;
+  std::string_view no_cases, received, verdict, share, all_verdicts, accept_all, part_of_check, since, until,
+      least_text, filter, older, newest, count_of_cases, many_cases, hide_names_here, show_names_here,
+      admitted;
 
   // Collections.
   std::string_view collection, make, name, name_hint, add_documents, upload, stored, refused, unchanged,
@@ -45,24 +46,25 @@ struct Words {
 
   // The report.
   std::string_view pass, review, refuse, pass_hint, review_hint, refuse_hint, found_sentence, extent_sentence,
-      excluded_sentence, common_sentence, nothing_compared, reasons, alerts, sources, no_sources,
-      more_sources, source_sentence, source_words, source_only, source_same, source_same_later, source_dated,
-      source_undated, source_stored, passage, passage_words, passage_shares, quoted, referenced,
-      in_submission, in_source, source_changed, source_was, source_restricted, later, later_sentence, repeats,
-      pages, to_text, text, match_label, match_also, left_out, checked, compared_collections, by_policy,
-      owner, file, download, download_pdf, print_hint, anonymous_title, certificate, certificate_hint,
-      certificate_issued, certificate_text, certificate_file, certificate_outcome, certificate_key,
-      certificate_signature, delete_case, delete_warning, store, store_hint, store_id, back;
-  std::vector<Named> reason_kinds, alert_kinds, file_alerts, exclusions;
+      excluded_sentence, common_sentence, nothing_compared, reasons, alerts, letters_of_scripts, alert_places,
+      file_alert_share, hidden_by, sources, no_sources, more_sources, source_sentence, source_words,
+      source_only, source_same, source_same_later, source_dated, source_undated, source_stored, passage,
+      passage_words, passage_shares, quoted, referenced, in_bibliography, in_submission, in_source,
+      source_changed, source_was, source_restricted, later, later_sentence, repeats, pages, to_text, text,
+      match_label, match_changed, match_also, left_out, checked, compared_collections, by_policy, owner, file,
+      download, download_pdf, print_hint, anonymous_title, certificate, certificate_hint, certificate_issued,
+      certificate_text, certificate_file, certificate_outcome, certificate_key, certificate_signature,
+      delete_case, delete_warning, store, store_hint, store_id, back;
+  std::vector<Named> reason_kinds, alert_kinds, scripts, file_alerts, hiding_kinds, exclusions;
 
   // Which matches a report shows.
   std::string_view shown_matches, shown_source, all_sources, shown_class, all_classes, first_year, last_year,
-      hide_quoted, hide_referenced, shown_count, use_keys, keys_hint, beside, beside_end, source_map,
-      source_map_hint, page_of, page_before, page_after, page_without_matches, page_hint;
+      hide_quoted, hide_referenced, hide_bibliography, shown_count, use_keys, keys_hint, beside, beside_end,
+      source_map, source_map_hint, page_of, page_before, page_after, page_without_matches, page_hint;
 
   // What persons decide.
   std::string_view decision, decided_sentence, decided_share, state, all_states, proposed, decide, remark,
-      decide_hint, decided_hint, history, changed_marks, unknown_person, mark_source, mark_passages,
+      decide_hint, decided_hint, history, undo, changed_marks, unknown_person, mark_source, mark_passages,
       whole_source, mark_exclusions, mark_hint, exclusion_hint, as_computed, does_not_count, counts,
       switch_off, switch_on, switch_failed, compare_after_all, save;
   std::vector<Named> states, mark_classes;

@@ -148,7 +148,7 @@ class Browser:
         raise TimeoutError(script)
 
     def press(self, *keys: str) -> None:
-        codes = {"Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "Tab": 9}
+        codes = {"Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "Tab": 9, " ": 32}
         for key in keys:
             text = {"text": "\r" if key == "Enter" else key} if key == "Enter" or len(key) == 1 else {}
             code = {"windowsVirtualKeyCode": codes[key]} if key in codes else {}

@@ -32,7 +32,7 @@ class SwitchesTest(Visitor):
         super().setUp()
         self.make_library()
         self.server.call("PUT", "/stories/documents/edition", {"text": story()[:2600], "title": "Издание", "metadata": {"date": "2019-03-01"}})
-        text = f"𝒜🙂 {story()[1000:1900]}\r\n\r\nСвои слова e\u0301 автора. «{story('chekhov-vanka.txt')[500:1300]}» [12]. {story()[2300:3300]}"
+        text = f"𝒜🙂 {story()[1000:1900]}\r\n\r\nСвои слова e\u0301 автора. «{story('chekhov-vanka.txt')[500:1300]}» [12]. {story()[2300:3300]}\r\n\r\nЛитература\r\n\r\n1. Чехов А. П. Рассказы. М., 1960.\r\n2. {' '.join(story()[5000:5500].split())}"
         self.path = self.check(text)
         self.found = json.loads(self.ask("GET", f"/v1{self.path.removeprefix('/desk')}")[2])
         self.assertGreaterEqual(len(self.found["sources"]), 3)
@@ -46,7 +46,7 @@ class SwitchesTest(Visitor):
 
     def test_each_filter_shows_what_the_servers_page_does_without_loading_one(self):
         filters = [
-            "fields.source.value = '2'", "fields.words.value = '60'", "fields.hide_quoted.checked = true", "fields.hide_referenced.checked = true",
+            "fields.source.value = '2'", "fields.words.value = '60'", "fields.hide_quoted.checked = true", "fields.hide_referenced.checked = true", "fields.hide_bibliography.checked = true",
             "fields['class'].value = 'quotation'", "fields.from.value = '2000'", "fields.to.value = '2018'",
             "fields.source.value = '1'; fields.words.value = '20'",
         ]
@@ -123,7 +123,7 @@ class SwitchesTest(Visitor):
         return page.run("[...document.querySelectorAll('#history:not([hidden]) li')].map(one => one.textContent)")
 
     def test_a_reader_says_by_keyboard_what_a_match_or_a_source_is_without_a_page(self):
-        places = [("#m1", 3, "p1", ": quotation – mine"), ("#source-2 a", 4, "source-2", ": own earlier text – mine"),
+        places = [("#m1", 3, "p1", ": quotation – mine"), ('#source-2 a[href*=marks]', 4, "source-2", ": own earlier text – mine"),
                   ("#p1 button", 5, "p1", ": template – mine")]  # fmt: skip
         with browser.Browser() as page:
             self.open(page)
@@ -164,7 +164,7 @@ class SwitchesTest(Visitor):
                 page.wait_for("!document.querySelector('dialog')")
             self.assertEqual(page.run(VIEW), before)
             self.assertEqual(self.ask("POST", f"{self.path}/switch", b"revision=0&at=2.0.off", "application/x-www-form-urlencoded")[0], 303)
-            page.run("document.querySelector('#source-1 a').click()")
+            page.run("document.querySelector('#source-1 a[href*=marks]').click()")
             page.wait_for("location.pathname.endsWith('/marks') && location.search === '?source=1'")
 
     def test_without_a_script_a_button_does_the_same(self):

@@ -2,6 +2,7 @@
 #include <unicode/unistr.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,11 +46,12 @@ std::string in_json(std::string_view text) {
 /// The filters of a list of checks.
 struct CheckFilter {
   std::optional<std::string_view> verdict, state, owner, collection, part;
-  std::optional<std::int64_t> since;  ///< microseconds since the Unix epoch
+  std::optional<std::int64_t> since, until;  ///< microseconds since the Unix epoch
+  std::uint64_t least_words = 0;
   std::optional<bool> admitted;
 
   [[nodiscard]] bool is_any() const {
-    return verdict || state || owner || collection || part || since || admitted;
+    return verdict || state || owner || collection || part || since || until || least_words > 0 || admitted;
   }
   /// Whether the check may be accepted whose summary this is, as it is stored. Looking for the words in it
   /// takes a tenth of the time of reading it.
@@ -60,6 +62,20 @@ struct CheckFilter {
     };
     if (!has("verdict", verdict) || !has("state", state) || !has("owner", owner)) return false;
     if (collection && summary.find("\"" + in_json(*collection) + "\"") == summary.npos) return false;
+    const auto value_of = [&](std::string_view field) {
+      const std::size_t at = summary.find(field);
+      return summary.substr(at == summary.npos ? summary.size() : at + field.size());
+    };
+    if (until) {
+      const std::string_view time = value_of("\"created\":\"");
+      if (parse_rfc3339(time.substr(0, time.find('"'))) > until) return false;
+    }
+    if (least_words > 0) {
+      const std::string_view digits = value_of("\"words\":");
+      std::uint64_t words = 0;
+      std::from_chars(digits.data(), digits.data() + digits.size(), words);
+      if (words < least_words) return false;
+    }
     // Id, title and owner come first.
     return !part || has_part(summary.substr(0, summary.find("\"collections\":")), in_json(*part));
   }
@@ -74,6 +90,8 @@ struct CheckFilter {
   }
   [[nodiscard]] bool accepts_described(const Json& check) const {
     if (owner && check.at("owner") != Json(*owner)) return false;
+    if (until && created(check) > until) return false;
+    if (least_words > 0 && check.value("words", std::uint64_t{0}) < least_words) return false;
     const Json& searched = check.at("collections");
     if (collection && std::ranges::find(searched, Json(*collection)) == searched.end()) return false;
     const auto has = [&](const char* field) {
@@ -82,8 +100,9 @@ struct CheckFilter {
     };
     return !part || has("title") || has("owner") || has("id");
   }
-  [[nodiscard]] bool is_too_old(const Json& check) const {
-    return since && parse_rfc3339(check.at("created").get_ref<const std::string&>()) < since;
+  [[nodiscard]] bool is_too_old(const Json& check) const { return since && created(check) < since; }
+  [[nodiscard]] static std::optional<std::int64_t> created(const Json& check) {
+    return parse_rfc3339(check.at("created").get_ref<const std::string&>());
   }
 };
 
@@ -94,13 +113,21 @@ Result<CheckFilter> check_filter(const Parameters& parameters) {
                      parameters.text("collection"),
                      parameters.text("q"),
                      {},
+                     {},
+                     parameters.integer("least_words").value_or(0),
                      {}};
   if (parameters.text("admitted")) filter.admitted = parameters.flag("admitted");
-  const auto since = parameters.text("since");
-  if (since) filter.since = parse_rfc3339(*since);
-  if (!since || filter.since) return filter;
-  return Error{Errc::invalid_argument, parameters.what("since"), in_quotes(*since) + " is not a date",
-               "give a date such as 2024-05-17 or 2024, or a date-time such as 2024-05-17T08:30:00Z"};
+  constexpr std::size_t kDate = std::string_view("2024-05-17").size();
+  for (const auto& [name, time] : {std::pair("since", &filter.since), std::pair("until", &filter.until)}) {
+    const auto given = parameters.text(name);
+    if (!given) continue;
+    const bool is_end_of_day = time == &filter.until && given->size() == kDate;
+    *time = parse_rfc3339(std::string(*given) + (is_end_of_day ? "T23:59:59.999999Z" : ""));
+    if (*time) continue;
+    return Error{Errc::invalid_argument, parameters.what(name), in_quotes(*given) + " is not a date",
+                 "give a date such as 2024-05-17 or 2024, or a date-time such as 2024-05-17T08:30:00Z"};
+  }
+  return filter;
 }
 
 /// Calls visit(summary) for the checks that are older than `before` and that the filter may accept, the

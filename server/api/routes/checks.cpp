@@ -125,6 +125,7 @@ Result<std::string> make_report(const Service& service, const desk::Words& words
     AKIN_TRY(parts.later, check::later_outcome(*service.state, id));
   }
   parts.marks_path = view.marks_path;
+  parts.links_documents = !view.filter_path.empty() && view.shows_documents;
   if (!view.marks_path.empty()) parts.switch_path = view.filter_path + "/switch";
   parts.filter = view.filter;
   parts.filter_path = view.filter_path;

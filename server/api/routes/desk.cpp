@@ -20,6 +20,8 @@ namespace akin::api {
 namespace {
 
 constexpr std::size_t kCasesOnPage = 50;
+/// Checks of a list that are counted.
+constexpr std::size_t kMostCounted = 1000;
 /// Refused files that a page lists.
 constexpr std::size_t kMostErrors = 100;
 
@@ -141,9 +143,13 @@ Result<Parameters> case_filter(const Call& call) {
       {.name = "verdict", .kind = ParameterKind::word, .words = "pass,review,refuse"},
       {.name = "state", .kind = ParameterKind::word, .words = "open,accepted,returned,refused"},
       {.name = "q"},
+      {.name = "owner"},
       {.name = "collection"},
       {.name = "since"},
+      {.name = "until"},
+      {.name = "least_words", .kind = ParameterKind::integer, .most = 1'000'000'000},
       {.name = "before"},
+      {.name = "names"},
       {.name = "lang"}};
   std::vector<Parameter> given = call.parameters.given();
   std::erase_if(given, [](const Parameter& one) { return one.value.empty(); });
@@ -157,11 +163,13 @@ Result<desk::MatchFilter> match_filter(const Call& call) {
       {"words", ParameterKind::integer, 0, kMost},
       {"hide_quoted", ParameterKind::flag},
       {"hide_referenced", ParameterKind::flag},
+      {"hide_bibliography", ParameterKind::flag},
       {.name = "class",
        .kind = ParameterKind::word,
        .words = "borrowing,quotation,own_earlier,template,common_knowledge,false_alarm"},
       {"from", ParameterKind::integer, 0, kMost},
       {"to", ParameterKind::integer, 0, kMost},
+      {"names"},
       {"lang"}};
   std::vector<Parameter> given = call.parameters.given();
   std::erase_if(given, [](const Parameter& one) { return one.value.empty(); });
@@ -170,6 +178,7 @@ Result<desk::MatchFilter> match_filter(const Call& call) {
                            .least_words = parameters.integer("words").value_or(0),
                            .hides_quoted = parameters.flag("hide_quoted"),
                            .hides_referenced = parameters.flag("hide_referenced"),
+                           .hides_bibliography = parameters.flag("hide_bibliography"),
                            .mark_class = std::string(parameters.text("class").value_or("")),
                            .first_year = parameters.integer("from").value_or(0),
                            .last_year = parameters.integer("to").value_or(0)};
@@ -219,7 +228,9 @@ Result<Response> get_cases(const Call& call) {
     desk::CaseList list;
     for (const auto& [name, value] :
          {std::pair("verdict", &list.verdict), std::pair("state", &list.state), std::pair("q", &list.part),
-          std::pair("collection", &list.collection), std::pair("since", &list.since)})
+          std::pair("owner", &list.owner), std::pair("collection", &list.collection),
+          std::pair("since", &list.since), std::pair("until", &list.until),
+          std::pair("least_words", &list.least_words)})
       *value = parameters.text(name).value_or("");
     const std::string_view before = parameters.text("before").value_or("");
     list.is_newest = before.empty();
@@ -229,10 +240,20 @@ Result<Response> get_cases(const Call& call) {
     }
     AKIN_TRY(const auto collections, collections_for(call));
     for (const desk::CollectionLine& line : collections) list.collections.push_back(line.name);
-    AKIN_TRY(list.checks, newest_checks(call, before, parameters, kCasesOnPage + 1));
+    AKIN_TRY(list.checks,
+             newest_checks(call, before, parameters, list.is_newest ? kMostCounted + 1 : kCasesOnPage + 1));
+    if (list.checks.size() > kMostCounted) {
+      list.more_than = kMostCounted;
+    } else if (list.is_newest) {
+      for (const Json& check : list.checks)
+        ++list.counts[check.at("decision").at("state").get<std::string>()];
+    }
     if (list.checks.size() > kCasesOnPage) {
-      list.checks.pop_back();
+      list.checks.resize(kCasesOnPage);
       list.older = list.checks.back().at("id").get<std::string>();
+    }
+    for (std::vector<Json>* const shown : {&list.waiting, &list.checks}) {
+      for (Json& check : *shown) check = shown_check(reader, std::move(check));
     }
     return page_response(200, reader, desk::cases_page(reader, list));
   });
@@ -277,10 +298,15 @@ Result<Response> get_case(const Call& call) {
     }
     AKIN_TRY(const Json check, allowed_check(call, *checks));
     AKIN_TRY(const desk::MatchFilter filter, match_filter(call));
-    desk::CaseView view{check, {}, {}, false, {}};
-    AKIN_TRY(view.report, report_of(call, *reader.words, check, {.filter = filter, .filter_path = path}));
+    const bool hides_names = reader.names == "hide";
+    const Json shown = shown_check(reader, check);
+    desk::CaseView view{shown, {}, {}, false, {}};
+    AKIN_TRY(view.report, report_of(call, *reader.words, check,
+                                    {.naming = hides_names ? Naming::anonymous : Naming::names,
+                                     .filter = filter,
+                                     .filter_path = path}));
     view.may_decide = may(call, access::Scope::decide);
-    if (may(call, access::Scope::review)) {
+    if (may(call, access::Scope::review) && !hides_names) {
       AKIN_TRY(const Json list, check::Links(call.service.state).list(call.captures.front()));
       view.links = desk::links_part(*reader.words, list.at("links"), path, last_day_of_link());
     }

@@ -119,6 +119,34 @@ Json switched(const Json& check, const Switch& wanted) {
   return Json::array({std::move(change)});
 }
 
+/// The marks that take back those of the last entry of the history.
+Result<Json> marks_before(const Json& check, const std::vector<Json>& history) {
+  if (history.empty() || history.back().at("action") != "marks") {
+    return Error{Errc::invalid_argument, "check " + in_quotes(check.at("id").get<std::string>()),
+                 "its last change is none of marks", "read its report again"};
+  }
+  Json before = Json::array();
+  for (std::size_t i = 0; i + 1 < history.size(); ++i) {
+    if (history[i].at("action") != "marks") continue;
+    AKIN_TRY(before, check::merge_marks(check, before, history[i].at("marks")));
+  }
+  const check::DecidedMarks marks(before);
+  Json back = Json::array();
+  for (const Json& change : history.back().at("marks")) {
+    const auto number = [&](const char* field) { return change.value(field, std::size_t{0}); };
+    const std::size_t source = number("source"), passage = number("passage"), exclusion = number("exclusion");
+    const Json* const mark = exclusion > 0 ? marks.of_exclusion(exclusion)
+                             : passage > 0 ? marks.of_passage(source, passage)
+                                           : marks.of_source(source);
+    Json& one = back.emplace_back(mark == nullptr ? change : *mark);
+    if (mark != nullptr) continue;
+    one["counted"] = nullptr;
+    one["remark"] = "";
+    if (exclusion == 0) one["class"] = nullptr;
+  }
+  return back;
+}
+
 std::string path_of(const Call& call) { return "/desk/checks/" + call.captures.front(); }
 
 /// The check, if it has so many sources.
@@ -178,7 +206,8 @@ Result<Response> get_case_marks(const Call& call) {
     AKIN_CHECK(require_shown(call.service, check));
     AKIN_TRY(const std::string text, checks->text(call.captures.front()));
     AKIN_CHECK(record(call, "check.read", call.captures.front()));
-    return page_response(200, reader, desk::marks_page(reader, check, text, source, path_of(call)));
+    return page_response(200, reader,
+                         desk::marks_page(reader, shown_check(reader, check), text, source, path_of(call)));
   });
 }
 
@@ -206,6 +235,20 @@ Result<Response> switch_case(const Call& call) {
         const Json check,
         check::Decisions(call.service.state).mark(call.captures.front(), switched(before, wanted), change));
     return kept(call, reader, check, wanted.source);
+  });
+}
+
+Result<Response> undo_marks(const Call& call) {
+  const desk::Reader reader = reader_of(call, "");
+  return desk_answer(reader, [&]() -> Result<Response> {
+    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const check::Change change, change_of(call, fields));
+    AKIN_TRY(const Json check, check_with(call, 0));
+    const check::Decisions decisions(call.service.state);
+    AKIN_TRY(const auto history, decisions.history(check));
+    AKIN_TRY(const Json marks, marks_before(check, history));
+    AKIN_CHECK(check::Decisions(call.service.state).mark(call.captures.front(), marks, change));
+    return see_other(path_of(call) + "#history");
   });
 }
 

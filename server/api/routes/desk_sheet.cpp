@@ -65,7 +65,8 @@ Result<Response> get_desk_sheet(const Call& call) {
     AKIN_TRY(extract::PagePicture picture,
              extract::Extractor::installed().picture({.page = page, .bytes = file.bytes}, file.name));
     AKIN_CHECK(record(call, "check.file_read", id));
-    desk::Sheet sheet{.check = check,
+    const Json shown = shown_check(reader, check);
+    desk::Sheet sheet{.check = shown,
                       .text = text,
                       .page = page,
                       .pages = check.at("file").at("pages").get<std::uint32_t>(),

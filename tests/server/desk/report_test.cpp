@@ -94,6 +94,17 @@ TEST(MarkedText, SaysForSwitchesWhichMatchesHaveEachMarkAndHowManyLetters) {
                               "<mark class=\"s2\" data-m=\"2 1\">def</mark>"));
 }
 
+TEST(MarkedText, SetsUnusualPlacesOffWithinAMarkAndWithAnAnchorEach) {
+  const std::vector<desk::Match> matches = {{{1, 4}, 1, 1}};
+  const std::string html = desk::marked_text(
+      english(),
+      {"abcdef", matches, {}, 1, nullptr, {{{2, 5}, 1, "zero_width"}, {{3, 4}, 2, "mixed_script"}}});
+  const std::string unusual = "<span class=\"unusual\" title=\"invisible characters inside words\">";
+  EXPECT_THAT(html, HasSubstr("<mark class=\"s1\">b</mark><span id=\"u1\"></span><mark class=\"s1\">" +
+                              unusual + "c</span></mark><span id=\"u2\"></span><mark class=\"s1\">" +
+                              unusual + "d</span></mark>" + unusual + "e</span>f</p>"));
+}
+
 TEST(MarkedText, LeavesNoMarkupOfATextWorking) {
   const std::string html = marked("<script>alert('&')</script>\x01", {}, {});
   EXPECT_EQ(inner(html), "<p dir=\"auto\">&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;\ufffd</p>\n");
@@ -128,7 +139,7 @@ TEST(DocumentMap, ShowsAMatchThatIsShorterThanABar) {
 TEST(MatchFilter, ComparesSourceWordsAndKind) {
   const json::Json source, passage = {{"words", 20}, {"quoted", true}};
   const auto accepts = [&](const desk::MatchFilter& filter) {
-    return filter.accepts(source, 3, passage, "");
+    return filter.accepts(source, {&passage, 1, {{0, 1}, 3, 1}, true}, "");
   };
   EXPECT_FALSE(desk::MatchFilter{}.is_any());
   EXPECT_TRUE(accepts({}));
@@ -137,6 +148,7 @@ TEST(MatchFilter, ComparesSourceWordsAndKind) {
   EXPECT_FALSE(accepts({.least_words = 21}));
   EXPECT_FALSE(accepts({.hides_quoted = true}));
   EXPECT_TRUE(accepts({.hides_referenced = true}));
+  EXPECT_FALSE(accepts({.hides_bibliography = true}));
 }
 
 TEST(MatchFilter, ComparesClassesAndYears) {
@@ -144,7 +156,7 @@ TEST(MatchFilter, ComparesClassesAndYears) {
                    passage = json::Json::object();
   const auto accepts = [&](const desk::MatchFilter& filter, const json::Json& source) {
     EXPECT_TRUE(filter.is_any());
-    return filter.accepts(source, 1, passage, "quotation");
+    return filter.accepts(source, {&passage, 1, {{0, 1}, 1, 1}}, "quotation");
   };
   EXPECT_TRUE(accepts({.mark_class = "quotation"}, dated));
   EXPECT_FALSE(accepts({.mark_class = "template"}, dated));

@@ -423,6 +423,8 @@ TEST_F(ChecksTest, AreListedAsTheyAreStored) {
   Json listed = expect(200, "GET", "/v1/checks")["checks"][0];
   EXPECT_EQ(listed["policy"], made["policy"]["name"]);
   listed.erase("policy");
+  EXPECT_EQ(listed["words"], made["query"]["words"]);
+  listed.erase("words");
   for (const char* field : {"state", "proposed", "share"})
     EXPECT_EQ(listed["decision"][field], made["decision"][field]);
   listed.erase("decision");

@@ -48,6 +48,8 @@ TEST_F(DeskQueueTest, OpensWithinHalfASecondWhateverIsLookedFor) {
       summary["id"] = id;
       summary["title"] = "Сочинение " + std::to_string(i);
       summary["verdict"] = i == 0 ? "refuse" : "review";
+      summary["owner"] = i < 3 ? "Anna Berg" : "";
+      summary["words"] = i;
       AKIN_CHECK(writer.put(state::Table::checks, id, summary.dump() + object));
     }
     return {};
@@ -58,7 +60,10 @@ TEST_F(DeskQueueTest, OpensWithinHalfASecondWhateverIsLookedFor) {
        {std::pair("", "Сочинение 99950"), std::pair("?verdict=refuse", "Сочинение 0"),
         std::pair("?q=%D0%A1%D0%9E%D0%A7%D0%98%D0%9D%D0%95%D0%9D%D0%98%D0%95+7", "Сочинение 79950"),
         std::pair("?q=nowhere", "No check matches"), std::pair("?state=accepted", "No check matches"),
-        std::pair("?collection=books&since=2020-01-01", "Сочинение 99999")}) {
+        std::pair("?collection=books&since=2020-01-01", "Сочинение 99999"),
+        std::pair("", "Checks: more than 1,000"), std::pair("?owner=Anna+Berg", "Checks: 3 (open 3)"),
+        std::pair("?until=2020-01-01", "No check matches"),
+        std::pair("?until=2999-01-01&least_words=99990", "Checks: 10 (open 10)")}) {
     const double begun = seconds();
     const std::string page = call("GET", "/desk/checks" + std::string(query)).body;
     const double took = seconds() - begun;
