@@ -14,7 +14,7 @@
 //     name       = ( letter | "_" ) *( letter | digit | "_" | "-" | "." )      ; bytes beyond ASCII are letters
 //     value      = string | number | date | "true" | "false"
 //     string     = '"' *( any character but '"' and "\" | '\"' | "\\" ) '"'
-//     date       = as parse_rfc3339 takes it: 2020-01-01, 2020-01-01T10:30:00Z
+//     date       = as parse_rfc3339 takes it: 2020-01-01, 2020-01-01T10:30:00Z, "2020" (2020 is a number)
 // clang-format on
 //
 // Keywords are taken in capitals and in small letters. Blanks, tabs and line ends separate words.

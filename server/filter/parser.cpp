@@ -130,9 +130,9 @@ std::optional<Value> value_of(const Token& token) {
     return std::nullopt;
   }
   if (token.kind != Token::Kind::literal) return std::nullopt;
-  if (const auto moment = parse_rfc3339(token.text)) return Value(Moment{*moment});
-  const std::optional<Number> number = number_of(token.text);
-  return number ? std::optional<Value>(*number) : std::nullopt;
+  if (const std::optional<Number> number = number_of(token.text)) return Value(*number);  // 2024, too
+  const auto moment = parse_rfc3339(token.text);
+  return moment ? std::optional<Value>(Moment{*moment}) : std::nullopt;
 }
 
 void add(ValueSet& set, const Value& value) {
