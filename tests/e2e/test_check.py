@@ -3,6 +3,7 @@ import datetime
 import json
 import os
 import pathlib
+import re
 import shutil
 import unittest
 import zipfile
@@ -169,6 +170,15 @@ class CheckTest(AkinTest):
         letters = f"{check['letters']['excluded']:,}"
         words = self.akin("check", "-", "--policy", "excluding.json", stdin=text.encode(), code=0).out
         self.assertIn(f"\n{letters} other letters and digits are excluded: 1 quotation, 1 bibliography section\n", words)
+
+    def test_what_very_many_documents_have_is_one_line_with_their_number(self):
+        form = " ".join(story()[2000:2300].split())
+        documents = 1100
+        lines = [json.dumps({"id": str(number), "text": f"Ключ{number} замок{number} дверь{number}.\n\n{form}."}) for number in range(documents)]
+        self.akin("import", self.write("forms.ndjson", "\n".join(lines)), "--collection", "forms", code=0)
+        answer = self.akin("check", self.write("mine.txt", f"Собственное начало.\n\n{form}."), "--collection", "forms", code=0).out
+        self.assertRegex(answer, r"\n\d+ words of the text are common: 1,100 documents have some of them in 'forms'\n")
+        self.assertEqual(len(re.findall(r"^\d+\. forms/", answer, re.MULTILINE)), 1)
 
     def test_one_text_that_does_not_pass_makes_the_exit_code(self):
         self.index_library()

@@ -205,4 +205,9 @@ void print_aligned(Output& out, const AlignedText& aligned, const Sides& sides, 
   print_rest(out, aligned.passages.size() - shown.size());
 }
 
+std::string common_words(const CommonText& common) {
+  return counted(common.words, "word") + " of the text " + (common.words == 1 ? "is" : "are") +
+         " common: " + counted(common.documents, "document") + " have some of them";
+}
+
 }  // namespace akin::cli

@@ -72,4 +72,7 @@ void print_passages(Output& out, const std::vector<Passage>& passages, const Sid
 /// The same with the changes of each passage, which must be listed, in the order of the first text.
 void print_aligned(Output& out, const AlignedText& aligned, const Sides& sides, EvidenceLimits limits);
 
+/// "21 words of the text are common: 1,500 documents have some of them".
+[[nodiscard]] std::string common_words(const CommonText& common);
+
 }  // namespace akin::cli

@@ -217,8 +217,7 @@ std::string tiers_line(const api::SearchPlan& plan, const SearchResult& result, 
   line += "\n";
   if (result.common) {
     line +=
-        counted(result.common->words, "word") + " of the text " + (result.common->words == 1 ? "is" : "are") +
-        " common: " + counted(result.common->documents, "document") + " have some of them" +
+        common_words(*result.common) +
         (result.common->listed ? ", of which only the best are listed" : ", and are not listed for them") +
         " (--common-limit 4294967295 lists all)\n";
   }
