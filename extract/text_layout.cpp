@@ -69,6 +69,7 @@ void TextLayout::flow(std::string_view utf8) {
     const std::size_t begin = at;
     while (at < utf8.size() && !is_markup_space(utf8[at])) ++at;
     begin_piece();
+    if (set_off_ && !text_.empty() && at_line_begin()) text_ += "    ";
     text_.append(utf8, begin, at - begin);
   }
 }

@@ -24,7 +24,7 @@ namespace akin::extract {
 
 /// Collects text: paragraphs separated by one blank line, white space collapsed, none at either end. Markup
 /// determines where a paragraph ends; akin's text rules treat only a blank line as the certain end of a
-/// sentence.
+/// sentence. Lines that are set off, as block quotations are, begin with four spaces, as in plain texts.
 class TextLayout {
  public:
   /// Adds text in which runs of spaces, tabs and line ends mean one space.
@@ -35,6 +35,8 @@ class TextLayout {
   void line_break();
   /// Ends the paragraph, if one has begun.
   void border();
+  /// Whether the lines that begin from here on in `flow` are set off; those at the very beginning never are.
+  void set_off(bool on) noexcept { set_off_ = on; }
 
   /// A position in the collected text, to which it can be cut back.
   struct Mark {
@@ -59,7 +61,7 @@ class TextLayout {
   [[nodiscard]] bool at_line_begin() const noexcept { return text_.empty() || text_.back() == '\n'; }
 
   std::string text_;
-  bool border_ = false;
+  bool border_ = false, set_off_ = false;
   std::size_t guarded_ = 0;
 };
 

@@ -76,9 +76,10 @@ void DocumentBuilder::verbatim(std::string_view utf8) {
   layout_.verbatim(without_controls(utf8));
 }
 
-void DocumentBuilder::paragraph(PieceKind kind, std::string_view utf8) {
+void DocumentBuilder::paragraph(PieceKind kind, std::string_view utf8, bool set_off) {
   this->kind(kind);
   border();
+  layout_.set_off(set_off);
   if (kind == PieceKind::heading) begin_part(utf8);
   bool first = true;
   for (const std::string_view line : split(utf8, '\n')) {
@@ -87,6 +88,7 @@ void DocumentBuilder::paragraph(PieceKind kind, std::string_view utf8) {
     flow(line);
   }
   border();
+  layout_.set_off(false);
 }
 
 FileAlert& DocumentBuilder::note(FileAlertKind kind, std::uint64_t count) {

@@ -37,8 +37,9 @@ class DocumentBuilder {
   /// Text that is seen (TextLayout::flow). Bytes must be UTF-8; control characters become spaces.
   void flow(std::string_view utf8);
   void verbatim(std::string_view utf8);
-  /// A whole paragraph; a line feed in it ends a line. A heading begins a part of its name.
-  void paragraph(PieceKind kind, std::string_view utf8);
+  /// A whole paragraph; a line feed in it ends a line. A heading begins a part of its name. `set_off`: its
+  /// lines are (TextLayout::set_off).
+  void paragraph(PieceKind kind, std::string_view utf8, bool set_off = false);
   void line_break() { layout_.line_break(); }
   void border() { layout_.border(); }
   /// Text that a reader cannot see, and what hides it: counted and kept apart.

@@ -92,6 +92,7 @@ class PageReader {
     if (name == "input") characters(" " + text_of_input(attributes) + " ");
     if (is_one_of(kPreformatted, name)) ++preformatted_;
     if (is_block(name)) layout_.border();
+    if (name == "blockquote") layout_.set_off(++quotations_ > 0);
   }
 
   void end(std::string_view name) {
@@ -103,6 +104,7 @@ class PageReader {
     } else if (unseen_from_ == 0) {
       if (is_one_of(kPreformatted, name) && preformatted_ > 0) --preformatted_;
       if (is_block(name)) layout_.border();
+      if (name == "blockquote" && quotations_ > 0) layout_.set_off(--quotations_ > 0);
       if (drawn_texts_ > 0 && (name == "text" || name == "foreignobject")) --drawn_texts_;
       if (drawings_ > 0 && name == "svg") --drawings_;
       if (!regions_.empty() && regions_.back().depth == depth_) end_region();
@@ -310,9 +312,9 @@ class PageReader {
       0;  ///< depth of the unseen element, including its content; 0: everything is seen
   std::size_t never_shown_from_ = 0;  ///< the same of a script or the like in a hidden element
   std::size_t link_from_ = 0;         ///< depth of the outermost open link or control; 0: none
-  std::size_t preformatted_ = 0, drawings_ = 0, drawn_texts_ = 0;  ///< open elements
-  std::size_t left_out_ = 0;                                       ///< bytes of menus
-  std::optional<std::size_t> script_text_from_;                    ///< bytes of text before the first
+  std::size_t preformatted_ = 0, quotations_ = 0, drawings_ = 0, drawn_texts_ = 0;  ///< open elements
+  std::size_t left_out_ = 0;                                                        ///< bytes of menus
+  std::optional<std::size_t> script_text_from_;  ///< bytes of text before the first
   bool in_title_ = false, in_style_ = false, links_sheet_ = false, has_scripts_ = false, too_deep_ = false,
        may_be_menu_ = false,  ///< the hidden element
       may_show_ = false;      ///< the hidden element: a script may show it

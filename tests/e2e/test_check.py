@@ -10,6 +10,7 @@ import zipfile
 
 from program import CHAMELEON, QUERY, SOURCE, AkinTest, story
 from server_process import Server
+from test_files import docx_of
 
 CORPORA = pathlib.Path(os.environ.get("AKIN_CORPORA", SOURCE / "build" / "corpora" / "corpora"))
 OWN = " ".join(
@@ -170,6 +171,19 @@ class CheckTest(AkinTest):
         letters = f"{check['letters']['excluded']:,}"
         words = self.akin("check", "-", "--policy", "excluding.json", stdin=text.encode(), code=0).out
         self.assertIn(f"\n{letters} other letters and digits are excluded: 1 quotation, 1 bibliography section\n", words)
+
+    def test_an_indented_paragraph_of_a_docx_is_a_quotation(self):
+        self.index_library()
+        quoted = " ".join(story()[2000:2600].split())
+        own = [f"Собственный абзац номер {number}, в котором автор рассуждает о площади, лавках и собаках без всяких заимствований." for number in range(40)]
+        self.write("policy.json", json.dumps({"exclude": {"quotations": True}}))
+        for indent, is_left_out in (("", False), ('<w:pPr><w:ind w:left="720"/></w:pPr>', True)):
+            paragraphs = [*own[:20], quoted, *own[20:]]
+            body = "".join(f"<w:p>{indent if one == quoted else ''}<w:r><w:t>{one}</w:t></w:r></w:p>" for one in paragraphs)
+            self.write("essay.docx", docx_of(body))
+            check = self.akin("check", "essay.docx", "--policy", "policy.json", "--json", code=0).json
+            self.assertEqual([part["kind"] for part in check["excluded"]], ["quotation"] if is_left_out else [])
+            self.assertEqual(check["letters"]["found"] == 0, is_left_out)
 
     def test_what_very_many_documents_have_is_one_line_with_their_number(self):
         form = " ".join(story()[2000:2300].split())

@@ -37,14 +37,19 @@ def make_tar(members: dict[str, str | bytes], mode: str = "") -> bytes:
     return file.getvalue()
 
 
+def docx_of(body: str) -> bytes:
+    """With this body in WordprocessingML."""
+    return make_zip({
+        "_rels/.rels": f'<Relationships><Relationship Type="{OFFICE}" Target="word/document.xml"/></Relationships>',
+        "word/document.xml": f"<w:document {W}><w:body>{body}</w:body></w:document>",
+    })
+
+
 def make_docx(text: str, hidden: str = "") -> bytes:
     paragraphs = "".join(f"<w:p><w:r><w:t>{one}</w:t></w:r></w:p>" for one in text.split("\n\n"))
     if hidden:
         paragraphs += f"<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>{hidden}</w:t></w:r></w:p>"
-    return make_zip({
-        "_rels/.rels": f'<Relationships><Relationship Type="{OFFICE}" Target="word/document.xml"/></Relationships>',
-        "word/document.xml": f"<w:document {W}><w:body>{paragraphs}</w:body></w:document>",
-    })
+    return docx_of(paragraphs)
 
 
 def make_fb2(text: str) -> bytes:

@@ -153,8 +153,9 @@ class StoryHandler : public XmlHandler {
   struct Paragraph {
     std::string text;
     std::string style, ground;  ///< ground: its own
-    bool heading = false;
-    HidingSet ways = 0;  ///< what hides all of it
+    bool heading = false, listed = false;
+    std::optional<bool> set_off;  ///< by its own indent
+    HidingSet ways = 0;           ///< what hides all of it
   };
 
   /// What was deleted, and codes of fields.
@@ -226,8 +227,25 @@ class StoryHandler : public XmlHandler {
     if ((name == "framePr" && (is_far("x", kFarOff) || is_far("y", kFarOff))) ||
         (name == "ind" && (is_far("left", kFarLeft) || is_far("start", kFarLeft))))
       paragraph.ways |= set_of(Hiding::outside);
+    if (name == "numPr") paragraph.listed = true;
+    if (name == "ind") take_indent(paragraph, attributes);
     if (name == "spacing" && attributes.get("lineRule") == "exact" && is_low(attributes.get("line")))
       paragraph.ways |= set_of(Hiding::size);
+  }
+
+  /// All lines begin half a centimetre to the right, or more; entries of lists begin to the left of the
+  /// others.
+  static void take_indent(Paragraph& paragraph, const XmlAttributes& attributes) {
+    constexpr int kLeast = 283;
+    const std::string_view left = attributes.get("left"), start = attributes.get("start");
+    if (left.empty() && start.empty()) return;
+    paragraph.set_off =
+        std::max(twentieths(left), twentieths(start)) >= kLeast && twentieths(attributes.get("hanging")) == 0;
+  }
+
+  [[nodiscard]] bool is_set_off(const Paragraph& paragraph) const {
+    if (paragraph.listed) return false;
+    return paragraph.set_off.value_or(styles_.paragraph(paragraph.style).set_off.value_or(false));
   }
 
   [[nodiscard]] LetterLook look(const Paragraph& paragraph) const {
@@ -286,16 +304,17 @@ class StoryHandler : public XmlHandler {
 
   void end_paragraph() {
     if (paragraphs_.empty()) return;
-    paragraph(paragraphs_.back().text, paragraphs_.back().heading);
+    const Paragraph& ended = paragraphs_.back();
+    paragraph(ended.text, ended.heading, is_set_off(ended));
     paragraphs_.pop_back();
     begin_run();
   }
 
-  void paragraph(const std::string& whole, bool heading) {
+  void paragraph(const std::string& whole, bool heading, bool set_off = false) {
     if (!kind_) return builder_.leave_out(whole);
     PieceKind kind = !tables_.empty() ? PieceKind::table : *kind_;
     if (heading && kind == PieceKind::body) kind = PieceKind::heading;
-    builder_.paragraph(kind, whole);
+    builder_.paragraph(kind, whole, set_off && kind == PieceKind::body);
   }
 
   /// The words of a diagram or a chart.

@@ -18,6 +18,7 @@ void LetterLook::add(const LetterLook& stronger) {
   replace(tiny, stronger.tiny);
   replace(narrow, stronger.narrow);
   replace(raised, stronger.raised);
+  replace(set_off, stronger.set_off);
   replace(colour, stronger.colour);
   replace(ground, stronger.ground);
 }

@@ -1,4 +1,5 @@
-// How letters of an office document look: what their own properties and those of their styles say.
+// How letters of an office document look, and whether their paragraph is set off: what their own properties
+// and those of their styles say.
 #pragma once
 
 #include <optional>
@@ -16,6 +17,7 @@ inline constexpr std::string_view kUnknownGround = "unknown";
 struct LetterLook {
   std::optional<bool> vanishes, tiny, narrow;
   std::optional<bool> raised;                 ///< superscript
+  std::optional<bool> set_off;                ///< the paragraph, as a block quotation is
   std::optional<std::string> colour, ground;  ///< as has_colour_of_ground takes them
 
   /// What `stronger` says replaces what this says.

@@ -26,6 +26,7 @@ class OdtStyles {
       key_ = key(family, attributes.get("style", "name"));
       const std::string_view parent = attributes.get("style", "parent-style-name");
       if (!parent.empty() || name == "style") styles_[key_].parent = key(family, parent);
+      if (key_ == "paragraph/Quotations") styles_[key_].look.set_off = true;
     }
     if (!name.ends_with("-properties")) return;
     // The page's own ground is under everything.
@@ -75,6 +76,11 @@ class OdtStyles {
     if (name == "graphic-properties" && !look.ground) look.ground = kUnknownGround;
     const std::string_view display = attributes.get("text", "display");
     if (!display.empty()) look.vanishes = display == "none";
+    if (const std::string_view left = attributes.get("fo", "margin-left");
+        name == "paragraph-properties" && !left.empty()) {
+      constexpr double kLeast = 0.5;
+      look.set_off = centimetres_of(left) >= kLeast && !attributes.get("fo", "text-indent").starts_with('-');
+    }
     if (name != "text-properties") return look;
     const std::string_view size = attributes.get("fo", "font-size"),
                            scale = attributes.get("style", "text-scale");
@@ -214,6 +220,8 @@ class ContentHandler : public XmlHandler {
       reading_from_ = depth_;
     } else if (name == "table") {
       ++tables_;
+    } else if (name == "list") {
+      ++lists_;
     } else if (name == "note-body") {
       ++in_note_;
     } else if (name == "frame") {
@@ -232,6 +240,7 @@ class ContentHandler : public XmlHandler {
 
   void close(std::string_view name) {
     if (name == "table" && tables_ > 0) --tables_;
+    if (name == "list" && lists_ > 0) --lists_;
     if (name == "note-body" && in_note_ > 0) --in_note_;
     if (name == "ruby-text" && reading_from_ == depth_) end_reading();
     if ((name != "p" && name != "h") || paragraphs_.empty()) return;
@@ -244,7 +253,9 @@ class ContentHandler : public XmlHandler {
     } else if (name == "h") {
       builder_.paragraph(PieceKind::heading, paragraph);
     } else {
-      builder_.paragraph(tables_ > 0 ? PieceKind::table : PieceKind::body, paragraph);
+      const bool set_off = lists_ == 0 && !looks_.empty() && looks_.back().second.set_off.value_or(false);
+      builder_.paragraph(tables_ > 0 ? PieceKind::table : PieceKind::body, paragraph,
+                         set_off && tables_ == 0);
     }
   }
 
@@ -296,7 +307,8 @@ class ContentHandler : public XmlHandler {
   const Archive& archive_;
   DocumentBuilder& builder_;
   OdtStyles styles_;
-  std::size_t depth_ = 0, skip_from_ = 0, left_out_from_ = 0, reading_from_ = 0, tables_ = 0, in_note_ = 0;
+  std::size_t depth_ = 0, skip_from_ = 0, left_out_from_ = 0, reading_from_ = 0;
+  std::size_t tables_ = 0, lists_ = 0, in_note_ = 0;  ///< open elements
   bool has_body_ = false, in_body_ = false, picture_is_page_ = false;
   std::vector<std::pair<std::size_t, LetterLook>> looks_;  ///< by depth: of the open elements that have one
   std::vector<std::string> paragraphs_;  ///< the open ones: a note or a frame has its own within another

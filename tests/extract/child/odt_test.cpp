@@ -62,6 +62,27 @@ TEST(Odt, WordsOfChartsAndFormulasAreRead) {
   EXPECT_EQ(chart.text, "Rain\n\nMay\n\nwhere holds");
 }
 
+TEST(Odt, LinesOfAnIndentedParagraphAreSetOff) {
+  const auto margin = [](const std::string& name, const std::string& properties,
+                         const std::string& more = "") {
+    return odt_style(name, "paragraph", "<style:paragraph-properties " + properties + "/>", more);
+  };
+  const std::string styles = margin("Q", "fo:margin-left=\"1cm\"") +
+                             margin("H", "fo:margin-left=\"1cm\" fo:text-indent=\"-1cm\"") +
+                             odt_style("Quotations", "paragraph", "") +
+                             odt_style("P", "paragraph", "", "style:parent-style-name=\"Quotations\"") +
+                             margin("Z", "fo:margin-left=\"0cm\"", "style:parent-style-name=\"Quotations\"");
+  const auto second = [&](const std::string& style) {
+    return "<text:p text:style-name=\"" + style + "\">Two.</text:p>";
+  };
+  for (const std::string& set_off : {second("Q"), second("P"), second("Quotations")})
+    EXPECT_EQ(odt_in(make_odt("<text:p>One.</text:p>" + set_off, styles)).text, "One.\n\n    Two.")
+        << set_off;
+  const std::string listed = "<text:list><text:list-item>" + second("Q") + "</text:list-item></text:list>";
+  for (const std::string& usual : {second("H"), second("Z"), second("none"), listed})
+    EXPECT_EQ(odt_in(make_odt("<text:p>One.</text:p>" + usual, styles)).text, "One.\n\nTwo.") << usual;
+}
+
 TEST(Odt, WhatAStyleOrASectionAroundHidesIsHidden) {
   const std::string hides = "<style:text-properties text:display=\"none\"/>";
   const std::string styles = odt_style("P", "paragraph", hides) +

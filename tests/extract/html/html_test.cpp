@@ -102,6 +102,15 @@ TEST(Html, WhiteLettersPartWords) {
   EXPECT_EQ(read_html("<p>one<span style='color:white'>x</span>two", "page")->text, "one two");
 }
 
+TEST(Html, LinesOfABlockQuotationAreSetOff) {
+  EXPECT_EQ(
+      read_html("<p>Own.<blockquote><p>One  two.<br>Three.</p><div>Four.</div></blockquote>Own <b>words</b>.",
+                "page")
+          ->text,
+      "Own.\n\n    One two.\n    Three.\n\n    Four.\n\nOwn words.");
+  EXPECT_EQ(read_html("<blockquote hidden>a</blockquote><p>b<p>c", "page")->text, "b\n\nc");
+}
+
 /// Pages remove the blanks between blocks so.
 TEST(Html, LettersOfTheirOwnSizeAreSeenWhereTheSizeAroundIsNone) {
   const auto page = read_html(
