@@ -9,6 +9,7 @@
 #include "server/api/read/metadata.h"
 #include "server/api/routes/check_request.h"
 #include "server/api/write/gate_objects.h"
+#include "server/audit/audit_log.h"
 
 namespace akin::api {
 
@@ -145,11 +146,20 @@ Result<Response> admit_check(const Call& call) {
                     "check the text again to store it a second time");
   }
   AKIN_TRY(const auto collection, open_collection(call, admission.collection));
-  AKIN_CHECK(store_admitted(call, *collection, *checks, check, admission));
-  if (call.service.watches) call.service.watches->notify();
-  const Json admitted = {
-      {"collection", admission.collection}, {"id", admission.id}, {"time", format_time(time_now())}};
-  AKIN_CHECK(checks->set_admitted(id, admitted));
+  const audit::Event event{.by = actor_of(call.request),
+                           .action = "document.admitted",
+                           .about = collection->name() + "/" + admission.id,
+                           .details = {{"check", id}}};
+  Json admitted;
+  const auto stored = audit::record_and_do(log_of(call.service), event, [&]() -> Result<void> {
+    AKIN_CHECK(store_admitted(call, *collection, *checks, check, admission));
+    if (call.service.watches) call.service.watches->notify();
+    admitted = {
+        {"collection", admission.collection}, {"id", admission.id}, {"time", format_time(time_now())}};
+    AKIN_CHECK(checks->set_admitted(id, admitted));
+    return {};
+  });
+  AKIN_CHECK(stored);
   return admission_response(201, id, admitted);
 }
 

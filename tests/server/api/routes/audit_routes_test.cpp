@@ -47,6 +47,22 @@ TEST_F(AuditRoutes, AReadingOfATextIsRecordedAndThatOfNumbersIsNot) {
   EXPECT_THAT(actions(), ElementsAre("collection.deleted", "check.deleted", "check.read", "check.read"));
 }
 
+TEST_F(AuditRoutes, AnAdmissionIsRecordedOnceAndWhatItRefusedAsFailed) {
+  expect(201, "PUT", "/v1/collections/books");
+  expect(201, "PUT", "/v1/collections/books/documents/taken", kText, sentences(20, 10));
+  const Json body = {{"collections", {"books"}}, {"text", sentences(1, 10)}};
+  const Json check = expect(201, "POST", "/v1/checks", kJson, body.dump());
+  const std::string path = "/v1/checks/" + check["id"].get<std::string>() + "/admit";
+  expect(409, "POST", path, kJson, R"({"collection": "books", "id": "taken"})");
+  for (const int status : {201, 200})
+    expect(status, "POST", path, kJson, R"({"collection": "books", "id": "new"})");
+  EXPECT_THAT(actions(), ElementsAre("document.admitted", "document.admitted", "document.admitted"));
+  const Json entries = expect(200, "GET", "/v1/audit")["entries"];
+  EXPECT_EQ(entries[0]["about"], "books/new");
+  EXPECT_EQ(entries[0]["details"], (Json{{"check", check["id"]}}));
+  EXPECT_EQ(entries[1]["details"], (Json{{"check", check["id"]}, {"failed", "already_exists"}}));
+}
+
 TEST_F(AuditRoutes, EntriesAreListedPageByPageTheNewestFirst) {
   for (const char* name : {"a", "b", "c"})
     expect(201, "PUT", "/v1/policies/" + std::string(name), kJson, "{}");
