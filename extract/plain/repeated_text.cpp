@@ -22,6 +22,7 @@ struct LineLetters {
   std::string folded;   ///< without the words that number pages and chapters
   std::size_t all = 0;  ///< code points, with these
   std::size_t compared = 0;
+  std::size_t marks = 0;  ///< code points other than letters, digits and blanks
   bool has_tab = false;
 };
 
@@ -47,6 +48,7 @@ LineLetters letters_of_line(std::string_view line) {
       ++letters.all;
     } else {
       end_word();
+      if (u_isdigit(c) == 0 && u_isUWhiteSpace(c) == 0) ++letters.marks;
     }
   }
   end_word();
@@ -105,7 +107,8 @@ class RepeatedLines {
   void take(std::string_view line, std::uint32_t place) {
     LineLetters letters = letters_of_line(line);
     letters_ += letters.all;
-    if (letters.has_tab || letters.compared < kLeastRepeatedLetters) return;
+    const bool is_row = letters.has_tab || letters.marks > letters.all;
+    if (is_row || letters.compared < kLeastRepeatedLetters) return;
     const Piece* piece = piece_at(document_, place);
     if (piece != nullptr && piece->kind == PieceKind::table) return;
     Occurrences& of = lines_[std::move(letters.folded)];

@@ -9,8 +9,8 @@ namespace akin::extract {
 /// Reports repeated_text if lines of kLeastRepeatedLetters or more that occur three times or more make
 /// kLeastRepeatedShare of the letters, and kLeastRepeated; the first of each line counts for nothing. Lines
 /// are equal if their letters are, whatever the case, the digits and the Roman numerals. Rows of tables
-/// repeat honestly: pieces that are tables, and lines with tabs, do not count. Looks at the first
-/// kExaminedBytes.
+/// repeat honestly: pieces that are tables, lines with tabs, and those with more marks than letters, as
+/// tables in markup have, do not count. Looks at the first kExaminedBytes.
 void report_repeated_text(Document& document);
 inline constexpr std::size_t kLeastRepeatedLetters = 30;
 inline constexpr double kLeastRepeatedShare = 0.05;

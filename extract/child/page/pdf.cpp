@@ -37,6 +37,8 @@ constexpr double kLeastSmall = 0.6;
 constexpr double kWrongShare = 0.01;
 /// And that of letters that the page does not show as the text has them; less is an error of recognition.
 constexpr double kDifferentShare = 0.15;
+/// Fewer are a mark or a logo beside a line, as the shortest line that is compared has so many.
+constexpr std::uint64_t kLeastDifferent = 20;
 /// A page with fewer glyphs, such as a number, has no text.
 constexpr std::uint64_t kFewGlyphs = 40;
 /// On a scan, so few glyphs in so few lines are what a library stamps on it ("Downloaded from").
@@ -185,7 +187,7 @@ class PageReader {
     }
     const double share = static_cast<double>(difference_.differing) /
                          static_cast<double>(std::max<std::uint64_t>(difference_.letters, 1));
-    if (share < kDifferentShare) return;
+    if (share < kDifferentShare || difference_.differing < kLeastDifferent) return;
     builder_.page(different_page_);
     builder_.report_share(FileAlertKind::shown_otherwise, difference_.differing, share, difference_.sample);
   }

@@ -69,6 +69,9 @@ TEST(RepeatedText, RefrainsAndFewRepetitionsAreNot) {
 
 TEST(RepeatedText, RowsOfTablesAreNot) {
   EXPECT_TRUE(document(with_heads(100, 1, "Известия высших учебных заведений\tвыпуск")).alerts.empty());
+  std::string row = "<tr>";
+  for (int i = 0; i < 20; ++i) row += "<td></td>";
+  EXPECT_TRUE(document(with_heads(100, 1, row)).alerts.empty());
   Document table;
   table.text = with_heads(100, 1, kHead);
   table.map = {{.range = {0, static_cast<std::uint32_t>(table.text.size())}, .kind = PieceKind::table}};
