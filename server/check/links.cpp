@@ -38,6 +38,7 @@ Result<Json> decode(std::string_view check, const std::optional<std::string>& st
 /// Without the digest of its token.
 Json shown(Json link) {
   link.erase(kDigest);
+  link.emplace("frame", nullptr);  // made by an earlier version
   return link;
 }
 
@@ -76,6 +77,7 @@ Result<Json> Links::add(std::string_view check, const NewLink& made, Time now) {
   link["expires"] = format_time(made.expires);
   link["statement"] = made.may_state;
   link["sources"] = made.shows_sources;
+  link["frame"] = made.frame.empty() ? Json() : Json(made.frame);
   link["by"] = audit::actor_object(made.by);
   link["revoked"] = nullptr;
   link[kDigest] = made.token_sha256;

@@ -25,6 +25,7 @@ struct NewLink {
   Time expires{};
   bool may_state = false;      ///< whether who opens it may leave a statement
   bool shows_sources = false;  ///< whether its report has the texts of documents
+  std::string frame = {};      ///< origin of pages that may show the report in a frame; empty: none
   state::Actor by;
 };
 
@@ -34,7 +35,7 @@ class Links {
   explicit Links(std::shared_ptr<state::State> state) noexcept : state_(std::move(state)) {}
 
   /// Adds a link to a stored check, and returns it: {"id", "label", "created", "expires", "statement",
-  /// "sources", "by", "revoked"}. Errors: not_found (the check), too_large (kMaxLinks).
+  /// "sources", "frame", "by", "revoked"}. Errors: not_found (the check), too_large (kMaxLinks).
   [[nodiscard]] Result<json::Json> add(std::string_view check, const NewLink& link, Time now);
 
   /// {"links", "statements"}, the oldest first. A statement is {"number", "time", "link", "label", "text"}.

@@ -94,6 +94,9 @@ std::string documents_page(const Reader& reader, const DocumentList& list) {
       field("title", words.title_begins, input("title", "text", " value=\"" + escaped(list.title) + "\"")) +
       "<p><button>" + escaped(words.filter) + "</button></p></form>\n";
   html += "<p>" + escaped(filled(words.documents, {number(words, list.total)})) + "</p>\n";
+  if (list.documents.empty() && list.title.empty())
+    html +=
+        "<p>" + escaped(words.no_documents) + " " + link("/desk/collections", words.collections) + "</p>\n";
   if (!list.documents.empty()) {
     std::string rows;
     for (const Json& one : list.documents) {

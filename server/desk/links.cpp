@@ -15,6 +15,7 @@ std::string link_item(const Words& words, const Json& link, std::string_view pat
                      escaped(filled(words.link_until, {time_of(string_in(link, "expires"))}));
   if (link.at("statement") == true) html += ", " + escaped(words.link_statement);
   if (link.at("sources") == true) html += ", " + escaped(words.link_sources);
+  if (const std::string frame = string_in(link, "frame"); !frame.empty()) html += ", " + escaped(frame);
   if (const std::string revoked = string_in(link, "revoked"); !revoked.empty())
     return html + "; " + escaped(filled(words.link_revoked, {time_of(revoked)})) + "</li>\n";
   return html +
@@ -39,11 +40,14 @@ std::string links_part(const Words& words, const Json& links, std::string_view p
                        std::string_view last_day) {
   std::string items;
   for (const Json& link : links) items += link_item(words, link, path);
-  const std::string fields = field("label", words.link_label, input("label", "text", " maxlength=\"200\"")) +
-                             field("until", words.link_last_day,
-                                   input("until", "date", " required value=\"" + escaped(last_day) + "\"")) +
-                             check_box("statement", "true", words.link_statement, true) +
-                             check_box("sources", "true", words.link_sources, true);
+  const std::string fields =
+      field("label", words.link_label, input("label", "text", " maxlength=\"200\"")) +
+      field("until", words.link_last_day,
+            input("until", "date", " required value=\"" + escaped(last_day) + "\"")) +
+      check_box("statement", "true", words.link_statement, true) +
+      check_box("sources", "true", words.link_sources, true) +
+      field("frame", words.link_frame, input("frame", "url", " placeholder=\"https://courses.example\""),
+            words.link_frame_hint);
   return "<details><summary>" + escaped(words.links) + "</summary>\n<p>" + escaped(words.links_hint) +
          "</p>\n" + (items.empty() ? "" : "<ul>\n" + items + "</ul>\n") +
          form(std::string(path) + "/links", fields, words.make_link) + "</details>\n";

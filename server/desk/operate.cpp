@@ -134,7 +134,10 @@ std::string server_page(const Reader& reader, const ServerView& view) {
             "<p>" + link("/desk/server", words.refresh) + "</p>\n";
   }
   html += "<h2>" + escaped(words.collections) + "</h2>\n";
-  if (!rows.empty()) {
+  if (rows.empty()) {
+    html +=
+        "<p>" + escaped(words.no_collections) + " " + link("/desk/collections", words.collections) + "</p>\n";
+  } else {
     html += "<p>" + escaped(words.rebuild_hint) + "</p>\n" +
             wide_table(
                 filled(words.shown_of, {number(words, view.collections.size()), number(words, view.total)}),

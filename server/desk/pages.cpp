@@ -108,8 +108,9 @@ std::string hand_in_page(const Reader& reader, const std::vector<CollectionLine>
   const Words& words = *reader.words;
   if (collections.empty()) {
     return desk_page(reader, words.hand_in,
-                     "<p>" + escaped(words.no_collections) + " " +
-                         link("/desk/collections", words.collections) + "</p>\n");
+                     "<p>" +
+                         escaped(reader.may_operate ? words.no_collections : words.no_collection_for_you) +
+                         " " + link("/desk/collections", words.collections) + "</p>\n");
   }
   const std::string fields =
       field("file", words.files, input("file", "file", " multiple")) +
@@ -234,7 +235,9 @@ std::string collections_page(const Reader& reader, const std::vector<CollectionL
                              bool may_write) {
   const Words& words = *reader.words;
   std::string html;
-  if (!list.empty()) {
+  if (list.empty()) {
+    html += paragraph(may_make ? words.no_collections : words.no_collection_for_you);
+  } else {
     std::string rows;
     for (const CollectionLine& one : list) {
       rows += "<tr><th scope=\"row\">" +

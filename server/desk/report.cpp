@@ -56,12 +56,14 @@ std::string repeats_list(const Reported& of) {
 }
 
 std::string facts(const Words& words, const Json& check) {
-  std::string file;
-  if (const auto found = check.find("file"); found != check.end() && found->is_object())
+  std::string file, authors;
+  if (const auto found = check.find("file"); found != check.end() && found->is_object()) {
     file = string_in(*found, "type");
+    authors = joined(found->value("authors", Json::array()));
+  }
   return "<dl>\n" + row(words.checked, time_of(string_in(check, "created"))) +
          row(words.owner, string_in(check, "owner")) + row(words.file, file) +
-         row(words.compared_collections, joined(check.at("collections"))) +
+         row(words.file_authors, authors) + row(words.compared_collections, joined(check.at("collections"))) +
          row(words.by_policy, string_in(check.at("policy"), "name")) + "</dl>\n";
 }
 

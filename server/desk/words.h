@@ -28,8 +28,8 @@ struct Words {
 
   // Handing in.
   std::string_view hand_in_intro, files, or_text, sending, title, author, author_hint, policy, compare_with,
-      documents, check, no_collections, failed_files, new_case, taken_files, waiting, waiting_hint,
-      cancel_check;
+      documents, check, no_collections, no_collection_for_you, failed_files, new_case, taken_files, waiting,
+      waiting_hint, cancel_check;
   std::vector<Named> hand_in_states;
 
   // Signing in.
@@ -52,9 +52,9 @@ struct Words {
       passage_words, passage_shares, quoted, referenced, in_bibliography, in_submission, in_source,
       source_changed, source_was, source_restricted, later, later_sentence, repeats, pages, to_text, text,
       match_label, match_changed, match_also, left_out, checked, compared_collections, by_policy, owner, file,
-      download, download_pdf, print_hint, anonymous_title, certificate, certificate_hint, certificate_issued,
-      certificate_text, certificate_file, certificate_outcome, certificate_key, certificate_signature,
-      delete_case, delete_warning, store, store_hint, store_id, back;
+      file_authors, download, download_pdf, print_hint, anonymous_title, certificate, certificate_hint,
+      certificate_issued, certificate_text, certificate_file, certificate_outcome, certificate_key,
+      certificate_signature, delete_case, delete_warning, store, store_hint, store_id, back;
   std::vector<Named> reason_kinds, alert_kinds, scripts, file_alerts, hiding_kinds, exclusions;
 
   // Which matches a report shows.
@@ -71,8 +71,8 @@ struct Words {
 
   // Links for authors, and what they state.
   std::string_view links, links_hint, link_label, link_last_day, link_until, link_statement, link_sources,
-      link_revoked, revoke_link, make_link, link_shown, link_itself, statements, statement, statement_hint,
-      leave_statement;
+      link_frame, link_frame_hint, link_revoked, revoke_link, make_link, link_shown, link_itself, statements,
+      statement, statement_hint, leave_statement;
 
   // Looking after the server.
   std::string_view server, tasks, task, no_tasks, cancel, refresh, document_count, in_order, outdated,
@@ -81,9 +81,9 @@ struct Words {
   std::vector<Named> request_kinds, task_kinds, task_states;
 
   // Looking around, and comparing.
-  std::string_view title_begins, more_documents, find_similar, similar, nothing_similar, shared_words,
-      shared_sides, no_text, text_begins, compare, compare_texts, first_text, second_text, shared_text,
-      nothing_shared, change_hint;
+  std::string_view title_begins, no_documents, more_documents, find_similar, similar, nothing_similar,
+      shared_words, shared_sides, no_text, text_begins, compare, compare_texts, first_text, second_text,
+      shared_text, nothing_shared, change_hint;
   std::vector<Named> change_kinds;
 
   // Rules of checks.
@@ -109,6 +109,7 @@ struct Words {
   std::string_view duplicates, duplicates_intro, look_for, groups, pairs, least_share, least_share_hint, look,
       no_search_yet, groups_found, group, earliest, remove_chosen, more_groups, pairs_found, cohort,
       cohort_intro, hide_names, text_number, pairs_by_share, who_with_whom, graph_hint, no_pairs_shown;
+  std::vector<Named> pairs_page;  ///< by the English text of the page of pairs (server/tables/page)
 
   // Watches of a collection.
   std::string_view watches, watches_intro, no_watches, watched_text, make_watch, watch_document, events,

@@ -1,5 +1,6 @@
 #include "server/run/checking.h"
 
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -105,6 +106,9 @@ Result<check::NewCheck> make_check(const Service& service, AskedCheck asked, con
     made.places = placed_words(asked.request.policy, *file, body.body);
     check::take_file(asked.request, *file);
     if (asked.title.empty()) asked.title = extract::whole_characters(file->metadata.title, kMaxTitleBytes);
+    if (asked.title.empty())
+      asked.title =
+          extract::whole_characters(std::filesystem::path(asked.file_name).stem().native(), kMaxTitleBytes);
   } else if (asked.reads_body()) {
     asked.request.text = body.body;
   }

@@ -29,6 +29,8 @@ constexpr std::string_view kPolicy =
 constexpr std::string_view kServedPolicy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'";
 
+std::string page_style_sheet() { return "\n" + std::string(page_style()) + "\n"; }
+
 std::string page_script() {
   return "\n" + std::string(page_table()) + "\n" + std::string(page_sides()) + "\n";
 }
@@ -95,7 +97,7 @@ std::string unclosed(const Json& object) {
   return text;
 }
 
-std::string head_json(const PairTable& table, std::string_view save) {
+std::string head_json(const PairTable& table, const ServedPage& served) {
   return unclosed({{"collection", table.collection},
                    {"scheme", table.scheme},
                    {"ranked_by", rank_name(table.by)},
@@ -105,7 +107,10 @@ std::string head_json(const PairTable& table, std::string_view save) {
                      {"min_resemblance", table.condition.min_resemblance}}},
                    {"total", table.total},
                    {"collection_documents", table.collection_documents},
-                   {"save", save.empty() ? Json() : Json(save)}});
+                   {"save", served.save.empty() ? Json() : Json(served.save)},
+                   {"back", served.back.empty() ? Json() : Json(served.back)},
+                   {"lang", served.lang},
+                   {"texts", served.texts}});
 }
 
 std::string document_json(const DocumentRecord& document) {
@@ -130,10 +135,10 @@ std::string pair_json(const TablePair& pair) {
 }
 
 Result<std::uint64_t> write_data(const PairTable& table, const Snapshot& snapshot, std::uint64_t texts,
-                                 const Write& write, std::string_view save) {
+                                 const Write& write, const ServedPage& served) {
   Choice choice(table, snapshot, texts);
   std::uint64_t readable = 0;
-  AKIN_CHECK(write(head_json(table, save) + ",\n\"pairs\":["));
+  AKIN_CHECK(write(head_json(table, served) + ",\n\"pairs\":["));
   std::string_view between = "\n";
   for (const TablePair& pair : table.pairs) {
     AKIN_TRY(const std::optional<std::string> passages, choice.take(pair));
@@ -170,9 +175,10 @@ std::string script_json(std::string_view json) {
 }
 
 Sha256 page_script_hash() { return sha256(page_script()); }
+Sha256 page_style_hash() { return sha256(page_style_sheet()); }
 
 Result<PageSummary> write_pairs_page(const PairTable& table, const Snapshot& snapshot, std::uint64_t texts,
-                                     const Write& write, std::string_view save) {
+                                     const Write& write, const ServedPage& served) {
   PageSummary summary;
   const Write counting = [&](std::string_view piece) {
     summary.bytes += piece.size();
@@ -187,11 +193,11 @@ Result<PageSummary> write_pairs_page(const PairTable& table, const Snapshot& sna
     const std::string_view name = page.substr(at + 1, end - at - 1);
     page.remove_prefix(end + 1);
     if (name == "data") {
-      AKIN_TRY(summary.readable, write_data(table, snapshot, texts, counting, save));
+      AKIN_TRY(summary.readable, write_data(table, snapshot, texts, counting, served));
     } else if (name == "policy") {
-      AKIN_CHECK(counting(save.empty() ? kPolicy : kServedPolicy));
+      AKIN_CHECK(counting(served.save.empty() ? kPolicy : kServedPolicy));
     } else {
-      AKIN_CHECK(counting(name == "style" ? page_style() : page_script()));
+      AKIN_CHECK(counting(name == "style" ? page_style_sheet() : page_script()));
     }
   }
   return summary;

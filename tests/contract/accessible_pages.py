@@ -15,6 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
 import browser  # noqa: E402
 from program import CHAMELEON, QUERY  # noqa: E402
 from test_desk import FORM, Visitor  # noqa: E402
+from test_files import make_pdf  # noqa: E402
 
 # WCAG 2.2 at levels A and AA, which EN 301 549 asks for, and what axe calls best practice.
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "EN-301-549", "best-practice"]
@@ -37,11 +38,18 @@ class AccessiblePages(Visitor):
         case = self.check(QUERY.read_text(encoding="utf-8"))
         check = case.rpartition("/")[2]
         link = json.loads(self.ask("POST", f"/v1/checks/{check}/links", b'{"statement": true}', "application/json")[2])["path"]
+        self.ask("PUT", "/v1/policies/kept", b'{"store_files": true}', "application/json")
+        kept = self.send("/desk/checks", [("collections", "stories"), ("policy", "kept")], [("a.pdf", make_pdf(["A page of few words."]))])[1]["location"]
+        self.wait_for(kept)
+        broken = self.send("/desk/checks", [("collections", "stories")], [("b.pdf", b"%PDF-1.7 nothing")])[1]["location"]
+        self.wait_for(broken)
+        cohort = self.overview_of_pairs()
         self.ask("POST", "/desk/persons", b"id=anna&name=Anna&roles=reader", FORM)
         return [
             *("/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", case, f"{case}/marks?source=1", f"{case}/marks", "/desk/server"),
             *("/desk/rules", "/desk/rules/default", "/desk/persons", "/desk/keys", "/desk/log", "/desk/collections/stories/watches", "/desk/collections/stories/duplicates", "/desk/compare", "/desk/collections/stories", "/desk/nothing"),
-            f"/desk/collections/stories/documents/{CHAMELEON}?similar=true", self.overview_of_pairs(), f"/v1/checks/{check}/report", link,
+            f"/desk/collections/stories/documents/{CHAMELEON}?similar=true", cohort, cohort.replace("cohorts", "pairs"), f"{cohort}?hide_names=true",
+            f"{kept}/pages/1", broken, f"{case}?source=1&hide_quoted=true", f"{case}?names=hide", f"/v1/checks/{check}/report", link,
         ]
 
     def test_neither_pane_nor_box_has_a_barrier_or_needs_scrolling_sideways(self):

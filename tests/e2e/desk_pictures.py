@@ -93,6 +93,7 @@ class Pictures(Visitor):
             page_of_anna.run(f"document.querySelector('#key').value = '{secret}'; document.querySelector('main form').submit()")
             page_of_anna.wait_for("location.pathname == '/desk/' && document.readyState == 'complete'")
             page_of_anna.go(self.server.url + case)
+            page_of_anna.run("import('/desk/switches.js').then(() => true)")
             page_of_anna.run(f"{SECTION.format('in quotation marks')}.parentElement.querySelector('button').click()")
             page_of_anna.wait_for("document.querySelector('#switch [name=revision]')?.value == 1")
             page_of_anna.go(self.server.url + case)

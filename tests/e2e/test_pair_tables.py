@@ -311,8 +311,8 @@ class PairsPageTest(PairsFixture):
         self.assertEqual(page.run("[...document.querySelectorAll('#rows select')].map(one => one.value)"), ["yes", "no"])
         self.assert_quiet(page)
 
-    def test_the_page_of_a_server_stores_labels_on_it(self):
-        self.akin("index", self.write("page.html", f'<link rel=canonical href="https://a.example/1"><p>{story()}</p>'), code=0)
+    def served(self) -> tuple[Server, browser.Browser, str]:
+        """A server, a browser that shows its page of pairs, and the address of that."""
         server = Server(self)
         task = server.call("POST", "/default/pairs", {"min_containment": 0.9})[1]["id"]
         for _ in range(1200):
@@ -326,7 +326,13 @@ class PairsPageTest(PairsFixture):
         self.assertEqual(status, "done")
         page = browser.Browser()
         self.addCleanup(page.__exit__)
-        page.go(f"{server.url}/desk/pairs/{task}")
+        url = f"{server.url}/desk/pairs/{task}"
+        page.go(url)
+        return server, page, url
+
+    def test_the_page_of_a_server_stores_labels_on_it(self):
+        self.akin("index", self.write("page.html", f'<link rel=canonical href="https://a.example/1"><p>{story()}</p>'), code=0)
+        server, page, _ = self.served()
         self.assertIn("https://a.example/1", page.run("[...document.querySelectorAll('#rows .origin')].map(one => one.href).join()"))
         page.press("j", "b")
         self.assertEqual(page.run("document.querySelector('.save').textContent"), "Save labels *")
@@ -337,12 +343,37 @@ class PairsPageTest(PairsFixture):
         foreign = [url for url in page.requests if not url.startswith(server.url)]
         self.assertEqual((foreign, page.problems), ([], []))
 
+    def test_on_a_server_it_speaks_the_readers_language(self):
+        _, page, url = self.served()
+        english = """(() => {
+          const words = [], said = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          for (let node = said.nextNode(); node; node = said.nextNode())
+            if (!node.parentElement.closest('script, style, noscript, kbd, bdi, article .text, #summary')) words.push(node.data);
+          for (const name of ['title', 'aria-label', 'placeholder'])
+            for (const one of document.querySelectorAll(`[${name}]`)) words.push(one.getAttribute(name).replace(/: [a-z]$/, ''));
+          return words.filter(one => /[A-Za-z]{2}/.test(one) || /^[AB]$/.test(one));
+        })()"""
+        self.assertGreater(len(page.run(english)), 50)
+        page.go(f"{url}?lang=ru")
+        self.assertEqual(page.run("document.documentElement.lang + document.title"), "ruПары текстов")
+        self.assertIn("Пар: 2 из 2; документов в коллекции «default»: 4", page.run("summary.textContent"))
+        self.assertEqual(page.run(english), [])
+        page.run("location.hash = '#pair-1'")
+        page.wait_for("!view.hidden")
+        self.assertEqual(page.run(english), [])
+        page.press("Escape", "?")
+        self.assertEqual(page.run(english), [])
+        page.press("Escape")
+        page.run("document.querySelector('#desk').click()")
+        page.wait_for("location.pathname == '/desk/collections/default/duplicates'")
+        self.assertEqual([one for one in page.problems if "favicon" not in one], [])
+
     def test_texts_over_the_limit_are_listed_without(self):
         page = self.page("--bound", "0", "--page-texts", "40K")
         readable, listed = page.run("[document.querySelectorAll('#rows a').length, document.querySelectorAll('#rows tr').length]")
         self.assertLess(0, readable)
         self.assertLess(readable, listed)
-        self.assertIn(f"The texts of {readable} pair", page.run("summary.textContent"))
+        self.assertIn(f"would be too large with all: {readable}.", page.run("summary.textContent"))
         page.run("location.hash = '#pair-' + document.querySelector('#rows tr.closed td').textContent")
         self.assertFalse(page.run("list.hidden"))
 

@@ -7,6 +7,7 @@ import unittest
 import browser
 from program import CHAMELEON, story
 from test_desk import BOUNDARY, FORM, Visitor, form
+from test_files import make_fb2
 
 HIDDEN = "Words that only the machine reads and no reader of the page sees"
 
@@ -35,6 +36,14 @@ class ReadingTest(Visitor):
             page = self.page(f"{fields['location']}?lang={language}")
             self.assertIn(f'{sentence}<blockquote dir="auto">{HIDDEN}</blockquote>', page)
             self.assertNotIn(HIDDEN, page[page.index('<div class="text">'):])
+
+    def test_a_file_gives_its_title_and_author_or_else_its_name(self):
+        for name, content, title in (("a.fb2", make_fb2(story()), "Хамелеон"), ("Мой реферат.txt", story().encode(), "Мой реферат")):
+            path = self.send("/desk/checks", [("collections", "stories")], [(name, content)])[1]["location"]
+            self.wait_for(path)
+            report = self.page(path)
+            self.assertIn(f"<h1>{title}</h1>", report)
+            self.assertEqual("<dt>Author, as the file says</dt><dd>Антон Чехов</dd>" in report, name == "a.fb2")
 
     def test_the_name_of_a_match_says_how_many_words_were_changed(self):
         words = story()[1000:2000].split(" ")
@@ -104,9 +113,28 @@ class ReadingTest(Visitor):
 
 
 @unittest.skipUnless(browser.program(), "Chromium is not installed")
-class DroppedFilesTest(Visitor):
-    def test_files_are_dropped_on_the_form(self):
+class ReadingInABrowserTest(Visitor):
+    def setUp(self):
+        super().setUp()
         self.make_library()
+
+    def test_a_printed_report_has_the_findings_and_nothing_to_press(self):
+        path = self.check(story()[1000:1900] + "\n\nשלום עולם, זה טקסט מימין לשמאל\n\n" + story("chekhov-vanka.txt")[500:2500])
+        self.assertEqual(self.ask("POST", f"{path}/switch", b"revision=0&at=1.1.off", FORM)[0], 303)
+        with browser.Browser() as page:
+            page.go(self.server.url + path)
+            rtl = "[...document.querySelectorAll('.text p')].filter(one => getComputedStyle(one).direction == 'rtl').map(one => one.textContent)"
+            self.assertEqual(page.run(rtl), ["שלום עולם, זה טקסט מימין לשמאל"])
+            page.print_to(self.folder / "printed.pdf")
+        pdf = (self.folder / "printed.pdf").read_bytes()
+        self.assertEqual(self.ask("PUT", "/v1/collections/stories/documents/printed", pdf, "application/pdf")[0], 201)
+        read = json.loads(self.ask("GET", "/v1/collections/stories/documents/printed")[2])["text"]
+        for wanted in ("Much of it is from elsewhere", "Sources", "Match 1", "does not count", "History", "The text", story("chekhov-vanka.txt")[600:630]):
+            self.assertIn(wanted, read)
+        for pressed in ("Do not count", "Hide names", "Choose which matches", "Decide", "Sign out", "Undo"):
+            self.assertNotIn(pressed, read)
+
+    def test_files_are_dropped_on_the_form(self):
         with browser.Browser() as page:
             page.go(f"{self.server.url}/desk/")
             dropped = """(() => {

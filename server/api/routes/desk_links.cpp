@@ -17,14 +17,15 @@ namespace {
 std::string case_of(const Call& call) { return "/desk/checks/" + call.captures.front(); }
 
 /// A page for somebody without a key. The address has a secret, which must not get to other servers.
-Response linked_response(const desk::Words& words, std::string body) {
-  constexpr std::string_view kPolicy =
-      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
-      "frame-ancestors 'none'";
+Response linked_response(const desk::Words& words, const Json& link, std::string body) {
+  const Json& frame = link.at("frame");
+  const std::string policy =
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors " +
+      (frame.is_string() ? frame.get<std::string>() : "'none'");
   return Response{200,
                   {{"Content-Type", "text/html; charset=utf-8"},
                    {"Content-Language", std::string(words.tag)},
-                   {"Content-Security-Policy", std::string(kPolicy)},
+                   {"Content-Security-Policy", policy},
                    {"Cache-Control", "no-store"},
                    {"Referrer-Policy", "no-referrer"},
                    {"X-Robots-Tag", "noindex"}},
@@ -47,7 +48,8 @@ Result<Response> make_case_link(const Call& call) {
                                          .body = {{"label", value_of(fields, "label")},
                                                   {"expires", value_of(fields, "until")},
                                                   {"statement", value_of(fields, "statement") == "true"},
-                                                  {"sources", value_of(fields, "sources") == "true"}}}));
+                                                  {"sources", value_of(fields, "sources") == "true"},
+                                                  {"frame", value_of(fields, "frame")}}}));
     return page_response(200, reader, desk::new_link_page(reader, link, case_of(call)));
   });
 }
@@ -70,7 +72,7 @@ Result<Response> open_link(const Call& call) {
                                      .action = "link.opened",
                                      .about = call.captures[0]}));
     const std::string path = "/desk/links/" + call.captures[0] + "/" + call.captures[1];
-    return linked_response(*reader.words,
+    return linked_response(*reader.words, link,
                            desk::linked_page(*reader.words, {check, link, std::move(report), path}));
   });
 }

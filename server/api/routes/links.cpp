@@ -1,7 +1,9 @@
 // Links to the reports of checks.
 #include "server/check/links.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/sha256.h"
@@ -33,8 +35,21 @@ Result<Time> expiry_in(const Fields& fields, Time now) {
                     "give a time within the next " + std::to_string(check::kLongestLink.count()) + " days");
 }
 
+/// "https://courses.example:8443": nothing that a policy could take for something else.
+bool is_origin(std::string_view text) {
+  constexpr std::size_t kMost = 255;
+  for (const std::string_view scheme : {"https://", "http://"}) {
+    if (!text.starts_with(scheme) || text.size() > kMost) continue;
+    const std::string_view host = text.substr(scheme.size());
+    return !host.empty() && std::ranges::all_of(host, [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == ':';
+    });
+  }
+  return false;
+}
+
 Result<check::NewLink> new_link(const Request& request, Time now) {
-  AKIN_TRY(const Fields fields, json_body(request, {"label", "expires", "statement", "sources"}));
+  AKIN_TRY(const Fields fields, json_body(request, {"label", "expires", "statement", "sources", "frame"}));
   check::NewLink link;
   AKIN_TRY(const auto label, fields.string("label"));
   link.label = label.value_or("");
@@ -45,6 +60,11 @@ Result<check::NewLink> new_link(const Request& request, Time now) {
   link.may_state = may_state.value_or(false);
   AKIN_TRY(const auto shows_sources, fields.boolean("sources"));
   link.shows_sources = shows_sources.value_or(true);
+  AKIN_TRY(const auto frame, fields.string("frame"));
+  link.frame = frame.value_or("");
+  if (!link.frame.empty() && !is_origin(link.frame))
+    return wrong_link("frame", in_quotes(link.frame) + " is not the origin of a page",
+                      "give one such as https://courses.example");
   link.by = actor_of(request);
   return link;
 }

@@ -39,6 +39,13 @@ Result<std::vector<tables::RankedPair>> present(std::vector<tables::RankedPair> 
   return kept;
 }
 
+/// Of the page, whose texts are English.
+Json texts_of(const desk::Words& words) {
+  Json texts = Json::object();
+  for (const desk::Named& one : words.pairs_page) texts[std::string(one.name)] = one.text;
+  return &words == desk::languages().front() ? Json() : texts;
+}
+
 tables::RankBy rank_by(std::string_view name) {
   using tables::RankBy;
   if (name == "resemblance") return RankBy::resemblance;
@@ -77,7 +84,7 @@ Result<tables::PairTable> make_table(const Call& call, const tasks::TaskInfo& ta
   return table;
 }
 
-Result<std::string> page_of(const Call& call) {
+Result<std::string> page_of(const Call& call, const desk::Words& words) {
   AKIN_TRY(const tasks::TaskInfo task, pairs_task(call));
   AKIN_TRY(const auto collection, open_collection(call, task.collection));
   if (!collection->keeps_texts()) {
@@ -88,31 +95,38 @@ Result<std::string> page_of(const Call& call) {
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const tables::PairTable table, make_table(call, task, *collection, *snapshot));
   std::string page;
-  AKIN_CHECK(tables::write_pairs_page(
-      table, *snapshot, kPageTexts,
-      [&](std::string_view piece) -> Result<void> {
-        page += piece;
-        return {};
-      },
-      "/desk/pairs/" + task.id + "/labels"));
+  AKIN_CHECK(tables::write_pairs_page(table, *snapshot, kPageTexts,
+                                      [&](std::string_view piece) -> Result<void> {
+                                        page += piece;
+                                        return {};
+                                      },
+                                      {.save = "/desk/pairs/" + task.id + "/labels",
+                                       .back = "/desk/collections/" + task.collection + "/duplicates",
+                                       .lang = std::string(words.tag),
+                                       .texts = texts_of(words)}));
   return page;
 }
 
 /// The page's script alone may run, and speak to this server.
 std::string policy() {
-  const Sha256 hash = tables::page_script_hash();
-  const std::string base64 = access::base64({reinterpret_cast<const char*>(hash.data()), hash.size()});
-  return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64 +
-         "'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  const auto source = [](const Sha256& hash) {
+    return "'sha256-" + access::base64({reinterpret_cast<const char*>(hash.data()), hash.size()}) + "'; ";
+  };
+  return "default-src 'none'; style-src " + source(tables::page_style_hash()) + "script-src " +
+         source(tables::page_script_hash()) +
+         "connect-src 'self'; require-trusted-types-for 'script'; base-uri 'none'; form-action 'none'; "
+         "frame-ancestors 'none'";
 }
 
 }  // namespace
 
 Result<Response> get_pairs_page(const Call& call) {
-  auto page = page_of(call);
-  if (page.has_error()) return desk_error(reader_of(call, "/desk/pairs/" + call.captures[0]), page.error());
+  const desk::Reader reader = reader_of(call, "/desk/pairs/" + call.captures[0]);
+  auto page = page_of(call, *reader.words);
+  if (page.has_error()) return desk_error(reader, page.error());
   return Response{200,
                   {{"Content-Type", "text/html; charset=utf-8"},
+                   {"Content-Language", std::string(reader.words->tag)},
                    {"Content-Security-Policy", policy()},
                    {"Cache-Control", "no-store"},
                    {"Referrer-Policy", "no-referrer"}},

@@ -14,14 +14,17 @@ def literal(text: str) -> str:
     return '"' + "".join(escapes.get(c, c) for c in text) + '"'
 
 
-def value(text: str | dict[str, str]) -> str:
+def value(text: str | dict[str, str] | list[str]) -> str:
+    """A list has texts that are their own names."""
     if isinstance(text, str):
         return literal(text)
+    if isinstance(text, list):
+        text = dict(zip(text, text))
     return "{" + ", ".join(f"{{{literal(name)}, {literal(shown)}}}" for name, shown in text.items()) + "}"
 
 
 def shape(texts: dict) -> list:
-    return [(name, list(text) if isinstance(text, dict) else None) for name, text in texts.items()]
+    return [(name, None if isinstance(text, str) else list(text)) for name, text in texts.items()]
 
 
 def main(output: str, *files: str):

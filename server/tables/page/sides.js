@@ -67,7 +67,7 @@ function stepNode(index, side) {
   node.dataset.index = String(index);
   node.tabIndex = -1;
   node.style.setProperty('--hue', String(hue(index)));
-  node.setAttribute('aria-label', 'Passage ' + (index + 1) + ', to the other text');
+  node.setAttribute('aria-label', said('Passage %1, to the other text', index + 1));
   return node;
 }
 
@@ -78,7 +78,7 @@ function showSide(side) {
   const other = side === 0 ? 'B' : 'A';
   const head = made('header', {}, made('h2', { id: 'title-' + side }, made('bdi', { textContent: nameOf(one) }),
     one.url ? made('a', { className: 'origin', href: one.url, target: '_blank', rel: 'noopener noreferrer', textContent: ' ↗' }) : ''),
-    made('p', {}, made('bdi', { textContent: one.id }), ' · ' + counted.format(one.characters) + ' characters · ' + share(measure) + ' of it in ' + other));
+    made('p', {}, made('bdi', { textContent: one.id }), ' · ' + said('characters: %1 · %2 of it in %3', counted.format(one.characters), share(measure), other)));
   const text = made('div', { className: 'text', dir: 'auto' });
   text.append(textNodes(one.text, side));
   const article = element('side-' + side);
@@ -139,10 +139,10 @@ function goTo(index, glide = true) {
 
 function showPassage() {
   const many = passages.length;
-  element('passage').textContent = many === 0 ? 'no passage' : now < 0 ? counted.format(many) + (many === 1 ? ' passage' : ' passages')
-    : 'passage ' + counted.format(now + 1) + ' of ' + counted.format(many);
+  element('passage').textContent = many === 0 ? said('no passage') : now < 0 ? said('passages: %1', counted.format(many))
+    : said('passage %1 of %2', counted.format(now + 1), counted.format(many));
   const passage = passages[now];
-  element('passage').title = passage ? counted.format(passage.size) + passage.unit : '';
+  element('passage').title = passage ? said(passage.unit, counted.format(passage.size)) : '';
   element('passage-before').disabled = now <= 0;
   element('passage-after').disabled = now + 1 >= many;
 }
@@ -151,7 +151,7 @@ function showLabel() {
   for (const button of element('labels').querySelectorAll('button')) {
     button.setAttribute('aria-pressed', String((button.dataset.label || 'none') === kindOf(shown())));
   }
-  element('given').textContent = ['', 'yes', 'no'].includes(shown().label) ? '' : shown().label;
+  element('given').textContent = ['', 'yes', 'no'].includes(shown().label) ? '' : said(shown().label);
 }
 
 /** Of the pairs that the table lists and that can be read, the one so many after the one that is shown. @param {number} step */
@@ -166,7 +166,7 @@ function showPair(pair) {
   opened = pair;
   now = -1;
   passages = (pair.passages ?? []).map(([a = 0, aEnd = 0, b = 0, bEnd = 0, features = 0, words = 0]) => ({
-    at: [[a, aEnd], [b, bEnd]], size: words || features, unit: words ? ' matched words' : ' common features',
+    at: [[a, aEnd], [b, bEnd]], size: words || features, unit: words ? 'matched words: %1' : 'common features: %1',
   }));
   element('list').hidden = true;
   element('view').hidden = false;
@@ -175,8 +175,8 @@ function showPair(pair) {
   showLinks();
   showPassage();
   showLabel();
-  element('place').textContent = 'pair ' + counted.format(pair.rank) + ' of ' + counted.format(pairs.length);
-  element('measures').replaceChildren(made('b', { textContent: counted.format(pair.x) }), ' common, resemblance ', made('b', { textContent: share(pair.resemblance) }));
+  element('place').textContent = said('pair %1 of %2', counted.format(pair.rank), counted.format(pairs.length));
+  element('measures').replaceChildren(said('common: '), made('b', { textContent: counted.format(pair.x) }), said('; resemblance: '), made('b', { textContent: share(pair.resemblance) }));
   element('pair-before').disabled = !neighbour(-1);
   element('pair-after').disabled = !neighbour(1);
   document.title = nameOf(pair.documents[0]) + ' – ' + nameOf(pair.documents[1]);
@@ -189,7 +189,7 @@ function showList() {
   opened = null;
   element('view').hidden = true;
   element('list').hidden = false;
-  document.title = 'Pairs of texts';
+  document.title = said('Pairs of texts');
   showTable();
   /** @type {HTMLElement | null | undefined} */ (last?.row.querySelector('td:first-child a'))?.focus();
 }
@@ -262,5 +262,5 @@ addEventListener('beforeunload', (event) => { if (unsaved()) event.preventDefaul
 for (const pair of pairs) pair.row = rowOf(pair);
 makeHead();
 element('summary').textContent = summary();
-if (data.save) element('saving').textContent = 'Save labels stores the labels on the server.';
+if (data.save) element('saving').textContent = said('Save labels stores the labels on the server.');
 follow();

@@ -12,9 +12,16 @@
 const data = JSON.parse(document.getElementById('data')?.textContent ?? '');
 /** @param {string} id @returns {any} one that the page has */
 const element = (id) => document.getElementById(id);
-const counted = new Intl.NumberFormat('en-US');
+const language = data.texts ? data.lang : 'en-US';
+const counted = new Intl.NumberFormat(language);
+const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+/** In the page's language, with the values in place of %1, %2 … @param {string} text @param {(string | number)[]} values */
+const said = (text, ...values) => {
+  const full = String(data.texts?.[text] ?? text);
+  return full.replace(/%(\d)/g, (whole, digit) => String(values[Number(digit) - 1] ?? whole));
+};
 /** @param {number | null} value */
-const share = (value) => (value === null ? '–' : value === 1 ? '100 %' : (100 * value).toFixed(1) + ' %');
+const share = (value) => (value === null ? '–' : value === 1 ? '100 %' : tenths.format(100 * value) + ' %');
 /**
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name @param {object} properties @param {(Node | string)[]} content
@@ -24,6 +31,24 @@ const made = (name, properties, ...content) => {
   node.append(...content);
   return node;
 };
+
+/** What the page says before its script does. */
+function translate() {
+  document.documentElement.lang = data.lang;
+  document.title = said(document.title);
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = words.nextNode(); node; node = words.nextNode()) {
+    const text = node.textContent?.trim() ?? '';
+    if (text in data.texts) node.textContent = node.textContent?.replace(text, said(text)) ?? '';
+  }
+  for (const name of ['title', 'aria-label', 'placeholder'])
+    for (const one of document.querySelectorAll(`[${name}]`)) one.setAttribute(name, said(one.getAttribute(name) ?? ''));
+}
+if (data.texts) translate();
+if (data.back) {
+  element('desk').href = data.back;
+  element('desk').hidden = false;
+}
 
 // ---- pairs and their labels
 
@@ -63,7 +88,7 @@ const unsaved = () => labelsNow() !== saved && !(saved === '' && changed().lengt
 function tellUnsaved() {
   for (const button of document.querySelectorAll('.save')) {
     button.classList.toggle('due', unsaved());
-    button.textContent = unsaved() ? 'Save labels *' : 'Save labels';
+    button.textContent = said(unsaved() ? 'Save labels *' : 'Save labels');
   }
 }
 
@@ -87,7 +112,7 @@ async function sendLabels() {
     body: JSON.stringify({ labels }),
   }).catch(() => null);
   if (!answer?.ok) {
-    for (const button of document.querySelectorAll('.save')) button.textContent = 'Not saved: try again';
+    for (const button of document.querySelectorAll('.save')) button.textContent = said('Not saved: try again');
     return;
   }
   for (const pair of pairs) pair.stored = pair.label;
@@ -141,8 +166,8 @@ function documentCell(one) {
 function labelCell(pair) {
   const values = [...new Set(['', 'yes', 'no', 'keep a', 'keep b', 'keep both', pair.label])];
   const select = made('select', { value: pair.label, onchange: () => setLabel(pair, select.value) });
-  select.setAttribute('aria-label', 'Label of pair ' + pair.rank);
-  for (const value of values) select.append(made('option', { value, textContent: value || '–' }));
+  select.setAttribute('aria-label', said('Label of pair %1', pair.rank));
+  for (const value of values) select.append(made('option', { value, textContent: said(value) || '–' }));
   select.value = pair.label;
   return made('td', {}, select);
 }
@@ -153,11 +178,11 @@ function rowOf(pair) {
   const first = number('');
   if (readable(pair)) {
     const link = made('a', { href: opens(pair), textContent: counted.format(pair.rank) });
-    link.setAttribute('aria-label', 'Pair ' + pair.rank + ' side by side');
+    link.setAttribute('aria-label', said('Pair %1 side by side', pair.rank));
     first.append(link);
   } else {
     first.textContent = counted.format(pair.rank);
-    first.title = 'The texts of this pair are not on this page';
+    first.title = said('The texts of this pair are not on this page');
   }
   const row = made('tr', { className: readable(pair) ? '' : 'closed' }, first, documentCell(pair.documents[0]),
     documentCell(pair.documents[1]), number(counted.format(pair.x)), number(share(pair.containment)),
@@ -180,7 +205,7 @@ function sortBy(column) {
 
 function makeHead() {
   for (const column of columns) {
-    const button = made('button', { type: 'button', textContent: column.name, title: column.help ?? '', onclick: () => sortBy(column) });
+    const button = made('button', { type: 'button', textContent: said(column.name), title: said(column.help ?? ''), onclick: () => sortBy(column) });
     const cell = made('th', { scope: 'col', className: column.number ? 'number' : '' }, button);
     column.cell = cell;
     element('head').append(cell);
@@ -208,18 +233,16 @@ function showTable() {
   const shown = listed();
   element('rows').replaceChildren(...shown.map((pair) => pair.row));
   element('nothing').hidden = shown.length > 0;
-  element('shown').textContent = shown.length === pairs.length ? '' : counted.format(shown.length) + ' of ' + counted.format(pairs.length);
+  element('shown').textContent = shown.length === pairs.length ? '' : said('%1 of %2', counted.format(shown.length), counted.format(pairs.length));
 }
 
 function summary() {
-  const some = (/** @type {number} */ number, /** @type {string} */ noun) => counted.format(number) + ' ' + noun + (number === 1 ? '' : 's');
-  const wanted = [data.condition.bound > 0 || !(data.condition.min_containment > 0 || data.condition.min_resemblance > 0)
-    ? 'share more than ' + counted.format(data.condition.bound) + ' features' : '',
-  data.condition.min_containment > 0 ? 'have a containment of at least ' + data.condition.min_containment : '',
-  data.condition.min_resemblance > 0 ? 'have a resemblance of at least ' + data.condition.min_resemblance : ''].filter(Boolean);
+  const { bound, min_containment: containment, min_resemblance: resemblance } = data.condition;
+  const wanted = [bound > 0 || !(containment > 0 || resemblance > 0) ? said('more than %1 common features', counted.format(bound)) : '',
+    containment > 0 ? said('a containment of at least %1', containment) : '',
+    resemblance > 0 ? said('a resemblance of at least %1', resemblance) : ''].filter(Boolean);
   const texts = pairs.filter(readable).length;
-  return (pairs.length === data.total ? 'All ' + some(data.total, 'pair') : 'The first ' + counted.format(pairs.length) + ' of ' + some(data.total, 'pair')) +
-    ' among the ' + some(data.collection_documents, 'document') + ' of the collection “' + data.collection + '” that ' +
-    wanted.join(' and ') + ', ranked by ' + data.ranked_by + ' (scheme ' + data.scheme + ').' +
-    (texts === pairs.length ? '' : ' The texts of ' + some(texts, 'pair') + ' are on this page; those of the others would make it too large.');
+  return said('Pairs: %1 of %2, among %3 documents of the collection “%4”; with %5; ranked by %6 (scheme %7).', counted.format(pairs.length),
+    counted.format(data.total), counted.format(data.collection_documents), data.collection, wanted.join(', '), said(data.ranked_by), data.scheme) +
+    (texts === pairs.length ? '' : ' ' + said('Pairs whose texts are on this page, which would be too large with all: %1.', counted.format(texts)));
 }

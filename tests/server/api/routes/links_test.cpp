@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "base/sha256.h"
@@ -65,6 +66,21 @@ TEST_F(LinksTest, TheTokenIsShownOnceAndNeverStored) {
   EXPECT_THAT(expect(200, "GET", links()).dump(), Not(HasSubstr(token)));
   EXPECT_THAT(audit_log(), Not(HasSubstr(token)));
   EXPECT_THAT(*service_.state->get(state::Table::check_links, id_).value(), Not(HasSubstr(token)));
+}
+
+TEST_F(LinksTest, OnlyPagesThatALinkNamesMayFrameItsReport) {
+  const auto policy_of = [&](const Json& wanted) {
+    const api::Response page = call("GET", path(make(wanted)));
+    const auto found =
+        std::ranges::find(page.headers, "Content-Security-Policy", [](const auto& one) { return one.first; });
+    return found == page.headers.end() ? std::string() : found->second;
+  };
+  EXPECT_THAT(policy_of({{"frame", "https://courses.example:8443"}}),
+              HasSubstr("frame-ancestors https://courses.example:8443"));
+  EXPECT_THAT(policy_of(Json::object()), HasSubstr("frame-ancestors 'none'"));
+  for (const char* wrong :
+       {"courses.example", "https://", "https://a.example; script-src *", "https://a.example/b", "*"})
+    expect(400, "POST", links(), kJson, Json{{"frame", wrong}}.dump());
 }
 
 TEST_F(LinksTest, ARevokedLinkOpensNothingAndStaysInTheList) {
