@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/waiting.h"
+
 namespace akin {
 
 namespace {
@@ -17,7 +19,9 @@ Result<std::vector<LongList>> longest_lists(const ListSource& source, std::size_
   std::vector<LongList> longest;  // a heap, the shortest in front
   if (count == 0) return longest;
   AKIN_TRY(const auto lists, source.lists());
-  for (;;) {
+  constexpr std::uint64_t kPiece = 1024;
+  for (std::uint64_t read = 0;; ++read) {
+    if (read % kPiece == 0) AKIN_CHECK(check_work());
     AKIN_TRY(const bool there, lists->next());
     if (!there) break;
     const LongList list{lists->feature(), lists->documents().size(), lists->documents().front()};

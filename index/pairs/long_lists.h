@@ -18,7 +18,7 @@ struct LongList {
 };
 
 /// The `count` longest lists, the longest first, equally long ones by feature. One pass over all lists;
-/// memory for `count` of them. Errors: those of the lists.
+/// memory for `count` of them. Errors: those of the lists; busy (stopped_work).
 [[nodiscard]] Result<std::vector<LongList>> longest_lists(const ListSource& source, std::size_t count);
 
 /// The lists of another source that have at most `limit` documents.

@@ -6,8 +6,12 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <numeric>
+#include <stop_token>
 
+#include "base/waiting.h"
 #include "index/pairs/level_lists.h"
+#include "index/pairs/long_lists.h"
 #include "index/pairs/pair_survey.h"
 #include "tests/index/pairs/made_lists.h"
 #include "tests/support/temporary_folder.h"
@@ -40,6 +44,20 @@ TEST(Pairs, ThreeDocumentsGiveTheirPairsInOrder) {
   const MadeLists lists({{1, 2, 3}, {2, 3, 4}, {3, 9}});
   EXPECT_THAT(pairs_of(lists, over(0)), ElementsAre(NumberedPair{0, 1, 2, 3, 3}, NumberedPair{0, 2, 1, 3, 2},
                                                     NumberedPair{1, 2, 1, 3, 2}));
+}
+
+TEST(LongestLists, AreFoundUnlessTheWorkIsStopped) {
+  Values many(5000);
+  std::iota(many.begin(), many.end(), 1);
+  const MadeLists lists({many, {7, 9}, {9}});
+  std::stop_source stop;
+  const WorkUnder under(nullptr, stop.get_token());
+  const auto longest = longest_lists(lists, 2);
+  ASSERT_TRUE(longest.has_value());
+  ASSERT_EQ(longest->size(), 2U);
+  EXPECT_EQ(longest->front().documents, 3U);
+  stop.request_stop();
+  EXPECT_EQ(longest_lists(lists, 2).error().code, Errc::busy);
 }
 
 TEST(Pairs, BoundItselfIsNotOver) {
