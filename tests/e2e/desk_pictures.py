@@ -18,6 +18,8 @@ WIDTH = 1000
 # The ten questions of docs/desk.md: where the report answers each, as an expression, and how much of the page is shown.
 HEADING = "[...document.querySelectorAll('h2')].find(one => one.textContent == '{}')"
 SECTION = "[...document.querySelectorAll('section')].find(one => one.textContent.includes('{}')).querySelector('h4')"
+# What is not in the window is not laid out, and a picture lacks it.
+LAID_OUT = "document.adoptedStyleSheets = [new CSSStyleSheet()]; document.adoptedStyleSheets[0].replaceSync('.part, .block { content-visibility: visible }')"
 ANSWERS = {
     "1-how-much": ("document.querySelector('.verdict')", 230),
     "2-whose-text": ("document.querySelector('#source-1 h3')", 140),
@@ -44,10 +46,11 @@ class Pictures(Visitor):
         _, answer, _ = self.send("/desk/checks", fields, [(essay.name, essay.read_bytes())])
         case = answer["location"]
         stored = (SAMPLE / "english" / "doyle-the-watch.txt").read_text(encoding="utf-8")
-        pages = {"report": (case, 900), "marks": (f"{case}/marks?source=1", 900), "checks": ("/desk/checks", 500), "server": ("/desk/server", 900)}
+        pages = {"report": (case, 1500), "marks": (f"{case}/marks?source=1", 900), "checks": ("/desk/checks", 700), "server": ("/desk/server", 900)}
         with browser.Browser(width=WIDTH) as page:
             for name, (path, height) in pages.items():
                 page.go(self.server.url + path)
+                page.run(LAID_OUT)
                 self.keep(page, folder / f"{name}.webp", height)
             page.go(self.server.url + "/desk/compare")
             for field, text in (("a", essay.read_text(encoding="utf-8")), ("b", stored)):
@@ -97,8 +100,7 @@ class Pictures(Visitor):
             page_of_anna.run(f"{SECTION.format('in quotation marks')}.parentElement.querySelector('button').click()")
             page_of_anna.wait_for("document.querySelector('#switch [name=revision]')?.value == 1")
             page_of_anna.go(self.server.url + case)
-            # What is not in the window is not laid out, and a picture lacks it.
-            page_of_anna.run("document.adoptedStyleSheets = [new CSSStyleSheet()]; document.adoptedStyleSheets[0].replaceSync('.part, .block { content-visibility: visible }')")
+            page_of_anna.run(LAID_OUT)
             for name, (place, height) in ANSWERS.items():
                 top = page_of_anna.run(f"(() => {{ const place = {place}; place.scrollIntoView(); return place.getBoundingClientRect().top + scrollY; }})()")
                 self.keep(page_of_anna, folder / f"{name}.webp", height, top - 8)
