@@ -82,8 +82,10 @@ std::string places_sentence(const Words& words, const SlicedText& text, std::str
 
 std::string file_alert_item(const Words& words, const Json& alert) {
   const std::string kind = string_in(alert, "kind"), sample = string_in(alert, "sample");
-  std::string html = escaped(filled(words.file_alert_share, {std::string(Words::of(words.file_alerts, kind)),
-                                                             percent(words, alert.value("share", 0.0))}));
+  const std::string name(Words::of(words.file_alerts, kind));
+  const double share = alert.value("share", 0.0);
+  std::string html =
+      escaped(share > 0 ? filled(words.file_alert_share, {name, percent(words, share)}) : name);
   if (const auto page = alert.find("page"); page != alert.end())
     html += ", " + escaped(filled(words.pages, {page->dump()}));
   std::string ways;

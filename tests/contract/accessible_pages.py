@@ -48,7 +48,7 @@ class AccessiblePages(Visitor):
         return [
             *("/desk/", "/desk/checks", "/desk/collections", "/desk/sign-in", case, f"{case}/marks?source=1", f"{case}/marks", "/desk/server"),
             *("/desk/rules", "/desk/rules/default", "/desk/persons", "/desk/keys", "/desk/log", "/desk/collections/stories/watches", "/desk/collections/stories/duplicates", "/desk/compare", "/desk/collections/stories", "/desk/nothing"),
-            f"/desk/collections/stories/documents/{CHAMELEON}?similar=true", cohort, cohort.replace("cohorts", "pairs"), f"{cohort}?hide_names=true",
+            f"/desk/collections/stories/documents/{CHAMELEON}?similar=true", cohort, cohort.replace("cohorts", "pairs"), cohort.replace("cohorts", "pairs") + "#pair-1", f"{cohort}?hide_names=true",
             f"{kept}/pages/1", broken, f"{case}?source=1&hide_quoted=true", f"{case}?names=hide", f"/v1/checks/{check}/report", link,
         ]
 
@@ -79,9 +79,9 @@ class AccessiblePages(Visitor):
         with browser.Browser() as page:
             for scheme in ("light", "dark"):
                 page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-                for path in paths:
+                for path, _, part in (one.partition("#") for one in paths):
                     for language in ("en", "ru"):
-                        path_in = f"{path}{'&' if '?' in path else '?'}lang={language}"
+                        path_in = f"{path}{'&' if '?' in path else '?'}lang={language}#{part}"
                         page.go(self.server.url + path_in)
                         found += self.barriers(page, path_in)
         self.assertEqual(found, [], "\n".join(found))

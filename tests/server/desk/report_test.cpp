@@ -12,6 +12,7 @@
 #include "extract/document.h"
 #include "morph/normalize/alert.h"
 #include "server/check/letters.h"
+#include "server/desk/alerts.h"
 #include "server/desk/changes.h"
 #include "server/desk/marked_text.h"
 #include "server/desk/overview.h"
@@ -103,6 +104,24 @@ TEST(MarkedText, SetsUnusualPlacesOffWithinAMarkAndWithAnAnchorEach) {
   EXPECT_THAT(html, HasSubstr("<mark class=\"s1\">b</mark><span id=\"u1\"></span><mark class=\"s1\">" +
                               unusual + "c</span></mark><span id=\"u2\"></span><mark class=\"s1\">" +
                               unusual + "d</span></mark>" + unusual + "e</span>f</p>"));
+}
+
+TEST(AlertsList, SaysOfAFileWhatItHidesAndOmitsSharesThatSayNothing) {
+  const json::Json check = {{"query", {{"alert_counts", json::Json::object()}}},
+                            {"file",
+                             {{"alerts",
+                               {{{"kind", "hidden_text"},
+                                 {"share", .25},
+                                 {"page", 3},
+                                 {"hidden_by", {"colour", "size"}},
+                                 {"sample", "a <b>"}},
+                                {{"kind", "type_contradicted"}, {"share", 0.}, {"sample", "text/plain"}}}}}}};
+  EXPECT_EQ(desk::alerts_list(english(), check, "", desk::unusual_places(check)),
+            "<h2>Unusual characters</h2>\n<ul>\n<li>text that no reader sees: 25.0\u00a0% of the file, page "
+            "3, hidden "
+            "by: its colour, its size<blockquote dir=\"auto\">a &lt;b&gt;</blockquote></li>\n"
+            "<li>a file of another type than its name says<blockquote "
+            "dir=\"auto\">text/plain</blockquote></li>\n</ul>\n");
 }
 
 TEST(MarkedText, LeavesNoMarkupOfATextWorking) {
