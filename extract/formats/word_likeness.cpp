@@ -20,6 +20,27 @@ constexpr char32_t kFirstCyrillic = 0x430, kEndOfCyrillic = 0x450;
 /// What a letter says for a reading, and what speaks against it.
 constexpr double kLetter = 1, kNoLetter = -1, kOtherScript = -2, kCapitalInside = -1, kCapitals = -.3;
 
+/// Whether a mark of typography is where all languages have it, between the characters beside it: an
+/// apostrophe or a dash at a letter, a quotation mark at the edge of a word.
+bool is_in_place(char32_t mark, bool letter_before, bool letter_after) {
+  constexpr char32_t kApostrophe = U'\u2019';
+  switch (mark) {
+    case kApostrophe:
+      return letter_before;
+    case U'\u2013':
+    case U'\u2014':
+    case U'\u2026':
+      return letter_before || letter_after;
+    case U'\u2018':
+    case U'\u201C':
+      return letter_after && !letter_before;
+    case U'\u201D':
+      return letter_before && !letter_after;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 double word_likeness(std::string_view utf8) {
@@ -81,8 +102,11 @@ double fit_of_letters(std::string_view utf8) {
     const auto c = static_cast<UChar32>(text[at]);
     if (c < 0x80) continue;
     const bool letter = u_isalpha(c) != 0, inside = at > 0 && letter_at(at - 1);
-    if (!letter && !(inside && letter_at(at + 1))) continue;
+    const bool in_place = is_in_place(text[at], inside, letter_at(at + 1));
+    if (!letter && !in_place && !(inside && letter_at(at + 1))) continue;
     ++all;
+    if (in_place)
+      for (std::size_t& count : fitting) ++count;
     if (!letter || (u_isupper(c) && inside && u_islower(static_cast<UChar32>(text[at - 1])))) continue;
     const auto small = static_cast<char32_t>(u_tolower(c));
     for (std::size_t language = 0; language < kLanguages.size(); ++language)

@@ -253,6 +253,19 @@ INSTANTIATE_TEST_SUITE_P(
                     "θα μείνει εννιά μέρες κάτω από το νερό»."}));
 
 /// ICU does not have the encoding; its letters with a comma below are those with a cedilla of another.
+/// English has no letters beyond ASCII; its typography says which of the Latin encodings it is in.
+TEST(EncodingOfText, OfEnglishIsFoundByItsTypography) {
+  const std::string text =
+      "My first place\u2014well to be honest, it was a coffee shop in the Mile End Road\u2014I\u2019m not "
+      "ashamed of it. We all have our beginnings. Young \u201cKipper,\u201d as we called him, had no name of "
+      "his own, not that he knew of, and I\u2019d get a paper from him. \u201cDon\u2019t,\u201d he said.\n";
+  for (const char* const encoding : {"windows-1252", "windows-1250", "windows-1254", "windows-1257"})
+    EXPECT_EQ(*decode_text(in(encoding, text), "auto", "file"), text) << encoding;
+  const std::string without_dashes =
+      "They\u2019re said to be \u201cready\u201d, aren\u2019t they? We\u2019ll see.\n";
+  EXPECT_EQ(*decode_text(in("windows-1252", without_dashes), "auto", "file"), without_dashes);
+}
+
 TEST(EncodingOfText, OfRomanianInIso885916IsReadWithCedillas) {
   const std::string text =
       "Morarul ţinea două gâşte cenuşii în spatele morii şi în fiecare dimineaţă ele treceau prin curte "
