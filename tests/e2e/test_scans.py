@@ -94,7 +94,8 @@ class ScansTest(AkinTest):
             answer = connection.getresponse()
             return answer.status, answer.getheader("Location"), answer.read().decode()
 
-        for file, type in ((SCAN, "image/jpeg"), (scanned_pdf(SCAN, width, height), "application/pdf")):
+        unknown_size = SCAN[:13] + b"\0\0\1\0\1" + SCAN[18:]  # without its dots per inch
+        for file, type in ((SCAN, "image/jpeg"), (unknown_size, "image/jpeg"), (scanned_pdf(SCAN, width, height), "application/pdf")):
             status, path, answer = ask("POST", "/v1/checks?collections=default", file, type)
             self.assertEqual(status, 202, answer)
             self.when(lambda: ask("GET", path)[0] == 200, "the check is made")
@@ -104,6 +105,7 @@ class ScansTest(AkinTest):
             self.assertEqual(status, 200, page)
             shown_width, shown_height = map(int, re.search(r'viewBox="0 0 (\d+) (\d+)"', page).groups())
             self.assertAlmostEqual(shown_width / shown_height, width / height, 2)
+            self.assertGreaterEqual(shown_width, width)
             marked = [tuple(map(int, mark)) for mark in re.findall(r'<rect x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/>', page)]
             self.assertEqual(len(marked), len(expected), marked)
             for (left, top, wide, high), line in zip(marked, expected):

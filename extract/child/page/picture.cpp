@@ -46,14 +46,16 @@ struct DestroyPix {
 };
 using PixPtr = std::unique_ptr<Pix, DestroyPix>;
 
-int dots_per_inch(Pix* picture) {
-  constexpr int kUsual = 300, kLeast = 70;  // pictures that say less were not scanned
+/// In dots per inch; 0 if it is unknown: pictures that say less were not scanned.
+int resolution_of(Pix* picture) {
+  constexpr int kLeast = 70;
   const int written = pix_resolution(picture);
-  return written < kLeast ? kUsual : written;
+  return written < kLeast ? 0 : written;
 }
 
 PdfPage read_page(Pix* picture) {
-  const int dots = dots_per_inch(picture);
+  constexpr int kUsual = 300;
+  const int known = resolution_of(picture), dots = known == 0 ? kUsual : known;
   const GreyPicture size{.width = pix_width(picture), .height = pix_height(picture)};
   return page_of(Ocr::of_process().read(picture, dots), size, 72.0 / dots);
 }
@@ -95,8 +97,8 @@ Result<PagePicture> drawn(Pix* picture) {
   constexpr int kQuality = 80;
   const double width = pix_width(picture), height = pix_height(picture);
   const double most = std::sqrt(kMostViewPixels / width / height);
-  const auto scale =
-      static_cast<float>(std::min({double{kViewResolution} / dots_per_inch(picture), most, 1.0}));
+  const double shown = double{kViewResolution} / std::max(resolution_of(picture), kViewResolution);
+  const auto scale = static_cast<float>(std::min(shown, most));
   const PixPtr coloured(pix_in_colours(picture));
   const PixPtr scaled(coloured == nullptr ? nullptr : pix_scale(coloured.get(), scale, scale));
   l_uint8* bytes = nullptr;
