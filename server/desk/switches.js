@@ -8,10 +8,12 @@
  * @typedef {{number: number, year: number, mark: Mark, matches: Match[], base: number}} Source
  * @typedef {{number: number, source: Source, begin: number, end: number, words: number | null, kind: number,
  *   changed: number, mark: Mark, is_shown: boolean, counts: boolean}} Match
- * @typedef {{element: HTMLElement, matches: Match[], letters: number, style: string}} Piece
+ * @typedef {{element: HTMLElement, part: Element | null, matches: Match[], letters: number, style: string}} Piece
+ * @typedef {{element: HTMLAnchorElement, part: Element | null, matches: Match[]}} Link
  */
 
-const KINDS = ["hide_quoted", "hide_referenced", "hide_bibliography"], STYLES = 6, BARS = 200;
+const KINDS = ["hide_quoted", "hide_referenced", "hide_bibliography"], STYLES = 6, BARS = 200, AT_ONCE = 1000;
+const idly = globalThis.requestIdleCallback ?? setTimeout;
 const data = JSON.parse(document.getElementById("findings")?.textContent ?? "");
 /** @type {Record<string, string>} */
 export const texts = data.texts;
@@ -39,11 +41,11 @@ for (const mark of data.marks) {
 
 /** @type {Piece[]} */
 let pieces = [];
-/** @type {{element: HTMLAnchorElement, matches: Match[]}[]} */
+/** @type {Link[]} */
 let links = [];
 /** @type {Map<Match, HTMLElement>} */
 let sections = new Map();
-(globalThis.requestIdleCallback ?? setTimeout)(prepare);
+idly(prepare);
 
 for (const form of document.querySelectorAll("form")) {
   if (form.method === "get") form.addEventListener("submit", event => { event.preventDefault(); choose(form); });
@@ -67,9 +69,9 @@ function prepare() {
   const named = (/** @type {HTMLElement} */ element, /** @type {string} */ others) =>
     (element.dataset.m ?? others).split(" ").map(number => /** @type {Match} */ (matches[Number(number) - 1]));
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".text mark")))
-    pieces.push({element, matches: named(element, ""), letters: Number(element.dataset.n ?? 0), style: element.className});
+    pieces.push({element, part: element.closest(".part"), matches: named(element, ""), letters: Number(element.dataset.n ?? 0), style: element.className});
   for (const element of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".text a[id^='m']")))
-    links.push({element, matches: named(element, element.id.slice(1))});
+    links.push({element, part: element.closest(".part"), matches: named(element, element.id.slice(1))});
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("section[id^='p']")))
     sections.set(/** @type {Match} */ (matches[Number(element.id.slice(1)) - 1]), element);
   count();
@@ -79,19 +81,11 @@ function prepare() {
 // Shares.
 
 /** @param {Mark} mark */
-function says(mark) {
-  return mark.counted ?? (mark.class === null ? null : mark.class === "borrowing");
-}
-
+const says = mark => mark.counted ?? (mark.class === null ? null : mark.class === "borrowing");
 /** @param {Source} source */
-function sourceCounts(source) {
-  return says(source.mark) ?? true;
-}
-
+const sourceCounts = source => says(source.mark) ?? true;
 /** @param {Source} source */
-function anyCounts(source) {
-  return sourceCounts(source) || source.matches.some(match => match.counts);
-}
+const anyCounts = source => sourceCounts(source) || source.matches.some(match => match.counts);
 
 function count() {
   for (const match of matches) match.counts = says(match.mark) ?? sourceCounts(match.source);
@@ -187,15 +181,13 @@ function turn(value) {
 
 /** Shows what a mark that has changed says. @param {Source | Match} place */
 function show(place) {
-  paint();
+  paint(partsInView());
   if ("source" in place) describe(place);
   else showState(document.getElementById(`source-${place.number}`), place.mark, sourceCounts(place)), place.matches.forEach(describe);
 }
 
 /** @param {Match} match */
-function describe(match) {
-  showState(sections.get(match) ?? null, match.mark, match.counts);
-}
+const describe = match => showState(sections.get(match) ?? null, match.mark, match.counts);
 
 /** The note and the button of a source or passage. @param {HTMLElement | null} place @param {Mark} mark @param {boolean} counts */
 function showState(place, mark, counts) {
@@ -204,8 +196,7 @@ function showState(place, mark, counts) {
     note?.remove();
   } else {
     if (!note) {
-      note = document.createElement("p");
-      note.className = "note";
+      note = Object.assign(document.createElement("p"), {className: "note"});
       note.append(document.createElement("span"));
       place?.querySelector(":scope > .pair, :scope > .screen")?.before(note);
     }
@@ -220,11 +211,8 @@ function showState(place, mark, counts) {
 }
 
 /**
- * Has the server keep a change.
- * @param {string} action
- * @param {URLSearchParams} body
- * @param {Source | Match} [place] what changes once the change is kept
- * @param {Mark} [mark]
+ * Has the server keep a change. `place` has the mark once it is kept.
+ * @param {string} action @param {URLSearchParams} body @param {Source | Match} [place] @param {Mark} [mark]
  */
 export function keep(action, body, place, mark) {
   ++waiting;
@@ -251,9 +239,7 @@ export function keep(action, body, place, mark) {
   return sent;
 }
 
-export function revision() {
-  return /** @type {HTMLInputElement | null} */ (document.querySelector("#switch input[name=revision]"))?.value ?? "";
-}
+export const revision = () => /** @type {HTMLInputElement | null} */ (document.querySelector("#switch input[name=revision]"))?.value ?? "";
 
 // Which matches are shown.
 
@@ -273,8 +259,9 @@ function choose(form) {
       (!hasYears || (year > 0 && year >= from && (to === 0 || year <= to)));
   }
   const isAny = wanted.toString() !== "";
-  paint();
-  showLinks();
+  const seen = partsInView();
+  paint(seen);
+  spread(links, seen, showLink);
   showPassages(isAny);
   const status = document.getElementById("shown");
   if (status) {
@@ -284,16 +271,40 @@ function choose(form) {
   history.replaceState(null, "", isAny ? "?" + wanted : location.pathname);
 }
 
-/** Marks, and the map, which show the first source that counts. */
-function paint() {
-  for (const piece of pieces) {
+/** The sections of the text that a reader sees, or is about to see. */
+function partsInView() {
+  return new Set([...document.querySelectorAll(".text .part")].filter(part => {
+    const {top, bottom} = part.getBoundingClientRect();
+    return bottom > -innerHeight && top < 2 * innerHeight;
+  }));
+}
+
+/** @type {Map<object, object[]>} what is left to do of each list */
+const left = new Map();
+/**
+ * Does at once what is in view; of many, the others when the browser has time, unless that is asked for again.
+ * @template {{part: Element | null}} One @param {One[]} list @param {Set<Element>} seen @param {(one: One) => void} act
+ */
+function spread(list, seen, act) {
+  const rest = list.filter(one => (list.length > AT_ONCE && !(one.part && seen.has(one.part))) || act(one));
+  left.set(list, rest);
+  const proceed = () => {
+    if (left.get(list) !== rest || rest.length === 0) return;
+    rest.splice(0, AT_ONCE).forEach(act);
+    idly(proceed);
+  };
+  idly(proceed);
+}
+
+/** Marks, and the map, which show the first source that counts. @param {Set<Element>} seen */
+function paint(seen) {
+  spread(pieces, seen, piece => {
     const first = piece.matches.find(match => match.is_shown && match.counts) ?? piece.matches.find(match => match.is_shown);
     const style = first ? styleOf(first) : "none";
     if (style !== piece.style) piece.element.className = piece.style = style;
-  }
+  });
   paintPlots();
-  const map = document.querySelector(".map");
-  map?.replaceChildren(...bars());
+  document.querySelector(".map")?.replaceChildren(...bars());
 }
 
 /** The maps of sources that are open. */
@@ -305,9 +316,7 @@ function paintPlots() {
 }
 
 /** @param {Match} match */
-function styleOf(match) {
-  return match.counts ? `s${(match.source.number - 1) % STYLES + 1}` : "off";
-}
+const styleOf = match => (match.counts ? `s${(match.source.number - 1) % STYLES + 1}` : "off");
 
 function bars() {
   /** @type {(Match | undefined)[]} */
@@ -335,25 +344,23 @@ function bars() {
   return made;
 }
 
-function showLinks() {
-  for (const {element, matches: begun} of links) {
-    const shown = begun.filter(match => match.is_shown);
-    const first = shown.reduce((one, other) => (other.source.number < one.source.number ? other : one), shown[0] ?? /** @type {Match} */ (begun[0]));
-    element.hidden = shown.length === 0;
-    if (begun.length < 2 || shown.length === 0) continue;
-    const others = shown.filter(match => match !== first).map(match => match.source.number).join(", ");
-    const label = filled("match_label", grouped(first.number), grouped(matches.length), grouped(first.source.number)) +
-      (first.changed > 0 ? filled("match_changed", grouped(first.changed)) : "") + (others && filled("match_also", others));
-    element.href = `#p${first.number}`;
-    element.title = label;
-    element.setAttribute("aria-label", label);
-    element.textContent = `[${first.source.number}${shown.length > 1 ? ` +${shown.length - 1}` : ""}]`;
-  }
+/** @param {Link} link */
+function showLink({element, matches: begun}) {
+  const shown = begun.filter(match => match.is_shown);
+  const first = shown.reduce((one, other) => (other.source.number < one.source.number ? other : one), shown[0] ?? /** @type {Match} */ (begun[0]));
+  if (element.hidden !== (shown.length === 0)) element.hidden = shown.length === 0;
+  if (begun.length < 2 || shown.length === 0) return;
+  const others = shown.filter(match => match !== first).map(match => match.source.number).join(", ");
+  const label = filled("match_label", grouped(first.number), grouped(matches.length), grouped(first.source.number)) +
+    (first.changed > 0 ? filled("match_changed", grouped(first.changed)) : "") + (others && filled("match_also", others));
+  element.href = `#p${first.number}`;
+  element.title = label;
+  element.setAttribute("aria-label", label);
+  element.textContent = `[${first.source.number}${shown.length > 1 ? ` +${shown.length - 1}` : ""}]`;
 }
 
 /**
- * A browser takes a second to give up the boxes of thousands of passages (display: none); it keeps those of a source
- * that is gone.
+ * A browser takes a second to give up the boxes of thousands of passages (display: none); it keeps those of a source that is gone.
  * @param {boolean} isAny whether a source without a match that is shown is hidden
  */
 function showPassages(isAny) {
@@ -383,15 +390,11 @@ function filled(name, ...values) {
 }
 
 /** @param {number} value */
-function grouped(value) {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, texts.thousands_mark ?? "");
-}
+const grouped = value => String(value).replace(/\B(?=(\d{3})+$)/g, texts.thousands_mark ?? "");
 
 /** @param {number} share */
 function percent(share) {
-  let tenths = Math.round(share * 1000);
-  if (tenths >= 1000 && share < 1) tenths = 999;
-  const isLittle = tenths === 0 && share > 0;
-  if (isLittle) tenths = 1;
+  const isLittle = share > 0 && Math.round(share * 1000) === 0;
+  const tenths = isLittle ? 1 : Math.min(Math.round(share * 1000), share < 1 ? 999 : 1000);
   return `${isLittle ? "<" : ""}${Math.floor(tenths / 10)}${texts.decimal_point}${tenths % 10}\u00a0%`;
 }

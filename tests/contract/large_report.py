@@ -4,8 +4,8 @@
 
 The time is that of the page's main thread and of the server's threads, whatever else the machine does; that until the first
 paint is of both. The memory is what the page's process has for itself, after scrolling 120 windows and following 20 links to
-matches. Then each kind of switch is pressed, and each filter chosen. Prints one JSON object, and exits with 1 if a figure
-exceeds its limit.
+matches. Then each kind of switch is pressed, and each filter chosen: until the page shows it, and until what is out of sight
+has followed. Prints one JSON object, and exits with 1 if a figure exceeds its limit.
 """
 import argparse
 import json
@@ -23,7 +23,9 @@ import browser  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 
 SOURCES, PASSAGES, WORDS, SCROLL_STEPS, JUMPS = 50, 200, 24, 120, 20
-LIMITS = {"first_paint": 1.0, "open": 1.5, "server_open": 1.0, "scroll": 1.2, "megabytes": 250.0, "slowest_switch": 0.15}
+LIMITS = {"first_paint": 1.0, "open": 1.5, "server_open": 1.0, "scroll": 1.2, "megabytes": 250.0, "slowest_switch": 0.15, "slowest_rest": 0.15}
+SHOWN = "new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+IDLE = "new Promise(done => setTimeout(() => requestIdleCallback(done), 300))"
 FRAME = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 PRESSED = {
     "source_off": "#source-3 button", "source_on": "#source-3 button",
@@ -113,14 +115,17 @@ def first_paint(desk: Desk) -> float:
 
 
 def switches(page: browser.Browser, desk: Desk) -> dict:
-    """What each takes until the page shows what it changes, and the server to keep one."""
+    """What each takes until the page shows what it changes in view, then elsewhere, and the server to keep one."""
+    figures = {"slowest_rest": 0.0}
 
     def took(script: str) -> float:
         begun = main_thread(page)
-        page.run(f"{script}; {FRAME}")
-        return main_thread(page) - begun
+        page.run(f"{script}; {SHOWN}")
+        shown = main_thread(page)
+        page.run(IDLE)
+        figures["slowest_rest"] = max(figures["slowest_rest"], main_thread(page) - shown)
+        return shown - begun
 
-    figures = {}
     begun = desk.cpu()
     for revision, (name, button) in enumerate(PRESSED.items(), 1):
         figures[name] = took(f"document.querySelector('{button}').click()")
