@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace akin::state {
 namespace {
 
 constexpr std::size_t kPage = 256;
+constexpr std::string_view kHead = "head";  ///< of the audit log: the digest of its last entry
 
 struct NamedTable {
   Table table;
@@ -52,13 +54,15 @@ Result<void> write_entries(State& to, Table table, const std::vector<Entry>& ent
   });
 }
 
-/// The entries of a page that the target does not have; an error if it has one with another value.
+/// The entries of a page that the target does not have; an error if it has one with another value, but for
+/// the head of a log that goes on.
 Result<std::vector<Entry>> missing(const State& to, const NamedTable& table, std::vector<Entry> page,
-                                   Errc otherwise) {
+                                   bool log_goes_on, Errc otherwise) {
   std::vector<Entry> wanted;
   for (Entry& entry : page) {
     AKIN_TRY(const std::optional<std::string> there, to.get(table.table, entry.key));
-    if (!there) {
+    const bool is_head = table.table == Table::audit && entry.key == kHead;
+    if (!there || (is_head && log_goes_on && *there != entry.value)) {
       wanted.push_back(std::move(entry));
       continue;
     }
@@ -76,10 +80,26 @@ Result<bool> keeps_own_log(const State& from, const State& to) {
   return !there.empty() && (first.empty() || first.front().value != there.front().value);
 }
 
+/// Whether all entries of the target's audit log are in that of the source, which has grown since a copy.
+Result<bool> goes_on(const State& from, const State& to) {
+  std::string after;
+  for (;;) {
+    AKIN_TRY(const std::vector<Entry> page, to.list(Table::audit, "", after, kPage));
+    if (page.empty()) return true;
+    after = page.back().key;
+    for (const Entry& entry : page) {
+      if (entry.key == kHead) continue;
+      AKIN_TRY(const std::optional<std::string> there, from.get(Table::audit, entry.key));
+      if (there != entry.value) return false;
+    }
+  }
+}
+
 /// Calls visit(table, entries of the source that the target does not have, size of the page) for every page.
 template <class Visit>
 Result<void> compare(const State& from, const State& to, Errc otherwise, const Visit& visit) {
   AKIN_TRY(const bool own_log, keeps_own_log(from, to));
+  AKIN_TRY(const bool log_goes_on, goes_on(from, to));
   for (const NamedTable& table : kCopied) {
     if (table.table == Table::audit && own_log) continue;
     std::string after;
@@ -88,7 +108,7 @@ Result<void> compare(const State& from, const State& to, Errc otherwise, const V
       if (page.empty()) break;
       after = page.back().key;
       const std::size_t size = page.size();
-      AKIN_TRY(const std::vector<Entry> wanted, missing(to, table, std::move(page), otherwise));
+      AKIN_TRY(const std::vector<Entry> wanted, missing(to, table, std::move(page), log_goes_on, otherwise));
       AKIN_CHECK(visit(table.table, wanted, size));
     }
   }

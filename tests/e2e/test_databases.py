@@ -202,11 +202,13 @@ class CopyTest(DatabaseTest):
         key = self.akin("key", "create", "--scope", "read", "--label", "anna", code=0).out.strip()
         labels = b"a\tb\tlabel\nchekhov-vanka.txt\tchekhov-misery.txt\tno\n"
         self.akin("pairs", "--labels", "-", stdin=labels, code=0)
-        # The key, the labels, and the log's entry about the key with the log's head.
-        self.assertEqual(self.copy(self.data, database).json["state"], {"copied": 4, "kept": 0})
-        self.assertEqual(self.copy(self.data, database).json["state"], {"copied": 0, "kept": 4})
+        # The key, the labels, and the log's entries about the key and this copy with the log's head.
+        self.assertEqual(self.copy(self.data, database).json["state"], {"copied": 5, "kept": 0})
+        # The second copy is one entry of the log, with its head.
+        self.assertEqual(self.copy(self.data, database).json["state"], {"copied": 2, "kept": 4})
+        self.assertIn("3 entries", self.store(database, "audit", "verify", code=0).out)
         self.assertIn("anna", self.store(database, "key", "list", code=0).out)
-        self.assertEqual(self.copy(database, back).json["state"], {"copied": 4, "kept": 0})
+        self.assertEqual(self.copy(database, back).json["state"], {"copied": 7, "kept": 0})
         self.assertEqual(self.store(back, "key", "list", code=0).out, self.akin("key", "list", code=0).out)
         for place in (database, back):
             kept = self.store(place, "pairs", "--labels", "-", "--json", stdin=labels, code=0).json

@@ -105,7 +105,7 @@ class FilesTest(AkinTest):
         book = self.akin("show", "b.fb2", "--json", code=0).json
         self.assertEqual(book["title"], "Хамелеон")
         self.assertEqual(book["metadata"], {"format": "fb2", "author": "Антон Чехов", "language": "ru"})
-        self.assertEqual(self.akin("show", "e.djvu", "--json", code=0).json["metadata"], {"format": "djvu", "pages": 4, "author": "Ada Byron", "pages_without_text": 0.25})
+        self.assertEqual(self.akin("show", "e.djvu", "--json", code=0).json["metadata"], {"format": "djvu", "pages": 4, "author": "Ada Byron", "date": "1843", "pages_without_text": 0.25})
         self.assertEqual(self.akin("show", "d.pdf", "--json", code=0).json["metadata"], {"format": "pdf", "pages": 2})
 
     def test_members_of_an_archive_are_documents(self):

@@ -47,7 +47,7 @@ Result<void> record_and_do(const CommonOptions& options, Catalog& catalog, audit
     return is_recorded ? audit::record(*state, event) : Result<void>();
   };
   AKIN_CHECK(record_now());
-  const Result<void> done = act();
+  Result<void> done = act();
   if (!done.has_error()) return is_recorded ? done : record_now();
   if (!is_recorded) return done;
   AKIN_TRY(const auto state, find_state(options));

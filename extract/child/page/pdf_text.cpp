@@ -55,7 +55,7 @@ bool fills_otherwise(const GfxState& state) {
 
 /// Whether the point is nearer to an edge of the page than its text is, where printers leave notes.
 bool is_in_margin(const GfxState& state, double x, double y) {
-  constexpr double kMargin = 1.0 / 12;
+  constexpr double kMargin = 1.0 / 20;
   const double width = state.getPageWidth(), height = state.getPageHeight();
   const auto near = [](double at, double length) {
     return at < kMargin * length || at > length - kMargin * length;
@@ -165,15 +165,21 @@ void VisibleText::begin_page(const PagePictures* pictures) {
   pictures_ = pictures;
   grounds_.clear();
   large_.clear();
-  hidden_.clear();
-  beside_.clear();
+  hidden_ = beside_ = margin_ = {};
+  seen_ = {};
+  margin_places_.clear();
   too_small_.clear();
   wrong_.clear();
   counts_ = {};
-  ways_ = beside_ways_ = 0;
   fill_is_unknown = false;
   last_size_ = kSmallPrint;
   may_hide_ = has_pictures_ = false;
+}
+
+void VisibleText::endPage() {
+  const auto among_seen = [&](const Place& at) { return seen_.contains(at.x, at.y); };
+  (std::ranges::any_of(margin_places_, among_seen) ? hidden_ : beside_).add(margin_);
+  WithPatterns::endPage();
 }
 
 void VisibleText::updateFillColorSpace(GfxState* state) {
@@ -195,6 +201,7 @@ void VisibleText::drawChar(GfxState* state, double x, double y, double dx, doubl
     return append_characters(too_small_, characters, count);
   if (ways != 0) return hide(*state, {x, y, dx, characters, count}, ways);
   last_size_ = at.size;
+  seen_.add(at.x, at.y);
   if (has_shadow(at, characters, count)) return;
   const bool blank = count > 0 && characters != nullptr && characters[0] == ' ';
   if (!blank) ++counts_.seen;
@@ -281,9 +288,11 @@ void VisibleText::hide(const GfxState& state, const Glyph& glyph, HidingSet ways
   double at_x = 0, at_y = 0, width = 0, height = 0;
   state.transform(glyph.x, glyph.y, &at_x, &at_y);
   state.transformDelta(glyph.dx, 0, &width, &height);
-  const bool beside = ways == set_of(Hiding::outside) || is_in_margin(state, at_x, at_y);
-  (beside ? beside_ways_ : ways_) |= ways;
-  std::string& hidden = beside ? beside_ : hidden_;
+  const bool outside = ways == set_of(Hiding::outside), in_margin = is_in_margin(state, at_x, at_y);
+  if (in_margin && !outside) margin_places_.push_back({at_x, at_y, 0});
+  Hidden& part = outside ? beside_ : in_margin ? margin_ : hidden_;
+  part.ways |= ways;
+  std::string& hidden = part.text;
   const double gap = std::max(std::abs(width) * 0.3, 0.05);
   if (std::abs(at_y - hidden_y_) > gap || std::abs(at_x - hidden_x_) > gap) hidden += ' ';
   append_characters(hidden, glyph.characters, glyph.count);

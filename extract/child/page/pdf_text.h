@@ -62,6 +62,7 @@ class VisibleText : public WithPatterns<TextOutputDev> {
 
   void drawChar(GfxState* state, double x, double y, double dx, double dy, double origin_x, double origin_y,
                 CharCode code, int bytes, const Unicode* characters, int count) override;
+  void endPage() override;
   void updateFillColorSpace(GfxState* state) override;
   void fill(GfxState* state) override { add_ground(*state); }
   void eoFill(GfxState* state) override { add_ground(*state); }
@@ -88,11 +89,12 @@ class VisibleText : public WithPatterns<TextOutputDev> {
     has_pictures_ = true;
   }
 
-  /// Of the page: its hidden text, and what hides it. What is in its margin, or outside of it, is apart.
-  [[nodiscard]] const std::string& hidden() const noexcept { return hidden_; }
-  [[nodiscard]] HidingSet ways() const noexcept { return ways_; }
-  [[nodiscard]] const std::string& beside() const noexcept { return beside_; }
-  [[nodiscard]] HidingSet beside_ways() const noexcept { return beside_ways_; }
+  /// Of the page: its hidden text, and what hides it. Apart is what is outside of it, or in its margin and
+  /// beside all that is seen.
+  [[nodiscard]] const std::string& hidden() const noexcept { return hidden_.text; }
+  [[nodiscard]] HidingSet ways() const noexcept { return hidden_.ways; }
+  [[nodiscard]] const std::string& beside() const noexcept { return beside_.text; }
+  [[nodiscard]] HidingSet beside_ways() const noexcept { return beside_.ways; }
   /// Tiny letters among small ones, as a picture of another page has them.
   [[nodiscard]] const std::string& too_small() const noexcept { return too_small_; }
   [[nodiscard]] const GlyphCounts& counts() const noexcept { return counts_; }
@@ -126,6 +128,18 @@ class VisibleText : public WithPatterns<TextOutputDev> {
     Place at;
   };
 
+  /// Of the hidden text of a page, a part.
+  struct Hidden {
+    std::string text;
+    HidingSet ways = 0;
+
+    void add(const Hidden& other) {
+      if (!text.empty() && !other.text.empty()) text += ' ';
+      text += other.text;
+      ways |= other.ways;
+    }
+  };
+
   [[nodiscard]] HidingSet hiding(const GfxState& state, Place at) const;
   [[nodiscard]] bool has_colour_of_ground(const GfxState& state, Place at) const;
   [[nodiscard]] bool is_outside(const GfxState& state, Place at) const;
@@ -138,10 +152,12 @@ class VisibleText : public WithPatterns<TextOutputDev> {
 
   const PagePictures* pictures_ = nullptr;
   std::vector<Ground> grounds_;
-  std::vector<Letter> large_;  ///< letters that are large enough for a shadow
-  std::string hidden_, beside_, too_small_, wrong_;
+  std::vector<Letter> large_;        ///< letters that are large enough for a shadow
+  Hidden hidden_, beside_, margin_;  ///< the last until the page ends
+  Box seen_;                         ///< has the letters that are seen
+  std::vector<Place> margin_places_;
+  std::string too_small_, wrong_;
   double last_size_ = 0;  ///< of the last letter that is seen
-  HidingSet ways_ = 0, beside_ways_ = 0;
   bool may_hide_ = false, has_pictures_ = false;
   double hidden_x_ = 0, hidden_y_ = 0;
   GlyphCounts counts_;

@@ -121,12 +121,14 @@ TEST(HiddenOnPages, APrintersNoteInTheMarginIsNot) {
   };
   const std::string job =
       "VerDate Apr 27 10:56 Jkt 190069 PO 00000 Frm 00079 Fmt 8010 Sfmt 8010 E:SGML190069T.XXX";
-  EXPECT_TRUE(read_pages({kSeen + note(30, job) + note(780, "bills on the printer")}).alerts.empty());
+  EXPECT_TRUE(read_pages({kSeen + note(30, job) + note(825, "bills on the printer")}).alerts.empty());
   EXPECT_TRUE(read_pages({kSeen + note(30, job), kSeen + note(30, job), note(30, job)}).alerts.empty());
   EXPECT_FALSE(read_pages({kSeen + note(400, job)}).alerts.empty());
+  EXPECT_FALSE(read_pages({kSeen + "BT /F 12 Tf 72 20 Td (12) Tj ET\n" + note(30, job)}).alerts.empty())
+      << "it is not beside all that is seen";
   std::string long_note;
   for (std::size_t i = 0; i < kPassage.size(); ++i)
-    long_note += note(60 - 9 * static_cast<int>(i), kPassage[i]);
+    long_note += note(36 - 5 * static_cast<int>(i), kPassage[i]);
   const Document document = read_pages({kSeen + long_note});
   ASSERT_EQ(document.alerts.size(), 1U);
   EXPECT_EQ(document.alerts[0].ways, set_of(Hiding::colour));
