@@ -55,14 +55,14 @@ Result<void> write_entries(State& to, Table table, const std::vector<Entry>& ent
 }
 
 /// The entries of a page that the target does not have; an error if it has one with another value, but for
-/// the head of a log that goes on.
+/// the head of a log that continues.
 Result<std::vector<Entry>> missing(const State& to, const NamedTable& table, std::vector<Entry> page,
-                                   bool log_goes_on, Errc otherwise) {
+                                   bool log_continues, Errc otherwise) {
   std::vector<Entry> wanted;
   for (Entry& entry : page) {
     AKIN_TRY(const std::optional<std::string> there, to.get(table.table, entry.key));
     const bool is_head = table.table == Table::audit && entry.key == kHead;
-    if (!there || (is_head && log_goes_on && *there != entry.value)) {
+    if (!there || (is_head && log_continues && *there != entry.value)) {
       wanted.push_back(std::move(entry));
       continue;
     }
@@ -81,7 +81,7 @@ Result<bool> keeps_own_log(const State& from, const State& to) {
 }
 
 /// Whether all entries of the target's audit log are in that of the source, which has grown since a copy.
-Result<bool> goes_on(const State& from, const State& to) {
+Result<bool> continues(const State& from, const State& to) {
   std::string after;
   for (;;) {
     AKIN_TRY(const std::vector<Entry> page, to.list(Table::audit, "", after, kPage));
@@ -99,7 +99,7 @@ Result<bool> goes_on(const State& from, const State& to) {
 template <class Visit>
 Result<void> compare(const State& from, const State& to, Errc otherwise, const Visit& visit) {
   AKIN_TRY(const bool own_log, keeps_own_log(from, to));
-  AKIN_TRY(const bool log_goes_on, goes_on(from, to));
+  AKIN_TRY(const bool log_continues, continues(from, to));
   for (const NamedTable& table : kCopied) {
     if (table.table == Table::audit && own_log) continue;
     std::string after;
@@ -108,7 +108,8 @@ Result<void> compare(const State& from, const State& to, Errc otherwise, const V
       if (page.empty()) break;
       after = page.back().key;
       const std::size_t size = page.size();
-      AKIN_TRY(const std::vector<Entry> wanted, missing(to, table, std::move(page), log_goes_on, otherwise));
+      AKIN_TRY(const std::vector<Entry> wanted,
+               missing(to, table, std::move(page), log_continues, otherwise));
       AKIN_CHECK(visit(table.table, wanted, size));
     }
   }
