@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/rfc3339.h"
 #include "server/api/write/file_object.h"
 #include "server/api/write/passage_columns.h"
 #include "server/api/write/work.h"
