@@ -23,7 +23,7 @@ import browser  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 
 SOURCES, PASSAGES, WORDS, SCROLL_STEPS, JUMPS = 50, 200, 24, 120, 20
-LIMITS = {"first_paint": 1.0, "open": 1.8, "server_open": 1.0, "scroll": 1.2, "megabytes": 250.0, "slowest_switch": 0.15, "slowest_rest": 0.15}
+LIMITS = {"first_paint": 1.0, "open": 1.8, "server_open": 1.0, "scroll": 1.2, "megabytes": 250.0, "slowest_switch": 0.25, "slowest_rest": 0.25}
 SHOWN = "new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
 IDLE = "new Promise(done => setTimeout(() => requestIdleCallback(done), 300))"
 FRAME = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
