@@ -15,6 +15,7 @@ class SlicedText {
   /// Keeps a view; requires well-formed UTF-8.
   explicit SlicedText(std::string_view utf8);
   [[nodiscard]] std::string_view slice(TextRange range) const;
+  [[nodiscard]] std::string_view whole() const noexcept { return utf8_; }
 
  private:
   std::string_view utf8_;

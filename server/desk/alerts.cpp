@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <map>
 
-#include "base/sliced_text.h"
 #include "base/utf8.h"
 #include "morph/normalize/alert.h"
 #include "server/desk/page.h"
@@ -50,12 +49,12 @@ void add_strange(std::string_view word, std::string_view script_of_text, Scripts
 }
 
 /// "Greek 14": the scripts of what was put in place of other letters.
-std::string scripts_sentence(const Words& words, const SlicedText& text, std::string_view script_of_text,
-                             const std::vector<Unusual>& places) {
+std::string scripts_sentence(const Words& words, const SlicedText& text, const std::vector<Unusual>& places) {
+  const Scripts of_text = scripts_of(text.whole());
   Scripts strange;
   for (const Unusual& one : places) {
     if (one.kind == alert_name(AlertKind::mixed_script))
-      add_strange(text.slice(one.range), script_of_text, strange);
+      add_strange(text.slice(one.range), most_frequent(of_text), strange);
   }
   std::string list;
   for (const auto& [script, letters] : strange)
@@ -111,17 +110,15 @@ std::vector<Unusual> unusual_places(const Json& check) {
   return places;
 }
 
-std::string alerts_list(const Words& words, const Json& check, std::string_view text,
+std::string alerts_list(const Words& words, const Json& check, const SlicedText& text,
                         const std::vector<Unusual>& places) {
-  const SlicedText sliced(text);
-  const std::string_view script = places.empty() ? std::string_view() : most_frequent(scripts_of(text));
   std::string items;
   for (const auto& [name, count] : check.at("query").at("alert_counts").items()) {
     if (count == 0) continue;
     items += "<li>" + escaped(Words::of(words.alert_kinds, name)) + ": " +
              number(words, count.get<std::uint64_t>());
-    if (name == alert_name(AlertKind::mixed_script)) items += scripts_sentence(words, sliced, script, places);
-    items += places_sentence(words, sliced, name, places) + "</li>\n";
+    if (name == alert_name(AlertKind::mixed_script)) items += scripts_sentence(words, text, places);
+    items += places_sentence(words, text, name, places) + "</li>\n";
   }
   if (const auto file = check.find("file"); file != check.end() && file->is_object()) {
     for (const Json& alert : file->value("alerts", Json::array())) items += file_alert_item(words, alert);

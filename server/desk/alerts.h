@@ -2,9 +2,9 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/sliced_text.h"
 #include "server/desk/marked_text.h"
 #include "server/desk/words.h"
 #include "server/json/json.h"
@@ -17,7 +17,7 @@ namespace akin::desk {
 /// Each kind of alert with its number, the first words that have it, which lead to their places in the text,
 /// and, of look-alike letters, which scripts they are from; then the alerts of the file: how much of it each
 /// concerns, where the first is, and what it says. Empty if there is none.
-[[nodiscard]] std::string alerts_list(const Words& words, const json::Json& check, std::string_view text,
+[[nodiscard]] std::string alerts_list(const Words& words, const json::Json& check, const SlicedText& text,
                                       const std::vector<Unusual>& places);
 
 }  // namespace akin::desk

@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "base/sliced_text.h"
-#include "server/check/bibliography.h"
 #include "server/desk/changes.h"
 
 namespace akin::desk {
@@ -34,9 +32,8 @@ bool begins_in(const std::vector<TextRange>& ranges, std::size_t place) {
 }  // namespace
 
 std::vector<std::vector<Shown>> passages_of(const Json& check, const check::DecidedMarks& marks,
-                                            std::string_view text) {
-  const SlicedText sliced(text);
-  const std::vector<TextRange> bibliographies = check::find_bibliographies(text);
+                                            const SlicedText& text,
+                                            const std::vector<TextRange>& bibliographies) {
   std::vector<std::vector<Shown>> all;
   for (const Json& source : check.at("sources")) {
     std::vector<Shown>& shown = all.emplace_back();
@@ -47,7 +44,7 @@ std::vector<std::vector<Shown>> passages_of(const Json& check, const check::Deci
       const TextRange range = json::read_range(passage.at("a"));
       shown.push_back({&passage,
                        shown.size() + 1,
-                       {range, all.size(), 0, counts, std::move(gaps), changed_words(passage, sliced)},
+                       {range, all.size(), 0, counts, std::move(gaps), changed_words(passage, text)},
                        begins_in(bibliographies, range.begin)});
     }
   }

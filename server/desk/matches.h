@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
 #include <vector>
 
+#include "base/sliced_text.h"
+#include "base/text_range.h"
 #include "server/check/marks.h"
 #include "server/desk/marked_text.h"
 #include "server/json/json.h"
@@ -20,8 +21,10 @@ struct Shown {
 };
 
 /// The passages of all sources, by source; numbered in the order of the text, which is that of the check.
+/// `bibliographies`: of the text, ascending.
 [[nodiscard]] std::vector<std::vector<Shown>> passages_of(const json::Json& check,
                                                           const check::DecidedMarks& marks,
-                                                          std::string_view text);
+                                                          const SlicedText& text,
+                                                          const std::vector<TextRange>& bibliographies);
 
 }  // namespace akin::desk

@@ -6,6 +6,7 @@
 
 #include "base/sliced_text.h"
 #include "base/utf8.h"
+#include "server/check/bibliography.h"
 #include "server/check/letters.h"
 #include "server/check/marks.h"
 #include "server/desk/alerts.h"
@@ -130,13 +131,13 @@ std::string source_shares(const Reported& of, const Json& source, std::size_t pl
          escaped(filled(of.words.decided_share, {percent(of.words, decided)})) + "</span>";
 }
 
-/// What only this source has, which other one has the same, and when it was published and stored.
 /// Whether the first date is known to be later: a year says nothing about the days in it.
 bool is_later(std::string_view date, std::string_view than) {
   const std::size_t size = std::min(date.size(), than.size());
   return date.substr(0, size) > than.substr(0, size);
 }
 
+/// What only this source has, which other one has the same, and when it was published and stored.
 std::string beside_others(const Reported& of, const Json& source) {
   const Words& words = of.words;
   std::string text;
@@ -295,7 +296,8 @@ std::string report(const Words& words, const Json& check, std::string_view text,
                     check::DecidedMarks(check.at("decision").at("marks")),
                     SlicedText(text),
                     count_code_points(text)};
-  std::vector<std::vector<Shown>> passages = passages_of(check, of.marks, text);
+  std::vector<std::vector<Shown>> passages =
+      passages_of(check, of.marks, of.text, check::find_bibliographies(text));
   std::vector<Match> matches;
   std::size_t all = 0;
   // A page that shows only some matches has to be loaded again for the others.
@@ -318,7 +320,7 @@ std::string report(const Words& words, const Json& check, std::string_view text,
   }
   std::vector<Unusual> unusual = unusual_places(check);
   std::string html = verdict_box(words, check, text) + facts(words, check) + reasons_list(words, check) +
-                     alerts_list(words, check, text, unusual);
+                     alerts_list(words, check, of.text, unusual);
   if (!parts.filter_path.empty() && all > 0) {
     html += filter_form(words, parts.filter_path, parts.filter, check.at("sources")) +
             "<p class=\"screen\" hidden><button type=\"button\" id=\"beside\" data-end=\"" +

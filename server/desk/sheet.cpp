@@ -157,7 +157,7 @@ std::string sheet_page(const Reader& reader, const Sheet& sheet) {
   std::string marks, items;
   std::vector<Shown> shown_here;
   const auto all =
-      passages_of(sheet.check, check::DecidedMarks(sheet.check.at("decision").at("marks")), sheet.text);
+      passages_of(sheet.check, check::DecidedMarks(sheet.check.at("decision").at("marks")), text, {});
   for (const std::vector<Shown>& of_source : all) {
     std::ranges::copy_if(of_source, std::back_inserter(shown_here),
                          [&](const Shown& shown) { return is_on(*shown.passage, sheet.page); });

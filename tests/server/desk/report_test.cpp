@@ -116,7 +116,7 @@ TEST(AlertsList, SaysOfAFileWhatItHidesAndOmitsSharesThatSayNothing) {
                                  {"hidden_by", {"colour", "size"}},
                                  {"sample", "a <b>"}},
                                 {{"kind", "type_contradicted"}, {"share", 0.}, {"sample", "text/plain"}}}}}}};
-  EXPECT_EQ(desk::alerts_list(english(), check, "", desk::unusual_places(check)),
+  EXPECT_EQ(desk::alerts_list(english(), check, SlicedText(""), desk::unusual_places(check)),
             "<h2>Unusual characters</h2>\n<ul>\n<li>text that no reader sees: 25.0\u00a0% of the file, page "
             "3, hidden "
             "by: its colour, its size<blockquote dir=\"auto\">a &lt;b&gt;</blockquote></li>\n"
