@@ -10,6 +10,7 @@
 #include "base/time.h"
 #include "server/audit/erasure.h"
 #include "server/json/strict_json.h"
+#include "server/state/copy_state.h"
 
 namespace akin::audit {
 
@@ -18,8 +19,6 @@ namespace {
 using json::Json;
 
 constexpr auto kTable = state::Table::audit;
-/// Holds the number and the hash of the last entry. Sorts after the entries.
-constexpr std::string_view kHeadKey = "head";
 constexpr std::size_t kPage = 256;
 
 struct Head {
@@ -127,7 +126,7 @@ Json actor_object(const state::Actor& actor) {
 }
 
 Result<void> append(state::Writer& writer, const Event& event) {
-  AKIN_TRY(const auto stored, writer.get(kTable, kHeadKey));
+  AKIN_TRY(const auto stored, writer.get(kTable, state::kAuditHead));
   auto head = stored ? Head::read(*stored) : Head();
   if (!head) return damaged_head();
   Json entry;
@@ -144,7 +143,7 @@ Result<void> append(state::Writer& writer, const Event& event) {
   line.pop_back();
   line += hash_field(head->hash);
   AKIN_CHECK(writer.put(kTable, hex16(head->number), line));
-  return writer.put(kTable, kHeadKey, head->text());
+  return writer.put(kTable, state::kAuditHead, head->text());
 }
 
 Result<void> record(state::State& state, const Event& event) {
@@ -169,14 +168,14 @@ Result<std::vector<std::string>> lines(const state::State& state, std::uint64_t 
   AKIN_TRY(auto entries, state.list(kTable, "", after == 0 ? "" : hex16(after), limit));
   std::vector<std::string> found;
   for (state::Entry& entry : entries) {
-    if (entry.key != kHeadKey) found.push_back(std::move(entry.value));
+    if (entry.key != state::kAuditHead) found.push_back(std::move(entry.value));
   }
   return found;
 }
 
 Result<std::vector<std::string>> newest_lines(const state::State& state, std::uint64_t before,
                                               std::size_t limit) {
-  AKIN_TRY(auto entries, state.list_back(kTable, before == 0 ? kHeadKey : hex16(before), limit));
+  AKIN_TRY(auto entries, state.list_back(kTable, before == 0 ? state::kAuditHead : hex16(before), limit));
   std::vector<std::string> found;
   found.reserve(entries.size());
   for (state::Entry& entry : entries) found.push_back(std::move(entry.value));
@@ -188,12 +187,12 @@ Result<Verified> verify(const state::State& state) {
   for (std::string after;;) {
     AKIN_TRY(const auto entries, state.list(kTable, "", after, kPage));
     for (const state::Entry& entry : entries) {
-      if (entry.key != kHeadKey) chain.take(entry);
+      if (entry.key != state::kAuditHead) chain.take(entry);
     }
     if (entries.size() < kPage) break;
     after = entries.back().key;
   }
-  AKIN_TRY(const auto head, state.get(kTable, kHeadKey));
+  AKIN_TRY(const auto head, state.get(kTable, state::kAuditHead));
   chain.finish(head);
   return std::move(chain.verified);
 }

@@ -3,7 +3,6 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,7 +12,6 @@ namespace akin::state {
 namespace {
 
 constexpr std::size_t kPage = 256;
-constexpr std::string_view kHead = "head";  ///< of the audit log: the digest of its last entry
 
 struct NamedTable {
   Table table;
@@ -54,19 +52,37 @@ Result<void> write_entries(State& to, Table table, const std::vector<Entry>& ent
   });
 }
 
+/// Whether all entries of the target's audit log are in that of the source, which has grown since a copy.
+Result<bool> continues(const State& from, const State& to) {
+  std::string after;
+  for (;;) {
+    AKIN_TRY(const std::vector<Entry> page, to.list(Table::audit, "", after, kPage));
+    if (page.empty()) return true;
+    after = page.back().key;
+    for (const Entry& entry : page) {
+      if (entry.key == kAuditHead) continue;
+      AKIN_TRY(const std::optional<std::string> there, from.get(Table::audit, entry.key));
+      if (there != entry.value) return false;
+    }
+  }
+}
+
 /// The entries of a page that the target does not have; an error if it has one with another value, but for
 /// the head of a log that continues.
-Result<std::vector<Entry>> missing(const State& to, const NamedTable& table, std::vector<Entry> page,
-                                   bool log_continues, Errc otherwise) {
+Result<std::vector<Entry>> missing(const State& from, const State& to, const NamedTable& table,
+                                   std::vector<Entry> page, Errc otherwise) {
   std::vector<Entry> wanted;
   for (Entry& entry : page) {
     AKIN_TRY(const std::optional<std::string> there, to.get(table.table, entry.key));
-    const bool is_head = table.table == Table::audit && entry.key == kHead;
-    if (!there || (is_head && log_continues && *there != entry.value)) {
+    if (there == entry.value) continue;
+    bool is_wanted = !there;
+    if (there && table.table == Table::audit && entry.key == kAuditHead) {
+      AKIN_TRY(is_wanted, continues(from, to));
+    }
+    if (is_wanted) {
       wanted.push_back(std::move(entry));
       continue;
     }
-    if (*there == entry.value) continue;
     return Error{otherwise, "state", "there is another " + std::string(table.name) + " '" + entry.key + "'",
                  "copy only the collections, by their names, or copy to a place without a state"};
   }
@@ -80,26 +96,10 @@ Result<bool> keeps_own_log(const State& from, const State& to) {
   return !there.empty() && (first.empty() || first.front().value != there.front().value);
 }
 
-/// Whether all entries of the target's audit log are in that of the source, which has grown since a copy.
-Result<bool> continues(const State& from, const State& to) {
-  std::string after;
-  for (;;) {
-    AKIN_TRY(const std::vector<Entry> page, to.list(Table::audit, "", after, kPage));
-    if (page.empty()) return true;
-    after = page.back().key;
-    for (const Entry& entry : page) {
-      if (entry.key == kHead) continue;
-      AKIN_TRY(const std::optional<std::string> there, from.get(Table::audit, entry.key));
-      if (there != entry.value) return false;
-    }
-  }
-}
-
 /// Calls visit(table, entries of the source that the target does not have, size of the page) for every page.
 template <class Visit>
 Result<void> compare(const State& from, const State& to, Errc otherwise, const Visit& visit) {
   AKIN_TRY(const bool own_log, keeps_own_log(from, to));
-  AKIN_TRY(const bool log_continues, continues(from, to));
   for (const NamedTable& table : kCopied) {
     if (table.table == Table::audit && own_log) continue;
     std::string after;
@@ -108,8 +108,7 @@ Result<void> compare(const State& from, const State& to, Errc otherwise, const V
       if (page.empty()) break;
       after = page.back().key;
       const std::size_t size = page.size();
-      AKIN_TRY(const std::vector<Entry> wanted,
-               missing(to, table, std::move(page), log_continues, otherwise));
+      AKIN_TRY(const std::vector<Entry> wanted, missing(from, to, table, std::move(page), otherwise));
       AKIN_CHECK(visit(table.table, wanted, size));
     }
   }
