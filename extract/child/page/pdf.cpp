@@ -148,13 +148,13 @@ class PageReader {
     if (names_picture(*page)) look_at_pictures(number);
     read_text(number);
     // Only now it is known that it matters what else the page shows.
-    const bool on_page = ((text_.ways() | text_.beside_ways()) & ~set_of(Hiding::outside)) != 0;
+    const bool on_page = ((text_.hidden().ways | text_.beside().ways) & ~set_of(Hiding::outside)) != 0;
     const bool hides = text_.may_hide() || (on_page && text_.has_pictures());
     if (!looked_ && (hides || text_.counts().seen < kFewGlyphs)) {
       look_at_pictures(number);
       if (text_.has_pictures()) read_text(number);
     }
-    TextFields fields(*page, text_.beside());
+    TextFields fields(*page, text_.beside().text);
     if (!fields.empty()) read_text(number, &fields);
     PdfPage made = make_page(text_, document_, number);
     fields.add_lines(made);
@@ -218,8 +218,8 @@ class PageReader {
       wrong_page_ = number;
       wrong_ = text_.wrong();
     }
-    if (!text_.hidden().empty() || !text_.beside().empty())
-      hidden_.push_back({number, text_.hidden(), text_.ways(), text_.beside(), text_.beside_ways()});
+    if (!text_.hidden().text.empty() || !text_.beside().text.empty())
+      hidden_.push_back({number, text_.hidden(), text_.beside()});
     builder_.leave_out(text_.too_small());
     counts_.all += page.all;
     counts_.unreadable += page.unreadable;

@@ -39,7 +39,7 @@ bool is_shown_beside(const HiddenOnPage& hidden, const std::vector<PdfPage>& pag
     for (const PdfLine& line : pages[at].lines)
       for (const std::size_t pair : pairs_of(line.text)) shown.insert(pair);
   }
-  const std::vector<std::size_t> pairs = pairs_of(hidden.beside);
+  const std::vector<std::size_t> pairs = pairs_of(hidden.beside.text);
   const auto found = static_cast<std::size_t>(
       std::ranges::count_if(pairs, [&](std::size_t one) { return shown.contains(one); }));
   return found * kOf >= pairs.size() * kMost;
@@ -79,15 +79,16 @@ void report_hidden(const std::vector<HiddenOnPage>& hidden, const std::vector<Pd
                    DocumentBuilder& builder) {
   Repeated texts(kRepeatingPages), beside(2);
   for (const HiddenOnPage& one : hidden) {
-    texts.add(one.text);
-    beside.add(one.beside);
+    texts.add(one.hidden.text);
+    beside.add(one.beside.text);
   }
   for (const HiddenOnPage& one : hidden) {
     builder.page(one.page);
-    if (has_words(one.text) && texts.counts(one.text)) builder.hide(one.text, one.ways);
-    const bool counts = beside.counts(one.beside) && count_code_points(one.beside) >= kFewBeside;
-    if (counts && has_words(one.beside) && !is_shown_beside(one, pages))
-      builder.hide(one.beside, one.beside_ways);
+    const auto& [text, ways] = one.hidden;
+    if (has_words(text) && texts.counts(text)) builder.hide(text, ways);
+    const auto& [aside, aside_ways] = one.beside;
+    const bool counts = beside.counts(aside) && count_code_points(aside) >= kFewBeside;
+    if (counts && has_words(aside) && !is_shown_beside(one, pages)) builder.hide(aside, aside_ways);
   }
 }
 

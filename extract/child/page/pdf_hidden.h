@@ -2,21 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "extract/child/builder.h"
 #include "extract/child/page/pdf_page.h"
-#include "extract/document.h"
 
 namespace akin::extract {
 
 struct HiddenOnPage {
   std::uint32_t page = 0;  ///< from 1
-  std::string text;        ///< all but the following
-  HidingSet ways = 0;      ///< what hides it
-  std::string beside;      ///< in the page's margin, outside of the page, or of the area that is drawn at
-  HidingSet beside_ways = 0;
+  HiddenText hidden;       ///< all but the following
+  HiddenText beside;       ///< in the page's margin, outside of the page, or of the area that is drawn at
 };
 
 /// Adds the hidden text of all pages, in their order, to the builder, but for that without a letter and the

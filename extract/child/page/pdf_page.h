@@ -27,6 +27,18 @@ struct PdfPage {
   PageWords recognized = {};           ///< those of which the lines consist, if they were recognized
 };
 
+/// Text that nobody sees, and what hides it.
+struct HiddenText {
+  std::string text;
+  HidingSet ways = 0;
+
+  void add(const HiddenText& other) {
+    if (!text.empty() && !other.text.empty()) text += ' ';
+    text += other.text;
+    ways |= other.ways;
+  }
+};
+
 /// Removes the numbers that count the lines of the text in its margin: four of them or more, or two that
 /// count each fifth or tenth line.
 void remove_line_numbers(PdfPage& page);

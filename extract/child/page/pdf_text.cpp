@@ -290,7 +290,7 @@ void VisibleText::hide(const GfxState& state, const Glyph& glyph, HidingSet ways
   state.transformDelta(glyph.dx, 0, &width, &height);
   const bool outside = ways == set_of(Hiding::outside), in_margin = is_in_margin(state, at_x, at_y);
   if (in_margin && !outside) margin_places_.push_back({at_x, at_y, 0});
-  Hidden& part = outside ? beside_ : in_margin ? margin_ : hidden_;
+  HiddenText& part = outside ? beside_ : in_margin ? margin_ : hidden_;
   part.ways |= ways;
   std::string& hidden = part.text;
   const double gap = std::max(std::abs(width) * 0.3, 0.05);

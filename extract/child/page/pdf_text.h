@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "extract/child/page/pdf_page.h"
 #include "extract/child/page/pdf_patterns.h"
 #include "extract/child/page/pdf_pictures.h"
 #include "extract/document.h"
@@ -89,12 +90,10 @@ class VisibleText : public WithPatterns<TextOutputDev> {
     has_pictures_ = true;
   }
 
-  /// Of the page: its hidden text, and what hides it. Apart is what is outside of it, or in its margin and
-  /// beside all that is seen.
-  [[nodiscard]] const std::string& hidden() const noexcept { return hidden_.text; }
-  [[nodiscard]] HidingSet ways() const noexcept { return hidden_.ways; }
-  [[nodiscard]] const std::string& beside() const noexcept { return beside_.text; }
-  [[nodiscard]] HidingSet beside_ways() const noexcept { return beside_.ways; }
+  /// Of the page, once it is read.
+  [[nodiscard]] const HiddenText& hidden() const noexcept { return hidden_; }
+  /// Apart from it: what is outside of the page, or in its margin and beyond all that is seen.
+  [[nodiscard]] const HiddenText& beside() const noexcept { return beside_; }
   /// Tiny letters among small ones, as a picture of another page has them.
   [[nodiscard]] const std::string& too_small() const noexcept { return too_small_; }
   [[nodiscard]] const GlyphCounts& counts() const noexcept { return counts_; }
@@ -128,18 +127,6 @@ class VisibleText : public WithPatterns<TextOutputDev> {
     Place at;
   };
 
-  /// Of the hidden text of a page, a part.
-  struct Hidden {
-    std::string text;
-    HidingSet ways = 0;
-
-    void add(const Hidden& other) {
-      if (!text.empty() && !other.text.empty()) text += ' ';
-      text += other.text;
-      ways |= other.ways;
-    }
-  };
-
   [[nodiscard]] HidingSet hiding(const GfxState& state, Place at) const;
   [[nodiscard]] bool has_colour_of_ground(const GfxState& state, Place at) const;
   [[nodiscard]] bool is_outside(const GfxState& state, Place at) const;
@@ -152,9 +139,9 @@ class VisibleText : public WithPatterns<TextOutputDev> {
 
   const PagePictures* pictures_ = nullptr;
   std::vector<Ground> grounds_;
-  std::vector<Letter> large_;        ///< letters that are large enough for a shadow
-  Hidden hidden_, beside_, margin_;  ///< the last until the page ends
-  Box seen_;                         ///< has the letters that are seen
+  std::vector<Letter> large_;            ///< letters that are large enough for a shadow
+  HiddenText hidden_, beside_, margin_;  ///< the last until the page ends
+  Box seen_;                             ///< has the letters that are seen
   std::vector<Place> margin_places_;
   std::string too_small_, wrong_;
   double last_size_ = 0;  ///< of the last letter that is seen
