@@ -12,10 +12,12 @@ namespace akin {
 [[nodiscard]] std::string format_rfc3339(std::uint64_t microseconds);
 
 /// The beginning of a calendar date ("2024-05-17", in UTC), month ("2024-05") or year ("2024"), or the moment
-/// of a date-time with its offset
-/// ("2024-05-17T10:30:00.25+02:00"); digits below the microsecond are cut off, and a leap second is the first
-/// moment of the next minute. Nothing if the text is none of these, or not a day of the calendar. Negative
-/// before 1970.
+/// of a date-time with its offset ("2024-05-17T10:30:00.25+02:00"); digits below the microsecond are cut off,
+/// and a leap second is the first moment of the next minute. Nothing if the text is none of these, or not a
+/// day of the calendar. Negative before 1970.
 [[nodiscard]] std::optional<std::int64_t> parse_rfc3339(std::string_view text);
+/// The remedy where it reads nothing.
+inline constexpr const char* kGiveADate =
+    "give a date such as 2024-05-17 or 2024, or a date-time such as 2024-05-17T08:30:00Z";
 
 }  // namespace akin

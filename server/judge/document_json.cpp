@@ -30,8 +30,7 @@ std::string host_of(std::string_view url) {
 Result<std::int64_t> seconds_of(std::string_view name, std::string_view text) {
   if (const auto microseconds = parse_rfc3339(text)) return *microseconds / 1'000'000;
   return Error{Errc::invalid_argument, "field " + json::in_quotes(name),
-               json::in_quotes(text) + " is not a time",
-               "give a date such as 2024-05-17 or 2024, or a date-time such as 2024-05-17T08:30:00Z"};
+               json::in_quotes(text) + " is not a time", kGiveADate};
 }
 
 Result<void> read_text(const Fields& fields, Document& document) {

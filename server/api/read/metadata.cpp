@@ -42,9 +42,8 @@ Result<void> check(const Json& metadata) {
     return wrong_metadata("owner", "is neither a string nor a list of strings", "give one of them");
   const auto date = metadata.find("date");
   if (date == metadata.end() || parse_rfc3339(date->get_ref<const std::string&>())) return {};
-  return wrong_metadata(
-      "date", in_quotes(date->get_ref<const std::string&>()) + " is not a date",
-      "give a date such as 2024-05-17 or 2024, or a date-time such as 2024-05-17T08:30:00Z");
+  return wrong_metadata("date", in_quotes(date->get_ref<const std::string&>()) + " is not a date",
+                        kGiveADate);
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ Result<CheckFilter> check_filter(const Parameters& parameters) {
     *time = parse_rfc3339(std::string(*given) + (is_end_of_day ? "T23:59:59.999999Z" : ""));
     if (*time) continue;
     return Error{Errc::invalid_argument, parameters.what(name), in_quotes(*given) + " is not a date",
-                 "give a date such as 2024-05-17 or 2024, or a date-time such as 2024-05-17T08:30:00Z"};
+                 kGiveADate};
   }
   return filter;
 }
