@@ -244,10 +244,10 @@ Result<Response> undo_marks(const Call& call) {
     AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
     AKIN_TRY(const check::Change change, change_of(call, fields));
     AKIN_TRY(const Json check, check_with(call, 0));
-    const check::Decisions decisions(call.service.state);
+    check::Decisions decisions(call.service.state);
     AKIN_TRY(const auto history, decisions.history(check));
     AKIN_TRY(const Json marks, marks_before(check, history));
-    AKIN_CHECK(check::Decisions(call.service.state).mark(call.captures.front(), marks, change));
+    AKIN_CHECK(decisions.mark(call.captures.front(), marks, change));
     return see_other(path_of(call) + "#history");
   });
 }
