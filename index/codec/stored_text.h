@@ -13,12 +13,14 @@
 
 namespace akin {
 
-/// Texts with more bytes are long: where the format allows that, they are stored in parts and with their
-/// words (kept_words.h), so that the first search that hits one need not read it all.
+/// Texts with more bytes are stored in parts, so that a passage of one can be shown without the rest.
+inline constexpr std::uint64_t kWholeText = std::uint64_t{256} << 10U;
+/// Texts with more bytes are long: where the format allows that, they are stored with their words
+/// (store/kept_words.h), so that the first search that hits one need not read it all.
 inline constexpr std::uint64_t kLongText = std::uint64_t{4} << 20U;
 
-/// A text's bytes in a store: as compress_text, or, of a long one, the byte 2 and its parts, as
-/// docs/index-format.md describes them. Error: as compress_text.
+/// A text's bytes in a store: as compress_text, or, of more than kWholeText bytes, the byte 2 and its parts,
+/// as docs/index-format.md describes them. Error: as compress_text.
 [[nodiscard]] Result<std::string> encode_text(std::string_view text);
 
 /// The bytes of a stored text, where they are.

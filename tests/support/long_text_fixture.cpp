@@ -13,7 +13,7 @@ std::string long_text(std::size_t bytes) {
   return text;
 }
 
-const std::string& text_of_six_parts() {
+const std::string& text_in_parts() {
   static const std::string text = long_text((std::size_t{5} << 20U) + 12'345);
   return text;
 }

@@ -12,7 +12,7 @@ namespace akin::test {
 /// A text of `bytes` bytes or a line more, with letters of two bytes, all of whose stretches differ.
 std::string long_text(std::size_t bytes);
 /// One that is stored in six parts.
-const std::string& text_of_six_parts();
+const std::string& text_in_parts();
 
 class LongTextTest : public CatalogTest {
  protected:

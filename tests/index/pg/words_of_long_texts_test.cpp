@@ -29,15 +29,15 @@ class PgWordsOfLongTexts : public LongTextTest {
 };
 
 TEST_F(PgWordsOfLongTexts, ThatAreDamagedAreFoundByVerify) {
-  put(*collection_, "long", text_of_six_parts());
+  put(*collection_, "long", text_in_parts());
   change_store("UPDATE akin.contents_@ SET words = substr(words, 1, length(words) - 1)");
   EXPECT_THAT(verify(*collection_),
               Contains("document 0: the words that are kept of its text cannot be decoded"));
 }
 
 TEST_F(PgWordsOfLongTexts, OfAnotherTextAreFoundByDeepVerify) {
-  put(*collection_, "a", text_of_six_parts());
-  put(*collection_, "b", text_of_six_parts().substr(text_of_six_parts().find('\n') + 1));
+  put(*collection_, "a", text_in_parts());
+  put(*collection_, "b", text_in_parts().substr(text_in_parts().find('\n') + 1));
   change_store(
       "UPDATE akin.contents_@ SET words = (SELECT words FROM akin.contents_@ ORDER BY doc DESC LIMIT 1)");
   std::vector<std::string> found;

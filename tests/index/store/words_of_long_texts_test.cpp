@@ -15,7 +15,7 @@ using testing::IsEmpty;
 class WordsOfLongTexts : public LongTextTest {};
 
 TEST_F(WordsOfLongTexts, AreThoseOfTheText) {
-  const std::string& text = text_of_six_parts();
+  const std::string& text = text_in_parts();
   put(*collection_, "long", text);
   put(*collection_, "short", text_of("cats", 3));
   EXPECT_EQ(must(must(collection_->snapshot())->text("long")), text);
@@ -26,7 +26,7 @@ TEST_F(WordsOfLongTexts, AreThoseOfTheText) {
 }
 
 TEST_F(WordsOfLongTexts, AreThoseOfATextWhoseFeaturesAreGiven) {
-  const std::string& text = text_of_six_parts();
+  const std::string& text = text_in_parts();
   const FeatureSequence features = must(collection_->analyze_tiers(text));
   must(collection_->write({{{.document = {.id = "long", .text = text}, .features = &features}}},
                           WriteMode::all));
@@ -34,7 +34,7 @@ TEST_F(WordsOfLongTexts, AreThoseOfATextWhoseFeaturesAreGiven) {
 }
 
 TEST_F(WordsOfLongTexts, GoWithTheText) {
-  put(*collection_, "long", text_of_six_parts());
+  put(*collection_, "long", text_in_parts());
   const std::string other = "Иначе. " + long_text(std::size_t{4} << 20U);
   put(*collection_, "long", other);
   expect_words("long", other);
@@ -46,7 +46,7 @@ TEST_F(WordsOfLongTexts, GoWithTheText) {
 }
 
 TEST_F(WordsOfLongTexts, AreThoseOfTheDictionaryOfAReindex) {
-  const std::string& text = text_of_six_parts();
+  const std::string& text = text_in_parts();
   put(*collection_, "long", text);
   const std::string before = *kept("long");
   collection_ = nullptr;
@@ -59,7 +59,7 @@ TEST_F(WordsOfLongTexts, AreThoseOfTheDictionaryOfAReindex) {
 }
 
 TEST_F(WordsOfLongTexts, AlignTheTextAsIfItWereReadWhole) {
-  const std::string& text = text_of_six_parts();
+  const std::string& text = text_in_parts();
   put(*collection_, "long", text);
   const std::size_t middle = text.find('\n', 3'000'000) + 1;
   const std::string query =
@@ -81,7 +81,7 @@ TEST_F(WordsOfLongTexts, AlignTheTextAsIfItWereReadWhole) {
 }
 
 TEST_F(WordsOfLongTexts, StayWithATextThatIsCompacted) {
-  const std::string& text = text_of_six_parts();
+  const std::string& text = text_in_parts();
   put(*collection_, "long", text);
   const std::string before = *kept("long");
   collection_ = nullptr;

@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 TEST(StoredText, ComesBackWholeAndInAnyStretch) {
-  for (const std::string& text : {std::string(), std::string("ы"), text_of_six_parts()}) {
+  for (const std::string& text : {std::string(), std::string("ы"), text_in_parts()}) {
     const std::string stored = encode_text(text).value();
     EXPECT_EQ(StoredText::of(stored, text.size(), "text").value().take().value(), text);
     StoredText parts = StoredText::of(stored, text.size(), "text").value();
@@ -32,14 +32,14 @@ TEST(StoredText, ComesBackWholeAndInAnyStretch) {
   }
 }
 
-TEST(StoredText, IsOneFrameUnlessItIsLong) {
-  const std::string shorter = text_of_six_parts().substr(0, kLongText);
+TEST(StoredText, IsOneFrameUnlessItHasParts) {
+  const std::string shorter = text_in_parts().substr(0, kWholeText);
   EXPECT_EQ(encode_text(shorter).value(), compress_text(shorter).value());
-  EXPECT_EQ(encode_text(text_of_six_parts()).value().front(), 2);
+  EXPECT_EQ(encode_text(text_in_parts()).value().front(), 2);
 }
 
 TEST(StoredText, OfWhichOnePartIsDamagedHasTheOthers) {
-  const std::string& text = text_of_six_parts();
+  const std::string& text = text_in_parts();
   std::string stored = encode_text(text).value();
   stored.back() = static_cast<char>(stored.back() ^ 1);
   StoredText parts = StoredText::of(stored, text.size(), "document 'a'").value();
@@ -51,7 +51,7 @@ TEST(StoredText, OfWhichOnePartIsDamagedHasTheOthers) {
 }
 
 TEST(StoredText, ThatIsCutOrOfAnotherLengthIsRefused) {
-  const std::string& text = text_of_six_parts();
+  const std::string& text = text_in_parts();
   const std::string stored = encode_text(text).value();
   const auto refuses = [&](std::string_view bytes, std::uint64_t size) {
     Result<StoredText> parts = StoredText::of(bytes, size, "text");
@@ -83,7 +83,7 @@ class LongText : public LongTextTest {
 };
 
 TEST_F(LongText, WhoseWordsAreDamagedIsFoundByVerify) {
-  put(*collection_, "long", text_of_six_parts());
+  put(*collection_, "long", text_in_parts());
   const std::string words = *kept("long");
   EXPECT_THAT(verify_after([&](lmdb::WriteTxn& txn, const Tables& tables) {
                 return txn.put(tables.files, words_key(DocNumber{0}), words.substr(0, words.size() - 1));
@@ -97,8 +97,8 @@ TEST_F(LongText, WhoseWordsAreDamagedIsFoundByVerify) {
 }
 
 TEST_F(LongText, WhoseWordsAreThoseOfAnotherIsFoundByDeepVerify) {
-  put(*collection_, "a", text_of_six_parts());
-  put(*collection_, "b", text_of_six_parts().substr(text_of_six_parts().find('\n') + 1));
+  put(*collection_, "a", text_in_parts());
+  put(*collection_, "b", text_in_parts().substr(text_in_parts().find('\n') + 1));
   const std::string other = *kept("b");
   EXPECT_THAT(verify_after([&](lmdb::WriteTxn& txn, const Tables& tables) {
                 return txn.put(tables.files, words_key(DocNumber{0}), other);
