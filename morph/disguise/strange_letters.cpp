@@ -7,6 +7,7 @@
 #include <unicode/uspoof.h>
 #include <unicode/utf16.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <string>
@@ -64,6 +65,7 @@ class Skeletons {
 
   /// 0 if the character passes for none.
   [[nodiscard]] char32_t latin(char32_t c) {
+    if ((CharTable::instance()[c].scripts() & (kCyrillic | kGreek)) != 0) return 0;
     const auto [place, fresh] = known_.try_emplace(c, char32_t{0});
     if (fresh) place->second = find(c);
     return place->second;
@@ -74,7 +76,7 @@ class Skeletons {
     if (c >= kFirstIndicator && c <= kLastIndicator) return U'a' + (c - kFirstIndicator);
     if (c >= kFirstInParentheses && c <= kLastInParentheses) return U'a' + (c - kFirstInParentheses);
     const bool decomposes = u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_NFD_QUICK_CHECK) == UNORM_NO;
-    if (decomposes || (CharTable::instance()[c].scripts() & (kCyrillic | kGreek)) != 0) return 0;
+    if (decomposes) return 0;
     const auto small = static_cast<char32_t>(u_tolower(static_cast<UChar32>(c)));
     if (const char32_t named = letter_of_name(small); named != 0) return named;
     const icu::UnicodeString letter(static_cast<UChar32>(c));
@@ -114,9 +116,8 @@ bool is_latin(char32_t c) {
 /// Letters in a row.
 struct LatinLooking {
   TextRange range;
-  std::string written, plain;
-  std::u32string turned;  ///< read upside down
-  std::size_t letters = 0, strange = 0;
+  std::u32string letters;
+  std::size_t strange = 0;
   bool has_symbol = false;  ///< other than a letter: as it is written, it does not make a word
   bool has_ascii = false, is_mixed = false;  ///< mixed: with letters of another script than Latin
 };
@@ -144,35 +145,44 @@ class StrangeLetterFinder {
 
  private:
   void take(char32_t c, std::uint32_t place) {
-    if (word_.letters == 0) word_.range.begin = place;
+    if (word_.letters.empty()) word_.range.begin = place;
     word_.range.end = place + 1;
-    append_utf8(word_.written, c);
-    const char32_t latin = c < 0x80 ? char32_t{0} : skeletons_.latin(c);
-    append_utf8(word_.plain, latin == 0 ? without_marks(c) : latin);
-    const char32_t upside_down = rotated(c);
-    word_.turned += upside_down == c && latin != 0 ? latin : upside_down;
-    word_.strange += latin != 0 || (c >= 0x80 && upside_down != c) ? 1 : 0;
-    word_.has_symbol = word_.has_symbol || is_symbol(c);
+    word_.letters += c;
     word_.has_ascii = word_.has_ascii || c < 0x80;
+    if (c < 0x80) return;
+    const char32_t latin = skeletons_.latin(c);
+    word_.strange += latin != 0 || rotated(c) != c ? 1 : 0;
+    word_.has_symbol = word_.has_symbol || is_symbol(c);
     word_.is_mixed = word_.is_mixed || (latin != 0 && !is_symbol(c) && !is_latin(c));
-    ++word_.letters;
   }
 
   void close() {
     constexpr std::size_t kLeast = 4, kLeastTurned = 2;
-    const bool mostly = 2 * word_.strange >= word_.letters;
-    if (word_.letters >= kLeast && (mostly || word_.strange >= kLeastTurned)) {
-      const bool known = !word_.has_symbol && dictionary_.knows(folder_.fold(word_.written));
-      const FoldedWord plain = folder_.fold(word_.plain);
-      const std::u32string turned(word_.turned.rbegin(), word_.turned.rend());
-      if (!known &&
-          ((mostly && dictionary_.knows(plain)) || dictionary_.knows(folder_.fold(to_utf8(turned))))) {
-        disguised_.push_back({word_.range, plain.key});
-      } else if (mostly && (!word_.has_ascii || !word_.is_mixed)) {
-        ++others_;
-      }
+    const std::size_t letters = word_.letters.size();
+    const bool mostly = 2 * word_.strange >= letters;
+    if (letters >= kLeast && (mostly || word_.strange >= kLeastTurned)) judge(mostly);
+    word_.letters.clear();
+    word_ = {.range = {}, .letters = std::move(word_.letters)};
+  }
+
+  void judge(bool mostly) {
+    std::string plain;
+    std::u32string turned;  // read upside down
+    for (const char32_t c : word_.letters) {
+      const char32_t latin = c < 0x80 ? char32_t{0} : skeletons_.latin(c);
+      append_utf8(plain, latin == 0 ? without_marks(c) : latin);
+      const char32_t upside_down = rotated(c);
+      turned += upside_down == c && latin != 0 ? latin : upside_down;
     }
-    word_ = {};
+    std::ranges::reverse(turned);
+    const bool known = !word_.has_symbol && dictionary_.knows(folder_.fold(to_utf8(word_.letters)));
+    const FoldedWord meant = folder_.fold(plain);
+    if (!known &&
+        ((mostly && dictionary_.knows(meant)) || dictionary_.knows(folder_.fold(to_utf8(turned))))) {
+      disguised_.push_back({word_.range, meant.key});
+    } else if (mostly && (!word_.has_ascii || !word_.is_mixed)) {
+      ++others_;
+    }
   }
 
   /// A language that has such letters has some words that look disguised, and more that do not.
