@@ -40,9 +40,8 @@ std::shared_ptr<const TextMatch> KeptMatches::take(std::uint64_t document) {
 }
 
 Result<AlignedText> aligned_match(const Snapshot& snapshot, const TextAligner& aligner,
-                                  const StoredDocument& document,
+                                  const StoredDocument& document, StoredText& text,
                                   const std::shared_ptr<const TextMatch>& found, ChangeDetail detail) {
-  AKIN_TRY(StoredText text, snapshot.open_text(document));
   AKIN_TRY(const auto words, WordCache::of_process().words(snapshot, document, text, aligner.dictionary()));
   if (found) return aligner.describe(found->alignment, text, *words, detail);
   return aligner.align(text, *words, detail);
@@ -50,7 +49,9 @@ Result<AlignedText> aligned_match(const Snapshot& snapshot, const TextAligner& a
 
 Result<void> show_match(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit,
                         const std::shared_ptr<const TextMatch>& found) {
-  AKIN_TRY(AlignedText aligned, aligned_match(snapshot, aligner, hit.document, found, ChangeDetail::counted));
+  AKIN_TRY(StoredText text, snapshot.open_text(hit.document));
+  AKIN_TRY(AlignedText aligned,
+           aligned_match(snapshot, aligner, hit.document, text, found, ChangeDetail::counted));
   hit.passages = std::move(aligned.passages);
   hit.words = aligned.words;
   return {};

@@ -45,10 +45,10 @@ class KeptMatches {
   std::unordered_map<std::uint64_t, std::shared_ptr<const TextMatch>> kept_;
 };
 
-/// What a text and a stored document share. `found`: their match, or null, and then the document's text is
-/// aligned. Errors: as Snapshot::text and WordCache::words.
+/// What a text and a stored document share, whose text is open. `found`: their match, or null, and then the
+/// document's text is aligned. Errors: as StoredText::read and WordCache::words.
 [[nodiscard]] Result<AlignedText> aligned_match(const Snapshot& snapshot, const TextAligner& aligner,
-                                                const StoredDocument& document,
+                                                const StoredDocument& document, StoredText& text,
                                                 const std::shared_ptr<const TextMatch>& found,
                                                 ChangeDetail detail);
 

@@ -203,6 +203,7 @@ Result<AlignedText> TextAligner::describe(Alignment found, StoredText& b, const 
   for (AlignedPassage& one : found.passages) {
     WordSequence stretch = words.unpacked(one.b_words);
     one.b = {stretch.ranges.front().begin, stretch.ranges.back().end};
+    aligned.b_bytes.push_back({stretch.bytes.front().begin, stretch.bytes.back().end});
     count_from(one.b_words.begin, one);
     AKIN_TRY(const std::string_view text, read_around(stretch, b));
     add_passage(one, {text, stretch}, detail, aligned);

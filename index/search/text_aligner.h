@@ -31,6 +31,7 @@ struct AlignedText {
   std::vector<Passage> passages;
   MatchedWords words;
   std::vector<std::vector<TextChange>> changes;  ///< those of each passage, if they are listed
+  std::vector<TextRange> b_bytes;  ///< where each passage is in the bytes of B, if that is a stored text
 };
 
 /// What two texts share, without what is shown of it.

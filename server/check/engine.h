@@ -13,6 +13,7 @@
 #include "extract/document.h"
 #include "index/collection/collection.h"
 #include "index/search/text_aligner.h"
+#include "server/check/excerpts.h"
 #include "server/check/exclusion.h"
 #include "server/check/policy.h"
 #include "server/check/repeats.h"
@@ -130,6 +131,9 @@ struct Source {
   /// What differs within each of `passages`; none, if they are not aligned.
   std::vector<std::vector<TextChange>> changes = {};
   std::vector<Citation> citations = {};  ///< one for each of `passages`
+  /// The document's text around `passages`, as long as those of all sources have room (kMostExcerptBytes);
+  /// empty if the collection keeps no texts.
+  std::vector<Excerpt> excerpts = {};
   std::uint64_t passages_total = 0;
   std::vector<TextRange> found =
       {};                     ///< the stretches of its passages that count, without their gaps; joined

@@ -18,6 +18,18 @@ bool better(const Source& left, const Source& right) {
   return key(left) < key(right);
 }
 
+std::size_t bytes_of(const std::vector<Excerpt>& excerpts) {
+  std::size_t bytes = 0;
+  for (const Excerpt& one : excerpts) bytes += one.text.size();
+  return bytes;
+}
+
+std::vector<TextRange> ranges_in_b(const std::vector<Passage>& passages) {
+  std::vector<TextRange> ranges;
+  for (const Passage& passage : passages) ranges.push_back(passage.b);
+  return ranges;
+}
+
 }  // namespace
 
 void keep_best(std::vector<Source>& sources, std::size_t most) {
@@ -43,17 +55,38 @@ Result<void> SourcePassages::find(Hit& hit) {
   return {};
 }
 
+Result<std::vector<TextPlace>> SourcePassages::align(Source& source, akin::StoredText& text) {
+  const auto match = matches_.take(source.document.number);
+  AKIN_TRY(AlignedText aligned, aligned_match(*collection_.snapshot, *aligner_, source.document, text, match,
+                                              ChangeDetail::listed));
+  source.passages = std::move(aligned.passages);
+  source.changes = std::move(aligned.changes);
+  name_passages(source);
+  std::vector<TextPlace> places;
+  for (std::size_t at = 0; at < source.passages.size(); ++at)
+    places.push_back({source.passages[at].b, aligned.b_bytes[at]});
+  return places;
+}
+
 Result<void> SourcePassages::show(std::vector<Source>& sources) {
-  if (aligner_ == nullptr) return {};
+  std::size_t kept = 0;
+  for (const Source& source : sources) kept += bytes_of(source.excerpts);
   for (Source& source : sources) {
     if (source.collection != collection_.name) continue;
     AKIN_CHECK(check_work());
-    const auto match = matches_.take(source.document.number);
-    AKIN_TRY(AlignedText aligned,
-             aligned_match(*collection_.snapshot, *aligner_, source.document, match, ChangeDetail::listed));
-    source.passages = std::move(aligned.passages);
-    source.changes = std::move(aligned.changes);
-    name_passages(source);
+    Result<akin::StoredText> text = collection_.snapshot->open_text(source.document);
+    if (text.has_error() && aligner_ == nullptr) continue;
+    if (text.has_error()) return std::move(text).error();
+    std::vector<TextPlace> places;
+    if (aligner_ != nullptr) {
+      AKIN_TRY(places, align(source, *text));
+    } else {
+      AKIN_TRY(const std::string_view whole, text->read());
+      places = places_of(whole, ranges_in_b(source.passages));
+    }
+    AKIN_TRY(std::vector<Excerpt> excerpts, cut_excerpts(*text, std::move(places)));
+    kept += bytes_of(excerpts);
+    if (kept <= kMostExcerptBytes) source.excerpts = std::move(excerpts);
   }
   return {};
 }

@@ -29,10 +29,14 @@ class SourcePassages {
   /// Sets a hit's words and its passages without their places in the document. Requires begin. Errors: as
   /// WordCache::words.
   [[nodiscard]] Result<void> find(Hit& hit);
-  /// Completes the passages of those sources that the collection has. Errors: as show_match.
+  /// Completes the passages of those sources that the collection has, and cuts their excerpts. Errors: as
+  /// show_match.
   [[nodiscard]] Result<void> show(std::vector<Source>& sources);
 
  private:
+  /// Sets what is aligned of a source whose text is open; where its passages are.
+  Result<std::vector<TextPlace>> align(Source& source, akin::StoredText& text);
+
   const SearchedCollection& collection_;
   const TextAligner* aligner_;
   std::optional<StoredMatcher> matcher_;

@@ -125,25 +125,20 @@ Result<check::NewCheck> make_check(const Service& service, AskedCheck asked, con
   if (file) add_file(made.check, "sources", *file);
   if (!asked.request.places.empty())
     add_query_places(made.check.at("sources"), ingest::decode_places(asked.request.places));
-  made.excerpts = cut_excerpts(*service.catalog, service.state.get(), made.check.at("sources"));
+  made.excerpts = kept_excerpts(service.state.get(), outcome.sources);
   made.text = *std::move(asked.request.text);
   return made;
 }
 
-Json cut_excerpts(Catalog& catalog, const state::State* state, const Json& sources) {
+Json kept_excerpts(const state::State* state, const std::vector<check::Source>& sources) {
   Json kept = Json::array();
-  std::size_t bytes = 0;
-  for (const Json& source : sources) {
-    std::vector<TextRange> ranges;
-    for (const Json& passage : source.at("passages")) ranges.push_back(json::read_range(passage.at("b")));
-    if (ranges.empty()) continue;
-    const auto text = unchanged_text(catalog, state, source);
-    if (!text) continue;
-    const check::Excerpts excerpts = check::Excerpts::around(*text, std::move(ranges));
-    bytes += excerpts.bytes();
-    if (bytes > check::kMostExcerptBytes) break;
-    kept.push_back(
-        {{"collection", source.at("collection")}, {"id", source.at("id")}, {"parts", excerpts.json()}});
+  for (const check::Source& source : sources) {
+    if (source.excerpts.empty()) continue;
+    const auto hidden = hides_text(state, source.collection, source.document);
+    if (hidden.has_error() || *hidden) continue;
+    kept.push_back({{"collection", source.collection},
+                    {"id", source.document.id},
+                    {"parts", check::excerpts_array(source.excerpts)}});
   }
   return kept;
 }

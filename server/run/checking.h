@@ -46,9 +46,9 @@ using PhaseSink = std::function<void(std::string_view phase)>;
 /// The outcome of a request over the collections as they are.
 [[nodiscard]] Result<Json> outcome_of(Catalog& catalog, check::CheckRequest& request);
 
-/// What is kept of the sources of a check, as check::excerpts_of reads it: in their order, as long as there
-/// is room. Nothing of those whose text is restricted.
-[[nodiscard]] Json cut_excerpts(Catalog& catalog, const state::State* state, const Json& sources);
+/// What is kept of the sources of a check, as check::excerpts_of reads it. Nothing of those whose text is
+/// restricted.
+[[nodiscard]] Json kept_excerpts(const state::State* state, const std::vector<check::Source>& sources);
 
 /// Whether the document of a source is stored as it was when it was compared.
 [[nodiscard]] bool is_unchanged(Catalog& catalog, const Json& source);

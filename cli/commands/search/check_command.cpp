@@ -258,7 +258,7 @@ Result<check::Verdict> check_document(const Checking& checking, check::CheckRequ
   if (checking.options.store) {
     check::Checks checks(checking.state, ServeOptions().keep_checks);
     check::NewCheck made{.check = object, .text = *request.text};
-    made.excerpts = api::cut_excerpts(checking.catalog, checking.state.get(), object.at("sources"));
+    made.excerpts = api::kept_excerpts(checking.state.get(), outcome.sources);
     AKIN_TRY(object, checks.add(std::move(made), time_now()));
   }
   if (checking.session.options.json) {
