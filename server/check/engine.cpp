@@ -13,7 +13,6 @@
 #include "server/check/common_text.h"
 #include "server/check/compared.h"
 #include "server/check/compared_sources.h"
-#include "server/check/quotations.h"
 #include "server/check/ranges.h"
 #include "server/check/references.h"
 #include "server/check/searched.h"
@@ -32,10 +31,13 @@ class Check {
  public:
   /// `cited`: parts to be excluded that an earlier run found.
   Check(const CheckInput& input, const Policy& policy, CitedParts cited = {})
-      : input_(input), policy_(policy), letters_(input.text), rest_(letters_), cited_(std::move(cited)) {
-    if (std::ranges::all_of(cited_, &std::vector<TextRange>::empty) && leaves_out_cited())
-      citations_.emplace(input.text);
-  }
+      : input_(input),
+        policy_(policy),
+        letters_(input.text),
+        rest_(letters_),
+        citations_(input.text, letters_),
+        cited_(std::move(cited)),
+        finds_cited_(std::ranges::all_of(cited_, &std::vector<TextRange>::empty) && leaves_out_cited()) {}
 
   /// Stretches of the passages that were found and are to be excluded, if this run was not given any.
   [[nodiscard]] CitedParts& cited() noexcept { return cited_; }
@@ -43,7 +45,7 @@ class Check {
   Result<Outcome> run() {
     AKIN_CHECK(read_text());
     exclude_by_form(input_.text, letters_, policy_.exclude, outcome_.exclusions);
-    if (!citations_) exclude_cited(cited_, letters_, policy_.exclude, outcome_.exclusions);
+    if (!finds_cited_) exclude_cited(cited_, letters_, policy_.exclude, outcome_.exclusions);
     AKIN_CHECK(exclude_templates());
     AKIN_CHECK(find_own_earlier());
     AKIN_CHECK(compare());
@@ -65,9 +67,9 @@ class Check {
   }
 
   void note_cited(const std::vector<Passage>& passages) {
-    if (!citations_) return;
+    if (!finds_cited_) return;
     for (const Passage& passage : passages) {
-      const auto [quoted, referenced] = citations_->of(passage.a);
+      const auto [quoted, referenced] = citations_.of(passage.a);
       const auto take = [&](bool rule, ExclusionKind kind) {
         if (rule) append_without(passage.a, passage.gaps, cited_[static_cast<std::size_t>(kind)]);
       };
@@ -342,10 +344,11 @@ class Check {
     outcome_.letters = {letters_.count(),
                         rest_.count(),
                         rest_.count_union(found),
-                        letters_.count_union(find_quotations(input_.text)),
+                        letters_.count_union(citations_.quotations()),
                         rest_.count_union(outcome_.own.ranges),
                         rest_.count_union(whole_)};
     compare_sources(outcome_.sources, all_found_, rest_);
+    note_citations(citations_, outcome_.sources);
     outcome_.exclusions.finish();
     for (std::size_t number = 0; number < input_.collections.size(); ++number) {
       const SearchedCollection& collection = input_.collections[number];
@@ -372,8 +375,9 @@ class Check {
   std::vector<IndexState> states_;                       ///< by collection: what was aligned
   std::vector<std::set<std::string, std::less<>>> own_;  ///< the owner's documents, by collection
   SourcesOver over_;
+  Citations citations_;
   CitedParts cited_;
-  std::optional<Citations> citations_;  ///< if this run finds what is to be excluded by them
+  bool finds_cited_;  ///< this run finds what is to be excluded by citations
   Outcome outcome_;
 };
 

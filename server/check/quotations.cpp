@@ -32,6 +32,17 @@ constexpr std::array kMarks = {
     QuotationMarks{U'❝', U"❞"},
 };
 
+/// All of them, ascending.
+const std::u32string& all_marks() {
+  static const std::u32string kAll = [] {
+    std::u32string all;
+    for (const QuotationMarks& marks : kMarks) all.append(1, marks.open).append(marks.close);
+    std::ranges::sort(all);
+    return all;
+  }();
+  return kAll;
+}
+
 /// The maximum number of open marks; the oldest is dropped first.
 constexpr std::size_t kMaxOpen = 32;
 
@@ -73,6 +84,7 @@ class MarkedQuotations {
   /// `before`: the character before `c`; `rest`: the line after it.
   void take(char32_t before, char32_t c, std::uint32_t position, std::string_view rest) {
     if (!began_ && CharTable::instance()[c].kind() != CharKind::space) go_on(c);
+    if (!std::ranges::binary_search(all_, c)) return;
     if (close(c, position, rest)) return;
     const auto* marks = std::ranges::find(kMarks, c, &QuotationMarks::open);
     if (marks == kMarks.end() || (is_ambiguous(c) && !may_precede_word(before))) return;
@@ -126,6 +138,7 @@ class MarkedQuotations {
     return true;
   }
 
+  const std::u32string& all_ = all_marks();
   std::vector<TextRange>& found_;  ///< ascending and disjoint
   std::vector<Open> open_;
   std::vector<Open> carried_;  ///< open at the end of the last paragraph
@@ -145,8 +158,9 @@ void take_line(const Line& line, MarkedQuotations& marked) {
 
 }  // namespace
 
-std::vector<TextRange> find_quotations(std::string_view utf8) {
-  const std::vector<Line> lines = lines_of(utf8);
+std::vector<TextRange> find_quotations(std::string_view utf8) { return find_quotations(lines_of(utf8)); }
+
+std::vector<TextRange> find_quotations(const std::vector<Line>& lines) {
   const std::vector<TextRange> blocks = find_block_quotations(lines);
   std::vector<TextRange> found;
   MarkedQuotations marked(found);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text_range.h"
+#include "server/check/lines.h"
 
 namespace akin::check {
 
@@ -18,5 +19,7 @@ namespace akin::check {
 /// - blocks that the layout sets off (block_quotations.h).
 /// A paragraph ends at a blank line and at U+2029. Requires well-formed UTF-8.
 [[nodiscard]] std::vector<TextRange> find_quotations(std::string_view utf8);
+/// The same of the text that has these lines.
+[[nodiscard]] std::vector<TextRange> find_quotations(const std::vector<Line>& lines);
 
 }  // namespace akin::check

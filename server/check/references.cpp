@@ -163,12 +163,15 @@ class ReferenceFinder {
   explicit ReferenceFinder(LetterView text) : text_(text) {}
 
   std::vector<Reference> run() {
+    bool after_letter = false;
     for (std::size_t at = 0; at < text_.size();) {
-      const std::size_t length = length_at(at);
+      const bool is_letter = is_alphabetic(text_[at]);
+      const std::size_t length = is_letter ? (after_letter ? 0 : in_words(at)) : between_words(at);
       if (length > 0)
         found_.push_back(
             {{static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + length)}, is_note(at)});
       at += std::max<std::size_t>(length, 1);
+      after_letter = length > 0 ? is_alphabetic(text_[at - 1]) : is_letter;
     }
     return std::move(found_);
   }
@@ -179,18 +182,16 @@ class ReferenceFinder {
     return is_raised_digit(text_[at]) || (text_[at] == U'[' && !is_alphabetic(text_[at + 1]));
   }
 
-  [[nodiscard]] std::size_t length_at(std::size_t at) const {
+  /// The length of the reference that begins there, where no letter is; 0 if there is none.
+  [[nodiscard]] std::size_t between_words(std::size_t at) const {
     switch (text_[at]) {
       case U'[':
         return in_brackets(at);
       case U'(':
         return in_parentheses(at);
       default:
-        break;
+        return is_raised_digit(text_[at]) ? raised(at) : 0;
     }
-    if (is_raised_digit(text_[at])) return raised(at);
-    const bool begins_word = is_alphabetic(text_[at]) && (at == 0 || !is_alphabetic(text_[at - 1]));
-    return begins_word ? in_words(at) : 0;
   }
 
   /// The text between a mark and its partner in the same line, near it; empty if there is none.
@@ -259,10 +260,10 @@ class ReferenceFinder {
 };
 
 /// Where paragraphs end.
-std::vector<std::uint32_t> paragraph_ends(std::string_view utf8) {
+std::vector<std::uint32_t> paragraph_ends(const std::vector<Line>& lines) {
   std::vector<std::uint32_t> ends;
   std::uint32_t end = 0;
-  for (const Line& line : lines_of(utf8)) {
+  for (const Line& line : lines) {
     if (line.blank || line.ends_paragraph) ends.push_back(line.blank ? end : line.range.end);
     end = line.range.end;
   }
@@ -285,12 +286,17 @@ std::vector<Reference> find_references(std::string_view utf8) {
   return ReferenceFinder(to_utf32(utf8)).run();
 }
 
-Citations::Citations(std::string_view text)
-    : references_(find_references(text)),
-      sentence_begins_(sentence_begins(to_utf32(text))),
-      paragraph_ends_(paragraph_ends(text)),
-      letters_(text),
-      unquoted_(letters_.without(find_quotations(text))) {}
+Citations::Citations(std::string_view text, const Letters& letters)
+    : Citations(to_utf32(text), lines_of(text), letters) {}
+
+Citations::Citations(std::u32string_view letters_of_text, const std::vector<Line>& lines,
+                     const Letters& letters)
+    : references_(ReferenceFinder(letters_of_text).run()),
+      sentence_begins_(sentence_begins(letters_of_text)),
+      paragraph_ends_(paragraph_ends(lines)),
+      quotations_(find_quotations(lines)),
+      letters_(letters),
+      unquoted_(letters.without(quotations_)) {}
 
 Citation Citations::of(TextRange passage) const {
   constexpr std::uint32_t kNear = 150;  // code points
@@ -316,8 +322,7 @@ bool Citations::is_on_another_sentence(TextRange note, TextRange passage) const 
   return first != sentence_begins_.end() && *first < end;
 }
 
-void note_citations(std::string_view text, std::vector<Source>& sources) {
-  const Citations citations(text);
+void note_citations(const Citations& citations, std::vector<Source>& sources) {
   for (Source& source : sources) {
     for (const Passage& passage : source.passages) source.citations.push_back(citations.of(passage.a));
   }

@@ -30,18 +30,23 @@ struct Reference {
 /// begins between it and the passage, or with the passage after it.
 class Citations {
  public:
-  explicit Citations(std::string_view text);
+  /// `letters`: all of the text. Copies what it needs.
+  Citations(std::string_view text, const Letters& letters);
   [[nodiscard]] Citation of(TextRange passage) const;
+  /// The quotations of the text (find_quotations).
+  [[nodiscard]] const std::vector<TextRange>& quotations() const noexcept { return quotations_; }
 
  private:
+  Citations(std::u32string_view letters_of_text, const std::vector<Line>& lines, const Letters& letters);
   [[nodiscard]] bool is_on_another_sentence(TextRange note, TextRange passage) const;
 
   std::vector<Reference> references_;
   std::vector<std::uint32_t> sentence_begins_, paragraph_ends_;
+  std::vector<TextRange> quotations_;
   Letters letters_, unquoted_;
 };
 
 /// Sets Source::citations.
-void note_citations(std::string_view text, std::vector<Source>& sources);
+void note_citations(const Citations& citations, std::vector<Source>& sources);
 
 }  // namespace akin::check

@@ -8,7 +8,6 @@
 #include "index/collection/collection_name.h"
 #include "index/search/tier_search.h"
 #include "morph/schemes/tiers.h"
-#include "server/check/references.h"
 #include "server/json/quoted.h"
 
 namespace akin::check {
@@ -84,7 +83,6 @@ class Preparation {
     if (request_.stored_as) input_.itself.push_back(*request_.stored_as);
     input_.dictionary = opened_.begin()->second.collection->shared_dictionary();
     AKIN_TRY(Outcome outcome, check_text(input_, request_.policy));
-    note_citations(*request_.text, outcome.sources);
     outcome.fingerprint = fingerprint();
     return outcome;
   }

@@ -29,7 +29,7 @@ std::vector<std::string> references_of(std::string_view text) {
 Citation citation_of(std::string_view text, TextRange passage) {
   std::vector<Source> sources(1);
   sources[0].passages.push_back({.a = passage, .b = {}});
-  note_citations(text, sources);
+  note_citations({text, Letters(text)}, sources);
   return sources[0].citations.at(0);
 }
 
