@@ -1,7 +1,6 @@
 #include "index/collection/text_style.h"
 
 #include "base/utf8.h"
-#include "morph/words/scanner.h"
 
 namespace akin {
 namespace {
@@ -9,28 +8,6 @@ namespace {
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
-
-class StyleSink final : public SentenceSink {
- public:
-  explicit StyleSink(const Dictionary& dictionary) : dictionary_(dictionary) {}
-
-  void on_sentence(const Sentence& sentence) override {
-    ++style_.sentences;
-    for (const Word& word : sentence.words) {
-      if (CharTable::instance()[word.letters.front()].kind() == CharKind::digit) continue;
-      ++style_.words;
-      if (word.lemma_class.form == WordClass::kNoForm && !dictionary_.knows({word.letters, word.key})) {
-        ++style_.unknown;
-      }
-    }
-  }
-
-  [[nodiscard]] const TextStyle& style() const noexcept { return style_; }
-
- private:
-  const Dictionary& dictionary_;
-  TextStyle style_;
-};
 
 /// The first bytes of a text, cut between characters.
 std::string_view beginning_of(std::string_view text) {
@@ -67,10 +44,21 @@ TextStyle& TextStyle::operator+=(const TextStyle& other) noexcept {
   return *this;
 }
 
+void StyleReader::on_sentence(const Sentence& sentence) {
+  ++style_.sentences;
+  for (const Word& word : sentence.words) {
+    if (CharTable::instance()[word.letters.front()].kind() == CharKind::digit) continue;
+    ++style_.words;
+    if (word.lemma_class.form == WordClass::kNoForm && !dictionary_.knows({word.letters, word.key})) {
+      ++style_.unknown;
+    }
+  }
+}
+
 Result<TextStyle> style_of(std::string_view utf8, const Dictionary& dictionary) {
-  StyleSink sink(dictionary);
-  AKIN_CHECK(scan_text(utf8, dictionary, sink));
-  return sink.style();
+  StyleReader reader(dictionary);
+  AKIN_CHECK(scan_text(utf8, dictionary, reader));
+  return reader.style();
 }
 
 Result<TextStyle> UsualStyle::of(const Snapshot& snapshot, const Dictionary& dictionary) {

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "dict/dictionary.h"
 #include "index/store/store.h"
+#include "morph/words/scanner.h"
 
 namespace akin {
 
@@ -22,6 +23,18 @@ struct TextStyle {
   [[nodiscard]] double unknown_share() const noexcept;       ///< in [0,1]; 0 of no words
   [[nodiscard]] double words_per_sentence() const noexcept;  ///< 0 of no sentences
   TextStyle& operator+=(const TextStyle& other) noexcept;
+};
+
+/// Reads the style of a text in a pass that others share. Views the dictionary.
+class StyleReader final : public SentenceSink {
+ public:
+  explicit StyleReader(const Dictionary& dictionary) noexcept : dictionary_(dictionary) {}
+  void on_sentence(const Sentence& sentence) override;
+  [[nodiscard]] const TextStyle& style() const noexcept { return style_; }
+
+ private:
+  const Dictionary& dictionary_;
+  TextStyle style_;
 };
 
 /// Time: one pass over the text. Errors: as scan_text.

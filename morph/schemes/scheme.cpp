@@ -88,21 +88,6 @@ constexpr Preset kPresets[] = {
      "of 0.5"},
 };
 
-/// Passes sentences to two others.
-class BothSinks final : public SentenceSink {
- public:
-  BothSinks(SentenceSink& first, SentenceSink* second) : first_(first), second_(second) {}
-  [[nodiscard]] SentenceDetail needs() const override { return std::max(first_.needs(), second_->needs()); }
-  void on_sentence(const Sentence& sentence) override {
-    first_.on_sentence(sentence);
-    second_->on_sentence(sentence);
-  }
-
- private:
-  SentenceSink& first_;
-  SentenceSink* second_;
-};
-
 }  // namespace
 
 std::span<const Preset> presets() noexcept { return kPresets; }
@@ -153,21 +138,36 @@ Result<void> check_containment(const Scheme& scheme, double min_containment) {
       "give a least resemblance or a bound, or rebuild the collection with sample=all or sample=mod:M"};
 }
 
+Result<std::vector<FeatureSequence>> extract_features(std::string_view utf8, const Dictionary& dictionary,
+                                                      std::span<const Scheme* const> schemes,
+                                                      SentenceSink* also) {
+  std::vector<FeatureSequence> all(schemes.size());
+  std::vector<std::unique_ptr<FeatureStream>> streams;
+  AllSinks sinks;
+  for (std::size_t at = 0; at < schemes.size(); ++at) {
+    AKIN_CHECK(features_fingerprint(*schemes[at], dictionary));
+    streams.push_back(schemes[at]->stream(dictionary, all[at]));
+    sinks.add(*streams.back());
+  }
+  if (also != nullptr) sinks.add(*also);
+  AKIN_TRY(const ScanSummary summary, scan_text(utf8, dictionary, sinks.one()));
+  for (std::size_t at = 0; at < schemes.size(); ++at) {
+    streams[at]->finish();
+    FeatureSequence& features = all[at];
+    features.sentences = summary.sentences;
+    features.words = summary.words;
+    features.code_points = summary.code_points;
+    features.alert_counts = summary.alert_counts;
+    features.alerts = summary.alerts;
+  }
+  return all;
+}
+
 Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,
                                          const Scheme& scheme, SentenceSink* also) {
-  AKIN_CHECK(features_fingerprint(scheme, dictionary));
-  FeatureSequence features;
-  const std::unique_ptr<FeatureStream> stream = scheme.stream(dictionary, features);
-  BothSinks both(*stream, also);
-  AKIN_TRY(ScanSummary summary,
-           scan_text(utf8, dictionary, also != nullptr ? static_cast<SentenceSink&>(both) : *stream));
-  stream->finish();
-  features.sentences = summary.sentences;
-  features.words = summary.words;
-  features.code_points = summary.code_points;
-  features.alert_counts = summary.alert_counts;
-  features.alerts = std::move(summary.alerts);
-  return features;
+  const Scheme* const one = &scheme;
+  AKIN_TRY(std::vector<FeatureSequence> features, extract_features(utf8, dictionary, {&one, 1}, also));
+  return std::move(features.front());
 }
 
 }  // namespace akin

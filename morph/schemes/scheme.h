@@ -60,5 +60,10 @@ struct SchemeKind {
 /// features_fingerprint.
 [[nodiscard]] Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,
                                                        const Scheme& scheme, SentenceSink* also = nullptr);
+/// The same under several schemes, in one pass over the text.
+[[nodiscard]] Result<std::vector<FeatureSequence>> extract_features(std::string_view utf8,
+                                                                    const Dictionary& dictionary,
+                                                                    std::span<const Scheme* const> schemes,
+                                                                    SentenceSink* also = nullptr);
 
 }  // namespace akin

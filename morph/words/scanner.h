@@ -1,6 +1,7 @@
 // One pass over a text: bytes → sentences of words. Text rules: docs/text-rules.md.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -51,6 +52,25 @@ class SentenceSink {
   virtual ~SentenceSink() = default;
   [[nodiscard]] virtual SentenceDetail needs() const { return SentenceDetail::words; }
   virtual void on_sentence(const Sentence& sentence) = 0;
+};
+
+/// Passes sentences to others, in the order in which they were added. Views them.
+class AllSinks final : public SentenceSink {
+ public:
+  void add(SentenceSink& sink) { sinks_.push_back(&sink); }
+  /// The only one that was added, or this.
+  [[nodiscard]] SentenceSink& one() noexcept { return sinks_.size() == 1 ? *sinks_.front() : *this; }
+  [[nodiscard]] SentenceDetail needs() const override {
+    SentenceDetail most = SentenceDetail::sums;
+    for (const SentenceSink* sink : sinks_) most = std::max(most, sink->needs());
+    return most;
+  }
+  void on_sentence(const Sentence& sentence) override {
+    for (SentenceSink* sink : sinks_) sink->on_sentence(sentence);
+  }
+
+ private:
+  std::vector<SentenceSink*> sinks_;
 };
 
 struct ScanSummary {

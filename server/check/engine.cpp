@@ -35,6 +35,7 @@ class Check {
         policy_(policy),
         letters_(input.text),
         rest_(letters_),
+        readings_(input),
         citations_(input.text, letters_),
         cited_(std::move(cited)),
         finds_cited_(std::ranges::all_of(cited_, &std::vector<TextRange>::empty) && leaves_out_cited()) {}
@@ -83,13 +84,11 @@ class Check {
   [[nodiscard]] bool leaves_out_own() const { return !input_.owner.empty() && policy_.exclude.own_earlier; }
 
   Result<void> read_text() {
-    AKIN_TRY(auto readings, TextReadings::of(input_));
-    readings_.emplace(std::move(readings));
-    outcome_.repeats = find_repeats(readings_->words(), policy_.min_passage_words);
+    outcome_.repeats = find_repeats(readings_.words(), policy_.min_passage_words);
     outcome_.repeats_total = outcome_.repeats.size();
     outcome_.repeats.resize(std::min(outcome_.repeats.size(), kMostNamedParts));
     if (!aligns() || (input_.templates == 0 && !leaves_out_own())) return {};
-    return readings_->prepare_whole();
+    return readings_.prepare_whole();
   }
 
   /// The compared seeds, if one scheme makes all of them.
@@ -118,7 +117,7 @@ class Check {
   }
 
   Result<void> exclude_aligned(std::string_view other, const Exclusion& made_by) {
-    AKIN_TRY(const auto aligned, readings_->align_whole(other));
+    AKIN_TRY(const auto aligned, readings_.align_whole(other));
     for (const AlignedText& one : aligned) exclude_passages(one.passages, made_by, outcome_.exclusions);
     return {};
   }
@@ -157,7 +156,7 @@ class Check {
       }
       if (!collection.aligned || !fresh) continue;
       AKIN_TRY(const std::string text, collection.snapshot->text(hit.document));
-      AKIN_TRY(const AlignedText aligned, readings_->whole(collection).align(text, ChangeDetail::none));
+      AKIN_TRY(const AlignedText aligned, readings_.whole(collection).align(text, ChangeDetail::none));
       note(aligned.passages);
     }
     return {};
@@ -172,7 +171,7 @@ class Check {
     }
     if (!aligns()) return {};
     const auto options = AlignOptions::for_words(static_cast<unsigned>(policy_.min_passage_words));
-    AKIN_TRY(outcome_.aligned_words, readings_->prepare_compared(letters_, rest_, options, seeds()));
+    AKIN_TRY(outcome_.aligned_words, readings_.prepare_compared(letters_, rest_, options, seeds()));
     return {};
   }
 
@@ -196,7 +195,7 @@ class Check {
       AKIN_TRY(wanted, filter::Filter::parse(policy_.filter));
     }
     IndexState state;
-    const TextAligner* const aligner = readings_->compared(collection);
+    const TextAligner* const aligner = readings_.compared(collection);
     AKIN_CHECK(searched_.choose(collection, aligner, state));
     DocumentNumbers known;
     const auto accepts = [&](const DocumentRecord& document) -> Result<bool> {
@@ -325,8 +324,8 @@ class Check {
     outcome_.code_points = first.code_points;
     outcome_.sentences = first.sentences;
     outcome_.words = first.words;
-    Disguise disguise =
-        find_clear_disguise(input_.text, *input_.dictionary, first.alert_counts, first.alerts);
+    Disguise disguise = find_clear_disguise(input_.text, *input_.readings.front().dictionary,
+                                            first.alert_counts, first.alerts);
     outcome_.alert_counts = disguise.counts;
     outcome_.alerts = std::move(disguise.alerts);
     outcome_.file_alerts = input_.file_alerts;
@@ -367,7 +366,7 @@ class Check {
   const Policy& policy_;
   Letters letters_;
   Letters rest_;  ///< those that are not excluded
-  std::optional<TextReadings> readings_;
+  TextReadings readings_;
   std::vector<Compared> compared_;                       ///< one for each analysis
   Searched searched_{policy_, compared_};                ///< in the collection at work
   std::vector<TextRange> found_;                         ///< aligned passages of all sources, without gaps

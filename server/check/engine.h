@@ -12,7 +12,9 @@
 #include "base/held_memory.h"
 #include "extract/document.h"
 #include "index/collection/collection.h"
+#include "index/collection/text_style.h"
 #include "index/search/text_aligner.h"
+#include "morph/align/word_sequence.h"
 #include "server/check/excerpts.h"
 #include "server/check/exclusion.h"
 #include "server/check/policy.h"
@@ -24,6 +26,13 @@ namespace akin::check {
 struct Analysis {
   std::shared_ptr<const Scheme> scheme;
   FeatureSequence features;
+};
+
+/// The text as one set of dictionaries reads it.
+struct Reading {
+  std::shared_ptr<const Dictionary> dictionary;
+  WordSequence words;
+  TextStyle style;  ///< empty if the policy does not compare styles
 };
 
 /// A tier of a collection, or the features of one without tiers.
@@ -75,11 +84,13 @@ struct CheckInput {
   /// Stored documents that are the text itself: they are neither sources nor own earlier ones.
   std::vector<StoredText> itself = {};
   std::vector<Analysis> analyses;
+  /// One for each dictionary of the collections. The first reads the text by itself, and judges disguised
+  /// words.
+  std::vector<Reading> readings;
   std::vector<SearchedCollection> collections;
   std::size_t templates = 0;
   /// Reads one of the templates; they are in memory one at a time.
   std::function<Result<AnalyzedTemplate>(std::size_t number)> read_template = {};
-  std::shared_ptr<const Dictionary> dictionary;  ///< reads the text by itself, and judges disguised words
 };
 
 enum class Verdict : std::uint8_t { pass, review, refuse };

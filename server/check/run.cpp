@@ -81,7 +81,6 @@ class Preparation {
     input_.file_alerts = request_.file_alerts;
     if (!request_.id.empty()) input_.itself.push_back({request_.collection, request_.id});
     if (request_.stored_as) input_.itself.push_back(*request_.stored_as);
-    input_.dictionary = opened_.begin()->second.collection->shared_dictionary();
     AKIN_TRY(Outcome outcome, check_text(input_, request_.policy));
     outcome.fingerprint = fingerprint();
     return outcome;
@@ -151,12 +150,47 @@ class Preparation {
   Result<void> analyze(std::string_view text) {
     AKIN_TRY(HeldMemory held, HeldMemory::take(kTextOfCheck * text.size()));
     held_.emplace(std::move(held));
-    for (const Way& way : ways_) {
-      AKIN_TRY(auto scheme, make_scheme(way.scheme));
-      AKIN_TRY(FeatureSequence features, extract_features(text, *way.dictionary, *scheme));
-      input_.analyses.push_back({std::move(scheme), std::move(features)});
+    input_.analyses.resize(ways_.size());
+    for (const std::string& name : request_.collections) {
+      AKIN_TRY(Opened * opened, find(name));
+      AKIN_CHECK(read_by(opened->collection->shared_dictionary(), text));
     }
     return {};
+  }
+
+  /// All that a dictionary makes of the text, in one pass; nothing if it has read the text.
+  Result<void> read_by(std::shared_ptr<const Dictionary> dictionary, std::string_view text) {
+    std::vector<std::size_t> numbers;
+    std::vector<const Scheme*> schemes;
+    for (std::size_t at = 0; at < ways_.size(); ++at) {
+      if (ways_[at].dictionary != dictionary.get() || input_.analyses[at].scheme) continue;
+      AKIN_TRY(input_.analyses[at].scheme, make_scheme(ways_[at].scheme));
+      numbers.push_back(at);
+      schemes.push_back(input_.analyses[at].scheme.get());
+    }
+    if (numbers.empty() && reading_by(*dictionary) != nullptr) return {};
+    WordReader words;
+    StyleReader style(*dictionary);
+    AllSinks also;
+    also.add(words);
+    if (compares_styles()) also.add(style);
+    AKIN_TRY(auto features, extract_features(text, *dictionary, schemes, &also.one()));
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      input_.analyses[numbers[i]].features = std::move(features[i]);
+    input_.readings.push_back({std::move(dictionary), words.take(), style.style()});
+    return {};
+  }
+
+  /// Null if the text was not read by such dictionaries.
+  [[nodiscard]] const Reading* reading_by(const Dictionary& dictionary) const {
+    const auto found = std::ranges::find_if(input_.readings, [&](const Reading& one) {
+      return one.dictionary->fingerprint() == dictionary.fingerprint();
+    });
+    return found == input_.readings.end() ? nullptr : &*found;
+  }
+
+  [[nodiscard]] bool compares_styles() const {
+    return request_.policy.review_unknown_words || request_.policy.review_sentence_length;
   }
 
   /// Covers everything that determines the features under the schemes in use: the fingerprint of the
@@ -216,9 +250,7 @@ class Preparation {
                                   static_cast<std::size_t>(way - ways_.begin()), verified});
         searched.aligned = searched.aligned || verified;
       }
-      const bool compares_style =
-          request_.policy.review_unknown_words || request_.policy.review_sentence_length;
-      if (compares_style && collection.keeps_texts()) {
+      if (compares_styles() && collection.keeps_texts()) {
         AKIN_TRY(searched.styles, styles_of(collection, *opened->snapshot));
       }
       input_.collections.push_back(std::move(searched));
@@ -227,8 +259,7 @@ class Preparation {
   }
 
   Result<StyleContrast> styles_of(const Collection& collection, const Snapshot& snapshot) const {
-    StyleContrast styles;
-    AKIN_TRY(styles.text, style_of(*request_.text, collection.dictionary()));
+    StyleContrast styles{.text = reading_by(collection.dictionary())->style, .usual = {}};
     if (styles.text.words < kMinStyleWords) return styles;
     AKIN_TRY(styles.usual, collection.usual_style(snapshot));
     return styles;

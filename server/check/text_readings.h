@@ -18,11 +18,10 @@ namespace akin::check {
 /// Views die with the input.
 class TextReadings {
  public:
-  /// Reads the text by the input's dictionary and by those of the aligned collections. Errors: as read_words.
-  [[nodiscard]] static Result<TextReadings> of(const CheckInput& input);
+  explicit TextReadings(const CheckInput& input);
 
-  /// As the input's dictionary reads it.
-  [[nodiscard]] const WordSequence& words() const noexcept { return all_.front().words; }
+  /// As the first of the input's dictionaries reads it.
+  [[nodiscard]] const WordSequence& words() const noexcept { return all_.front().reading.words; }
 
   /// Prepares `whole`. Error: as TextAligner::of.
   [[nodiscard]] Result<void> prepare_whole();
@@ -43,18 +42,14 @@ class TextReadings {
   [[nodiscard]] Result<std::vector<AlignedText>> align_whole(std::string_view other) const;
 
  private:
-  struct Reading {
-    std::shared_ptr<const Dictionary> dictionary;
-    WordSequence words;
+  struct Aligned {
+    const Reading& reading;
     std::shared_ptr<const TextAligner> whole = {}, compared = {};
   };
-
-  explicit TextReadings(std::string_view text) : text_(text) {}
-  [[nodiscard]] Result<void> add(const std::shared_ptr<const Dictionary>& dictionary);
-  [[nodiscard]] const Reading& reading_of(const SearchedCollection& collection) const;
+  [[nodiscard]] const Aligned& reading_of(const SearchedCollection& collection) const;
 
   std::string_view text_;
-  std::vector<Reading> all_;
+  std::vector<Aligned> all_;
 };
 
 }  // namespace akin::check
