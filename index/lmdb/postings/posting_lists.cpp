@@ -196,7 +196,7 @@ Result<std::shared_ptr<FoundLists>> LookUps::find(const lmdb::Txn& txn, const Ta
                                                   std::span<const Feature> features) {
   if (auto before = known(features)) return before;
   AKIN_TRY(PostingLists lists, PostingLists::open(txn, tables));
-  lists.filter_by(*filters_, features.size());
+  lists.filter_by(*filters_);
   auto found =
       std::make_shared<FoundLists>(FoundLists{{features.begin(), features.end()}, {}, std::move(lists)});
   found->refs.reserve(features.size());

@@ -38,11 +38,9 @@ class PostingLists {
  public:
   [[nodiscard]] static Result<PostingLists> open(const lmdb::Txn& txn, const Tables& tables);
 
-  /// Before so many look-ups: those of features that a run does not have are left out from here on. Requires
-  /// a read transaction of the filters' store.
-  void filter_by(RunFilters& filters, std::size_t look_ups) {
-    filters_ = filters.of(*txn_, *tables_, state_, look_ups);
-  }
+  /// Look-ups of features that a run does not have are left out from here on. Requires a read transaction of
+  /// the filters' store.
+  void filter_by(RunFilters& filters) { filters_ = filters.of(state_); }
 
   /// Features looked up in ascending order are fastest.
   [[nodiscard]] Result<ListRef> find(Feature feature);

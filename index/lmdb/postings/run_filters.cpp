@@ -1,5 +1,7 @@
 #include "index/lmdb/postings/run_filters.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -12,6 +14,13 @@ namespace akin {
 std::atomic<std::uint64_t>& RunFilter::in_use() noexcept {
   static std::atomic<std::uint64_t> bytes = 0;
   return bytes;
+}
+
+std::uint64_t RunFilter::most_bytes() noexcept {
+  constexpr std::uint64_t kLeast = std::uint64_t{128} << 20U, kPart = 32;
+  const auto memory = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+                      static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  return std::max(kLeast, memory / kPart);
 }
 
 RunFilter::RunFilter(Feature from, std::uint64_t room)
@@ -82,15 +91,16 @@ void RunFilter::add(Feature feature) noexcept {
   ++features_;
 }
 
-std::vector<std::shared_ptr<const RunFilter>> RunFilters::of(const lmdb::Txn& txn, const Tables& tables,
-                                                             const PostingState& state,
-                                                             std::size_t look_ups) {
+RunFilters::~RunFilters() {
+  stop_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+std::vector<std::shared_ptr<const RunFilter>> RunFilters::of(const PostingState& state) {
   std::vector<std::shared_ptr<const RunFilter>> filters(state.runs.size());
   if (++searches_ <= kFirst) return filters;
-  if (const std::unique_lock only(reading_, std::try_to_lock); only) {
-    read_on(txn, tables, state, look_ups * kPostingsPerLookUp);
-  }
   const std::lock_guard guard(mutex_);
+  if (!reading_ && !are_complete(state)) start();
   for (std::size_t i = 0; i < filters.size(); ++i) {
     const auto known = by_run_.find(state.runs[i].id);
     if (known != by_run_.end() && !is_recent(state, state.runs[i])) filters[i] = known->second;
@@ -98,8 +108,42 @@ std::vector<std::shared_ptr<const RunFilter>> RunFilters::of(const lmdb::Txn& tx
   return filters;
 }
 
-void RunFilters::read_on(const lmdb::Txn& txn, const Tables& tables, const PostingState& state,
-                         std::uint64_t postings) {
+void RunFilters::wait() const {
+  std::unique_lock lock(mutex_);
+  ended_.wait(lock, [this] { return !reading_; });
+}
+
+bool RunFilters::are_complete(const PostingState& state) const {
+  return std::ranges::all_of(state.runs, [&](const RunInfo& run) {
+    if (is_recent(state, run)) return true;
+    const auto known = by_run_.find(run.id);
+    if (known == by_run_.end()) return false;
+    return !known->second || (known->second->fits(run) && known->second->is_complete(run));
+  });
+}
+
+void RunFilters::start() noexcept {
+  static_cast<void>(without_exceptions([this]() -> Result<void> {
+    if (thread_.joinable()) thread_.join();
+    thread_ = std::thread([this] { run(); });
+    reading_ = true;
+    return {};
+  }));
+}
+
+void RunFilters::run() noexcept {
+  for (bool more = true; more && !stop_;) {
+    const Result<bool> read = without_exceptions([this] { return read_on(); });
+    more = !read.has_error() && *read;
+  }
+  const std::lock_guard guard(mutex_);
+  reading_ = false;
+  ended_.notify_all();
+}
+
+Result<bool> RunFilters::read_on() {
+  AKIN_TRY(const lmdb::ReadTxn txn, env_.read());
+  AKIN_TRY(const PostingState state, read_posting_state(txn, tables_));
   {
     const std::lock_guard guard(mutex_);
     std::erase_if(by_run_, [&](const auto& one) {
@@ -110,9 +154,10 @@ void RunFilters::read_on(const lmdb::Txn& txn, const Tables& tables, const Posti
     if (is_recent(state, run)) continue;
     const std::shared_ptr<RunFilter> filter = filter_of(run);
     if (!filter || filter->is_complete(run)) continue;
-    filter->read_on(txn, tables, run, postings);
-    return;
+    filter->read_on(txn, tables_, run, kPostingsAtOnce);
+    return true;
   }
+  return false;
 }
 
 std::shared_ptr<RunFilter> RunFilters::filter_of(const RunInfo& run) {
@@ -121,7 +166,7 @@ std::shared_ptr<RunFilter> RunFilters::filter_of(const RunInfo& run) {
   if (filter && filter->fits(run) && !filter->is_outgrown(run)) return filter;
   const std::uint64_t used = RunFilter::bytes_in_use();
   const std::uint64_t room =
-      std::min(run.postings, RunFilter::kMostBytes - std::min(used, RunFilter::kMostBytes));
+      std::min(run.postings, RunFilter::most_bytes() - std::min(used, RunFilter::most_bytes()));
   if (filter && filter->fits(run) && room <= run.postings / 2) return filter;
   filter.reset();
   static_cast<void>(without_exceptions([&]() -> Result<void> {

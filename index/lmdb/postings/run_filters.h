@@ -3,11 +3,13 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -30,8 +32,8 @@ class RunFilter {
   RunFilter(const RunFilter&) = delete;
   RunFilter& operator=(const RunFilter&) = delete;
 
-  /// Of all filters of this process.
-  static constexpr std::uint64_t kMostBytes = std::uint64_t{128} << 20U;
+  /// Of all filters of this process: 128 MiB, or a 32nd of the machine's memory if that is more.
+  [[nodiscard]] static std::uint64_t most_bytes() noexcept;
   [[nodiscard]] static std::uint64_t bytes_in_use() noexcept { return in_use().load(); }
 
   /// False: the run does not have the feature, in any transaction that may use this filter (RunFilters).
@@ -83,35 +85,51 @@ class RunFilter {
   bool damaged_ = false;
 };
 
-/// The filters of an open store. Each search makes them more complete, by reading as many postings as cost
-/// less than its look-ups, so that none has to wait for all; until then what a filter does not know is looked
-/// up. Thread-safe.
+/// The filters of an open store. A thread reads the runs for them, once some searches have been made; until
+/// then, and while it reads, what a filter does not know is looked up. Thread-safe.
 ///
 /// A filter is exact for every transaction in which its run is not recent (is_recent): such a run has its
 /// number for itself, and changes only at its ends, where a merge takes its smallest features away, or adds
 /// larger ones to the run that it makes.
 class RunFilters {
  public:
-  /// Those of each run of `state`, null for a run without one, before a search looks up so many features.
-  /// What is damaged is not in a filter.
-  [[nodiscard]] std::vector<std::shared_ptr<const RunFilter>> of(const lmdb::Txn& txn, const Tables& tables,
-                                                                 const PostingState& state,
-                                                                 std::size_t look_ups);
+  /// Views both.
+  RunFilters(const lmdb::Env& env, const Tables& tables) noexcept : env_(env), tables_(tables) {}
+  ~RunFilters();
+  RunFilters(const RunFilters&) = delete;
+  RunFilters& operator=(const RunFilters&) = delete;
+
+  /// Those of each run of `state`, null for a run without one, for a search. What is damaged is not in a
+  /// filter.
+  [[nodiscard]] std::vector<std::shared_ptr<const RunFilter>> of(const PostingState& state);
+  /// Waits until the thread has read what there is.
+  void wait() const;
 
  private:
   /// A store that is opened for a few searches gains nothing.
   static constexpr std::uint64_t kFirst = 8;
-  /// Read in less time than a look-up takes.
-  static constexpr std::uint64_t kPostingsPerLookUp = 32;
+  /// Read in one transaction: some 50 ms.
+  static constexpr std::uint64_t kPostingsAtOnce = std::uint64_t{1} << 19U;
 
-  void read_on(const lmdb::Txn& txn, const Tables& tables, const PostingState& state, std::uint64_t postings);
+  /// Whether nothing more can be read. Requires mutex_, and that nobody reads.
+  [[nodiscard]] bool are_complete(const PostingState& state) const;
+  /// Requires mutex_, and that nobody reads. If no thread can be started, the next search tries again.
+  void start() noexcept;
+  void run() noexcept;
+  /// Reads on; false if there is nothing more.
+  [[nodiscard]] Result<bool> read_on();
   /// The filter of a run that is not recent; null without memory for it.
   [[nodiscard]] std::shared_ptr<RunFilter> filter_of(const RunInfo& run);
 
+  const lmdb::Env& env_;
+  const Tables& tables_;
   std::atomic<std::uint64_t> searches_ = 0;
-  std::mutex reading_;  ///< of the search that reads on
-  std::mutex mutex_;
+  std::atomic<bool> stop_ = false;
+  mutable std::mutex mutex_;
+  mutable std::condition_variable ended_;
   std::unordered_map<std::uint32_t, std::shared_ptr<RunFilter>> by_run_;  ///< guarded by mutex_
+  bool reading_ = false;  ///< guarded by mutex_; reset by the thread as its last act
+  std::thread thread_;
 };
 
 }  // namespace akin

@@ -24,7 +24,7 @@ struct OpenStore {
   std::chrono::milliseconds merge_patience{0};  ///< LmdbStoreOptions
   const StoreSerial serial = next_store_serial();
   SetOnce<Derivation> derivation{};
-  mutable RunFilters filters{};
+  mutable RunFilters filters{env, tables};
   std::atomic<bool> merging = false;  ///< written by the holder of the merge lock
   WriteQueue queue{env, tables};
   MergeWorker merger{*this};  ///< last: it ends before the environment closes

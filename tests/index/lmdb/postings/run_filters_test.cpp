@@ -55,7 +55,7 @@ class RunFiltersOfAStore : public StoreTest {
     const std::vector<Feature> features = some_features(300);
     PostingLists plain = must(PostingLists::open(txn, shared_->tables));
     PostingLists filtered = must(PostingLists::open(txn, shared_->tables));
-    filtered.filter_by(shared_->filters, features.size());
+    filtered.filter_by(shared_->filters);
     ASSERT_EQ(lists_of(filtered, features), lists_of(plain, features));
   }
 
@@ -98,9 +98,10 @@ TEST_F(RunFiltersOfAStore, LeaveOutNearlyAllThatARunDoesNotHave) {
   must(store_->flush_and_merge(true));
   const lmdb::ReadTxn txn = must(shared_->env.read());
   for (int searches = 0; searches < 20; ++searches) expect_all_lists(txn);
+  shared_->filters.wait();
   const PostingState state = must(read_posting_state(txn, shared_->tables));
   ASSERT_EQ(state.runs.size(), 1U);
-  const auto filters = shared_->filters.of(txn, shared_->tables, state, 0);
+  const auto filters = shared_->filters.of(state);
   ASSERT_TRUE(filters.front());
   PostingLists plain = must(PostingLists::open(txn, shared_->tables));
   std::size_t missing = 0, passed = 0;
@@ -120,9 +121,10 @@ TEST_F(RunFiltersOfAStore, AreNotMadeForAFewSearches) {
   must(store_->flush_and_merge(true));
   const lmdb::ReadTxn txn = must(shared_->env.read());
   const PostingState state = must(read_posting_state(txn, shared_->tables));
-  for (int searches = 0; searches < 8; ++searches)
-    EXPECT_FALSE(shared_->filters.of(txn, shared_->tables, state, 10).front());
-  EXPECT_TRUE(shared_->filters.of(txn, shared_->tables, state, 10).front());
+  for (int searches = 0; searches < 8; ++searches) EXPECT_FALSE(shared_->filters.of(state).front());
+  static_cast<void>(shared_->filters.of(state));
+  shared_->filters.wait();
+  EXPECT_TRUE(shared_->filters.of(state).front());
 }
 
 TEST_F(RunFiltersOfAStore, GiveTheirMemoryBack) {
