@@ -15,7 +15,9 @@ namespace akin {
 namespace {
 
 /// The first byte of a text in parts; compress_text makes others.
-constexpr char kInParts = 2;
+constexpr char kInParts = 2, kWithCodes = 3;
+/// The byte kWithCodes and the number of bytes of codes.
+constexpr std::uint64_t kCodesHead = 5;
 /// Bytes of a part's text, which takes 0.2 ms to decompress; smaller parts would take more room.
 constexpr std::size_t kPart = std::size_t{128} << 10U;
 
@@ -29,8 +31,15 @@ std::size_t part_end(std::string_view text, std::size_t begin) {
 
 }  // namespace
 
-Result<std::string> encode_text(std::string_view text) {
-  if (text.size() <= kWholeText) return compress_text(text);
+Result<std::string> encode_text(std::string_view text, std::string_view codes) {
+  if (text.size() <= kWholeText) {
+    AKIN_TRY(std::string frame, compress_text(text));
+    if (codes.empty()) return frame;
+    std::string stored(1, kWithCodes);
+    append_u32(stored, static_cast<std::uint32_t>(codes.size()));
+    stored.reserve(stored.size() + codes.size() + frame.size());
+    return std::move(stored.append(codes).append(frame));
+  }
   std::vector<std::string_view> parts;
   for (std::size_t at = 0; at < text.size(); at += parts.back().size())
     parts.push_back(text.substr(at, part_end(text, at) - at));
@@ -67,17 +76,42 @@ Result<StoredText> StoredText::of(std::string_view stored, std::uint64_t text_by
   return of(StoredBytes{stored.size(), read}, text_bytes, std::move(where));
 }
 
+Result<StoredText> StoredText::owning(std::string stored, std::uint64_t text_bytes, std::string where) {
+  const auto kept = std::make_shared<const std::string>(std::move(stored));
+  const auto read = [kept](std::uint64_t begin, std::uint64_t end, std::string&) {
+    return Result<std::string_view>(std::string_view(*kept).substr(begin, end - begin));
+  };
+  return of(StoredBytes{kept->size(), read}, text_bytes, std::move(where));
+}
+
 Result<StoredText> StoredText::of(StoredBytes stored, std::uint64_t text_bytes, std::string where) {
   StoredText text;
   text.size_ = text_bytes;
   text.where_ = std::move(where);
   text.stored_ = std::move(stored);
+  AKIN_CHECK(text.find_codes());
   AKIN_CHECK(text.find_parts());
   return text;
 }
 
-Result<void> StoredText::find_parts() {
+Result<void> StoredText::find_codes() {
   if (stored_.size == 0) return broken();
+  std::string buffer;
+  AKIN_TRY(const std::string_view head, stored_.read(0, std::min(kCodesHead, stored_.size), buffer));
+  if (!head.starts_with(kWithCodes)) return {};
+  ByteReader reader(head.substr(1));
+  codes_bytes_ = reader.u32();
+  begin_ = kCodesHead + codes_bytes_;
+  return reader.ok() && begin_ < stored_.size ? Result<void>() : broken();
+}
+
+Result<std::string_view> StoredText::codes() {
+  if (codes_bytes_ == 0) return std::string_view();
+  return stored_.read(begin_ - codes_bytes_, begin_, codes_buffer_);
+}
+
+Result<void> StoredText::find_parts() {
+  if (begin_ > 0) return {};
   std::string buffer;
   constexpr std::uint64_t kHeadBytes = 5, kEntryBytes = 8;
   AKIN_TRY(std::string_view head, stored_.read(0, std::min(kHeadBytes, stored_.size), buffer));
@@ -130,7 +164,7 @@ Result<void> StoredText::read_parts(std::vector<Part*> parts, char* text) {
 Result<void> StoredText::read_whole() {
   if (has_whole_) return {};
   std::string buffer;
-  AKIN_TRY(const std::string_view stored, stored_.read(0, stored_.size, buffer));
+  AKIN_TRY(const std::string_view stored, stored_.read(begin_, stored_.size, buffer));
   std::optional<std::string> whole = decompress_text(stored, size_);
   if (!whole) return broken();
   whole_ = *std::move(whole);

@@ -19,9 +19,10 @@ inline constexpr std::uint64_t kWholeText = std::uint64_t{256} << 10U;
 /// (store/kept_words.h), so that the first search that hits one need not read it all.
 inline constexpr std::uint64_t kLongText = std::uint64_t{4} << 20U;
 
-/// A text's bytes in a store: as compress_text, or, of more than kWholeText bytes, the byte 2 and its parts,
-/// as docs/index-format.md describes them. Error: as compress_text.
-[[nodiscard]] Result<std::string> encode_text(std::string_view text);
+/// A text's bytes in a store, as docs/index-format.md describes them: its parts, or, of at most kWholeText
+/// bytes, the codes of its words, if there are any (encode_word_codes), and what compress_text makes of it.
+/// Error: as compress_text.
+[[nodiscard]] Result<std::string> encode_text(std::string_view text, std::string_view codes = {});
 
 /// The bytes of a stored text, where they are.
 struct StoredBytes {
@@ -40,10 +41,16 @@ class StoredText {
   /// `where`, if it is not that of a text of `text_bytes` bytes.
   [[nodiscard]] static Result<StoredText> of(std::string_view stored, std::uint64_t text_bytes,
                                              std::string where);
+  /// The same of bytes that it keeps.
+  [[nodiscard]] static Result<StoredText> owning(std::string stored, std::uint64_t text_bytes,
+                                                 std::string where);
   /// The same, reading only the bytes that are needed. Whatever `stored` refers to must outlive this.
   [[nodiscard]] static Result<StoredText> of(StoredBytes stored, std::uint64_t text_bytes, std::string where);
 
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+  /// The codes of its words (decode_word_codes reads them), without reading the text; empty if none are
+  /// stored. They live as long as this. Error: as of reading what is stored.
+  [[nodiscard]] Result<std::string_view> codes();
   /// The bytes [begin, end) of the text; they live as long as this. Error: corrupt, as above or if the text
   /// does not have these bytes.
   [[nodiscard]] Result<std::string_view> read(std::uint64_t begin, std::uint64_t end);
@@ -61,6 +68,8 @@ class StoredText {
     bool is_read = false;
   };
   StoredText() = default;
+  /// Finds the codes, if there are any; what is stored of the text begins after them.
+  [[nodiscard]] Result<void> find_codes();
   /// Finds the parts, if the text is in parts.
   [[nodiscard]] Result<void> find_parts();
   /// Reads those parts that are not read yet, in their order, into the text.
@@ -71,6 +80,9 @@ class StoredText {
   std::uint64_t size_ = 0;
   std::string where_;
   StoredBytes stored_;
+  std::uint64_t begin_ = 0;        ///< of the text in what is stored
+  std::uint64_t codes_bytes_ = 0;  ///< before that
+  std::string codes_buffer_;
   std::string whole_;  ///< of a text that is not in parts, once it is read
   bool has_whole_ = false;
   std::vector<Part> parts_;       ///< in their order; empty if the text is not in parts

@@ -5,6 +5,8 @@
 #include "base/parallel.h"
 #include "base/utf8.h"
 #include "index/codec/posting.h"
+#include "index/codec/stored_text.h"
+#include "index/codec/word_codes.h"
 #include "index/collection/catalog.h"
 #include "index/collection/readable.h"
 #include "index/search/scheme_snapshot.h"
@@ -187,12 +189,19 @@ Result<Collection::Analyzed> Collection::analyze_to_store(const SourceChange& ch
   }
   const std::string_view text = change.document.text;
   std::optional<PackedWords::Reader> words;
-  if (text.size() > kLongText && parts_.store->keeps_words()) words.emplace(text.size());
+  WordCodeReader codes;
+  SentenceSink* also = nullptr;
+  if (parts_.store->keeps_words()) {
+    if (text.size() > kLongText) also = &words.emplace(text.size());
+    if (text.size() <= kWholeText) also = &codes;
+  }
   Analyzed analyzed;
-  AKIN_TRY(analyzed.features, extract_features(text, dictionary(), scheme, words ? &*words : nullptr));
+  AKIN_TRY(analyzed.features, extract_features(text, dictionary(), scheme, also));
   fill_findings(change, analyzed.features);
   if (words) {
     AKIN_TRY(analyzed.words, encode_kept_words(words->take(), dictionary()));
+  } else if (also != nullptr) {
+    analyzed.words = encode_word_codes(codes.codes(), dictionary());
   }
   return analyzed;
 }

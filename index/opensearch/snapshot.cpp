@@ -57,10 +57,8 @@ class ClusterSnapshot final : public Snapshot {
       return StoredText::of(std::move(stored), document.text_bytes, where);
     }
     AKIN_CHECK(parts_.prefetch(found_from(number), {PartKind::text, PartKind::sequence}));
-    AKIN_TRY(const std::string body, parts_.read(number, PartKind::text));
-    AKIN_TRY(StoredText stored, StoredText::of(body, document.text_bytes, where));
-    AKIN_TRY(std::string whole, std::move(stored).take());
-    return StoredText(std::move(whole));
+    AKIN_TRY(std::string body, parts_.read(number, PartKind::text));
+    return StoredText::owning(std::move(body), document.text_bytes, where);
   }
 
   Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {

@@ -69,10 +69,8 @@ class PgSnapshot final : public Snapshot {
       return StoredText::of(std::move(stored), document.text_bytes, where);
     }
     AKIN_CHECK(contents_.prefetch_texts(found_from(number, &Found::text_bytes)));
-    AKIN_TRY(const std::string body, contents_.text(number));
-    AKIN_TRY(StoredText stored, StoredText::of(body, document.text_bytes, where));
-    AKIN_TRY(std::string whole, std::move(stored).take());
-    return StoredText(std::move(whole));
+    AKIN_TRY(std::string body, contents_.text(number));
+    return StoredText::owning(std::move(body), document.text_bytes, where);
   }
 
   Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "index/codec/stored_text.h"
+#include "index/codec/word_codes.h"
+
 namespace akin {
 namespace {
 
@@ -13,9 +16,30 @@ bool have_same_words(const NumberedWords& one, const NumberedWords& other) {
 
 }  // namespace
 
+Result<std::shared_ptr<const TextMatch>> StoredMatcher::no_match(const StoredDocument& document) const {
+  std::shared_ptr<const TextMatch> none;
+  if (document.text_bytes > kWholeText) return none;
+  AKIN_TRY(StoredText text, snapshot_.open_text(document));
+  AKIN_TRY(const std::string_view stored, text.codes());
+  const auto codes = decode_word_codes(stored, aligner_.dictionary());
+  if (!codes || aligner_.may_share(CodedWords(*codes))) return none;
+  return std::make_shared<const TextMatch>(
+      TextMatch{.words = {0, 0, aligner_.words(), codes->size()}, .alignment = {}});
+}
+
 Result<std::shared_ptr<const TextMatch>> StoredMatcher::match(Hit& hit) {
-  AKIN_TRY(auto words,
-           WordCache::of_process().words(snapshot_, hit.document, aligner_.dictionary(), &texts_));
+  WordCache& cache = WordCache::of_process();
+  auto words = cache.kept(snapshot_, hit.document, aligner_.dictionary());
+  if (!words && near_seeds_) {
+    AKIN_TRY(auto none, no_match(hit.document));
+    if (none) {
+      hit.words = none->words;
+      return none;
+    }
+  }
+  if (!words) {
+    AKIN_TRY(words, cache.words(snapshot_, hit.document, aligner_.dictionary(), &texts_));
+  }
   const auto& last = texts_.before;
   const bool is_copy = words == last || (last && have_same_words(words->numbered(), last->numbered()));
   if (!is_copy) {

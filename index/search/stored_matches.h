@@ -26,6 +26,9 @@ class StoredMatcher {
   [[nodiscard]] Result<std::shared_ptr<const TextMatch>> match(Hit& hit);
 
  private:
+  /// A match without passages, if the codes of the text's words say that it has none.
+  [[nodiscard]] Result<std::shared_ptr<const TextMatch>> no_match(const StoredDocument& document) const;
+
   const Snapshot& snapshot_;
   const TextAligner& aligner_;
   bool near_seeds_;

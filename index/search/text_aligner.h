@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,6 +15,7 @@
 #include "dict/dictionary.h"
 #include "index/codec/packed_words.h"
 #include "index/codec/stored_text.h"
+#include "index/codec/word_codes.h"
 #include "index/overlap/passages.h"
 #include "morph/align/align.h"
 
@@ -96,6 +98,9 @@ class TextAligner {
   [[nodiscard]] TextMatch match(const PackedWords& b, bool near_seeds = true) const;
   /// Whether a passage may lie near a seed of this text; true if it has no seeds.
   [[nodiscard]] bool may_share(const PackedWords& b) const;
+  /// The same by the codes of the other text's words (word_codes.h): true wherever it is true by its words,
+  /// and hardly anywhere else.
+  [[nodiscard]] bool may_share(const CodedWords& b) const;
 
   /// Aligns the text with another one. Time: linear in `b`. Errors: as scan_text.
   [[nodiscard]] Result<AlignedText> align(std::string_view b,
@@ -121,11 +126,22 @@ class TextAligner {
   void add_passage(const AlignedPassage& one, const WrittenWords& b, ChangeDetail detail,
                    AlignedText& aligned) const;
 
+  /// This text as codes.
+  struct Coded {
+    Coded(const WordSequence& words, const Seeds& of_words, const AlignOptions& options);
+    std::vector<std::uint64_t> classes;
+    GramTable grams;
+    ClassFilter filter;
+    Seeds seeds;
+  };
+
   const std::string text_;
   const WordSequence a_;
   const std::shared_ptr<const Dictionary> dictionary_;
   const Aligner aligner_;
   const std::optional<Seeds> seeds_;
+  mutable std::once_flag is_coded_;
+  mutable std::optional<Coded> coded_;  ///< once it is asked for
 };
 
 }  // namespace akin

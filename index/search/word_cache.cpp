@@ -27,6 +27,10 @@ Result<std::shared_ptr<const PackedWords>> WordCache::find_or_read(const Snapsho
                                                                    Series* series) {
   const KeyView key = key_of(snapshot, document, dictionary);
   if (auto known = find(key)) return known;
+  {
+    const std::lock_guard guard(mutex_);
+    ++use_.misses;
+  }
   AKIN_TRY(std::optional<PackedWords> words, kept_words_of(snapshot, document, dictionary));
   if (!words) {
     AKIN_TRY(const auto& read, text());
@@ -52,6 +56,11 @@ Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snap
       snapshot, document, [&] { return text.read(); }, dictionary);
 }
 
+std::shared_ptr<const PackedWords> WordCache::kept(const Snapshot& snapshot, const StoredDocument& document,
+                                                   const Dictionary& dictionary) {
+  return find(key_of(snapshot, document, dictionary));
+}
+
 WordCache::Use WordCache::use() const {
   const std::lock_guard guard(mutex_);
   return use_;
@@ -75,10 +84,7 @@ WordCache::KeyView WordCache::key_of(const Snapshot& snapshot, const StoredDocum
 std::shared_ptr<const PackedWords> WordCache::find(const KeyView& key) {
   const std::lock_guard guard(mutex_);
   const auto found = by_key_.find(key);
-  if (found == by_key_.end()) {
-    ++use_.misses;
-    return nullptr;
-  }
+  if (found == by_key_.end()) return nullptr;
   ++use_.hits;
   entries_.splice(entries_.begin(), entries_, found->second);
   return found->second->words;

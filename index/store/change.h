@@ -24,7 +24,8 @@ struct NewDocument {
   const FeatureSequence* features = nullptr;
   /// The file itself, which a store with `store_file` keeps. Then the record has its digest.
   std::optional<FileView> file = {};
-  /// The words of a long text (encode_kept_words), for a store that keeps them; empty: it reads them itself.
+  /// What a store that keeps words keeps of those of the text: encode_kept_words of a long one,
+  /// encode_word_codes of one of at most kWholeText bytes; empty: the store reads them itself.
   std::string_view words = {};
 };
 

@@ -61,6 +61,8 @@ class Aligner {
   /// Those of A's words.
   [[nodiscard]] const WordWeights& weights() const noexcept { return weights_; }
 
+  [[nodiscard]] const AlignOptions& options() const noexcept { return options_; }
+
   /// Whether a passage may lie near one of these seeds of A (Seeds::near_passage).
   [[nodiscard]] bool may_share(const Seeds& seeds, const NumberedWords& b, const GramPlaces* b_grams) const {
     return seeds.near_passage({grams_, classes_}, b, b_grams, options_);

@@ -30,6 +30,13 @@ Seeds::Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t
   std::ranges::sort(places_);
 }
 
+Seeds Seeds::in(std::span<const std::uint64_t> words) const {
+  std::vector<std::uint32_t> places;
+  places.reserve(places_.size());
+  for (const auto& [hash, place] : places_) places.push_back(place);
+  return {words, places, shape_};
+}
+
 bool Seeds::near_passage(const Grams& a, const NumberedWords& b, const GramPlaces* b_grams,
                          const AlignOptions& options) const {
   const auto is_near = [&](WordRange in_a, WordRange in_b) {

@@ -33,6 +33,9 @@ class Seeds {
   /// `places`: their first words.
   Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t> places, std::uint64_t shape);
 
+  /// The seeds of a text of other words with seeds in the same places.
+  [[nodiscard]] Seeds in(std::span<const std::uint64_t> words) const;
+
   /// Whether B has a seed with a passage near it, or may have: at least `run` words of B, at most
   /// kSeedSurroundings words from the seed there, lie in grams of `seed` words that A has as near its own. So
   /// false means that no run of `run` words which A and B have in common has a seed, and no passage has one

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
+#include "index/codec/word_codes.h"
 #include "index/search/word_cache.h"
 #include "tests/support/catalog_fixture.h"
 
@@ -73,6 +76,86 @@ TEST_F(StoredMatches, ShowThePassagesThatAligningShows) {
     }
     EXPECT_EQ(kept.words->b, aligned.words->b);
   }
+}
+
+/// A text of so many words, each one of `vocabulary`.
+std::string made_text(std::mt19937& random, std::size_t words, unsigned vocabulary) {
+  std::string text;
+  for (std::size_t at = 0; at < words; ++at) {
+    for (unsigned left = static_cast<unsigned>(random() % vocabulary) + 26; left > 0; left /= 26)
+      text += static_cast<char>('a' + left % 26);
+    text += at % 9 == 8 ? ". " : " ";
+  }
+  return text;
+}
+
+/// Texts that share seeds with a query, but hardly a passage, and one that quotes it.
+class ByCodes : public CatalogTest {
+ protected:
+  void SetUp() override {
+    CatalogTest::SetUp();
+    collection_ = must(catalog_->create("c", std::string(kDefaultScheme)));
+    std::mt19937 random(5);
+    const std::string query = made_text(random, 300, 1'000);
+    const auto put_text = [&](const std::string& text) {
+      put(*collection_, "d" + std::to_string(documents_++), text);
+    };
+    for (int i = 0; i < 40; ++i) put_text(made_text(random, 200, 1'000));
+    for (int i = 0; i < 40; ++i) {
+      const std::size_t begin = query.find(' ', random() % 1'000) + 1;
+      const std::string few = query.substr(begin, query.find(' ', begin + 10 + random() % 60) - begin);
+      put_text(made_text(random, 60, 1'000) + few + " " + made_text(random, 60, 1'000));
+    }
+    snapshot_ = must(collection_->snapshot());
+    const FeatureSequence features = must(collection_->analyze_in(query, 1));
+    aligner_ =
+        must(TextAligner::of(query, must(read_words(query, *plain_)), plain_, {},
+                             {features.ranges, collection_->scheme().tiers()[1].scheme->seed_shape()}));
+  }
+
+  std::shared_ptr<Collection> collection_;
+  std::unique_ptr<Snapshot> snapshot_;
+  std::shared_ptr<const TextAligner> aligner_;
+  int documents_ = 0;
+};
+
+TEST_F(ByCodes, NothingIsLeftOutThatWordsWouldFind) {
+  int shared = 0, passed = 0;
+  for (int number = 0; number < documents_; ++number) {
+    const StoredDocument document = must(snapshot_->find("d" + std::to_string(number))).value();
+    StoredText text = must(snapshot_->open_text(document));
+    const auto codes = decode_word_codes(must(text.codes()), *plain_);
+    ASSERT_TRUE(codes.has_value());
+    const PackedWords words = must(PackedWords::of(must(snapshot_->text(document)), *plain_));
+    EXPECT_EQ(codes->size(), words.numbered().size());
+    const bool by_words = aligner_->may_share(words), by_codes = aligner_->may_share(CodedWords(*codes));
+    EXPECT_LE(by_words, by_codes) << number;
+    shared += by_words ? 1 : 0;
+    passed += by_codes ? 1 : 0;
+  }
+  EXPECT_GT(shared, 5);
+  EXPECT_LT(passed, shared + 5);
+}
+
+TEST_F(ByCodes, TextsThatShareNothingAreNotRead) {
+  WordCache::of_process().set_limit(1 << 20U);
+  const auto misses = [] { return WordCache::of_process().use().misses; };
+  StoredMatcher matcher(*snapshot_, *aligner_);
+  for (int number = 0; number < 40; ++number) {
+    Hit hit;
+    hit.document = must(snapshot_->find("d" + std::to_string(number))).value();
+    const std::uint64_t before = misses();
+    EXPECT_TRUE(must(matcher.match(hit))->alignment.passages.empty());
+    EXPECT_EQ(misses(), before);
+    EXPECT_EQ(hit.words->b_words, 200U);
+  }
+  WordCache::of_process().set_limit(0);
+}
+
+TEST_F(ByCodes, CodesOfAnotherDictionaryAreNotUsed) {
+  const StoredDocument document = must(snapshot_->find("d0")).value();
+  StoredText text = must(snapshot_->open_text(document));
+  EXPECT_FALSE(decode_word_codes(must(text.codes()), *other_));
 }
 
 TEST_F(StoredMatches, AreKeptInBoundedMemory) {
