@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "base/waiting.h"
 #include "index/codec/encoding.h"
 #include "morph/align/gram_places.h"
 #include "morph/words/text_parts.h"
@@ -202,6 +203,7 @@ Result<PackedWords> PackedWords::of(std::string_view utf8, const Dictionary& dic
     text.scan(part, dictionary, reader);
     parts[part] = reader.take();
   });
+  AKIN_CHECK(check_work());  // a scan that was stopped has not read all words
   return parts.size() == 1 ? std::move(parts.front()) : joined(std::move(parts));
 }
 

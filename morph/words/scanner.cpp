@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/waiting.h"
 #include "morph/normalize/arrangement.h"
 #include "morph/words/stretch_scan.h"
 #include "morph/words/text_check.h"
@@ -11,9 +12,14 @@ namespace akin {
 Result<ScanSummary> scan_text(std::string_view utf8, const Dictionary& dictionary, SentenceSink& sink) {
   AKIN_CHECK(check_text(utf8));
   const std::optional<Arrangement> arrangement = Arrangement::of(utf8);
-  if (!arrangement) return scan_stretch(utf8, dictionary, sink);
+  if (!arrangement) {
+    ScanSummary summary = scan_stretch(utf8, dictionary, sink);
+    AKIN_CHECK(check_work());
+    return summary;
+  }
   OriginalPlaces places(arrangement, {}, sink);
   ScanSummary summary = scan_stretch(arrangement->text(), dictionary, places);
+  AKIN_CHECK(check_work());
   summary.code_points = arrangement->original_code_points();
   Arrangement::Places alert_places(*arrangement);
   for (Alert& alert : summary.alerts) alert.range = alert_places.original(alert.range);

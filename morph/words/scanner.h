@@ -90,7 +90,7 @@ inline constexpr std::size_t kMaxSentenceWords = 16384;
 inline constexpr std::size_t kMaxTextBytes = 0xffffffffU;
 
 /// Scans `utf8` once and passes every sentence to `sink`. Errors: invalid_utf8 (with the byte offset),
-/// too_large.
+/// too_large, busy (check_work).
 [[nodiscard]] Result<ScanSummary> scan_text(std::string_view utf8, const Dictionary& dictionary,
                                             SentenceSink& sink);
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/text_range.h"
+#include "base/waiting.h"
 #include "morph/sentences/boundary.h"
 #include "morph/words/paragraph.h"
 #include "morph/words/scanner.h"
@@ -28,7 +29,7 @@ class SentenceWalk {
 
   /// Walks the whole text; returns its length in code points.
   std::uint64_t run() {
-    while (paragraph_.next()) {
+    while (!stop_of_work().stop_requested() && paragraph_.next()) {
       next_ = next_word_ = given_ = 0;
       begin_sentence();
       while (slide()) walk();

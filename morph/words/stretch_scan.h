@@ -11,7 +11,7 @@
 
 namespace akin {
 
-/// Passes every sentence of checked UTF-8 to `sink`.
+/// Passes every sentence of checked UTF-8 to `sink`, or fewer, if this thread's work is stopped (check_work).
 ScanSummary scan_stretch(std::string_view utf8, const Dictionary& dictionary, SentenceSink& sink);
 
 /// Where a stretch begins in the text of which it is a part.

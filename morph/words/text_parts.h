@@ -27,7 +27,7 @@ class TextParts {
   /// Bytes of a part, in the copy if the text is arranged.
   [[nodiscard]] std::size_t bytes(std::size_t part) const noexcept;
   /// Passes a part's sentences to `sink`: those of all parts in their order are those that scan_text passes.
-  /// May be called for several parts at once.
+  /// May be called for several parts at once. As scan_stretch, it passes fewer once the work is stopped.
   void scan(std::size_t part, const Dictionary& dictionary, SentenceSink& sink) const;
 
  private:

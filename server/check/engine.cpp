@@ -45,6 +45,7 @@ class Check {
 
   Result<Outcome> run() {
     AKIN_CHECK(read_text());
+    AKIN_CHECK(check_work());
     exclude_by_form(input_.text, letters_, policy_.exclude, outcome_.exclusions);
     if (!finds_cited_) exclude_cited(cited_, letters_, policy_.exclude, outcome_.exclusions);
     AKIN_CHECK(exclude_templates());
@@ -320,6 +321,7 @@ class Check {
 
   Result<void> sum_up() {
     AKIN_CHECK(leave_common_out_of_sizes());
+    AKIN_CHECK(check_work());
     const FeatureSequence& first = input_.analyses.front().features;
     outcome_.code_points = first.code_points;
     outcome_.sentences = first.sentences;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/waiting.h"
 #include "index/codec/encoding.h"
 #include "index/lmdb/env/read_ahead.h"
 
@@ -203,6 +204,7 @@ Result<std::shared_ptr<FoundLists>> LookUps::find(const lmdb::Txn& txn, const Ta
   lmdb::ColdReads cold;
   for (std::size_t i = 0; i < features.size(); i += PostingLists::kTogether) {
     const auto rest = features.subspan(i);
+    AKIN_CHECK(check_work());
     if (cold.found_before(i)) found->lists.announce(rest);
     AKIN_CHECK(
         found->lists.find_all(rest.first(std::min(PostingLists::kTogether, rest.size())), found->refs));
