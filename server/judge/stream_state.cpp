@@ -1,6 +1,7 @@
 #include "server/judge/stream_state.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -42,12 +43,21 @@ Error corrupt(const fs::path& path) {
 Result<FileHandle> open_to_append(const fs::path& path) {
   FileHandle file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kFileMode));
   if (file.get() < 0) return system_error(errno, path.string(), "open");
+  AKIN_CHECK(sync_folder(path.parent_path()));
   return file;
 }
 
-/// Cuts off a line that a killed process began; returns the bytes that remain.
+Result<void> append(const FileHandle& file, std::string& bytes, const fs::path& path) {
+  AKIN_CHECK(write_all(file, bytes, path.string()));
+  if (::fdatasync(file.get()) != 0) return system_error(errno, path.string(), "write");
+  bytes.clear();
+  return {};
+}
+
+/// Cuts off a line that a killed process began, or of which a power failure left zeros; returns the bytes
+/// that remain.
 Result<std::uint64_t> trim(const fs::path& path, std::string_view content) {
-  const std::size_t kept = content.rfind('\n') + 1;  // npos + 1 is 0
+  const std::size_t kept = content.substr(0, content.find('\0')).rfind('\n') + 1;  // npos + 1 is 0
   std::error_code failure;
   if (kept < content.size()) fs::resize_file(path, kept, failure);
   if (failure) return io_error(path, failure);
@@ -60,6 +70,7 @@ Result<std::unique_ptr<StreamState>> StreamState::open(const fs::path& folder, c
   std::error_code failure;
   fs::create_directories(folder, failure);
   if (failure) return io_error(folder, failure);
+  AKIN_CHECK(sync_folder(fs::absolute(folder).parent_path()));
   if (!fs::exists(folder / kLock, failure)) AKIN_CHECK(replace_file(folder / kLock, ""));
   AKIN_TRY(FileLock lock, FileLock::exclusive(folder / kLock, std::chrono::milliseconds(0),
                                               "another stream with this --state"));
@@ -198,15 +209,15 @@ Result<void> StreamState::flush() {
     if (open_part_.get() < 0) {
       AKIN_TRY(open_part_, open_to_append(path_of(parts_.back())));
     }
-    AKIN_CHECK(write_all(open_part_, documents_, path_of(parts_.back()).string()));
     part_bytes_ += documents_.size();
-    documents_.clear();
+    AKIN_CHECK(append(open_part_, documents_, path_of(parts_.back())));
     if (part_bytes_ > kPartBytes) AKIN_CHECK(turn_over());
   }
   if (!files_.empty()) {
-    AKIN_TRY(const FileHandle file, open_to_append(folder_ / kEnded));
-    AKIN_CHECK(write_all(file, files_, (folder_ / kEnded).string()));
-    files_.clear();
+    if (open_ended_.get() < 0) {
+      AKIN_TRY(open_ended_, open_to_append(folder_ / kEnded));
+    }
+    AKIN_CHECK(append(open_ended_, files_, folder_ / kEnded));
   }
   return {};
 }

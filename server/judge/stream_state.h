@@ -20,7 +20,7 @@ namespace akin::judge {
 
 /// The folder has the lines of the documents in the window with their stories, in several files of which the
 /// first are removed once their documents have left, and the names of the input files that were read to their
-/// end. What was flushed survives the end of the process, however it ends.
+/// end. What was flushed survives the end of the process and a power failure.
 ///
 /// `next_known`, `has_ended` and `lines_taken` belong to the thread that reads lines, the rest to the one
 /// that takes answers.
@@ -41,8 +41,8 @@ class StreamState {
   void add(const NumberedLine& line, std::int64_t time, const Story* story);
   /// Bytes that `flush` has to write.
   [[nodiscard]] std::size_t pending() const noexcept { return documents_.size() + files_.size(); }
-  /// Writes what was added since the last call. Call after the answers were written: a document whose answer
-  /// is lost must be read again. Errors: io, disk_full.
+  /// Brings what was added since the last call to the disk, documents before the ends of files. Call after
+  /// the answers were written: a document whose answer is lost must be read again. Errors: io, disk_full.
   [[nodiscard]] Result<void> flush();
 
  private:
@@ -77,7 +77,7 @@ class StreamState {
   std::unordered_set<std::string> ended_;
   std::unordered_map<std::string, std::uint64_t> lines_taken_;
 
-  FileHandle open_part_;
+  FileHandle open_part_, open_ended_;
   std::uint64_t part_bytes_ = 0;   ///< of the last part
   std::string documents_, files_;  ///< to be written
 };

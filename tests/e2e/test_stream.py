@@ -1,4 +1,5 @@
 """akin-lab train, akin stream and akin-lab evaluate judge: models of labelled pairs, documents judged as they come."""
+import contextlib
 import gzip
 import json
 import os
@@ -192,15 +193,55 @@ class FolderStreamTest(Streaming):
         self.assertIn("error", broken)
         self.assertEqual(b["answer"], "new")
 
-    def test_following_answers_files_that_are_put_there(self):
-        self.put("a.jsonl", line("a", text(1, 2, 3)))
+    @contextlib.contextmanager
+    def following(self):
         with subprocess.Popen(self.command("stream", "--rule", "sentences", "incoming", "--follow"), stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment, cwd=self.folder) as process:
-            self.assertEqual(json.loads(process.stdout.readline())["id"], "a")
-            self.put("b.jsonl", line("b", text(1, 2, 3)))
-            self.assertEqual(json.loads(process.stdout.readline())["original"], "a")
+            yield process, lambda: json.loads(process.stdout.readline())
             process.send_signal(signal.SIGTERM)
             self.assertEqual(process.wait(30), 0)
+
+    def test_following_answers_files_that_are_put_there(self):
+        self.put("a.jsonl", line("a", text(1, 2, 3)))
+        with self.following() as (_, answer):
+            self.assertEqual(answer()["id"], "a")
+            self.put("b.jsonl", line("b", text(1, 2, 3)))
+            self.assertEqual(answer()["original"], "a")
+
+    def test_following_finds_what_arrives_in_new_folders(self):
+        self.put("a.jsonl", line("a", text(1, 2, 3)))
+        self.write("elsewhere/deep/c.jsonl", line("c", text(7, 8)))
+        with self.following() as (_, answer):
+            self.assertEqual(answer()["id"], "a")
+            (self.folder / "incoming" / "day" / "hour").mkdir(parents=True)
+            self.put("day/hour/b.jsonl", line("b", text(1, 2, 3)))
+            self.assertEqual(answer()["file"], "day/hour/b.jsonl")
+            os.rename(self.folder / "elsewhere", self.folder / "incoming" / "moved")
+            self.assertEqual(answer()["file"], "moved/deep/c.jsonl")
+            self.put("moved/deep/.hidden.jsonl", line("hidden", text(1)))
+            self.put("moved/deep/d.jsonl", line("d", text(7, 8)))
+            self.assertEqual(answer()["original"], "c")
+
+    def test_following_reads_a_renamed_file_at_once_and_another_when_it_is_at_rest(self):
+        self.put("a.jsonl", line("a", text(1, 2, 3)))
+        with self.following() as (_, answer):
+            self.assertEqual(answer()["id"], "a")
+            self.put("growing.jsonl", line("growing", text(7, 8)), age=-2)
+            os.utime(self.write("whole.jsonl", line("whole", text(1, 2, 3))), (time.time() + 60,) * 2)
+            os.rename(self.folder / "whole.jsonl", self.folder / "incoming" / "whole.jsonl")
+            self.assertEqual([answer()["id"] for _ in range(2)], ["whole", "growing"])
+
+    def test_following_an_idle_folder_costs_next_to_nothing(self):
+        for number in range(3000):
+            self.put(f"{number % 7}/{number}.jsonl", line(str(number), text(number)))
+        with self.following() as (process, answer):
+            for _ in range(3000):
+                answer()
+            spent = lambda: sum(map(int, pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
+            time.sleep(0.5)
+            before = spent()
+            time.sleep(2)
+            self.assertLessEqual(spent() - before, 10)  # hundredths of a second
 
     def test_a_stream_with_state_continues_where_it_ended(self):
         self.put("a.jsonl", line("a", text(1, 2, 3), time="2026-05-01T10:00:00Z", source="one"))

@@ -1,9 +1,7 @@
 #include "cli/commands/stream/folder_feed.h"
 
 #include <algorithm>
-#include <chrono>
 #include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -19,9 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 using judge::NumberedLine;
 
-constexpr std::chrono::milliseconds kPoll(200);
 constexpr std::chrono::milliseconds kNap(50);  ///< how soon a stop is noticed
 constexpr std::chrono::seconds kAtRest(1);
+/// The whole folder is listed so often, as network file systems do not report what others put there.
+constexpr std::chrono::seconds kListEvery(60);
+constexpr std::chrono::seconds kListUnwatched(1);  ///< where the system did not report all
 
 NumberedLine line_of(const OwnedDocument& document) {
   json::Json value = {{"id", document.id}, {"title", document.title}, {"text", document.text}};
@@ -40,27 +40,62 @@ NumberedLine refused_line(Error error) {
 
 }  // namespace
 
+void FolderFeed::take(ingest::InputList found, const std::string& prefix, bool is_whole) {
+  for (ingest::InputFile& file : found.files) {
+    file.id = prefix + file.id;
+    if (state_ != nullptr && state_->has_ended(file.id)) continue;
+    if (seen_.insert(file.id).second) waiting_.push_back({std::move(file), is_whole});
+  }
+}
+
 Result<void> FolderFeed::list_files() {
+  if (follow_ && !watch_) watch_.emplace(folder_);
+  listed_ = std::chrono::steady_clock::now();
+  is_incomplete_ = false;
   AKIN_TRY(ingest::InputList found, ingest::collect_inputs({folder_}, "", ""));
+  take(std::move(found), "", !follow_);
+  return {};
+}
+
+Result<void> FolderFeed::await_files() {
+  const auto arrived = watch_->arrivals(kNap);
+  is_incomplete_ = is_incomplete_ || !arrived;
+  if (std::chrono::steady_clock::now() - listed_ > (is_incomplete_ ? kListUnwatched : kListEvery))
+    return list_files();
+  if (!arrived) return {};
+  for (const FolderWatch::Arrival& one : *arrived) {
+    std::error_code failure;
+    const bool is_folder = fs::is_directory(one.path, failure);
+    if (is_folder ? fs::is_symlink(one.path, failure) : !fs::is_regular_file(one.path, failure)) continue;
+    auto found = ingest::collect_inputs({one.path}, "", "");
+    if (found.has_error()) continue;  // it is gone
+    const std::string id = one.path.lexically_relative(folder_).generic_string();
+    const std::string prefix = is_folder ? id + '/' : id.substr(0, id.rfind('/') + 1);
+    take(*std::move(found), prefix, one.is_renamed && !is_folder);
+  }
+  return {};
+}
+
+void FolderFeed::queue_waiting() {
   struct Written {
     fs::file_time_type at;
     ingest::InputFile file;
   };
   std::vector<Written> written;
   const auto now = fs::file_time_type::clock::now();
-  for (ingest::InputFile& file : found.files) {
-    if (seen_.contains(file.id) || (state_ != nullptr && state_->has_ended(file.id))) continue;
+  std::erase_if(waiting_, [&](Waiting& one) {
     std::error_code failure;
-    const auto at = fs::last_write_time(file.path, failure);
-    if (failure || (follow_ && at > now - kAtRest)) continue;  // it was removed, or is being written
-    written.push_back({at, std::move(file)});
-  }
+    const auto at = fs::last_write_time(one.file.path, failure);
+    if (!failure && !one.is_whole && at > now - kAtRest) return false;
+    if (failure) {
+      seen_.erase(one.file.id);
+    } else {
+      written.push_back({at, std::move(one.file)});
+    }
+    return true;
+  });
   std::ranges::stable_sort(written, {}, &Written::at);
-  for (Written& one : written) {
-    seen_.insert(one.file.id);
-    files_.push_back(std::move(one.file));
-  }
-  return {};
+  for (Written& one : written) files_.push_back(std::move(one.file));
 }
 
 void FolderFeed::open(const ingest::InputFile& file) {
@@ -110,17 +145,20 @@ Result<std::optional<NumberedLine>> FolderFeed::next(const std::function<bool()>
       if (line.number <= taken_ && !line.error && !line.ends_file) continue;
       return std::optional(std::move(line));
     }
-    if (files_.empty()) AKIN_CHECK(list_files());
-    if (!files_.empty()) {
-      const ingest::InputFile file = std::move(files_.front());
-      files_.pop_front();
-      open(file);
-    } else if (follow_) {
-      for (auto left = kPoll; left > left.zero() && !stopped(); left -= kNap)
-        std::this_thread::sleep_for(kNap);
-    } else {
-      break;
+    if (files_.empty()) {
+      if (listed_ == decltype(listed_)()) {
+        AKIN_CHECK(list_files());
+      } else if (follow_) {
+        AKIN_CHECK(await_files());
+      } else {
+        break;
+      }
+      queue_waiting();
+      continue;
     }
+    const ingest::InputFile file = std::move(files_.front());
+    files_.pop_front();
+    open(file);
   }
   return std::optional<NumberedLine>();
 }

@@ -1,6 +1,7 @@
 // The documents in the files of a folder, as lines for a stream.
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <filesystem>
 #include <functional>
@@ -8,8 +9,10 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "base/error.h"
+#include "cli/commands/stream/folder_watch.h"
 #include "cli/frame/file_line_reader.h"
 #include "server/ingest/walk.h"
 #include "server/judge/line_stream.h"
@@ -22,7 +25,8 @@ namespace akin::cli {
 class FolderFeed {
  public:
   /// `follow`: waits for further files at the end, and leaves a file alone until it has not been written to
-  /// for a second. `state` says what was read before; null: nothing. It must outlive the feed.
+  /// for a second, unless it was renamed. `state` says what was read before; null: nothing. It must outlive
+  /// the feed.
   FolderFeed(std::filesystem::path folder, bool follow, const judge::StreamState* state)
       : folder_(std::move(folder)), follow_(follow), state_(state) {}
 
@@ -31,7 +35,14 @@ class FolderFeed {
   [[nodiscard]] Result<std::optional<judge::NumberedLine>> next(const std::function<bool()>& stopped);
 
  private:
+  /// Puts the files of a list that were not read into `waiting_`. `prefix`: of their ids. `is_whole`: they
+  /// are not being written.
+  void take(ingest::InputList found, const std::string& prefix, bool is_whole);
   [[nodiscard]] Result<void> list_files();
+  /// Takes what arrived in the folder; waits for it a little.
+  [[nodiscard]] Result<void> await_files();
+  /// Puts the waiting files that are not being written into `files_`.
+  void queue_waiting();
   void open(const ingest::InputFile& file);
   /// Puts the next line of the open file at the end of `lines_`.
   void read_line();
@@ -39,7 +50,15 @@ class FolderFeed {
   const std::filesystem::path folder_;
   const bool follow_;
   const judge::StreamState* const state_;
-  std::unordered_set<std::string> seen_;
+  std::optional<FolderWatch> watch_;  ///< with `follow_`, from the first list on
+  std::chrono::steady_clock::time_point listed_;
+  bool is_incomplete_ = false;  ///< the watch has missed something since then
+  struct Waiting {
+    ingest::InputFile file;
+    bool is_whole = false;
+  };
+  std::vector<Waiting> waiting_;
+  std::unordered_set<std::string> seen_;    ///< ids of files that wait, are queued or were read
   std::deque<ingest::InputFile> files_;     ///< to be read
   std::unique_ptr<FileLineReader> reader_;  ///< of the file of `lines_`, while it has more
   std::string file_;
