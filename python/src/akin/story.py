@@ -61,11 +61,14 @@ class Story(list[Reprint]):
 def story(documents: Iterable[Mapping[str, Any]]) -> Story:
     """The chain of documents that `akin stream` put into one group: objects such as its lines. Raises ProgramError."""
     by_time = sorted(documents, key=_time)
-    pairs = similar([one["text"] for one in by_time])
+    best_of: dict[int, Pair] = {}
+    for pair in similar([one["text"] for one in by_time]):  # by a: of equal shares the earliest stays
+        known = best_of.setdefault(pair.b, pair)
+        if (pair.b_share or 0.0) > (known.b_share or 0.0):
+            best_of[pair.b] = pair
     chain = Story()
     for number, one in enumerate(by_time):
-        earlier = [pair for pair in pairs if pair.b == number]
-        best = max(earlier, key=lambda pair: (pair.b_share or 0.0, -pair.a), default=None)
+        best = best_of.get(number)
         source = one.get("source") or one.get("hostname") or ""
         taken = None if best is None else best.a
         share = 0.0 if best is None else best.b_share or 0.0
