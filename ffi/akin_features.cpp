@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "dict/dictionary.h"
 #include "index/codec/feature_counts.h"
+#include "morph/align/align.h"
 #include "morph/schemes/scheme.h"
 
 struct akin_analyser {
@@ -29,6 +30,11 @@ using akin::Result;
 struct OwnedFeatures : akin_features {
   std::vector<std::uint64_t> hashes;
   std::vector<std::uint32_t> numbers;
+};
+
+/// What akin_alignment points into.
+struct OwnedAlignment : akin_alignment {
+  std::vector<akin_passage> list;
 };
 
 std::vector<std::string> languages_of(std::string_view list) {
@@ -64,6 +70,24 @@ Result<std::unique_ptr<OwnedFeatures>> analysed(const akin_analyser& analyser, s
   return found;
 }
 
+Result<std::unique_ptr<OwnedAlignment>> aligned(const akin_analyser& analyser, std::string_view a,
+                                                std::string_view b) {
+  AKIN_TRY(const akin::WordSequence a_words, akin::read_words(a, *analyser.dictionary));
+  AKIN_TRY(const akin::WordSequence b_words, akin::read_words(b, *analyser.dictionary));
+  const akin::Aligner aligner(a_words, {}, akin::WordWeights(a, a_words));
+  const akin::Alignment found = aligner.align(b_words);
+  auto result = std::make_unique<OwnedAlignment>();
+  for (const akin::AlignedPassage& one : found.passages)
+    result->list.push_back({one.a.begin, one.a.end, one.b.begin, one.b.end, one.a_matched});
+  result->a_words = a_words.classes.size();
+  result->b_words = b_words.classes.size();
+  result->a_matched = found.a_matched;
+  result->b_matched = found.b_matched;
+  result->count = result->list.size();
+  result->passages = result->list.data();
+  return result;
+}
+
 void set_error(char** error, const std::string& message) {
   if (error == nullptr) return;
   *error = new (std::nothrow) char[message.size() + 1];
@@ -97,5 +121,13 @@ akin_features* akin_features_of(const akin_analyser* analyser, const char* text,
 }
 
 void akin_free_features(akin_features* features) { delete static_cast<OwnedFeatures*>(features); }
+
+akin_alignment* akin_align(const akin_analyser* analyser, const char* a, size_t a_bytes, const char* b,
+                           size_t b_bytes, char** error) {
+  return given([&] { return aligned(*analyser, std::string_view(a, a_bytes), std::string_view(b, b_bytes)); },
+               error);
+}
+
+void akin_free_alignment(akin_alignment* alignment) { delete static_cast<OwnedAlignment*>(alignment); }
 
 void akin_free_error(char* error) { delete[] error; }

@@ -1,4 +1,5 @@
-/* The features of texts, in the process of another program: those of the command `akin features`. C and C++.
+/* The features of texts, those of the command `akin features`, and what two texts share, as `akin compare`
+ * finds it, in the process of another program. C and C++.
  *
  * Strings are UTF-8. A function that fails returns null and sets *error to a message, which akin_free_error
  * frees. Dictionaries are compiled into, and mapped from, the cache that the program akin uses. */
@@ -31,6 +32,24 @@ void akin_close(akin_analyser* analyser);
 /* akin_free_features frees the result. */
 akin_features* akin_features_of(const akin_analyser* analyser, const char* text, size_t bytes, char** error);
 void akin_free_features(akin_features* features);
+
+/* A passage that two texts share: half-open ranges of code points, and how many words of A in it B has. */
+typedef struct akin_passage {
+  uint32_t a_begin, a_end, b_begin, b_end;
+  uint64_t words;
+} akin_passage;
+
+/* The words of two texts, how many of each lie in a passage, and the passages by a_begin, then b_begin. */
+typedef struct akin_alignment {
+  uint64_t a_words, b_words, a_matched, b_matched;
+  uint64_t count; /* of passages */
+  const akin_passage* passages;
+} akin_alignment;
+
+/* akin_free_alignment frees the result. */
+akin_alignment* akin_align(const akin_analyser* analyser, const char* a, size_t a_bytes, const char* b,
+                           size_t b_bytes, char** error);
+void akin_free_alignment(akin_alignment* alignment);
 
 void akin_free_error(char* error);
 

@@ -72,9 +72,8 @@ NOT_RUN: dict[str, dict[str, str]] = {
         "pip install './python[parquet,warc]'": "installs packages: ./test python installs the package as it is",
         "akin-python lines crawl.warc.gz shard.parquet | akin dedup - --out kept.jsonl.zst":
             "needs the package's own packages: tests/python/test_files.py prints such files",
-        "cmake --preset library && cmake --build --preset library --target akin_features":
-            "compiles for minutes: ./test python builds it, and tests/python/test_texts.py uses it",
-        "AKIN=/usr/bin/akin spark-submit python/examples/spark_pairs.py corpus.parquet pairs.parquet 3":
+        "export AKIN_LIBRARY=/usr/lib/akin/libakin_features.so": "needs the Debian package, which tests/package/run installs",
+        "spark-submit python/examples/spark_pairs.py corpus.parquet result 0.5":
             "needs Spark and Ray: ./test clusters runs both examples",
     },
     "scale.md": {

@@ -1,5 +1,6 @@
-"""The examples on Spark and on Ray find the pairs of `akin pairs`, with the same X."""
+"""The examples on Spark and on Ray find the pairs of `akin pairs`, with the same X and shares, and the groups of `akin groups`."""
 
+import collections
 import json
 import os
 import random
@@ -27,38 +28,103 @@ def edited_texts() -> list[dict]:
     return rows
 
 
+SHARE = 0.4
+
+
 class ClusterTest(PackageTest):
     def setUp(self):
         super().setUp()
         self.rows = edited_texts()
-        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in self.rows)
-        self.akin("import", "-", "--scheme", "sentence-pairs", stdin=lines.encode(), code=0)
-        told = [json.loads(line) for line in self.akin("pairs", "--bound", BOUND, "--json", code=0).out.splitlines()]
-        self.expected = sorted((*sorted((row["a"], row["b"])), row["x"]) for row in told)
-        self.assertGreater(len(self.expected), 100)
         self.environ = {**os.environ}
         self.addCleanup(os.environ.update, self.environ)
         os.environ.update(AKIN_LANG="ru,en", PYTHONPATH=str(SOURCE / "python" / "examples"))
 
-    def test_spark(self):
+    def expected(self, *scheme: str, flags: tuple) -> tuple[list[tuple], list[list[str]]]:
+        """The pairs and the groups of the program."""
+        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in self.rows)
+        self.akin("import", "-", *scheme, stdin=lines.encode(), code=0)
+        told = [json.loads(line) for line in self.akin("pairs", *flags, "--json", code=0).out.splitlines()]
+        groups = [json.loads(line)["ids"] for line in self.akin("groups", *flags, "--json", code=0).out.splitlines()]
+        pairs = [(row["a"], row["b"], row["x"], *(row["words"][side] for side in ("a_share", "b_share") if "words" in row)) for row in told]
+        self.assertGreater(len(pairs), 100)
+        return sorted(pairs), sorted(sorted(group) for group in groups)
+
+    def by_features(self) -> tuple[list[tuple], list[list[str]]]:
+        return self.expected("--scheme", "sentence-pairs", flags=("--bound", BOUND))
+
+    def by_passages(self) -> tuple[list[tuple], list[list[str]]]:
+        pairs, groups = self.expected(flags=("--min-containment", SHARE))
+        self.assertGreater(sum(max(shares) >= SHARE for *_, shares in ((*pair[:3], pair[3:]) for pair in pairs)), 100)
+        return pairs, groups
+
+
+class SparkTest(ClusterTest):
+    def setUp(self):
+        super().setUp()
         from pyspark.sql import SparkSession
-        from spark_pairs import find_pairs
 
         os.environ["PYSPARK_PYTHON"] = sys.executable
-        spark = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").config("spark.sql.shuffle.partitions", "4")
-        spark = spark.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1").getOrCreate()
-        self.addCleanup(spark.stop)
-        documents = spark.createDataFrame(pandas.DataFrame(self.rows)).repartition(3)
-        self.assertEqual(sorted(map(tuple, find_pairs(documents, BOUND).select("a", "b", "x").collect())), self.expected)
+        spark = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").config("spark.sql.shuffle.partitions", "2")
+        # Compiling and planning again would take most of the time of so few rows.
+        spark = spark.config("spark.sql.codegen.wholeStage", "false").config("spark.sql.adaptive.enabled", "false")
+        self.spark = spark.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1").getOrCreate()
+        self.addCleanup(self.spark.stop)
+        self.documents = self.spark.createDataFrame(pandas.DataFrame(self.rows)).repartition(3)
 
-    def test_ray(self):
+    def check(self, found, expected: tuple[list[tuple], list[list[str]]]):
+        from spark_pairs import find_groups
+
+        found = found.persist()
+        groups = collections.defaultdict(list)
+        for name, group in find_groups(found).collect():
+            groups[group].append(name)
+        self.assertEqual((sorted(map(tuple, found.collect())), sorted(map(sorted, groups.values()))), expected)
+
+    def test_pairs_by_features(self):
+        from spark_pairs import find_pairs
+
+        self.check(find_pairs(self.documents, BOUND).select("a", "b", "x"), self.by_features())
+
+    def test_pairs_by_passages(self):
+        from spark_pairs import find_reuse
+
+        self.check(find_reuse(self.documents, SHARE), self.by_passages())
+
+    def test_groups_of_long_chains(self):
+        from spark_pairs import find_groups
+
+        ids = [f"{number:02}" for number in range(60)]
+        random.Random(3).shuffle(ids)
+        links = [sorted(pair) for pair in [*zip(ids[:40], ids[1:41]), *zip(ids[41:59], ids[42:60])]]
+        groups = collections.defaultdict(set)
+        for name, group in find_groups(self.spark.createDataFrame(links, ["a", "b"])).collect():
+            groups[group].add(name)
+        self.assertEqual(dict(groups), {min(chain): set(chain) for chain in (ids[:41], ids[41:])})
+
+
+class RayTest(ClusterTest):
+    def setUp(self):
+        super().setUp()
         import ray
-        from ray_pairs import find_pairs
 
         ray.init(num_cpus=2, include_dashboard=False, _node_ip_address="127.0.0.1", object_store_memory=100 * 2**20)
         self.addCleanup(ray.shutdown)
-        documents = [(row["id"], row["text"]) for row in self.rows]
-        self.assertEqual(find_pairs(documents, BOUND, at_once=30, shares=3), self.expected)
+        self.documents = [(row["id"], row["text"]) for row in self.rows]
+
+    def check(self, found: list[tuple], expected: tuple[list[tuple], list[list[str]]]):
+        from ray_pairs import find_groups
+
+        self.assertEqual((found, sorted(map(sorted, find_groups(found)))), expected)
+
+    def test_pairs_by_features(self):
+        from ray_pairs import find_pairs
+
+        self.check(find_pairs(self.documents, BOUND, at_once=30, shares=3), self.by_features())
+
+    def test_pairs_by_passages(self):
+        from ray_pairs import find_reuse
+
+        self.check(find_reuse(self.documents, SHARE, at_once=30, shares=3), self.by_passages())
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """akin.similar, akin.compare and akin.features."""
 
 import concurrent.futures
+import itertools
 import json
 import os
 import unittest
@@ -57,7 +58,26 @@ class CompareTest(PackageTest):
         self.assertEqual(akin.compare("", "").passages, [])
 
 
+@unittest.skipUnless(os.environ.get("AKIN_LIBRARY"), "AKIN_LIBRARY names no library")
+class AlignTest(PackageTest):
+    def test_passages_and_shares_are_those_of_the_program(self):
+        whole = story()
+        parts = [whole[:3000], "😀 " + whole[2000:6000].replace("собак", "кошк"), whole[1000:2500] + whole[:1500], ""]
+        for a, b in itertools.product(parts, parts):
+            compared, aligned = akin.compare(a, b), akin.align(a, b)
+            self.assertEqual((aligned.a_share, aligned.b_share), (compared.a_share, compared.b_share))
+            passages = lambda found: sorted((one.a, one.b, one.words) for one in found.passages)
+            self.assertEqual(passages(aligned), passages(compared))
+
+    def test_a_library_that_is_missing_is_an_error(self):
+        with unittest.mock.patch.dict(os.environ, {"AKIN_LIBRARY": "/nowhere.so"}), self.assertRaisesRegex(akin.ProgramError, "nowhere"):
+            akin.align("a", "b")
+
+
 class FeaturesTest(PackageTest):
+    def test_those_of_one_text(self):
+        self.assertEqual(akin.features(TEXTS[0]), next(akin.features([TEXTS[0]])))
+
     def test_they_are_those_of_the_program(self):
         for scheme in (None, "shingles(w=3)"):
             rows = list(akin.features(iter(TEXTS), scheme=scheme))

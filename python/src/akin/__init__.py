@@ -3,7 +3,7 @@
 All but the client run the program `akin`: the one that the environment variable AKIN names, else the one on the path.
 """
 
-from .compare import Comparison, Passage, compare
+from .compare import Comparison, Passage, align, compare
 from .datasets import dedup
 from .features import Features, features
 from .program import ProgramError
@@ -23,6 +23,7 @@ __all__ = [
     "ProgramError",
     "Reprint",
     "Story",
+    "align",
     "compare",
     "dedup",
     "features",

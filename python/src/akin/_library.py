@@ -1,4 +1,4 @@
-"""Features in this process, by the shared library of ffi/akin_features.h."""
+"""Features and alignments in this process, by the shared library of ffi/akin_features.h."""
 
 import ctypes
 import functools
@@ -8,12 +8,26 @@ from typing import Any
 from .program import ProgramError
 
 
+INSTALLED = "/usr/lib/akin/libakin_features.so"  # by the Debian package
+
+
 class _Found(ctypes.Structure):
     _fields_ = (
         ("words", ctypes.c_uint64),
         ("count", ctypes.c_uint64),
         ("features", ctypes.POINTER(ctypes.c_uint64)),
         ("counts", ctypes.POINTER(ctypes.c_uint32)),
+    )
+
+
+class _Passage(ctypes.Structure):
+    _fields_ = (*((name, ctypes.c_uint32) for name in ("a_begin", "a_end", "b_begin", "b_end")), ("words", ctypes.c_uint64))
+
+
+class _Aligned(ctypes.Structure):
+    _fields_ = (
+        *((name, ctypes.c_uint64) for name in ("a_words", "b_words", "a_matched", "b_matched", "count")),
+        ("passages", ctypes.POINTER(_Passage)),
     )
 
 
@@ -33,6 +47,10 @@ def load(path: str) -> ctypes.CDLL:
     library.akin_features_of.restype = ctypes.POINTER(_Found)
     library.akin_free_features.argtypes = (ctypes.POINTER(_Found),)
     library.akin_free_features.restype = None
+    library.akin_align.argtypes = (ctypes.c_void_p, *(ctypes.c_char_p, ctypes.c_size_t) * 2, _Error)
+    library.akin_align.restype = ctypes.POINTER(_Aligned)
+    library.akin_free_alignment.argtypes = (ctypes.POINTER(_Aligned),)
+    library.akin_free_alignment.restype = None
     library.akin_free_error.argtypes = (ctypes.c_char_p,)
     library.akin_free_error.restype = None
     return library
@@ -56,6 +74,17 @@ class Analyser:
         finally:
             self.library.akin_free_features(found)
 
+    def align(self, a: str, b: str) -> tuple[tuple[int, int, int, int], list[tuple[int, int, int, int, int]]]:
+        """The words of both, those of each in passages; and of each passage its range in both and its words."""
+        a_bytes, b_bytes = a.encode("utf-8", "replace"), b.encode("utf-8", "replace")
+        found = self._call(self.library.akin_align, self.opened, a_bytes, len(a_bytes), b_bytes, len(b_bytes))
+        try:
+            one = found.contents
+            passages = [(each.a_begin, each.a_end, each.b_begin, each.b_end, each.words) for each in one.passages[: one.count]]
+            return (one.a_words, one.b_words, one.a_matched, one.b_matched), passages
+        finally:
+            self.library.akin_free_alignment(found)
+
     def _call(self, function: Any, *arguments: Any) -> Any:
         error = ctypes.c_char_p()
         result = function(*arguments, ctypes.byref(error))
@@ -67,7 +96,13 @@ class Analyser:
 
 
 @functools.cache
-def analyser(path: str, languages: str | None, scheme: str | None, process: int) -> Analyser:
+def _analyser(path: str, languages: str | None, scheme: str | None, process: int) -> Analyser:
     """One for each process that asks with its own number: a fork shares none."""
     assert process == os.getpid()
     return Analyser(path, languages, scheme)
+
+
+def analyser(path: str, lang: str | list[str] | None, scheme: str | None = None) -> Analyser:
+    """This process's, for these languages or those of AKIN_LANG."""
+    languages = ",".join(lang) if isinstance(lang, list) else lang or os.environ.get("AKIN_LANG")
+    return _analyser(path, languages, scheme, os.getpid())

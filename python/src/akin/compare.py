@@ -3,11 +3,12 @@
 import dataclasses
 import html
 import json
+import os
 import pathlib
 import tempfile
 from typing import Any
 
-from . import program
+from . import _library, program
 
 COLOURS = ("#ffe9a8", "#c9e7c8", "#cfe0fb", "#f6d0dc", "#e3d6f5")
 
@@ -71,3 +72,15 @@ def compare(a: str, b: str, *, lang: str | list[str] | None = None, scheme: str 
     words = answer.get("words", {})
     passages = [Passage(tuple(one["a"]), tuple(one["b"]), one.get("words", 0), one.get("changes", [])) for one in answer["passages"]]
     return Comparison(a, b, words.get("a_share", 0.0), words.get("b_share", 0.0), passages)
+
+
+def align(a: str, b: str, *, lang: str | list[str] | None = None) -> Comparison:
+    """The aligned passages of two texts, as `compare` finds them, by their places in `a` and without their changes.
+
+    They are found in this process, by the library that the environment variable AKIN_LIBRARY names, else the installed one.
+    Raises ProgramError.
+    """
+    analyser = _library.analyser(os.environ.get("AKIN_LIBRARY") or _library.INSTALLED, lang)
+    (a_words, b_words, a_matched, b_matched), found = analyser.align(a, b)
+    passages = [Passage((a_begin, a_end), (b_begin, b_end), words, []) for a_begin, a_end, b_begin, b_end, words in found]
+    return Comparison(a, b, a_matched / a_words if a_words else 0.0, b_matched / b_words if b_words else 0.0, passages)

@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from . import _library, program
 
@@ -16,16 +16,29 @@ class Features(NamedTuple):
     counts: list[int]
 
 
-def features(texts: Iterable[str], *, scheme: str | None = None, lang: str | list[str] | None = None) -> Iterator[Features]:
-    """The features of each text, in order, as a collection of the same scheme and dictionaries stores them.
+@overload
+def features(texts: str, *, scheme: str | None = None, lang: str | list[str] | None = None) -> Features: ...  # type: ignore[overload-overlap]
+
+
+@overload
+def features(texts: Iterable[str], *, scheme: str | None = None, lang: str | list[str] | None = None) -> Iterator[Features]: ...
+
+
+def features(
+    texts: str | Iterable[str], *, scheme: str | None = None, lang: str | list[str] | None = None
+) -> Features | Iterator[Features]:
+    """The features of a text, or of each text in order, as a collection of the same scheme and dictionaries stores them.
 
     If the environment variable AKIN_LIBRARY names the library of features, this thread analyses one text after another with
     it, and other threads run meanwhile: as workers of a cluster need it. Else one process of the program analyses all texts on
     all cores, and reads them as they come: call it once for many texts. Raises ProgramError.
     """
+    return next(_features([texts], scheme, lang)) if isinstance(texts, str) else _features(texts, scheme, lang)
+
+
+def _features(texts: Iterable[str], scheme: str | None, lang: str | list[str] | None) -> Iterator[Features]:
     if library := os.environ.get("AKIN_LIBRARY"):
-        languages = ",".join(lang) if isinstance(lang, list) else lang or os.environ.get("AKIN_LANG")
-        analyser = _library.analyser(library, languages, scheme, os.getpid())
+        analyser = _library.analyser(library, lang, scheme)
         for text in texts:
             yield Features(*analyser.features(text))
         return
