@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "index/search/text_aligner.h"
 #include "index/search/tier_search.h"
 #include "index/search/word_cache.h"
+#include "index/search/works.h"
 
 namespace akin {
 namespace {
@@ -83,6 +85,61 @@ class PairReader {
   std::uint64_t held_ = 0;
   std::unordered_map<std::string, Known> known_;
   WordCache words_;
+};
+
+/// Knows which documents a search for reuse by another one finds. Pairs of one document come in a row, or
+/// nearly so.
+class Searches {
+ public:
+  Searches(const Snapshot& snapshot, const Scheme& scheme, PairReader& reader)
+      : snapshot_(snapshot), scheme_(scheme), reader_(reader) {}
+
+  /// Whether a search by `a` finds `b` by passages.
+  Result<bool> finds(std::string_view a, std::string_view b) {
+    auto known = known_.find(std::string(a));
+    if (known == known_.end()) {
+      AKIN_TRY(std::vector<std::uint64_t> found, search(a));
+      held_ += found.size() + 1;
+      if (held_ > kMostHeld) {
+        known_.clear();
+        held_ = found.size() + 1;
+      }
+      known = known_.emplace(a, std::move(found)).first;
+    }
+    AKIN_TRY(const StoredDocument document, snapshot_.document(b));
+    return std::ranges::binary_search(known->second, document.number);
+  }
+
+ private:
+  static constexpr std::size_t kMostHeld = std::size_t{1} << 20U;
+
+  /// The numbers of the documents, ascending.
+  Result<std::vector<std::uint64_t>> search(std::string_view a) {
+    AKIN_TRY(const StoredDocument document, snapshot_.document(a));
+    AKIN_TRY(const auto aligner, reader_.aligner(a));
+    TieredRequest request{.tiers = reuse_tiers(scheme_, true),
+                          .page = {},
+                          .aligner = aligner.get(),
+                          .common_above = kCommonDocuments};
+    std::erase_if(request.tiers, [](const TierQuery& tier) { return !tier.verified; });
+    for (TierQuery& tier : request.tiers) {
+      AKIN_TRY(tier.query, snapshot_.features_in(document, tier.tier));
+    }
+    request.page.limit = std::numeric_limits<std::uint64_t>::max();
+    request.page.exclude = {document.id};
+    AKIN_TRY(const SearchResult result, search_tiers(snapshot_, scheme_, request));
+    std::vector<std::uint64_t> numbers;
+    numbers.reserve(result.hits.size());
+    for (const Hit& hit : result.hits) numbers.push_back(hit.document.number);
+    std::ranges::sort(numbers);
+    return numbers;
+  }
+
+  const Snapshot& snapshot_;
+  const Scheme& scheme_;
+  PairReader& reader_;
+  std::unordered_map<std::string, std::vector<std::uint64_t>> known_;
+  std::size_t held_ = 0;
 };
 
 /// Matches the words of pairs on several threads, some hundreds of pairs at a time.
@@ -158,13 +215,16 @@ PairsRequest by_seeds(const PairsRequest& request, const Scheme& scheme) {
 
 /// Whether two documents whose words were matched are a pair: the larger share reaches the minimum
 /// containment, and the matched words of all words of both the minimum resemblance. Without either, a search
-/// for reuse must find one by the other.
-bool is_pair(const MatchedWords& words, const PairCondition& condition) noexcept {
+/// for reuse by `a` must find `b`, unless a limit says instead what is common text.
+Result<bool> is_pair(const DocumentPair& pair, const PairsRequest& request, Searches& searches) {
+  const MatchedWords& words = *pair.words;
   if (words.a == 0) return false;
-  if (!has_share(condition))
-    return is_reuse(words, {.query = {}, .min_word_share = kReuseWords, .min_bits = kReuseBits});
-  return words.larger_share() >= condition.min_containment &&
-         words.resemblance() >= condition.min_resemblance;
+  if (has_share(request.condition))
+    return words.larger_share() >= request.condition.min_containment &&
+           words.resemblance() >= request.condition.min_resemblance;
+  if (!is_reuse(words, {.query = {}, .min_word_share = kReuseWords, .min_bits = kReuseBits})) return false;
+  if (words.larger_share() >= Works::kSameWork || request.common_limit) return true;
+  return searches.finds(pair.a, pair.b);
 }
 
 }  // namespace
@@ -196,8 +256,10 @@ Result<PairsSummary> find_reuse_pairs(const Snapshot& snapshot, const Scheme& sc
   }
   PairsRequest seeds = by_seeds(request, scheme);
   seeds.first = request.first < kPairsOfPassages ? 0 : request.first - kPairsOfPassages;
+  Searches searches(snapshot, scheme, reader);
   PairMatcher matcher(reader, request.threads, [&](const DocumentPair& pair) -> Result<void> {
-    if (!is_pair(*pair.words, request.condition)) return {};
+    AKIN_TRY(const bool found, is_pair(pair, request, searches));
+    if (!found) return {};
     ++summary.pairs;
     return visit(pair);
   });
@@ -233,8 +295,11 @@ Result<GroupsSummary> find_reuse_groups(const Snapshot& snapshot, const Scheme& 
            }));
   if (!found.complete) return GroupsSummary{.complete = false};
   PairReader reader(snapshot, dictionary, std::min(request.memory / 4, kMostRemembered));
+  Searches searches(snapshot, scheme, reader);
   PairMatcher matcher(reader, request.threads, [&](const DocumentPair& pair) -> Result<void> {
-    if (is_pair(*pair.words, request.condition)) groups.join(pair.a, pair.b);
+    if (groups.are_joined(pair.a, pair.b)) return {};
+    AKIN_TRY(const bool joins, is_pair(pair, request, searches));
+    if (joins) groups.join(pair.a, pair.b);
     return {};
   });
   const auto match = [&](const DocumentPair& pair) -> Result<void> {

@@ -14,7 +14,9 @@ namespace akin {
 /// and of stored texts.
 ///
 /// Reads the lists of both tiers, and aligns every two documents that share a feature of the tier of passages
-/// that no more than kCommonDocuments have. Remembers words of documents in a quarter of the request's
+/// that no more than kCommonDocuments have. Without a condition and a limit, two that share less than
+/// Works::kSameWork of the words of either are a pair if a search for reuse by `a`, which is made once, finds
+/// `b`: what many works have makes no pair. Remembers words of documents in a quarter of the request's
 /// memory, on top of it.
 [[nodiscard]] Result<PairsSummary> find_reuse_pairs(const Snapshot& snapshot, const Scheme& scheme,
                                                     const std::shared_ptr<const Dictionary>& dictionary,

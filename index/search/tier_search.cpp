@@ -49,33 +49,74 @@ struct Matched {
   std::shared_ptr<const PassageBits::Passages> passages;  ///< of copies: the same
   std::pair<double, double> rank = {};
   bool is_copy = false;  ///< of the one before
+  bool common = false;   ///< it shares nothing but common text
 };
 
-/// Sets the rare bits of those that nothing else verifies.
-Result<void> measure_rare_bits(const Snapshot& snapshot, const TierQuery& tier, const PassageBits& bits,
-                               std::size_t words, std::vector<Matched>& matched) {
-  std::vector<Matched*> open;
+/// How many matched words of a document `counts` holds for.
+template <class Counts>
+std::size_t count_words(const Matched& one, const Counts& counts) {
+  std::size_t counted = 0;
+  for (const WordRange& range : PassageBits::joined(*one.passages)) {
+    for (std::size_t word = range.begin; word < range.end; ++word) counted += counts(word) ? 1 : 0;
+  }
+  return counted;
+}
+
+/// Sets the rare bits of those that nothing else verifies; says which of the others share only common text,
+/// if that is set aside.
+Result<void> judge_by_works(const Snapshot& snapshot, const TieredRequest& request, const TierQuery& tier,
+                            const PassageBits& bits, std::vector<Matched>& matched) {
+  std::vector<Matched*> open, shared;
+  const bool any_common = request.common_above && matched.size() > kFewWorks;
   for (Matched& one : matched) {
     const auto any = [](std::size_t) { return true; };
-    if (!is_verified(one.hit, tier) && bits.most_of(*one.passages, any) >= tier.min_rare_bits)
-      open.push_back(&one);
+    const MatchedWords& own = *one.hit.words;
+    if (!is_verified(one.hit, tier)) {
+      if (bits.most_of(*one.passages, any) >= tier.min_rare_bits) open.push_back(&one);
+    } else if (any_common && own.larger_share() < Works::kSameWork && own.bits < kCommonBits) {
+      shared.push_back(&one);
+    }
   }
-  if (open.empty()) return {};
-  Works works(snapshot, words);
-  for (const Matched* one : open) works.ask(PassageBits::joined(*one->passages));
+  if (open.empty() && shared.empty()) return {};
+  Works works(snapshot, request.aligner->words(), shared.empty() ? kRareWorks : kFewWorks);
+  for (const auto* some : {&open, &shared}) {
+    for (const Matched* one : *some) works.ask(PassageBits::joined(*one->passages));
+  }
   for (const Matched& one : matched) {
     if (!one.is_copy) AKIN_CHECK(works.add(one.hit.document, PassageBits::joined(*one.passages)));
   }
   for (Matched* one : open) {
     one->hit.words->rare_bits =
-        bits.most_of(*one->passages, [&](std::size_t word) { return works.are_few(word); });
+        bits.most_of(*one->passages, [&](std::size_t word) { return works.are_few(word, kRareWorks); });
+  }
+  for (Matched* one : shared) {
+    const auto few = [&](std::size_t word) { return works.are_few(word, kFewWorks); };
+    one->common = count_words(*one, few) < kPassageWords;
   }
   return {};
 }
 
-/// Keeps the hits whose texts share enough with the query, most rare words first.
+/// Adds what documents share that are not `known` and share nothing else.
+void add_common(const std::vector<Matched>& matched, const std::unordered_set<std::uint64_t>& known,
+                std::size_t words, std::optional<CommonText>& common) {
+  std::vector<bool> shared(words);
+  std::uint64_t documents = 0;
+  for (const Matched& one : matched) {
+    if (!one.common || known.contains(one.hit.document.number)) continue;
+    ++documents;
+    count_words(one, [&](std::size_t word) { return shared[word] = true; });
+  }
+  if (documents == 0) return;
+  if (!common) common = CommonText{kFewWorks};
+  common->words = std::min<std::uint64_t>(common->words + std::ranges::count(shared, true), words);
+  common->documents += documents;
+}
+
+/// Keeps the hits whose texts share enough with the query, most rare words first. Adds to `common` what the
+/// others share that are not `known`.
 Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& request, const TierQuery& tier,
-                           std::vector<Hit>& hits, KeptMatches& matches) {
+                           const std::unordered_set<std::uint64_t>& known, std::vector<Hit>& hits,
+                           KeptMatches& matches, std::optional<CommonText>& common) {
   std::optional<PassageBits> bits;  // of no use if nothing is matched
   std::vector<Matched> matched;
   StoredMatcher matcher(snapshot, *request.aligner);
@@ -114,9 +155,10 @@ Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& reques
     }
   }
   if (tier.min_rare_bits > 0) {
-    AKIN_CHECK(measure_rare_bits(snapshot, tier, *bits, request.aligner->words(), matched));
+    AKIN_CHECK(judge_by_works(snapshot, request, tier, *bits, matched));
+    add_common(matched, known, request.aligner->words(), common);
   }
-  std::erase_if(matched, [&](const Matched& one) { return !is_verified(one.hit, tier); });
+  std::erase_if(matched, [&](const Matched& one) { return one.common || !is_verified(one.hit, tier); });
   stable_sort_large(matched,
                     [](const Matched& left, const Matched& right) { return left.rank > right.rank; });
   for (Matched& one : matched) hits.push_back(std::move(one.hit));
@@ -324,7 +366,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
       }
       result.alignable += own.total;
       result.aligned += own.hits.size();
-      AKIN_CHECK(keep_verified(snapshot, request, tier, own.hits, matches));
+      AKIN_CHECK(keep_verified(snapshot, request, tier, known, own.hits, matches, result.common));
       result.tier_totals.push_back(own.hits.size());
       take_over_words(own.hits, found);
       if (aside.nearly_all) AKIN_CHECK(match_all(snapshot, *request.aligner, found));

@@ -12,13 +12,14 @@ std::span<const std::uint32_t> Works::OfWord::known() const {
   return std::span(works).first(std::min<std::size_t>(count, kFewWorks));
 }
 
-Works::Works(const Snapshot& snapshot, std::size_t words) : snapshot_(snapshot), of_(words) {}
+Works::Works(const Snapshot& snapshot, std::size_t words, unsigned most)
+    : snapshot_(snapshot), most_(most), of_(words) {}
 
 Result<std::uint32_t> Works::work_of(const StoredDocument& document, std::span<const WordRange> matched) {
   std::unordered_set<std::uint32_t> others;
   for (const WordRange& range : matched) {
     for (std::size_t word = range.begin; word < range.end; ++word) {
-      if (are_few(word)) {
+      if (are_few(word, most_)) {
         const std::span<const std::uint32_t> known = of_[word].known();
         others.insert(known.begin(), known.end());
       }
@@ -48,15 +49,15 @@ Result<void> Works::add(const StoredDocument& document, std::span<const WordRang
   const auto has_few = [this](const WordRange& range) {
     return std::any_of(of_.begin() + static_cast<std::ptrdiff_t>(range.begin),
                        of_.begin() + static_cast<std::ptrdiff_t>(range.end),
-                       [](const OfWord& one) { return one.count <= kFewWorks; });
+                       [this](const OfWord& one) { return one.count <= most_; });
   };
   if (!std::ranges::any_of(matched, has_few)) return {};
   AKIN_TRY(const std::uint32_t work, work_of(document, matched));
   for (const WordRange& range : matched) {
     for (std::size_t word = range.begin; word < range.end; ++word) {
       OfWord& one = of_[word];
-      if (one.count > kFewWorks || std::ranges::count(one.known(), work) > 0) continue;
-      if (one.count < kFewWorks) one.works.at(one.count) = work;
+      if (one.count > most_ || std::ranges::count(one.known(), work) > 0) continue;
+      if (one.count < most_) one.works.at(one.count) = work;
       ++one.count;
     }
   }

@@ -11,33 +11,40 @@
 
 namespace akin {
 
+/// What more works have is common text (docs/definitions.md), unless the passage has kCommonBits, each word
+/// divided among the documents that match it: about a hundred words of prose in eighteen documents.
+inline constexpr unsigned kFewWorks = 4;
+inline constexpr double kCommonBits = 200;
+/// Words that count for kReuseRareBits are in so many works at most.
+inline constexpr unsigned kRareWorks = 2;
+
 /// Counts the works that match the words of a text that somebody asks about. A stored document is of the same
 /// work as another that matches one of these words if their first tiers share kSameWork of the features of
-/// one of them. Only the first kFewWorks works of a word are known: a document that matches no other words
-/// than those of more is not read.
+/// one of them. Only the first works of a word are known: a document that matches no other words than those
+/// of more is not read.
 class Works {
  public:
-  static constexpr unsigned kFewWorks = 2;
   static constexpr double kSameWork = 0.25;
 
-  /// `words`: of the text. Views `snapshot`.
-  Works(const Snapshot& snapshot, std::size_t words);
+  /// `words`: of the text. `most`: how many works of a word are known, at most kFewWorks. Views `snapshot`.
+  Works(const Snapshot& snapshot, std::size_t words, unsigned most);
 
   /// Asks about these words. All must be named before a document is added.
   void ask(std::span<const WordRange> words);
 
   /// A document that matches these words: ascending ranges without overlaps. The order of documents decides
-  /// nothing but which of three works of a word are its first. Errors: as Snapshot::features_in.
+  /// nothing but which works of a word are its first. Errors: as Snapshot::features_in.
   [[nodiscard]] Result<void> add(const StoredDocument& document, std::span<const WordRange> matched);
 
-  /// Whether at most kFewWorks of the works that were added match this word, which was asked about.
-  [[nodiscard]] bool are_few(std::size_t word) const { return of_[word].count <= kFewWorks; }
+  /// Whether at most `few` of the works that were added match this word, which was asked about; `few`: at
+  /// most those that are known of a word.
+  [[nodiscard]] bool are_few(std::size_t word, unsigned few) const { return of_[word].count <= few; }
 
  private:
   /// The works of a word: their numbers, in the order in which they came.
   struct OfWord {
     std::array<std::uint32_t, kFewWorks> works{};
-    std::uint8_t count = kFewWorks + 1;  ///< more than these, or nobody asks
+    std::uint8_t count = kFewWorks + 1;  ///< more than are known, or nobody asks
     [[nodiscard]] std::span<const std::uint32_t> known() const;
   };
 
@@ -46,6 +53,7 @@ class Works {
                                               std::span<const WordRange> matched);
 
   const Snapshot& snapshot_;
+  const unsigned most_;
   std::vector<OfWord> of_;              ///< by word
   std::vector<StoredDocument> firsts_;  ///< by work: the first of its documents
 };

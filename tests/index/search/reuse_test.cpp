@@ -6,6 +6,7 @@
 #include <random>
 
 #include "index/search/tier_search.h"
+#include "index/search/works.h"
 #include "morph/schemes/tiers.h"
 #include "tests/support/catalog_fixture.h"
 
@@ -164,6 +165,60 @@ TEST_F(Reuse, OfWhatManyDocumentsHaveTheRestCounts) {
   // Only alignment finds any of them.
   std::ranges::replace(text, '.', ' ');
   EXPECT_EQ(ids_of(search(text, {})).front(), "source");
+}
+
+/// Texts of 200 words with one notice of 30.
+class Notice : public Reuse {
+ protected:
+  void put_with_notice(unsigned count) {
+    for (unsigned i = 0; i < count; ++i)
+      put(*collection_, "notice" + std::to_string(i), own(100 + i, 200) + notice_);
+  }
+  /// Reprints of one article, each with a beginning of its own.
+  void put_reprints(unsigned count) {
+    for (unsigned i = 0; i < count; ++i)
+      put(*collection_, "reprint" + std::to_string(i), own(200 + i, 40) + article_ + notice_);
+  }
+
+  const std::string notice_ = own(3, 30), article_ = own(4, 200);
+};
+
+TEST_F(Notice, IsSharedTextInFourWorks) {
+  put_with_notice(4);
+  const SearchResult found = search(own(5, 200) + notice_, {});
+  EXPECT_EQ(found.total, 4U);
+  EXPECT_FALSE(found.common);
+}
+
+TEST_F(Notice, IsCommonTextInFive) {
+  put_with_notice(5);
+  const SearchResult found = search(own(5, 200) + notice_, {});
+  EXPECT_THAT(ids_of(found), IsEmpty());
+  ASSERT_TRUE(found.common);
+  EXPECT_EQ(found.common->limit, kFewWorks);
+  EXPECT_EQ(found.common->documents, 5U);
+  EXPECT_EQ(found.common->words, 30U);
+}
+
+TEST_F(Notice, ReprintsAreFoundByWhatElseTheyShare) {
+  put_with_notice(10);
+  put_reprints(20);
+  const SearchResult found = search(own(5, 40) + article_ + notice_, {.by_passages_alone = true});
+  EXPECT_EQ(found.total, 20U);
+  ASSERT_TRUE(found.common);
+  EXPECT_EQ(found.common->documents, 10U);
+}
+
+TEST_F(Notice, AQuotationOfAnArticleIsFoundInAllItsReprints) {
+  put_reprints(20);
+  const std::string quotation = article_.substr(0, article_.find('.', 300) + 1);
+  EXPECT_EQ(search(own(5, 400) + quotation, {}).total, 20U);
+}
+
+TEST_F(Notice, APageThatManyCopiedIsImprobable) {
+  const std::string page = own(6, 140);
+  for (unsigned i = 0; i < 18; ++i) put(*collection_, "copy" + std::to_string(i), own(300 + i, 900) + page);
+  EXPECT_EQ(search(own(5, 900) + page, {.by_passages_alone = true}).total, 18U);
 }
 
 TEST_F(Reuse, LongPassagesCountHoweverLongBothWorksAre) {

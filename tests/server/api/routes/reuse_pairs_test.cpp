@@ -88,6 +88,29 @@ TEST_F(ReusePairs, AreThoseOfWhichASearchFindsOneByTheOther) {
   EXPECT_EQ(searched.count({"edited", "whole"}), 1U);
 }
 
+TEST_F(ReusePairs, WhatManyWorksHaveMakesNone) {
+  const std::set<Ids> before = ids(reuse());
+  std::string notice = "All rights";
+  for (int i = 1; i <= 28; ++i) notice += " noticen" + std::to_string(i);
+  for (int i = 0; i < 8; ++i)
+    put("with notice " + std::to_string(i), sentences(1'000 + 100 * i, 40) + notice + ".");
+  EXPECT_EQ(ids(reuse()), before);
+  PairsRequest all = reuse();
+  all.common_limit = 1'000;
+  EXPECT_EQ(ids(all).size(), before.size() + 28);
+  const auto search = [&](const std::string& parameters) {
+    return expect(200, "POST", "/v1/collections/books/similar?" + parameters, kJson,
+                  api::Json{{"id", "with notice 0"}}.dump());
+  };
+  const api::Json answer = search("limit=10");
+  EXPECT_EQ(answer["total"], 0);
+  // The word before the notice is the same in all, too.
+  EXPECT_EQ(answer["common_text"],
+            (api::Json{{"limit", 4}, {"words", 31}, {"documents", 7}, {"listed", false}}));
+  EXPECT_EQ(search("common_limit=4294967295")["total"], 7);
+  EXPECT_EQ(search("min_words=12")["total"], 7);
+}
+
 TEST_F(ReusePairs, SatisfyTheConditionByWordsOrByX) {
   const std::set<Ids> found = ids(reuse({.min_resemblance = 0.5}));
   EXPECT_TRUE(found.contains({"edited", "whole"}));       // by words
