@@ -5,6 +5,8 @@
     dedup.py AKIN --documents N…       of other sizes, one after another
     dedup.py AKIN --docs               and writes the table of docs/dedup.md
 
+pydivsufsort makes the suffix array of an exact-substring tool; the rest of such a tool is in by_pydivsufsort.
+
 Every tool gets the same file of JSON lines and says which ids it would drop; it runs in a process of its own, whose wall time,
 processor time and largest memory are measured, start and imports included. Anonymous memory is what no file backs: the rest are
 pages of programs, dictionaries and the index, which the system can take back. A tool that is not installed is left out and named.
@@ -32,10 +34,11 @@ from typing import NamedTuple
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "tests" / "experiments"))
-PEERS = ("datasketch", "rensa", "datatrove", "text-dedup")
+PEERS = ("datasketch", "rensa", "datatrove", "text-dedup", "pydivsufsort")
 KINDS = ("exact", "near", "contained", "reordered", "inflected")
 STAYS = "boilerplate"
 THRESHOLD = 0.7
+SUBSTRING = 50  # bytes
 WAYS = {
     "`akin dedup`": [],
     "`akin dedup --min-resemblance 0.5`": ["--min-resemblance", "0.5"],
@@ -169,7 +172,31 @@ def by_text_dedup(lines: pathlib.Path) -> list[str]:
     return [row["id"] for row in map(json.loads, lines.open(encoding="utf-8")) if row["id"] not in kept]
 
 
-BY_PEER = dict(zip(PEERS, (by_datasketch, by_rensa, by_datatrove, by_text_dedup)))
+def by_pydivsufsort(lines: pathlib.Path) -> list[str]:
+    """Exact substrings by a suffix array, as text-dedup's suffix_array, whose program is in no registry: a text is dropped if so
+    much of it lies in substrings of SUBSTRING bytes that earlier texts have."""
+    import numpy
+    import pydivsufsort
+
+    rows = [json.loads(line) for line in lines.open(encoding="utf-8")]
+    texts = [row["text"].encode() + b"\0" for row in rows]
+    data = numpy.frombuffer(bytearray().join(texts), dtype=numpy.uint8)
+    lengths = numpy.array([len(text) for text in texts])
+    ends = numpy.cumsum(lengths)
+    text_of = numpy.repeat(numpy.arange(len(texts)), lengths)
+    suffixes = pydivsufsort.divsufsort(data)
+    is_first = numpy.append(True, pydivsufsort.kasai(data, suffixes)[:-1] < SUBSTRING)  # of those that begin alike
+    earliest = numpy.minimum.reduceat(text_of[suffixes], numpy.flatnonzero(is_first))[numpy.cumsum(is_first) - 1]
+    texts_here = text_of[suffixes]
+    begins = suffixes[(earliest < texts_here) & (suffixes + SUBSTRING < ends[texts_here])]
+    depth = numpy.zeros(len(data), numpy.int32)
+    depth[begins] += 1
+    depth[begins + SUBSTRING] -= 1
+    covered = numpy.add.reduceat(numpy.cumsum(depth) > 0, ends - lengths, dtype=numpy.int64)
+    return [row["id"] for row, part, length in zip(rows, covered, lengths) if part >= THRESHOLD * (length - 1)]
+
+
+BY_PEER = dict(zip(PEERS, (by_datasketch, by_rensa, by_datatrove, by_text_dedup, by_pydivsufsort)))
 
 
 def by_akin(akin: str, lines: pathlib.Path, pairs: pathlib.Path, flags: list[str]) -> list[str]:
