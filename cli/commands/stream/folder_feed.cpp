@@ -49,7 +49,7 @@ void FolderFeed::take(ingest::InputList found, const std::string& prefix, bool i
 }
 
 Result<void> FolderFeed::list_files() {
-  if (follow_ && !watch_) watch_.emplace(folder_);
+  if (follow_ && (!watch_ || is_incomplete_)) watch_.emplace(folder_);
   listed_ = std::chrono::steady_clock::now();
   is_incomplete_ = false;
   AKIN_TRY(ingest::InputList found, ingest::collect_inputs({folder_}, "", ""));

@@ -11,7 +11,6 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include "extract/formats/passed_over.h"
 
@@ -19,9 +18,8 @@ namespace akin::cli {
 
 namespace fs = std::filesystem;
 
-FolderWatch::FolderWatch(fs::path folder)
-    : folder_(std::move(folder)), reports_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
-  watch_all(folder_);
+FolderWatch::FolderWatch(const fs::path& folder) : reports_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
+  watch_all(folder);
 }
 
 void FolderWatch::watch(const fs::path& folder) {
@@ -47,6 +45,7 @@ void FolderWatch::watch_all(const fs::path& folder) {
       watch(at->path());
     }
   }
+  if (failure) is_complete_ = false;
 }
 
 std::optional<std::vector<FolderWatch::Arrival>> FolderWatch::arrivals(std::chrono::milliseconds most) {
@@ -66,7 +65,7 @@ std::optional<std::vector<FolderWatch::Arrival>> FolderWatch::arrivals(std::chro
     for (std::size_t at = 0; at < static_cast<std::size_t>(bytes); at += sizeof event + event.len) {
       std::memcpy(&event, buffer.data() + at, sizeof event);
       if ((event.mask & IN_Q_OVERFLOW) != 0) {
-        watch_all(folder_);
+        is_complete_ = false;
         return std::nullopt;
       }
       const auto folder = folders_.find(event.wd);

@@ -21,17 +21,16 @@ class FolderWatch {
   };
 
   /// Watches from now on.
-  explicit FolderWatch(std::filesystem::path folder);
+  explicit FolderWatch(const std::filesystem::path& folder);
 
-  /// What arrived since the last call; waits for it up to `most`. Nothing if the system did not report all:
-  /// it limits how many folders are watched, and how many reports wait.
+  /// What arrived since the last call; waits for it up to `most`. Nothing, from then on, if the system did
+  /// not report all: it limits how many folders are watched, and how many reports wait.
   [[nodiscard]] std::optional<std::vector<Arrival>> arrivals(std::chrono::milliseconds most);
 
  private:
   void watch(const std::filesystem::path& folder);
   void watch_all(const std::filesystem::path& folder);
 
-  const std::filesystem::path folder_;
   FileHandle reports_;
   std::unordered_map<int, std::filesystem::path> folders_;  ///< by the numbers of their watches
   bool is_complete_ = true;
