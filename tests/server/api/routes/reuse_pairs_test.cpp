@@ -66,6 +66,16 @@ class ReusePairs : public ServiceTest {
       EXPECT_TRUE(all.insert(pair).second) << pair.first << pair.second;
     return all;
   }
+  std::vector<std::vector<std::string>> groups(const PairsRequest& request) const {
+    std::vector<std::vector<std::string>> all;
+    const auto snapshot = collection()->snapshot().value();
+    const auto summary = snapshot->groups(request, [&](const std::vector<std::string>& ids) -> Result<void> {
+      all.push_back(ids);
+      return {};
+    });
+    EXPECT_EQ(summary.value().groups, all.size());
+    return all;
+  }
 };
 
 PairsRequest reuse(const PairCondition& condition = {}) {
@@ -90,14 +100,17 @@ TEST_F(ReusePairs, AreThoseOfWhichASearchFindsOneByTheOther) {
 
 TEST_F(ReusePairs, WhatManyWorksHaveMakesNone) {
   const std::set<Ids> before = ids(reuse());
+  const auto grouped = groups(reuse());
   std::string notice = "All rights";
   for (int i = 1; i <= 28; ++i) notice += " noticen" + std::to_string(i);
   for (int i = 0; i < 8; ++i)
     put("with notice " + std::to_string(i), sentences(1'000 + 100 * i, 40) + notice + ".");
   EXPECT_EQ(ids(reuse()), before);
+  EXPECT_EQ(groups(reuse()), grouped);
   PairsRequest all = reuse();
   all.common_limit = 1'000;
   EXPECT_EQ(ids(all).size(), before.size() + 28);
+  EXPECT_EQ(groups(all).front().size(), 8U);
   const auto search = [&](const std::string& parameters) {
     return expect(200, "POST", "/v1/collections/books/similar?" + parameters, kJson,
                   api::Json{{"id", "with notice 0"}}.dump());
@@ -157,16 +170,8 @@ TEST_F(ReusePairs, ContinueWhereTheyWereStopped) {
 }
 
 TEST_F(ReusePairs, JoinGroups) {
-  std::vector<std::vector<std::string>> groups;
-  const auto snapshot = collection()->snapshot().value();
-  ASSERT_TRUE(snapshot
-                  ->groups(reuse({.min_resemblance = 0.5}),
-                           [&](const std::vector<std::string>& ids) -> Result<void> {
-                             groups.push_back(ids);
-                             return {};
-                           })
-                  .has_value());
-  EXPECT_THAT(groups, ElementsAre(ElementsAre("edited", "moved", "whole", "words moved")));
+  EXPECT_THAT(groups(reuse({.min_resemblance = 0.5})),
+              ElementsAre(ElementsAre("edited", "moved", "whole", "words moved")));
 }
 
 }  // namespace
