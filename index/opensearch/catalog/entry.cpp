@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/base64.h"
 #include "base/sha256.h"
 #include "index/codec/posting.h"
 #include "index/collection/collection_name.h"
@@ -191,9 +192,9 @@ Result<std::optional<std::string>> kept_dictionary(Client& client, const std::st
   for (std::uint64_t at = 0; at * kPieceBytes < bytes; ++at) {
     AKIN_TRY(const Json piece,
              client.ask({.path = catalog_path(client, "d:" + key + ":" + std::to_string(at))}));
-    AKIN_TRY(const std::string some,
-             bytes_of_base64(piece.at("_source").at("piece").get<std::string>(), "dictionary " + key));
-    packed += some;
+    const auto some = bytes_of_base64(piece.at("_source").at("piece").get<std::string>());
+    if (!some) return corrupt("dictionary " + key, "its bytes are not in base64");
+    packed += *some;
   }
   return std::optional(std::move(packed));
 }

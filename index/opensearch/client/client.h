@@ -78,9 +78,4 @@ class Client {
 /// Error: unavailable.
 [[nodiscard]] Result<void> check_shards(const Json& answer);
 
-/// Bytes as a field of the type "binary" takes them, and back: the engine leaves the padding out of some
-/// answers. Error: corrupt, naming `where`.
-[[nodiscard]] std::string base64(std::string_view bytes);
-[[nodiscard]] Result<std::string> bytes_of_base64(std::string_view text, const std::string& where);
-
 }  // namespace akin::opensearch

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "index/codec/posting.h"
+#include "base/base64.h"
 #include "index/opensearch/client/errors.h"
 #include "index/opensearch/documents/writer.h"
 
@@ -250,7 +251,9 @@ Result<std::string> text_in(const Json& hit, const char* field) {
 
 Result<std::string> bytes_in(const Json& hit, const char* field) {
   AKIN_TRY(const std::string text, text_in(hit, field));
-  return bytes_of_base64(text, "a document's field '" + std::string(field) + "'");
+  std::optional<std::string> bytes = bytes_of_base64(text);
+  if (!bytes) return corrupt("a document", "its field '" + std::string(field) + "' is not in base64");
+  return *std::move(bytes);
 }
 
 }  // namespace akin::opensearch

@@ -37,20 +37,5 @@ TEST(ClusterAddress, IsRefusedWithAnExample) {
   }
 }
 
-TEST(Base64, GivesBackItsBytesWhateverTheirLength) {
-  std::string bytes;
-  for (int length = 0; length < 300; ++length) {
-    EXPECT_EQ(bytes_of_base64(base64(bytes), "test").value(), bytes);
-    bytes += static_cast<char>(length * 7);
-  }
-}
-
-TEST(Base64, NeedsNoPadding) { EXPECT_EQ(bytes_of_base64("YWJjZA", "test").value(), "abcd"); }
-
-TEST(Base64, RefusesWhatIsNone) {
-  for (const char* wrong : {"a", "ab!=", "abcda", "=abc", "ab=c"})
-    EXPECT_TRUE(bytes_of_base64(wrong, "test").has_error()) << wrong;
-}
-
 }  // namespace
 }  // namespace akin::opensearch
