@@ -6,7 +6,7 @@
 #include <sstream>
 #include <utility>
 
-#include "base/files.h"
+#include "base/process_name.h"
 #include "server/state/clock_keys.h"
 
 namespace akin::state {
@@ -34,11 +34,6 @@ std::string encode(const LivedTime& lived) {
 Result<std::optional<LivedTime>> stored(const State& state) {
   AKIN_TRY(const auto value, state.get(Table::clock, kLived));
   return decode(value);
-}
-
-std::string boot_id() {
-  const Result<std::string> id = read_whole_file("/proc/sys/kernel/random/boot_id");
-  return id.has_error() ? "unknown" : id->substr(0, id->find('\n'));
 }
 
 }  // namespace

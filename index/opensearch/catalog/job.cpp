@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/process_name.h"
 #include "base/waiting.h"
 #include "index/opensearch/documents/layout.h"
 
@@ -93,7 +94,7 @@ class RunningJob final : public Job {
 Result<std::unique_ptr<Job>> begin_job(std::shared_ptr<Client> client, std::string_view name) {
   const Waiting waiting;
   const std::string path = catalog_path(*client, "j:" + std::string(name));
-  const std::string token = random_token();
+  const std::string token = process_name() + random_token();
   const std::string is_new = "?op_type=create";
   std::string condition = is_new;
   std::optional<Beat> seen;
@@ -112,7 +113,8 @@ Result<std::unique_ptr<Job>> begin_job(std::shared_ptr<Client> client, std::stri
     const Beat last(other.body);
     if (!seen) seen = last;
     if (last != *seen) break;
-    if (steady_clock::now() - begin >= kEnded) condition = last.condition();
+    const bool is_left = has_ended(other.body.at("_source").value("token", ""));
+    if (is_left || steady_clock::now() - begin >= kEnded) condition = last.condition();
   }
   return Error{Errc::busy, "collection '" + std::string(name) + "'", "it is being rebuilt or compacted",
                "wait until that is done"};

@@ -8,6 +8,7 @@
 
 #include "base/files.h"
 #include "base/time.h"
+#include "base/process_name.h"
 #include "base/waiting.h"
 #include "index/opensearch/client/errors.h"
 #include "index/opensearch/documents/head.h"
@@ -201,7 +202,7 @@ class Writer::Turn : public DirectoryChanges {
 };
 
 Writer::Writer(std::shared_ptr<Client> client, StoreName store)
-    : client_(std::move(client)), store_(std::move(store)), name_(random_token()) {}
+    : client_(std::move(client)), store_(std::move(store)), name_(process_name() + random_token()) {}
 
 Result<void> Writer::take_turn() {
   const auto begin = steady_clock::now();
@@ -220,7 +221,8 @@ Result<void> Writer::take_turn() {
     const auto now = steady_clock::now();
     for (const Head::Gone& one : head.gone) learnt_.emplace(one.turn, now);
     if (std::exchange(seen, head_->sequence) != head_->sequence) changed = now;
-    if (head.is_free() || head.writer == name_ || now - changed > kTurnPatience) {
+    const bool is_left = head.is_free() || head.writer == name_ || has_ended(head.writer);
+    if (is_left || now - changed > kTurnPatience) {
       HeadAt next = *head_;
       if (!head.is_free()) next.head.abandoned.push_back(head.turn);
       ++next.head.turn;

@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <numeric>
 #include <thread>
 
+#include "base/process_name.h"
 #include "index/opensearch/catalog.h"
 #include "index/opensearch/catalog/entry.h"
 #include "index/opensearch/documents/overlap_search.h"
@@ -78,6 +80,18 @@ TEST_F(ClusterStoreTest, WhatATurnThatWasNeverCommittedHasWrittenDoesNotExist) {
   EXPECT_THAT(head().head.abandoned, ElementsAre(taken.head.turn));
   EXPECT_EQ(opened_again()->identity().scheme, "test-scheme");
   EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_F(ClusterStoreTest, AWriterOfAProcessThatHasEndedIsNotWaitedFor) {
+  HeadAt taken = head();
+  ++taken.head.turn;
+  taken.head.writer = process_name();
+  taken.head.writer.insert(taken.head.writer.size() - 1, "0");  // had this one's number before
+  write(taken);
+  const auto begin = std::chrono::steady_clock::now();
+  put("a", {1});
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(25));
+  EXPECT_THAT(head().head.abandoned, ElementsAre(taken.head.turn));
 }
 
 TEST_F(ClusterStoreTest, AWriterWhoseTurnWasTakenCannotCommit) {
