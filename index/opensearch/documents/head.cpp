@@ -9,7 +9,7 @@ namespace akin::opensearch {
 namespace {
 
 /// Of what is stored in the cluster.
-constexpr int kFormat = 1;
+constexpr int kFormat = 2;
 
 Json json_of(const StoreName& store, const Head& head, const std::string& change) {
   Json gone = Json::array();

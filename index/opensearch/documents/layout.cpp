@@ -12,7 +12,7 @@ constexpr std::array kKinds{PartKind::text, PartKind::sequence, PartKind::file, 
 
 /// Of documents: what is searched, what a look-up reads, and the pieces of parts.
 Json store_mapping() {
-  const Json number = {{"type", "long"}};
+  const Json number = {{"type", "long"}}, bytes = {{"type", "binary"}, {"store", true}};
   return {{"dynamic", "strict"},
           {"_source", {{"enabled", false}}},
           {"properties",
@@ -28,7 +28,11 @@ Json store_mapping() {
               {"similarity", "boolean"}}},
             {"record", {{"type", "binary"}, {"doc_values", true}}},
             {"sizes", {{"type", "keyword"}, {"index", false}}},
-            {"piece", {{"type", "binary"}, {"store", true}}}}}};
+            {"text", bytes},
+            {"sequence", bytes},
+            {"file", bytes},
+            {"words", bytes},
+            {"piece", bytes}}}};
 }
 
 Json catalog_mapping() {
@@ -96,8 +100,24 @@ Result<bool> has_catalog_index(Client& client) {
   return answer.status == 200;
 }
 
-std::string piece_id(std::int64_t number, PartKind kind, std::uint64_t piece) {
-  return std::to_string(number) + static_cast<char>(kind) + std::to_string(piece);
+std::string Piece::id() const {
+  const std::string document = std::to_string(number);
+  return at == 0 ? document : document + static_cast<char>(kind) + std::to_string(at);
+}
+
+const char* Piece::field() const noexcept {
+  if (at > 0) return "piece";
+  switch (kind) {
+    case PartKind::text:
+      return "text";
+    case PartKind::sequence:
+      return "sequence";
+    case PartKind::file:
+      return "file";
+    case PartKind::words:
+      return "words";
+  }
+  return "";
 }
 
 std::int64_t Sizes::of(PartKind kind) const noexcept {
@@ -137,8 +157,7 @@ std::vector<std::string> ids_of(std::int64_t number, const Sizes& sizes) {
   std::vector<std::string> ids{std::to_string(number)};
   for (const PartKind kind : kKinds) {
     const auto bytes = static_cast<std::uint64_t>(sizes.of(kind));
-    for (std::uint64_t piece = 0; piece * kPieceBytes < bytes; ++piece)
-      ids.push_back(piece_id(number, kind, piece));
+    for (std::uint64_t at = 1; at * kPieceBytes < bytes; ++at) ids.push_back(Piece{number, kind, at}.id());
   }
   return ids;
 }

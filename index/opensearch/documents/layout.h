@@ -5,9 +5,10 @@
 //                        of dictionaries ("d:FINGERPRINT:I"), jobs under way ("j:NAME")
 //   PREFIX-store-STORE   the documents of a store, and their parts
 //
-// A document of akin is one of the engine's, whose _id is its number; it is never changed. Its parts are
-// others: the number, one letter (PartKind) and the piece, "4711t0". The number has the turn (head.h) in
-// which it was written above its lowest kTurnBits bits.
+// A document of akin is one of the engine's, whose _id is its number; it is never changed. It has the first
+// piece of each of its parts; the others are documents of their own: the number, one letter (PartKind) and
+// the piece, "4711t1". The number has the turn (head.h) in which it was written above its lowest kTurnBits
+// bits.
 //
 // The field "features" has the document's features as words, 11 digits each; the second occurrence of a
 // feature is a word of its own, and so on, with ".2" after it: as many words of a query as a document has is
@@ -47,7 +48,16 @@ enum class PartKind : char { text = 't', sequence = 's', file = 'f', words = 'w'
 
 /// A piece of a part, before it is written as base64.
 inline constexpr std::uint64_t kPieceBytes = std::uint64_t{4} << 20U;
-[[nodiscard]] std::string piece_id(std::int64_t number, PartKind kind, std::uint64_t piece);
+struct Piece {
+  std::int64_t number = 0;  ///< of the document
+  PartKind kind = PartKind::text;
+  std::uint64_t at = 0;
+
+  auto operator<=>(const Piece&) const = default;
+  /// The _id of the engine's document that has it, and its field there.
+  [[nodiscard]] std::string id() const;
+  [[nodiscard]] const char* field() const noexcept;
+};
 
 /// What a document adds to the counts of its store, and the bytes of its parts: the field "sizes".
 struct Sizes {

@@ -23,19 +23,8 @@ Result<Sizes> Parts::sizes_of(std::int64_t number) const {
   return sizes;
 }
 
-Result<std::map<std::string, std::string>> Parts::pieces(const std::vector<std::string>& ids) const {
-  std::map<std::string, std::string> found;
-  AKIN_TRY(const Json answer, view_.search_ids(ids));
-  for (const Json& hit : hits_of(answer)) {
-    AKIN_TRY(std::string bytes, bytes_in(hit, "piece"));
-    found.emplace(hit.value("_id", ""), std::move(bytes));
-  }
-  return found;
-}
-
-Result<std::string> Parts::piece(std::int64_t number, PartKind kind, std::uint64_t piece) const {
-  AKIN_TRY(auto found, pieces({piece_id(number, kind, piece)}));
-  if (found.empty()) return corrupt(name_of_document(number), "a piece of it is not there");
+Result<std::string> Parts::read_piece(const Piece& piece) const {
+  AKIN_TRY(auto found, view_.pieces({piece}));
   return std::move(found.begin()->second);
 }
 
@@ -47,7 +36,7 @@ Result<std::string> Parts::read(std::int64_t number, PartKind kind) const {
   std::string whole;
   whole.reserve(bytes);
   for (std::uint64_t at = 0; at * kPieceBytes < bytes; ++at) {
-    AKIN_TRY(const std::string next, piece(number, kind, at));
+    AKIN_TRY(const std::string next, read_piece({number, kind, at}));
     whole += next;
   }
   if (whole.size() != bytes) return corrupt(name_of_document(number), "a part of it has another length");
@@ -69,7 +58,7 @@ Result<StoredBytes> Parts::open_text(std::int64_t number) const {
         while (begin < end) {
           const std::uint64_t at = begin / kPieceBytes;
           if (last->piece != at) {
-            AKIN_TRY(last->bytes, piece(number, PartKind::text, at));
+            AKIN_TRY(last->bytes, read_piece({number, PartKind::text, at}));
             last->piece = at;
           }
           const std::string_view some = std::string_view(last->bytes);
@@ -85,30 +74,25 @@ Result<StoredBytes> Parts::open_text(std::int64_t number) const {
 Result<void> Parts::prefetch(const std::vector<std::int64_t>& numbers,
                              std::initializer_list<PartKind> kinds) const {
   if (here_[*kinds.begin()].contains(numbers.front())) return {};
-  std::map<std::string, std::pair<PartKind, std::int64_t>> wanted;  // by the _id of the only piece
+  std::vector<Piece> wanted;  // each the only one of its part
   for (const std::int64_t number : numbers) {
     const auto sizes = sizes_.find(number);
     if (sizes == sizes_.end()) continue;
     for (const PartKind kind : kinds) {
       const auto bytes = static_cast<std::uint64_t>(sizes->second.of(kind));
       if (bytes != 0 && bytes <= kPieceBytes && !here_[kind].contains(number))
-        wanted.emplace(piece_id(number, kind, 0), std::pair(kind, number));
+        wanted.push_back({number, kind, 0});
     }
   }
   if (wanted.empty()) return {};
-  std::vector<std::string> ids;
-  ids.reserve(wanted.size());
-  for (const auto& [id, part] : wanted) ids.push_back(id);
-  AKIN_TRY(auto found, pieces(ids));
-  if (found.size() != ids.size()) return corrupt("documents", "a piece of them is not there");
+  AKIN_TRY(auto found, view_.pieces(wanted));
   if (held_ > kMostHeld) {
     here_.clear();
     held_ = 0;
   }
-  for (auto& [id, bytes] : found) {
-    const auto& [kind, number] = wanted.at(id);
+  for (auto& [piece, bytes] : found) {
     held_ += bytes.size();
-    here_[kind].emplace(number, std::move(bytes));
+    here_[piece.kind].emplace(piece.number, std::move(bytes));
   }
   return {};
 }

@@ -40,8 +40,7 @@ class Parts {
  private:
   static constexpr std::size_t kMostNoted = 100'000;
   static constexpr std::size_t kMostHeld = std::size_t{16} << 20U;
-  [[nodiscard]] Result<std::map<std::string, std::string>> pieces(const std::vector<std::string>& ids) const;
-  [[nodiscard]] Result<std::string> piece(std::int64_t number, PartKind kind, std::uint64_t piece) const;
+  [[nodiscard]] Result<std::string> read_piece(const Piece& piece) const;
 
   const View& view_;
   mutable std::unordered_map<std::int64_t, Sizes> sizes_;

@@ -1,9 +1,10 @@
 #include "index/opensearch/documents/view.h"
 
+#include <set>
 #include <utility>
 
-#include "index/codec/posting.h"
 #include "base/base64.h"
+#include "index/codec/posting.h"
 #include "index/opensearch/client/errors.h"
 #include "index/opensearch/documents/writer.h"
 
@@ -123,6 +124,7 @@ Json View::complete(const Search& search, const std::string& point) const {
     query["filter"].push_back(existing_);
     body["query"] = {{"bool", std::move(query)}};
     body["_source"] = false;
+    body["stored_fields"] = "_none_";  // they are long
   }
   body["pit"] = {{"id", point}, {"keep_alive", kKept}};
   return body;
@@ -134,11 +136,25 @@ Result<Json> View::search(Json body) const {
   return std::move(answers.front());
 }
 
-Result<Json> View::search_ids(const std::vector<std::string>& ids) const {
-  Json body = {{"size", ids.size()}, {"query", {{"ids", {{"values", ids}}}}}, {"stored_fields", {"piece"}}};
-  const std::vector<Search> only{Search{std::move(body), true}};
-  AKIN_TRY(std::vector<Json> answers, search_all(only));
-  return std::move(answers.front());
+Result<std::map<Piece, std::string>> View::pieces(const std::vector<Piece>& wanted) const {
+  std::set<std::string> ids, fields;
+  for (const Piece& piece : wanted) {
+    ids.insert(piece.id());
+    fields.insert(piece.field());
+  }
+  const std::vector<Search> only{
+      {{{"size", ids.size()}, {"query", {{"ids", {{"values", ids}}}}}, {"stored_fields", fields}}, true}};
+  AKIN_TRY(const std::vector<Json> answers, search_all(only));
+  std::map<std::string, const Json*> hits;
+  for (const Json& hit : hits_of(answers.front())) hits.emplace(hit.value("_id", ""), &hit);
+  std::map<Piece, std::string> pieces;
+  for (const Piece& piece : wanted) {
+    const auto hit = hits.find(piece.id());
+    if (hit == hits.end())
+      return corrupt("document " + std::to_string(piece.number), "a piece of it is not there");
+    AKIN_TRY(pieces[piece], bytes_in(*hit->second, piece.field()));
+  }
+  return pieces;
 }
 
 Result<std::vector<Json>> View::search_all(const std::vector<Search>& searches) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -31,8 +32,8 @@ class View {
   };
   /// Asks for a search of the documents that exist.
   [[nodiscard]] Result<Json> search(Json body) const;
-  /// Pieces of parts, by their _ids.
-  [[nodiscard]] Result<Json> search_ids(const std::vector<std::string>& ids) const;
+  /// Pieces of parts, each of which is there. Error also: corrupt (it is not).
+  [[nodiscard]] Result<std::map<Piece, std::string>> pieces(const std::vector<Piece>& wanted) const;
   /// Several searches in one request, answered in their order; without a request if there are none.
   [[nodiscard]] Result<std::vector<Json>> search_all(const std::vector<Search>& searches) const;
   /// Bytes of the index on all disks, its segments, and the deleted documents of the engine that its shards

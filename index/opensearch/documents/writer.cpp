@@ -1,85 +1,22 @@
 #include "index/opensearch/documents/writer.h"
 
 #include <algorithm>
-#include <functional>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "base/files.h"
-#include "base/time.h"
 #include "base/process_name.h"
+#include "base/time.h"
 #include "base/waiting.h"
 #include "index/opensearch/client/errors.h"
+#include "index/opensearch/documents/bulk_lines.h"
 #include "index/opensearch/documents/head.h"
 #include "index/opensearch/documents/view.h"
 #include "index/write/batch_changes.h"
 
 namespace akin::opensearch {
 namespace {
-
-/// A document's place in its store.
-struct Placed {
-  std::int64_t number = 0, turn = 0;
-  Revision revision;
-};
-
-/// Sends lines and empties them.
-using SendLines = std::function<Result<void>(std::string& lines)>;
-
-std::string words_of(const std::vector<FeatureCount>& counts) {
-  std::string words;
-  words.reserve(12 * counts.size());
-  for (const FeatureCount& one : counts) {
-    for (std::uint64_t occurrence = 1; occurrence <= one.count; ++occurrence)
-      add_word(words, one.feature, occurrence);
-  }
-  return words;
-}
-
-Result<void> send_long(std::string& lines, const SendLines& send) {
-  return lines.size() >= kRequestBytes ? send(lines) : Result<void>();
-}
-
-void begin_line(std::string& lines, const char* action, const std::string& id) {
-  lines.append("{\"").append(action).append("\":{\"_id\":\"").append(id).append("\"}}\n");
-}
-
-/// Adds the lines that write a document; sends them when they are long.
-Result<void> add_document(std::string& lines, const Placed& place, const PreparedDocument& document,
-                          const SendLines& send) {
-  const auto count = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
-  const Sizes sizes{count(document.counts.size()), count(document.features),
-                    count(document.text_bytes),    count(document.file_bytes),
-                    count(document.text.size()),   count(document.sequence.size()),
-                    count(document.file.size()),   count(document.words.size())};
-  begin_line(lines, "index", std::to_string(place.number));
-  // None of these has a character that JSON escapes, but for the id.
-  lines.append("{\"number\":").append(std::to_string(place.number));
-  lines.append(",\"turn\":").append(std::to_string(place.turn));
-  lines.append(",\"revision\":").append(std::to_string(place.revision.value));
-  lines.append(",\"id\":").append(Json(document.id).dump());
-  lines.append(",\"record\":\"").append(base64(document.record));
-  lines.append("\",\"sizes\":\"").append(sizes.encoded());
-  lines.append("\",\"features\":\"").append(words_of(document.counts)).append("\"}\n");
-  AKIN_CHECK(send_long(lines, send));
-  for (const auto& [kind, bytes] : {std::pair(PartKind::text, std::string_view(document.text)),
-                                    std::pair(PartKind::sequence, std::string_view(document.sequence)),
-                                    std::pair(PartKind::file, std::string_view(document.file)),
-                                    std::pair(PartKind::words, std::string_view(document.words))}) {
-    for (std::uint64_t at = 0; at < bytes.size(); at += kPieceBytes) {
-      begin_line(lines, "index", piece_id(place.number, kind, at / kPieceBytes));
-      lines.append("{\"piece\":\"").append(base64(bytes.substr(at, kPieceBytes))).append("\"}\n");
-      AKIN_CHECK(send_long(lines, send));
-    }
-  }
-  return {};
-}
-
-/// Adds the lines that erase one.
-void add_erasure(std::string& lines, const Head::Gone& gone) {
-  for (const std::string& id : ids_of(gone.number, gone.sizes)) begin_line(lines, "delete", id);
-}
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
@@ -152,6 +89,7 @@ class Writer::Turn : public DirectoryChanges {
           client.search("/" + index + "/_search?allow_partial_search_results=false",
                         {{"size", 2 * kIdsAtOnce},
                          {"_source", false},
+                         {"stored_fields", "_none_"},
                          {"query", {{"bool", {{"filter", {existing(head), {{"bool", {{"should", any}}}}}}}}}},
                          {"docvalue_fields", {"number", "id", "revision", "sizes"}}}));
       for (const Json& hit : hits_of(answer)) AKIN_CHECK(take(hit));
@@ -333,7 +271,27 @@ Result<void> Writer::continue_after(Revision revision) {
 
 Result<void> Writer::erase(bool wait) {
   const auto lock = lock_waiting(mutex_);
-  return erase_gone(wait);
+  if (wait) head_.reset();  // others may have abandoned turns
+  AKIN_CHECK(erase_gone(wait));
+  return wait && head_ ? drop_abandoned() : Result<void>();
+}
+
+Result<void> Writer::drop_abandoned() {
+  if (head_->head.abandoned.empty()) return {};
+  const std::string index = "/" + store_index(*client_, store_);
+  AKIN_CHECK(client_->ask({.method = "POST", .path = index + "/_refresh"}));
+  const Json of_turns = {
+      {"size", kHitsAtOnce}, {"_source", false}, {"query", {{"terms", {{"turn", head_->head.abandoned}}}}}};
+  for (;;) {
+    AKIN_CHECK(check_work());
+    AKIN_TRY(const Json left,
+             client_->search(index + "/_search?allow_partial_search_results=false", of_turns));
+    std::string lines;
+    for (const Json& hit : hits_of(left)) begin_line(lines, "delete", hit.at("_id"));
+    if (lines.empty()) return {};
+    sent_ = 0;
+    AKIN_CHECK(send(lines, true));
+  }
 }
 
 Result<void> Writer::erase_gone(bool wait) {

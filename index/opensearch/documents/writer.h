@@ -28,7 +28,8 @@ class Writer {
   /// long), not_found (the store was dropped, or another one has replaced it).
   [[nodiscard]] Result<WriteResults> write(std::span<Change> changes, WriteMode mode);
   [[nodiscard]] Result<void> continue_after(Revision revision);
-  /// Erases what no longer exists, as far as readers allow that; with `wait`, all of it.
+  /// Erases what no longer exists, as far as readers allow that; with `wait`, all of it, and what turns have
+  /// left that were abandoned.
   [[nodiscard]] Result<void> erase(bool wait);
   /// Makes other writers wait. Returns the last revision that the store has assigned. Requires that nothing
   /// but `retire` follows.
@@ -44,6 +45,8 @@ class Writer {
   /// The removed documents that may be erased now; takes them out of the head.
   [[nodiscard]] std::vector<Head::Gone> take_erasable(Head& next);
   [[nodiscard]] Result<void> erase_gone(bool wait);
+  /// Requires a head. What a killed process has sent may arrive after this: the turn stays abandoned.
+  [[nodiscard]] Result<void> drop_abandoned();
   /// Sends lines of a bulk request, and makes them visible with the last ones. Keeps the turn meanwhile.
   [[nodiscard]] Result<void> send(std::string& lines, bool is_last);
 
