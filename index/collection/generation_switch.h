@@ -54,7 +54,7 @@ class CopyingSwitch : public GenerationSwitch {
   /// Copies what has been written, and removes what has been removed; returns how many documents that were.
   [[nodiscard]] Result<std::uint64_t> follow_writes();
   /// Removes the documents of the new store that `view`, of the old one, does not have; returns how many.
-  [[nodiscard]] virtual Result<std::uint64_t> follow_removals(const Snapshot& view) = 0;
+  [[nodiscard]] virtual Result<std::uint64_t> follow_removals(const Snapshot& view);
 
   const Store& from_;
   Store& to_;

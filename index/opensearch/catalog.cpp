@@ -32,77 +32,25 @@ class ClusterSwitch final : public CopyingSwitch {
   ClusterSwitch(ClusterStore& from, ClusterStore& to, Transfer& transfer)
       : CopyingSwitch(from, to, transfer), old_(from), successor_(to.name()) {}
 
-  [[nodiscard]] Result<void> prepare() override;
-  [[nodiscard]] Result<Revision> stop_writers() override;
+  [[nodiscard]] Result<void> prepare() override {
+    transfer_.begin_phase("merging");
+    return {};
+  }
+  [[nodiscard]] Result<Revision> stop_writers() override {
+    AKIN_TRY(const Revision last, old_.stop_others());
+    AKIN_CHECK(follow_writes());
+    return last;
+  }
   /// Retires the old store for the new one: from then on what reads the collection's entry takes the new
   /// one.
   [[nodiscard]] Result<void> switch_over() override { return old_.retire(successor_); }
 
  private:
-  [[nodiscard]] Result<std::uint64_t> follow_removals(const Snapshot& view) override;
-
   ClusterStore& old_;
   const StoreName successor_;
 };
 
 constexpr std::chrono::seconds kMostMerging(90);
-/// Ids compared at once.
-constexpr std::size_t kListed = 5'000;
-
-/// The ids of a snapshot in byte order, one after the other.
-class Ids {
- public:
-  explicit Ids(const Snapshot& view) noexcept : view_(view) {}
-
-  /// Null at the end.
-  Result<const std::string*> next() {
-    if (at_ == page_.size()) {
-      AKIN_TRY(page_, view_.list(after_, kListed));
-      at_ = 0;
-      if (page_.empty()) return static_cast<const std::string*>(nullptr);
-      after_ = page_.back().id;
-    }
-    return &page_[at_++].id;
-  }
-
- private:
-  const Snapshot& view_;
-  std::string after_;
-  std::vector<StoredDocument> page_;
-  std::size_t at_ = 0;
-};
-
-Result<void> ClusterSwitch::prepare() {
-  transfer_.begin_phase("merging");
-  return {};
-}
-
-Result<Revision> ClusterSwitch::stop_writers() {
-  AKIN_TRY(const Revision last, old_.stop_others());
-  AKIN_CHECK(follow_writes());
-  return last;
-}
-
-Result<std::uint64_t> ClusterSwitch::follow_removals(const Snapshot& view) {
-  AKIN_TRY(const std::unique_ptr<Snapshot> copy, to_.snapshot());
-  AKIN_TRY(const StoreStats there, view.stats());
-  AKIN_TRY(const StoreStats copied, copy->stats());
-  // The copy has all of the original's documents.
-  if (there.documents == copied.documents) return std::uint64_t{0};
-  Ids originals(view), copies(*copy);
-  std::vector<std::string> surplus;
-  AKIN_TRY(const std::string* original, originals.next());
-  for (;;) {
-    AKIN_TRY(const std::string* const one, copies.next());
-    if (one == nullptr) break;
-    if (original != nullptr && *original == *one) {
-      AKIN_TRY(original, originals.next());
-    } else {
-      surplus.push_back(*one);
-    }
-  }
-  return to_.remove(surplus);
-}
 
 class ClusterCatalog final : public Catalog, public std::enable_shared_from_this<ClusterCatalog> {
  public:
@@ -135,8 +83,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_TRY(
         const std::shared_ptr<ClusterStore> store,
         ClusterStore::create(client_, {scheme->name(), fingerprint, languages, store_text, store_file}, key));
-    AKIN_TRY(const bool made,
-             make_entry(*client_, name, {store->name(), {1, random_token()}, std::nullopt, 0, 0}));
+    AKIN_TRY(const bool made, make_entry(*client_, name, {store->name(), {1, random_token()}, std::nullopt}));
     if (made) return get(name);
     AKIN_CHECK(store->retire(""));
     return collection_exists(name);
@@ -265,8 +212,8 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_TRY(const std::string key, keep_dictionary(*client_, next.analysis.dictionary->packed()));
     AKIN_TRY(const std::shared_ptr<ClusterStore> to, ClusterStore::create(client_, next.identity, key));
     // Once it is in use, or if this process ends, the next job on the collection removes the note.
-    AKIN_CHECK(make_entry(*client_, name, {to->name(), {0, random_token()}, std::nullopt, 0, 0},
-                          EntryKind::rebuilt));
+    AKIN_CHECK(
+        make_entry(*client_, name, {to->name(), {0, random_token()}, std::nullopt}, EntryKind::rebuilt));
     let_derive(*to, next.analysis.scheme, next.analysis.dictionary);
     Transfer transfer(next.analysis, control);
     ClusterSwitch engine(*from, *to, transfer);

@@ -15,7 +15,6 @@ namespace akin::opensearch {
 ///   opened it can finish reading.
 /// - `compact` erases what was removed, and has the engine merge what it left.
 /// - `backup` and `restore` are `unsupported`: the cluster has snapshots of its own.
-/// - Pairs, groups and common features of its collections are `unsupported`.
 ///
 /// Errors of all members also: those of Client. `create` makes the catalog's index if it is missing.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,

@@ -1,4 +1,4 @@
-#include "index/opensearch/snapshot.h"
+#include "index/opensearch/store.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -212,7 +212,7 @@ class ClusterSnapshot final : public Snapshot {
       for (std::uint64_t bytes = 0; end < page.size() && bytes <= kFoundBytes; ++end) {
         together.push_back(number_of(page[end]));
         AKIN_TRY(const Sizes sizes, parts_.sizes_of(together.back()));
-        bytes += static_cast<std::uint64_t>(sizes.sequence);
+        bytes += static_cast<std::uint64_t>(sizes.of(PartKind::sequence));
       }
       AKIN_CHECK(parts_.prefetch(together, {PartKind::sequence}));
       for (std::size_t i = at; i < end; ++i) {

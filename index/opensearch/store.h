@@ -4,22 +4,25 @@
 
 #include <memory>
 
+#include "base/set_once.h"
 #include "index/opensearch/documents/head.h"
+#include "index/opensearch/documents/view.h"
+#include "index/opensearch/documents/writer.h"
 #include "index/store/store.h"
 
 namespace akin::opensearch {
 
+[[nodiscard]] std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, StoreSerial serial);
+
 /// Any number of threads, processes and machines may read and write one store at once. Beyond what Store
 /// promises:
 /// - Writers take turns (head.h). Removed and replaced documents are invisible immediately, and erased with
-/// later
-///   writes.
+///   later writes.
 /// - For pairs, groups and the list of common features a snapshot reads all documents once, into scratch
 ///   files.
 /// - Errors of all members also: those of Client. After `unavailable` a write may have been made or not: a
-/// put may
-///   be sent again.
-class ClusterStore : public Store {
+///   put may be sent again.
+class ClusterStore final : public Store {
  public:
   /// Makes the catalog's index if it is missing, and an empty store. `dictionary` as Head::dictionary.
   [[nodiscard]] static Result<std::shared_ptr<ClusterStore>> create(const std::shared_ptr<Client>& client,
@@ -28,12 +31,29 @@ class ClusterStore : public Store {
   /// Errors: not_found, mismatch; corrupt (the index and the catalog are of different times).
   [[nodiscard]] static Result<std::shared_ptr<ClusterStore>> open(const std::shared_ptr<Client>& client,
                                                                   const StoreName& name);
+  ClusterStore(const std::shared_ptr<Client>& client, StoreName name, StoreIdentity identity);
 
-  [[nodiscard]] virtual const StoreName& name() const noexcept = 0;
+  [[nodiscard]] const StoreName& name() const noexcept { return name_; }
   /// As Writer's.
-  [[nodiscard]] virtual Result<void> erase() = 0;
-  [[nodiscard]] virtual Result<Revision> stop_others() = 0;
-  [[nodiscard]] virtual Result<void> retire(const StoreName& successor) = 0;
+  [[nodiscard]] Result<Revision> stop_others() { return writer_.stop_others(); }
+  [[nodiscard]] Result<void> retire(const StoreName& successor) { return writer_.retire(successor); }
+
+  [[nodiscard]] const StoreIdentity& identity() const noexcept override { return identity_; }
+  [[nodiscard]] Result<PreparedDocument> prepare(NewDocument document) const override;
+  [[nodiscard]] Result<WriteResults> write(std::span<Change> changes, WriteMode mode) override;
+  void derive_by(Derivation derivation) override { derivation_.set(std::move(derivation)); }
+  [[nodiscard]] bool keeps_words() const override;
+  [[nodiscard]] Result<void> continue_after(Revision revision) override;
+  [[nodiscard]] Result<void> flush_and_merge(bool everything) override { return writer_.erase(everything); }
+  [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const override;
+
+ private:
+  const StoreName name_;
+  const StoreSerial serial_ = next_store_serial();
+  const StoreIdentity identity_;
+  SetOnce<Derivation> derivation_;
+  mutable Views views_;
+  Writer writer_;
 };
 
 }  // namespace akin::opensearch

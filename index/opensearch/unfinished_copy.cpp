@@ -28,16 +28,15 @@ class UnfinishedCopy final : public UnfinishedCollection {
       AKIN_TRY(key, keep_dictionary(*client_, *packed));
     }
     AKIN_TRY(store_, ClusterStore::create(client_, identity, key));
-    AKIN_CHECK(make_entry(*client_, name_, {store_->name(), {1, random_token()}, std::nullopt, 0, 0},
-                          EntryKind::copy));
+    AKIN_CHECK(
+        make_entry(*client_, name_, {store_->name(), {1, random_token()}, std::nullopt}, EntryKind::copy));
     return {};
   }
 
   [[nodiscard]] Store& store() const noexcept override { return *store_; }
 
   Result<void> finish(const std::optional<Time>& expires) override {
-    AKIN_TRY(const bool made,
-             make_entry(*client_, name_, {store_->name(), {1, random_token()}, expires, 0, 0}));
+    AKIN_TRY(const bool made, make_entry(*client_, name_, {store_->name(), {1, random_token()}, expires}));
     if (!made) return Error{Errc::already_exists, "collection '" + name_ + "'", "it was made meanwhile", ""};
     AKIN_TRY(const std::optional<Entry> copy, read_entry(*client_, name_, EntryKind::copy));
     if (copy) AKIN_CHECK(remove_entry(*client_, name_, *copy, EntryKind::copy));

@@ -58,9 +58,9 @@ class Verification {
     counted_.features += static_cast<std::int64_t>(document.all_features());
     counted_.postings += sizes.postings;
     counted_.text_bytes += static_cast<std::int64_t>(document.text_bytes);
-    counted_.text_stored_bytes += sizes.text;
+    counted_.text_stored_bytes += sizes.of(PartKind::text);
     counted_.files.bytes += document.file ? static_cast<std::int64_t>(document.file->kept_bytes) : 0;
-    counted_.files.stored_bytes += sizes.file;
+    counted_.files.stored_bytes += sizes.of(PartKind::file);
     counted_.last_revision = std::max(counted_.last_revision, document.revision);
     const auto report = [&](std::string broken) { found(where, std::move(broken)); };
     const Result<FeatureSequence> sequence = snapshot_.features(document);

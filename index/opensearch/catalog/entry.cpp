@@ -17,10 +17,6 @@ std::string id_of(EntryKind kind, std::string_view name) {
   return std::string(1, static_cast<char>(kind)) + ":" + std::string(name);
 }
 
-std::string if_as_read(const Entry& entry) {
-  return "&if_seq_no=" + std::to_string(entry.sequence) + "&if_primary_term=" + std::to_string(entry.term);
-}
-
 Json json_of(std::string_view name, const Entry& entry, EntryKind kind) {
   return {{"kind", kind == EntryKind::collection ? "collection"
                    : kind == EntryKind::copy     ? "copy"
@@ -32,15 +28,19 @@ Json json_of(std::string_view name, const Entry& entry, EntryKind kind) {
           {"expires", entry.expires ? entry.expires->time_since_epoch().count() : 0}};
 }
 
+/// Whether the conditions held.
+Result<bool> change(Client& client, const std::string& id, const std::string& conditions, const Json& body) {
+  AKIN_TRY(const Answer answer, change_catalog(client, id, "refresh=true&" + conditions, body));
+  return answer.status != 409;
+}
+
 /// Of a document as a search or a look-up gives it.
 Result<Entry> entry_of(const Json& found) {
   try {
     const Json& json = found.at("_source");
-    Entry entry{json.at("store"), {json.at("generation"), json.at("token")}, std::nullopt, 0, 0};
+    Entry entry{json.at("store"), {json.at("generation"), json.at("token")}, std::nullopt, Version(found)};
     if (const std::int64_t expires = json.at("expires"); expires != 0)
       entry.expires = Time(Time::duration(expires));
-    entry.sequence = found.at("_seq_no");
-    entry.term = found.at("_primary_term");
     return entry;
   } catch (const Json::exception& broken) {
     return corrupt("the catalog", broken.what());
@@ -124,33 +124,16 @@ Result<Entry> settled_entry(Client& client, std::string_view name) {
 }
 
 Result<bool> make_entry(Client& client, std::string_view name, const Entry& entry, EntryKind kind) {
-  AKIN_TRY(const Answer answer,
-           client.try_ask({.method = "PUT",
-                           .path = catalog_path(client, id_of(kind, name)) + "?refresh=true&op_type=create",
-                           .body = json_of(name, entry, kind).dump(),
-                           .repeatable = false,
-                           .must_finish = true}));
-  return answer.status != 409;
+  return change(client, id_of(kind, name), "op_type=create", json_of(name, entry, kind));
 }
 
 Result<bool> write_entry(Client& client, std::string_view name, const Entry& entry) {
-  AKIN_TRY(const Answer answer,
-           client.try_ask({.method = "PUT",
-                           .path = catalog_path(client, id_of(EntryKind::collection, name)) +
-                                   "?refresh=true" + if_as_read(entry),
-                           .body = json_of(name, entry, EntryKind::collection).dump(),
-                           .repeatable = false,
-                           .must_finish = true}));
-  return answer.status != 409;
+  constexpr EntryKind kKind = EntryKind::collection;
+  return change(client, id_of(kKind, name), entry.version.condition(), json_of(name, entry, kKind));
 }
 
 Result<bool> remove_entry(Client& client, std::string_view name, const Entry& entry, EntryKind kind) {
-  AKIN_TRY(const Answer answer, client.try_ask({.method = "DELETE",
-                                                .path = catalog_path(client, id_of(kind, name)) +
-                                                        "?refresh=true" + if_as_read(entry),
-                                                .repeatable = false,
-                                                .must_finish = true}));
-  return answer.status != 409;
+  return change(client, id_of(kind, name), entry.version.condition(), nullptr);
 }
 
 Result<std::vector<std::pair<std::string, Entry>>> all_entries(Client& client, bool expired) {

@@ -17,7 +17,7 @@ struct Entry {
   StoreName store;
   Generation generation;
   std::optional<Time> expires;
-  std::int64_t sequence = 0, term = 0;  ///< of the engine, for the next change
+  Version version = {};
 };
 
 enum class EntryKind : char { collection = 'c', copy = 'u', rebuilt = 'r' };

@@ -22,30 +22,19 @@ constexpr std::chrono::seconds kBeat(3);
 constexpr std::chrono::seconds kEnded(30);
 constexpr std::chrono::milliseconds kLookAgain(500);
 
-/// A version of the job's document, which each beat replaces.
-struct Beat {
-  std::int64_t sequence = 0, term = 0;
-
-  explicit Beat(const Json& answer) : sequence(answer.at("_seq_no")), term(answer.at("_primary_term")) {}
-  bool operator==(const Beat&) const = default;
-  [[nodiscard]] std::string condition() const {
-    return "?if_seq_no=" + std::to_string(sequence) + "&if_primary_term=" + std::to_string(term);
-  }
-};
-
-Request beat(const std::string& path, const std::string& condition, const std::string& token) {
-  return {.method = "PUT",
-          .path = path + condition,
-          .body = Json{{"kind", "job"}, {"token", token}}.dump(),
-          .repeatable = false,
-          .must_finish = true};
+/// Replaces the job's document by a version of this one, if the conditions hold.
+Result<Answer> beat(Client& client, const std::string& id, const std::string& conditions,
+                    const std::string& token) {
+  return change_catalog(client, id, conditions, {{"kind", "job"}, {"token", token}});
 }
+
+std::string token_of(const Answer& job) { return job.body.at("_source").value("token", ""); }
 
 class RunningJob final : public Job {
  public:
-  RunningJob(std::shared_ptr<Client> client, std::string path, std::string token, Beat begin)
+  RunningJob(std::shared_ptr<Client> client, std::string id, std::string token, Version begin)
       : client_(std::move(client)),
-        path_(std::move(path)),
+        id_(std::move(id)),
         token_(std::move(token)),
         last_(begin),
         thread_([this](const std::stop_token& stop) {
@@ -57,8 +46,7 @@ class RunningJob final : public Job {
     thread_.join();
     if (!last_) return;
     // If that fails, others wait until it counts as ended.
-    static_cast<void>(
-        client_->try_ask({.method = "DELETE", .path = path_ + last_->condition(), .must_finish = true}));
+    static_cast<void>(change_catalog(*client_, id_, last_->condition()));
   }
   RunningJob(const RunningJob&) = delete;
   RunningJob& operator=(const RunningJob&) = delete;
@@ -68,22 +56,22 @@ class RunningJob final : public Job {
   /// by its token.
   void give_sign() {
     if (!last_) return;
-    const Result<Answer> made = client_->try_ask(beat(path_, last_->condition(), token_));
+    const Result<Answer> made = beat(*client_, id_, last_->condition(), token_);
     if (made.has_error()) return;
     if (made->status != 409) {
-      last_ = Beat(made->body);
+      last_ = Version(made->body);
       return;
     }
-    const Result<Answer> other = client_->try_ask({.path = path_});
+    const Result<Answer> other = client_->try_ask({.path = catalog_path(*client_, id_)});
     if (other.has_error()) return;
-    const bool is_own = other->status != 404 && other->body.at("_source").value("token", "") == token_;
-    last_ = is_own ? std::optional(Beat(other->body)) : std::nullopt;
+    const bool is_own = other->status != 404 && token_of(*other) == token_;
+    last_ = is_own ? std::optional(Version(other->body)) : std::nullopt;
   }
 
   std::shared_ptr<Client> client_;
-  std::string path_;
+  std::string id_;
   std::string token_;
-  std::optional<Beat> last_;  ///< nothing once another job took its place
+  std::optional<Version> last_;  ///< nothing once another job took its place
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::jthread thread_;
@@ -93,28 +81,27 @@ class RunningJob final : public Job {
 
 Result<std::unique_ptr<Job>> begin_job(std::shared_ptr<Client> client, std::string_view name) {
   const Waiting waiting;
-  const std::string path = catalog_path(*client, "j:" + std::string(name));
+  const std::string id = "j:" + std::string(name);
   const std::string token = process_name() + random_token();
-  const std::string is_new = "?op_type=create";
+  const std::string is_new = "op_type=create";
   std::string condition = is_new;
-  std::optional<Beat> seen;
+  std::optional<Version> seen;
   for (const auto begin = steady_clock::now();; std::this_thread::sleep_for(kLookAgain)) {
     AKIN_CHECK(check_work());
-    AKIN_TRY(const Answer made, client->try_ask(beat(path, condition, token)));
+    AKIN_TRY(const Answer made, beat(*client, id, condition, token));
     if (made.status != 409) {
       return std::unique_ptr<Job>(
-          std::make_unique<RunningJob>(std::move(client), path, token, Beat(made.body)));
+          std::make_unique<RunningJob>(std::move(client), id, token, Version(made.body)));
     }
-    AKIN_TRY(const Answer other, client->try_ask({.path = path}));
+    AKIN_TRY(const Answer other, client->try_ask({.path = catalog_path(*client, id)}));
     if (other.status == 404) {
       condition = is_new;  // another has ended, or was replaced by one that has
       continue;
     }
-    const Beat last(other.body);
+    const Version last(other.body);
     if (!seen) seen = last;
     if (last != *seen) break;
-    const bool is_left = has_ended(other.body.at("_source").value("token", ""));
-    if (is_left || steady_clock::now() - begin >= kEnded) condition = last.condition();
+    if (has_ended(token_of(other)) || steady_clock::now() - begin >= kEnded) condition = last.condition();
   }
   return Error{Errc::busy, "collection '" + std::string(name) + "'", "it is being rebuilt or compacted",
                "wait until that is done"};

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/waiting.h"
-#include "index/opensearch/client/errors.h"
 
 namespace akin::opensearch {
 namespace {

@@ -75,6 +75,12 @@ class Client {
   std::vector<std::unique_ptr<Transfer>> idle_;
 };
 
+/// Whether the same request may succeed in a moment: the cluster is overloaded, or looks for a new master.
+[[nodiscard]] bool is_passing(const Answer& answer);
+/// What an answer means to akin whose status is not 2xx: the errors of Client::ask.
+[[nodiscard]] Error error_of(const Answer& answer);
+/// No node answers.
+[[nodiscard]] Error no_answer(std::string reason);
 /// Whether all shards have answered, and in time: an engine that lacks one would give a part of the answer.
 /// Error: unavailable.
 [[nodiscard]] Result<void> check_shards(const Json& answer);

@@ -1,7 +1,7 @@
-#include "index/opensearch/client/errors.h"
-
 #include <regex>
 #include <utility>
+
+#include "index/opensearch/client/client.h"
 
 namespace akin::opensearch {
 namespace {

@@ -32,10 +32,12 @@ void begin_line(std::string& lines, const char* action, const std::string& id) {
 Result<void> add_document(std::string& lines, const Placed& place, const PreparedDocument& document,
                           const SendLines& send) {
   const auto count = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
-  const Sizes sizes{count(document.counts.size()), count(document.features),
-                    count(document.text_bytes),    count(document.file_bytes),
-                    count(document.text.size()),   count(document.sequence.size()),
-                    count(document.file.size()),   count(document.words.size())};
+  const Sizes sizes{count(document.counts.size()),
+                    count(document.features),
+                    count(document.text_bytes),
+                    count(document.file_bytes),
+                    {count(document.text.size()), count(document.sequence.size()),
+                     count(document.file.size()), count(document.words.size())}};
   begin_line(lines, "index", std::to_string(place.number));
   // None of these has a character that JSON escapes, but for the id.
   lines.append("{\"number\":").append(std::to_string(place.number));

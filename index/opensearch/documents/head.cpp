@@ -5,67 +5,38 @@
 #include "base/files.h"
 #include "index/codec/posting.h"
 
+// How fields of a head are kept.
+namespace akin {
+
+static void to_json(nlohmann::json& json, const Revision& revision) { json = revision.value; }
+static void from_json(const nlohmann::json& json, Revision& revision) {
+  revision = Revision(json.get<std::uint64_t>());
+}
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileCounters, bytes, stored_bytes)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoreCounters, documents, features, postings, text_bytes,
+                                   text_stored_bytes, last_revision, files)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoreIdentity, scheme, fingerprint, languages, store_text, store_file)
+
+}  // namespace akin
+
 namespace akin::opensearch {
+
+static void to_json(Json& json, const Head::Gone& one) { json = {one.number, one.turn, one.sizes.encoded()}; }
+static void from_json(const Json& json, Head::Gone& one) {
+  one = {json.at(0), json.at(1), Sizes::decoded(json.at(2).get<std::string>()).value()};
+}
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head, identity, dictionary, committed, turn, writer, abandoned, gone,
+                                   counters, retired, successor)
+
 namespace {
 
 /// Of what is stored in the cluster.
 constexpr int kFormat = 2;
 
 Json json_of(const StoreName& store, const Head& head, const std::string& change) {
-  Json gone = Json::array();
-  for (const Head::Gone& one : head.gone) gone.push_back({one.number, one.turn, one.sizes.encoded()});
-  const StoreIdentity& identity = head.identity;
-  const StoreCounters& counters = head.counters;
-  return {{"kind", "store"},
-          {"name", store},
-          {"format", kFormat},
-          {"change", change},
-          {"scheme", identity.scheme},
-          {"fingerprint", identity.fingerprint},
-          {"languages", identity.languages},
-          {"store_text", identity.store_text},
-          {"store_file", identity.store_file},
-          {"dictionary", head.dictionary},
-          {"committed", head.committed},
-          {"turn", head.turn},
-          {"writer", head.writer},
-          {"abandoned", head.abandoned},
-          {"gone", std::move(gone)},
-          {"documents", counters.documents},
-          {"features", counters.features},
-          {"postings", counters.postings},
-          {"text_bytes", counters.text_bytes},
-          {"text_stored_bytes", counters.text_stored_bytes},
-          {"last_revision", counters.last_revision.value},
-          {"file_bytes", counters.files.bytes},
-          {"file_stored_bytes", counters.files.stored_bytes},
-          {"retired", head.retired},
-          {"successor", head.successor}};
-}
-
-/// Throws what the library throws if a field is missing or has another type.
-Head head_of_fields(const Json& json) {
-  Head head;
-  head.identity = {json.at("scheme"), json.at("fingerprint"), json.at("languages"), json.at("store_text"),
-                   json.at("store_file")};
-  head.dictionary = json.at("dictionary");
-  head.committed = json.at("committed");
-  head.turn = json.at("turn");
-  head.writer = json.at("writer");
-  head.abandoned = json.at("abandoned").get<std::vector<std::int64_t>>();
-  for (const Json& one : json.at("gone"))
-    head.gone.push_back({one.at(0), one.at(1), Sizes::decoded(one.at(2).get<std::string>()).value()});
-  StoreCounters& counters = head.counters;
-  counters.documents = json.at("documents");
-  counters.features = json.at("features");
-  counters.postings = json.at("postings");
-  counters.text_bytes = json.at("text_bytes");
-  counters.text_stored_bytes = json.at("text_stored_bytes");
-  counters.last_revision = Revision(json.at("last_revision"));
-  counters.files = {json.at("file_bytes"), json.at("file_stored_bytes")};
-  head.retired = json.at("retired");
-  head.successor = json.at("successor");
-  return head;
+  Json json = head;
+  json.update({{"kind", "store"}, {"name", store}, {"format", kFormat}, {"change", change}});
+  return json;
 }
 
 Result<Head> head_of(const Json& json, const StoreName& store) {
@@ -75,7 +46,7 @@ Result<Head> head_of(const Json& json, const StoreName& store) {
                  "use the akin that made the collection"};
   }
   try {
-    return head_of_fields(json);
+    return json.get<Head>();
   } catch (const std::exception& broken) {
     return corrupt(where, broken.what());
   }
@@ -87,11 +58,6 @@ Result<Json> read(Client& client, const StoreName& store) {
   if (answer.status == 404)
     return Error{Errc::not_found, "store " + store, "it was dropped", "open it again"};
   return std::move(answer.body);
-}
-
-void take_place(const Json& answer, HeadAt& head) {
-  head.sequence = answer.value("_seq_no", std::int64_t{0});
-  head.term = answer.value("_primary_term", std::int64_t{0});
 }
 
 }  // namespace
@@ -114,28 +80,23 @@ Result<HeadAt> read_head(Client& client, const StoreName& store) {
   AKIN_TRY(const Json there, read(client, store));
   HeadAt at;
   AKIN_TRY(at.head, head_of(there.value("_source", Json::object()), store));
-  take_place(there, at);
+  at.version = Version(there);
   return at;
 }
 
 Result<bool> write_head(Client& client, const StoreName& store, HeadAt& head) {
   const std::string change = random_token();
-  const Request write{.method = "PUT",
-                      .path = catalog_path(client, "s:" + store) + "?if_seq_no=" +
-                              std::to_string(head.sequence) + "&if_primary_term=" + std::to_string(head.term),
-                      .body = json_of(store, head.head, change).dump(),
-                      .repeatable = false,
-                      .must_finish = true};
-  const Result<Answer> written = client.try_ask(write);
+  const Result<Answer> written =
+      change_catalog(client, "s:" + store, head.version.condition(), json_of(store, head.head, change));
   if (written.has_value() && written->status != 409) {
-    take_place(written->body, head);
+    head.version = Version(written->body);
     return true;
   }
   const bool may_be_written = written.has_value() || written.error().code == Errc::unavailable;
   if (!may_be_written) return written.error();
   // The answer to a change that was made may have been lost.
   AKIN_TRY(const Json there, read(client, store));
-  take_place(there, head);
+  head.version = Version(there);
   const bool is_written = there.value("_source", Json::object()).value("change", "") == change;
   if (is_written || written.has_value()) return is_written;
   return written.error();

@@ -42,7 +42,7 @@ struct Head {
 /// A head as it was read.
 struct HeadAt {
   Head head;
-  std::int64_t sequence = 0, term = 0;  ///< of the engine, for the next change
+  Version version;
 };
 
 /// The filter of a search for the documents that exist by a head.

@@ -8,7 +8,13 @@
 namespace akin::opensearch {
 namespace {
 
-constexpr std::array kKinds{PartKind::text, PartKind::sequence, PartKind::file, PartKind::words};
+struct PartName {
+  char letter;
+  const char* field;
+};
+constexpr std::array<PartName, kPartKinds.size()> kPartNames{
+    {{'t', "text"}, {'s', "sequence"}, {'f', "file"}, {'w', "words"}}};
+const PartName& name_of(PartKind kind) { return kPartNames[static_cast<std::size_t>(kind)]; }
 
 /// Of documents: what is searched, what a look-up reads, and the pieces of parts.
 Json store_mapping() {
@@ -100,51 +106,42 @@ Result<bool> has_catalog_index(Client& client) {
   return answer.status == 200;
 }
 
+Version::Version(const Json& answer)
+    : sequence(answer.value("_seq_no", std::int64_t{0})),
+      term(answer.value("_primary_term", std::int64_t{0})) {}
+
+std::string Version::condition() const {
+  return "if_seq_no=" + std::to_string(sequence) + "&if_primary_term=" + std::to_string(term);
+}
+
+Result<Answer> change_catalog(Client& client, const std::string& id, const std::string& conditions,
+                              const Json& body) {
+  return client.try_ask({.method = body.is_null() ? "DELETE" : "PUT",
+                         .path = catalog_path(client, id) + "?" + conditions,
+                         .body = body.is_null() ? "" : body.dump(),
+                         .repeatable = false,
+                         .must_finish = true});
+}
+
 std::string Piece::id() const {
   const std::string document = std::to_string(number);
-  return at == 0 ? document : document + static_cast<char>(kind) + std::to_string(at);
+  return at == 0 ? document : document + name_of(kind).letter + std::to_string(at);
 }
 
-const char* Piece::field() const noexcept {
-  if (at > 0) return "piece";
-  switch (kind) {
-    case PartKind::text:
-      return "text";
-    case PartKind::sequence:
-      return "sequence";
-    case PartKind::file:
-      return "file";
-    case PartKind::words:
-      return "words";
-  }
-  return "";
-}
-
-std::int64_t Sizes::of(PartKind kind) const noexcept {
-  switch (kind) {
-    case PartKind::text:
-      return text;
-    case PartKind::sequence:
-      return sequence;
-    case PartKind::file:
-      return file;
-    case PartKind::words:
-      return words;
-  }
-  return 0;
-}
+const char* Piece::field() const noexcept { return at == 0 ? name_of(kind).field : "piece"; }
 
 std::string Sizes::encoded() const {
   std::string encoded;
-  for (const auto one : {postings, features, text_bytes, file_bytes, text, sequence, file, words})
+  for (const auto one : {postings, features, text_bytes, file_bytes, parts[0], parts[1], parts[2], parts[3]})
     encoded.append(std::to_string(one)).append(" ");
   return encoded;
 }
 
 Result<Sizes> Sizes::decoded(std::string_view encoded) {
   Sizes sizes;
+  auto& [text, sequence, file, words] = sizes.parts;
   for (std::int64_t* const one : {&sizes.postings, &sizes.features, &sizes.text_bytes, &sizes.file_bytes,
-                                  &sizes.text, &sizes.sequence, &sizes.file, &sizes.words}) {
+                                  &text, &sequence, &file, &words}) {
     const char* const end = encoded.data() + encoded.size();
     const auto [rest, error] = std::from_chars(encoded.data(), end, *one);
     if (error != std::errc() || *one < 0) return corrupt("a document", "its sizes cannot be decoded");
@@ -155,7 +152,7 @@ Result<Sizes> Sizes::decoded(std::string_view encoded) {
 
 std::vector<std::string> ids_of(std::int64_t number, const Sizes& sizes) {
   std::vector<std::string> ids{std::to_string(number)};
-  for (const PartKind kind : kKinds) {
+  for (const PartKind kind : kPartKinds) {
     const auto bytes = static_cast<std::uint64_t>(sizes.of(kind));
     for (std::uint64_t at = 1; at * kPieceBytes < bytes; ++at) ids.push_back(Piece{number, kind, at}.id());
   }

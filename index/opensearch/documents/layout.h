@@ -15,6 +15,7 @@
 // X.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -33,6 +34,22 @@ using StoreName = std::string;
 [[nodiscard]] std::string catalog_path(const Client& client, const std::string& id);
 [[nodiscard]] std::string store_index(const Client& client, const StoreName& store);
 
+/// Which version of a document was read or written: a change may demand that nobody has changed it since.
+struct Version {
+  std::int64_t sequence = 0, term = 0;
+
+  Version() = default;
+  explicit Version(const Json& answer);
+  bool operator==(const Version&) const = default;
+  /// As parameters of a path.
+  [[nodiscard]] std::string condition() const;
+};
+
+/// Replaces a document of the catalog by the body, or removes it if that is empty, on conditions that are
+/// parameters of a path; 409 if they do not hold. It is neither repeated nor given up.
+[[nodiscard]] Result<Answer> change_catalog(Client& client, const std::string& id,
+                                            const std::string& conditions, const Json& body = nullptr);
+
 /// Makes the index of a store: one write is acknowledged when it is on the disks of all copies in use, and
 /// none begins unless more than half of the copies are. How many shards and copies there are is the cluster's
 /// setting.
@@ -44,7 +61,8 @@ using StoreName = std::string;
 inline constexpr unsigned kTurnBits = 24;
 [[nodiscard]] constexpr std::int64_t first_number(std::int64_t turn) noexcept { return turn << kTurnBits; }
 
-enum class PartKind : char { text = 't', sequence = 's', file = 'f', words = 'w' };
+enum class PartKind : std::uint8_t { text, sequence, file, words };
+inline constexpr std::array kPartKinds{PartKind::text, PartKind::sequence, PartKind::file, PartKind::words};
 
 /// A piece of a part, before it is written as base64.
 inline constexpr std::uint64_t kPieceBytes = std::uint64_t{4} << 20U;
@@ -62,10 +80,12 @@ struct Piece {
 /// What a document adds to the counts of its store, and the bytes of its parts: the field "sizes".
 struct Sizes {
   std::int64_t postings = 0, features = 0;
-  std::int64_t text_bytes = 0, file_bytes = 0;               ///< of the originals
-  std::int64_t text = 0, sequence = 0, file = 0, words = 0;  ///< as stored
+  std::int64_t text_bytes = 0, file_bytes = 0;          ///< of the originals
+  std::array<std::int64_t, kPartKinds.size()> parts{};  ///< as stored
 
-  [[nodiscard]] std::int64_t of(PartKind kind) const noexcept;
+  [[nodiscard]] std::int64_t of(PartKind kind) const noexcept {
+    return parts[static_cast<std::size_t>(kind)];
+  }
   [[nodiscard]] std::string encoded() const;
   /// Error: corrupt.
   [[nodiscard]] static Result<Sizes> decoded(std::string_view text);

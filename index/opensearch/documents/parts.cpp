@@ -49,7 +49,7 @@ Result<StoredBytes> Parts::open_text(std::int64_t number) const {
     std::uint64_t piece = ~std::uint64_t{0};
     std::string bytes;
   };
-  const auto bytes = static_cast<std::uint64_t>(sizes.text);
+  const auto bytes = static_cast<std::uint64_t>(sizes.of(PartKind::text));
   return StoredBytes{
       bytes,
       [this, number, last = std::make_shared<Last>()](std::uint64_t begin, std::uint64_t end,

@@ -5,7 +5,6 @@
 
 #include "base/base64.h"
 #include "index/codec/posting.h"
-#include "index/opensearch/client/errors.h"
 #include "index/opensearch/documents/writer.h"
 
 namespace akin::opensearch {
@@ -142,8 +141,8 @@ Result<std::map<Piece, std::string>> View::pieces(const std::vector<Piece>& want
     ids.insert(piece.id());
     fields.insert(piece.field());
   }
-  const std::vector<Search> only{
-      {{{"size", ids.size()}, {"query", {{"ids", {{"values", ids}}}}}, {"stored_fields", fields}}, true}};
+  Json body = {{"size", ids.size()}, {"query", {{"ids", {{"values", ids}}}}}, {"stored_fields", fields}};
+  const std::vector<Search> only{Search{std::move(body), true}};
   AKIN_TRY(const std::vector<Json> answers, search_all(only));
   std::map<std::string, const Json*> hits;
   for (const Json& hit : hits_of(answers.front())) hits.emplace(hit.value("_id", ""), &hit);
@@ -225,7 +224,7 @@ Result<std::shared_ptr<const View>> Views::now() {
   }
   if (last != nullptr && !last->is_old()) {
     AKIN_TRY(const HeadAt head, read_head(*client_, store_));
-    if (head.sequence == last->head_.sequence && head.term == last->head_.term) return last;
+    if (head.version == last->head_.version) return last;
     // A turn that has begun changes nothing.
     if (head.head.committed == last->head_.head.committed &&
         head.head.abandoned == last->head_.head.abandoned)

@@ -9,7 +9,6 @@
 #include "base/process_name.h"
 #include "base/time.h"
 #include "base/waiting.h"
-#include "index/opensearch/client/errors.h"
 #include "index/opensearch/documents/bulk_lines.h"
 #include "index/opensearch/documents/head.h"
 #include "index/opensearch/documents/view.h"
@@ -127,8 +126,8 @@ class Writer::Turn : public DirectoryChanges {
     known.features = sizes.features;
     known.postings = sizes.postings;
     known.text_bytes = sizes.text_bytes;
-    known.stored_bytes = sizes.text;
-    known.files = {sizes.file_bytes, sizes.file};
+    known.stored_bytes = sizes.of(PartKind::text);
+    known.files = {sizes.file_bytes, sizes.of(PartKind::file)};
     sizes_.emplace(known.number, sizes);
     note(id, known, std::ranges::find(ids_, id) != ids_.end());
     return {};
@@ -145,7 +144,7 @@ Writer::Writer(std::shared_ptr<Client> client, StoreName store)
 Result<void> Writer::take_turn() {
   const auto begin = steady_clock::now();
   auto changed = begin;  // the head, by somebody else
-  std::int64_t seen = -1;
+  Version seen;
   for (milliseconds pause = kPause;; pause = std::min(2 * pause, kMostPause)) {
     AKIN_CHECK(check_work());
     if (!head_) {
@@ -158,7 +157,7 @@ Result<void> Writer::take_turn() {
     }
     const auto now = steady_clock::now();
     for (const Head::Gone& one : head.gone) learnt_.emplace(one.turn, now);
-    if (std::exchange(seen, head_->sequence) != head_->sequence) changed = now;
+    if (std::exchange(seen, head_->version) != head_->version) changed = now;
     const bool is_left = head.is_free() || head.writer == name_ || has_ended(head.writer);
     if (is_left || now - changed > kTurnPatience) {
       HeadAt next = *head_;

@@ -149,8 +149,7 @@ TEST_F(ClusterStoreTest, ACatalogOfAnOlderSnapshotIsRefused) {
   HeadAt older = head();
   put("b", {2});
   const HeadAt now = head();
-  older.sequence = now.sequence;
-  older.term = now.term;
+  older.version = now.version;
   write(older);
   const auto opened = ClusterStore::open(other_client(), name_);
   ASSERT_TRUE(opened.has_error());
@@ -230,8 +229,7 @@ TEST_F(ClusterStoreTest, PairsReadAllDocumentsOnceAndCanBeStopped) {
 TEST_F(ClusterStoreTest, TheNextJobDropsWhatAKilledReindexHasBuilt) {
   using opensearch::EntryKind;
   const auto note = [&](const std::string& store, EntryKind kind) {
-    EXPECT_TRUE(
-        must(opensearch::make_entry(*client_, "rebuilt", {store, {1, "token"}, std::nullopt, 0, 0}, kind)));
+    EXPECT_TRUE(must(opensearch::make_entry(*client_, "rebuilt", {store, {1, "token"}, std::nullopt}, kind)));
   };
   put("a", {1});
   const auto built = must(ClusterStore::create(client_, {"test-scheme", "fingerprint", "en"}));

@@ -1,8 +1,8 @@
-#include "index/opensearch/client/errors.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "index/opensearch/client/client.h"
 
 namespace akin::opensearch {
 namespace {
