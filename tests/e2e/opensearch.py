@@ -78,7 +78,7 @@ class Cluster:
 
     def wait_until_whole(self):
         """Until all nodes are there, and all copies of all shards."""
-        for _ in range(600):
+        for _ in range(2000):
             try:
                 health = self.ask("GET", "/_cluster/health")
                 if health["number_of_nodes"] == len(self.ports) and health["status"] == "green":

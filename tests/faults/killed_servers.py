@@ -2,13 +2,16 @@
 """Kills `akin serve` under a load of everything that today's default collection has, starts it again, and compares it with
 an oracle.
 
-    killed_servers.py --akin AKIN --kills 1000 [--seconds 0.6] [--seed 1]
+    killed_servers.py --akin AKIN --kills 1000 [--seconds 0.6] [--seed 1] [--nodes 3 [--node-every 10]]
 
 The collection has the default tiers, stored texts and stored files, a watch and a reindex or compaction now and then.
 Clients put texts and files, also only if missing, load lines, delete, and check. After each restart each document has the
 text and the file that the server acknowledged; the searches for some passages, and for all in the end, find exactly the
 documents that have them; each check is as it was answered; and each document with the watched passage is in exactly one
 event. Prints one JSON object, and exits with 1 if anything is otherwise.
+
+With --nodes the collection is in an OpenSearch cluster of so many nodes, of which one is killed under the load, too, in every
+tenth round: writes may then be refused with 503, or their answers be missing.
 """
 import argparse
 import collections
@@ -26,9 +29,11 @@ import sys
 import tempfile
 import threading
 import time
+import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "tests" / "e2e"))
+import opensearch  # noqa: E402
 from client import Answer, Client, docx  # noqa: E402
 from server_process import ServerProcess  # noqa: E402
 
@@ -36,6 +41,7 @@ WORDS = sorted(set(re.findall(r"[а-яё]{4,}", (SOURCE / "sample" / "library" /
 PASSAGES = 24  # of which the first is watched
 IDS = 30  # of each client
 CLIENTS = 3
+LOST = 8  # seconds without a node, at most
 BLOCK = 25  # kills after which all passages are searched and the data are verified
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
@@ -56,13 +62,13 @@ class Document:
 
 
 class Load:
-    """Writes of one thread. `stored` has what was acknowledged by id (None: deleted), `open` what may have been stored
-    instead, without an answer."""
+    """Writes of one thread. `stored` has what was acknowledged by id (None: deleted), `open` all that may have been stored
+    instead, without an answer that says so."""
 
     def __init__(self, run, number: int):
         self.run, self.number = run, number
         self.random = random.Random(run.seed * 1000 + number)
-        self.stored, self.open = {}, {}
+        self.stored, self.open = {}, collections.defaultdict(list)
         self.client = None
 
     def document(self, as_file: bool = False) -> tuple[Document, bytes | None]:
@@ -76,26 +82,28 @@ class Load:
         return f"w{self.number}-{self.random.randrange(IDS)}"
 
     def settle(self, name: str, document: Document | None, answer: Answer, *also_right: int):
-        """Notes an answer; without one, both states remain possible."""
+        """Notes an answer; without one, or if the store was unavailable, both states remain possible."""
         if answer.status in (200, 201):
             if document:
                 document.revision = answer.json["stored"]
             self.stored[name] = document
             self.run.acknowledged["deleted" if document is None else "file" if document.file else "text"] += 1
-        elif answer.status not in also_right and not self.run.is_killed:
-            self.run.wrong.append(f"{name}: {answer}")
-        if answer.status != 0:
             self.open.pop(name, None)
+        elif answer.status in also_right:
+            self.open[name].remove(document)
+        elif not self.run.excuses(answer):
+            self.run.wrong.append(f"{name}: {answer}")
 
     def put(self, if_missing: bool = False):
         as_file = self.random.random() < 0.25
         name, (document, file) = self.name(), self.document(as_file)
-        self.open[name] = document
+        is_known = not self.open[name]
+        self.open[name].append(document)
         fields = {"If_None_Match": "*"} if if_missing else {}
         kind = DOCX if as_file else "text/plain; charset=utf-8"
         answer = self.client.ask("PUT", f"/collections/c/documents/{name}", file or document.text, kind, **fields)
         is_there = self.stored.get(name) is not None
-        if if_missing and answer.status in (201, 412) and (answer.status == 412) != is_there:
+        if if_missing and is_known and answer.status in (201, 412) and (answer.status == 412) != is_there:
             self.run.wrong.append(f"{name}, if missing, {'with' if is_there else 'without'} a document: {answer}")
         self.settle(name, document, answer, *([412] if if_missing else []))
 
@@ -104,20 +112,22 @@ class Load:
 
     def delete(self):
         name = self.name()
-        self.open[name] = None
+        may_be_missing = self.stored.get(name) is None or None in self.open[name]
+        self.open[name].append(None)
         answer = self.client.ask("DELETE", f"/collections/c/documents/{name}")
-        self.settle(name, None, Answer(200, b"") if answer.status == 404 and self.stored.get(name) is None else answer)
+        self.settle(name, None, Answer(200, b"") if answer.status == 404 and may_be_missing else answer)
 
     def bulk(self):
         batch = {self.name(): self.document()[0] for _ in range(8)}
-        self.open.update(batch)
+        for name, document in batch.items():
+            self.open[name].append(document)
         lines = "".join(json.dumps({"id": name, "text": document.text}) + "\n" for name, document in batch.items())
         answer = self.client.ask("POST", "/collections/c/bulk", lines, "application/x-ndjson")
         for line in answer.content.splitlines() if answer.status == 200 else []:
             said = json.loads(line)
             if said.get("status") in ("created", "replaced"):
                 self.settle(said["id"], batch[said["id"]], Answer(200, line))
-            elif "summary" not in said:
+            elif "summary" not in said and not self.run.excuses(Answer(503, line)):
                 self.run.wrong.append(f"bulk: {said}")
 
     def check(self):
@@ -126,7 +136,7 @@ class Load:
             with self.run.lock:
                 self.run.checks.append(answer.json)
             self.run.acknowledged["check"] += 1
-        elif not self.run.is_killed:
+        elif not self.run.excuses(answer):
             self.run.wrong.append(f"check: {answer}")
 
     def rebuild(self):
@@ -136,13 +146,13 @@ class Load:
             with self.run.lock:
                 self.run.tasks.append(answer.json["id"])
             self.run.acknowledged["task"] += 1
-        elif answer.status != 503 and not self.run.is_killed:
+        elif answer.status != 503 and not self.run.excuses(answer):
             self.run.wrong.append(f"task: {answer}")
 
     def work(self, ended: threading.Event):
         steps = [self.put] * 12 + [self.put_if_missing] * 4 + [self.delete] * 3 + [self.bulk] * 2 + [self.check] * 3
         steps += [self.rebuild] if self.number == 0 else []
-        self.client = Client(self.run.server)
+        self.client = Client(self.run.server, timeout=300)
         while not ended.is_set() and not self.run.is_killed:
             self.random.choice(steps)()
         self.client.close()
@@ -155,7 +165,7 @@ class Load:
                 self.run.wrong.append(f"{name}: {answer}")
                 continue
             found = answer.json if answer.status == 200 else None
-            allowed = [self.stored.get(name), *([self.open[name]] if name in self.open else [])]
+            allowed = [self.stored.get(name), *self.open.get(name, [])]
             for document in allowed:
                 if (document and document.text) == (found and found["text"]):
                     self.stored[name] = document
@@ -184,6 +194,10 @@ class Run:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="akin-killed-servers-"))
         self.log = self.folder / "log"
         self.environment = {**os.environ, "AKIN_DATA": str(self.folder / "data"), "AKIN_LANG": "ru,en"}
+        self.cluster, self.node_every, self.lost = None, arguments.node_every, None
+        if arguments.nodes > 0:
+            self.cluster = opensearch.Cluster(arguments.nodes)
+            self.environment["AKIN_STORE"] = self.cluster.address("killed")
         self.acknowledged, self.compared, self.wrong = collections.Counter(), collections.Counter(), []
         self.checks, self.tasks, self.lock = [], [], threading.Lock()
         self.kills, self.is_killed, self.cursor, self.events = 0, False, "", collections.Counter()
@@ -194,8 +208,23 @@ class Run:
             self.server = ServerProcess([self.akin, "serve", "--slow-query", "0", "--log-level", "warning"], log, env=self.environment)
         self.is_killed = False
 
+    def excuses(self, answer: Answer) -> bool:
+        """Whether a request may have failed for what was done to the server, or to the nodes that it needs."""
+        return self.is_killed or (self.lost is not None and answer.status == 503)
+
+    def lose_node(self):
+        """Writes continue with the others for a while, or are refused until the cluster has noticed."""
+        self.lost = self.random.randrange(len(self.cluster.processes))
+        self.cluster.kill(self.lost)
+        self.acknowledged["node lost"] += 1
+        time.sleep(self.random.random() * LOST)
+
+    def find_node(self):
+        self.cluster.start(self.lost)
+        self.cluster.wait_until_whole()
+
     def make(self):
-        client = Client(self.server)
+        client = Client(self.server, timeout=300)
         client.must("PUT", "/collections/c", {"store_file": True})
         client.must("PUT", "/collections/c/watches/first", {"text": self.passages[0]})
         client.close()
@@ -206,12 +235,16 @@ class Run:
         with concurrent.futures.ThreadPoolExecutor() as threads:
             work = [threads.submit(load.work, ended) for load in self.loads]
             time.sleep(self.random.random() * self.most)
+            if self.cluster and self.kills % self.node_every == self.node_every - 1:
+                self.lose_node()
             self.is_killed = True
             self.server.kill()
             ended.set()
         for one in work:
             one.result()
         self.kills += 1
+        if self.lost is not None:
+            self.find_node()
 
     def documents(self) -> dict[str, Document]:
         return {name: document for load in self.loads for name, document in load.stored.items() if document}
@@ -238,7 +271,7 @@ class Run:
         for task in self.tasks:
             answer = client.ask("GET", f"/tasks/{task}")
             self.compared["task"] += 1
-            if answer.status != 200 or answer.json["status"] == "failed":
+            if answer.status != 200 or (answer.json["status"] == "failed" and self.lost is None):
                 self.wrong.append(f"task {task}: {answer}")
         self.tasks = []
 
@@ -267,7 +300,7 @@ class Run:
         self.wrong += [f"{count} events for {one}" for one, count in self.events.items() if count > 1]
 
     def compare(self, whole: bool):
-        client = Client(self.server)
+        client = Client(self.server, timeout=300)
         for load in self.loads:
             load.compare(client)
         self.compared["document"] += len(self.documents())
@@ -289,10 +322,12 @@ class Run:
             self.kill()
             self.start()
             self.compare(self.kills % BLOCK == 0 or self.kills == kills)
+            self.lost = None
             if self.kills % 50 == 0:
                 print(f"{self.kills} kills, {dict(self.acknowledged)}", file=sys.stderr, flush=True)
         self.server.stop(signal.SIGTERM)
-        self.wrong += [line for line in self.log.read_text(encoding="utf-8").splitlines() if "[warning]" in line or "[error]" in line]
+        self.wrong += [line for line in self.log.read_text(encoding="utf-8").splitlines()
+                       if ("[warning]" in line or "[error]" in line) and not (self.cluster and "cluster" in line)]
 
 
 def main() -> int:
@@ -301,13 +336,21 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=0.6)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--nodes", type=int, default=0, help="of an OpenSearch cluster that has the collection; 0: a data folder")
+    parser.add_argument("--node-every", type=int, default=10, help="rounds in which one of its nodes is killed, too")
     arguments = parser.parse_args()
-    run = Run(arguments)
+    try:
+        run = Run(arguments)
+    except unittest.SkipTest as missing:
+        print(missing)
+        return 77
     begun = time.monotonic()
     try:
         run.run(arguments.kills)
     finally:
         run.server.close()
+        if run.cluster:
+            run.cluster.end()
         shutil.rmtree(run.folder, ignore_errors=True)
     print(json.dumps({
         "kills": run.kills, "acknowledged": run.acknowledged, "compared": run.compared, "events": sum(run.events.values()),
