@@ -8,6 +8,7 @@ import re
 import ssl
 import subprocess
 import threading
+import time
 import unittest
 
 import opensearch
@@ -17,7 +18,7 @@ from server_process import Server
 PAGE = SOURCE / "docs" / "scale.md"
 
 
-class ClusterTest(AkinTest):
+class InCluster(AkinTest):
     def setUp(self):
         super().setUp()
         self.address = opensearch.new_address()
@@ -25,6 +26,8 @@ class ClusterTest(AkinTest):
     def in_cluster(self, *arguments, **how):
         return self.akin(*arguments, "--store", self.address, **how)
 
+
+class ClusterTest(InCluster):
     def test_the_commands_of_the_page_index_and_find(self):
         block = re.search(r"```sh\n(export AKIN_STORE=opensearch.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL).group(1)
         setting, *commands = block.splitlines()
@@ -193,6 +196,55 @@ class LostShardTest(AkinTest):
         cluster.wait_until_whole()
         again = self.akin("similar", LIBRARY / "chekhov-burbot.txt", "--json", "--store", address, code=0).json["total"]
         self.assertEqual(again, whole)
+
+
+    def test_a_node_lost_during_a_reindex_loses_nothing(self):
+        cluster = opensearch.Cluster(2)
+        store = ("--store", cluster.address("rebuilt"))
+        self.akin("index", LIBRARY, *store, code=0)
+        query = ("similar", LIBRARY / "chekhov-burbot.txt", "--json", *store)
+        before = self.akin(*query, code=0).json
+        for lost in range(2):
+            outcome = []
+            reindex = threading.Thread(target=lambda: outcome.append(self.akin("reindex", *store)))  # noqa: B023
+            reindex.start()
+            time.sleep(1)
+            cluster.kill(lost)
+            reindex.join()
+            self.assertTrue(outcome[0].code == 0 or "akin: " in outcome[0].err, outcome)
+            cluster.start(lost)
+            cluster.wait_until_whole()
+            self.assertEqual(self.akin(*query, code=0).json["results"], before["results"])
+            self.akin("verify", "--deep", *store, code=0)
+        self.akin("reindex", *store, code=0)
+        self.assertEqual(self.akin(*query, code=0).json["results"], before["results"])
+
+
+class RestoredTest(InCluster):
+    """Snapshots of the cluster, restored whole and in parts."""
+
+    def restore(self, pattern: str):
+        cluster, prefix = opensearch.shared_cluster(), self.address.rpartition("/")[2]
+        for index in cluster.ask("GET", f"/_cat/indices/{prefix}-{pattern}?format=json"):
+            cluster.ask("DELETE", "/" + index["index"])
+        cluster.ask("POST", f"/_snapshot/{prefix}/one/_restore?wait_for_completion=true",
+                    {"indices": f"{prefix}-{pattern}", "include_global_state": False})
+
+    def test_a_part_of_an_older_snapshot_is_noticed_and_the_whole_is_used(self):
+        cluster, prefix = opensearch.shared_cluster(), self.address.rpartition("/")[2]
+        self.in_cluster("index", LIBRARY, code=0)
+        cluster.ask("PUT", f"/_snapshot/{prefix}", {"type": "fs", "settings": {"location": prefix}})
+        cluster.ask("PUT", f"/_snapshot/{prefix}/one?wait_for_completion=true", {"indices": f"{prefix}-*", "include_global_state": False})
+        later = self.write("later.txt", "Das steht nur hier. Und auch das steht nur hier. Der Schnappschuss hat es nicht.")
+        self.in_cluster("index", later, code=0)
+        self.restore("store-*")
+        self.assertIn("the catalog counts", self.in_cluster("similar", later).err)
+        self.restore("*")
+        self.assertEqual(self.in_cluster("similar", later, "--json", code=0).json["total"], 0)
+        self.in_cluster("index", later, code=0)
+        self.in_cluster("verify", "--deep", code=0)
+        self.restore("catalog")
+        self.assertIn("older snapshot", self.in_cluster("similar", later).err)
 
 
 if __name__ == "__main__":
