@@ -9,6 +9,7 @@
 #include "index/pg/store.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/process.h"
+#include "tests/bench/script_rows.h"
 #include "tests/bench/synthetic_store.h"
 #include "tests/support/postgresql_server.h"
 
@@ -273,10 +274,19 @@ void measure_stores(Session& session) {
   in_turn(measure_one, "one");
 }
 
+void measure_engines(Session& session) {
+  if (session.corpora.empty()) throw Skipped("no corpora (AKIN_CORPORA)");
+  add_rows_of(session, "engines.py",
+              {AKIN_BENCH_BUILD, session.scratch.string(), std::to_string(session.sizes.documents)}, "");
+}
+
 }  // namespace
 
 std::vector<Measurement> store_measurements() {
-  return {{"store", "LMDB and PostgreSQL: load, disk, searches, puts, log (--scale)", measure_stores}};
+  return {{"store", "LMDB and PostgreSQL: load, disk, searches, puts, log (--scale)", measure_stores},
+          {"engines",
+           "LMDB, PostgreSQL and OpenSearch as users have them: load, disk, searches, checks, puts (--scale)",
+           measure_engines}};
 }
 
 }  // namespace akin::bench

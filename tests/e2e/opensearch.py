@@ -29,10 +29,10 @@ def free_port() -> int:
 class Cluster:
     """New indices have as many shards as there are nodes, and a replica of each if there are several nodes."""
 
-    def __init__(self, nodes: int):
+    def __init__(self, nodes: int, heap: str = "384m"):
         if not (JARS / "OpenSearchNode.class").exists():
             raise unittest.SkipTest("the jars of OpenSearch are not there: ./test opensearch fetches them")
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="akin-opensearch-"))
+        self.folder, self.heap = pathlib.Path(tempfile.mkdtemp(prefix="akin-opensearch-")), heap
         self.ports = [(free_port(), free_port()) for _ in range(nodes)]
         self.processes = [None] * nodes
         atexit.register(self.end)
@@ -58,7 +58,7 @@ class Cluster:
         home.mkdir(exist_ok=True)
         with open(self.folder / f"node-{node}.log", "ab") as log:
             self.processes[node] = subprocess.Popen(
-                ["java", "-Xms384m", "-Xmx384m", "-XX:+UseSerialGC", "-cp", f"{JARS}/*:{JARS}", "OpenSearchNode", str(home),
+                ["java", f"-Xms{self.heap}", f"-Xmx{self.heap}", "-XX:+UseSerialGC", "-cp", f"{JARS}/*:{JARS}", "OpenSearchNode", str(home),
                  *(f"{name}={value}" for name, value in settings.items())],
                 stdout=log, stderr=log)
 
