@@ -178,15 +178,21 @@ class Measured:
                 clock.append(min(took for took, _, _ in rounds))
                 spent.append(sum(used for _, used, _ in rounds) / ROUNDS)
                 answer = rounds[-1][2]
-                self.compare(MOMENTS.sub(b"", answer if path != CHECKS else json.dumps(json.loads(answer)["sources"]).encode()))
+                self.compare(f"{name} {len(clock)}", MOMENTS.sub(b"", answer if path != CHECKS else json.dumps(json.loads(answer)["sources"]).encode()))
             self.row(name, exported.percentile(clock, 0.5), "ms", f"p50; p99 {exported.percentile(clock, 0.99):.3g} ms; "
                      f"{len(clock)} questions, shortest of {ROUNDS}")
             self.row(f"{name}, processor", sum(spent) / len(spent), "ms", "mean; akin and the engine")
 
-    def compare(self, answer: bytes) -> None:
-        if self.first is not None:
-            self.equal += answer == self.first.answers[len(self.answers)]
+    def compare(self, what: str, answer: bytes) -> None:
         self.answers.append(answer)
+        if self.first is None:
+            return
+        expected = self.first.answers[len(self.answers) - 1]
+        self.equal += answer == expected
+        if answer != expected:
+            at = len(os.path.commonprefix([answer, expected]))
+            print(f"engines: {self.engine.name}, {what}: {answer[max(0, at - 200):at + 200]!r} instead of {expected[max(0, at - 200):at + 200]!r}",
+                  file=sys.stderr)
 
     def put(self, questions: list) -> None:
         clock = []
