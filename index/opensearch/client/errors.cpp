@@ -60,6 +60,9 @@ Error error_of(const Answer& answer) {
     return Error{Errc::too_large, "document", "it takes more of a node's memory than one may: " + reason,
                  "give the cluster's nodes a larger heap, of which a tenth is for what is being written"};
   }
+  // A point in time that has a shard of a node that is gone.
+  if (error.second.starts_with("no node found for id"))
+    return Error{Errc::unavailable, "cluster", reason, "try again when all of its nodes are there"};
   switch (answer.status) {
     case 401:
     case 403:

@@ -34,5 +34,13 @@ TEST(ErrorsOfACluster, AWriteThatWaitsForOthersIsRepeated) {
   EXPECT_EQ(error_of(answer).code, Errc::unavailable);
 }
 
+TEST(ErrorsOfACluster, AViewOfANodeThatIsGoneIsUnavailable) {
+  Answer answer;
+  answer.status = 500;
+  answer.body["error"] = {{"type", "illegal_state_exception"},
+                          {"reason", "no node found for id: JlN0H7PySAiO"}};
+  EXPECT_EQ(error_of(answer).code, Errc::unavailable);
+}
+
 }  // namespace
 }  // namespace akin::opensearch
