@@ -78,7 +78,7 @@ Result<void> judge_by_works(const Snapshot& snapshot, const TieredRequest& reque
     }
   }
   if (open.empty() && shared.empty()) return {};
-  Works works(snapshot, request.aligner->words(), shared.empty() ? kRareWorks : kFewWorks);
+  Works works(snapshot, *request.aligner, shared.empty() ? kRareWorks : kFewWorks);
   for (const auto* some : {&open, &shared}) {
     for (const Matched* one : *some) works.ask(PassageBits::joined(*one->passages));
   }

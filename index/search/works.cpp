@@ -1,10 +1,12 @@
 #include "index/search/works.h"
 
 #include <algorithm>
-#include <optional>
 #include <unordered_set>
+#include <utility>
 
 #include "base/waiting.h"
+#include "index/search/word_cache.h"
+#include "morph/schemes/rolling_hash.h"
 
 namespace akin {
 
@@ -12,8 +14,41 @@ std::span<const std::uint32_t> Works::OfWord::known() const {
   return std::span(works).first(std::min<std::size_t>(count, kFewWorks));
 }
 
-Works::Works(const Snapshot& snapshot, std::size_t words, unsigned most)
-    : snapshot_(snapshot), most_(most), of_(words) {}
+Works::Works(const Snapshot& snapshot, const TextAligner& aligner, unsigned most)
+    : snapshot_(snapshot), dictionary_(aligner.dictionary()), most_(most), of_(aligner.words()) {}
+
+Result<Works::Grams> Works::grams_of(const StoredDocument& document) const {
+  AKIN_TRY(const auto words, WordCache::of_process().words(snapshot_, document, dictionary_));
+  const NumberedWords numbered = words->numbered();
+  Grams grams{.hashes = {}, .are_sampled = numbered.size() > kLongWork};
+  const std::uint64_t last = grams.are_sampled ? kLastSampled : ~std::uint64_t{0};
+  RollingHash hash(kGram, false);
+  for (std::size_t word = 0; word < numbered.size(); ++word) {
+    hash.push(numbered[word]);
+    if (word + 1 >= kGram && hash.value() <= last) grams.hashes.push_back(hash.value());
+  }
+  std::ranges::sort(grams.hashes);
+  grams.hashes.erase(std::unique(grams.hashes.begin(), grams.hashes.end()), grams.hashes.end());
+  return grams;
+}
+
+bool Works::are_same(const Grams& one, const Grams& other) {
+  const bool sampled = one.are_sampled || other.are_sampled;
+  const auto end_of = [&](const Grams& grams) {
+    return sampled ? std::ranges::upper_bound(grams.hashes, kLastSampled) : grams.hashes.end();
+  };
+  std::size_t shared = 0;
+  auto a = one.hashes.begin(), b = other.hashes.begin();
+  const auto a_end = end_of(one), b_end = end_of(other);
+  const auto least = static_cast<double>(std::min(a_end - a, b_end - b));
+  while (a != a_end && b != b_end) {
+    if (*a == *b) ++shared;
+    const bool moves_a = *a <= *b, moves_b = *b <= *a;
+    if (moves_a) ++a;
+    if (moves_b) ++b;
+  }
+  return shared > 0 && static_cast<double>(shared) >= kSameWork * least;
+}
 
 Result<std::uint32_t> Works::work_of(const StoredDocument& document, std::span<const WordRange> matched) {
   std::unordered_set<std::uint32_t> others;
@@ -25,17 +60,11 @@ Result<std::uint32_t> Works::work_of(const StoredDocument& document, std::span<c
       }
     }
   }
-  std::optional<FeatureSequence> features;
-  for (const std::uint32_t other : others) {
-    AKIN_CHECK(check_work());
-    if (!features) {
-      AKIN_TRY(features, snapshot_.features_in(document, 0));
-    }
-    AKIN_TRY(const Overlap shared, snapshot_.overlap_in(firsts_[other], 0, features->hashes));
-    const std::uint64_t least = std::min(shared.a_features, shared.b_features);
-    if (static_cast<double>(shared.x) >= kSameWork * static_cast<double>(least)) return other;
-  }
-  firsts_.push_back(document);
+  AKIN_CHECK(check_work());
+  AKIN_TRY(Grams grams, grams_of(document));
+  for (const std::uint32_t other : others)
+    if (are_same(firsts_[other], grams)) return other;
+  firsts_.push_back(std::move(grams));
   return static_cast<std::uint32_t>(firsts_.size() - 1);
 }
 

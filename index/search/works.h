@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "dict/dictionary.h"
+#include "index/search/text_aligner.h"
 #include "index/store/store.h"
 #include "morph/align/word_sequence.h"
 
@@ -19,21 +21,21 @@ inline constexpr double kCommonBits = 200;
 inline constexpr unsigned kRareWorks = 2;
 
 /// Counts the works that match the words of a text that somebody asks about. A stored document is of the same
-/// work as another that matches one of these words if their first tiers share kSameWork of the features of
-/// one of them. Only the first works of a word are known: a document that matches no other words than those
-/// of more is not read.
+/// work as another that matches one of these words if they share kSameWork of the different grams of one of
+/// them: kGram words in a row, in any order; of a long text one gram in sixteen, by its hash. Only the first
+/// works of a word are known: a document that matches no other words than those of more is not read.
 class Works {
  public:
   static constexpr double kSameWork = 0.25;
 
-  /// `words`: of the text. `most`: how many works of a word are known, at most kFewWorks. Views `snapshot`.
-  Works(const Snapshot& snapshot, std::size_t words, unsigned most);
+  /// Of the text of `aligner`. `most`: how many works of a word are known, at most kFewWorks. Views both.
+  Works(const Snapshot& snapshot, const TextAligner& aligner, unsigned most);
 
   /// Asks about these words. All must be named before a document is added.
   void ask(std::span<const WordRange> words);
 
   /// A document that matches these words: ascending ranges without overlaps. The order of documents decides
-  /// nothing but which works of a word are its first. Errors: as Snapshot::features_in.
+  /// nothing but which works of a word are its first. Errors: as WordCache::words.
   [[nodiscard]] Result<void> add(const StoredDocument& document, std::span<const WordRange> matched);
 
   /// Whether at most `few` of the works that were added match this word, which was asked about; `few`: at
@@ -52,10 +54,22 @@ class Works {
   [[nodiscard]] Result<std::uint32_t> work_of(const StoredDocument& document,
                                               std::span<const WordRange> matched);
 
+  /// The hashes of the grams of a document, ascending, each once.
+  struct Grams {
+    std::vector<std::uint64_t> hashes;
+    bool are_sampled = false;  ///< only those up to kLastSampled
+  };
+  static constexpr unsigned kGram = 5;
+  static constexpr std::size_t kLongWork = 16'384;  ///< words
+  static constexpr std::uint64_t kLastSampled = ~std::uint64_t{0} >> 4U;
+  [[nodiscard]] Result<Grams> grams_of(const StoredDocument& document) const;
+  [[nodiscard]] static bool are_same(const Grams& one, const Grams& other);
+
   const Snapshot& snapshot_;
+  const Dictionary& dictionary_;
   const unsigned most_;
-  std::vector<OfWord> of_;              ///< by word
-  std::vector<StoredDocument> firsts_;  ///< by work: the first of its documents
+  std::vector<OfWord> of_;     ///< by word
+  std::vector<Grams> firsts_;  ///< by work: those of the first of its documents
 };
 
 }  // namespace akin

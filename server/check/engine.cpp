@@ -45,7 +45,6 @@ class Check {
 
   Result<Outcome> run() {
     AKIN_CHECK(read_text());
-    AKIN_CHECK(check_work());
     exclude_by_form(input_.text, letters_, policy_.exclude, outcome_.exclusions);
     if (!finds_cited_) exclude_cited(cited_, letters_, policy_.exclude, outcome_.exclusions);
     AKIN_CHECK(exclude_templates());
@@ -88,7 +87,7 @@ class Check {
     outcome_.repeats = find_repeats(readings_.words(), policy_.min_passage_words);
     outcome_.repeats_total = outcome_.repeats.size();
     outcome_.repeats.resize(std::min(outcome_.repeats.size(), kMostNamedParts));
-    if (!aligns() || (input_.templates == 0 && !leaves_out_own())) return {};
+    if (!aligns() || (input_.templates == 0 && !leaves_out_own())) return check_work();
     return readings_.prepare_whole();
   }
 
