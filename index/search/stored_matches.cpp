@@ -16,29 +16,28 @@ bool have_same_words(const NumberedWords& one, const NumberedWords& other) {
 
 }  // namespace
 
-Result<std::shared_ptr<const TextMatch>> StoredMatcher::no_match(const StoredDocument& document) const {
-  std::shared_ptr<const TextMatch> none;
-  if (document.text_bytes > kWholeText) return none;
-  AKIN_TRY(StoredText text, snapshot_.open_text(document));
+Result<std::optional<std::size_t>> StoredMatcher::words_of_none(StoredText& text) const {
+  std::optional<std::size_t> words;
   AKIN_TRY(const std::string_view stored, text.codes());
   const auto codes = decode_word_codes(stored, aligner_.dictionary());
-  if (!codes || aligner_.may_share(CodedWords(*codes))) return none;
-  return std::make_shared<const TextMatch>(
-      TextMatch{.words = {0, 0, aligner_.words(), codes->size()}, .alignment = {}});
+  if (codes && !aligner_.may_share(CodedWords(*codes))) words = codes->size();
+  return words;
 }
 
 Result<std::shared_ptr<const TextMatch>> StoredMatcher::match(Hit& hit) {
   WordCache& cache = WordCache::of_process();
-  auto words = cache.kept(snapshot_, hit.document, aligner_.dictionary());
-  if (!words && near_seeds_) {
-    AKIN_TRY(auto none, no_match(hit.document));
-    if (none) {
-      hit.words = none->words;
-      return none;
+  const Dictionary& dictionary = aligner_.dictionary();
+  auto words = cache.kept(snapshot_, hit.document, dictionary);
+  if (!words && near_seeds_ && hit.document.text_bytes <= kWholeText) {
+    AKIN_TRY(StoredText text, snapshot_.open_text(hit.document));
+    AKIN_TRY(const auto of_none, words_of_none(text));
+    if (of_none) {
+      hit.words = MatchedWords{0, 0, aligner_.words(), *of_none};
+      return std::make_shared<const TextMatch>(TextMatch{*hit.words, {}});
     }
-  }
-  if (!words) {
-    AKIN_TRY(words, cache.words(snapshot_, hit.document, aligner_.dictionary(), &texts_));
+    AKIN_TRY(words, cache.words(snapshot_, hit.document, text, dictionary, &texts_));
+  } else if (!words) {
+    AKIN_TRY(words, cache.words(snapshot_, hit.document, dictionary, &texts_));
   }
   const auto& last = texts_.before;
   const bool is_copy = words == last || (last && have_same_words(words->numbered(), last->numbered()));

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 #include "index/search/text_aligner.h"
@@ -26,8 +27,8 @@ class StoredMatcher {
   [[nodiscard]] Result<std::shared_ptr<const TextMatch>> match(Hit& hit);
 
  private:
-  /// A match without passages, if the codes of the text's words say that it has none.
-  [[nodiscard]] Result<std::shared_ptr<const TextMatch>> no_match(const StoredDocument& document) const;
+  /// The number of words of a text whose codes say that it shares nothing; nothing if they do not.
+  [[nodiscard]] Result<std::optional<std::size_t>> words_of_none(StoredText& text) const;
 
   const Snapshot& snapshot_;
   const TextAligner& aligner_;

@@ -51,9 +51,9 @@ Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snap
 
 Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snapshot,
                                                             const StoredDocument& document, StoredText& text,
-                                                            const Dictionary& dictionary) {
+                                                            const Dictionary& dictionary, Series* series) {
   return find_or_read(
-      snapshot, document, [&] { return text.read(); }, dictionary);
+      snapshot, document, [&] { return text.read(); }, dictionary, series);
 }
 
 std::shared_ptr<const PackedWords> WordCache::kept(const Snapshot& snapshot, const StoredDocument& document,

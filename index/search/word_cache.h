@@ -55,7 +55,8 @@ class WordCache {
   [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(const Snapshot& snapshot,
                                                                  const StoredDocument& document,
                                                                  StoredText& text,
-                                                                 const Dictionary& dictionary);
+                                                                 const Dictionary& dictionary,
+                                                                 Series* series = nullptr);
 
   struct Use {
     std::uint64_t texts = 0;   ///< that are kept
