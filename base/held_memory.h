@@ -13,6 +13,9 @@ namespace akin {
 /// and their places.
 inline constexpr std::size_t kTextWork = 40;
 
+/// The machine's memory, or that of the control group if it is less, in bytes.
+[[nodiscard]] std::size_t available_memory();
+
 /// What the work of threads may take. Thread-safe.
 class MemoryAccount {
  public:

@@ -1,11 +1,9 @@
 #include "server/http/work_memory.h"
 
 #include <malloc.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <utility>
 
 namespace akin::http {
@@ -19,15 +17,7 @@ std::string in_mebibytes(std::size_t bytes) { return std::to_string((bytes >> 20
 
 }  // namespace
 
-std::size_t default_work_memory() {
-  std::uint64_t most = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
-                       static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  for (const char* limit : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
-    std::uint64_t bytes = 0;
-    if (std::ifstream(limit) >> bytes) most = std::min(most, bytes);  // not where it is "max"
-  }
-  return static_cast<std::size_t>(most / 2);
-}
+std::size_t default_work_memory() { return available_memory() / 2; }
 
 void bound_arenas([[maybe_unused]] unsigned workers) noexcept {
 #ifdef __GLIBC__

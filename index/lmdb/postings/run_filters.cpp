@@ -1,12 +1,11 @@
 #include "index/lmdb/postings/run_filters.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <optional>
 #include <string>
 
 #include "base/exceptions.h"
+#include "base/held_memory.h"
 #include "index/lmdb/tables/packed_block.h"
 
 namespace akin {
@@ -16,11 +15,10 @@ std::atomic<std::uint64_t>& RunFilter::in_use() noexcept {
   return bytes;
 }
 
-std::uint64_t RunFilter::most_bytes() noexcept {
-  constexpr std::uint64_t kLeast = std::uint64_t{128} << 20U, kPart = 32;
-  const auto memory = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
-                      static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  return std::max(kLeast, memory / kPart);
+std::uint64_t RunFilter::most_bytes() {
+  static const std::uint64_t kMost =
+      std::max<std::uint64_t>(std::uint64_t{128} << 20U, available_memory() / 32);
+  return kMost;
 }
 
 RunFilter::RunFilter(Feature from, std::uint64_t room)

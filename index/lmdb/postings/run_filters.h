@@ -32,8 +32,8 @@ class RunFilter {
   RunFilter(const RunFilter&) = delete;
   RunFilter& operator=(const RunFilter&) = delete;
 
-  /// Of all filters of this process: 128 MiB, or a 32nd of the machine's memory if that is more.
-  [[nodiscard]] static std::uint64_t most_bytes() noexcept;
+  /// Of all filters of this process: 128 MiB, or a 32nd of available_memory() if that is more.
+  [[nodiscard]] static std::uint64_t most_bytes();
   [[nodiscard]] static std::uint64_t bytes_in_use() noexcept { return in_use().load(); }
 
   /// False: the run does not have the feature, in any transaction that may use this filter (RunFilters).
