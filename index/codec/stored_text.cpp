@@ -14,10 +14,10 @@ namespace akin {
 
 namespace {
 
-/// The first byte of a text in parts; compress_text makes others.
+/// The first byte of a text in parts, and of one with codes; compress_text makes others.
 constexpr char kInParts = 2, kWithCodes = 3;
-/// The byte kWithCodes and the number of bytes of codes.
-constexpr std::uint64_t kCodesHead = 5;
+/// Such a byte, and the number of parts, or of bytes of codes, u32.
+constexpr std::uint64_t kHeadBytes = 5;
 /// Bytes of a part's text, which takes 0.2 ms to decompress; smaller parts would take more room.
 constexpr std::size_t kPart = std::size_t{128} << 10U;
 
@@ -89,38 +89,35 @@ Result<StoredText> StoredText::of(StoredBytes stored, std::uint64_t text_bytes, 
   text.size_ = text_bytes;
   text.where_ = std::move(where);
   text.stored_ = std::move(stored);
-  AKIN_CHECK(text.find_codes());
-  AKIN_CHECK(text.find_parts());
+  AKIN_CHECK(text.read_head());
   return text;
 }
 
-Result<void> StoredText::find_codes() {
+Result<void> StoredText::read_head() {
   if (stored_.size == 0) return broken();
   std::string buffer;
-  AKIN_TRY(const std::string_view head, stored_.read(0, std::min(kCodesHead, stored_.size), buffer));
-  if (!head.starts_with(kWithCodes)) return {};
+  AKIN_TRY(const std::string_view head, stored_.read(0, std::min(kHeadBytes, stored_.size), buffer));
+  const bool in_parts = head.starts_with(kInParts), with_codes = head.starts_with(kWithCodes);
+  if (!in_parts && !with_codes) return {};
   ByteReader reader(head.substr(1));
-  codes_bytes_ = reader.u32();
-  begin_ = kCodesHead + codes_bytes_;
-  return reader.ok() && begin_ < stored_.size ? Result<void>() : broken();
+  const std::uint32_t number = reader.u32();
+  if (!reader.ok()) return broken();
+  if (in_parts) return find_parts(number);
+  begin_ = kHeadBytes + number;
+  return begin_ < stored_.size ? Result<void>() : broken();
 }
 
 Result<std::string_view> StoredText::codes() {
-  if (codes_bytes_ == 0) return std::string_view();
-  return stored_.read(begin_ - codes_bytes_, begin_, codes_buffer_);
+  if (begin_ == 0) return std::string_view();
+  return stored_.read(kHeadBytes, begin_, codes_buffer_);
 }
 
-Result<void> StoredText::find_parts() {
-  if (begin_ > 0) return {};
-  std::string buffer;
-  constexpr std::uint64_t kHeadBytes = 5, kEntryBytes = 8;
-  AKIN_TRY(std::string_view head, stored_.read(0, std::min(kHeadBytes, stored_.size), buffer));
-  if (!head.starts_with(kInParts)) return {};
-  ByteReader reader(head.substr(1));
-  const std::uint32_t count = reader.u32();
+Result<void> StoredText::find_parts(std::uint32_t count) {
+  constexpr std::uint64_t kEntryBytes = 8;
   const std::uint64_t parts = kHeadBytes + count * kEntryBytes;
-  if (!reader.ok() || count == 0 || parts > stored_.size) return broken();
-  AKIN_TRY(head, stored_.read(kHeadBytes, parts, buffer));
+  if (count == 0 || parts > stored_.size) return broken();
+  std::string buffer;
+  AKIN_TRY(const std::string_view head, stored_.read(kHeadBytes, parts, buffer));
   ByteReader entries(head);
   std::uint64_t at = 0, stored_at = parts;
   parts_.reserve(count);

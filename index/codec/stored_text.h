@@ -68,10 +68,9 @@ class StoredText {
     bool is_read = false;
   };
   StoredText() = default;
-  /// Finds the codes, if there are any; what is stored of the text begins after them.
-  [[nodiscard]] Result<void> find_codes();
-  /// Finds the parts, if the text is in parts.
-  [[nodiscard]] Result<void> find_parts();
+  /// Finds the codes or the parts, if there are any.
+  [[nodiscard]] Result<void> read_head();
+  [[nodiscard]] Result<void> find_parts(std::uint32_t count);
   /// Reads those parts that are not read yet, in their order, into the text.
   [[nodiscard]] Result<void> read_parts(std::vector<Part*> parts, char* text);
   [[nodiscard]] Result<void> read_whole();
@@ -80,8 +79,7 @@ class StoredText {
   std::uint64_t size_ = 0;
   std::string where_;
   StoredBytes stored_;
-  std::uint64_t begin_ = 0;        ///< of the text in what is stored
-  std::uint64_t codes_bytes_ = 0;  ///< before that
+  std::uint64_t begin_ = 0;  ///< of the text in what is stored; the codes are before it
   std::string codes_buffer_;
   std::string whole_;  ///< of a text that is not in parts, once it is read
   bool has_whole_ = false;
