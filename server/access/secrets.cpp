@@ -8,6 +8,8 @@
 #include <array>
 #include <cstdint>
 
+#include "base/base64.h"
+
 namespace akin::access {
 
 namespace {
@@ -50,13 +52,6 @@ std::string hmac_sha256(std::string_view key, std::string_view message) {
 
 bool equal_secrets(std::string_view left, std::string_view right) noexcept {
   return left.size() == right.size() && CRYPTO_memcmp(left.data(), right.data(), left.size()) == 0;
-}
-
-std::string base64(std::string_view bytes) {
-  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
-  const int length = EVP_EncodeBlock(bytes_of(text), bytes_of(bytes), static_cast<int>(bytes.size()));
-  text.resize(static_cast<std::size_t>(length));
-  return text;
 }
 
 std::string base64url(std::string_view bytes) {

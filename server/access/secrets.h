@@ -21,8 +21,6 @@ namespace akin::access {
 /// Takes a time that depends on the lengths only.
 [[nodiscard]] bool equal_secrets(std::string_view left, std::string_view right) noexcept;
 
-/// RFC 4648 section 4.
-[[nodiscard]] std::string base64(std::string_view bytes);
 /// RFC 4648 section 5, without padding.
 [[nodiscard]] std::string base64url(std::string_view bytes);
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/base64.h"
 #include "base/held_memory.h"
 #include "extract/client/extractor.h"
-#include "server/access/secrets.h"
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/audit/audit_log.h"
@@ -73,7 +73,7 @@ Result<Response> get_desk_sheet(const Call& call) {
                       .picture = std::move(picture),
                       .data_url = {}};
     AKIN_TRY(sheet.kept, kept_words(*checks, id, page));
-    sheet.data_url = "data:image/jpeg;base64," + access::base64(sheet.picture.jpeg);
+    sheet.data_url = "data:image/jpeg;base64," + base64(sheet.picture.jpeg);
     return page_response(200, reader, desk::sheet_page(reader, sheet), "img-src data:");
   });
 }

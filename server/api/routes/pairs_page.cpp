@@ -4,10 +4,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/base64.h"
 #include "base/held_memory.h"
 #include "index/search/tier_search.h"
 #include "server/access/restrictions.h"
-#include "server/access/secrets.h"
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/routes/pair_lines.h"
@@ -110,7 +110,7 @@ Result<std::string> page_of(const Call& call, const desk::Words& words) {
 /// The page's script alone may run, and speak to this server.
 std::string policy() {
   const auto source = [](const Sha256& hash) {
-    return "'sha256-" + access::base64({reinterpret_cast<const char*>(hash.data()), hash.size()}) + "'; ";
+    return "'sha256-" + base64({reinterpret_cast<const char*>(hash.data()), hash.size()}) + "'; ";
   };
   return "default-src 'none'; style-src " + source(tables::page_style_hash()) + "script-src " +
          source(tables::page_script_hash()) +
