@@ -43,9 +43,9 @@ class ClusterTest(PackageTest):
         """The pairs and the groups of the program."""
         lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in self.rows)
         self.akin("import", "-", *scheme, stdin=lines.encode(), code=0)
-        told = [json.loads(line) for line in self.akin("pairs", *flags, "--json", code=0).out.splitlines()]
+        printed = [json.loads(line) for line in self.akin("pairs", *flags, "--json", code=0).out.splitlines()]
         groups = [json.loads(line)["ids"] for line in self.akin("groups", *flags, "--json", code=0).out.splitlines()]
-        pairs = [(row["a"], row["b"], row["x"], *(row["words"][side] for side in ("a_share", "b_share") if "words" in row)) for row in told]
+        pairs = [(row["a"], row["b"], row["x"], *(row["words"][side] for side in ("a_share", "b_share") if "words" in row)) for row in printed]
         self.assertGreater(len(pairs), 100)
         return sorted(pairs), sorted(sorted(group) for group in groups)
 
