@@ -14,9 +14,9 @@ namespace akin {
 
 namespace {
 
-/// The first byte of a text in parts, and of one with codes; compress_text makes others.
-constexpr char kInParts = 2, kWithCodes = 3;
-/// Such a byte, and the number of parts, or of bytes of codes, u32.
+/// The first byte of a text in parts; compress_text makes others.
+constexpr char kInParts = 2;
+/// That byte, and the number of parts, u32.
 constexpr std::uint64_t kHeadBytes = 5;
 /// Bytes of a part's text, which takes 0.2 ms to decompress; smaller parts would take more room.
 constexpr std::size_t kPart = std::size_t{128} << 10U;
@@ -31,15 +31,8 @@ std::size_t part_end(std::string_view text, std::size_t begin) {
 
 }  // namespace
 
-Result<std::string> encode_text(std::string_view text, std::string_view codes) {
-  if (text.size() <= kWholeText) {
-    AKIN_TRY(std::string frame, compress_text(text));
-    if (codes.empty()) return frame;
-    std::string stored(1, kWithCodes);
-    append_u32(stored, static_cast<std::uint32_t>(codes.size()));
-    stored.reserve(stored.size() + codes.size() + frame.size());
-    return std::move(stored.append(codes).append(frame));
-  }
+Result<std::string> encode_text(std::string_view text) {
+  if (text.size() <= kWholeText) return compress_text(text);
   std::vector<std::string_view> parts;
   for (std::size_t at = 0; at < text.size(); at += parts.back().size())
     parts.push_back(text.substr(at, part_end(text, at) - at));
@@ -89,35 +82,21 @@ Result<StoredText> StoredText::of(StoredBytes stored, std::uint64_t text_bytes, 
   text.size_ = text_bytes;
   text.where_ = std::move(where);
   text.stored_ = std::move(stored);
-  AKIN_CHECK(text.read_head());
+  AKIN_CHECK(text.find_parts());
   return text;
 }
 
-Result<void> StoredText::read_head() {
+Result<void> StoredText::find_parts() {
   if (stored_.size == 0) return broken();
   std::string buffer;
-  AKIN_TRY(const std::string_view head, stored_.read(0, std::min(kHeadBytes, stored_.size), buffer));
-  const bool in_parts = head.starts_with(kInParts), with_codes = head.starts_with(kWithCodes);
-  if (!in_parts && !with_codes) return {};
+  AKIN_TRY(std::string_view head, stored_.read(0, std::min(kHeadBytes, stored_.size), buffer));
+  if (!head.starts_with(kInParts)) return {};
   ByteReader reader(head.substr(1));
-  const std::uint32_t number = reader.u32();
-  if (!reader.ok()) return broken();
-  if (in_parts) return find_parts(number);
-  begin_ = kHeadBytes + number;
-  return begin_ < stored_.size ? Result<void>() : broken();
-}
-
-Result<std::string_view> StoredText::codes() {
-  if (begin_ == 0) return std::string_view();
-  return stored_.read(kHeadBytes, begin_, codes_buffer_);
-}
-
-Result<void> StoredText::find_parts(std::uint32_t count) {
+  const std::uint32_t count = reader.u32();
   constexpr std::uint64_t kEntryBytes = 8;
   const std::uint64_t parts = kHeadBytes + count * kEntryBytes;
-  if (count == 0 || parts > stored_.size) return broken();
-  std::string buffer;
-  AKIN_TRY(const std::string_view head, stored_.read(kHeadBytes, parts, buffer));
+  if (!reader.ok() || count == 0 || parts > stored_.size) return broken();
+  AKIN_TRY(head, stored_.read(kHeadBytes, parts, buffer));
   ByteReader entries(head);
   std::uint64_t at = 0, stored_at = parts;
   parts_.reserve(count);
@@ -161,7 +140,7 @@ Result<void> StoredText::read_parts(std::vector<Part*> parts, char* text) {
 Result<void> StoredText::read_whole() {
   if (has_whole_) return {};
   std::string buffer;
-  AKIN_TRY(const std::string_view stored, stored_.read(begin_, stored_.size, buffer));
+  AKIN_TRY(const std::string_view stored, stored_.read(0, stored_.size, buffer));
   std::optional<std::string> whole = decompress_text(stored, size_);
   if (!whole) return broken();
   whole_ = *std::move(whole);

@@ -19,10 +19,15 @@ inline constexpr std::uint64_t kWholeText = std::uint64_t{256} << 10U;
 /// (store/kept_words.h), so that the first search that hits one need not read it all.
 inline constexpr std::uint64_t kLongText = std::uint64_t{4} << 20U;
 
+/// Whether a store that keeps words keeps something of those of a text of so many bytes
+/// (store/kept_words.h).
+[[nodiscard]] constexpr bool has_kept_words(std::uint64_t text_bytes) noexcept {
+  return text_bytes <= kWholeText || text_bytes > kLongText;
+}
+
 /// A text's bytes in a store, as docs/index-format.md describes them: its parts, or, of at most kWholeText
-/// bytes, the codes of its words, if there are any (encode_word_codes), and what compress_text makes of it.
-/// Error: as compress_text.
-[[nodiscard]] Result<std::string> encode_text(std::string_view text, std::string_view codes = {});
+/// bytes, what compress_text makes of it. Error: as compress_text.
+[[nodiscard]] Result<std::string> encode_text(std::string_view text);
 
 /// The bytes of a stored text, where they are.
 struct StoredBytes {
@@ -48,9 +53,6 @@ class StoredText {
   [[nodiscard]] static Result<StoredText> of(StoredBytes stored, std::uint64_t text_bytes, std::string where);
 
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
-  /// The codes of its words (decode_word_codes reads them), without reading the text; empty if none are
-  /// stored. They live as long as this. Error: as of reading what is stored.
-  [[nodiscard]] Result<std::string_view> codes();
   /// The bytes [begin, end) of the text; they live as long as this. Error: corrupt, as above or if the text
   /// does not have these bytes.
   [[nodiscard]] Result<std::string_view> read(std::uint64_t begin, std::uint64_t end);
@@ -68,9 +70,8 @@ class StoredText {
     bool is_read = false;
   };
   StoredText() = default;
-  /// Finds the codes or the parts, if there are any.
-  [[nodiscard]] Result<void> read_head();
-  [[nodiscard]] Result<void> find_parts(std::uint32_t count);
+  /// Finds the parts, if there are any.
+  [[nodiscard]] Result<void> find_parts();
   /// Reads those parts that are not read yet, in their order, into the text.
   [[nodiscard]] Result<void> read_parts(std::vector<Part*> parts, char* text);
   [[nodiscard]] Result<void> read_whole();
@@ -79,8 +80,6 @@ class StoredText {
   std::uint64_t size_ = 0;
   std::string where_;
   StoredBytes stored_;
-  std::uint64_t begin_ = 0;  ///< of the text in what is stored; the codes are before it
-  std::string codes_buffer_;
   std::string whole_;  ///< of a text that is not in parts, once it is read
   bool has_whole_ = false;
   std::vector<Part> parts_;       ///< in their order; empty if the text is not in parts

@@ -3,15 +3,12 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "dict/dictionary.h"
-#include "morph/align/word_sequence.h"
 #include "morph/words/scanner.h"
 
 namespace akin {
@@ -21,8 +18,6 @@ namespace akin {
 [[nodiscard]] constexpr std::uint8_t code_of(std::uint64_t word_class) noexcept {
   return static_cast<std::uint8_t>(mix64(word_class) >> 56U);
 }
-/// The class that stands for all that have a code.
-[[nodiscard]] std::uint64_t class_of_code(std::uint8_t code) noexcept;
 
 /// Reads the codes of a text's words in a pass that others share.
 class WordCodeReader final : public SentenceSink {
@@ -45,16 +40,5 @@ class WordCodeReader final : public SentenceSink {
 /// none.
 [[nodiscard]] std::optional<std::string_view> decode_word_codes(std::string_view encoded,
                                                                 const Dictionary& dictionary);
-
-/// Codes as words of the classes that stand for them.
-class CodedWords {
- public:
-  explicit CodedWords(std::string_view codes);
-  /// Must not outlive this object.
-  [[nodiscard]] NumberedWords numbered() const noexcept;
-
- private:
-  std::vector<std::uint32_t> numbers_;
-};
 
 }  // namespace akin

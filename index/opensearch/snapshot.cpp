@@ -62,8 +62,11 @@ class ClusterSnapshot final : public Snapshot {
   }
 
   Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {
-    if (!identity().store_text || document.text_bytes <= kLongText) return {};
-    AKIN_TRY(const std::string words, parts_.read(number_of(document), PartKind::words));
+    if (!identity().store_text || !has_kept_words(document.text_bytes)) return {};
+    const std::int64_t number = number_of(document);
+    if (document.text_bytes <= kWholeText)
+      AKIN_CHECK(parts_.prefetch(found_from(number), {PartKind::words, PartKind::sequence}));
+    AKIN_TRY(const std::string words, parts_.read(number, PartKind::words));
     return words.empty() ? Result<void>() : read(words);
   }
 

@@ -74,8 +74,11 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {
-    if (!identity_.store_text) return {};
-    AKIN_TRY(const std::string words, contents_.words(number_of(document)));
+    if (!identity_.store_text || !has_kept_words(document.text_bytes)) return {};
+    const std::int64_t number = number_of(document);
+    if (document.text_bytes <= kWholeText)
+      AKIN_CHECK(contents_.prefetch_words(found_from(number, &Found::text_bytes)));
+    AKIN_TRY(const std::string words, contents_.words(number));
     return words.empty() ? Result<void>() : read(words);
   }
 

@@ -25,11 +25,6 @@ struct KeptFile {
   std::int64_t stored_bytes = 0;  ///< as the directory says
 };
 
-struct LongText {
-  std::int64_t number = 0;
-  std::uint64_t text_bytes = 0;
-};
-
 class Verification {
  public:
   Verification(LookUps& look_ups, const VerifySubject& subject, const VerifyListener& listener)
@@ -134,8 +129,8 @@ class Verification {
       check_sequence(*stored, *record, [&](std::string broken) { found(where, std::move(broken)); });
     }
     if (identity_.store_text) check_text(body, *record, where);
-    if (identity_.store_text && record->text_bytes > kLongText)
-      long_texts_.push_back({number, record->text_bytes});
+    if (identity_.store_text && has_kept_words(record->text_bytes))
+      text_bytes_.emplace(number, record->text_bytes);
     const bool keeps_file = record->file && record->file->kept_bytes > 0;
     const std::int64_t file_bytes = rows.number(row, 6);
     if (keeps_file) {
@@ -163,18 +158,22 @@ class Verification {
     return {};
   }
 
-  /// One at a time, as files are.
+  /// One at a time, as files are: those of long texts are large.
   Result<void> check_words() {
-    for (const auto& [number, text_bytes] : std::exchange(long_texts_, {})) {
-      AKIN_TRY(const Rows rows,
-               connection_.run(of_store("SELECT words FROM akin.contents_@ WHERE doc = $1", store_),
-                               Params().number(number)));
-      if (rows.size() == 0 || rows.is_null(0, 0)) continue;
+    const std::map<std::int64_t, std::uint64_t> text_bytes = std::exchange(text_bytes_, {});
+    if (text_bytes.empty()) return {};
+    std::vector<std::int64_t> numbers;
+    for (const auto& [number, bytes] : text_bytes) numbers.push_back(number);
+    const Statement statement{
+        of_store("SELECT doc, words FROM akin.contents_@ WHERE doc = ANY($1) AND words IS NOT NULL", store_),
+        Params().numbers(numbers)};
+    return connection_.stream(statement, [&](const Rows& row) -> Result<void> {
+      const std::int64_t number = row.number(0, 0);
       const std::string where = name_of_document(number);
-      const Result<void> valid = check_kept_words(rows.bytes(0, 0), text_bytes, where);
+      const Result<void> valid = check_kept_words(row.bytes(0, 1), text_bytes.at(number), where);
       if (valid.has_error()) found(where, valid.error().reason);
-    }
-    return {};
+      return {};
+    });
   }
 
   void check_text(std::string_view body, const DocumentRecord& record, const std::string& where) {
@@ -250,7 +249,8 @@ class Verification {
   PostingTables tables_;
   const VerifyListener& listener_;
   std::vector<KeptFile> kept_files_;  ///< of the page, to be checked
-  std::vector<LongText> long_texts_;  ///< the same
+  /// Of its documents whose words may be kept, by number.
+  std::map<std::int64_t, std::uint64_t> text_bytes_;
   std::uint64_t findings_ = 0;
   StoreCounters stored_, counted_;
   PostingComparison postings_;

@@ -16,11 +16,13 @@ bool have_same_words(const NumberedWords& one, const NumberedWords& other) {
 
 }  // namespace
 
-Result<std::optional<std::size_t>> StoredMatcher::words_of_none(StoredText& text) const {
+Result<std::optional<std::size_t>> StoredMatcher::words_of_none(const StoredDocument& document) const {
   std::optional<std::size_t> words;
-  AKIN_TRY(const std::string_view stored, text.codes());
-  const auto codes = decode_word_codes(stored, aligner_.dictionary());
-  if (codes && !aligner_.may_share(CodedWords(*codes))) words = codes->size();
+  AKIN_CHECK(snapshot_.kept_words(document, [&](std::string_view kept) -> Result<void> {
+    const auto codes = decode_word_codes(kept, aligner_.dictionary());
+    if (codes && !aligner_.may_share_by_codes(*codes)) words = codes->size();
+    return {};
+  }));
   return words;
 }
 
@@ -29,14 +31,13 @@ Result<std::shared_ptr<const TextMatch>> StoredMatcher::match(Hit& hit) {
   const Dictionary& dictionary = aligner_.dictionary();
   auto words = cache.kept(snapshot_, hit.document, dictionary);
   if (!words && near_seeds_ && hit.document.text_bytes <= kWholeText) {
-    AKIN_TRY(StoredText text, snapshot_.open_text(hit.document));
-    AKIN_TRY(const auto of_none, words_of_none(text));
+    AKIN_TRY(const auto of_none, words_of_none(hit.document));
     if (of_none) {
       hit.words = MatchedWords{0, 0, aligner_.words(), *of_none};
       return std::make_shared<const TextMatch>(TextMatch{*hit.words, {}});
     }
-    AKIN_TRY(words, cache.words(snapshot_, hit.document, text, dictionary, &texts_));
-  } else if (!words) {
+  }
+  if (!words) {
     AKIN_TRY(words, cache.words(snapshot_, hit.document, dictionary, &texts_));
   }
   const auto& last = texts_.before;

@@ -28,7 +28,7 @@ class StoredMatcher {
 
  private:
   /// The number of words of a text whose codes say that it shares nothing; nothing if they do not.
-  [[nodiscard]] Result<std::optional<std::size_t>> words_of_none(StoredText& text) const;
+  [[nodiscard]] Result<std::optional<std::size_t>> words_of_none(const StoredDocument& document) const;
 
   const Snapshot& snapshot_;
   const TextAligner& aligner_;

@@ -119,23 +119,10 @@ bool TextAligner::may_share(const PackedWords& b) const {
                             seeds_->are_few_beside(words.size()) ? b.grams_of(seeds_->shape()) : nullptr);
 }
 
-TextAligner::Coded::Coded(const WordSequence& words, const Seeds& of_words, const AlignOptions& options)
-    : classes([&] {
-        std::vector<std::uint64_t> coded;
-        coded.reserve(words.classes.size());
-        for (const std::uint64_t word_class : words.classes)
-          coded.push_back(class_of_code(code_of(word_class)));
-        return coded;
-      }()),
-      grams(classes, options.seed, options.ordered),
-      filter(classes),
-      seeds(of_words.in(classes)) {}
-
-bool TextAligner::may_share(const CodedWords& b) const {
+bool TextAligner::may_share_by_codes(std::string_view b) const {
   if (!seeds_) return true;
-  std::call_once(is_coded_, [&] { coded_.emplace(a_, *seeds_, aligner_.options()); });
-  return coded_->seeds.near_passage({coded_->grams, coded_->filter}, b.numbered(), nullptr,
-                                    aligner_.options());
+  std::call_once(is_coded_, [&] { coded_.emplace(a_.classes, *seeds_, aligner_.options()); });
+  return coded_->may_share(b);
 }
 
 TextMatch TextAligner::match(const PackedWords& b, bool near_seeds) const {

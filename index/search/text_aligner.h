@@ -15,8 +15,8 @@
 #include "dict/dictionary.h"
 #include "index/codec/packed_words.h"
 #include "index/codec/stored_text.h"
-#include "index/codec/word_codes.h"
 #include "index/overlap/passages.h"
+#include "index/search/coded_text.h"
 #include "morph/align/align.h"
 
 namespace akin {
@@ -98,9 +98,8 @@ class TextAligner {
   [[nodiscard]] TextMatch match(const PackedWords& b, bool near_seeds = true) const;
   /// Whether a passage may lie near a seed of this text; true if it has no seeds.
   [[nodiscard]] bool may_share(const PackedWords& b) const;
-  /// The same by the codes of the other text's words (word_codes.h): true wherever it is true by its words,
-  /// and hardly anywhere else.
-  [[nodiscard]] bool may_share(const CodedWords& b) const;
+  /// The same by the codes of the other text's words (CodedText::may_share).
+  [[nodiscard]] bool may_share_by_codes(std::string_view b) const;
 
   /// Aligns the text with another one. Time: linear in `b`. Errors: as scan_text.
   [[nodiscard]] Result<AlignedText> align(std::string_view b,
@@ -126,22 +125,13 @@ class TextAligner {
   void add_passage(const AlignedPassage& one, const WrittenWords& b, ChangeDetail detail,
                    AlignedText& aligned) const;
 
-  /// This text as codes.
-  struct Coded {
-    Coded(const WordSequence& words, const Seeds& of_words, const AlignOptions& options);
-    std::vector<std::uint64_t> classes;
-    GramTable grams;
-    ClassFilter filter;
-    Seeds seeds;
-  };
-
   const std::string text_;
   const WordSequence a_;
   const std::shared_ptr<const Dictionary> dictionary_;
   const Aligner aligner_;
   const std::optional<Seeds> seeds_;
   mutable std::once_flag is_coded_;
-  mutable std::optional<Coded> coded_;  ///< once it is asked for
+  mutable std::optional<CodedText> coded_;  ///< once it is asked for
 };
 
 }  // namespace akin

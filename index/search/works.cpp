@@ -4,9 +4,10 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/hash.h"
+#include "base/radix_sort.h"
 #include "base/waiting.h"
 #include "index/search/word_cache.h"
-#include "morph/schemes/rolling_hash.h"
 
 namespace akin {
 
@@ -22,12 +23,14 @@ Result<Works::Grams> Works::grams_of(const StoredDocument& document) const {
   const NumberedWords numbered = words->numbered();
   Grams grams{.hashes = {}, .are_sampled = numbered.size() > kLongWork};
   const std::uint64_t last = grams.are_sampled ? kLastSampled : ~std::uint64_t{0};
-  RollingHash hash(kGram, false);
+  std::uint64_t sum = 0;  // of hashes: the order of the words does not count
   for (std::size_t word = 0; word < numbered.size(); ++word) {
-    hash.push(numbered[word]);
-    if (word + 1 >= kGram && hash.value() <= last) grams.hashes.push_back(hash.value());
+    sum += numbered[word];
+    if (word + 1 < kGram) continue;
+    if (const std::uint64_t hash = mix64(sum); hash <= last) grams.hashes.push_back(hash);
+    sum -= numbered[word + 1 - kGram];
   }
-  std::ranges::sort(grams.hashes);
+  radix_sort(std::span(grams.hashes), [](std::uint64_t hash) { return hash; });
   grams.hashes.erase(std::unique(grams.hashes.begin(), grams.hashes.end()), grams.hashes.end());
   return grams;
 }

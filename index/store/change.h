@@ -34,7 +34,7 @@ struct PreparedDocument {
   std::string id;
   std::string record, text, sequence;  ///< as stored; text is empty if texts are not kept
   std::string file;                    ///< as stored; empty without one, or if files are not kept
-  std::string words;                   ///< of a long text, as stored; empty if they are not kept
+  std::string words;                   ///< as stored; empty if they are not kept
   Revision revision;                   ///< none: the write assigns one, and sets it in `record`
   std::vector<FeatureCount> counts;
   std::uint64_t text_bytes = 0;

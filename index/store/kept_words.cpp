@@ -4,6 +4,8 @@
 
 #include "index/codec/encoding.h"
 #include "index/codec/posting.h"
+#include "index/codec/stored_text.h"
+#include "index/codec/word_codes.h"
 
 namespace akin {
 
@@ -48,6 +50,10 @@ Result<std::optional<PackedWords>> kept_words_of(const Snapshot& snapshot, const
 }
 
 Result<void> check_kept_words(std::string_view kept, std::uint64_t text_bytes, const std::string& where) {
+  if (text_bytes <= kWholeText) {
+    const bool fits = kept.size() >= kChecksumBytes && kept.size() <= kChecksumBytes + text_bytes;
+    return fits ? Result<void>() : corrupt(where, "its text cannot have so many words as it has codes for");
+  }
   ByteReader reader(kept);
   static_cast<void>(reader.counted());
   AKIN_CHECK(decode(reader, text_bytes, where));

@@ -1,4 +1,5 @@
-// The words of long texts, which a store keeps because reading them from the text takes seconds.
+// What a store keeps of the words of texts (has_kept_words), so that a search need not read the texts: of
+// those of at most kWholeText bytes a code for each word (codec/word_codes.h), of long ones the words.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,8 @@ namespace akin {
                                                                const StoredDocument& document,
                                                                const Dictionary& dictionary);
 
-/// Checks that they can be decoded. Error: as decode_kept_words.
+/// Checks what is kept of the words of a text of `text_bytes` bytes: that words can be decoded, and that
+/// codes are not more than the text has bytes. Error: corrupt, naming `where`.
 [[nodiscard]] Result<void> check_kept_words(std::string_view kept, std::uint64_t text_bytes,
                                             const std::string& where);
 

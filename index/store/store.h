@@ -98,13 +98,14 @@ struct SearchResult {
 
 /// The features that a store of one identity has of a text. Thread-safe.
 using DeriveFeatures = std::function<Result<FeatureSequence>(std::string_view text)>;
-/// What a store keeps of the words of a long text (encode_kept_words). Thread-safe. Errors: as scan_text.
+/// What a store keeps of the words of a text for which has_kept_words is true: encode_kept_words or
+/// encode_word_codes. Thread-safe. Errors: as scan_text.
 using EncodeWords = std::function<Result<std::string>(std::string_view text)>;
 
 /// What follows from a text by a store's scheme and dictionaries.
 struct Derivation {
   DeriveFeatures features = nullptr;  ///< null: features are stored
-  EncodeWords words = nullptr;        ///< null: the words of long texts are not kept
+  EncodeWords words = nullptr;        ///< null: words are not kept
 };
 
 /// The configuration that a store was built with; fixed at its creation.
@@ -187,8 +188,8 @@ class Snapshot {
   /// Its text, to be read in part. Must not outlive the snapshot. Error: unsupported (texts are not kept).
   [[nodiscard]] virtual Result<StoredText> open_text(const StoredDocument& document) const = 0;
   [[nodiscard]] Result<std::string> text(const StoredDocument& document) const;
-  /// Calls `read` with what is kept of the words of its text (encode_kept_words), which lives until it
-  /// returns; does not call it if they are not kept.
+  /// Calls `read` with what is kept of the words of its text (EncodeWords), which lives until it returns;
+  /// does not call it if nothing is.
   [[nodiscard]] virtual Result<void> kept_words(const StoredDocument& document,
                                                 const ReadBytes& read) const = 0;
   /// The file that it was read from, byte by byte. Errors: not_found (it was not read from a file),
@@ -267,7 +268,7 @@ class Store {
   /// documents that were stored so. It must be that of the store's identity; of several calls the first one
   /// counts. An engine that derives nothing ignores it.
   virtual void derive_by(Derivation /*derivation*/) {}  // NOLINT(performance-unnecessary-value-param): moved
-  /// Whether the words of long texts are kept beside them.
+  /// Whether something of the words of texts is kept beside them (EncodeWords).
   [[nodiscard]] virtual bool keeps_words() const { return false; }
 
   /// Checks a document and encodes it for this store. Errors: invalid_argument (the id; the revision; parts

@@ -76,17 +76,13 @@ Result<PreparedDocument> prepare(NewDocument document, const StoreIdentity& stor
   PreparedDocument prepared;
   prepared.id = document.record.id;
   if (store.store_text) {
-    const bool is_long = document.text.size() > kLongText;
-    const bool has_codes = document.text.size() <= kWholeText;
-    std::string words;
-    if (form.words != nullptr && (is_long || has_codes)) {
-      words = document.words;
-      if (words.empty()) {
-        AKIN_TRY(words, (*form.words)(document.text));
+    AKIN_TRY(prepared.text, encode_text(document.text));
+    if (form.words != nullptr && has_kept_words(document.text.size())) {
+      prepared.words = document.words;
+      if (prepared.words.empty()) {
+        AKIN_TRY(prepared.words, (*form.words)(document.text));
       }
     }
-    AKIN_TRY(prepared.text, encode_text(document.text, has_codes ? words : std::string()));
-    if (is_long) prepared.words = std::move(words);
   }
   const bool keeps_file = store.store_file && document.file;
   if (keeps_file) {

@@ -7,15 +7,6 @@
 #include "morph/schemes/rolling_hash.h"
 
 namespace akin {
-namespace {
-
-WordRange around(std::uint32_t seed, unsigned length, std::size_t words) {
-  return {seed > kSeedSurroundings ? seed - kSeedSurroundings : 0,
-          static_cast<std::uint32_t>(
-              std::min<std::size_t>(words, std::size_t{seed} + length + kSeedSurroundings))};
-}
-
-}  // namespace
 
 Seeds::Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t> places, std::uint64_t shape)
     : shape_(shape), length_(static_cast<unsigned>(std::bit_width(shape))), hashes_(places.size()) {
@@ -28,13 +19,6 @@ Seeds::Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t
     places_.emplace_back(hash, place);
   }
   std::ranges::sort(places_);
-}
-
-Seeds Seeds::in(std::span<const std::uint64_t> words) const {
-  std::vector<std::uint32_t> places;
-  places.reserve(places_.size());
-  for (const auto& [hash, place] : places_) places.push_back(place);
-  return {words, places, shape_};
 }
 
 bool Seeds::near_passage(const Grams& a, const NumberedWords& b, const GramPlaces* b_grams,
@@ -62,7 +46,7 @@ bool Seeds::near_passage(const Grams& a, const NumberedWords& b, const GramPlace
   const auto look = [&](std::span<const Place> same, std::uint32_t word) {
     for (auto place = same.begin(); place != same.end() && !found; ++place) {
       found = ++looks > kMostLooks ||
-              is_near(around(place->second, length_, a_words), around(word, length_, b.size()));
+              is_near(around_seed(place->second, length_, a_words), around_seed(word, length_, b.size()));
     }
     return !found;
   };

@@ -1,6 +1,7 @@
 // A look around the seeds that two texts share, which costs a part of aligning them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -20,6 +21,14 @@ class GramPlaces;
 /// So many words before and behind a shared seed are looked at, in A and in B.
 inline constexpr std::uint32_t kSeedSurroundings = 60;
 
+/// These words around a seed of `length` words, in a text of `words` words.
+[[nodiscard]] constexpr WordRange around_seed(std::uint32_t seed, unsigned length,
+                                              std::size_t words) noexcept {
+  return {seed > kSeedSurroundings ? seed - kSeedSurroundings : 0,
+          static_cast<std::uint32_t>(
+              std::min<std::size_t>(words, std::size_t{seed} + length + kSeedSurroundings))};
+}
+
 /// The seeds of a text A: some of its grams of one shape (shape_in_a_row). Const members may be called from
 /// any number of threads at once.
 class Seeds {
@@ -33,9 +42,6 @@ class Seeds {
   /// `places`: their first words.
   Seeds(std::span<const std::uint64_t> words, std::span<const std::uint32_t> places, std::uint64_t shape);
 
-  /// The seeds of a text of other words with seeds in the same places.
-  [[nodiscard]] Seeds in(std::span<const std::uint64_t> words) const;
-
   /// Whether B has a seed with a passage near it, or may have: at least `run` words of B, at most
   /// kSeedSurroundings words from the seed there, lie in grams of `seed` words that A has as near its own. So
   /// false means that no run of `run` words which A and B have in common has a seed, and no passage has one
@@ -46,6 +52,9 @@ class Seeds {
                                   const AlignOptions& options) const;
 
   [[nodiscard]] std::uint64_t shape() const noexcept { return shape_; }
+  /// The hash and the first word of each of them, ascending.
+  using Place = std::pair<std::uint64_t, std::uint32_t>;
+  [[nodiscard]] std::span<const Place> places() const noexcept { return places_; }
   /// Whether to look for each of them costs less than to read a text of so many words.
   [[nodiscard]] bool are_few_beside(std::size_t words) const noexcept {
     constexpr std::size_t kWordsPerLook = 64;
@@ -55,12 +64,10 @@ class Seeds {
   static constexpr std::size_t kMostLooks = 512;
 
  private:
-  using Place = std::pair<std::uint64_t, std::uint32_t>;  ///< a seed's hash and first word
-
   std::uint64_t shape_;
   unsigned length_;  ///< words from the first to the last one of a gram
   HashFilter hashes_;
-  std::vector<Place> places_;  ///< ascending
+  std::vector<Place> places_;
 };
 
 }  // namespace akin

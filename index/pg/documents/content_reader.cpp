@@ -165,7 +165,14 @@ Result<StoredBytes> ContentReader::open_text(std::int64_t number) const {
       }};
 }
 
+Result<void> ContentReader::prefetch_words(const std::vector<std::int64_t>& numbers) const {
+  if (words_.contains(numbers.front())) return {};
+  AKIN_TRY(words_, read("words", numbers));
+  return {};
+}
+
 Result<std::string> ContentReader::words(std::int64_t number) const {
+  if (const auto here = words_.find(number); here != words_.end()) return here->second;
   const Column column{"words", number};
   AKIN_TRY(const Slice first, read_slice(column, 0, kSliceBytes));
   std::string words;

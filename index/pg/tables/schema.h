@@ -12,8 +12,8 @@
 //   akin.next_document_N      a sequence: the number of the next document. None is assigned twice.
 //   akin.tombstones_N         numbers that have content and are not in the directory: to be erased
 // and its content:
-//   akin.contents_N           compressed text and encoded sequence; the file, if the store keeps files; the
-//                             words of a long text
+//   akin.contents_N           compressed text and encoded sequence; the file, if the store keeps files; what
+//                             is kept of the words of its text
 //   akin.postings_N           recent postings: (key, doc, n), the document has the key's feature n times
 //   akin.packed_postings_N    postings of neighbouring keys packed into rows (segments.h, packed_rows.h)
 //   akin.frequent_postings_N  postings of keys that many documents have, in blocks; a block never changes

@@ -38,27 +38,6 @@ TEST(StoredText, IsOneFrameUnlessItHasParts) {
   EXPECT_EQ(encode_text(text_in_parts()).value().front(), 2);
 }
 
-TEST(StoredText, HasTheCodesOfItsWordsBeforeIt) {
-  const std::string text = "Не лепо ли ны бяшетъ, братие", codes = "....aeiouy";
-  const std::string stored = encode_text(text, codes).value();
-  StoredText kept = StoredText::owning(stored, text.size(), "text").value();
-  EXPECT_EQ(kept.codes().value(), codes);
-  EXPECT_EQ(kept.read(0, 4).value(), "Не");
-  EXPECT_EQ(kept.codes().value(), codes);
-  EXPECT_EQ(std::move(kept).take().value(), text);
-  for (std::size_t size = 0; size < stored.size(); ++size) {
-    Result<StoredText> cut = StoredText::owning(stored.substr(0, size), text.size(), "text");
-    EXPECT_TRUE(cut.has_error() || std::move(*cut).take().has_error()) << size;
-  }
-  StoredText without = StoredText::owning(encode_text(text).value(), text.size(), "text").value();
-  EXPECT_EQ(without.codes().value(), "");
-}
-
-TEST(StoredText, InPartsHasNoCodes) {
-  const std::string stored = encode_text(text_in_parts(), "....aeiouy").value();
-  EXPECT_EQ(StoredText::owning(stored, text_in_parts().size(), "text").value().codes().value(), "");
-}
-
 TEST(StoredText, OfWhichOnePartIsDamagedHasTheOthers) {
   const std::string& text = text_in_parts();
   std::string stored = encode_text(text).value();
