@@ -23,8 +23,9 @@ namespace {
 
 /// Of the hits on a page.
 constexpr std::size_t kSequencesAtOnce = 32;
-/// Of the documents that a search has found, whose texts or sequences are read together.
-constexpr std::size_t kFoundAtOnce = 32;
+/// Of the documents that a search has found, whose texts or sequences are read together, or what is kept of
+/// their words, which is shorter.
+constexpr std::size_t kFoundAtOnce = 32, kWordsAtOnce = 256;
 constexpr std::uint64_t kFoundBytes = std::uint64_t{8} << 20U;
 /// To look up one feature's postings takes as long as to read so many features of a sequence.
 constexpr std::uint64_t kFeaturesPerLookUp = 128;
@@ -77,7 +78,7 @@ class PgSnapshot final : public Snapshot {
     if (!identity_.store_text || !has_kept_words(document.text_bytes)) return {};
     const std::int64_t number = number_of(document);
     if (document.text_bytes <= kWholeText)
-      AKIN_CHECK(contents_.prefetch_words(found_from(number, &Found::text_bytes)));
+      AKIN_CHECK(contents_.prefetch_words(found_from(number, &Found::text_bytes, kWordsAtOnce)));
     AKIN_TRY(const std::string words, contents_.words(number));
     return words.empty() ? Result<void>() : read(words);
   }
@@ -206,12 +207,13 @@ class PgSnapshot final : public Snapshot {
     std::uint64_t text_bytes = 0, sequence_bytes = 0;  ///< about
   };
   /// This document and those found after it, about kFoundBytes together; only this one if it was not found.
-  [[nodiscard]] std::vector<std::int64_t> found_from(std::int64_t number, std::uint64_t Found::*bytes) const {
+  [[nodiscard]] std::vector<std::int64_t> found_from(std::int64_t number, std::uint64_t Found::*bytes,
+                                                     std::size_t most = kFoundAtOnce) const {
     const auto place = place_of_.find(number);
     if (place == place_of_.end()) return {number};
     std::vector<std::int64_t> numbers;
     std::uint64_t sum = 0;
-    for (std::size_t at = place->second; at < found_.size() && numbers.size() < kFoundAtOnce; ++at) {
+    for (std::size_t at = place->second; at < found_.size() && numbers.size() < most; ++at) {
       sum += found_[at].*bytes;
       if (!numbers.empty() && (sum > kFoundBytes || found_[at].text_bytes > kLongText)) break;
       numbers.push_back(found_[at].number);
