@@ -1,9 +1,10 @@
-// The words of long texts that are kept beside them: always those of the text.
+// The words that are kept beside texts: always those of the text.
 #include "index/store/kept_words.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "index/codec/word_codes.h"
 #include "index/search/tier_search.h"
 #include "tests/support/long_text_fixture.h"
 
@@ -20,7 +21,7 @@ TEST_F(WordsOfLongTexts, AreThoseOfTheText) {
   put(*collection_, "short", text_of("cats", 3));
   EXPECT_EQ(must(must(collection_->snapshot())->text("long")), text);
   expect_words("long", text);
-  EXPECT_FALSE(kept("short"));
+  EXPECT_EQ(kept("short"), must(encode_codes_of(text_of("cats", 3), *plain_))) << "a byte a word";
   EXPECT_THAT(verify(*collection_), IsEmpty());
   EXPECT_EQ(must(collection_->verify_deep({}, {})), 0U);
 }
@@ -39,10 +40,17 @@ TEST_F(WordsOfLongTexts, GoWithTheText) {
   put(*collection_, "long", other);
   expect_words("long", other);
   put(*collection_, "long", "Short.");
-  EXPECT_FALSE(kept("long"));
+  EXPECT_EQ(kept("long"), must(encode_codes_of("Short.", *plain_)));
   put(*collection_, "long", other);
   must(collection_->remove({"long"}));
   EXPECT_THAT(verify(*collection_), IsEmpty()) << "no words without a document";
+}
+
+TEST(CodesOfWords, AreNotMoreThanTheBytesOfTheText) {
+  const std::string codes = "....ab";
+  EXPECT_TRUE(check_kept_words(codes, 2, "document 'a'").has_value());
+  EXPECT_EQ(check_kept_words(codes, 1, "document 'a'").error().code, Errc::corrupt);
+  EXPECT_EQ(check_kept_words("...", 2, "document 'a'").error().what, "document 'a'");
 }
 
 TEST_F(WordsOfLongTexts, AreThoseOfTheDictionaryOfAReindex) {
