@@ -65,6 +65,7 @@ Result<void> RunFilter::read_blocks(const lmdb::Txn& txn, const Tables& tables, 
       end_of_ = run.postings;
       return {};
     }
+    set_expected();
     to_.store(std::max(from_, last + 1), std::memory_order_release);
     read += block->size();
     AKIN_TRY(there, block->is_of_list() && to_ != from_ ? seek_next(cursor, run.id) : cursor.next());
@@ -84,9 +85,20 @@ Result<bool> RunFilter::seek_next(lmdb::Cursor& cursor, std::uint32_t run) const
 }
 
 void RunFilter::add(Feature feature) noexcept {
-  const Bits bits = bits_of(feature);
-  words_[bits.word].fetch_or(bits.mask, std::memory_order_relaxed);
+  Bits& next = expected_[features_ % expected_.size()];
+  set(next);
+  next = bits_of(feature);
+  __builtin_prefetch(&words_[next.word], 1);
   ++features_;
+}
+
+void RunFilter::set(const Bits& bits) noexcept {
+  std::atomic<std::uint64_t>& word = words_[bits.word];
+  word.store(word.load(std::memory_order_relaxed) | bits.mask, std::memory_order_relaxed);
+}
+
+void RunFilter::set_expected() noexcept {
+  for (const Bits& bits : expected_) set(bits);
 }
 
 RunFilters::~RunFilters() {

@@ -2,6 +2,7 @@
 // sought in the table then.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
@@ -74,11 +75,15 @@ class RunFilter {
   [[nodiscard]] Result<void> read_blocks(const lmdb::Txn& txn, const Tables& tables, const RunInfo& run,
                                          std::uint64_t postings);
   [[nodiscard]] Result<bool> seek_next(lmdb::Cursor& cursor, std::uint32_t run) const;
+  /// Sets its bits soon, once their word has come from memory; set_expected does so at once.
   void add(Feature feature) noexcept;
+  void set_expected() noexcept;
+  void set(const Bits& bits) noexcept;
 
   const std::uint64_t from_;
   std::atomic<std::uint64_t> to_;  ///< it has all features of the run in [from_, to_)
   std::vector<std::atomic<std::uint64_t>> words_;
+  std::array<Bits, 16> expected_ = {};
   const std::uint64_t room_;
   std::uint64_t features_ = 0;                                        ///< that were added
   std::uint64_t end_of_ = std::numeric_limits<std::uint64_t>::max();  ///< postings of the run that was read
