@@ -1,6 +1,9 @@
 #include "cli/dedup/selection.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <numeric>
 #include <string>
@@ -19,6 +22,8 @@ static_assert(std::is_trivially_copyable_v<Candidate> && sizeof(Candidate) == 16
 
 /// Candidates that are decided at once: of as many texts, pairs are measured on all cores.
 constexpr std::size_t kWindow = 4096;
+/// Texts with common text that are compared with each other, two by two.
+constexpr std::size_t kCommonWindow = 256;
 /// Candidate::share of a pair that was measured.
 constexpr double kMeasured = -1.0;
 
@@ -49,9 +54,10 @@ std::string_view bytes_of(const Candidate& candidate) noexcept {
   return {reinterpret_cast<const char*>(&candidate), sizeof candidate};
 }
 
-Selection::Selection(const Corpus& corpus, double least)
+Selection::Selection(const Corpus& corpus, double least, CommonTexts* common)
     : corpus_(corpus),
       least_(least),
+      common_(common),
       order_(corpus.texts()),
       rank_(corpus.texts()),
       fates_(corpus.texts(), Fate::open),
@@ -67,6 +73,15 @@ Result<std::vector<std::uint32_t>> Selection::count_candidates(const std::vector
   return counts;
 }
 
+void Selection::arrange(Candidates& candidates) const {
+  const auto place = [&](const Candidate& one) {
+    return std::tuple(rank_[one.other], rank_[one.preferred], one.share);
+  };
+  std::ranges::sort(candidates, {}, place);
+  const auto is_same = [&](const Candidate& one, const Candidate& next) { return place(one) == place(next); };
+  candidates.erase(std::unique(candidates.begin(), candidates.end(), is_same), candidates.end());
+}
+
 Result<Selection::Candidates> Selection::read_round(const std::vector<fs::path>& files, Ranks round) const {
   Candidates candidates;
   AKIN_CHECK(for_each_candidate(files, [&](const Candidate& one) {
@@ -74,13 +89,7 @@ Result<Selection::Candidates> Selection::read_round(const std::vector<fs::path>&
     if (rank >= round.begin && rank < round.end && fates_[one.preferred] != Fate::dropped)
       candidates.push_back(one);
   }));
-  const auto place = [&](const Candidate& one) {
-    return std::tuple(rank_[one.other], rank_[one.preferred], one.share);
-  };
-  std::ranges::sort(candidates, {}, place);
-  // Several files may have a pair; it is measured once.
-  const auto is_same = [&](const Candidate& one, const Candidate& next) { return place(one) == place(next); };
-  candidates.erase(std::unique(candidates.begin(), candidates.end(), is_same), candidates.end());
+  arrange(candidates);
   return candidates;
 }
 
@@ -153,14 +162,70 @@ void Selection::keep_others(Ranks round, std::span<const Candidate> candidates) 
     if (!has_candidates[rank - round.begin]) fates_[order_[rank]] = Fate::kept;
 }
 
-Result<void> Selection::run(const std::vector<fs::path>& files, std::uint64_t memory,
-                            const MeasureShares& measure,
+Result<void> Selection::add_common(std::span<const TextNumber> texts, Candidates& candidates) {
+  AKIN_CHECK(common_->read(texts));
+  if (corpus_.is_known(texts.back())) return {};  // and so are those that are preferred
+  common_->find_kept(candidates);
+  common_->find_among_themselves(candidates);
+  std::erase_if(candidates, [&](const Candidate& one) { return corpus_.is_known(one.other); });
+  arrange(candidates);
+  return {};
+}
+
+Result<void> Selection::write_common(std::size_t begin, const fs::path& file,
+                                     std::vector<std::uint32_t>& counts) {
+  const FileHandle out(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  if (out.get() < 0) return system_error(errno, file.string(), "write");
+  for (std::size_t rank = begin; rank < order_.size();) {
+    std::vector<TextNumber> texts;
+    for (; rank < order_.size() && texts.size() < kWindow; ++rank)
+      if (common_->has(order_[rank]) && !corpus_.is_known(order_[rank])) texts.push_back(order_[rank]);
+    Candidates candidates;
+    AKIN_CHECK(common_->read(texts));
+    common_->find_kept(candidates);
+    std::string bytes;
+    for (const Candidate& one : candidates) {
+      bytes += bytes_of(one);
+      ++counts[rank_[one.other]];
+    }
+    AKIN_CHECK(write_all(out, bytes, file.string()));
+  }
+  common_->forget();
+  return {};
+}
+
+Result<std::size_t> Selection::decide_round(
+    Ranks round, std::span<const Candidate> candidates, const MeasureShares& measure,
+    const std::function<Result<void>(const SelectionProgress&)>& progress) {
+  std::size_t at = 0;
+  for (Ranks window{round.begin, round.begin}; window.begin < round.end; window.begin = window.end) {
+    std::vector<TextNumber> common;
+    const std::size_t first = at;
+    while (window.end < round.end && at - first < kWindow && common.size() < kCommonWindow) {
+      const TextNumber text = order_[window.end++];
+      if (common_ != nullptr && common_->has(text)) common.push_back(text);
+      while (at < candidates.size() && candidates[at].other == text) ++at;
+    }
+    Candidates all(candidates.begin() + static_cast<std::ptrdiff_t>(first),
+                   candidates.begin() + static_cast<std::ptrdiff_t>(at));
+    if (!common.empty()) AKIN_CHECK(add_common(common, all));
+    keep_others(window, all);
+    AKIN_CHECK(decide(all, measure));
+    AKIN_CHECK(progress({static_cast<double>(window.end) / static_cast<double>(order_.size()), measured_}));
+    if (common.empty()) continue;
+    common_->keep([&](TextNumber text) { return fates_[text] == Fate::kept; });
+    if (common_->is_full()) return window.end;
+  }
+  return round.end;
+}
+
+Result<void> Selection::run(std::vector<fs::path> files, std::uint64_t memory, const MeasureShares& measure,
                             const std::function<Result<void>(const SelectionProgress&)>& progress) {
-  AKIN_TRY(const std::vector<std::uint32_t> counts, count_candidates(files));
-  const auto all = std::reduce(counts.begin(), counts.end(), std::uint64_t{0});
-  std::uint64_t done = 0;
-  for (Ranks round; round.begin < order_.size(); round.begin = round.end) {
+  const fs::path beside = files.front();
+  AKIN_TRY(std::vector<std::uint32_t> counts, count_candidates(files));
+  for (Ranks round; round.begin < order_.size();) {
     std::uint64_t count = 0;
+    round.end = round.begin;
     while (round.end < order_.size() &&
            (count == 0 || (count + counts[round.end]) * sizeof(Candidate) <= memory))
       count += counts[round.end++];
@@ -168,17 +233,11 @@ Result<void> Selection::run(const std::vector<fs::path>& files, std::uint64_t me
     if (count > 0) {
       AKIN_TRY(candidates, read_round(files, round));
     }
-    keep_others(round, candidates);
-    for (std::size_t begin = 0, end = 0; begin < candidates.size(); begin = end) {
-      while (end < candidates.size() &&
-             (end - begin < kWindow || candidates[end].other == candidates[end - 1].other))
-        ++end;
-      AKIN_CHECK(decide(std::span(candidates).subspan(begin, end - begin), measure));
-      const double share = static_cast<double>(done) + static_cast<double>(count) * static_cast<double>(end) /
-                                                           static_cast<double>(candidates.size());
-      AKIN_CHECK(progress({share / static_cast<double>(all), measured_}));
-    }
-    done += count;
+    AKIN_TRY(round.begin, decide_round(round, candidates, measure, progress));
+    if (common_ == nullptr || !common_->is_full()) continue;
+    files.push_back(beside);
+    files.back() += ".common-" + std::to_string(round.begin);
+    AKIN_CHECK(write_common(round.begin, files.back(), counts));
   }
   return {};
 }

@@ -10,15 +10,11 @@
 #include <vector>
 
 #include "base/error.h"
+#include "cli/dedup/common_texts.h"
+#include "cli/dedup/condition.h"
 #include "cli/dedup/corpus.h"
 
 namespace akin::dedup {
-
-/// Two texts of which the preferred one may cover the other.
-struct Candidate {
-  TextNumber preferred = 0, other = 0;
-  double share = 0.0;  ///< by which `preferred` covers `other`; 0: must be measured
-};
 
 /// A text that is dropped: `by` covers it.
 struct Cover {
@@ -33,7 +29,7 @@ enum class Fate : std::uint8_t { open, kept, dropped };
 using MeasureShares = std::function<Result<std::vector<double>>(std::span<const Candidate>)>;
 
 struct SelectionProgress {
-  double share = 0.0;          ///< of the candidates, 0..1
+  double share = 0.0;          ///< of the texts, 0..1
   std::uint64_t measured = 0;  ///< pairs
 };
 
@@ -43,15 +39,17 @@ struct SelectionProgress {
 /// ones. Nothing depends on the order of the candidates or on the memory.
 ///
 /// Each round takes as many texts as the memory has room for their candidates, and reads the candidates once.
-/// Memory: 29 bytes a text, and 16 a candidate of the round. One thread.
+/// Candidates of texts with common text are found when their turn comes. Memory: 29 bytes a text, and 16 a
+/// candidate of the round. One thread.
 class Selection {
  public:
-  /// `least`: the smallest share that covers. The corpus must outlive it.
-  Selection(const Corpus& corpus, double least);
+  /// `least`: the smallest share that covers. `common`: finds more candidates; null: there are none. The
+  /// corpus must outlive it, `common` its run.
+  Selection(const Corpus& corpus, double least, CommonTexts* common = nullptr);
 
-  /// `files`: of candidates, one after another. `memory`: bytes for the candidates of a round; one text's may
-  /// take more. Errors: io, those of `measure` and `progress`.
-  [[nodiscard]] Result<void> run(const std::vector<std::filesystem::path>& files, std::uint64_t memory,
+  /// `files`: of candidates, at least one; more are made beside the first. `memory`: bytes for the candidates
+  /// of a round; one text's may take more. Errors: io, those of `common`, `measure` and `progress`.
+  [[nodiscard]] Result<void> run(std::vector<std::filesystem::path> files, std::uint64_t memory,
                                  const MeasureShares& measure,
                                  const std::function<Result<void>(const SelectionProgress&)>& progress);
 
@@ -69,9 +67,21 @@ class Selection {
 
   [[nodiscard]] Result<std::vector<std::uint32_t>> count_candidates(
       const std::vector<std::filesystem::path>& files) const;
-  /// Those of the texts of a round, by the ranks of both.
+  /// By the ranks of both texts, each once.
+  void arrange(Candidates& candidates) const;
+  /// Those of the texts of a round, arranged.
   [[nodiscard]] Result<Candidates> read_round(const std::vector<std::filesystem::path>& files,
                                               Ranks round) const;
+  /// Decides about the texts of a round until CommonTexts is full; returns the end of those decided.
+  [[nodiscard]] Result<std::size_t> decide_round(
+      Ranks round, std::span<const Candidate> candidates, const MeasureShares& measure,
+      const std::function<Result<void>(const SelectionProgress&)>& progress);
+  /// Adds the candidates of texts with common text, in the order of preference, and arranges all.
+  [[nodiscard]] Result<void> add_common(std::span<const TextNumber> texts, Candidates& candidates);
+  /// Writes the candidates that kept texts with common text are for all from a rank on, counts them by rank,
+  /// and forgets these kept texts.
+  [[nodiscard]] Result<void> write_common(std::size_t begin, const std::filesystem::path& file,
+                                          std::vector<std::uint32_t>& counts);
   /// Keeps the texts of a round of which there are no candidates.
   void keep_others(Ranks round, std::span<const Candidate> candidates);
   /// Decides about all texts of which there are candidates, which are all of theirs.
@@ -85,6 +95,7 @@ class Selection {
 
   const Corpus& corpus_;
   const double least_;
+  CommonTexts* const common_;
   std::vector<TextNumber> order_;    ///< texts, the preferred ones first
   std::vector<std::uint32_t> rank_;  ///< of each text in `order_`
   std::vector<Fate> fates_;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "morph/align/word_sequence.h"
@@ -14,7 +15,9 @@ class WordOutline {
  public:
   explicit WordOutline(const NumberedWords& words);
 
-  [[nodiscard]] std::size_t words() const noexcept { return words_.size(); }
+  [[nodiscard]] std::size_t size() const noexcept { return words_.size(); }
+  /// Some bits of the class of each word.
+  [[nodiscard]] std::span<const std::uint16_t> words() const noexcept { return words_; }
   /// At least as many as those of the words whose class `other` has; beside them about one in ten of the
   /// rest.
   /// `step`: of a sample alone, one word in so many.

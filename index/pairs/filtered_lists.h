@@ -81,7 +81,7 @@ template <class Find>
     -> decltype(find(all, request)) {
   PairsRequest rest = request;
   if (request.common_limit) {
-    const ShortLists short_lists(all, *request.common_limit);
+    const ShortLists short_lists(all, *request.common_limit, request.left_out);
     rest.common_limit.reset();
     AKIN_TRY(auto summary, find(short_lists, rest));
     summary.common = short_lists.left_out();

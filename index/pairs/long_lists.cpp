@@ -46,9 +46,13 @@ class ShortLists::Stream final : public ListStream {
   Result<bool> next() override {
     for (;;) {
       AKIN_TRY(const bool there, all_->next());
-      if (!there) source_.left_out_ = left_out_;
+      if (!there) {
+        source_.left_out_ = left_out_;
+        source_.on_longer_ = nullptr;
+      }
       if (!there || all_->documents().size() <= source_.limit_) return there;
       ++left_out_;
+      if (source_.on_longer_) source_.on_longer_(all_->documents());
     }
   }
   Feature feature() const noexcept override { return all_->feature(); }

@@ -3,7 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "index/pairs/list_stream.h"
@@ -24,8 +27,11 @@ struct LongList {
 /// The lists of another source that have at most `limit` documents.
 class ShortLists final : public ListSource {
  public:
-  /// The other source must outlive it.
-  ShortLists(const ListSource& all, std::uint64_t limit) noexcept : all_(all), limit_(limit) {}
+  /// `on_longer`: called in the first pass with the documents of each longer list; may be empty. The other
+  /// source must outlive it.
+  ShortLists(const ListSource& all, std::uint64_t limit,
+             std::function<void(std::span<const DocNumber>)> on_longer = nullptr) noexcept
+      : all_(all), limit_(limit), on_longer_(std::move(on_longer)) {}
 
   [[nodiscard]] std::uint64_t document_limit() const noexcept override { return all_.document_limit(); }
   [[nodiscard]] Result<std::unique_ptr<ListStream>> lists() const override;
@@ -37,6 +43,7 @@ class ShortLists final : public ListSource {
 
   const ListSource& all_;
   std::uint64_t limit_;
+  mutable std::function<void(std::span<const DocNumber>)> on_longer_;  ///< empty after the first pass
   mutable std::uint64_t left_out_ = 0;
 };
 

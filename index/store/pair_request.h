@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "index/codec/posting.h"
 #include "index/overlap/overlap.h"
 #include "index/overlap/passages.h"
 
@@ -47,6 +49,9 @@ struct PairsRequest {
   std::optional<std::size_t> tier;
   /// Set: features that more documents than this have are left out, of X and of the sizes. At least 1.
   std::optional<std::uint64_t> common_limit;
+  /// Called once for each feature that common_limit leaves out, with the documents that have it, by
+  /// Snapshot::number_in_pairs, before any pair is visited. On the caller's thread; may be empty.
+  std::function<void(std::span<const DocNumber>)> left_out;
   /// By Snapshot::number_in_pairs, the documents that are compared; null: all. What those of a number over
   /// its size have is left out, too; common_limit still counts all documents. Outlives the work.
   const std::vector<bool>* only = nullptr;

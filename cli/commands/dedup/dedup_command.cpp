@@ -41,13 +41,13 @@ constexpr const char* kDedupExamples =
 constexpr double kDefaultContainment = 0.8;
 constexpr std::uint64_t kLeastPieceWords = 10, kLeastPassageWords = 50;
 
-Result<DedupCondition> condition_of(const DedupOptions& options) {
+Result<dedup::Condition> condition_of(const DedupOptions& options) {
   if (options.min_containment && options.min_resemblance) {
     return Error{Errc::invalid_argument, "--min-resemblance", "cannot be combined with --min-containment",
                  "leave one of them out"};
   }
   const bool resemblance = options.min_resemblance.has_value();
-  const DedupCondition condition{
+  const dedup::Condition condition{
       resemblance ? dedup::Measure::resemblance : dedup::Measure::containment,
       resemblance ? *options.min_resemblance : options.min_containment.value_or(kDefaultContainment)};
   if (condition.least > 0.0) return condition;
@@ -74,7 +74,7 @@ Json identity_of(const fs::path& path) {
 }
 
 /// What a run is about: an interrupted one may be continued if this is equal.
-Json subject_of(const DedupOptions& options, const DedupCondition& condition, const CommonOptions& common) {
+Json subject_of(const DedupOptions& options, const dedup::Condition& condition, const CommonOptions& common) {
   Json inputs = Json::array();
   for (const fs::path& path : options.source.paths) inputs.push_back(identity_of(path));
   return {{"version", AKIN_VERSION},
@@ -89,7 +89,7 @@ Json subject_of(const DedupOptions& options, const DedupCondition& condition, co
           {"languages", common.languages}};
 }
 
-Result<dedup::Scratch> open_scratch(const DedupOptions& options, const DedupCondition& condition,
+Result<dedup::Scratch> open_scratch(const DedupOptions& options, const dedup::Condition& condition,
                                     const CommonOptions& common) {
   const bool from_pipe = std::ranges::find(options.source.paths, fs::path("-")) != options.source.paths.end();
   if (options.resume && from_pipe) {
@@ -168,7 +168,7 @@ Result<Exit> run_documents(const DedupOptions& options, Session& session) {
   const auto begin = Clock::now();
   if (!options.cut.empty())
     return Error{Errc::invalid_argument, "--cut", "is for --by passage", "leave it out"};
-  AKIN_TRY(const DedupCondition condition, condition_of(options));
+  AKIN_TRY(const dedup::Condition condition, condition_of(options));
   if (options.out == "-" && !options.why.empty()) {
     return Error{Errc::invalid_argument, "--why", "prints on standard output, where the documents go",
                  "give --out a file"};

@@ -3,6 +3,7 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <limits>
 #include <system_error>
 #include <utility>
 
@@ -25,12 +26,8 @@ constexpr double kNominatingPart = 0.1;
 /// The part of the memory in which texts are read: small batches, since the index lives only as long as a
 /// run.
 constexpr std::uint64_t kLoadPart = 64;
-/// That in which words of texts are remembered.
-constexpr std::uint64_t kWordsPart = 4;
-/// Bytes for each text without which pairs are not found.
-constexpr std::uint64_t kLeastPairsBytes = 256;
-/// Candidates whose common words are counted at once, on all cores.
-constexpr std::size_t kMostUncounted = 65'536;
+/// That in which words of texts are remembered, and that for kept texts with common text.
+constexpr std::uint64_t kWordsPart = 4, kCommonPart = 4;
 /// That for the candidates of a round.
 constexpr std::uint64_t kCandidatesPart = 2;
 
@@ -40,7 +37,7 @@ Result<void> unless_stopped() {
                "run it again; with --scratch and --resume it continues"};
 }
 
-PairCondition condition_of(const DedupCondition& condition, double part) {
+PairCondition condition_of(const dedup::Condition& condition, double part) {
   const double least = part * condition.least;
   if (condition.measure == dedup::Measure::containment || part < 1.0) return {.min_containment = least};
   return {.min_resemblance = least};
@@ -52,19 +49,14 @@ double share_of(const DocumentPair& pair, bool covers_b, dedup::Measure measure)
   return covers_b ? pair.overlap.contained() : pair.overlap.containment();
 }
 
-/// Which texts are in the index.
-Result<std::vector<bool>> list_texts(const Collection& index) {
+/// Calls visit(record) for all texts of the index.
+template <class Visit>
+Result<void> for_each_text(const Snapshot& snapshot, const Visit& visit) {
   constexpr std::size_t kListed = 10'000;
-  AKIN_TRY(const auto snapshot, index.snapshot());
-  std::vector<bool> texts;
   for (std::string after;;) {
-    AKIN_TRY(const auto page, snapshot->list(after, kListed));
-    if (page.empty()) return texts;
-    for (const StoredDocument& record : page) {
-      const dedup::TextNumber text = dedup::text_of_id(record.id);
-      texts.resize(std::size_t{text} + 1);
-      texts[text] = true;
-    }
+    AKIN_TRY(const auto page, snapshot.list(after, kListed));
+    if (page.empty()) return {};
+    for (const StoredDocument& record : page) visit(record);
     after = page.back().id;
   }
 }
@@ -81,7 +73,12 @@ Result<DedupRun> DedupRun::open(const CommonOptions& options, const fs::path& fo
   AKIN_TRY(OpenCollection index, open_or_create_collection(own, {}));
   std::vector<bool> is_indexed;
   if (is_resumed) {
-    AKIN_TRY(is_indexed, list_texts(*index));
+    AKIN_TRY(const auto snapshot, index->snapshot());
+    AKIN_CHECK(for_each_text(*snapshot, [&](const StoredDocument& record) {
+      const dedup::TextNumber text = dedup::text_of_id(record.id);
+      is_indexed.resize(std::size_t{text} + 1);
+      is_indexed[text] = true;
+    }));
   }
   DedupRun run(std::move(index), folder, memory, std::move(stop));
   run.is_indexed_ = std::move(is_indexed);
@@ -134,55 +131,60 @@ Result<void> DedupRun::load(dedup::Input& input) {
 }
 
 Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<std::size_t> tier,
-                                       const DedupCondition& condition, bool is_measured,
-                                       dedup::ShareMeter& meter, const fs::path& file) {
+                                       const dedup::Condition& condition, dedup::CommonTexts* common,
+                                       const fs::path& file) {
   fs::path progress_file = file;
   progress_file += ".progress";
   std::error_code failure;
-  if (fs::exists(file, failure) && !fs::exists(progress_file, failure)) return {};
+  const bool is_found = fs::exists(file, failure) && !fs::exists(progress_file, failure);
+  if (is_found && common == nullptr) return {};
+  PairsRequest request;
+  request.condition = condition_of(condition, common != nullptr ? kNominatingPart : 1.0);
+  request.tier = tier;
+  request.memory = memory_;
+  request.stop = stop_;
+  std::vector<dedup::TextSize> texts;  // by their numbers in the index
+  if (common != nullptr) {
+    AKIN_CHECK(for_each_text(snapshot, [&](const StoredDocument& record) {
+      texts.resize(std::max(texts.size(), record.number + 1));
+      texts[record.number] = {dedup::text_of_id(record.id),
+                              static_cast<std::uint32_t>(record.features_in(*tier).value_or(0))};
+    }));
+    request.common_limit = dedup::kCommonLimit;
+    request.left_out = [&](std::span<const DocNumber> documents) {
+      std::vector<dedup::TextSize> having;
+      for (const DocNumber document : documents)
+        having.push_back(texts[static_cast<std::uint32_t>(document)]);
+      common->add_feature(*tier, having);
+    };
+  }
+  if (is_found) {  // all but the common text
+    request.first = std::numeric_limits<std::uint32_t>::max();
+    AKIN_CHECK(snapshot.pairs(request, [](const DocumentPair&) -> Result<void> { return {}; }));
+    return unless_stopped();
+  }
   AKIN_TRY(const auto out, PairsFile::open(file, json::Json{{"candidates", file.filename().string()}}));
   ProgressLine line("comparing");
   std::uint64_t candidates = out->position().pairs;
-  PairsRequest request;
-  const bool aligns = finds_reuse(index_->scheme());
-  request.condition = condition_of(condition, aligns ? kNominatingPart : 1.0);
-  request.tier = tier;
-  request.memory =
-      std::max(memory_ - memory_ / kWordsPart, std::min(memory_, corpus_.texts() * kLeastPairsBytes));
   request.first = out->position().next;
-  request.stop = stop_;
-  const auto write = [&](const dedup::Candidate& candidate) {
-    ++candidates;
-    return out->write(dedup::bytes_of(candidate));
-  };
-  std::vector<dedup::Candidate> uncounted;
-  const auto write_uncounted = [&]() -> Result<void> {
-    AKIN_CHECK(meter.drop_impossible(uncounted));
-    for (const dedup::Candidate& one : uncounted) AKIN_CHECK(write(one));
-    uncounted.clear();
-    return {};
-  };
-  request.reached = [&](std::uint32_t next) -> Result<void> {
-    AKIN_CHECK(write_uncounted());
-    return out->reached(next, candidates);
-  };
+  request.reached = [&](std::uint32_t next) { return out->reached(next, candidates); };
   request.progress = [&](const PairsProgress& now) {
     line.update(now.share, 0, counted(candidates, "candidate"));
     (void)out->save_if_due();  // a failure occurs again, and is reported, when the next number is reached
   };
+  const bool is_contained = condition.measure == dedup::Measure::containment;
   AKIN_TRY(const PairsSummary summary, snapshot.pairs(request, [&](const DocumentPair& pair) -> Result<void> {
     const dedup::TextNumber a = dedup::text_of_id(pair.a), b = dedup::text_of_id(pair.b);
     if (corpus_.is_known(a) && corpus_.is_known(b)) return {};
     const bool covers_b = corpus_.prefers(a, b);
+    const dedup::TextNumber preferred = covers_b ? a : b, other = covers_b ? b : a;
     const double share = share_of(pair, covers_b, condition.measure);
-    const bool covers = is_measured && share >= condition.least;
-    const bool is_nominated = aligns && (condition.measure != dedup::Measure::containment ||
-                                         share >= kNominatingPart * condition.least);
-    if (!covers && !is_nominated) return {};
-    const dedup::Candidate found{covers_b ? a : b, covers_b ? b : a, covers ? share : 0.0};
-    if (covers) return write(found);
-    uncounted.push_back(found);
-    return uncounted.size() < kMostUncounted ? Result<void>() : write_uncounted();
+    const bool is_whole =
+        common == nullptr || !(common->has(other) || (!is_contained && common->has(preferred)));
+    const bool covers = tier.value_or(0) == 0 && is_whole && share >= condition.least;
+    if (!covers && is_contained && share < request.condition.min_containment) return {};
+    ++candidates;
+    return out->write(dedup::bytes_of({preferred, other, covers ? share : 0.0}));
   }));
   if (!summary.complete) {
     AKIN_CHECK(out->save());
@@ -191,22 +193,25 @@ Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<s
   return out->finish();
 }
 
-Result<dedup::Selection> DedupRun::select(const DedupCondition& condition) {
+Result<dedup::Selection> DedupRun::select(const dedup::Condition& condition) {
   AKIN_TRY(const auto snapshot, index_->snapshot());
   const Scheme& scheme = index_->scheme();
-  dedup::ShareMeter meter(*index_.collection, corpus_.texts(), condition.measure, condition.least,
-                          memory_ / kWordsPart);
+  dedup::ShareMeter meter(*index_.collection, condition, memory_ / kWordsPart);
+  dedup::CommonTexts common(
+      condition, kNominatingPart * condition.least,
+      [&](std::span<const dedup::TextNumber> texts) { return meter.outlines(texts); }, memory_ / kCommonPart);
+  dedup::CommonTexts* const aligned = finds_reuse(scheme) ? &common : nullptr;
   std::vector<fs::path> files = {folder_ / "measured"};
   const bool tiers = !scheme.tiers().empty();
-  AKIN_CHECK(find_candidates(*snapshot, tiers ? std::optional<std::size_t>(0) : std::nullopt, condition, true,
-                             meter, files.front()));
-  if (finds_reuse(scheme)) {
+  AKIN_CHECK(find_candidates(*snapshot, tiers ? std::optional<std::size_t>(0) : std::nullopt, condition,
+                             aligned, files.front()));
+  if (aligned != nullptr) {
     files.push_back(folder_ / "seeds");
     AKIN_CHECK(
-        find_candidates(*snapshot, seed_tier(scheme, kPassageWords), condition, false, meter, files.back()));
+        find_candidates(*snapshot, seed_tier(scheme, kPassageWords), condition, aligned, files.back()));
   }
   ProgressLine line("aligning");
-  dedup::Selection selection(corpus_, condition.least);
+  dedup::Selection selection(corpus_, condition.least, aligned);
   AKIN_CHECK(selection.run(
       files, memory_ / kCandidatesPart,
       [&](std::span<const dedup::Candidate> some) { return meter.measure(some); },

@@ -7,6 +7,8 @@
 #include <stop_token>
 #include <vector>
 
+#include "cli/dedup/common_texts.h"
+#include "cli/dedup/condition.h"
 #include "cli/dedup/corpus.h"
 #include "cli/dedup/input.h"
 #include "cli/dedup/selection.h"
@@ -14,11 +16,6 @@
 #include "cli/frame/workspace.h"
 
 namespace akin::cli {
-
-struct DedupCondition {
-  dedup::Measure measure = dedup::Measure::containment;
-  double least = 0.8;  ///< share from which on a kept document covers another one
-};
 
 /// The work on one corpus. Call load once for each input, those of known documents first, then select.
 class DedupRun {
@@ -36,7 +33,7 @@ class DedupRun {
   void all_are_known() { corpus_.all_are_known(); }
 
   /// Errors: as Snapshot::pairs; unsupported (stopped by a signal).
-  [[nodiscard]] Result<dedup::Selection> select(const DedupCondition& condition);
+  [[nodiscard]] Result<dedup::Selection> select(const dedup::Condition& condition);
 
   [[nodiscard]] const dedup::Corpus& corpus() const noexcept { return corpus_; }
   [[nodiscard]] const Collection& index() const noexcept { return *index_; }
@@ -48,10 +45,11 @@ class DedupRun {
       : index_(std::move(index)), folder_(std::move(folder)), memory_(memory), stop_(std::move(stop)) {}
 
   [[nodiscard]] Result<std::vector<OwnedDocument>> read_some(dedup::Input& input, std::uint64_t bytes);
-  /// Writes the candidates of one tier that can cover into a file, unless an earlier run has finished it.
+  /// Writes the candidates of one tier into a file, unless an earlier run has finished it. `common`: gets the
+  /// common features, which make none; null: what the features say needs no alignment, and none is common.
   [[nodiscard]] Result<void> find_candidates(const Snapshot& snapshot, std::optional<std::size_t> tier,
-                                             const DedupCondition& condition, bool is_measured,
-                                             dedup::ShareMeter& meter, const std::filesystem::path& file);
+                                             const dedup::Condition& condition, dedup::CommonTexts* common,
+                                             const std::filesystem::path& file);
 
   OpenCollection index_;
   std::filesystem::path folder_;

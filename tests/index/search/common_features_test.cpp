@@ -191,9 +191,16 @@ TEST_F(CommonFeaturesTest, WithoutThemAllPairsEqualTheDefinition) {
     PairsRequest request;
     request.condition.bound = 1;
     request.common_limit = limit;
+    std::uint64_t left_out = 0, having = 0, visited = 0;
+    request.left_out = [&](std::span<const DocNumber> documents) {
+      ++left_out;
+      having += documents.size();
+      EXPECT_EQ(visited, 0U);
+    };
     std::set<std::string> reported;
     const PairsSummary summary =
         must(snapshot()->pairs(request, [&](const DocumentPair& pair) -> Result<void> {
+          ++visited;
           reported.insert(
               std::string(pair.a) + " " +
               line(std::string(pair.b), pair.overlap.x, pair.overlap.a_features, pair.overlap.b_features));
@@ -201,8 +208,12 @@ TEST_F(CommonFeaturesTest, WithoutThemAllPairsEqualTheDefinition) {
         }));
     EXPECT_EQ(reported, expected) << "limit " << limit;
     const auto counts = document_counts(documents_);
+    std::uint64_t expected_having = 0;
+    for (const auto& [feature, documents] : counts) expected_having += documents > limit ? documents : 0;
     EXPECT_EQ(summary.common, static_cast<std::uint64_t>(std::ranges::count_if(
                                   counts, [&](const auto& one) { return one.second > limit; })));
+    EXPECT_EQ(left_out, summary.common);
+    EXPECT_EQ(having, expected_having);
   }
 }
 
