@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <ranges>
 #include <utility>
 
@@ -11,15 +12,13 @@ namespace akin::dedup {
 
 namespace {
 
-/// Values of the bits that WordOutline keeps of a word.
-constexpr std::size_t kLists = std::size_t{1} << 16U;
-/// Lists that are shorter than one in so many kept texts are walked through beyond those that must be: that
-/// costs less than to count the words of the texts that it rules out.
-constexpr std::size_t kShortList = 64;
+/// Lists of kept texts: each is of the keys with the same low bits.
+constexpr std::size_t kLists = std::size_t{1} << 18U;
+/// Words that fewer than one in so many kept texts may have are looked up beyond those that must be: that
+/// rules out more than it costs.
+constexpr std::size_t kFewTexts = 64;
 /// Texts looked up by one thread before it takes others.
 constexpr std::size_t kTextsAtOnce = 16;
-/// Of a sample of so many words, clearly enough of which are shared, the rest is not counted.
-constexpr std::size_t kSample = 32;
 
 /// The smallest part of the words of one of the texts, at least, that the other has if it covers it.
 double least_part(const Condition& condition) {
@@ -38,34 +37,24 @@ std::size_t count_shared(std::span<const std::uint32_t> one, std::span<const std
   return shared;
 }
 
-/// Whether as many words of each may be in the other as it takes to cover.
-bool may_reach(const Condition& condition, const WordOutline& preferred, const WordOutline& other) {
-  if (condition.measure == Measure::containment) {
-    const std::size_t step = other.size() / kSample + 1;
-    const std::size_t sampled = (other.size() + step - 1) / step;
-    const auto found = static_cast<double>(other.at_most_in(preferred, step));
-    if (found >= (1.0 + condition.least) / 2 * static_cast<double>(sampled)) return true;
-  }
-  MatchedWords most;
-  most.a_words = most.a = preferred.size();
-  most.b_words = other.size();
-  most.b = other.at_most_in(preferred);
-  if (condition.measure == Measure::resemblance && condition.share_of(most) >= condition.least)
-    most.a = preferred.at_most_in(other);
-  return condition.share_of(most) >= condition.least;
+std::size_t list_of(const WordOutline::Key& key) noexcept { return key.key % kLists; }
+
+/// Each value and all before it.
+std::vector<std::size_t> summed(std::vector<std::size_t> values) {
+  std::partial_sum(values.begin(), values.end(), values.begin());
+  return values;
 }
 
 }  // namespace
 
+/// Keys, and of how many of the rarest words each is.
 struct CommonTexts::Rarest {
-  std::vector<std::pair<std::uint16_t, std::uint32_t>> words;  ///< and how often the text has each
-  std::uint32_t least = 1;                                     ///< so many of these, a covering text has
+  std::vector<std::pair<std::size_t, std::uint32_t>> lists;
+  std::uint32_t least = 1;  ///< so many of these words, a covering text may have
 };
 
 CommonTexts::CommonTexts(const Condition& condition, double part, ReadOutlines read, std::uint64_t memory)
-    : condition_(condition), part_(part), read_(std::move(read)), memory_(memory), by_word_(kLists) {
-  if (condition.measure == Measure::resemblance) by_rarest_.resize(kLists);
-}
+    : condition_(condition), part_(part), read_(std::move(read)), memory_(memory) {}
 
 void CommonTexts::add_feature(std::size_t tier, std::span<const TextSize> texts) {
   for (const TextSize& text : texts) {
@@ -86,36 +75,44 @@ Result<void> CommonTexts::read(std::span<const TextNumber> texts) {
 
 CommonTexts::Rarest CommonTexts::rarest(const WordOutline& outline, const Lists& lists,
                                         std::size_t few) const {
-  std::vector<std::uint16_t> sorted(outline.words().begin(), outline.words().end());
-  std::ranges::sort(sorted);
-  Rarest rarest;
-  for (const std::uint16_t word : sorted) {
-    if (rarest.words.empty() || rarest.words.back().first != word) rarest.words.emplace_back(word, 0);
-    ++rarest.words.back().second;
+  std::vector<std::size_t> steps(outline.size() + 1);
+  for (const WordOutline::Key& key : outline.keys()) {
+    steps[key.words.begin] += lists[list_of(key)].size();
+    steps[key.words.end] -= lists[list_of(key)].size();
   }
-  std::ranges::stable_sort(rarest.words, {}, [&](const auto& one) { return lists[one.first].size(); });
-  const auto needed = static_cast<std::size_t>(least_part(condition_) * static_cast<double>(outline.size()));
-  const std::size_t spare = outline.size() - needed;
-  std::size_t words = 0, taken = 0;
-  while (taken < rarest.words.size() && (words <= spare || lists[rarest.words[taken].first].size() <= few))
-    words += rarest.words[taken++].second;
-  rarest.words.resize(taken);
-  rarest.least = static_cast<std::uint32_t>(words > spare ? words - spare : 1);
+  const std::vector<std::size_t> texts = summed(std::move(steps));  // that may have the word
+  std::vector<std::uint32_t> words(outline.size());
+  std::iota(words.begin(), words.end(), 0U);
+  std::ranges::stable_sort(words, {}, [&](std::uint32_t word) { return texts[word]; });
+  const auto needed = static_cast<std::size_t>(least_part(condition_) * static_cast<double>(words.size()));
+  const std::size_t spare = words.size() - needed;
+  std::vector<std::size_t> is_rare(words.size() + 1);
+  std::size_t taken = 0;
+  for (; taken < words.size() && (taken <= spare || texts[words[taken]] <= few); ++taken)
+    is_rare[words[taken] + 1] = 1;
+  const std::vector<std::size_t> rare_before = summed(std::move(is_rare));
+  Rarest rarest;
+  for (const WordOutline::Key& key : outline.keys()) {
+    const std::size_t rare = rare_before[key.words.end] - rare_before[key.words.begin];
+    if (rare > 0) rarest.lists.emplace_back(list_of(key), static_cast<std::uint32_t>(rare));
+  }
+  rarest.least = static_cast<std::uint32_t>(taken > spare ? taken - spare : 1);
   return rarest;
 }
 
 std::vector<std::uint32_t> CommonTexts::look_up(const Text& text) const {
+  if (kept_.empty()) return {};
   std::vector<std::uint32_t> counts(kept_.size()), found;
-  const Rarest needed = rarest(text.outline, by_word_, kept_.size() / kShortList);
-  for (const auto& [word, times] : needed.words) {
-    for (const std::uint32_t kept : by_word_[word]) {
-      if (counts[kept] < needed.least && counts[kept] + times >= needed.least) found.push_back(kept);
-      counts[kept] += times;
+  const Rarest needed = rarest(text.outline, by_key_, kept_.size() / kFewTexts);
+  for (const auto& [list, words] : needed.lists) {
+    for (const std::uint32_t kept : by_key_[list]) {
+      if (counts[kept] < needed.least && counts[kept] + words >= needed.least) found.push_back(kept);
+      counts[kept] += words;
     }
   }
-  if (by_rarest_.empty()) return found;
-  for (const std::uint16_t word : text.outline.words())
-    std::ranges::copy(by_rarest_[word], std::back_inserter(found));
+  if (condition_.measure == Measure::containment) return found;
+  for (const WordOutline::Key& key : text.outline.keys())
+    std::ranges::copy(by_rarest_[list_of(key)], std::back_inserter(found));
   std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
@@ -129,8 +126,14 @@ bool CommonTexts::may_cover(const Text& preferred, const Text& other) const {
     const std::size_t shared = count_shared(preferred.common->of_tier[tier], other.common->of_tier[tier]);
     return shared > 0 && static_cast<double>(shared) >= part_ * features;
   };
-  return may_reach(condition_, preferred.outline, other.outline) &&
-         std::ranges::any_of(std::views::iota(std::size_t{0}, kMaxTiers), has_enough);
+  if (!std::ranges::any_of(std::views::iota(std::size_t{0}, kMaxTiers), has_enough)) return false;
+  MatchedWords most;
+  most.a_words = most.a = preferred.outline.size();
+  most.b_words = other.outline.size();
+  most.b = other.outline.at_most_in(preferred.outline);
+  if (condition_.measure == Measure::resemblance && condition_.share_of(most) >= condition_.least)
+    most.a = preferred.outline.at_most_in(other.outline);
+  return condition_.share_of(most) >= condition_.least;
 }
 
 template <class Find>
@@ -161,17 +164,19 @@ void CommonTexts::find_among_themselves(std::vector<Candidate>& found) const {
 }
 
 void CommonTexts::keep(const std::function<bool(TextNumber)>& is_kept) {
+  by_key_.resize(kLists);
+  if (condition_.measure == Measure::resemblance) by_rarest_.resize(kLists);
   for (Text& text : texts_) {
     if (!is_kept(text.number)) continue;
     const auto number = static_cast<std::uint32_t>(kept_.size());
-    const auto add = [&](Lists& lists, std::uint16_t word) {
-      if (!lists[word].empty() && lists[word].back() == number) return;
-      lists[word].push_back(number);
+    const auto add = [&](std::vector<std::uint32_t>& list) {
+      if (!list.empty() && list.back() == number) return;
+      list.push_back(number);
       bytes_ += sizeof number;
     };
-    for (const std::uint16_t word : text.outline.words()) add(by_word_, word);
-    if (!by_rarest_.empty())
-      for (const auto& [word, times] : rarest(text.outline, by_rarest_, 0).words) add(by_rarest_, word);
+    for (const WordOutline::Key& key : text.outline.keys()) add(by_key_[list_of(key)]);
+    if (condition_.measure == Measure::resemblance)
+      for (const auto& [list, words] : rarest(text.outline, by_rarest_, 0).lists) add(by_rarest_[list]);
     bytes_ += sizeof text + text.outline.bytes();
     kept_.push_back(std::move(text));
   }
@@ -180,8 +185,8 @@ void CommonTexts::keep(const std::function<bool(TextNumber)>& is_kept) {
 
 void CommonTexts::forget() {
   kept_.clear();
-  for (Lists* const lists : {&by_word_, &by_rarest_})
-    for (auto& list : *lists) list = {};
+  by_key_.clear();
+  by_rarest_.clear();
   bytes_ = 0;
 }
 

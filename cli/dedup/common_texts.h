@@ -1,10 +1,10 @@
 // Texts that have common text, such as a notice or the menu of a page: which of them may cover each other.
 //
 // Features that more than kCommonLimit texts have make no candidates, since n texts with one notice are
-// n(n-1)/2 pairs. Instead each text is compared with the kept ones alone, by its words: a text may lack so
-// many of its words, and one more makes a covering text have one of them. So the kept texts are looked up by
-// the rarest words of the text, and their common words are counted only if they have some of those (the
-// prefixes of Bayardo, Ma, Srikant 2007, "Scaling up all pairs similarity search").
+// n(n-1)/2 pairs. Instead each text is compared with the kept ones alone, by keys of its words
+// (word_outline.h). It may lack so many of its words; of more than these, a covering text has the key of one.
+// So kept texts are looked up by the keys of the rarest words, as by the prefixes of Bayardo, Ma, Srikant
+// 2007, "Scaling up all pairs similarity search".
 #pragma once
 
 #include <array>
@@ -72,12 +72,12 @@ class CommonTexts {
     WordOutline outline;
     const Common* common = nullptr;
   };
-  /// Texts by their words, of which they share some bits.
+  /// Numbers of texts by some bits of their keys.
   using Lists = std::vector<std::vector<std::uint32_t>>;
   struct Rarest;
 
-  /// The words of a text that the fewest texts of `lists` have: more than it may lack, and all others that at
-  /// most `few` have.
+  /// The words of a text whose keys the fewest texts of `lists` have: more than it may lack, and all others
+  /// that at most `few` have.
   [[nodiscard]] Rarest rarest(const WordOutline& outline, const Lists& lists, std::size_t few) const;
   /// Numbers of kept texts.
   [[nodiscard]] std::vector<std::uint32_t> look_up(const Text& text) const;
@@ -95,9 +95,8 @@ class CommonTexts {
   std::array<std::uint32_t, kMaxTiers> added_{};  ///< common features
   std::vector<Text> texts_;                       ///< those read last
   std::vector<Text> kept_;
-  Lists by_word_;  ///< kept texts that have a word
-  Lists
-      by_rarest_;  ///< those of which it is one of the rarest words; empty unless a long text may be covered
+  Lists by_key_;     ///< kept texts; empty if there are none
+  Lists by_rarest_;  ///< of resemblance: those of which it is a key of the rarest words
   std::uint64_t bytes_ = 0;
 };
 

@@ -23,7 +23,7 @@ static_assert(std::is_trivially_copyable_v<Candidate> && sizeof(Candidate) == 16
 /// Candidates that are decided at once: of as many texts, pairs are measured on all cores.
 constexpr std::size_t kWindow = 4096;
 /// Texts with common text that are compared with each other, two by two.
-constexpr std::size_t kCommonWindow = 256;
+constexpr std::size_t kCommonWindow = 64;
 /// Candidate::share of a pair that was measured.
 constexpr double kMeasured = -1.0;
 

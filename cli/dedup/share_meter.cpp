@@ -69,9 +69,9 @@ Result<std::vector<WordOutline>> ShareMeter::outlines(std::span<const TextNumber
   AKIN_CHECK(for_each_piece(texts.size(), [&](std::size_t begin, std::size_t end) -> Result<void> {
     AKIN_TRY(const auto snapshot, collection_.snapshot());
     for (std::size_t i = begin; i < end; ++i) {
-      AKIN_TRY(const StoredDocument document, snapshot->document(index_id(texts[i])));
-      AKIN_TRY(const auto words, words_.words(*snapshot, document, collection_.dictionary()));
-      made[i].emplace(words->numbered());
+      AKIN_TRY(const std::string text, snapshot->text(index_id(texts[i])));
+      AKIN_TRY(const SentencedWords words, read_sentences(text, collection_.dictionary()));
+      made[i].emplace(words);
     }
     return {};
   }));

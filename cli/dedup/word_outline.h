@@ -6,28 +6,36 @@
 #include <span>
 #include <vector>
 
-#include "morph/align/word_sequence.h"
+#include "cli/dedup/shared_sentences.h"
 
 namespace akin::dedup {
 
-/// Some bits of the class of each word: two to four bytes a word. Comparing two costs a nanosecond a word.
+/// The grams and the sentences of a text: twelve bytes a word.
+///
+/// A word that lies in a fragment of an alignment, or in an equal sentence, has a *key* that both texts have:
+/// a sentence, or a gram that is at most two words away. For a fragment is made of such grams, and of equal
+/// words on either side of them, of which three are such a gram (docs/alignment.md).
 class WordOutline {
  public:
-  explicit WordOutline(const NumberedWords& words);
+  struct Key {
+    std::uint32_t key = 0;
+    WordRange words;  ///< that have it
+  };
 
-  [[nodiscard]] std::size_t size() const noexcept { return words_.size(); }
-  /// Some bits of the class of each word.
-  [[nodiscard]] std::span<const std::uint16_t> words() const noexcept { return words_; }
-  /// At least as many as those of the words whose class `other` has; beside them about one in ten of the
-  /// rest.
-  /// `step`: of a sample alone, one word in so many.
-  [[nodiscard]] std::size_t at_most_in(const WordOutline& other, std::size_t step = 1) const noexcept;
+  explicit WordOutline(const SentencedWords& text);
+
+  /// Words of the text.
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// Ascending.
+  [[nodiscard]] std::span<const Key> keys() const noexcept { return keys_; }
+  /// The words of which `other` has a key: at least as many as alignment and equal sentences find.
+  [[nodiscard]] std::size_t at_most_in(const WordOutline& other) const;
   /// The memory that it takes.
   [[nodiscard]] std::size_t bytes() const noexcept;
 
  private:
-  std::vector<std::uint16_t> words_;    ///< the low bits of the class of each
-  std::vector<std::uint64_t> classes_;  ///< a bit for each class, at its low bits
+  std::size_t size_ = 0;
+  std::vector<Key> keys_;
 };
 
 }  // namespace akin::dedup

@@ -7,42 +7,37 @@
 #include <random>
 #include <vector>
 
-#include "index/codec/packed_words.h"
-
 namespace akin::test {
 namespace {
 
-TEST(WordOutlineTest, BoundsTheWordsThatAnotherTextHas) {
-  std::mt19937_64 random(3);
-  std::vector<std::uint64_t> classes(40'000);
-  for (std::uint64_t& one : classes) one = random();
-  std::size_t lacking = 0, counted = 0;
-  for (const std::size_t size : {0U, 1U, 50U, 400U, 20'000U}) {
-    for (const std::size_t other_size : {0U, 1U, 50U, 400U, 20'000U}) {
-      const auto draw = [&](std::size_t words) {
-        WordSequence drawn;
-        const std::size_t different = std::max<std::size_t>(4 * words, 1);
-        for (std::size_t i = 0; i < words; ++i) drawn.classes.push_back(classes[random() % different / 2]);
-        drawn.ranges.resize(words);
-        drawn.bytes.resize(words);
-        return drawn;
-      };
-      const WordSequence one = draw(size), other = draw(other_size);
-      const auto exact =
-          static_cast<std::size_t>(std::ranges::count_if(one.classes, [&](std::uint64_t of_word) {
-            return std::ranges::count(other.classes, of_word) > 0;
-          }));
-      const dedup::WordOutline outline(PackedWords(one).numbered());
-      EXPECT_EQ(outline.size(), size);
-      EXPECT_EQ(outline.at_most_in(outline), size);
-      const std::size_t most = outline.at_most_in(dedup::WordOutline(PackedWords(other).numbered()));
-      EXPECT_GE(most, exact);
-      if (other_size > 400) continue;
-      lacking += size - exact;
-      counted += most - exact;
-    }
-  }
-  EXPECT_LT(counted, lacking / 5);
+using dedup::SentencedWords;
+using dedup::WordOutline;
+
+/// A text of one sentence.
+SentencedWords sentence(std::vector<std::uint64_t> classes) {
+  SentencedWords text;
+  std::uint64_t sum = 0;
+  for (const std::uint64_t one : classes) sum += one;
+  text.sentences.push_back({sum, {0, static_cast<std::uint32_t>(classes.size())}});
+  text.words.classes = std::move(classes);
+  return text;
+}
+
+TEST(WordOutlineTest, BoundsTheWordsOfRunsAndOfEqualSentences) {
+  std::mt19937_64 random(4);
+  std::vector<std::uint64_t> words(400);
+  for (std::uint64_t& one : words) one = random();
+  const WordOutline whole(sentence(words));
+  std::vector<std::uint64_t> shuffled = words;
+  std::ranges::shuffle(shuffled, random);
+  EXPECT_EQ(WordOutline(sentence(shuffled)).at_most_in(whole), words.size());
+
+  shuffled.push_back(random());  // the sentence is another one
+  EXPECT_LT(WordOutline(sentence(shuffled)).at_most_in(whole), words.size() / 20);
+  std::copy_n(words.begin() + 100, 200, shuffled.begin() + 50);
+  const std::size_t most = WordOutline(sentence(shuffled)).at_most_in(whole);
+  EXPECT_GE(most, 200U);
+  EXPECT_LT(most, 220U);
 }
 
 }  // namespace
