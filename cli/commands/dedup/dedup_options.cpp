@@ -106,10 +106,10 @@ void add_dedup_options(Command command, DedupOptions& options) {
                    "Continue the interrupted run of the same command that --scratch has, if any");
   command
       .add_option("--memory", options.memory,
-                  "Memory for indexing and comparing, beside some 120 bytes for each document and its id")
+                  "Memory for indexing and comparing, beside some 400 bytes for each document and its id")
       .with_size_suffix()
       .range(kLeastBulkMemory, kMostMemory)
-      .default_str("1G")
+      .default_str("128M")
       .type_name("BYTES");
   add_exit_code(command, options.exit_code, "anything was dropped");
 }

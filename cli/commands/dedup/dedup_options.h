@@ -27,7 +27,7 @@ struct DedupOptions {
   std::string against;
   std::filesystem::path scratch;
   bool resume = false;
-  std::uint64_t memory = kDefaultLoadMemory;
+  std::uint64_t memory = std::uint64_t{128} << 20U;
   bool exit_code = false;
 };
 

@@ -28,6 +28,8 @@ constexpr double kNominatingPart = 0.1;
 constexpr std::uint64_t kLoadPart = 64;
 /// That in which words of texts are remembered, and that for kept texts with common text.
 constexpr std::uint64_t kWordsPart = 4, kCommonPart = 4;
+/// Bytes for each text without which pairs are not found, beside the memory.
+constexpr std::uint64_t kPairsBytes = 256;
 /// That for the candidates of a round.
 constexpr std::uint64_t kCandidatesPart = 2;
 
@@ -141,7 +143,7 @@ Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<s
   PairsRequest request;
   request.condition = condition_of(condition, common != nullptr ? kNominatingPart : 1.0);
   request.tier = tier;
-  request.memory = memory_;
+  request.memory = memory_ + corpus_.texts() * kPairsBytes;
   request.stop = stop_;
   std::vector<dedup::TextSize> texts;  // by their numbers in the index
   if (common != nullptr) {
