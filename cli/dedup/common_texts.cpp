@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <ranges>
 #include <utility>
 
 #include "base/parallel.h"
@@ -119,14 +118,15 @@ std::vector<std::uint32_t> CommonTexts::look_up(const Text& text) const {
 }
 
 bool CommonTexts::may_cover(const Text& preferred, const Text& other) const {
-  const auto has_enough = [&](std::size_t tier) {
+  bool has_enough = false;
+  for (std::size_t tier = 0; tier < kMaxTiers && !has_enough; ++tier) {
     std::uint32_t features = other.common->features[tier];
     if (condition_.measure == Measure::resemblance)
       features = std::min(features, preferred.common->features[tier]);
     const std::size_t shared = count_shared(preferred.common->of_tier[tier], other.common->of_tier[tier]);
-    return shared > 0 && static_cast<double>(shared) >= part_ * features;
-  };
-  if (!std::ranges::any_of(std::views::iota(std::size_t{0}, kMaxTiers), has_enough)) return false;
+    has_enough = shared > 0 && static_cast<double>(shared) >= part_ * features;
+  }
+  if (!has_enough) return false;
   MatchedWords most;
   most.a_words = most.a = preferred.outline.size();
   most.b_words = other.outline.size();

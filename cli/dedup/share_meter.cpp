@@ -76,6 +76,7 @@ Result<std::vector<WordOutline>> ShareMeter::outlines(std::span<const TextNumber
     return {};
   }));
   std::vector<WordOutline> outlines;
+  outlines.reserve(made.size());
   for (auto& outline : made) outlines.push_back(*std::move(outline));
   return outlines;
 }
