@@ -27,8 +27,8 @@ constexpr std::size_t kMostKnown = 10'000;
 
 class ClusterSnapshot final : public Snapshot {
  public:
-  ClusterSnapshot(std::shared_ptr<const View> view, StoreSerial serial)
-      : view_(std::move(view)), serial_(serial) {}
+  ClusterSnapshot(std::shared_ptr<const View> view, StoreSerial serial, std::shared_ptr<PartCache> cache)
+      : view_(std::move(view)), serial_(serial), cache_(std::move(cache)) {}
 
   StoreSerial store_serial() const noexcept override { return serial_; }
 
@@ -113,8 +113,7 @@ class ClusterSnapshot final : public Snapshot {
 
   Result<std::vector<Feature>> common_features(std::span<const Feature> features,
                                                std::uint64_t limit) const override {
-    common_limit_ = limit;
-    return find_common(*view_, features, limit, std::exchange(counted_, {}));
+    return search_.common(features, limit);
   }
 
   Result<std::vector<CommonFeature>> most_common(std::size_t count,
@@ -271,24 +270,17 @@ class ClusterSnapshot final : public Snapshot {
     [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
                                                             std::uint64_t least) const {
       if (snapshot.known_.size() > kMostKnown) snapshot.known_.clear();
-      // The next search is for features whose documents are counted first.
-      std::vector<Feature> next;
-      const auto documents = static_cast<std::uint64_t>(snapshot.view_->head().counters.documents);
-      if (request.next != nullptr && snapshot.common_limit_ < documents)
-        next = features_of(count_features(request.next->hashes));
-      AKIN_TRY(Candidates all,
-               find_candidates(*snapshot.view_, request, least, next, [&](const Json& hit) -> Result<void> {
+      AKIN_TRY(std::vector<Candidate> all,
+               snapshot.search_.candidates(request, least, [&](const Json& hit) -> Result<void> {
                  AKIN_TRY(StoredDocument document, snapshot.document_of(hit));
                  const auto number = number_of(document);
                  snapshot.known_.insert_or_assign(number, std::move(document));
                  return {};
                }));
-      snapshot.counted_ = std::move(all.next);
-      snapshot.with_common_ = all.with_common;
-      if (!request.accept) return std::move(all.found);
+      if (!request.accept) return all;
       std::vector<Candidate> accepted;
       AKIN_CHECK(
-          for_each_record(all.found, [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
+          for_each_record(all, [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
             AKIN_TRY(const bool wanted, request.accept(record));
             if (wanted) accepted.push_back(one);
             return {};
@@ -298,7 +290,7 @@ class ClusterSnapshot final : public Snapshot {
 
     /// Counted with the candidates of the same request.
     [[nodiscard]] Result<std::uint64_t> count_having(const std::vector<Feature>& /*features*/) const {
-      return snapshot.with_common_;
+      return snapshot.search_.with_common();
     }
 
     template <class Visit>
@@ -353,21 +345,21 @@ class ClusterSnapshot final : public Snapshot {
 
   std::shared_ptr<const View> view_;
   StoreSerial serial_;
-  mutable Parts parts_{*view_};
+  std::shared_ptr<PartCache> cache_;
+  mutable Parts parts_{*view_, *cache_};
+  mutable OverlapSearch search_{*view_};
   mutable std::unordered_map<std::int64_t, StoredDocument> known_;  ///< by number: what searches have found
-  mutable std::optional<SpooledLists> spool_;               ///< all documents, once pairs were asked for
-  mutable std::vector<std::int64_t> spooled_;               ///< their numbers, ascending
-  mutable std::uint64_t common_limit_ = ~std::uint64_t{0};  ///< that was asked for last
-  mutable FeatureDocuments counted_;                        ///< for the question that is expected next
-  mutable std::uint64_t with_common_ = 0;                   ///< by the last search
+  mutable std::optional<SpooledLists> spool_;  ///< all documents, once pairs were asked for
+  mutable std::vector<std::int64_t> spooled_;  ///< their numbers, ascending
   mutable std::vector<FoundDocument> found_;
   mutable std::unordered_map<std::uint64_t, std::size_t> place_of_;  ///< in found_
 };
 
 }  // namespace
 
-std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, StoreSerial serial) {
-  return std::make_unique<ClusterSnapshot>(std::move(view), serial);
+std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, StoreSerial serial,
+                                        std::shared_ptr<PartCache> parts) {
+  return std::make_unique<ClusterSnapshot>(std::move(view), serial, std::move(parts));
 }
 
 }  // namespace akin::opensearch

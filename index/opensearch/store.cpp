@@ -54,7 +54,7 @@ Result<void> ClusterStore::continue_after(Revision revision) {
 
 Result<std::unique_ptr<Snapshot>> ClusterStore::snapshot() const {
   AKIN_TRY(std::shared_ptr<const View> view, views_.now());
-  return make_snapshot(std::move(view), serial_);
+  return make_snapshot(std::move(view), serial_, parts_);
 }
 
 }  // namespace akin::opensearch

@@ -6,13 +6,15 @@
 
 #include "base/set_once.h"
 #include "index/opensearch/documents/head.h"
+#include "index/opensearch/documents/part_cache.h"
 #include "index/opensearch/documents/view.h"
 #include "index/opensearch/documents/writer.h"
 #include "index/store/store.h"
 
 namespace akin::opensearch {
 
-[[nodiscard]] std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, StoreSerial serial);
+[[nodiscard]] std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, StoreSerial serial,
+                                                      std::shared_ptr<PartCache> parts);
 
 /// Any number of threads, processes and machines may read and write one store at once. Beyond what Store
 /// promises:
@@ -53,6 +55,7 @@ class ClusterStore final : public Store {
   const StoreIdentity identity_;
   SetOnce<Derivation> derivation_;
   mutable Views views_;
+  const std::shared_ptr<PartCache> parts_ = std::make_shared<PartCache>();
   Writer writer_;
 };
 

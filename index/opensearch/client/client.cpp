@@ -67,8 +67,10 @@ CURLcode Client::Transfer::perform(const Address& address, const std::string& no
     fine = fine && curl_easy_setopt(easy, option, value) == CURLE_OK;
   };
   const std::string url = node + request.path;
-  const Fields fields(
-      curl_slist_append(curl_slist_append(nullptr, "Content-Type: application/json"), "Expect:"));
+  curl_slist* wanted = nullptr;
+  for (const char* const field : {"Content-Type: application/json", "Accept: application/cbor", "Expect:"})
+    wanted = curl_slist_append(wanted, field);
+  const Fields fields(wanted);
   set(CURLOPT_URL, url.c_str());
   set(CURLOPT_PROTOCOLS_STR, "http,https");
   set(CURLOPT_NOSIGNAL, 1L);
@@ -127,7 +129,7 @@ Result<Answer> Client::send(const Request& request) {
     if (code == CURLE_OK) {
       long status = 0;
       curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
-      answer = {static_cast<int>(status), Json::parse(body, nullptr, false)};
+      answer = {static_cast<int>(status), Json::from_cbor(body, true, false)};
       put_back(std::move(transfer));
     } else {
       std::size_t failed = node;  // others may have gone on to another node meanwhile
@@ -152,7 +154,7 @@ Result<Answer> Client::try_ask(const Request& request) {
   const bool is_answer = (answer.status >= 200 && answer.status < 300) || answer.status == 409 ||
                          (answer.status == 404 && !is_missing_index);
   if (!is_answer) return error_of(answer);
-  if (answer.body.is_discarded() && request.method != "HEAD") return no_answer("its answer is not JSON");
+  if (answer.body.is_discarded() && request.method != "HEAD") return no_answer("its answer is not CBOR");
   return answer;
 }
 

@@ -31,7 +31,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head, identity, dictionary, committed, turn, 
 namespace {
 
 /// Of what is stored in the cluster.
-constexpr int kFormat = 2;
+constexpr int kFormat = 3;
 
 Json json_of(const StoreName& store, const Head& head, const std::string& change) {
   Json json = head;

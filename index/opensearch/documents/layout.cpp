@@ -18,7 +18,7 @@ const PartName& name_of(PartKind kind) { return kPartNames[static_cast<std::size
 
 /// Of documents: what is searched, what a look-up reads, and the pieces of parts.
 Json store_mapping() {
-  const Json number = {{"type", "long"}}, bytes = {{"type", "binary"}, {"store", true}};
+  const Json number = {{"type", "long"}}, bytes = {{"type", "binary"}, {"doc_values", true}};
   return {{"dynamic", "strict"},
           {"_source", {{"enabled", false}}},
           {"properties",
@@ -32,7 +32,7 @@ Json store_mapping() {
               {"norms", false},
               {"index_options", "docs"},
               {"similarity", "boolean"}}},
-            {"record", {{"type", "binary"}, {"doc_values", true}}},
+            {"record", bytes},
             {"sizes", {{"type", "keyword"}, {"index", false}}},
             {"text", bytes},
             {"sequence", bytes},

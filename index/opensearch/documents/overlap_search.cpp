@@ -1,7 +1,7 @@
 #include "index/opensearch/documents/overlap_search.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <iterator>
 #include <utility>
 
 #include "base/waiting.h"
@@ -16,13 +16,16 @@ constexpr std::size_t kClauses = 1'000;
 constexpr std::size_t kSearches = 16;
 /// Hits of a first answer, which come with their records: most answers have no more.
 constexpr std::size_t kFewHits = 100;
+/// Hits of a search ahead that are counted: features that more documents have may be common.
+constexpr std::size_t kMostCounted = 10'000;
+constexpr std::uint64_t kUncounted = std::uint64_t{1} << 48U;
 /// Terms of a filter: 65,536 by default.
 constexpr std::size_t kTerms = 50'000;
 /// Counters of one answer.
 constexpr std::size_t kCounters = 500;
 
 /// The query's words, divided into what one search may have.
-std::vector<std::string> parts_of(std::span<const Feature> query) {
+std::vector<std::string> words_of(std::span<const Feature> query) {
   std::vector<std::string> parts;
   std::size_t words = kClauses;
   for (const FeatureCount& one : count_features(query)) {
@@ -71,172 +74,163 @@ std::vector<Feature> rare_of(const SearchRequest& request) {
   return rare;
 }
 
-/// What the request demands of documents besides X.
-Json demands_of(const SearchRequest& request) {
-  Json query = Json::object();
-  if (!request.exclude.empty()) query["must_not"] = {{{"terms", {{"id", request.exclude}}}}};
-  if (has_common(request)) query["filter"] = {having(rare_of(request))};
-  return query;
-}
-
-/// A search for a part of the query, best first.
-struct PartSearch {
-  Json query;
-  Json after;  ///< the sort values of the last hit; null at first
-
-  [[nodiscard]] Json body(std::size_t size) const {
-    Json body = {{"size", size},
-                 {"track_total_hits", false},
-                 {"query", query},
-                 {"sort", {{{"_score", "desc"}}, {{"number", "asc"}}}}};
-    if (!after.is_null()) body["search_after"] = after;
-    return body;
-  }
-};
-
-using Sums = std::unordered_map<std::int64_t, std::uint64_t>;
-
-/// Adds the scores of an answer; whether there may be more hits.
-bool add_scores(PartSearch& part, const Json& hits, std::size_t size, Sums& sums) {
-  for (const Json& hit : hits)
-    sums[hit.at("sort").at(1).get<std::int64_t>()] +=
-        static_cast<std::uint64_t>(hit.at("sort").at(0).get<double>());
-  if (hits.size() < size) return false;
-  part.after = hits.back().at("sort");
-  return true;
-}
-
-/// Adds up the scores of all parts.
-Result<void> add_all(const View& view, std::vector<PartSearch> parts, Sums& sums) {
-  for (std::size_t at = 0; at < parts.size();) {
-    AKIN_CHECK(check_work());
-    std::vector<View::Search> searches;
-    const std::size_t end = std::min(parts.size(), at + kSearches);
-    for (std::size_t i = at; i < end; ++i) searches.push_back({parts[i].body(kHitsAtOnce)});
-    AKIN_TRY(const std::vector<Json> answers, view.search_all(searches));
-    std::vector<PartSearch> unfinished;
-    for (std::size_t i = at; i < end; ++i) {
-      if (add_scores(parts[i], hits_of(answers[i - at]), kHitsAtOnce, sums))
-        unfinished.push_back(std::move(parts[i]));
-    }
-    at = end - unfinished.size();
-    std::ranges::move(unfinished, parts.begin() + static_cast<std::ptrdiff_t>(at));
-  }
-  return {};
-}
-
-std::vector<Candidate> at_least(const Sums& sums, std::uint64_t least) {
-  std::vector<Candidate> found;
-  for (const auto& [number, x] : sums) {
-    if (x >= least) found.push_back({number, x});
-  }
-  return found;
-}
-
-/// Searches that count the documents with each of the features, the last one also those with any.
-std::vector<View::Search> counting(std::span<const Feature> features, bool everything) {
-  std::vector<View::Search> searches;
-  for (std::size_t at = 0; at < features.size(); at += kCounters) {
-    Json filters = Json::array();
-    for (const Feature feature : features.subspan(at, std::min(kCounters, features.size() - at)))
-      filters.push_back({{"term", {{"features", word_of(feature)}}}});
-    if (at + kCounters >= features.size()) filters.push_back({{"exists", {{"field", "number"}}}});
-    searches.push_back({{{"size", 0},
-                         {"track_total_hits", false},
-                         {"aggs", {{"counts", {{"filters", {{"filters", std::move(filters)}}}}}}}},
-                        everything});
-  }
-  return searches;
-}
-
-/// What they have counted.
-FeatureDocuments counted(std::span<const Feature> features, std::span<const Json> answers) {
-  FeatureDocuments counted;
-  std::size_t at = 0;
-  for (const Json& answer : answers) {
-    for (const Json& bucket : answer.at("aggregations").at("counts").at("buckets")) {
-      const auto documents = bucket.at("doc_count").get<std::uint64_t>();
-      if (at < features.size()) {
-        counted.of.emplace(features[at++], documents);
-      } else {
-        counted.all = documents;
-      }
-    }
-  }
-  return counted;
-}
-
-Result<FeatureDocuments> count_documents(const View& view, std::span<const Feature> features,
-                                         bool everything) {
-  AKIN_TRY(const std::vector<Json> answers, view.search_all(counting(features, everything)));
-  return counted(features, answers);
+std::uint64_t total_of(const Json& answer) {
+  return answer.at("hits").at("total").at("value").get<std::uint64_t>();
 }
 
 }  // namespace
 
-Result<Candidates> find_candidates(const View& view, const SearchRequest& request, std::uint64_t least,
-                                   std::span<const Feature> next, const TakeHit& take) {
-  std::vector<PartSearch> parts;
-  // A document with common features alone is not found.
-  if (!has_common(request) || !rare_of(request).empty()) {
-    const std::vector<std::string> words = parts_of(request.query->hashes);
-    for (const std::string& part : words) {
-      Json query = demands_of(request);
-      query["must"] = {
-          {{"match",
-            {{"features", {{"query", part}, {"minimum_should_match", words.size() == 1 ? least : 1}}}}}}};
-      parts.push_back({std::move(query), nullptr});
-    }
+View::Search OverlapSearch::Part::search(std::size_t size) const {
+  Json body = {{"size", size},
+               {"track_total_hits", false},
+               {"query", query},
+               {"sort", {{{"_score", "desc"}}, {{"number", "asc"}}}}};
+  if (!after.is_null()) body["search_after"] = after;
+  return {std::move(body)};
+}
+
+View::Search OverlapSearch::Part::first_search(const Json& counted_hits) const {
+  View::Search first = search(kFewHits);
+  first.body["docvalue_fields"] = kRecordFields;
+  first.body["track_total_hits"] = counted_hits;
+  return first;
+}
+
+void OverlapSearch::Found::add(Part part, const Json& hits, std::size_t size) {
+  for (const Json& hit : hits)
+    x[hit.at("sort").at(1).get<std::int64_t>()] +=
+        static_cast<std::uint64_t>(hit.at("sort").at(0).get<double>());
+  if (hits.size() < size) return;
+  part.after = hits.back().at("sort");
+  open.push_back(std::move(part));
+}
+
+std::vector<OverlapSearch::Part> OverlapSearch::parts_of(const SearchRequest& request, std::uint64_t least) {
+  Json demands = Json::object();
+  if (!request.exclude.empty()) demands["must_not"] = {{{"terms", {{"id", request.exclude}}}}};
+  if (has_common(request)) {
+    const std::vector<Feature> rare = rare_of(request);
+    if (rare.empty()) return {};  // a document with common features alone is not found
+    demands["filter"] = {having(rare)};
   }
-  std::vector<View::Search> searches = counting(next, true);
-  const std::size_t counts = searches.size();
+  std::vector<Part> parts;
+  const std::vector<std::string> words = words_of(request.query->hashes);
+  for (const std::string& some : words) {
+    Json query = demands;
+    query["must"] = {
+        {{"match",
+          {{"features", {{"query", some}, {"minimum_should_match", words.size() == 1 ? least : 1}}}}}}};
+    parts.push_back({std::move(query), nullptr});
+  }
+  return parts;
+}
+
+Result<void> OverlapSearch::find_all(Found& found) const {
+  while (!found.open.empty()) {
+    AKIN_CHECK(check_work());
+    const std::size_t rest = found.open.size() - std::min(found.open.size(), kSearches);
+    const auto first = found.open.begin() + static_cast<std::ptrdiff_t>(rest);
+    std::vector<Part> asked(std::make_move_iterator(first), std::make_move_iterator(found.open.end()));
+    found.open.resize(rest);
+    std::vector<View::Search> searches;
+    for (const Part& part : asked) searches.push_back(part.search(kHitsAtOnce));
+    AKIN_TRY(const std::vector<Json> answers, view_.search_all(searches));
+    for (std::size_t i = 0; i < asked.size(); ++i)
+      found.add(std::move(asked[i]), hits_of(answers[i]), kHitsAtOnce);
+  }
+  return {};
+}
+
+Result<std::vector<Candidate>> OverlapSearch::candidates(const SearchRequest& request, std::uint64_t least,
+                                                         const TakeHit& take) {
+  Found found;
+  if (ahead_ && !has_common(request) && ahead_->query == request.query->hashes &&
+      ahead_->exclude == request.exclude) {
+    found = std::move(ahead_->found);
+  } else {
+    found.open = parts_of(request, least);
+  }
+  ahead_.reset();
+  std::vector<View::Search> searches;
   if (has_common(request)) {
     searches.push_back(
         {{{"size", 0}, {"track_total_hits", true}, {"query", {{"filter", {having(*request.common)}}}}}});
   }
-  if (parts.size() == 1) {
-    searches.push_back({parts.front().body(kFewHits)});
-    searches.back().body["docvalue_fields"] = kRecordFields;
+  const std::size_t counts = searches.size();
+  std::vector<Part> own, next;
+  if (found.open.size() == 1 && found.open.front().after.is_null()) {
+    own = std::exchange(found.open, {});
+    searches.push_back(own.front().first_search(false));
   }
-  AKIN_TRY(const std::vector<Json> answers, view.search_all(searches));
-  Candidates candidates;
-  candidates.next = counted(next, std::span(answers).first(counts));
-  if (has_common(request))
-    candidates.with_common = answers[counts].at("hits").at("total").at("value").get<std::uint64_t>();
-  Sums sums;
-  if (parts.size() == 1) {
-    const Json& hits = hits_of(answers.back());
-    for (const Json& hit : hits) AKIN_CHECK(take(hit));
-    if (!add_scores(parts.front(), hits, kFewHits, sums)) parts.clear();
+  if (request.next != nullptr) {
+    SearchRequest later = request;
+    later.query = request.next;
+    later.common = nullptr;
+    next = parts_of(later, 1);
+    if (next.size() > kSearches) next.clear();
+    for (const Part& part : next) searches.push_back(part.first_search(kMostCounted));
   }
-  AKIN_CHECK(add_all(view, std::move(parts), sums));
-  candidates.found = at_least(sums, least);
+  AKIN_TRY(const std::vector<Json> answers, view_.search_all(searches));
+  if (counts != 0) with_common_ = total_of(answers.front());
+  std::size_t at = counts;
+  const auto add_first = [&](std::vector<Part>& parts, Found& to) -> Result<void> {
+    for (Part& part : parts) {
+      const Json& hits = hits_of(answers[at++]);
+      for (const Json& hit : hits) AKIN_CHECK(take(hit));
+      to.add(std::move(part), hits, kFewHits);
+    }
+    return {};
+  };
+  AKIN_CHECK(add_first(own, found));
+  if (!next.empty()) {
+    ahead_ = Ahead{request.next->hashes, request.exclude, request.exclude.size(), {}};
+    for (std::size_t i = at; i < answers.size(); ++i) {
+      const std::uint64_t total = total_of(answers[i]);
+      ahead_->documents += total < kMostCounted ? total : kUncounted;
+    }
+    AKIN_CHECK(add_first(next, ahead_->found));
+  }
+  AKIN_CHECK(find_all(found));
+  std::vector<Candidate> candidates;
+  for (const auto& [number, x] : found.x) {
+    if (x >= least) candidates.push_back({number, x});
+  }
   return candidates;
 }
 
-Result<std::vector<Feature>> find_common(const View& view, std::span<const Feature> features,
-                                         std::uint64_t limit, FeatureDocuments known) {
-  const auto documents = static_cast<std::uint64_t>(view.head().counters.documents);
-  if (documents <= limit) return std::vector<Feature>();
-  const auto is_known = [&](Feature feature) { return known.of.contains(feature); };
-  if (!std::ranges::all_of(features, is_known)) {
-    AKIN_TRY(known, count_documents(view, features, true));
+Result<void> OverlapSearch::count_documents(std::span<const Feature> features) {
+  std::vector<View::Search> searches;
+  for (std::size_t at = 0; at < features.size(); at += kCounters) {
+    const auto some = features.subspan(at, std::min(kCounters, features.size() - at));
+    Json filters = Json::array();
+    for (const Feature feature : some) filters.push_back({{"term", {{"features", word_of(feature)}}}});
+    // The engine asks each filter about each document that the query finds.
+    searches.push_back({{{"size", 0},
+                         {"track_total_hits", false},
+                         {"query", {{"filter", {terms_of(some)}}}},
+                         {"aggs", {{"counts", {{"filters", {{"filters", std::move(filters)}}}}}}}}});
   }
-  // Only the counts of features that documents which do not exist may have brought over the limit are asked
-  // for exactly.
-  const std::uint64_t others = known.all - std::min(known.all, documents);
-  std::vector<Feature> open;
-  for (const Feature feature : features) {
-    const std::uint64_t count = known.of.at(feature);
-    if (count > limit && count <= limit + others) open.push_back(feature);
+  AKIN_TRY(const std::vector<Json> answers, view_.search_all(searches));
+  documents_with_.clear();
+  auto feature = features.begin();
+  for (const Json& answer : answers) {
+    for (const Json& bucket : answer.at("aggregations").at("counts").at("buckets"))
+      documents_with_.emplace(*feature++, bucket.at("doc_count").get<std::uint64_t>());
   }
-  AKIN_TRY(const FeatureDocuments exact, count_documents(view, open, false));
+  return {};
+}
+
+Result<std::vector<Feature>> OverlapSearch::common(std::span<const Feature> features, std::uint64_t limit) {
   std::vector<Feature> common;
+  if (static_cast<std::uint64_t>(view_.head().counters.documents) <= limit) return common;
+  if (ahead_ && ahead_->documents <= limit) {
+    const std::vector<Feature> ahead = features_of(count_features(ahead_->query));
+    if (std::ranges::includes(ahead, features)) return common;
+  }
+  const auto is_counted = [&](Feature feature) { return documents_with_.contains(feature); };
+  if (!std::ranges::all_of(features, is_counted)) AKIN_CHECK(count_documents(features));
   for (const Feature feature : features) {
-    const auto counted_exactly = exact.of.find(feature);
-    const std::uint64_t count =
-        counted_exactly == exact.of.end() ? known.of.at(feature) : counted_exactly->second;
-    if (count > limit) common.push_back(feature);
+    if (documents_with_.at(feature) > limit) common.push_back(feature);
   }
   return common;
 }

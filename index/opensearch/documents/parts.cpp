@@ -29,8 +29,7 @@ Result<std::string> Parts::read_piece(const Piece& piece) const {
 }
 
 Result<std::string> Parts::read(std::int64_t number, PartKind kind) const {
-  const auto& here = here_[kind];
-  if (const auto known = here.find(number); known != here.end()) return known->second;
+  if (const PartCache::Bytes kept = cache_.find(number, kind)) return *kept;
   AKIN_TRY(const Sizes sizes, sizes_of(number));
   const auto bytes = static_cast<std::uint64_t>(sizes.of(kind));
   std::string whole;
@@ -73,27 +72,20 @@ Result<StoredBytes> Parts::open_text(std::int64_t number) const {
 
 Result<void> Parts::prefetch(const std::vector<std::int64_t>& numbers,
                              std::initializer_list<PartKind> kinds) const {
-  if (here_[*kinds.begin()].contains(numbers.front())) return {};
+  if (cache_.find(numbers.front(), *kinds.begin()) != nullptr) return {};
   std::vector<Piece> wanted;  // each the only one of its part
   for (const std::int64_t number : numbers) {
     const auto sizes = sizes_.find(number);
     if (sizes == sizes_.end()) continue;
     for (const PartKind kind : kinds) {
       const auto bytes = static_cast<std::uint64_t>(sizes->second.of(kind));
-      if (bytes != 0 && bytes <= kPieceBytes && !here_[kind].contains(number))
+      if (bytes != 0 && bytes <= kPieceBytes && cache_.find(number, kind) == nullptr)
         wanted.push_back({number, kind, 0});
     }
   }
   if (wanted.empty()) return {};
   AKIN_TRY(auto found, view_.pieces(wanted));
-  if (held_ > kMostHeld) {
-    here_.clear();
-    held_ = 0;
-  }
-  for (auto& [piece, bytes] : found) {
-    held_ += bytes.size();
-    here_[piece.kind].emplace(piece.number, std::move(bytes));
-  }
+  for (auto& [piece, bytes] : found) cache_.keep(piece.number, piece.kind, std::move(bytes));
   return {};
 }
 

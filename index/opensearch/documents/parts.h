@@ -2,12 +2,12 @@
 #pragma once
 
 #include <initializer_list>
-#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "index/codec/stored_text.h"
+#include "index/opensearch/documents/part_cache.h"
 #include "index/opensearch/documents/view.h"
 
 namespace akin::opensearch {
@@ -18,8 +18,8 @@ namespace akin::opensearch {
 /// One thread. Errors of all members also: corrupt.
 class Parts {
  public:
-  /// `view` must outlive this, and whatever open_text returns.
-  explicit Parts(const View& view) noexcept : view_(view) {}
+  /// Both must outlive this, and whatever open_text returns. `cache`: of the view's store.
+  Parts(const View& view, PartCache& cache) noexcept : view_(view), cache_(cache) {}
 
   /// Notes what a hit says of its document, which need not be asked for then.
   void note(std::int64_t number, const Sizes& sizes) {
@@ -32,20 +32,18 @@ class Parts {
   [[nodiscard]] Result<std::string> read(std::int64_t number, PartKind kind) const;
   /// A document's text, to be read in pieces.
   [[nodiscard]] Result<StoredBytes> open_text(std::int64_t number) const;
-  /// Reads these parts of documents together, for the next calls of `read`. Does nothing if the first part of
-  /// the first document is here already.
+  /// Reads these parts of documents together into the cache, for the next calls of `read`, as far as they are
+  /// not there. Does nothing if the first part of the first document is.
   [[nodiscard]] Result<void> prefetch(const std::vector<std::int64_t>& numbers,
                                       std::initializer_list<PartKind> kinds) const;
 
  private:
   static constexpr std::size_t kMostNoted = 100'000;
-  static constexpr std::size_t kMostHeld = std::size_t{16} << 20U;
   [[nodiscard]] Result<std::string> read_piece(const Piece& piece) const;
 
   const View& view_;
+  PartCache& cache_;
   mutable std::unordered_map<std::int64_t, Sizes> sizes_;
-  mutable std::map<PartKind, std::map<std::int64_t, std::string>> here_;  ///< prefetched
-  mutable std::size_t held_ = 0;                                          ///< bytes of them
 };
 
 }  // namespace akin::opensearch

@@ -141,7 +141,7 @@ Result<std::map<Piece, std::string>> View::pieces(const std::vector<Piece>& want
     ids.insert(piece.id());
     fields.insert(piece.field());
   }
-  Json body = {{"size", ids.size()}, {"query", {{"ids", {{"values", ids}}}}}, {"stored_fields", fields}};
+  Json body = {{"size", ids.size()}, {"query", {{"ids", {{"values", ids}}}}}, {"docvalue_fields", fields}};
   const std::vector<Search> only{Search{std::move(body), true}};
   AKIN_TRY(const std::vector<Json> answers, search_all(only));
   std::map<std::string, const Json*> hits;
