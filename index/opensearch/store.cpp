@@ -52,6 +52,11 @@ Result<void> ClusterStore::continue_after(Revision revision) {
   return writer_.continue_after(revision);
 }
 
+Result<void> ClusterStore::flush_and_merge(bool everything) {
+  AKIN_CHECK(writer_.erase(everything));
+  return writer_.merge();
+}
+
 Result<std::unique_ptr<Snapshot>> ClusterStore::snapshot() const {
   AKIN_TRY(std::shared_ptr<const View> view, views_.now());
   return make_snapshot(std::move(view), serial_, parts_);

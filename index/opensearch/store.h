@@ -46,7 +46,7 @@ class ClusterStore final : public Store {
   void derive_by(Derivation derivation) override { derivation_.set(std::move(derivation)); }
   [[nodiscard]] bool keeps_words() const override;
   [[nodiscard]] Result<void> continue_after(Revision revision) override;
-  [[nodiscard]] Result<void> flush_and_merge(bool everything) override { return writer_.erase(everything); }
+  [[nodiscard]] Result<void> flush_and_merge(bool everything) override;
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const override;
 
  private:

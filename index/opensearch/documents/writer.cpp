@@ -29,6 +29,9 @@ constexpr milliseconds kPause(20), kMostPause(250);
 /// A search has no more than 65,536 terms by default.
 constexpr std::size_t kMostGone = 20'000;
 constexpr std::size_t kIdsAtOnce = 1'000;
+constexpr std::uint64_t kMergedShare = 5;
+/// Segments that are larger than the engine's own merges make them hold on to deleted documents.
+constexpr std::uint64_t kSegmentBytes = std::uint64_t{4} << 30U;
 /// Numbers of a turn.
 constexpr std::size_t kMostDocuments = (std::size_t{1} << kTurnBits) - 1;
 
@@ -254,6 +257,7 @@ Result<WriteResults> Writer::write(std::span<Change> changes, WriteMode mode) {
   AKIN_CHECK(send(lines, true));
   next.counters = turn.counters();
   turn.add_gone(next);
+  unmerged_ += changes.size();
   AKIN_CHECK(commit(std::move(next)));
   // What cannot be erased now, the next write erases.
   if (head_->head.gone.size() > kMostGone) static_cast<void>(erase_gone(true));
@@ -273,6 +277,24 @@ Result<void> Writer::erase(bool wait) {
   if (wait) head_.reset();  // others may have abandoned turns
   AKIN_CHECK(erase_gone(wait));
   return wait && head_ ? drop_abandoned() : Result<void>();
+}
+
+Result<void> Writer::merge() {
+  const auto lock = lock_waiting(mutex_);
+  if (!head_ || kMergedShare * unmerged_ < static_cast<std::uint64_t>(head_->head.counters.documents))
+    return {};
+  unmerged_ = 0;
+  const std::string index = "/" + store_index(*client_, store_);
+  AKIN_TRY(const Json stats,
+           client_->ask({.path = index + "/_stats/store?filter_path=_all.total.store.size_in_bytes"}));
+  const auto bytes = stats.at("_all").at("total").at("store").at("size_in_bytes").get<std::uint64_t>();
+  const std::string segments = std::to_string(1 + bytes / kSegmentBytes);
+  // The cluster ends it even if the answer takes too long.
+  static_cast<void>(
+      client_->ask({.method = "POST", .path = index + "/_forcemerge?max_num_segments=" + segments}));
+  AKIN_CHECK(client_->ask({.method = "POST", .path = index + "/_refresh"}));
+  AKIN_CHECK(take_turn());
+  return commit(Head(head_->head));  // so that readers open a new point in time
 }
 
 Result<void> Writer::drop_abandoned() {

@@ -31,6 +31,9 @@ class Writer {
   /// Erases what no longer exists, as far as readers allow that; with `wait`, all of it, and what turns have
   /// left that were abandoned.
   [[nodiscard]] Result<void> erase(bool wait);
+  /// Merges the index into few segments if this writer has written a fifth of the store or more since the
+  /// last time: a search looks each of its words up in every segment. A merge that fails leaves it as it was.
+  [[nodiscard]] Result<void> merge();
   /// Makes other writers wait. Returns the last revision that the store has assigned. Requires that nothing
   /// but `retire` follows.
   [[nodiscard]] Result<Revision> stop_others();
@@ -57,6 +60,7 @@ class Writer {
   std::optional<HeadAt> head_;                     ///< as last read or written
   std::chrono::steady_clock::time_point touched_;  ///< when this writer last changed it
   std::size_t sent_ = 0;                           ///< requests in this turn
+  std::uint64_t unmerged_ = 0;                     ///< documents written since the last merge
   /// When this writer learnt of the documents that were removed in a turn.
   std::unordered_map<std::int64_t, std::chrono::steady_clock::time_point> learnt_;
 };

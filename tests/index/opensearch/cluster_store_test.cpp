@@ -193,6 +193,12 @@ TEST_F(ClusterStoreTest, MoreHitsThanTheEnginesWindowAreAllCounted) {
   const SearchResult result = search({1}, request);
   EXPECT_EQ(result.total, 10'200U);
   EXPECT_EQ(result.hits.size(), 3U);
+  const FeatureSequence query = make_sequence({1});
+  request.query = request.next = &query;
+  const auto view = must(store_->snapshot());
+  EXPECT_EQ(must(view->search(request)).total, 10'200U);
+  EXPECT_EQ(must(view->common_features(query.hashes, 10'100)), query.hashes);
+  EXPECT_EQ(must(view->search(request)).total, 10'200U);
   EXPECT_EQ(must(must(store_->snapshot())->list("", 20'000)).size(), 10'200U);
 }
 
@@ -245,13 +251,15 @@ TEST_F(ClusterStoreTest, TheNextJobDropsWhatAKilledReindexHasBuilt) {
   EXPECT_EQ(head().head.retired, 0);
 }
 
-TEST_F(ClusterStoreTest, ASearchCountsCommonFeaturesOfTheNextOneByTheWay) {
-  put_all({{"a", {1, 2}}, {"b", {1, 3}}, {"c", {1, 2}}, {"d", {4}}});
+TEST_F(ClusterStoreTest, ASearchFindsWhatTheNextOneWillAskForByTheWay) {
+  put_all({{"a", {1, 2}}, {"b", {1, 3}}, {"c", {1, 2}}, {"d", {4, 5, 5}}});
   const auto client = other_client();
   const auto own = must(ClusterStore::open(client, name_));
   const auto view = must(own->snapshot());
-  const FeatureSequence query = make_sequence({1, 2}), next = make_sequence({1, 4});
-  const std::vector<Feature> common = {Feature{1}}, features = query.hashes, later = next.hashes;
+  const FeatureSequence query = make_sequence({1, 2}), next = make_sequence({4, 5, 5, 6});
+  const std::vector<Feature> common = {Feature{1}}, features = query.hashes;
+  std::vector<Feature> later = next.hashes;
+  later.erase(later.begin() + 1);
   const std::uint64_t before = client->requests();
   EXPECT_EQ(must(view->common_features(features, 2)), common);
   SearchRequest request;
@@ -262,11 +270,77 @@ TEST_F(ClusterStoreTest, ASearchCountsCommonFeaturesOfTheNextOneByTheWay) {
   const SearchResult result = must(view->search(request));
   EXPECT_EQ(result.total, 2U);
   EXPECT_EQ(result.with_common, 3U);
-  EXPECT_EQ(must(view->common_features(later, 2)), common);
+  EXPECT_THAT(must(view->common_features(later, 2)), IsEmpty());
+  SearchRequest second;
+  second.query = &next;
+  second.bound = 1;
+  const SearchResult found_ahead = must(view->search(second));
+  ASSERT_EQ(found_ahead.total, 1U);
+  EXPECT_EQ(found_ahead.hits.front().overlap.x, 3U);
   EXPECT_EQ(client->requests() - before, 2U);
+}
+
+TEST_F(ClusterStoreTest, ANextQueryThatManyDocumentsShareIsCounted) {
+  put_all({{"a", {1, 2}}, {"b", {1, 3}}, {"c", {1, 2}}, {"d", {4}}});
+  const auto view = must(store_->snapshot());
+  const FeatureSequence query = make_sequence({3}), next = make_sequence({1, 4});
+  const std::vector<Feature> common = {Feature{1}}, later = next.hashes;
+  SearchRequest request;
+  request.query = &query;
+  request.bound = 0;
+  request.exclude = {"a"};
+  request.next = &next;
+  EXPECT_EQ(must(view->search(request)).total, 1U);
+  EXPECT_EQ(must(view->common_features(later, 2)), common);
+  // The search for it excludes nobody.
+  request = {};
+  request.query = &next;
+  request.bound = 0;
+  EXPECT_EQ(must(view->search(request)).total, 4U);
   erase({"a"});
-  EXPECT_THAT(must(must(store_->snapshot())->common_features(features, 2)), IsEmpty());
-  EXPECT_EQ(must(must(store_->snapshot())->common_features(features, 1)), common);
+  EXPECT_THAT(must(must(store_->snapshot())->common_features(later, 2)), IsEmpty());
+  EXPECT_EQ(must(must(store_->snapshot())->common_features(later, 1)), common);
+}
+
+TEST_F(ClusterStoreTest, TextsThatWereReadAreNotReadAgain) {
+  put("a", {1, 2});
+  const auto client = other_client();
+  const auto own = must(ClusterStore::open(client, name_));
+  EXPECT_EQ(must(must(own->snapshot())->text("a")), make_text({1, 2}));
+  const std::uint64_t before = client->requests();
+  EXPECT_EQ(must(must(own->snapshot())->text("a")), make_text({1, 2}));
+  EXPECT_EQ(client->requests() - before, 2U);  // the head, the record
+}
+
+TEST(PartCache, DropsWhatWasUsedLongestAgo) {
+  using opensearch::PartKind;
+  opensearch::PartCache cache;
+  const std::string third(std::size_t{24} << 20U, 'x');
+  cache.keep(1, PartKind::text, third);
+  cache.keep(2, PartKind::text, third);
+  EXPECT_NE(cache.find(1, PartKind::text), nullptr);
+  cache.keep(3, PartKind::text, third);
+  EXPECT_NE(cache.find(1, PartKind::text), nullptr);
+  EXPECT_EQ(cache.find(2, PartKind::text), nullptr);
+  EXPECT_EQ(*cache.find(3, PartKind::text), third);
+  EXPECT_EQ(cache.find(3, PartKind::sequence), nullptr);
+}
+
+TEST_F(ClusterStoreTest, ALoadLeavesOneSegmentInAShard) {
+  for (const char* const id : {"a", "b", "c", "d"}) put(id, {1, 2});
+  const auto before = must(store_->snapshot());
+  EXPECT_GT(must(before->stats()).runs, 1U);
+  must(store_->flush_and_merge(false));
+  EXPECT_EQ(must(must(store_->snapshot())->stats()).runs, 1U);
+  EXPECT_EQ(found({1}).size(), 4U);
+  // What is little beside the rest is not merged with it.
+  std::vector<std::pair<std::string, Values>> documents;
+  for (int i = 0; i < 40; ++i) documents.emplace_back("d" + std::to_string(i), Values{1});
+  put_all(documents);
+  must(store_->flush_and_merge(false));
+  put("e", {1, 2});
+  must(store_->flush_and_merge(false));
+  EXPECT_EQ(must(must(store_->snapshot())->stats()).runs, 2U);
 }
 
 TEST_F(ClusterStoreTest, ASearchOfAnUnchangedStoreAsksTwice) {
