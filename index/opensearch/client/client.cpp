@@ -129,7 +129,9 @@ Result<Answer> Client::send(const Request& request) {
     if (code == CURLE_OK) {
       long status = 0;
       curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
-      answer = {static_cast<int>(status), Json::from_cbor(body, true, false)};
+      // A proxy before the nodes answers in JSON.
+      answer = {static_cast<int>(status), body.starts_with('{') ? Json::parse(body, nullptr, false)
+                                                                : Json::from_cbor(body, true, false)};
       put_back(std::move(transfer));
     } else {
       std::size_t failed = node;  // others may have gone on to another node meanwhile
@@ -154,7 +156,8 @@ Result<Answer> Client::try_ask(const Request& request) {
   const bool is_answer = (answer.status >= 200 && answer.status < 300) || answer.status == 409 ||
                          (answer.status == 404 && !is_missing_index);
   if (!is_answer) return error_of(answer);
-  if (answer.body.is_discarded() && request.method != "HEAD") return no_answer("its answer is not CBOR");
+  if (answer.body.is_discarded() && request.method != "HEAD")
+    return no_answer("its answer is neither CBOR nor JSON");
   return answer;
 }
 
