@@ -65,7 +65,7 @@ class ClusterSnapshot final : public Snapshot {
     if (!identity().store_text || !has_kept_words(document.text_bytes)) return {};
     const std::int64_t number = number_of(document);
     if (document.text_bytes <= kWholeText)
-      AKIN_CHECK(parts_.prefetch(found_from(number), {PartKind::words, PartKind::sequence}));
+      AKIN_CHECK(parts_.prefetch(found_from(number), {PartKind::words, PartKind::text, PartKind::sequence}));
     AKIN_TRY(const std::string words, parts_.read(number, PartKind::words));
     return words.empty() ? Result<void>() : read(words);
   }
