@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "dict/table/large_pages.h"
+#include "base/large_pages.h"
 
 namespace akin {
 

@@ -25,6 +25,7 @@ RunFilter::RunFilter(Feature from, std::uint64_t room)
     : from_(static_cast<std::uint64_t>(from)),
       to_(from_),
       words_(room / sizeof(std::uint64_t) + 1),
+      memory_(words_ * sizeof(std::uint64_t)),
       room_(room) {
   in_use() += room_;
 }
@@ -88,12 +89,12 @@ void RunFilter::add(Feature feature) noexcept {
   Bits& next = expected_[features_ % expected_.size()];
   set(next);
   next = bits_of(feature);
-  __builtin_prefetch(&words_[next.word], 1);
+  __builtin_prefetch(place_of(next.word), 1);
   ++features_;
 }
 
 void RunFilter::set(const Bits& bits) noexcept {
-  std::atomic<std::uint64_t>& word = words_[bits.word];
+  const std::atomic_ref<std::uint64_t> word = word_at(bits.word);
   word.store(word.load(std::memory_order_relaxed) | bits.mask, std::memory_order_relaxed);
 }
 

@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/large_pages.h"
 #include "index/lmdb/env/lmdb.h"
 #include "index/lmdb/tables/runs.h"
 #include "index/lmdb/tables/tables.h"
@@ -42,7 +43,7 @@ class RunFilter {
     const auto number = static_cast<std::uint64_t>(feature);
     if (number < from_ || number >= to_.load(std::memory_order_acquire)) return true;
     const Bits bits = bits_of(feature);
-    return (words_[bits.word].load(std::memory_order_relaxed) & bits.mask) == bits.mask;
+    return (word_at(bits.word).load(std::memory_order_relaxed) & bits.mask) == bits.mask;
   }
 
   /// Reads on in the run, so many postings and up to a block more, or to where it is damaged.
@@ -69,7 +70,13 @@ class RunFilter {
     const std::uint64_t hash = mix64(static_cast<std::uint64_t>(feature));
     std::uint64_t mask = 0;
     for (unsigned at = 0; at < 24; at += 6) mask |= std::uint64_t{1} << (hash >> at & 63U);
-    return {static_cast<std::size_t>((hash >> 32U) * words_.size() >> 32U), mask};
+    return {static_cast<std::size_t>((hash >> 32U) * words_ >> 32U), mask};
+  }
+  [[nodiscard]] std::uint64_t* place_of(std::size_t word) const noexcept {
+    return static_cast<std::uint64_t*>(memory_.begin()) + word;
+  }
+  [[nodiscard]] std::atomic_ref<std::uint64_t> word_at(std::size_t word) const noexcept {
+    return std::atomic_ref(*place_of(word));
   }
   static std::atomic<std::uint64_t>& in_use() noexcept;
   [[nodiscard]] Result<void> read_blocks(const lmdb::Txn& txn, const Tables& tables, const RunInfo& run,
@@ -82,7 +89,8 @@ class RunFilter {
 
   const std::uint64_t from_;
   std::atomic<std::uint64_t> to_;  ///< it has all features of the run in [from_, to_)
-  std::vector<std::atomic<std::uint64_t>> words_;
+  std::size_t words_;
+  LargePages memory_;  ///< of the words
   std::array<Bits, 16> expected_ = {};
   const std::uint64_t room_;
   std::uint64_t features_ = 0;                                        ///< that were added
