@@ -133,6 +133,7 @@ Result<void> OverlapSearch::find_all(Found& found) const {
     std::vector<Part> asked(std::make_move_iterator(first), std::make_move_iterator(found.open.end()));
     found.open.resize(rest);
     std::vector<View::Search> searches;
+    searches.reserve(asked.size());
     for (const Part& part : asked) searches.push_back(part.search(kHitsAtOnce));
     AKIN_TRY(const std::vector<Json> answers, view_.search_all(searches));
     for (std::size_t i = 0; i < asked.size(); ++i)
