@@ -59,6 +59,7 @@ Result<void> ClusterStore::flush_and_merge(bool everything) {
 
 Result<std::unique_ptr<Snapshot>> ClusterStore::snapshot() const {
   AKIN_TRY(std::shared_ptr<const View> view, views_.now());
+  parts_->note_committed(view->head().committed);
   return make_snapshot(std::move(view), serial_, parts_);
 }
 

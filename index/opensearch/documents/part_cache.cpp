@@ -2,6 +2,16 @@
 
 namespace akin::opensearch {
 
+void PartCache::note_committed(std::int64_t turns) {
+  const std::lock_guard guard(mutex_);
+  if (turns < committed_) {
+    by_key_.clear();
+    entries_.clear();
+    held_ = 0;
+  }
+  committed_ = turns;
+}
+
 PartCache::Bytes PartCache::find(std::int64_t number, PartKind kind) {
   const std::lock_guard guard(mutex_);
   const auto found = by_key_.find({number, kind});

@@ -15,11 +15,13 @@
 namespace akin::opensearch {
 
 /// Those that were used last. A document is never changed, and no other has its number, so that what is kept
-/// is never out of date. Any number of threads.
+/// is never out of date, unless an older snapshot of the cluster is restored. Any number of threads.
 class PartCache {
  public:
   using Bytes = std::shared_ptr<const std::string>;
 
+  /// Forgets all if fewer turns were committed (head.h) than at the last call: then numbers are given again.
+  void note_committed(std::int64_t turns);
   /// Null if it is not kept.
   [[nodiscard]] Bytes find(std::int64_t number, PartKind kind);
   void keep(std::int64_t number, PartKind kind, std::string bytes);
@@ -33,6 +35,7 @@ class PartCache {
   Entries entries_;   ///< the one used last first
   std::map<Key, Entries::iterator> by_key_;
   std::size_t held_ = 0;  ///< bytes of them
+  std::int64_t committed_ = 0;
 };
 
 }  // namespace akin::opensearch
