@@ -22,6 +22,13 @@ namespace akin {
 
 namespace {
 
+/// The documents that a search found, whose words are likely to be read next.
+struct NextWords {
+  std::vector<std::string> keys;
+  std::size_t read = 0;
+  lmdb::ColdReads waits = {};
+};
+
 class LmdbSnapshot final : public Snapshot {
  public:
   LmdbSnapshot(std::shared_ptr<const OpenStore> store, lmdb::ReadTxn txn) noexcept
@@ -263,15 +270,8 @@ class LmdbSnapshot final : public Snapshot {
 
   std::shared_ptr<const OpenStore> store_;  // outlives the transaction
   lmdb::ReadTxn txn_;
-  /// The documents that the last search found, whose words are likely to be read next.
-  struct NextWords {
-    std::vector<std::string> keys;
-    std::size_t read = 0;
-    lmdb::ColdReads waits = {};
-  };
-
   mutable LookUps look_ups_{store_->filters};
-  mutable std::optional<NextWords> next_words_;
+  mutable std::optional<NextWords> next_words_;  ///< of the last search
   mutable Asked asked_;
   mutable std::size_t listed_ = 0;  ///< records that list() and changes() returned
   mutable std::unique_ptr<lmdb::Scan> scan_;
