@@ -163,6 +163,7 @@ class Verification {
     const std::map<std::int64_t, std::uint64_t> text_bytes = std::exchange(text_bytes_, {});
     if (text_bytes.empty()) return {};
     std::vector<std::int64_t> numbers;
+    numbers.reserve(text_bytes.size());
     for (const auto& [number, bytes] : text_bytes) numbers.push_back(number);
     const Statement statement{
         of_store("SELECT doc, words FROM akin.contents_@ WHERE doc = ANY($1) AND words IS NOT NULL", store_),

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
+#include "base/hash.h"
 #include "base/radix_sort.h"
 #include "index/codec/word_codes.h"
 

@@ -15,7 +15,6 @@ namespace {
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 TEST(StoredText, ComesBackWholeAndInAnyStretch) {
   for (const std::string& text : {std::string(), std::string("ы"), text_in_parts()}) {
