@@ -96,6 +96,18 @@ class CommonTextsTest : public CatalogTest {
     return verdicts;
   }
 
+  /// Selects without other candidates than those that `common` finds.
+  [[nodiscard]] Selection select(const dedup::Corpus& corpus, double least, ShareMeter& meter,
+                                 CommonTexts& common) const {
+    const std::filesystem::path file = folder_.path() / "candidates";
+    std::ofstream(file, std::ios::binary).close();
+    Selection selection(corpus, least, &common);
+    must(selection.run(
+        {file}, 1U << 20U, [&](std::span<const Candidate> some) { return meter.measure(some); },
+        [](const dedup::SelectionProgress&) -> Result<void> { return {}; }));
+    return selection;
+  }
+
   Verdicts selected(const Condition& condition, ShareMeter& meter, std::uint64_t memory) {
     CommonTexts common(
         condition, 0.1, [&](std::span<const TextNumber> texts) { return meter.outlines(texts); }, memory);
@@ -104,12 +116,7 @@ class CommonTextsTest : public CatalogTest {
       for (TextNumber page = of; page < kPages; page += kTemplates) pages.push_back({page, 5});
       common.add_feature(0, pages);
     }
-    const std::filesystem::path file = folder_.path() / "candidates";
-    std::ofstream(file, std::ios::binary).close();
-    Selection selection(corpus_, condition.least, &common);
-    must(selection.run(
-        {file}, 1U << 20U, [&](std::span<const Candidate> some) { return meter.measure(some); },
-        [](const dedup::SelectionProgress&) -> Result<void> { return {}; }));
+    const Selection selection = select(corpus_, condition.least, meter, common);
     compared_ = selection.measured();
     Verdicts verdicts;
     for (TextNumber text = 0; text < kPages; ++text) {
@@ -163,12 +170,7 @@ TEST_F(CommonTextsTest, PagesThatAreNearlyEqualAreComparedWithTheirFirstOne) {
   CommonTexts common(
       condition, 0.1, [&](std::span<const TextNumber> texts) { return meter.outlines(texts); }, 1U << 24U);
   common.add_feature(0, all);
-  const std::filesystem::path file = folder_.path() / "candidates";
-  std::ofstream(file, std::ios::binary).close();
-  Selection selection(corpus, condition.least, &common);
-  must(selection.run(
-      {file}, 1U << 20U, [&](std::span<const Candidate> some) { return meter.measure(some); },
-      [](const dedup::SelectionProgress&) -> Result<void> { return {}; }));
+  const Selection selection = select(corpus, condition.least, meter, common);
   EXPECT_EQ(selection.measured(), kCopies - 1);
   for (TextNumber copy = 1; copy < kCopies; ++copy) EXPECT_EQ(selection.cover(copy).by, 0U);
 }
