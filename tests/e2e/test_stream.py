@@ -277,7 +277,8 @@ class FolderStreamTest(Streaming):
         expected = {key(one): one for one in self.stream_folder(code=2)}
         answers: dict[tuple, dict] = {}
         kills = 0
-        for delay in (*(0.02 * attempt for attempt in range(1, 20)), None):
+        # From before a fast machine has answered anything until a slow one has answered all.
+        for delay in (*(0.005 * 1.25**attempt for attempt in range(22)), None):
             with subprocess.Popen(self.command("stream", "--rule", "sentences", "incoming", "--state", "window", "--threads", "2"),
                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.environment,
                                   cwd=self.folder) as process:
