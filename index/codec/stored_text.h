@@ -15,15 +15,9 @@ namespace akin {
 
 /// Texts with more bytes are stored in parts, so that a passage of one can be shown without the rest.
 inline constexpr std::uint64_t kWholeText = std::uint64_t{256} << 10U;
-/// Texts with more bytes are long: where the format allows that, they are stored with their words
+/// Texts with more bytes are long: they are stored with their words, others with the codes of these
 /// (store/kept_words.h), so that the first search that hits one need not read it all.
 inline constexpr std::uint64_t kLongText = std::uint64_t{4} << 20U;
-
-/// Whether a store that keeps words keeps something of those of a text of so many bytes
-/// (store/kept_words.h).
-[[nodiscard]] constexpr bool has_kept_words(std::uint64_t text_bytes) noexcept {
-  return text_bytes <= kWholeText || text_bytes > kLongText;
-}
 
 /// A text's bytes in a store, as docs/index-format.md describes them: its parts, or, of at most kWholeText
 /// bytes, what compress_text makes of it. Error: as compress_text.

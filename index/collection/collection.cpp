@@ -192,8 +192,7 @@ Result<Collection::Analyzed> Collection::analyze_to_store(const SourceChange& ch
   WordCodeReader codes;
   SentenceSink* also = nullptr;
   if (parts_.store->keeps_words()) {
-    if (text.size() > kLongText) also = &words.emplace(text.size());
-    if (text.size() <= kWholeText) also = &codes;
+    also = text.size() > kLongText ? static_cast<SentenceSink*>(&words.emplace(text.size())) : &codes;
   }
   Analyzed analyzed;
   AKIN_TRY(analyzed.features, extract_features(text, dictionary(), scheme, also));

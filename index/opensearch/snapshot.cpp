@@ -10,6 +10,7 @@
 #include "index/codec/sequence_codec.h"
 #include "index/opensearch/documents/overlap_search.h"
 #include "index/opensearch/documents/parts.h"
+#include "index/opensearch/documents/record_reader.h"
 #include "index/opensearch/verify.h"
 #include "index/pairs/spooled_lists.h"
 #include "index/search/ranking.h"
@@ -44,7 +45,7 @@ class ClusterSnapshot final : public Snapshot {
 
   Result<std::optional<StoredDocument>> find(std::string_view id) const override {
     AKIN_TRY(std::vector<StoredDocument> found,
-             documents({{"query", {{"filter", {{{"term", {{"id", std::string(id)}}}}}}}}}, 1));
+             records_.find({{"query", {{"filter", {{{"term", {{"id", std::string(id)}}}}}}}}}, 1));
     return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
   }
 
@@ -62,12 +63,50 @@ class ClusterSnapshot final : public Snapshot {
   }
 
   Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {
-    if (!identity().store_text || !has_kept_words(document.text_bytes)) return {};
+    if (!identity().store_text) return {};
     const std::int64_t number = number_of(document);
-    if (document.text_bytes <= kWholeText)
+    if (document.text_bytes <= kLongText)
       AKIN_CHECK(parts_.prefetch(found_from(number), {PartKind::words, PartKind::text, PartKind::sequence}));
     AKIN_TRY(const std::string words, parts_.read(number, PartKind::words));
     return words.empty() ? Result<void>() : read(words);
+  }
+
+  Result<void> all_kept_words(const ReadKeptWords& read) const override {
+    const auto read_page = [&](const std::vector<StoredDocument>& page) -> Result<bool> {
+      for (std::size_t at = 0; at < page.size();) {
+        std::vector<Piece> pieces;
+        std::int64_t bytes = 0;
+        for (; at < page.size() && bytes <= std::int64_t{kFoundBytes}; ++at) {
+          AKIN_TRY(const Sizes sizes, parts_.sizes_of(number_of(page[at])));
+          const std::int64_t own = sizes.of(PartKind::words);
+          if (own == 0 || own > std::int64_t{kPieceBytes}) {
+            AKIN_CHECK(read(page[at].number, {}));
+          } else {
+            pieces.push_back({number_of(page[at]), PartKind::words, 0});
+            bytes += own;
+          }
+        }
+        if (pieces.empty()) continue;
+        AKIN_TRY(const auto found, view_->pieces(pieces));
+        for (const auto& [piece, words] : found)
+          AKIN_CHECK(read(static_cast<std::uint64_t>(piece.number), words));
+      }
+      return true;
+    };
+    AKIN_CHECK(records_.for_each_page(read_page));
+    return {};
+  }
+
+  Result<std::vector<StoredDocument>> numbered(std::span<const std::uint64_t> numbers) const override {
+    std::vector<Candidate> wanted;
+    for (const std::uint64_t number : numbers) wanted.push_back({static_cast<std::int64_t>(number), 0});
+    std::vector<StoredDocument> documents;
+    AKIN_CHECK(Found{*this}.for_each_record(
+        wanted, [&](const Candidate& one, DocumentRecord record) -> Result<void> {
+          documents.push_back({std::move(record), static_cast<std::uint64_t>(one.document)});
+          return {};
+        }));
+    return documents;
   }
 
   Result<StoredFile> file(const StoredDocument& document) const override {
@@ -89,16 +128,16 @@ class ClusterSnapshot final : public Snapshot {
   }
 
   Result<std::vector<StoredDocument>> list(std::string_view after, std::size_t limit) const override {
-    return documents({{"query", {{"filter", {{{"range", {{"id", {{"gt", std::string(after)}}}}}}}}}},
-                      {"sort", {{{"id", "asc"}}}}},
-                     limit);
+    return records_.find({{"query", {{"filter", {{{"range", {{"id", {{"gt", std::string(after)}}}}}}}}}},
+                          {"sort", {{{"id", "asc"}}}}},
+                         limit);
   }
 
   Result<std::vector<StoredDocument>> changes(Revision after, std::size_t limit) const override {
     if (after >= kMaxRevision) return std::vector<StoredDocument>();
-    return documents({{"query", {{"filter", {{{"range", {{"revision", {{"gt", after.value}}}}}}}}}},
-                      {"sort", {{{"revision", "asc"}}}}},
-                     limit);
+    return records_.find({{"query", {{"filter", {{{"range", {{"revision", {{"gt", after.value}}}}}}}}}},
+                          {"sort", {{{"revision", "asc"}}}}},
+                         limit);
   }
 
   Result<StoreStats> stats() const override {
@@ -191,17 +230,15 @@ class ClusterSnapshot final : public Snapshot {
     AKIN_TRY(SpooledLists lists, SpooledLists::make(request.memory / 4));
     std::vector<std::int64_t> numbers;
     const auto all = static_cast<double>(std::max<std::int64_t>(1, view_->head().counters.documents));
-    Json body = {{"sort", {{{"number", "asc"}}}}};
-    for (std::size_t read = kRecordsAtOnce; read == kRecordsAtOnce;) {
-      AKIN_CHECK(check_work());
-      if (request.stop.stop_requested()) return false;
-      AKIN_TRY(const std::vector<StoredDocument> page, documents(body, kRecordsAtOnce));
-      AKIN_CHECK(spool_page(page, lists));
-      for (const StoredDocument& document : page) numbers.push_back(number_of(document));
-      if (request.progress) request.progress({static_cast<double>(numbers.size()) / all / 2, 0});
-      read = page.size();
-      if (read > 0) body["search_after"] = {numbers.back()};
-    }
+    AKIN_TRY(const bool is_whole,
+             records_.for_each_page([&](const std::vector<StoredDocument>& page) -> Result<bool> {
+               if (request.stop.stop_requested()) return false;
+               AKIN_CHECK(spool_page(page, lists));
+               for (const StoredDocument& document : page) numbers.push_back(number_of(document));
+               if (request.progress) request.progress({static_cast<double>(numbers.size()) / all / 2, 0});
+               return true;
+             }));
+    if (!is_whole) return false;
     AKIN_CHECK(lists.finish());
     spooled_ = std::move(numbers);
     spool_.emplace(std::move(lists));
@@ -232,37 +269,6 @@ class ClusterSnapshot final : public Snapshot {
     return std::move(stored->sequence);
   }
 
-  [[nodiscard]] Result<StoredDocument> document_of(const Json& hit) const {
-    AKIN_TRY(const std::int64_t number, number_in(hit, "number"));
-    AKIN_TRY(const std::string encoded, text_in(hit, "sizes"));
-    AKIN_TRY(const Sizes sizes, Sizes::decoded(encoded));
-    parts_.note(number, sizes);
-    AKIN_TRY(const std::string bytes, bytes_in(hit, "record"));
-    auto record = decode_record(bytes);
-    if (!record) return corrupt(name_of_document(number), "its record cannot be decoded");
-    return StoredDocument{*std::move(record), static_cast<std::uint64_t>(number)};
-  }
-
-  /// The first `limit` documents that a search finds, whatever the engine's window.
-  [[nodiscard]] Result<std::vector<StoredDocument>> documents(Json body, std::size_t limit) const {
-    std::vector<StoredDocument> found;
-    body["docvalue_fields"] = kRecordFields;
-    body["track_total_hits"] = false;
-    while (found.size() < limit) {
-      const std::size_t size = std::min(kRecordsAtOnce, limit - found.size());
-      body["size"] = size;
-      AKIN_TRY(const Json answer, view_->search(body));
-      const Json& hits = hits_of(answer);
-      for (const Json& hit : hits) {
-        AKIN_TRY(StoredDocument document, document_of(hit));
-        found.push_back(std::move(document));
-      }
-      if (hits.size() < size || !hits.back().contains("sort")) break;
-      body["search_after"] = hits.back().at("sort");
-    }
-    return found;
-  }
-
   /// The view of a snapshot for search_in.
   struct Found {
     const ClusterSnapshot& snapshot;
@@ -272,7 +278,7 @@ class ClusterSnapshot final : public Snapshot {
       if (snapshot.known_.size() > kMostKnown) snapshot.known_.clear();
       AKIN_TRY(std::vector<Candidate> all,
                snapshot.search_.candidates(request, least, [&](const Json& hit) -> Result<void> {
-                 AKIN_TRY(StoredDocument document, snapshot.document_of(hit));
+                 AKIN_TRY(StoredDocument document, snapshot.records_.document_of(hit));
                  const auto number = number_of(document);
                  snapshot.known_.insert_or_assign(number, std::move(document));
                  return {};
@@ -329,9 +335,10 @@ class ClusterSnapshot final : public Snapshot {
         wanted.emplace(one.document, one);
         numbers.push_back(one.document);
       }
-      AKIN_TRY(std::vector<StoredDocument> found,
-               snapshot.documents({{"query", {{"filter", {{{"terms", {{"number", std::move(numbers)}}}}}}}}},
-                                  candidates.size()));
+      AKIN_TRY(
+          std::vector<StoredDocument> found,
+          snapshot.records_.find({{"query", {{"filter", {{{"terms", {{"number", std::move(numbers)}}}}}}}}},
+                                 candidates.size()));
       if (found.size() != candidates.size()) return corrupt("postings", "a document in them has no record");
       for (StoredDocument& document : found) {
         const auto number = number_of(document);
@@ -341,12 +348,11 @@ class ClusterSnapshot final : public Snapshot {
     }
   };
 
-  static constexpr std::size_t kRecordsAtOnce = 1'000;
-
   std::shared_ptr<const View> view_;
   StoreSerial serial_;
   std::shared_ptr<PartCache> cache_;
   mutable Parts parts_{*view_, *cache_};
+  RecordReader records_{*view_, parts_};
   mutable OverlapSearch search_{*view_};
   mutable std::unordered_map<std::int64_t, StoredDocument> known_;  ///< by number: what searches have found
   mutable std::optional<SpooledLists> spool_;  ///< all documents, once pairs were asked for

@@ -75,12 +75,31 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {
-    if (!identity_.store_text || !has_kept_words(document.text_bytes)) return {};
+    if (!identity_.store_text) return {};
     const std::int64_t number = number_of(document);
-    if (document.text_bytes <= kWholeText)
+    if (document.text_bytes <= kLongText)
       AKIN_CHECK(contents_.prefetch_words(found_from(number, &Found::text_bytes, kWordsAtOnce)));
     AKIN_TRY(const std::string words, contents_.words(number));
     return words.empty() ? Result<void>() : read(words);
+  }
+
+  Result<void> all_kept_words(const ReadKeptWords& read) const override {
+    return connection_->stream(
+        {of_store("SELECT doc, words FROM akin.documents_@ JOIN akin.contents_@ USING (doc)", store_)},
+        [&](const Rows& row) { return read(static_cast<std::uint64_t>(row.number(0, 0)), row.bytes(0, 1)); });
+  }
+
+  Result<std::vector<StoredDocument>> numbered(std::span<const std::uint64_t> numbers) const override {
+    std::vector<Candidate> wanted;
+    for (const std::uint64_t number : numbers)
+      wanted.push_back({DocNumber{static_cast<std::uint32_t>(number)}, 0});
+    std::vector<StoredDocument> documents;
+    AKIN_CHECK(
+        directory_.for_each_record(wanted, [&](const Candidate& one, DocumentRecord record) -> Result<void> {
+          documents.push_back({std::move(record), static_cast<std::uint32_t>(one.document)});
+          return {};
+        }));
+    return documents;
   }
 
   Result<StoredFile> file(const StoredDocument& document) const override {

@@ -129,8 +129,7 @@ class Verification {
       check_sequence(*stored, *record, [&](std::string broken) { found(where, std::move(broken)); });
     }
     if (identity_.store_text) check_text(body, *record, where);
-    if (identity_.store_text && has_kept_words(record->text_bytes))
-      text_bytes_.emplace(number, record->text_bytes);
+    if (identity_.store_text) text_bytes_.emplace(number, record->text_bytes);
     const bool keeps_file = record->file && record->file->kept_bytes > 0;
     const std::int64_t file_bytes = rows.number(row, 6);
     if (keeps_file) {

@@ -5,7 +5,7 @@
 
 namespace akin {
 
-void RunBits::add(const std::vector<WordRange>& runs) {
+void RunBits::add(std::span<const WordRange> runs) {
   for (const WordRange& run : runs) {
     for (std::uint32_t begin = run.begin; begin < run.end; ++begin) {
       for (std::uint32_t end = begin + 1; end <= run.end; ++end) ++covering_[cell({begin, end})];
@@ -13,7 +13,7 @@ void RunBits::add(const std::vector<WordRange>& runs) {
   }
 }
 
-double RunBits::most(const std::vector<WordRange>& runs, std::uint64_t documents) const {
+double RunBits::most(std::span<const WordRange> runs, std::uint64_t documents) const {
   double most = 0;
   for (const WordRange& run : runs) {
     const auto having = static_cast<double>(std::max<std::uint64_t>(covering_[cell(run)], 1));

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "morph/align/word_sequence.h"
@@ -17,10 +18,10 @@ class RunBits {
   explicit RunBits(std::size_t words) : words_(words), covering_((words + 1) * (words + 1)) {}
 
   /// The runs of one document, without overlaps. All must be added before anything is asked.
-  void add(const std::vector<WordRange>& runs);
+  void add(std::span<const WordRange> runs);
 
   /// The bits of the most improbable of these runs, which were added; `documents`: of the collection.
-  [[nodiscard]] double most(const std::vector<WordRange>& runs, std::uint64_t documents) const;
+  [[nodiscard]] double most(std::span<const WordRange> runs, std::uint64_t documents) const;
 
  private:
   [[nodiscard]] std::size_t cell(WordRange run) const noexcept { return run.begin * (words_ + 1) + run.end; }

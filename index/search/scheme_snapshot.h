@@ -39,6 +39,13 @@ class SchemeSnapshot final : public Snapshot {
                                         const ReadBytes& read) const override {
     return stored_->kept_words(document, read);
   }
+  [[nodiscard]] Result<void> all_kept_words(const ReadKeptWords& read) const override {
+    return stored_->all_kept_words(read);
+  }
+  [[nodiscard]] Result<std::vector<StoredDocument>> numbered(
+      std::span<const std::uint64_t> numbers) const override {
+    return stored_->numbered(numbers);
+  }
   [[nodiscard]] Result<StoredFile> file(const StoredDocument& document) const override {
     return stored_->file(document);
   }

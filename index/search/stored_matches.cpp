@@ -30,7 +30,7 @@ Result<std::shared_ptr<const TextMatch>> StoredMatcher::match(Hit& hit) {
   WordCache& cache = WordCache::of_process();
   const Dictionary& dictionary = aligner_.dictionary();
   auto words = cache.kept(snapshot_, hit.document, dictionary);
-  if (!words && near_seeds_ && hit.document.text_bytes <= kWholeText) {
+  if (!words && near_seeds_ && hit.document.text_bytes <= kLongText) {
     AKIN_TRY(const auto of_none, words_of_none(hit.document));
     if (of_none) {
       hit.words = MatchedWords{0, 0, aligner_.words(), *of_none};

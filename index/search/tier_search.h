@@ -19,6 +19,10 @@ struct TierQuery {
   double min_containment = 0.0;  ///< and this containment in it
   /// And, if set, its text shares a passage with the query: see Scheme::finds_passages. Requires an aligner.
   bool verified = false;
+  /// Verified: runs of so many words are found wherever they are (run_search.h), not only where seeds are
+  /// shared, in a collection of at most kMostRunTexts bytes; 0: they are not looked for. Requires a query of
+  /// at most kMostRunWords words.
+  unsigned run = 0;
   double min_word_share = 0.0;  ///< verified: and this share of the words of either text is matched,
   double min_bits = 0.0;        ///< or one passage has so many bits (PassageBits),
   double min_rare_bits = 0.0;   ///< or so many in words that few works have (Works)

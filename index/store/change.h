@@ -25,7 +25,7 @@ struct NewDocument {
   /// The file itself, which a store with `store_file` keeps. Then the record has its digest.
   std::optional<FileView> file = {};
   /// What a store that keeps words keeps of those of the text: encode_kept_words of a long one,
-  /// encode_word_codes of one of at most kWholeText bytes; empty: the store reads them itself.
+  /// encode_word_codes of another; empty: the store reads them itself.
   std::string_view words = {};
 };
 

@@ -50,7 +50,7 @@ Result<std::optional<PackedWords>> kept_words_of(const Snapshot& snapshot, const
 }
 
 Result<void> check_kept_words(std::string_view kept, std::uint64_t text_bytes, const std::string& where) {
-  if (text_bytes <= kWholeText) {
+  if (text_bytes <= kLongText) {
     const bool fits = kept.size() >= kChecksumBytes && kept.size() <= kChecksumBytes + text_bytes;
     return fits ? Result<void>() : corrupt(where, "its text cannot have so many words as it has codes for");
   }

@@ -1,5 +1,5 @@
-// What a store keeps of the words of texts (has_kept_words), so that a search need not read the texts: of
-// those of at most kWholeText bytes a code for each word (codec/word_codes.h), of long ones the words.
+// What a store keeps of the words of texts, so that a search need not read the texts: of those of at most
+// kLongText bytes a code for each word (codec/word_codes.h), of longer ones the words.
 #pragma once
 
 #include <cstdint>

@@ -93,12 +93,14 @@ struct SearchResult {
   /// With SearchRequest::common: the documents that have at least one of those features.
   std::uint64_t with_common = 0;
   std::optional<CommonText> common = {};  ///< of a search for reuse
+  /// Runs without seeds were to be found (TierQuery::run), and are not: the collection is too large for that.
+  bool by_seeds_alone = false;
   std::vector<Hit> hits;
 };
 
 /// The features that a store of one identity has of a text. Thread-safe.
 using DeriveFeatures = std::function<Result<FeatureSequence>(std::string_view text)>;
-/// What a store keeps of the words of a text for which has_kept_words is true: encode_kept_words or
+/// What a store keeps of the words of a text: encode_kept_words of one of more than kLongText bytes, else
 /// encode_word_codes. Thread-safe. Errors: as scan_text.
 using EncodeWords = std::function<Result<std::string>(std::string_view text)>;
 
@@ -171,6 +173,9 @@ enum class StoreSerial : std::uint64_t {};
 
 /// Reads bytes that belong to the caller.
 using ReadBytes = std::function<Result<void>(std::string_view bytes)>;
+/// Reads what is kept of the words of the text of the document with this number in its snapshot
+/// (EncodeWords), which belongs to the caller; empty if nothing is.
+using ReadKeptWords = std::function<Result<void>(std::uint64_t document, std::string_view kept)>;
 
 /// A consistent view: sees all of a document or nothing of it, and never blocks a write. Only one thread may
 /// use it at a time. Close it soon: an open snapshot prevents replaced pages from being reused.
@@ -192,6 +197,11 @@ class Snapshot {
   /// does not call it if nothing is.
   [[nodiscard]] virtual Result<void> kept_words(const StoredDocument& document,
                                                 const ReadBytes& read) const = 0;
+  /// Calls `read` for every document, which must not call this snapshot. In a store that keeps texts.
+  [[nodiscard]] virtual Result<void> all_kept_words(const ReadKeptWords& read) const = 0;
+  /// The documents with these numbers, in any order. Error also: corrupt (there is none).
+  [[nodiscard]] virtual Result<std::vector<StoredDocument>> numbered(
+      std::span<const std::uint64_t> numbers) const = 0;
   /// The file that it was read from, byte by byte. Errors: not_found (it was not read from a file),
   /// unsupported (the store keeps no files), corrupt.
   [[nodiscard]] virtual Result<StoredFile> file(const StoredDocument& document) const = 0;

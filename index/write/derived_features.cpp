@@ -14,7 +14,7 @@ void let_derive(Store& store, std::shared_ptr<const Scheme> scheme,
   Derivation derivation;
   if (finds_reuse(*scheme)) {
     derivation.words = [dictionary](std::string_view text) -> Result<std::string> {
-      if (text.size() <= kWholeText) return encode_codes_of(text, *dictionary);
+      if (text.size() <= kLongText) return encode_codes_of(text, *dictionary);
       AKIN_TRY(const PackedWords words, PackedWords::of(text, *dictionary));
       return encode_kept_words(words, *dictionary);
     };

@@ -77,7 +77,7 @@ Result<PreparedDocument> prepare(NewDocument document, const StoreIdentity& stor
   prepared.id = document.record.id;
   if (store.store_text) {
     AKIN_TRY(prepared.text, encode_text(document.text));
-    if (form.words != nullptr && has_kept_words(document.text.size())) {
+    if (form.words != nullptr) {
       prepared.words = document.words;
       if (prepared.words.empty()) {
         AKIN_TRY(prepared.words, (*form.words)(document.text));

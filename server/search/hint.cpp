@@ -53,9 +53,15 @@ std::string features_hint(const SearchPlan& plan) {
   return hint + ": a lower share" + (plan.bound > 0 ? " or bound" : "") + " finds those that share less";
 }
 
+std::string short_runs_hint(const SearchPlan& plan) {
+  return "exact runs of " + std::to_string(plan.min_words) + " to " + std::to_string(plan.sure_words - 1) +
+         " words may be missed in a collection ";
+}
+
 }  // namespace
 
-std::string nothing_found_hint(const SearchPlan& plan, const SearchResult& result) {
+std::string not_found_hint(const SearchPlan& plan, const SearchResult& result) {
+  if (result.by_seeds_alone) return short_runs_hint(plan) + "so large: the preset quotations finds them";
   if (result.total > 0 || !result.counted) return "";
   if (std::string hint = no_features_hint(plan); !hint.empty()) return hint;
   if (plan.tiers.empty()) return features_hint(plan);
@@ -64,9 +70,9 @@ std::string nothing_found_hint(const SearchPlan& plan, const SearchResult& resul
   const std::size_t words = plan.aligner->words();
   if (words < plan.min_words)
     return "passages have at least " + least + " words, the text has " + std::to_string(words);
-  if (plan.min_words >= plan.sure_words) return "";
-  return "exact runs of " + least + " to " + std::to_string(plan.sure_words - 1) +
-         " words may be missed in a collection of this scheme";
+  const bool finds_all = plan.min_words >= plan.sure_words ||
+                         std::ranges::any_of(plan.tiers, [](const TierQuery& tier) { return tier.run > 0; });
+  return finds_all ? "" : short_runs_hint(plan) + "of this scheme, for a text so long";
 }
 
 }  // namespace akin::api

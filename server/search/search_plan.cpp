@@ -8,6 +8,7 @@
 #include "base/held_memory.h"
 #include "base/waiting.h"
 #include "index/search/common_features.h"
+#include "index/search/run_search.h"
 #include "morph/align/word_sequence.h"
 #include "morph/schemes/scheme.h"
 #include "morph/schemes/tiers.h"
@@ -83,6 +84,15 @@ Result<std::vector<TierQuery>> tier_queries(const Scheme& scheme, bool keeps_tex
   return queries;
 }
 
+/// Where seeds would miss passages of a short text, its runs are looked for.
+void look_for_runs(SearchPlan& plan, const Scheme& scheme) {
+  if (plan.min_words >= plan.sure_words || plan.aligner->words() > kMostRunWords) return;
+  for (TierQuery& tier : plan.tiers) {
+    if (tier.verified && scheme.tiers()[tier.tier].scheme->least_run() > plan.min_words)
+      tier.run = plan.min_words;
+  }
+}
+
 /// The aligner of the text of a plan whose features are filled in. If several tiers are verified, it knows
 /// the seeds of none, as they differ.
 Result<void> set_aligner(SearchPlan& plan, const Collection& collection, std::string_view text,
@@ -93,6 +103,7 @@ Result<void> set_aligner(SearchPlan& plan, const Collection& collection, std::st
     seeds = {verified->query.ranges, collection.scheme().tiers()[verified->tier].scheme->seed_shape()};
   AKIN_TRY(plan.aligner, TextAligner::of(text, std::move(words), collection.shared_dictionary(),
                                          AlignOptions::for_words(plan.min_words), seeds));
+  look_for_runs(plan, collection.scheme());
   return {};
 }
 
@@ -216,7 +227,7 @@ void add_common(Json& object, const SearchPlan& plan, const Scheme& scheme) {
 }
 
 void add_hint(Json& object, const SearchPlan& plan, const SearchResult& result) {
-  const std::string hint = nothing_found_hint(plan, result);
+  const std::string hint = not_found_hint(plan, result);
   if (!hint.empty()) object["hint"] = hint;
   if (plan.sure_words > 0) object["passage_words"] = plan.min_words;
 }

@@ -23,7 +23,7 @@ struct SearchPlan {
   FeatureSequence features;            ///< empty if there are tiers
   std::vector<TierQuery> tiers;        ///< of a search in tiers
   unsigned min_words = kPassageWords;  ///< of a passage
-  /// Passages of an exact run of so many words are all found; 0: none is looked for.
+  /// Seeds find all passages of an exact run of so many words; 0: none is looked for.
   unsigned sure_words = 0;
   bool reuse = false;  ///< whether this is the search for reuse
   /// Whether a text of fewer words than `min_words` is searched for passages of kLeastPassageWords.
@@ -105,9 +105,9 @@ struct Found {
 /// those of Question::work.
 [[nodiscard]] Result<Found> search(const Collection& collection, const Question& question);
 
-/// Why nothing was found and what would find more, in one sentence; empty if something was found or the query
-/// could have found it.
-[[nodiscard]] std::string nothing_found_hint(const SearchPlan& plan, const SearchResult& result);
+/// Why nothing was found, or not all, and what would find more, in one sentence; empty if all was found that
+/// was looked for, or the query could have found it.
+[[nodiscard]] std::string not_found_hint(const SearchPlan& plan, const SearchResult& result);
 
 /// If there is a limit, sets "common" to {"limit","features"}, and for a search in tiers "tiers", an object
 /// of numbers by tier: the features of the query that were left out. `scheme`: the collection's.

@@ -101,12 +101,10 @@ Result<void> DocumentBatch::add_tombstone(DocNumber number) {
   const Reading reading{txn_, tables_};
   const std::string key = document_key(number);
   --counters_.documents;
-  bool may_have_words = true;  // unless its record says that it has none
   if (const Result<DocumentRecord> record = read_record(reading, number); !record.has_error()) {
     counters_.features -= record->all_features();
     counters_.text_bytes -= record->text_bytes;
     if (counters_.files) counters_.files->bytes -= record->file ? record->file->kept_bytes : 0;
-    may_have_words = has_kept_words(record->text_bytes);
     AKIN_CHECK(txn_.erase(tables_.revisions, revision_key(record->revision)));
   } else {
     AKIN_CHECK(erase_revisions_of(number));
@@ -126,7 +124,7 @@ Result<void> DocumentBatch::add_tombstone(DocNumber number) {
   }
   AKIN_CHECK(txn_.erase(tables_.records, key));
   if (counters_.files) AKIN_CHECK(txn_.erase(tables_.files, key));
-  if (may_have_words) AKIN_CHECK(txn_.erase(tables_.files, words_key(number)));
+  AKIN_CHECK(txn_.erase(tables_.files, words_key(number)));
   if (of_this_batch) {
     withdrawn_.insert(static_cast<std::uint32_t>(number));
     return {};

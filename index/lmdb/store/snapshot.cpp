@@ -65,6 +65,47 @@ class LmdbSnapshot final : public Snapshot {
     return kept ? read(*kept) : Result<void>();
   }
 
+  Result<void> all_kept_words(const ReadKeptWords& read) const override {
+    const auto scan = txn_.scan();
+    AKIN_TRY(const Counters counters, read_counters(txn_, store_->tables));
+    std::vector<bool> is_read(counters.next_document);
+    std::uint64_t count = 0;
+    AKIN_TRY(lmdb::Cursor words, txn_.cursor(store_->tables.files));
+    AKIN_TRY(bool there, words.first());
+    while (there) {
+      const std::optional<DocNumber> number = decode_words_key(words.key());
+      if (const auto place = static_cast<std::uint32_t>(number.value_or(DocNumber{}));
+          number && place < is_read.size()) {
+        is_read[place] = true;
+        ++count;
+        AKIN_CHECK(read(place, words.value()));
+      }
+      AKIN_TRY(there, words.next());
+    }
+    if (count == counters.documents) return {};
+    AKIN_TRY(lmdb::Cursor records, txn_.cursor(store_->tables.records));
+    AKIN_TRY(there, records.first());
+    while (there) {
+      const std::optional<DocNumber> number = decode_document_key(records.key());
+      if (!number) return corrupt("records", "a key is not a document number");
+      const auto place = static_cast<std::uint32_t>(*number);
+      if (place >= is_read.size() || !is_read[place]) AKIN_CHECK(read(place, {}));
+      AKIN_TRY(there, records.next());
+    }
+    return {};
+  }
+
+  Result<std::vector<StoredDocument>> numbered(std::span<const std::uint64_t> numbers) const override {
+    std::vector<StoredDocument> documents;
+    documents.reserve(numbers.size());
+    for (const std::uint64_t number : numbers) {
+      AKIN_TRY(StoredDocument document,
+               read_document(reading(), DocNumber{static_cast<std::uint32_t>(number)}));
+      documents.push_back(std::move(document));
+    }
+    return documents;
+  }
+
   Result<StoredFile> file(const StoredDocument& document) const override {
     if (!document.file || document.file->kept_bytes == 0) return no_file_of(document.id, store_->identity);
     return read_stored_file(reading(), number_of(document), document);

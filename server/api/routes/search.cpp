@@ -325,6 +325,7 @@ Result<Json> search_across(const Collections& collections, const Question& quest
     sums.counted = sums.counted && part.found.counted;
     sums.candidates += part.found.candidates;
     sums.alignable += part.found.alignable;
+    sums.by_seeds_alone = sums.by_seeds_alone || part.found.by_seeds_alone;
     sums.aligned += part.found.aligned;
     sum_common_text(part.found.common, sums.common);
     for (std::size_t i = 0; i < part.found.tier_totals.size(); ++i)

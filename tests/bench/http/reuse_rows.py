@@ -42,7 +42,7 @@ class Asked:
             planted = set(question["sources"])  # one document may have two of the passages
             self.found += len(hits & planted)
             self.planted += len(planted)
-            self.listed += answer.get("total", len(hits))
+            self.listed += answer.get("total") or len(hits)
             self.first.append(rounds[0][0])
             self.clock.append(min(clock for clock, _, _ in rounds))
             self.processor.append(min(processor for _, processor, _ in rounds))

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "index/search/run_search.h"
 #include "server/search/search_plan.h"
 #include "tests/server/api/service_fixture.h"
 
@@ -65,8 +66,13 @@ class ShortPassages : public ::testing::Test {
   api::Service service_ = test::open_service(folder_.path());
 };
 
-TEST_F(ShortPassages, ASchemeWithSeedsOfFourWordsFindsEveryRun) {
-  const auto collection = make("quotations");
+class EveryRun : public ShortPassages, public ::testing::WithParamInterface<const char*> {};
+
+INSTANTIATE_TEST_SUITE_P(Schemes, EveryRun, ::testing::Values("library", "quotations", "paper"),
+                         [](const auto& one) { return std::string(one.param); });
+
+TEST_P(EveryRun, OfFourWordsIsFound) {
+  const auto collection = make(GetParam());
   std::mt19937 random(5);
   std::vector<Words> documents(80);
   for (std::size_t i = 0; i < documents.size(); ++i) {
@@ -111,6 +117,53 @@ TEST_F(ShortPassages, TheRarestRunComesFirstAndOfEqualOnesTheLongest) {
               ElementsAre("rare", "a", "b", "c"));
   EXPECT_THAT(ids(search(*collection, "the lonely grey heron it rained on friday evening")),
               ElementsAre("longer", "rare"));
+}
+
+TEST_F(ShortPassages, OfARunThatManyDocumentsHaveTheBestAreListed) {
+  const auto collection = make("");
+  std::vector<std::string> texts;
+  for (int i = 0; i < 1'100; ++i)
+    texts.push_back("of tale " + std::to_string(i) + " once upon a time there was nothing");
+  std::vector<SourceChange> changes;
+  for (const std::string& text : texts) changes.push_back({.document = {text, "", "", text}});
+  ASSERT_TRUE(collection->write(changes, WriteMode::all).has_value());
+  ASSERT_TRUE(collection->put({"rare", "", "", "the lonely grey heron stood there"}).has_value());
+  const SearchResult found = search(*collection, "once upon a time the lonely grey heron");
+  EXPECT_EQ(ids(found).front(), "rare");
+  EXPECT_FALSE(found.counted);
+  EXPECT_EQ(found.common->words, 4U);
+  EXPECT_EQ(found.common->documents, 1'101U);
+  EXPECT_TRUE(found.common->listed);
+}
+
+TEST_F(ShortPassages, OfALongerTextThatAsksForThemSeedsDecide) {
+  const auto collection = make("");
+  ASSERT_TRUE(collection->put({"a", "", "", "the lonely grey heron stood there"}).has_value());
+  Question question;
+  question.min_words = 4;
+  for (const int sentences : {30, 200}) {
+    const std::string text = test::sentences(1, sentences) + "See the lonely grey heron.";
+    question.text = text;
+    auto found = api::search(*collection, question);
+    ASSERT_TRUE(found.has_value());
+    const bool is_short = found->plan.aligner->words() <= kMostRunWords;
+    EXPECT_EQ(is_short, sentences == 30);
+    EXPECT_EQ(found->result.total, is_short ? 1U : 0U);
+    EXPECT_EQ(not_found_hint(found->plan, found->result).empty(), is_short);
+  }
+}
+
+TEST_F(ShortPassages, TheHintNamesThoseThatAreNotLookedForInALargeCollection) {
+  const auto collection = make("");
+  Question question;
+  question.text = "the lonely grey heron stood there";
+  auto found = api::search(*collection, question);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(not_found_hint(found->plan, found->result), "");
+  found->result.by_seeds_alone = true;
+  EXPECT_EQ(
+      not_found_hint(found->plan, found->result),
+      "exact runs of 4 to 9 words may be missed in a collection so large: the preset quotations finds them");
 }
 
 TEST_F(ShortPassages, AStoredSentenceOfSevenWordsFindsItsText) {

@@ -1,0 +1,62 @@
+#include "index/search/coded_runs.h"
+
+#include <algorithm>
+
+#include "index/codec/word_codes.h"
+
+namespace akin {
+namespace {
+
+/// What many runs say of a text, a few say: a text of one word a thousand times has a thousand runs anywhere.
+constexpr std::size_t kMostRuns = 64;
+
+/// Ascending; those that overlap or touch become one.
+void join(std::vector<WordRange>& runs) {
+  std::ranges::sort(runs, {}, [](const WordRange& run) { return std::pair(run.begin, run.end); });
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    if (runs[i].begin <= runs[last].end) {
+      runs[last].end = std::max(runs[last].end, runs[i].end);
+    } else {
+      runs[++last] = runs[i];
+    }
+  }
+  if (!runs.empty()) runs.resize(last + 1);
+}
+
+}  // namespace
+
+CodedRuns::CodedRuns(std::span<const std::uint64_t> classes, unsigned run) : run_(run) {
+  for (const std::uint64_t word_class : classes) codes_ += static_cast<char>(code_of(word_class));
+  for (std::size_t word = 0; word + 1 < codes_.size(); ++word) {
+    pairs_.set(pair_at(codes_, word));
+    places_.emplace_back(pair_at(codes_, word), static_cast<std::uint32_t>(word));
+  }
+  std::ranges::sort(places_);
+}
+
+void CodedRuns::find(std::string_view codes, std::vector<WordRange>& runs) const {
+  runs.clear();
+  // Of the pairs in a run one is at a multiple of this.
+  const std::size_t step = run_ - 1;
+  for (std::size_t word = 0; word + 1 < codes.size(); word += step) {
+    const Pair pair = pair_at(codes, word);
+    if (!pairs_.test(pair)) continue;
+    const auto same = std::ranges::equal_range(places_, pair, {}, &decltype(places_)::value_type::first);
+    for (const auto& [_, place] : same) {
+      std::size_t before = 0, after = 2;
+      while (before < std::min<std::size_t>(place, word) &&
+             codes_[place - before - 1] == codes[word - before - 1])
+        ++before;
+      while (place + after < codes_.size() && word + after < codes.size() &&
+             codes_[place + after] == codes[word + after])
+        ++after;
+      if (before + after < run_) continue;
+      runs.push_back({static_cast<std::uint32_t>(place - before), static_cast<std::uint32_t>(place + after)});
+    }
+    if (runs.size() > kMostRuns) break;
+  }
+  join(runs);
+}
+
+}  // namespace akin
