@@ -60,7 +60,13 @@ class QuerySet:
         made += [self.refrain, "Nothing of this has ever been written there. Not a word of it."]
         while len(made) < count:
             made.append(" ".join(self.passage(3, 30)) if len(made) % 2 else self.edited())
-        return made
+        return made + [self.quotation(words) for words in range(4, 12)]
+
+    def quotation(self, words: int) -> str:
+        """So short that all words are read for it."""
+        said = " ".join(self.passage(5, 40)).split()
+        begin = self.random.randrange(max(1, len(said) - words))
+        return " ".join(said[begin : begin + words])
 
 
 class StoresTest(AkinTest):
@@ -135,7 +141,7 @@ class StoresTest(AkinTest):
         compared += self.ask_everything(queries)
         for store in self.stores.values():
             self.akin("compact", *store, code=0)
-        compared += self.ask_everything(queries[:20])
+        compared += self.ask_everything(queries[:20] + queries[-8:])
         for store in self.stores.values():
             self.akin("reindex", *store, code=0)
         compared += self.ask_everything(queries[20:30])
