@@ -146,6 +146,11 @@ def abandoned(server: ServerProcess, question: dict) -> float:
     return 1000 * most
 
 
+def seven_words(question: dict) -> dict:
+    """So few that the codes of all words are read."""
+    return {"text": " ".join(question["text"].split()[100:107]), "sources": []}
+
+
 def pages(collection: Collection) -> Asked:
     server = collection.serve()
     size, asked = collection.size, collection.questions
@@ -153,6 +158,7 @@ def pages(collection: Collection) -> Asked:
     try:
         found = Asked(server, SIMILAR, asked["page"])
         found.rows(f"reuse: similar, a page, {size}", (2, 10) if large else (None, None))
+        Asked(server, SIMILAR, [seven_words(one) for one in asked["page"][:100]]).rows(f"reuse: similar, seven words, {size}")
         bound = Asked(server, SIMILAR + "?bound=3", asked["page"])
         bound.rows(f"reuse: similar?bound=3, a page, {size}")
         for part, goal in ((0.5, 2), (0.99, 3)):
