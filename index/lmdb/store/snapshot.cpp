@@ -66,7 +66,6 @@ class LmdbSnapshot final : public Snapshot {
   }
 
   Result<void> all_kept_words(const ReadKeptWords& read) const override {
-    const auto scan = txn_.scan();
     AKIN_TRY(const Counters counters, read_counters(txn_, store_->tables));
     std::vector<bool> is_read(counters.next_document);
     std::uint64_t count = 0;
