@@ -105,14 +105,17 @@ Result<SearchResult> find_candidates(const Snapshot& snapshot, const TieredReque
   return snapshot.search(in_tier);
 }
 
-/// Adds the documents with runs that no seed lies in, and says what of the query too many have.
+/// Whether a tier's runs are looked for in all words, which they are not in a large collection.
+Result<bool> reads_all_words(const Snapshot& snapshot, const TierQuery& tier, SearchResult& result) {
+  if (tier.run == 0) return false;
+  AKIN_TRY(const StoreStats stats, snapshot.stats());
+  result.by_seeds_alone = stats.text_bytes > kMostRunTexts;
+  return !result.by_seeds_alone;
+}
+
+/// Adds the documents with runs that no seed need lie in, and says what of the query too many have.
 Result<void> add_runs(const Snapshot& snapshot, const TieredRequest& request, const TierQuery& tier,
                       SearchResult& own, SearchResult& result) {
-  AKIN_TRY(const StoreStats stats, snapshot.stats());
-  if (stats.text_bytes > kMostRunTexts) {
-    result.by_seeds_alone = true;
-    return {};
-  }
   const std::uint64_t wanted = wanted_hits(request.page);
   std::optional<std::uint64_t> most;
   if (request.common_above) most = std::max(*request.common_above, wanted);
@@ -254,7 +257,12 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
     AKIN_TRY(SetAside aside, SetAside::of(snapshot, request, tier));
     const std::vector<Feature>& common = aside.common.features;
     if (tier.verified) {
-      AKIN_TRY(own, find_candidates(snapshot, request, tier, in_tier, aside));
+      AKIN_TRY(const bool reads_all, reads_all_words(snapshot, tier, result));
+      if (reads_all && request.aligner->words() < kPassageWords) {
+        aside = {};  // each passage is a run
+      } else {
+        AKIN_TRY(own, find_candidates(snapshot, request, tier, in_tier, aside));
+      }
       result.counted = result.counted && !aside.nearly_all;
       if (!common.empty()) {
         result.common =
@@ -264,7 +272,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
       if (aside.nearly_all) {
         AKIN_TRY(result.common->documents, count_with(snapshot, tier, aside));
       }
-      if (tier.run > 0) AKIN_CHECK(add_runs(snapshot, request, tier, own, result));
+      if (reads_all) AKIN_CHECK(add_runs(snapshot, request, tier, own, result));
       result.alignable += own.total;
       result.aligned += own.hits.size();
       AKIN_CHECK(keep_verified(snapshot, request, tier, known, own.hits, matches, result.common));

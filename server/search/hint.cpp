@@ -62,7 +62,8 @@ std::string short_runs_hint(const SearchPlan& plan) {
 
 std::string not_found_hint(const SearchPlan& plan, const SearchResult& result) {
   if (result.by_seeds_alone) return short_runs_hint(plan) + "so large: the preset quotations finds them";
-  if (result.total > 0 || !result.counted) return "";
+  const auto reads_all_words = [](const TierQuery& tier) { return tier.run > 0; };
+  if (result.total > 0 || !result.counted || std::ranges::any_of(plan.tiers, reads_all_words)) return "";
   if (std::string hint = no_features_hint(plan); !hint.empty()) return hint;
   if (plan.tiers.empty()) return features_hint(plan);
   if (plan.sure_words == 0) return "";
@@ -70,9 +71,8 @@ std::string not_found_hint(const SearchPlan& plan, const SearchResult& result) {
   const std::size_t words = plan.aligner->words();
   if (words < plan.min_words)
     return "passages have at least " + least + " words, the text has " + std::to_string(words);
-  const bool finds_all = plan.min_words >= plan.sure_words ||
-                         std::ranges::any_of(plan.tiers, [](const TierQuery& tier) { return tier.run > 0; });
-  return finds_all ? "" : short_runs_hint(plan) + "of this scheme, for a text so long";
+  if (plan.min_words >= plan.sure_words) return "";
+  return short_runs_hint(plan) + "of this scheme, for a text so long";
 }
 
 }  // namespace akin::api

@@ -86,7 +86,8 @@ Result<std::vector<TierQuery>> tier_queries(const Scheme& scheme, bool keeps_tex
 
 /// Where seeds would miss passages of a short text, its runs are looked for.
 void look_for_runs(SearchPlan& plan, const Scheme& scheme) {
-  if (plan.min_words >= plan.sure_words || plan.aligner->words() > kMostRunWords) return;
+  const std::size_t words = plan.aligner->words();
+  if (plan.min_words >= plan.sure_words || words < plan.min_words || words > kMostRunWords) return;
   for (TierQuery& tier : plan.tiers) {
     if (tier.verified && scheme.tiers()[tier.tier].scheme->least_run() > plan.min_words)
       tier.run = plan.min_words;
