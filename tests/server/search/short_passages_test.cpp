@@ -56,6 +56,18 @@ class ShortPassages : public ::testing::Test {
     return std::move(found->result);
   }
 
+  /// More documents than may have common text, with a number for each # in their text.
+  static void put_numbered(Collection& collection, const std::string& text) {
+    std::vector<std::string> texts;
+    for (int i = 0; i < 1'100; ++i) {
+      texts.emplace_back();
+      for (const char c : text) texts.back() += c == '#' ? std::to_string(i) : std::string(1, c);
+    }
+    std::vector<SourceChange> changes;
+    for (const std::string& one : texts) changes.push_back({.document = {one, "", "", one}});
+    ASSERT_TRUE(collection.write(changes, WriteMode::all).has_value());
+  }
+
   static std::vector<std::string> ids(const SearchResult& result) {
     std::vector<std::string> ids;
     for (const Hit& hit : result.hits) ids.push_back(hit.document.id);
@@ -121,12 +133,7 @@ TEST_F(ShortPassages, TheRarestRunComesFirstAndOfEqualOnesTheLongest) {
 
 TEST_F(ShortPassages, OfARunThatManyDocumentsHaveTheBestAreListed) {
   const auto collection = make("");
-  std::vector<std::string> texts;
-  for (int i = 0; i < 1'100; ++i)
-    texts.push_back("of tale " + std::to_string(i) + " once upon a time there was nothing");
-  std::vector<SourceChange> changes;
-  for (const std::string& text : texts) changes.push_back({.document = {text, "", "", text}});
-  ASSERT_TRUE(collection->write(changes, WriteMode::all).has_value());
+  put_numbered(*collection, "of tale # once upon a time there was nothing");
   ASSERT_TRUE(collection->put({"rare", "", "", "the lonely grey heron stood there"}).has_value());
   const SearchResult found = search(*collection, "once upon a time the lonely grey heron");
   EXPECT_EQ(ids(found).front(), "rare");
@@ -134,6 +141,16 @@ TEST_F(ShortPassages, OfARunThatManyDocumentsHaveTheBestAreListed) {
   EXPECT_EQ(found.common->words, 4U);
   EXPECT_EQ(found.common->documents, 1'101U);
   EXPECT_TRUE(found.common->listed);
+}
+
+TEST_F(ShortPassages, SeedsThatManyDocumentsShareHideNoRun) {
+  const auto collection = make("");
+  put_numbered(*collection, "lonely x# grey x# stood there");  // a seed has two gaps
+  ASSERT_TRUE(collection->put({"run", "", "", "the lonely old grey heron stood there"}).has_value());
+  const SearchResult found = search(*collection, "lonely old grey heron stood there");
+  EXPECT_THAT(ids(found), ElementsAre("run"));
+  EXPECT_TRUE(found.counted);
+  EXPECT_FALSE(found.common.has_value());
 }
 
 TEST_F(ShortPassages, OfALongerTextThatAsksForThemSeedsDecide) {
