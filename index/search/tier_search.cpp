@@ -163,6 +163,7 @@ Result<void> describe_tiers(Hit& hit, std::size_t found_by, const TieredRequest&
       AKIN_TRY(const FeatureSequence stored, snapshot.features_beside(hit.document, tier.tier, tier.query));
       evidence = shared_passages(tier.query, stored);
     }
+    if (i == found_by) hit.overlap = overlap;
     overlap.has_containment = scheme.tiers()[tier.tier].scheme->has_containment();
     const std::uint64_t least = least_overlap(tier.bound, tier.min_containment, tier.query.hashes.size());
     const bool verified = !tier.verified || is_verified(hit, tier);

@@ -190,7 +190,9 @@ TEST_F(ShortPassages, AStoredSentenceOfSevenWordsFindsItsText) {
           ->put({"tale", "", "",
                  "A hungry fox walked along. Nobody saw where the old crow flew. It had found some cheese."})
           .has_value());
-  EXPECT_THAT(ids(search(*collection, "Nobody saw where the old crow flew.")), ElementsAre("tale"));
+  const SearchResult found = search(*collection, "Nobody saw where the old crow flew.");
+  EXPECT_THAT(ids(found), ElementsAre("tale"));
+  EXPECT_GT(found.hits.front().overlap.b_features, 0U);
 }
 
 TEST_F(ShortPassages, LongerPassagesAreAskedForByTheirWordsWhateverTheirShare) {
