@@ -158,12 +158,13 @@ Result<std::string> keep_dictionary(Client& client, std::string_view packed) {
   for (std::uint64_t at = 0; at * kPieceBytes < packed.size(); ++at) {
     const Json piece = {{"kind", "piece"}, {"piece", base64(packed.substr(at * kPieceBytes, kPieceBytes))}};
     AKIN_CHECK(client.ask({.method = "PUT",
-                           .path = catalog_path(client, "d:" + key + ":" + std::to_string(at)),
+                           .path = catalog_write_path(client, "d:" + key + ":" + std::to_string(at)),
                            .body = piece.dump()}));
   }
   // Last: what is there is whole.
   const Json whole = {{"kind", "dictionary"}, {"bytes", packed.size()}};
-  AKIN_CHECK(client.ask({.method = "PUT", .path = catalog_path(client, "d:" + key), .body = whole.dump()}));
+  AKIN_CHECK(
+      client.ask({.method = "PUT", .path = catalog_write_path(client, "d:" + key), .body = whole.dump()}));
   return key;
 }
 

@@ -20,6 +20,9 @@ using Json = nlohmann::json;
 /// by default, and what is longer than a tenth of its heap.
 inline constexpr std::size_t kRequestBytes = std::size_t{8} << 20U;
 
+/// How long the engine waits for copies that a write needs and that are not there: a parameter of its path.
+inline constexpr const char* kWriteWait = "timeout=10s";
+
 struct Request {
   std::string method = "GET";
   std::string path = {};  ///< with its parameters: "/akin-catalog/_doc/c:books?refresh=true"

@@ -104,7 +104,7 @@ Result<bool> write_head(Client& client, const StoreName& store, HeadAt& head) {
 
 Result<void> make_head(Client& client, const StoreName& store, const Head& head) {
   AKIN_CHECK(client.ask({.method = "PUT",
-                         .path = catalog_path(client, "s:" + store) + "?refresh=true",
+                         .path = catalog_write_path(client, "s:" + store) + "&refresh=true",
                          .body = json_of(store, head, random_token()).dump()}));
   return {};
 }

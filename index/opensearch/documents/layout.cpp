@@ -78,6 +78,10 @@ std::string catalog_path(const Client& client, const std::string& id) {
   return "/" + catalog_index(client) + "/_doc/" + id;
 }
 
+std::string catalog_write_path(const Client& client, const std::string& id) {
+  return catalog_path(client, id) + "?" + kWriteWait;
+}
+
 std::string store_index(const Client& client, const StoreName& store) {
   return client.prefix() + "-store-" + store;
 }
@@ -117,7 +121,7 @@ std::string Version::condition() const {
 Result<Answer> change_catalog(Client& client, const std::string& id, const std::string& conditions,
                               const Json& body) {
   return client.try_ask({.method = body.is_null() ? "DELETE" : "PUT",
-                         .path = catalog_path(client, id) + "?" + conditions,
+                         .path = catalog_write_path(client, id) + "&" + conditions,
                          .body = body.is_null() ? "" : body.dump(),
                          .repeatable = false,
                          .must_finish = true});

@@ -32,6 +32,8 @@ using StoreName = std::string;
 [[nodiscard]] std::string catalog_index(const Client& client);
 /// The path of one of its documents.
 [[nodiscard]] std::string catalog_path(const Client& client, const std::string& id);
+/// The same for writing it, with parameters; others may follow after "&".
+[[nodiscard]] std::string catalog_write_path(const Client& client, const std::string& id);
 [[nodiscard]] std::string store_index(const Client& client, const StoreName& store);
 
 /// Which version of a document was read or written: a change may demand that nobody has changed it since.

@@ -216,8 +216,8 @@ Result<void> Writer::send(std::string& lines, bool is_last) {
     ++sent_;
     AKIN_TRY(const Json answer,
              client_->ask({.method = "POST",
-                           .path = index + "/_bulk?filter_path=errors,items.*.status,items.*.error" +
-                                   (alone ? "&refresh=true" : ""),
+                           .path = index + "/_bulk?filter_path=errors,items.*.status,items.*.error&" +
+                                   kWriteWait + (alone ? "&refresh=true" : ""),
                            .body = std::exchange(lines, {})}));
     if (answer.value("errors", true)) {
       for (const Json& item : answer.value("items", Json::array())) {

@@ -174,6 +174,26 @@ TEST_F(ClusterStoreTest, AFullDiskIsTold) {
   EXPECT_THAT(verify(), IsEmpty());
 }
 
+TEST_F(ClusterStoreTest, AWriteDoesNotWaitLongForMissingCopies) {
+  put("a", {1});
+  for (const std::string& lacking : {index(), "/" + opensearch::catalog_index(*client_)}) {
+    const auto set_replicas = [&](int replicas) {
+      ask("PUT", lacking + "/_settings",
+          {{"index.number_of_replicas", replicas}, {"index.write.wait_for_active_shards", "all"}});
+    };
+    set_replicas(1);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto refused = store_->put(MadeDocument("b", {2}).view());
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30)) << lacking;
+    ASSERT_TRUE(refused.has_error()) << lacking;
+    EXPECT_EQ(refused.error().code, Errc::unavailable) << lacking;
+    set_replicas(0);
+    EXPECT_THAT(found({1, 2}), ElementsAre("a:1")) << lacking;
+  }
+  put("b", {2});
+  EXPECT_THAT(found({1, 2}), ElementsAre("a:1", "b:1"));
+}
+
 TEST_F(ClusterStoreTest, QueriesBeyondTheEnginesClausesAreCountedInParts) {
   Values many(2'500);
   std::iota(many.begin(), many.end(), 1);
