@@ -35,6 +35,12 @@ bool is_too_much(const std::pair<std::string, std::string>& error) {
          std::stoll(bytes[1]) > std::stoll(bytes[2]);
 }
 
+/// A node that another one has lost; or a point in time has a shard of a node that is gone.
+bool is_of_lost_node(const std::pair<std::string, std::string>& error) {
+  return error.first.starts_with("node_") || error.first.ends_with("transport_exception") ||
+         error.second.starts_with("no node found for id");
+}
+
 }  // namespace
 
 bool is_passing(const Answer& answer) {
@@ -60,8 +66,7 @@ Error error_of(const Answer& answer) {
     return Error{Errc::too_large, "document", "it takes more of a node's memory than one may: " + reason,
                  "give the cluster's nodes a larger heap, of which a tenth is for what is being written"};
   }
-  // A point in time that has a shard of a node that is gone.
-  if (error.second.starts_with("no node found for id"))
+  if (is_of_lost_node(error))
     return Error{Errc::unavailable, "cluster", reason, "try again when all of its nodes are there"};
   switch (answer.status) {
     case 401:

@@ -42,5 +42,16 @@ TEST(ErrorsOfACluster, AViewOfANodeThatIsGoneIsUnavailable) {
   EXPECT_EQ(error_of(answer).code, Errc::unavailable);
 }
 
+TEST(ErrorsOfACluster, ALostConnectionBetweenNodesIsUnavailable) {
+  for (const char* const type :
+       {"node_not_connected_exception", "node_disconnected_exception", "node_closed_exception",
+        "connect_transport_exception", "receive_timeout_transport_exception"}) {
+    Answer answer;
+    answer.status = 500;
+    answer.body["error"] = {{"type", type}, {"reason", "[n2][127.0.0.1:9300] Node not connected"}};
+    EXPECT_EQ(error_of(answer).code, Errc::unavailable) << type;
+  }
+}
+
 }  // namespace
 }  // namespace akin::opensearch
