@@ -69,7 +69,7 @@ NOT_RUN: dict[str, dict[str, str]] = {
         "$ build/dev/tests/experiments/measure_collisions": HELD,
     },
     "python.md": {
-        "pip install './python[parquet,warc]'": "installs packages: ./test python installs the package as it is",
+        "pip install './python[parquet,warc]' pandas datasets": "installs packages: ./test python installs the package as it is",
         "akin-python lines crawl.warc.gz shard.parquet | akin dedup - --out kept.jsonl.zst":
             "needs the package's own packages: tests/python/test_files.py prints such files",
         "export AKIN_LIBRARY=/usr/lib/akin/libakin_features.so": "needs the Debian package, which tests/package/run installs",
