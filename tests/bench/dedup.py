@@ -3,6 +3,7 @@
 
     dedup.py AKIN                      10,000 documents; ./bench dedup builds first
     dedup.py AKIN --documents N…       of other sizes, one after another
+    dedup.py AKIN --rows NAME…         only these tools: what takes too long with a million documents can be left out
     dedup.py AKIN --docs               and writes the table of docs/dedup.md
 
 pydivsufsort makes the suffix array of an exact-substring tool; the rest of such a tool is in by_pydivsufsort.
@@ -30,6 +31,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
@@ -39,15 +41,13 @@ KINDS = ("exact", "near", "contained", "reordered", "inflected")
 STAYS = "boilerplate"
 THRESHOLD = 0.7
 SUBSTRING = 50  # bytes
-WAYS = {
-    "`akin dedup`": [],
-    "`akin dedup --min-resemblance 0.5`": ["--min-resemblance", "0.5"],
-    "the same with `--scheme 'shingles(w=5,unit=word,count=set)'` and 0.7": [
-        "--scheme",
-        "shingles(w=5,unit=word,count=set)",
-        "--min-resemblance",
-        "0.7",
-    ],
+WAYS = {  # of akin: the name for --rows, what the table says, flags
+    "containment": ("`akin dedup`", []),
+    "resemblance": ("`akin dedup --min-resemblance 0.5`", ["--min-resemblance", "0.5"]),
+    "shingles": (
+        "the same with `--scheme 'shingles(w=5,unit=word,count=set)'` and 0.7",
+        ["--scheme", "shingles(w=5,unit=word,count=set)", "--min-resemblance", "0.7"],
+    ),
 }
 PAGE = SOURCE / "docs" / "dedup.md"
 MARKS = "<!-- begin bench dedup -->\n", "<!-- end bench dedup -->\n"
@@ -83,19 +83,28 @@ class Maker:
             return self.random.sample(text, len(text))
         return [[new for word in sentence for new in self.inflect(word.lower())] for sentence in text] if kind == "inflected" else text
 
-    def corpus(self, documents: int) -> list[dict]:
+    def corpus(self, documents: int) -> Iterator[dict]:
+        """One after another: a million texts as lists of words would take more memory than any tool that is measured."""
         kinds = [kind for kind in KINDS if kind != "inflected" or self.has_treebanks]
-        each = documents // 20
-        originals = [self.text(self.random.randint(100, 400)) for _ in range(documents - (len(kinds) + 1) * each)]
-        texts = [("original", number, text) for number, text in enumerate(originals)]
+        each, originals = documents // 20, []
+        at = itertools.count()
+
+        def row(kind: str, number: int, text: str) -> dict:
+            return {"id": f"{kind}/{number}/{next(at)}", "text": text}
+
+        for number in range(documents - (len(kinds) + 1) * each):
+            originals.append(joined(self.text(self.random.randint(100, 400))))
+            yield row("original", number, originals[-1])
         for kind in kinds:
-            texts += [(kind, number, self.copy(kind, originals[number])) for number in self.random.sample(range(len(originals)), each)]
+            for number in self.random.sample(range(len(originals)), each):
+                yield row(kind, number, joined(self.copy(kind, [part.split() for part in originals[number][:-1].split(". ")])))
         notice = self.text(60)
-        texts += [(STAYS, number, notice + self.text(self.random.randint(60, 300))) for number in range(each)]
-        return [
-            {"id": f"{kind}/{number}/{at}", "text": " ".join(" ".join(sentence) + "." for sentence in text)}
-            for at, (kind, number, text) in enumerate(texts)
-        ]
+        for number in range(each):
+            yield row(STAYS, number, joined(notice + self.text(self.random.randint(60, 300))))
+
+
+def joined(text: list[list[str]]) -> str:
+    return " ".join(" ".join(sentence) + "." for sentence in text)
 
 
 def shingles(text: str) -> set[bytes]:
@@ -247,10 +256,10 @@ def measured(command: list[str]) -> Cost:
     return Cost(seconds, usage.ru_utime + usage.ru_stime, most / 1024, anonymous / 1024)
 
 
-def row_of(name: str, dropped: set[str], corpus: list[dict], cost: Cost) -> list[str]:
+def row_of(name: str, dropped: set[str], corpus: Iterable[str], cost: Cost) -> list[str]:
     """A tool may drop a copy or its original; what it drops besides is wrong."""
     of_kind, right = collections.defaultdict(list), 0
-    labels = [(row["id"] in dropped, *row["id"].split("/")[:2]) for row in corpus]
+    labels = [(document in dropped, *document.split("/")[:2]) for document in corpus]
     gone = {number for is_dropped, kind, number in labels if is_dropped and kind == "original"}
     copied = {number for _, kind, number in labels if kind in KINDS}
     for is_dropped, kind, number in labels:
@@ -261,8 +270,8 @@ def row_of(name: str, dropped: set[str], corpus: list[dict], cost: Cost) -> list
     return [name, f"{precision:.1%}", *cells, *(f"{part:,.1f}" for part in cost[:2]), *(f"{part:,.0f}" for part in cost[2:])]
 
 
-def measure(akin: str, python: str, documents: int) -> list[list[str]]:
-    corpus, rows = Maker().corpus(documents), []
+def measure(akin: str, python: str, documents: int, wanted: list[str]) -> list[list[str]]:
+    corpus, rows = [], []
 
     def add(name: str, dropped: set[str], cost: Cost) -> None:
         rows.append(row_of(name, dropped, corpus, cost))
@@ -271,12 +280,14 @@ def measure(akin: str, python: str, documents: int) -> list[list[str]]:
     with tempfile.TemporaryDirectory(prefix="akin-bench-dedup-") as place:
         lines, answer = pathlib.Path(place) / "corpus.jsonl", pathlib.Path(place) / "answer"
         with lines.open("w", encoding="utf-8") as file:
-            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in corpus)
+            for row in Maker().corpus(documents):
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+                corpus.append(row["id"])
         print(f"{documents} documents, {lines.stat().st_size / 1e6:.0f} MB", file=sys.stderr)
-        for name, flags in WAYS.items():
+        for name, flags in (WAYS[way] for way in WAYS if way in wanted):
             cost = measured(by_akin(akin, lines, answer, flags))
             add(name, {json.loads(line)["dropped"] for line in answer.open(encoding="utf-8")}, cost)
-        for peer in PEERS:
+        for peer in (peer for peer in PEERS if peer in wanted):
             if subprocess.run([python, "-c", f"import {peer.replace('-', '_')}"], capture_output=True, check=False).returncode != 0:
                 print(f"skipped: {peer} is not installed for {python}", file=sys.stderr)
                 continue
@@ -299,12 +310,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("akin")
     parser.add_argument("--documents", type=int, nargs="+", default=[10_000])
+    parser.add_argument("--rows", nargs="+", choices=[*WAYS, *PEERS], default=[*WAYS, *PEERS], help="the tools to measure (all)")
     parser.add_argument("--docs", action="store_true", help="write the table of docs/dedup.md")
     options = parser.parse_args()
     text = ""
     for documents in options.documents:
         text += f"\n{documents:,} documents:\n\n" + table(
-            measure(str(pathlib.Path(options.akin).resolve()), os.environ.get("AKIN_PEERS", sys.executable), documents)
+            measure(str(pathlib.Path(options.akin).resolve()), os.environ.get("AKIN_PEERS", sys.executable), documents, options.rows)
         )
     print(text)
     if options.docs:
