@@ -6,12 +6,14 @@
 Fills the window, to one size after another, with articles of 40 to 120 words, drawn at random by their frequency in the sample library, one in five an
 edited copy of one of the last 5,000 (one word in twenty replaced), as fast as the stream takes them. At each size it sends
 `--articles` more, one each 60 ms (1,000 a minute), and takes the time from the end of a line to its answer. Prints the rate of
-filling, the percentiles of that time, and the memory of the process. The rule `event` decides.
+filling, the percentiles of that time, the processor time of one of these articles, which other work on the machine does not
+change much, and the memory of the process. The rule `event` decides.
 """
 import argparse
 import collections
 import itertools
 import json
+import os
 import pathlib
 import random
 import re
@@ -51,6 +53,11 @@ def resident(process: int) -> int:
     """MB."""
     status = pathlib.Path(f"/proc/{process}/status").read_text(encoding="ascii")
     return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) // 1024
+
+
+def processor_seconds(process: int) -> float:
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def fill(process: subprocess.Popen, articles: Articles, count: int) -> float:
@@ -93,12 +100,14 @@ def main() -> None:
     articles = Articles()
     command = [options.akin, "stream", "--most", str(max(options.windows) + options.articles)]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    print("| in the window | filled with, a minute | p50, ms | p99 | longest | over 50 ms | MB |\n|---:|---:|---:|---:|---:|---:|---:|")
+    print("| in the window | filled with, a minute | p50, ms | p99 | longest | over 50 ms | processor ms | MB |\n|---:|---:|---:|---:|---:|---:|---:|---:|")
     for window in options.windows:
         added = window - articles.made
         rate = added / fill(process, articles, added) * 60
+        before = processor_seconds(process.pid)
         times = answer_times(process, articles, options.articles)
-        cells = f"{times[len(times) // 2]:.1f}", f"{times[len(times) * 99 // 100]:.1f}", f"{times[-1]:.1f}", sum(one > 50 for one in times)
+        processor = 1000 * (processor_seconds(process.pid) - before) / options.articles
+        cells = f"{times[len(times) // 2]:.1f}", f"{times[len(times) * 99 // 100]:.1f}", f"{times[-1]:.1f}", sum(one > 50 for one in times), f"{processor:.1f}"
         print(f"| {window:,} | {rate:,.0f} |", *(f"{cell} |" for cell in cells), f"{resident(process.pid):,} |", flush=True)
     process.stdin.close()
     process.wait()
