@@ -61,6 +61,9 @@ struct CatalogOptions {
   std::size_t max_open = 256;
   /// Whether quarantined collections are opened all the same, to verify them.
   bool open_quarantined = false;
+  /// Pages of a collection that are read before the process lets go of all that it has mapped, for one that
+  /// shall stay small; 0 = they stay until the system needs the room.
+  std::uint64_t held_pages = 0;
 };
 
 /// A collection that is invisible until it is finished. Its documents are kept if the process ends before

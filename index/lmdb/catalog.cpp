@@ -40,6 +40,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
         dictionaries_(std::move(dictionaries)),
         open_(options.max_open) {
     store_options_.open_quarantined = options.open_quarantined;
+    store_options_.lmdb.held_pages = options.held_pages;
   }
 
   Result<std::vector<std::string>> list() const override { return list_.names(); }

@@ -27,7 +27,10 @@ constexpr double kNominatingPart = 0.1;
 /// run.
 constexpr std::uint64_t kLoadPart = 64;
 /// That in which words of texts are remembered, and that for kept texts with common text.
-constexpr std::uint64_t kWordsPart = 4, kCommonPart = 4;
+constexpr std::uint64_t kWordsPart = 16, kCommonPart = 4;
+/// Pages of the index that are read before all leave the process: one fault maps up to sixteen, so they are
+/// 64 MB at most.
+constexpr std::uint64_t kHeldPages = 1024;
 /// Bytes for each text without which pairs are not found, beside the memory.
 constexpr std::uint64_t kPairsBytes = 256;
 /// That for the candidates of a round.
@@ -72,6 +75,7 @@ Result<DedupRun> DedupRun::open(const CommonOptions& options, const fs::path& fo
   own.collection = "dedup";
   own.store.clear();
   own.store_of.clear();
+  own.catalog.held_pages = kHeldPages;
   AKIN_TRY(OpenCollection index, open_or_create_collection(own, {}));
   std::vector<bool> is_indexed;
   if (is_resumed) {
@@ -124,7 +128,6 @@ Result<void> DedupRun::load(dedup::Input& input) {
   BulkResult result;
   AKIN_CHECK(bulk_load(
       *index_.collection, [&](std::uint64_t bytes) { return read_some(input, bytes); }, options, result));
-  ::malloc_trim(0);  // else what loading has freed stays with the process while texts are compared
   for (auto& [text, error] : refused) {
     error.what = std::string(corpus_.id(corpus_.best_of(text))) + ": " + error.what;
     refused_.push_back(std::move(error));
@@ -196,6 +199,8 @@ Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<s
 }
 
 Result<dedup::Selection> DedupRun::select(const dedup::Condition& condition) {
+  corpus_.seal();
+  ::malloc_trim(0);  // else what loading has freed stays with the process while texts are compared
   AKIN_TRY(const auto snapshot, index_->snapshot());
   const Scheme& scheme = index_->scheme();
   dedup::ShareMeter meter(*index_.collection, condition, memory_ / kWordsPart);

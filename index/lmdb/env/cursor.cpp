@@ -46,7 +46,17 @@ Result<bool> Cursor::step(int operation) {
   if (code != MDB_SUCCESS) return failure(code, "read");
   key_ = to_view(k);
   value_ = to_view(v);
+  count_pages();
   return true;
+}
+
+void Cursor::count_pages() noexcept {
+  if (!in_map_ || env_->options.held_pages == 0) return;
+  const char* const page = page_of(key_.data(), env_->page_bytes);
+  const std::size_t of_value = value_.size() / env_->page_bytes;
+  if (page == counted_ && of_value == 0) return;
+  counted_ = page;
+  count_read(*env_, mdb_cursor_txn(cursor_.get()), 1 + of_value);
 }
 
 Result<bool> Cursor::move(int operation) {

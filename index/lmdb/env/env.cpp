@@ -350,6 +350,10 @@ Result<void> Env::write(const std::function<Result<void>(WriteTxn&)>& body) {
       map_full = txn.map_full_;
     }
     if (!map_full) {
+      if (state_->options.held_pages > 0) {
+        const Result<ReadTxn> after = read();
+        if (after.has_value()) let_go_of_pages(*state_, after->txn_);
+      }
       // Makes room for the next write if that is possible immediately; otherwise that write has to wait for
       // it.
       if (half_full) {

@@ -45,6 +45,7 @@ Result<std::optional<std::string_view>> Txn::get(Table table, std::string_view k
     }
     return std::optional<std::string_view>();
   }
+  if (!writes_) count_read(*env_, txn_, 1 + v.mv_size / env_->page_bytes);
   if (!table.checked) return std::optional(to_view(v));
   if (!writes_ && !is_inside_pages(to_view(v), env_->page_bytes))
     return damaged_entry(*env_, table, key, kNoCheck);

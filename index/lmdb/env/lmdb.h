@@ -59,6 +59,10 @@ struct Options {
   std::chrono::milliseconds patience{10'000};
   /// How long a write waits for another process or thread to end its own.
   std::chrono::milliseconds write_patience{30'000};
+  /// Pages that readers read before the process lets go of all that it has mapped, so that those of an index
+  /// that it reads through do not count as its memory; the system keeps them as long as it has room. 0 = they
+  /// stay until the system needs the room.
+  std::uint64_t held_pages = 0;
   /// Every commit reaches the disk before it returns. If not, only Env::sync does that.
   bool durable = true;
   /// Permissions of a new data file; an existing one loses those that are not among them.
@@ -199,6 +203,7 @@ class Cursor {
   [[nodiscard]] Result<bool> move(int operation);
   /// Moves without looking at the entry.
   [[nodiscard]] Result<bool> step(int operation);
+  void count_pages() noexcept;
   [[nodiscard]] Result<void> verify_page(std::string_view key);
   /// Verifies that nothing was lost between the current entry (if `there`) and the one with key_after().
   [[nodiscard]] Result<void> verify_gap(bool there);
@@ -217,8 +222,9 @@ class Cursor {
   std::string_view key_, value_, key_after_;
   bool in_table_ = false;  ///< key_ is that of an entry
   bool on_damaged_entry_ = false;
-  const char* map_ = nullptr;    ///< where the map begins, once it is needed
-  const char* sound_ = nullptr;  ///< the page that was verified last
+  const char* map_ = nullptr;      ///< where the map begins, once it is needed
+  const char* sound_ = nullptr;    ///< the page that was verified last
+  const char* counted_ = nullptr;  ///< the page that was counted last
   ReadAhead ahead_;
 };
 

@@ -35,6 +35,14 @@ void announce(const char* page, std::size_t bytes) noexcept {
   }
 }
 
+/// Hints about the whole map: without them it is slower, or more of it stays with the process.
+void advise_map(const EnvState& env, const char* map, int advice) noexcept {
+  MDB_envinfo info{};
+  if (mdb_env_info(env.env, &info) != MDB_SUCCESS) return;
+  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
+  static_cast<void>(madvise(const_cast<char*>(map), info.me_mapsize, advice));
+}
+
 /// The pages of a snapshot.
 struct Pages {
   const char* map;
@@ -143,11 +151,19 @@ Scan::~Scan() {
   if (map_ != nullptr && --env_.scans == 0) advise(MADV_RANDOM);
 }
 
-void Scan::advise(int advice) const noexcept {
-  MDB_envinfo info{};
-  if (mdb_env_info(env_.env, &info) != MDB_SUCCESS) return;
-  // Without the advice pages are read one by one. NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
-  static_cast<void>(madvise(const_cast<char*>(map_), info.me_mapsize, advice));
+void Scan::advise(int advice) const noexcept { advise_map(env_, map_, advice); }
+
+void count_read(EnvState& env, MDB_txn* txn, std::uint64_t pages) noexcept {
+  if (env.options.held_pages == 0) return;
+  const std::uint64_t read = env.pages_read.fetch_add(pages, std::memory_order_relaxed);
+  if (read + pages < env.options.held_pages) return;
+  env.pages_read.store(0, std::memory_order_relaxed);
+  let_go_of_pages(env, txn);
+}
+
+void let_go_of_pages(const EnvState& env, MDB_txn* txn) noexcept {
+  const char* const map = begin_of_map(txn, env.page_bytes);
+  if (map != nullptr) advise_map(env, map, MADV_DONTNEED);
 }
 
 void ReadAhead::moved_to(const char* entry, std::size_t page_bytes) noexcept {

@@ -31,6 +31,10 @@ void announce_value(std::string_view value) noexcept;
 void announce_keys(MDB_txn* txn, const Table& table, std::span<const std::string> keys,
                    std::size_t page_bytes);
 
+/// Counts pages that a read transaction has read, and lets go of all mapped pages when they are more than
+/// Options::held_pages. What was read of them stays valid: the next read of a page maps it again.
+void count_read(EnvState& env, MDB_txn* txn, std::uint64_t pages) noexcept;
+
 /// How often this thread has waited for a page from the disk.
 [[nodiscard]] std::uint64_t disk_waits() noexcept;
 

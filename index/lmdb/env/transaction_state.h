@@ -66,8 +66,9 @@ struct EnvState {
   MDB_env* env = nullptr;
   std::vector<Table> tables;
   std::size_t page_bytes = 4096;
-  CheckedValues known;              ///< large values that were verified
-  std::atomic<unsigned> scans = 0;  ///< Scan objects that live
+  CheckedValues known;                        ///< large values that were verified
+  std::atomic<unsigned> scans = 0;            ///< Scan objects that live
+  std::atomic<std::uint64_t> pages_read = 0;  ///< since the process let go of all (Options::held_pages)
   Gate gate;
   std::mutex writer;  ///< of WriteTurn
   /// When a thread last gave up waiting for another process that writes, on the steady clock; guarded by
@@ -87,6 +88,10 @@ inline void note_end(const EnvState& env) noexcept {
 
 /// Where the map begins, from a page of the table of tables, which opening has checked; null if that fails.
 [[nodiscard]] const char* begin_of_map(MDB_txn* txn, std::size_t page_bytes) noexcept;
+
+/// Lets go of all pages of the map, as Options::held_pages wants it after so many reads and after each commit.
+/// `txn`: of a reader, since a writer's pages are elsewhere until it commits.
+void let_go_of_pages(const EnvState& env, MDB_txn* txn) noexcept;
 
 /// LMDB's interface has no const; it does not write through these.
 [[nodiscard]] inline MDB_val to_val(std::string_view bytes) noexcept {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <thread>
 
 #include "base/bytes.h"
@@ -48,6 +49,19 @@ class ReadAhead : public testing::Test {
     munmap(map, bytes);
     return static_cast<std::size_t>(
         std::count_if(pages.begin(), pages.end(), [](unsigned char page) { return (page & 1U) != 0; }));
+  }
+  /// Pages of the data file that this process has mapped.
+  [[nodiscard]] std::size_t mapped() const {
+    std::ifstream maps("/proc/self/smaps");
+    std::size_t pages = 0;
+    bool is_of_file = false;
+    for (std::string line; std::getline(maps, line);) {
+      if (line.find(file()) != std::string::npos) is_of_file = true;
+      if (!is_of_file || line.rfind("Rss:", 0) != 0) continue;
+      pages += std::stoul(line.substr(4)) * 1024 / kPageBytes;
+      is_of_file = false;
+    }
+    return pages;
   }
   /// False if the system keeps the pages.
   [[nodiscard]] bool drop_pages() const {
@@ -170,6 +184,41 @@ TEST_F(ReadAhead, AScanReadsWhatFollows) {
   const auto another = txn.scan();
   EXPECT_TRUE(must(txn.get(env.tables()[0], key_of(kEntries / 2))).has_value());
   EXPECT_GT(resident(), before + 4);
+}
+
+TEST_F(ReadAhead, PagesThatWereReadLeaveTheProcessIfItHoldsFew) {
+  for (const std::uint64_t held : {0, 100}) {
+    options_.held_pages = held;
+    const lmdb::Env env = open();
+    const lmdb::ReadTxn txn = must(env.read());
+    const std::string_view first = must(txn.get(env.tables()[0], key_of(0))).value();
+    lmdb::Cursor cursor = must(txn.cursor(env.tables()[0]));
+    while (must(cursor.next())) ASSERT_EQ(cursor.value().front(), 'v');
+    for (const std::string& key : some_keys()) EXPECT_TRUE(must(txn.get(env.tables()[0], key)).has_value());
+    constexpr std::size_t kMappedByAFault = 16;
+    if (held == 0) {
+      EXPECT_GE(mapped(), kEntries);
+    } else {
+      EXPECT_LE(mapped(), held * kMappedByAFault);
+    }
+    EXPECT_EQ(first, std::string(3000, 'v')) << "what was read before stays valid";
+  }
+}
+
+TEST_F(ReadAhead, AWriterKeepsItsPagesUntilItCommits) {
+  options_.held_pages = 1;
+  lmdb::Env env = open();
+  const lmdb::Table table = env.tables()[0];
+  must(env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+    for (const std::string& key : some_keys()) AKIN_CHECK(txn.put(table, key, std::string(3000, 'w')));
+    for (const std::string& key : some_keys()) EXPECT_EQ(must(txn.get(table, key)).value().front(), 'w');
+    lmdb::Cursor cursor = must(txn.cursor(table));
+    std::size_t written = 0;
+    while (must(cursor.next())) written += cursor.value().front() == 'w' ? 1 : 0;
+    EXPECT_EQ(written, some_keys().size());
+    return {};
+  }));
+  EXPECT_LE(mapped(), 100U);
 }
 
 TEST_F(ReadAhead, AnnouncingKeysOfADamagedTreeIsHarmless) {
