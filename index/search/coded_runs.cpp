@@ -42,11 +42,11 @@ void CodedRuns::find(std::string_view codes, std::vector<WordRange>& runs) const
   for (std::size_t word = 0; word + 1 < codes.size(); word += step) {
     const Pair pair = pair_at(codes, word);
     if (!pairs_.test(pair)) continue;
-    const auto same = std::ranges::equal_range(places_, pair, {}, &decltype(places_)::value_type::first);
-    for (const auto& [_, place] : same) {
+    for (auto same = std::ranges::lower_bound(places_, std::pair(pair, std::uint32_t{0}));
+         same != places_.end() && same->first == pair; ++same) {
+      const std::size_t place = same->second;
       std::size_t before = 0, after = 2;
-      while (before < std::min<std::size_t>(place, word) &&
-             codes_[place - before - 1] == codes[word - before - 1])
+      while (before < std::min(place, word) && codes_[place - before - 1] == codes[word - before - 1])
         ++before;
       while (place + after < codes_.size() && word + after < codes.size() &&
              codes_[place + after] == codes[word + after])

@@ -76,7 +76,8 @@ void add_common(const std::vector<Matched>& matched, const std::unordered_set<st
   }
   if (documents == 0) return;
   if (!common) common = CommonText{kFewWorks};
-  common->words = std::min<std::uint64_t>(common->words + std::ranges::count(shared, true), words);
+  common->words = std::min<std::uint64_t>(
+      common->words + static_cast<std::uint64_t>(std::ranges::count(shared, true)), words);
   common->documents += documents;
 }
 

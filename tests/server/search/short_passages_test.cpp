@@ -64,12 +64,14 @@ class ShortPassages : public ::testing::Test {
       for (const char c : text) texts.back() += c == '#' ? std::to_string(i) : std::string(1, c);
     }
     std::vector<SourceChange> changes;
+    changes.reserve(texts.size());
     for (const std::string& one : texts) changes.push_back({.document = {one, "", "", one}});
     ASSERT_TRUE(collection.write(changes, WriteMode::all).has_value());
   }
 
   static std::vector<std::string> ids(const SearchResult& result) {
     std::vector<std::string> ids;
+    ids.reserve(result.hits.size());
     for (const Hit& hit : result.hits) ids.push_back(hit.document.id);
     return ids;
   }
@@ -199,7 +201,7 @@ TEST_F(ShortPassages, LongerPassagesAreAskedForByTheirWordsWhateverTheirShare) {
   const auto collection = make("");
   const std::string passage = test::sentences(1, 3);
   // In three works the passage is common.
-  for (const unsigned work : {1U, 2U, 3U}) {
+  for (const int work : {1, 2, 3}) {
     const std::string own = test::sentences(10'000 * work, 3'000);
     ASSERT_TRUE(collection->put({"host" + std::to_string(work), "", "", own + passage}).has_value());
   }
