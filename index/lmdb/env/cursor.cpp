@@ -53,9 +53,10 @@ Result<bool> Cursor::step(int operation) {
 void Cursor::count_pages() noexcept {
   if (!in_map_ || env_->options.held_pages == 0) return;
   const char* const page = page_of(key_.data(), env_->page_bytes);
-  const std::size_t of_value = value_.size() / env_->page_bytes;
-  if (page == counted_ && of_value == 0) return;
+  const bool has_own_pages = page_of(value_.data(), env_->page_bytes) != page;
+  if (page == counted_ && !has_own_pages) return;
   counted_ = page;
+  const std::size_t of_value = has_own_pages ? 1 + value_.size() / env_->page_bytes : 0;
   count_read(*env_, mdb_cursor_txn(cursor_.get()), 1 + of_value);
 }
 
