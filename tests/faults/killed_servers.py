@@ -8,7 +8,7 @@ The collection has the default tiers, stored texts and stored files, a watch and
 Clients put texts and files, also only if missing, load lines, delete, and check. After each restart each document has the
 text and the file that the server acknowledged; the searches for some passages, and for all in the end, find exactly the
 documents that have them; each check is as it was answered; and each document with the watched passage is in exactly one
-event. Prints one JSON object, and exits with 1 if anything is otherwise.
+event. Prints one JSON object, and exits with 1 if anything is otherwise; interrupted, it prints what it has so far.
 
 With --nodes the collection is in an OpenSearch cluster of so many nodes, of which one is killed under the load, too, in every
 tenth round: writes may then be refused with 503, or their answers be missing.
@@ -323,7 +323,7 @@ class Run:
             self.start()
             self.compare(self.kills % BLOCK == 0 or self.kills == kills)
             self.lost = None
-            if self.kills % 50 == 0:
+            if self.kills % BLOCK == 0:
                 print(f"{self.kills} kills, {dict(self.acknowledged)}", file=sys.stderr, flush=True)
         self.server.stop(signal.SIGTERM)
         self.wrong += [line for line in self.log.read_text(encoding="utf-8").splitlines()
@@ -347,6 +347,8 @@ def main() -> int:
     begun = time.monotonic()
     try:
         run.run(arguments.kills)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
     finally:
         run.server.close()
         if run.cluster:
