@@ -187,7 +187,7 @@ TEST_F(ReadAhead, AScanReadsWhatFollows) {
 }
 
 TEST_F(ReadAhead, PagesThatWereReadLeaveTheProcessIfItHoldsFew) {
-  for (const std::uint64_t held : {0, 100}) {
+  for (const auto held : {std::uint64_t{0}, std::uint64_t{100}}) {
     options_.held_pages = held;
     const lmdb::Env env = open();
     const lmdb::ReadTxn txn = must(env.read());
