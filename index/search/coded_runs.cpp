@@ -10,20 +10,6 @@ namespace {
 /// What many runs say of a text, a few say: a text of one word a thousand times has a thousand runs anywhere.
 constexpr std::size_t kMostRuns = 64;
 
-/// Ascending; those that overlap or touch become one.
-void join(std::vector<WordRange>& runs) {
-  std::ranges::sort(runs, {}, [](const WordRange& run) { return std::pair(run.begin, run.end); });
-  std::size_t last = 0;
-  for (std::size_t i = 1; i < runs.size(); ++i) {
-    if (runs[i].begin <= runs[last].end) {
-      runs[last].end = std::max(runs[last].end, runs[i].end);
-    } else {
-      runs[++last] = runs[i];
-    }
-  }
-  if (!runs.empty()) runs.resize(last + 1);
-}
-
 }  // namespace
 
 CodedRuns::CodedRuns(std::span<const std::uint64_t> classes, unsigned run) : run_(run) {
@@ -56,7 +42,7 @@ void CodedRuns::find(std::string_view codes, std::vector<WordRange>& runs) const
     }
     if (runs.size() > kMostRuns) break;
   }
-  join(runs);
+  join_ranges(runs);
 }
 
 }  // namespace akin

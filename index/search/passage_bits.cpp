@@ -18,17 +18,10 @@ PassageBits::PassageBits(std::span<const std::uint64_t> classes, const WordWeigh
 }
 
 std::vector<WordRange> PassageBits::joined(const Passages& passages) {
-  std::vector<WordRange> all, joined;
+  std::vector<WordRange> all;
   for (const auto& one : passages) all.insert(all.end(), one.begin(), one.end());
-  std::ranges::sort(all, {}, &WordRange::begin);
-  for (const WordRange& range : all) {
-    if (joined.empty() || range.begin > joined.back().end) {
-      joined.push_back(range);
-    } else {
-      joined.back().end = std::max(joined.back().end, range.end);
-    }
-  }
-  return joined;
+  join_ranges(all);
+  return all;
 }
 
 void PassageBits::add(const Passages& passages) {

@@ -255,13 +255,16 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
     SearchRequest in_tier = request_in(tier, page);
     if (i + 1 < request.tiers.size()) in_tier.next = &request.tiers[i + 1].query;
     SearchResult own;
-    AKIN_TRY(SetAside aside, SetAside::of(snapshot, request, tier));
+    AKIN_TRY(const bool reads_all, reads_all_words(snapshot, tier, result));
+    // Of so short a text each passage is a run.
+    const bool by_runs_alone = reads_all && request.aligner->words() < kPassageWords;
+    SetAside aside;
+    if (!by_runs_alone) {
+      AKIN_TRY(aside, SetAside::of(snapshot, request, tier));
+    }
     const std::vector<Feature>& common = aside.common.features;
     if (tier.verified) {
-      AKIN_TRY(const bool reads_all, reads_all_words(snapshot, tier, result));
-      if (reads_all && request.aligner->words() < kPassageWords) {
-        aside = {};  // each passage is a run
-      } else {
+      if (!by_runs_alone) {
         AKIN_TRY(own, find_candidates(snapshot, request, tier, in_tier, aside));
       }
       result.counted = result.counted && !aside.nearly_all;

@@ -48,6 +48,9 @@ struct WordRange {
   friend bool operator==(const WordRange&, const WordRange&) = default;
 };
 
+/// Sorts stretches and makes those one that overlap or touch.
+void join_ranges(std::vector<WordRange>& ranges);
+
 /// Reads the words of a text in a pass that others share.
 class WordReader final : public SentenceSink {
  public:

@@ -194,7 +194,7 @@ std::string headline(const SearchRequest& request, const SearchResult& result, s
   return line + "\n";
 }
 
-/// Why nothing was found, if it cannot be otherwise; else empty.
+/// Why nothing was found, or not all; else empty.
 std::string hint_line(const api::SearchPlan& plan, const SearchResult& result) {
   const std::string hint = api::not_found_hint(plan, result);
   return hint.empty() ? "" : "(" + hint + ")\n";

@@ -35,6 +35,10 @@ void announce_keys(MDB_txn* txn, const Table& table, std::span<const std::string
 /// Options::held_pages. What was read of them stays valid: the next read of a page maps it again.
 void count_read(EnvState& env, MDB_txn* txn, std::uint64_t pages) noexcept;
 
+/// Lets go of all pages of the map, as Options::held_pages wants it after so many reads and after each
+/// commit. `txn`: of a reader, since a writer's pages are elsewhere until it commits.
+void let_go_of_pages(const EnvState& env, MDB_txn* txn) noexcept;
+
 /// How often this thread has waited for a page from the disk.
 [[nodiscard]] std::uint64_t disk_waits() noexcept;
 

@@ -89,10 +89,6 @@ inline void note_end(const EnvState& env) noexcept {
 /// Where the map begins, from a page of the table of tables, which opening has checked; null if that fails.
 [[nodiscard]] const char* begin_of_map(MDB_txn* txn, std::size_t page_bytes) noexcept;
 
-/// Lets go of all pages of the map, as Options::held_pages wants it after so many reads and after each
-/// commit. `txn`: of a reader, since a writer's pages are elsewhere until it commits.
-void let_go_of_pages(const EnvState& env, MDB_txn* txn) noexcept;
-
 /// LMDB's interface has no const; it does not write through these.
 [[nodiscard]] inline MDB_val to_val(std::string_view bytes) noexcept {
   return {bytes.size(), const_cast<char*>(bytes.data())};  // NOLINT(cppcoreguidelines-pro-type-const-cast)
