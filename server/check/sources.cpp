@@ -26,6 +26,7 @@ std::size_t bytes_of(const std::vector<Excerpt>& excerpts) {
 
 std::vector<TextRange> ranges_in_b(const std::vector<Passage>& passages) {
   std::vector<TextRange> ranges;
+  ranges.reserve(passages.size());
   for (const Passage& passage : passages) ranges.push_back(passage.b);
   return ranges;
 }
