@@ -35,11 +35,7 @@ class ClusterSnapshot final : public Snapshot {
 
   Result<SearchResult> search(const SearchRequest& request) const override {
     AKIN_TRY(SearchResult result, search_in(Found{*this}, request));
-    for (const Hit& hit : result.hits) {
-      if (place_of_.emplace(hit.document.number, found_.size()).second)
-        found_.push_back(
-            {number_of(hit.document), hit.document.text_bytes + 8 * hit.document.all_features()});
-    }
+    for (const Hit& hit : result.hits) note_found(hit.document.number, hit.document);
     return result;
   }
 
@@ -64,10 +60,7 @@ class ClusterSnapshot final : public Snapshot {
 
   Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {
     if (!identity().store_text) return {};
-    const std::int64_t number = number_of(document);
-    if (document.text_bytes <= kLongText)
-      AKIN_CHECK(parts_.prefetch(found_from(number), {PartKind::words, PartKind::text, PartKind::sequence}));
-    AKIN_TRY(const std::string words, parts_.read(number, PartKind::words));
+    AKIN_TRY(const std::string words, parts_.read(number_of(document), PartKind::words));
     return words.empty() ? Result<void>() : read(words);
   }
 
@@ -198,6 +191,10 @@ class ClusterSnapshot final : public Snapshot {
   }
   [[nodiscard]] const StoreIdentity& identity() const noexcept { return view_->head().identity; }
 
+  void note_found(std::uint64_t number, const DocumentRecord& record) const {
+    if (place_of_.emplace(number, found_.size()).second)
+      found_.push_back({static_cast<std::int64_t>(number), record.text_bytes + 8 * record.all_features()});
+  }
   /// This document, those found after it, and those found before, about kFoundBytes together; only this one
   /// if it was not found.
   [[nodiscard]] std::vector<std::int64_t> found_from(std::int64_t number) const {
@@ -273,8 +270,9 @@ class ClusterSnapshot final : public Snapshot {
   struct Found {
     const ClusterSnapshot& snapshot;
 
-    [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
-                                                            std::uint64_t least) const {
+    /// The engine does not say which features a document shares.
+    [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request, std::uint64_t least,
+                                                            SharedFeatures* /*shared*/) const {
       if (snapshot.known_.size() > kMostKnown) snapshot.known_.clear();
       AKIN_TRY(std::vector<Candidate> all,
                snapshot.search_.candidates(request, least, [&](const Json& hit) -> Result<void> {
@@ -314,6 +312,26 @@ class ClusterSnapshot final : public Snapshot {
       for (std::size_t at = 0; at < others.size(); at += kRecordsAtOnce) {
         const auto some = std::span(others).subspan(at, std::min(kRecordsAtOnce, others.size() - at));
         AKIN_CHECK(read_records(some, visit));
+      }
+      return {};
+    }
+
+    template <class Visit>
+    [[nodiscard]] Result<void> for_each_kept_words(const std::vector<Candidate>& candidates,
+                                                   const Visit& visit) const {
+      std::vector<Candidate> short_ones;
+      AKIN_CHECK(for_each_record(candidates,
+                                 [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
+                                   snapshot.note_found(static_cast<std::uint64_t>(one.document), record);
+                                   if (record.text_bytes <= kLongText) short_ones.push_back(one);
+                                   return {};
+                                 }));
+      for (const Candidate& one : short_ones) {
+        // What the codes do not rule out is read next.
+        AKIN_CHECK(snapshot.parts_.prefetch(snapshot.found_from(one.document),
+                                            {PartKind::words, PartKind::text, PartKind::sequence}));
+        AKIN_TRY(const std::string words, snapshot.parts_.read(one.document, PartKind::words));
+        AKIN_CHECK(visit(one, words));
       }
       return {};
     }

@@ -76,10 +76,7 @@ class PgSnapshot final : public Snapshot {
 
   Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {
     if (!identity_.store_text) return {};
-    const std::int64_t number = number_of(document);
-    if (document.text_bytes <= kLongText)
-      AKIN_CHECK(contents_.prefetch_words(found_from(number, &Found::text_bytes, kWordsAtOnce)));
-    AKIN_TRY(const std::string words, contents_.words(number));
+    AKIN_TRY(const std::string words, contents_.words(number_of(document)));
     return words.empty() ? Result<void>() : read(words);
   }
 
@@ -226,13 +223,12 @@ class PgSnapshot final : public Snapshot {
     std::uint64_t text_bytes = 0, sequence_bytes = 0;  ///< about
   };
   /// This document and those found after it, about kFoundBytes together; only this one if it was not found.
-  [[nodiscard]] std::vector<std::int64_t> found_from(std::int64_t number, std::uint64_t Found::*bytes,
-                                                     std::size_t most = kFoundAtOnce) const {
+  [[nodiscard]] std::vector<std::int64_t> found_from(std::int64_t number, std::uint64_t Found::*bytes) const {
     const auto place = place_of_.find(number);
     if (place == place_of_.end()) return {number};
     std::vector<std::int64_t> numbers;
     std::uint64_t sum = 0;
-    for (std::size_t at = place->second; at < found_.size() && numbers.size() < most; ++at) {
+    for (std::size_t at = place->second; at < found_.size() && numbers.size() < kFoundAtOnce; ++at) {
       sum += found_[at].*bytes;
       if (!numbers.empty() && (sum > kFoundBytes || found_[at].text_bytes > kLongText)) break;
       numbers.push_back(found_[at].number);
@@ -249,9 +245,9 @@ class PgSnapshot final : public Snapshot {
   struct View {
     const PgSnapshot& snapshot;
 
-    [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
-                                                            std::uint64_t least) const {
-      AKIN_TRY(std::vector<Candidate> found, find_candidates(snapshot.reader_, request, least));
+    [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request, std::uint64_t least,
+                                                            SharedFeatures* shared) const {
+      AKIN_TRY(std::vector<Candidate> found, find_candidates(snapshot.reader_, request, least, shared));
       AKIN_CHECK(snapshot.directory_.leave_out(request, found));
       return found;
     }
@@ -273,6 +269,21 @@ class PgSnapshot final : public Snapshot {
     [[nodiscard]] Result<void> for_each_record(const std::vector<Candidate>& candidates,
                                                const Visit& visit) const {
       return snapshot.directory_.for_each_record(candidates, visit);
+    }
+    template <class Visit>
+    [[nodiscard]] Result<void> for_each_kept_words(const std::vector<Candidate>& candidates,
+                                                   const Visit& visit) const {
+      for (std::size_t at = 0; at < candidates.size(); at += kWordsAtOnce) {
+        const auto some = std::span(candidates).subspan(at, std::min(kWordsAtOnce, candidates.size() - at));
+        std::vector<std::int64_t> numbers;
+        for (const Candidate& one : some) numbers.push_back(static_cast<std::uint32_t>(one.document));
+        AKIN_TRY(const auto words, snapshot.contents_.short_words(numbers));
+        for (const Candidate& one : some) {
+          const auto kept = words.find(static_cast<std::uint32_t>(one.document));
+          if (kept != words.end()) AKIN_CHECK(visit(one, kept->second));
+        }
+      }
+      return {};
     }
     [[nodiscard]] Result<FeatureSequence> sequence_of(std::span<const Hit> hits,
                                                       const SearchRequest& request) const {

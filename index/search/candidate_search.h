@@ -40,9 +40,10 @@ namespace akin {
 template <class Lists>
 class CandidateSearch {
  public:
-  /// Views both.
-  CandidateSearch(Lists& lists, const SearchRequest& request, std::uint64_t least) noexcept
-      : lists_(lists), request_(request), least_(least) {}
+  /// Views all. `shared`, unless null: gets what is seen of the features that documents share.
+  CandidateSearch(Lists& lists, const SearchRequest& request, std::uint64_t least,
+                  SharedFeatures* shared = nullptr) noexcept
+      : lists_(lists), request_(request), least_(least), shared_(shared) {}
 
   /// Every eligible document with X >= least; with `request.best_only`, at least the best ones. In no order.
   /// Error also: corrupt (a posting of a document number that was never given out).
@@ -109,6 +110,7 @@ class CandidateSearch {
       bool known = true;
       AKIN_CHECK(lists_.for_each(entry.list, [&](DocNumber document, std::uint32_t count) {
         known = sums.add(document, std::min(entry.count, count)) && known;
+        if (shared_ != nullptr) shared_->add(document, entry.list.feature, std::min(entry.count, count));
       }));
       if (!known) return unknown_document(entry);
       read += entry.list.size;
@@ -212,6 +214,7 @@ class CandidateSearch {
   Lists& lists_;
   const SearchRequest& request_;
   std::uint64_t least_;
+  SharedFeatures* shared_;
   std::vector<QueryList> query_;  ///< the shortest list first
   std::size_t first_dense_ = 0;   ///< the first dense list
   std::size_t first_common_ = 0;  ///< the common ones are the last

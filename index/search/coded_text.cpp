@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 
 #include "base/hash.h"
 #include "base/radix_sort.h"
@@ -25,64 +26,120 @@ std::vector<std::size_t> offsets_of(std::uint64_t shape, unsigned length) {
   return offsets;
 }
 
+std::uint32_t number_of(char code) { return kNumbers[static_cast<unsigned char>(code)]; }
+
 /// Calls take(first word, sum) for each gram of words in a row within [range.begin, range.end), until it
 /// returns false.
 template <class Take>
-void for_each_sum(std::span<const std::uint32_t> numbers, WordRange range, unsigned gram, const Take& take) {
+void for_each_sum(std::string_view codes, WordRange range, unsigned gram, const Take& take) {
   std::uint32_t sum = 0;
   for (std::uint32_t word = range.begin; word < range.end; ++word) {
-    sum += numbers[word];
+    sum += number_of(codes[word]);
     const std::uint32_t taken = word + 1 - range.begin;
     if (taken < gram) continue;
     if (!take(word + 1 - gram, sum)) return;
-    sum -= numbers[word + 1 - gram];
+    sum -= number_of(codes[word + 1 - gram]);
   }
 }
 
-void sort(std::vector<std::uint64_t>& sums) {
-  radix_sort(std::span(sums), [](std::uint64_t placed) { return placed; });
+/// Some sums, and of others one in 64 if there are as many as grams around a seed.
+class SumSet {
+ public:
+  void add(std::uint32_t sum) noexcept { bits_[sum >> kShift] |= std::uint64_t{1} << (sum & 63U); }
+  [[nodiscard]] bool may_have(std::uint32_t sum) const noexcept {
+    return (bits_[sum >> kShift] >> (sum & 63U) & 1U) != 0;
+  }
+
+ private:
+  static constexpr unsigned kShift = 25;
+  std::array<std::uint64_t, std::size_t{1} << (32U - kShift)> bits_{};
+};
+
+/// Sum and exclusive or of some codes: equal for equal codes in any order, and for one in 32,768 others.
+struct Mix {
+  std::uint8_t sum = 0, mixed = 0;
+};
+
+/// Calls take(word) for each place of `codes` where those at the offsets have this mix, until it returns
+/// true; whether it did.
+template <class Take>
+bool find_mix(std::string_view codes, std::span<const std::size_t> offsets, Mix wanted, const Take& take) {
+  constexpr std::size_t kAtOnce = 64, kMostOffset = 63;
+  const std::size_t length = offsets.back() + 1;
+  for (std::size_t first = 0; first + length <= codes.size(); first += kAtOnce) {
+    std::array<std::uint8_t, kAtOnce + kMostOffset> own{};
+    std::memcpy(own.data(), codes.data() + first, std::min(own.size(), codes.size() - first));
+    std::array<std::uint8_t, kAtOnce> sums{}, mixed{}, found;  // NOLINT: set below
+    for (const std::size_t offset : offsets) {
+      for (std::size_t at = 0; at < kAtOnce; ++at) {
+        sums[at] = static_cast<std::uint8_t>(sums[at] + own[at + offset]);
+        mixed[at] ^= own[at + offset];
+      }
+    }
+    std::uint8_t any = 0;
+    for (std::size_t at = 0; at < kAtOnce; ++at) {
+      found[at] = sums[at] == wanted.sum && mixed[at] == wanted.mixed ? 1 : 0;
+      any |= found[at];
+    }
+    if (any == 0) continue;
+    const std::size_t places = std::min(kAtOnce, codes.size() + 1 - length - first);
+    for (std::size_t at = 0; at < places; ++at)
+      if (found[at] != 0 && take(first + at)) return true;
+  }
+  return false;
 }
 
 }  // namespace
 
 CodedText::CodedText(std::span<const std::uint64_t> classes, const Seeds& seeds, const AlignOptions& options)
-    : words_(classes.size()),
-      gram_(options.seed),
+    : gram_(options.seed),
       run_(options.run),
       length_(static_cast<unsigned>(std::bit_width(seeds.shape()))),
       offsets_(offsets_of(seeds.shape(), length_)),
-      seed_filter_(seeds.places().size()),
-      gram_filter_(classes.size()) {
-  std::vector<std::uint32_t> numbers;
-  numbers.reserve(classes.size());
-  for (const std::uint64_t word_class : classes) numbers.push_back(kNumbers[code_of(word_class)]);
+      seed_filter_(seeds.places().size()) {
+  codes_.reserve(classes.size());
+  for (const std::uint64_t word_class : classes) codes_ += static_cast<char>(code_of(word_class));
   seeds_.reserve(seeds.places().size());
   for (const auto& [hash, place] : seeds.places()) {
-    std::uint32_t sum = 0;
-    for (const std::size_t offset : offsets_) sum += numbers[place + offset];
+    const std::uint32_t sum = seed_sum(codes_, place);
     seed_filter_.add(sum);
     seeds_.push_back(std::uint64_t{sum} << 32U | place);
   }
-  sort(seeds_);
-  grams_.reserve(classes.size());
-  const WordRange all{0, static_cast<std::uint32_t>(numbers.size())};
-  for_each_sum(numbers, all, gram_, [&](std::uint32_t word, std::uint32_t sum) {
-    gram_filter_.add(sum);
-    grams_.push_back(std::uint64_t{sum} << 32U | word);
-    return true;
-  });
-  sort(grams_);
+  radix_sort(std::span(seeds_), [](std::uint64_t placed) { return placed; });
 }
 
-bool CodedText::is_near(std::uint32_t in_a, std::uint32_t in_b, Numbers b) const {
-  const WordRange a_words = around_seed(in_a, length_, words_);
+std::uint32_t CodedText::seed_sum(std::string_view codes, std::size_t word) const {
+  std::uint32_t sum = 0;
+  for (const std::size_t offset : offsets_) sum += number_of(codes[word + offset]);
+  return sum;
+}
+
+bool CodedText::may_share(std::string_view codes, std::span<const std::uint32_t> seeds) const {
+  std::size_t looks = 0;
+  return std::ranges::any_of(seeds, [&](std::uint32_t seed) {
+    Mix mix;
+    for (const std::size_t offset : offsets_) {
+      const auto code = static_cast<std::uint8_t>(codes_[seed + offset]);
+      mix = {static_cast<std::uint8_t>(mix.sum + code), static_cast<std::uint8_t>(mix.mixed ^ code)};
+    }
+    return find_mix(codes, offsets_, mix, [&, sum = seed_sum(codes_, seed)](std::size_t word) {
+      if (seed_sum(codes, word) != sum) return false;
+      return ++looks > Seeds::kMostLooks || is_near(seed, static_cast<std::uint32_t>(word), codes);
+    });
+  });
+}
+
+bool CodedText::is_near(std::uint32_t in_a, std::uint32_t in_b, std::string_view b) const {
+  const WordRange a_words = around_seed(in_a, length_, codes_.size());
   const WordRange b_words = around_seed(in_b, length_, b.size());
+  SumSet of_a;
+  for_each_sum(codes_, a_words, gram_, [&](std::uint32_t, std::uint32_t sum) {
+    of_a.add(sum);
+    return true;
+  });
   std::uint32_t matched = 0, end = b_words.begin;
   for_each_sum(b, b_words, gram_, [&](std::uint32_t word, std::uint32_t sum) {
-    if (!gram_filter_.may_have(sum)) return true;
-    const auto found = std::ranges::lower_bound(grams_, std::uint64_t{sum} << 32U | a_words.begin);
-    if (found == grams_.end() || *found >> 32U != sum) return true;
-    if (static_cast<std::uint32_t>(*found) + gram_ > a_words.end) return true;
+    if (!of_a.may_have(sum)) return true;
     matched += word + gram_ - std::max(word, end);
     end = word + gram_;
     return matched < run_;
@@ -94,9 +151,7 @@ bool CodedText::may_share(std::string_view codes) const {
   constexpr std::size_t kAtOnce = 64;
   std::vector<std::uint32_t> numbers(codes.size() + length_ +
                                      kAtOnce);  // seeds that end beyond it are not looked at
-  for (std::size_t word = 0; word < codes.size(); ++word)
-    numbers[word] = kNumbers[static_cast<unsigned char>(codes[word])];
-  const Numbers b = Numbers(numbers).first(codes.size());
+  for (std::size_t word = 0; word < codes.size(); ++word) numbers[word] = number_of(codes[word]);
   const std::size_t seeds = codes.size() + 1 < length_ ? 0 : codes.size() + 1 - length_;
   std::size_t looks = 0;
   for (std::size_t first = 0; first < seeds; first += kAtOnce) {
@@ -116,7 +171,7 @@ bool CodedText::may_share(std::string_view codes) const {
       for (auto same = std::ranges::lower_bound(seeds_, sum);
            same != seeds_.end() && *same >> 32U == sums[at]; ++same) {
         if (++looks > Seeds::kMostLooks) return true;
-        if (is_near(static_cast<std::uint32_t>(*same), static_cast<std::uint32_t>(first + at), b))
+        if (is_near(static_cast<std::uint32_t>(*same), static_cast<std::uint32_t>(first + at), codes))
           return true;
       }
     }

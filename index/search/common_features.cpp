@@ -54,7 +54,7 @@ Result<SearchResult> search_beside(CommonSeeds& common, const Snapshot& snapshot
     request.common = &common.features;
     request.limit =
         is_least ? std::numeric_limits<std::uint64_t>::max() : kMostCandidates + request.query->hashes.size();
-    request.first_of_equal = !is_least;  // so that no more records are read
+    request.all_or_none = true;
     AKIN_TRY(SearchResult result, snapshot.search(request));
     if (result.total <= request.limit) return result;
     common.limit /= 2;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/waiting.h"
+#include "index/search/shared_features.h"
 #include "index/store/store.h"
 
 namespace akin {
@@ -73,12 +74,32 @@ void keep_first(std::vector<Candidate>& candidates, std::uint64_t wanted) {
   candidates.erase(end, candidates.end());
 }
 
+/// Leaves out the candidates that the request rules out, and returns how many.
+template <class View, class Candidate>
+[[nodiscard]] Result<std::uint64_t> rule_out(const View& view, const SearchRequest& request,
+                                             SharedFeatures& shared, std::vector<Candidate>& candidates) {
+  std::vector<std::uint64_t> out;
+  const auto look = [&](const Candidate& candidate, std::string_view kept) -> Result<void> {
+    const std::uint64_t number = number_of(candidate);
+    if (request.rules_out(kept, shared.of(number, candidate.x))) out.push_back(number);
+    return check_work();
+  };
+  AKIN_CHECK(view.for_each_kept_words(candidates, look));
+  std::ranges::sort(out);
+  return std::erase_if(candidates, [&](const Candidate& candidate) {
+    return std::ranges::binary_search(out, number_of(candidate));
+  });
+}
+
 /// The answer to a request over an engine's view, which has
-/// - candidates(request, least) -> Result<std::vector<C>>: each document with X >= least that exists, is not
-///   excluded and is accepted, with its number, `document`, and its `x`; with best_only at least the best
-///   ones;
+/// - candidates(request, least, shared) -> Result<std::vector<C>>: each document with X >= least that exists,
+/// is
+///   not excluded and is accepted, with its number, `document`, and its `x`; with best_only at least the best
+///   ones. It may add to `shared`, unless that is null, what they share;
 /// - count_having(features) -> Result<std::uint64_t>: the documents that exist and have at least one of them;
 /// - for_each_record(candidates, visit): calls visit(candidate, record), in any order, until an error;
+/// - for_each_kept_words(candidates, visit): the same with visit(candidate, kept), for those of whose words
+///   something is kept (EncodeWords); of texts over kLongText it may be left out;
 /// - sequence_of(hits, request): SequenceOfHit.
 template <class View>
 [[nodiscard]] Result<SearchResult> search_in(const View& view, const SearchRequest& request) {
@@ -88,7 +109,8 @@ template <class View>
   SearchResult result;
   result.counted = !request.best_only;
   if (least > query_features) return result;
-  AKIN_TRY(auto candidates, view.candidates(request, least));
+  SharedFeatures shared;
+  AKIN_TRY(auto candidates, view.candidates(request, least, request.rules_out ? &shared : nullptr));
   if (request.common != nullptr && !request.common->empty()) {
     AKIN_TRY(result.with_common, view.count_having(*request.common));
   }
@@ -99,8 +121,12 @@ template <class View>
   }
   result.total = candidates.size();
   if (request.limit == 0 || request.offset >= result.total) return result;
+  if (request.all_or_none && result.total > request.limit) return result;
   keep_best(candidates, wanted_hits(request));
   if (request.first_of_equal) keep_first(candidates, wanted_hits(request));
+  if (request.rules_out) {
+    AKIN_TRY(result.ruled_out, rule_out(view, request, shared, candidates));
+  }
   std::vector<Hit> hits;
   hits.reserve(candidates.size());
   AKIN_CHECK(

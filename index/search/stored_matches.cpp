@@ -16,30 +16,15 @@ bool have_same_words(const NumberedWords& one, const NumberedWords& other) {
 
 }  // namespace
 
-Result<std::optional<std::size_t>> StoredMatcher::words_of_none(const StoredDocument& document) const {
-  std::optional<std::size_t> words;
-  AKIN_CHECK(snapshot_.kept_words(document, [&](std::string_view kept) -> Result<void> {
-    const auto codes = decode_word_codes(kept, aligner_.dictionary());
-    if (codes && !aligner_.may_share_by_codes(*codes)) words = codes->size();
-    return {};
-  }));
-  return words;
+bool shares_nothing(const TextAligner& aligner, std::string_view kept, std::span<const Feature> shared) {
+  const auto codes = decode_word_codes(kept, aligner.dictionary());
+  return codes && !aligner.may_share_by_codes(*codes, shared);
 }
 
 Result<std::shared_ptr<const TextMatch>> StoredMatcher::match(Hit& hit) {
   WordCache& cache = WordCache::of_process();
   const Dictionary& dictionary = aligner_.dictionary();
-  auto words = cache.kept(snapshot_, hit.document, dictionary);
-  if (!words && near_seeds_ && hit.document.text_bytes <= kLongText) {
-    AKIN_TRY(const auto of_none, words_of_none(hit.document));
-    if (of_none) {
-      hit.words = MatchedWords{0, 0, aligner_.words(), *of_none};
-      return std::make_shared<const TextMatch>(TextMatch{*hit.words, {}});
-    }
-  }
-  if (!words) {
-    AKIN_TRY(words, cache.words(snapshot_, hit.document, dictionary, &texts_));
-  }
+  AKIN_TRY(auto words, cache.words(snapshot_, hit.document, dictionary, &texts_));
   const auto& last = texts_.before;
   const bool is_copy = words == last || (last && have_same_words(words->numbered(), last->numbered()));
   if (!is_copy) {

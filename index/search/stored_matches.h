@@ -13,6 +13,11 @@
 
 namespace akin {
 
+/// RulesOut: the codes that are kept of a text's words say that it has no passage near a seed that it shares
+/// with the aligner's text.
+[[nodiscard]] bool shares_nothing(const TextAligner& aligner, std::string_view kept,
+                                  std::span<const Feature> shared);
+
 /// Matches the texts of hits with a query. A text of the same words as the one before it, as a copy has, is
 /// compared with that one only.
 class StoredMatcher {
@@ -27,9 +32,6 @@ class StoredMatcher {
   [[nodiscard]] Result<std::shared_ptr<const TextMatch>> match(Hit& hit);
 
  private:
-  /// The number of words of a text whose codes say that it shares nothing; nothing if they do not.
-  [[nodiscard]] Result<std::optional<std::size_t>> words_of_none(const StoredDocument& document) const;
-
   const Snapshot& snapshot_;
   const TextAligner& aligner_;
   bool near_seeds_;

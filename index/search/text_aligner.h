@@ -56,7 +56,8 @@ enum class ChangeDetail : std::uint8_t { none, counted, listed };
 /// The seeds that one scheme makes of a text (Scheme::finds_passages).
 struct TextSeeds {
   std::span<const TextRange> ranges;
-  std::uint64_t shape = 0;  ///< Scheme::seed_shape
+  std::span<const Feature> features;  ///< of the ranges
+  std::uint64_t shape = 0;            ///< Scheme::seed_shape
 };
 
 /// Const members may be called from any number of threads at once.
@@ -74,7 +75,7 @@ class TextAligner {
         a_(std::move(words)),
         dictionary_(std::move(dictionary)),
         aligner_(a_, options, WordWeights(text_, a_)),
-        seeds_(seeds_of(seeds)) {}
+        seeds_(seeds_of(seeds, places_)) {}
   TextAligner(const TextAligner&) = delete;
   TextAligner& operator=(const TextAligner&) = delete;
 
@@ -98,8 +99,9 @@ class TextAligner {
   [[nodiscard]] TextMatch match(const PackedWords& b, bool near_seeds = true) const;
   /// Whether a passage may lie near a seed of this text; true if it has no seeds.
   [[nodiscard]] bool may_share(const PackedWords& b) const;
-  /// The same by the codes of the other text's words (CodedText::may_share).
-  [[nodiscard]] bool may_share_by_codes(std::string_view b) const;
+  /// The same by the codes of the other text's words (CodedText::may_share). `shared`: the seeds that it
+  /// shares with this text; of none it is asked whether it does.
+  [[nodiscard]] bool may_share_by_codes(std::string_view b, std::span<const Feature> shared = {}) const;
 
   /// Aligns the text with another one. Time: linear in `b`. Errors: as scan_text.
   [[nodiscard]] Result<AlignedText> align(std::string_view b,
@@ -115,8 +117,10 @@ class TextAligner {
                                              ChangeDetail detail = ChangeDetail::counted) const;
 
  private:
-  /// Nothing if there are none, or if they are not all of as many words as the shape.
-  [[nodiscard]] std::optional<Seeds> seeds_of(TextSeeds seeds) const;
+  /// The first word of each seed, by its feature.
+  using SeedPlaces = std::vector<std::pair<Feature, std::uint32_t>>;
+  /// Nothing if there are none, or if they are not all of as many words as the shape. Sets `by_feature`.
+  [[nodiscard]] std::optional<Seeds> seeds_of(const TextSeeds& seeds, SeedPlaces& by_feature) const;
   /// The words of the text that lie in a range.
   [[nodiscard]] WordRange words_of(TextRange range) const;
   /// The passage as A has it.
@@ -129,6 +133,7 @@ class TextAligner {
   const WordSequence a_;
   const std::shared_ptr<const Dictionary> dictionary_;
   const Aligner aligner_;
+  SeedPlaces places_;  ///< ascending
   const std::optional<Seeds> seeds_;
   mutable std::once_flag is_coded_;
   mutable std::optional<CodedText> coded_;  ///< once it is asked for

@@ -91,6 +91,11 @@ struct SetAside {
 /// What a verified tier finds: of a text that is nearly all common the best that the page has room for.
 Result<SearchResult> find_candidates(const Snapshot& snapshot, const TieredRequest& request,
                                      const TierQuery& tier, SearchRequest in_tier, SetAside& aside) {
+  if (tier.run == 0) {
+    in_tier.rules_out = [&](std::string_view kept, std::span<const Feature> shared) {
+      return shares_nothing(*request.aligner, kept, shared);
+    };
+  }
   if (!request.common_above) {
     in_tier.limit = kAll;
     return snapshot.search(in_tier);
@@ -278,7 +283,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
       }
       if (reads_all) AKIN_CHECK(add_runs(snapshot, request, tier, own, result));
       result.alignable += own.total;
-      result.aligned += own.hits.size();
+      result.aligned += own.hits.size() + own.ruled_out;
       AKIN_CHECK(keep_verified(snapshot, request, tier, known, own.hits, matches, result.common));
       result.tier_totals.push_back(own.hits.size());
       take_over_words(own.hits, found);

@@ -56,11 +56,6 @@ Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snap
       snapshot, document, [&] { return text.read(); }, dictionary, series);
 }
 
-std::shared_ptr<const PackedWords> WordCache::kept(const Snapshot& snapshot, const StoredDocument& document,
-                                                   const Dictionary& dictionary) {
-  return find(key_of(snapshot, document, dictionary));
-}
-
 WordCache::Use WordCache::use() const {
   const std::lock_guard guard(mutex_);
   return use_;

@@ -47,10 +47,6 @@ class WordCache {
                                                                  const StoredDocument& document,
                                                                  const Dictionary& dictionary,
                                                                  Series* series = nullptr);
-  /// Those that are kept; null if they are not.
-  [[nodiscard]] std::shared_ptr<const PackedWords> kept(const Snapshot& snapshot,
-                                                        const StoredDocument& document,
-                                                        const Dictionary& dictionary);
   /// The same for a caller that has opened the text.
   [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(const Snapshot& snapshot,
                                                                  const StoredDocument& document,

@@ -25,6 +25,10 @@
 
 namespace akin {
 
+/// Whether a document is of no use, by what is kept of its words, and by all features that it shares with the
+/// query; none if they are not known.
+using RulesOut = std::function<bool(std::string_view kept, std::span<const Feature> shared)>;
+
 struct SearchRequest {
   const FeatureSequence* query = nullptr;
   /// The tier whose features the query has: |B| is counted in it. 0 if the scheme has no tiers.
@@ -49,6 +53,11 @@ struct SearchRequest {
   const std::vector<Feature>* common = nullptr;
   /// Of documents with equal X, those that were stored first come first, and no record of another is read.
   bool first_of_equal = false;
+  /// If more than `limit` are found, none is listed, and no record is read.
+  bool all_or_none = false;
+  /// Set: documents are not listed for whose kept words (EncodeWords) this holds, and their records are not
+  /// read; they count in `total` and in SearchResult::ruled_out.
+  RulesOut rules_out = {};
   /// Set: a query that is searched for next, so that an engine may read for both at once.
   const FeatureSequence* next = nullptr;
 };
@@ -80,9 +89,10 @@ struct CommonText {
 
 /// Best first: x descending, then contained descending, then id ascending (bytes).
 struct SearchResult {
-  std::uint64_t total = 0;  ///< all hits over the bounds, whatever the limit
-  bool counted = true;      ///< false after best_only: there may be more than `total`
-  std::uint64_t known = 0;  ///< documents over the bounds that SearchRequest::known leaves out
+  std::uint64_t total = 0;      ///< all hits over the bounds, whatever the limit
+  bool counted = true;          ///< false after best_only: there may be more than `total`
+  std::uint64_t known = 0;      ///< documents over the bounds that SearchRequest::known leaves out
+  std::uint64_t ruled_out = 0;  ///< documents of `total` that SearchRequest::rules_out leaves out of the hits
   /// Candidates that were verified, if the collection's scheme only generates candidates.
   std::uint64_t candidates = 0;
   /// For a search in tiers: `total` of each tier searched, in the order of the request.

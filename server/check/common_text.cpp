@@ -35,6 +35,7 @@ Result<void> cover_common(const Snapshot& snapshot, SearchRequest request, Featu
     keep_if(open, [&](Feature, TextRange range) { return !cover.is_covered(range); });
   };
   request.common = nullptr;
+  request.rules_out = nullptr;  // so that no hits mean that no document has an open seed
   request.bound = 0;
   request.limit = kAtATime;
   request.first_of_equal = true;

@@ -98,7 +98,7 @@ class Check {
       const std::uint64_t shape = input_.analyses[at].scheme->seed_shape();
       if (shape == 0) continue;
       if (seeds.shape != 0) return {};
-      seeds = {compared_[at].features.ranges, shape};
+      seeds = {compared_[at].features.ranges, compared_[at].features.hashes, shape};
     }
     return seeds;
   }
@@ -216,17 +216,17 @@ class Check {
       if (!own.empty() || wanted) request.accept = accepts;
       CommonSeeds& aside = searched_.set_aside_in(tier);
       request.common = &aside.features;
+      request.rules_out = passages.rules_out(tier);
       const bool may_set_aside = tier.verified && !policy_.common_limit;
-      AKIN_TRY(SearchResult result, may_set_aside ? search_beside(aside, *collection.snapshot, request)
-                                                  : collection.snapshot->search(request));
+      const Snapshot& stored = *collection.snapshot;
+      AKIN_TRY(SearchResult result,
+               may_set_aside ? search_beside(aside, stored, request) : stored.search(request));
       if (tier.verified) {
         state.alignable += result.total;
-        state.aligned += result.hits.size();
+        state.aligned += result.hits.size() + result.ruled_out;
       }
-      for (Hit& hit : result.hits) {
-        if (known.contains(hit.document.number)) continue;
-        AKIN_CHECK(take(std::move(hit)));
-      }
+      for (Hit& hit : result.hits)
+        if (!known.contains(hit.document.number)) AKIN_CHECK(take(std::move(hit)));
       if (tier.verified && !aside.features.empty()) {
         CommonText& common = state.common_text.emplace();
         common.limit = aside.limit;
@@ -239,7 +239,7 @@ class Check {
                                   ++state.aligned;
                                   return take(std::move(hit));
                                 }};
-        AKIN_CHECK(cover_common(*collection.snapshot, std::move(request), std::move(seeds), known, cover));
+        AKIN_CHECK(cover_common(stored, std::move(request), std::move(seeds), known, cover));
       }
     }
     states_.push_back(state);

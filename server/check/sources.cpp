@@ -48,6 +48,13 @@ void SourcePassages::begin(const SearchedTier& tier) {
   if (aligner_ != nullptr) matcher_.emplace(*collection_.snapshot, *aligner_, tier.verified);
 }
 
+RulesOut SourcePassages::rules_out(const SearchedTier& tier) const {
+  if (aligner_ == nullptr || !tier.verified) return nullptr;
+  return [aligner = aligner_](std::string_view kept, std::span<const Feature> shared) {
+    return shares_nothing(*aligner, kept, shared);
+  };
+}
+
 Result<void> SourcePassages::find(Hit& hit) {
   if (aligner_ == nullptr) return {};
   AKIN_TRY(auto match, matcher_->match(hit));

@@ -26,6 +26,8 @@ class SourcePassages {
 
   /// The hits that follow are those of this tier.
   void begin(const SearchedTier& tier);
+  /// What a search in the tier need not list; null if it has to list all that it finds.
+  [[nodiscard]] RulesOut rules_out(const SearchedTier& tier) const;
   /// Sets a hit's words and its passages without their places in the document. Requires begin. Errors: as
   /// WordCache::words.
   [[nodiscard]] Result<void> find(Hit& hit);

@@ -101,7 +101,8 @@ Result<void> set_aligner(SearchPlan& plan, const Collection& collection, std::st
   const auto verified = std::ranges::find(plan.tiers, true, &TierQuery::verified);
   TextSeeds seeds;
   if (std::ranges::count(plan.tiers, true, &TierQuery::verified) == 1)
-    seeds = {verified->query.ranges, collection.scheme().tiers()[verified->tier].scheme->seed_shape()};
+    seeds = {verified->query.ranges, verified->query.hashes,
+             collection.scheme().tiers()[verified->tier].scheme->seed_shape()};
   AKIN_TRY(plan.aligner, TextAligner::of(text, std::move(words), collection.shared_dictionary(),
                                          AlignOptions::for_words(plan.min_words), seeds));
   look_for_runs(plan, collection.scheme());

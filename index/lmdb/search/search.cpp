@@ -141,10 +141,10 @@ struct SearchView {
   Reading reading;
   LookUps& look_ups;
 
-  [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
-                                                          std::uint64_t least) const {
+  [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request, std::uint64_t least,
+                                                          SharedFeatures* shared) const {
     AKIN_TRY(SearchLists lists, SearchLists::open(reading, look_ups, request));
-    return CandidateSearch(lists, request, least).run();
+    return CandidateSearch(lists, request, least, shared).run();
   }
   [[nodiscard]] Result<std::uint64_t> count_having(std::span<const Feature> features) const {
     return akin::count_having(reading, features);
@@ -154,9 +154,21 @@ struct SearchView {
                                              const Visit& visit) const {
     lmdb::ColdReads cold;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
-      if (cold.found_before(i)) announce_records(std::span(candidates).subspan(i));
+      if (cold.found_before(i))
+        announce(reading.tables.records, document_key, std::span(candidates).subspan(i));
       AKIN_TRY(DocumentRecord record, read_record(reading, candidates[i].document));
       AKIN_CHECK(visit(candidates[i], std::move(record)));
+    }
+    return {};
+  }
+  template <class Visit>
+  [[nodiscard]] Result<void> for_each_kept_words(const std::vector<Candidate>& candidates,
+                                                 const Visit& visit) const {
+    lmdb::ColdReads cold;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if (cold.found_before(i)) announce(reading.tables.files, words_key, std::span(candidates).subspan(i));
+      AKIN_TRY(const auto kept, read_kept_words(reading, candidates[i].document));
+      if (kept) AKIN_CHECK(visit(candidates[i], *kept));
     }
     return {};
   }
@@ -167,12 +179,13 @@ struct SearchView {
   }
 
  private:
-  void announce_records(std::span<const Candidate> candidates) const {
+  void announce(const lmdb::Table& table, std::string (*key_of)(DocNumber),
+                std::span<const Candidate> candidates) const {
     std::vector<std::string> keys(candidates.size());
     std::transform(candidates.begin(), candidates.end(), keys.begin(),
-                   [](const Candidate& candidate) { return document_key(candidate.document); });
+                   [&](const Candidate& candidate) { return key_of(candidate.document); });
     std::sort(keys.begin(), keys.end());
-    reading.txn.announce(reading.tables.records, keys);
+    reading.txn.announce(table, keys);
   }
 };
 

@@ -22,13 +22,6 @@ namespace akin {
 
 namespace {
 
-/// The documents that a search found, whose words are likely to be read next.
-struct NextWords {
-  std::vector<std::string> keys;
-  std::size_t read = 0;
-  lmdb::ColdReads waits = {};
-};
-
 class LmdbSnapshot final : public Snapshot {
  public:
   LmdbSnapshot(std::shared_ptr<const OpenStore> store, lmdb::ReadTxn txn) noexcept
@@ -37,10 +30,7 @@ class LmdbSnapshot final : public Snapshot {
   StoreSerial store_serial() const noexcept override { return store_->serial; }
 
   Result<SearchResult> search(const SearchRequest& request) const override {
-    AKIN_TRY(SearchResult result, akin::search(reading(), look_ups_, request));
-    next_words_.emplace();
-    for (const Hit& hit : result.hits) next_words_->keys.push_back(words_key(number_of(hit.document)));
-    return result;
+    return akin::search(reading(), look_ups_, request);
   }
 
   Result<std::optional<StoredDocument>> find(std::string_view id) const override {
@@ -56,11 +46,6 @@ class LmdbSnapshot final : public Snapshot {
   }
 
   Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {
-    if (next_words_ && next_words_->waits.found_before(next_words_->read++)) {
-      std::ranges::sort(next_words_->keys);
-      txn_.announce(store_->tables.files, next_words_->keys);
-      next_words_.reset();
-    }
     AKIN_TRY(const std::optional<std::string_view> kept, read_kept_words(reading(), number_of(document)));
     return kept ? read(*kept) : Result<void>();
   }
@@ -311,7 +296,6 @@ class LmdbSnapshot final : public Snapshot {
   std::shared_ptr<const OpenStore> store_;  // outlives the transaction
   lmdb::ReadTxn txn_;
   mutable LookUps look_ups_{store_->filters};
-  mutable std::optional<NextWords> next_words_;  ///< of the last search
   mutable Asked asked_;
   mutable std::size_t listed_ = 0;  ///< records that list() and changes() returned
   mutable std::unique_ptr<lmdb::Scan> scan_;

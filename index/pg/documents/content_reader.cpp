@@ -165,14 +165,13 @@ Result<StoredBytes> ContentReader::open_text(std::int64_t number) const {
       }};
 }
 
-Result<void> ContentReader::prefetch_words(const std::vector<std::int64_t>& numbers) const {
-  if (words_.contains(numbers.front())) return {};
-  AKIN_TRY(words_, read("words", numbers));
-  return {};
+Result<std::map<std::int64_t, std::string>> ContentReader::short_words(
+    const std::vector<std::int64_t>& numbers) const {
+  constexpr std::uint64_t kMost = kLongText / 2;  // codes of a text of alternating letters and spaces
+  return read("CASE WHEN octet_length(words) <= " + std::to_string(kMost) + " THEN words END", numbers);
 }
 
 Result<std::string> ContentReader::words(std::int64_t number) const {
-  if (const auto here = words_.find(number); here != words_.end()) return here->second;
   const Column column{"words", number};
   AKIN_TRY(const Slice first, read_slice(column, 0, kSliceBytes));
   std::string words;

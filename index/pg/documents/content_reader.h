@@ -37,8 +37,9 @@ class ContentReader {
   [[nodiscard]] Result<void> prefetch_texts(const std::vector<std::int64_t>& numbers) const;
   /// What is kept of the words of a document's text, in a store that may keep them; empty if nothing is.
   [[nodiscard]] Result<std::string> words(std::int64_t number) const;
-  /// Reads what is kept of the words of these documents together, as prefetch_texts.
-  [[nodiscard]] Result<void> prefetch_words(const std::vector<std::int64_t>& numbers) const;
+  /// What is kept of the words of these documents, unless it is longer than codes of words are.
+  [[nodiscard]] Result<std::map<std::int64_t, std::string>> short_words(
+      const std::vector<std::int64_t>& numbers) const;
   /// A document's file as it is stored, in a store that keeps files.
   [[nodiscard]] Result<std::string> file(std::int64_t number) const;
   /// A document's sequence. Looks up its features' last bits among the postings.
@@ -86,8 +87,8 @@ class ContentReader {
   LookUps& look_ups_;
   StoreNumber store_;
   const PostingReader& postings_;
-  mutable std::map<std::int64_t, std::string> texts_, words_, sequences_;  ///< prefetched
-  mutable std::map<std::int64_t, FeatureSequence> whole_;                  ///< prefetched
+  mutable std::map<std::int64_t, std::string> texts_, sequences_;  ///< prefetched
+  mutable std::map<std::int64_t, FeatureSequence> whole_;          ///< prefetched
   std::uint64_t all_postings_;
   mutable std::uint64_t looked_up_ = 0;  ///< features
   mutable FeatureWindow window_;

@@ -123,14 +123,14 @@ class SearchLists {
 }  // namespace
 
 Result<std::vector<Candidate>> find_candidates(const PostingReader& reader, const SearchRequest& request,
-                                               std::uint64_t least) {
+                                               std::uint64_t least, SharedFeatures* shared) {
   const std::vector<std::int64_t> keys = keys_of(features_of(count_features(request.query->hashes)));
   if (request.next != nullptr) {
     AKIN_CHECK(reader.read_together(keys, keys_of(features_of(count_features(request.next->hashes)))));
   }
   AKIN_TRY(const auto postings, reader.read_kept(keys));
   SearchLists lists(*postings);
-  return CandidateSearch(lists, request, least).run();
+  return CandidateSearch(lists, request, least, shared).run();
 }
 
 Result<std::vector<Feature>> find_common(const PostingReader& reader, const KeepExisting& keep_existing,

@@ -8,6 +8,7 @@
 
 #include "index/overlap/overlap_sums.h"
 #include "index/pg/postings/posting_reader.h"
+#include "index/search/shared_features.h"
 #include "index/store/store.h"
 
 namespace akin::pg {
@@ -17,7 +18,8 @@ namespace akin::pg {
 /// (document numbers that do not fit 32 bits), that of check_work.
 [[nodiscard]] Result<std::vector<Candidate>> find_candidates(const PostingReader& reader,
                                                              const SearchRequest& request,
-                                                             std::uint64_t least);
+                                                             std::uint64_t least,
+                                                             SharedFeatures* shared = nullptr);
 
 /// Keeps of some document numbers, ascending, those that are in the directory.
 using KeepExisting = std::function<Result<void>(std::vector<std::int64_t>& numbers)>;

@@ -42,9 +42,10 @@ class Reuse : public CatalogTest {
     request.tiers = reuse_tiers(collection_->scheme(), true);
     for (TierQuery& tier : request.tiers) tier.query = part_in_tier(all, all.tier_sizes, tier.tier);
     const TierQuery& seeds = request.tiers.back();
-    const auto aligner = must(TextAligner::of(
-        text, words.take(), plain_, {},
-        {seeds.query.ranges, collection_->scheme().tiers()[seeds.tier].scheme->seed_shape()}));
+    const auto aligner =
+        must(TextAligner::of(text, words.take(), plain_, {},
+                             {seeds.query.ranges, seeds.query.hashes,
+                              collection_->scheme().tiers()[seeds.tier].scheme->seed_shape()}));
     request.aligner = aligner.get();
     request.page.limit = 3;
     if (asked.by_passages_alone) request.tiers.erase(request.tiers.begin());

@@ -48,6 +48,18 @@ TEST_F(Search, LimitAndOffsetCutTheListAndTotalCountsAll) {
   }
 }
 
+TEST_F(Search, OfMoreThanTheLimitListsNoneIfAsked) {
+  put_all({{"a", {1}}, {"b", {1}}, {"c", {1}}});
+  SearchRequest request;
+  request.bound = 0;
+  request.all_or_none = true;
+  request.limit = 2;
+  EXPECT_EQ(search({1}, request).total, 3U);
+  EXPECT_THAT(search({1}, request).hits, IsEmpty());
+  request.limit = 3;
+  EXPECT_EQ(search({1}, request).hits.size(), 3U);
+}
+
 TEST_F(Search, HugeLimitAndOffsetDoNotOverflow) {
   put("a", {1});
   SearchRequest request;

@@ -1,11 +1,16 @@
 // Matches of stored texts, one after another: those that each text has by itself.
 #include "index/search/stored_matches.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <random>
+#include <set>
 
 #include "index/codec/word_codes.h"
+#include "index/search/shared_features.h"
 #include "index/search/word_cache.h"
 #include "tests/support/catalog_fixture.h"
 
@@ -107,10 +112,10 @@ class ByCodes : public CatalogTest {
       put_text(made_text(random, 60, 1'000) + few + " " + made_text(random, 60, 1'000));
     }
     snapshot_ = must(collection_->snapshot());
-    const FeatureSequence features = must(collection_->analyze_in(query, 1));
-    aligner_ =
-        must(TextAligner::of(query, must(read_words(query, *plain_)), plain_, {},
-                             {features.ranges, collection_->scheme().tiers()[1].scheme->seed_shape()}));
+    features_ = must(collection_->analyze_in(query, 1));
+    aligner_ = must(TextAligner::of(
+        query, must(read_words(query, *plain_)), plain_, {},
+        {features_.ranges, features_.hashes, collection_->scheme().tiers()[1].scheme->seed_shape()}));
   }
 
   [[nodiscard]] std::string kept_of(const StoredDocument& document) const {
@@ -122,8 +127,26 @@ class ByCodes : public CatalogTest {
     return kept;
   }
 
+  /// All texts that share a seed with the query.
+  [[nodiscard]] SearchResult search(RulesOut rules_out) const {
+    SearchRequest request;
+    request.query = &features_;
+    request.tier = 1;
+    request.bound = 0;
+    request.limit = 1'000;
+    request.rules_out = std::move(rules_out);
+    return must(snapshot_->search(request));
+  }
+
+  static std::set<std::string> ids_of(const SearchResult& result) {
+    std::set<std::string> ids;
+    for (const Hit& hit : result.hits) ids.insert(hit.document.id);
+    return ids;
+  }
+
   std::shared_ptr<Collection> collection_;
   std::unique_ptr<Snapshot> snapshot_;
+  FeatureSequence features_;
   std::shared_ptr<const TextAligner> aligner_;
   int documents_ = 0;
 };
@@ -146,19 +169,51 @@ TEST_F(ByCodes, NothingIsLeftOutThatWordsWouldFind) {
   EXPECT_LT(passed, shared + 5);
 }
 
-TEST_F(ByCodes, TextsThatShareNothingAreNotRead) {
-  WordCache::of_process().set_limit(1 << 20U);
-  const auto misses = [] { return WordCache::of_process().use().misses; };
+TEST_F(ByCodes, TextsThatShareNothingAreCountedAndNotListed) {
+  const SearchResult all = search(nullptr);
+  const SearchResult some = search([&](std::string_view kept, std::span<const Feature> shared) {
+    return shares_nothing(*aligner_, kept, shared);
+  });
+  EXPECT_EQ(some.total, all.total);
+  EXPECT_EQ(some.hits.size() + some.ruled_out, all.hits.size());
+  EXPECT_GT(some.ruled_out, 3U);
+  const std::set<std::string> listed = ids_of(some);
   StoredMatcher matcher(*snapshot_, *aligner_);
-  for (int number = 0; number < 40; ++number) {
-    Hit hit;
-    hit.document = must(snapshot_->find("d" + std::to_string(number))).value();
-    const std::uint64_t before = misses();
-    EXPECT_TRUE(must(matcher.match(hit))->alignment.passages.empty());
-    EXPECT_EQ(misses(), before);
-    EXPECT_EQ(hit.words->b_words, 200U);
+  for (Hit hit : all.hits) {
+    const bool has_passage = !must(matcher.match(hit))->alignment.passages.empty();
+    EXPECT_LE(has_passage, listed.contains(hit.document.id)) << hit.document.id;
   }
-  WordCache::of_process().set_limit(0);
+}
+
+TEST_F(ByCodes, ArePassedWithTheFeaturesThatTheTextShares) {
+  std::map<std::string, std::set<Feature>> shared_by;  // by what is kept, which differs
+  const SearchResult found = search([&](std::string_view kept, std::span<const Feature> shared) {
+    shared_by.emplace(kept, std::set<Feature>(shared.begin(), shared.end()));
+    return false;
+  });
+  EXPECT_EQ(shared_by.size(), found.hits.size());
+  for (const Hit& hit : found.hits) {
+    const FeatureSequence own = must(snapshot_->features_in(hit.document, 1));
+    std::set<Feature> expected;
+    for (const Feature feature : own.hashes)
+      if (std::ranges::count(features_.hashes, feature) > 0) expected.insert(feature);
+    const std::set<Feature>& shared = shared_by.at(kept_of(hit.document));
+    // An engine that counts by itself does not know them.
+    if (!shared.empty()) {
+      EXPECT_EQ(shared, expected) << hit.document.id;
+    }
+  }
+}
+
+TEST(SharedFeatures, AreKnownIfTheirCountsAreX) {
+  SharedFeatures shared;
+  shared.add(DocNumber{7}, Feature{1}, 2);
+  shared.add(DocNumber{3}, Feature{1}, 1);
+  shared.add(DocNumber{7}, Feature{2}, 1);
+  EXPECT_THAT(shared.of(7, 3), testing::ElementsAre(Feature{1}, Feature{2}));
+  EXPECT_THAT(shared.of(3, 1), testing::ElementsAre(Feature{1}));
+  EXPECT_THAT(shared.of(7, 4), testing::IsEmpty()) << "a list that was not read has the fourth";
+  EXPECT_THAT(shared.of(4, 1), testing::IsEmpty());
 }
 
 TEST_F(ByCodes, CodesOfAnotherDictionaryAreNotUsed) {
