@@ -72,11 +72,18 @@ std::optional<Seeds> TextAligner::seeds_of(const TextSeeds& seeds, SeedPlaces& b
   std::vector<std::uint32_t> places;
   places.reserve(seeds.ranges.size());
   by_feature.reserve(seeds.ranges.size());
+  const std::size_t length = static_cast<unsigned>(std::bit_width(seeds.shape));
   for (std::size_t at = 0; at < seeds.ranges.size(); ++at) {
-    const WordRange words = words_of(seeds.ranges[at]);
-    if (words.size() != static_cast<std::uint32_t>(std::bit_width(seeds.shape))) return std::nullopt;
-    places.push_back(words.begin);
-    by_feature.emplace_back(seeds.features[at], words.begin);
+    const TextRange range = seeds.ranges[at];
+    const std::size_t placed = places.size();
+    // One character may be two words, such as a fraction: several words may begin or end where the seed does.
+    for (std::size_t first = words_of(range).begin; first + length <= a_.ranges.size(); ++first) {
+      if (a_.ranges[first].begin != range.begin) break;
+      if (a_.ranges[first + length - 1].end != range.end) continue;
+      places.push_back(static_cast<std::uint32_t>(first));
+      by_feature.emplace_back(seeds.features[at], places.back());
+    }
+    if (places.size() == placed) return std::nullopt;
   }
   std::ranges::sort(by_feature);
   return std::make_optional<Seeds>(a_.classes, places, seeds.shape);

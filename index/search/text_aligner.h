@@ -119,7 +119,7 @@ class TextAligner {
  private:
   /// The first word of each seed, by its feature.
   using SeedPlaces = std::vector<std::pair<Feature, std::uint32_t>>;
-  /// Nothing if there are none, or if they are not all of as many words as the shape. Sets `by_feature`.
+  /// Nothing if there are none, or if one of them is not of as many words as the shape. Sets `by_feature`.
   [[nodiscard]] std::optional<Seeds> seeds_of(const TextSeeds& seeds, SeedPlaces& by_feature) const;
   /// The words of the text that lie in a range.
   [[nodiscard]] WordRange words_of(TextRange range) const;

@@ -113,9 +113,8 @@ class ByCodes : public CatalogTest {
     }
     snapshot_ = must(collection_->snapshot());
     features_ = must(collection_->analyze_in(query, 1));
-    aligner_ = must(TextAligner::of(
-        query, must(read_words(query, *plain_)), plain_, {},
-        {features_.ranges, features_.hashes, collection_->scheme().tiers()[1].scheme->seed_shape()}));
+    aligner_ = must(TextAligner::of(query, must(read_words(query, *plain_)), plain_, {},
+                                    {features_.ranges, features_.hashes, seed_shape()}));
   }
 
   [[nodiscard]] std::string kept_of(const StoredDocument& document) const {
@@ -136,6 +135,10 @@ class ByCodes : public CatalogTest {
     request.limit = 1'000;
     request.rules_out = std::move(rules_out);
     return must(snapshot_->search(request));
+  }
+
+  [[nodiscard]] std::uint64_t seed_shape() const {
+    return collection_->scheme().tiers()[1].scheme->seed_shape();
   }
 
   static std::set<std::string> ids_of(const SearchResult& result) {
@@ -167,6 +170,19 @@ TEST_F(ByCodes, NothingIsLeftOutThatWordsWouldFind) {
   }
   EXPECT_GT(shared, 5);
   EXPECT_LT(passed, shared + 5);
+}
+
+TEST_F(ByCodes, SeedsHavePlacesBesideACharacterThatIsTwoWords) {
+  std::mt19937 random(9);
+  const std::string other = made_text(random, 60, 1'000);
+  for (const char* const written : {"¾", "8¾", "½ ¾", "1½ ¾¾ ⅔"}) {
+    const std::string text = made_text(random, 60, 1'000) + written + " " + made_text(random, 60, 1'000);
+    const FeatureSequence features = must(collection_->analyze_in(text, 1));
+    const auto aligner = must(TextAligner::of(text, must(read_words(text, *plain_)), plain_, {},
+                                              {features.ranges, features.hashes, seed_shape()}));
+    EXPECT_FALSE(aligner->may_share(must(PackedWords::of(other, *plain_)))) << written;
+    EXPECT_TRUE(aligner->may_share(must(PackedWords::of(text, *plain_)))) << written;
+  }
 }
 
 TEST_F(ByCodes, TextsThatShareNothingAreCountedAndNotListed) {
