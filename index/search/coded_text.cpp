@@ -69,22 +69,19 @@ bool find_mix(std::string_view codes, std::span<const std::size_t> offsets, Mix 
   for (std::size_t first = 0; first + length <= codes.size(); first += kAtOnce) {
     std::array<std::uint8_t, kAtOnce + kMostOffset> own{};
     std::memcpy(own.data(), codes.data() + first, std::min(own.size(), codes.size() - first));
-    std::array<std::uint8_t, kAtOnce> sums{}, mixed{}, found;  // NOLINT: set below
+    std::array<std::uint8_t, kAtOnce> sums{}, mixed{};
     for (const std::size_t offset : offsets) {
       for (std::size_t at = 0; at < kAtOnce; ++at) {
         sums[at] = static_cast<std::uint8_t>(sums[at] + own[at + offset]);
         mixed[at] ^= own[at + offset];
       }
     }
-    std::uint8_t any = 0;
-    for (std::size_t at = 0; at < kAtOnce; ++at) {
-      found[at] = sums[at] == wanted.sum && mixed[at] == wanted.mixed ? 1 : 0;
-      any |= found[at];
-    }
-    if (any == 0) continue;
+    for (std::size_t at = 0; at < kAtOnce; ++at)
+      sums[at] = static_cast<std::uint8_t>((sums[at] ^ wanted.sum) | (mixed[at] ^ wanted.mixed));
+    if (std::memchr(sums.data(), 0, sums.size()) == nullptr) continue;
     const std::size_t places = std::min(kAtOnce, codes.size() + 1 - length - first);
     for (std::size_t at = 0; at < places; ++at)
-      if (found[at] != 0 && take(first + at)) return true;
+      if (sums[at] == 0 && take(first + at)) return true;
   }
   return false;
 }
