@@ -135,6 +135,15 @@ std::optional<Value> value_of(const Token& token) {
   return moment ? std::optional<Value>(Moment{*moment}) : std::nullopt;
 }
 
+/// A year alone, which is a number in another field.
+std::optional<Moment> year_of(const Field& field, const Token& token) {
+  const bool is_of_dates =
+      field.kind == Field::Kind::stored || (field.kind == Field::Kind::metadata && field.name == "date");
+  if (!is_of_dates || token.kind != Token::Kind::literal || token.text.size() != 4) return std::nullopt;
+  const auto moment = parse_rfc3339(token.text);
+  return moment ? std::optional(Moment{*moment}) : std::nullopt;
+}
+
 void add(ValueSet& set, const Value& value) {
   if (const auto* text = std::get_if<std::string>(&value)) {
     set.strings.push_back(*text);
@@ -260,6 +269,7 @@ class Parser {
 
   Result<Value> value(const Field& field) {
     std::optional<Value> found = value_of(token_);
+    if (const auto year = year_of(field, token_)) found = Value(*year);
     if (!found) return unexpected("a string in double quotes, a number, a date, true or false");
     const auto* text = std::get_if<std::string>(&*found);
     const bool is_date = std::holds_alternative<Moment>(*found) || (text != nullptr && parse_rfc3339(*text));

@@ -56,7 +56,10 @@ INSTANTIATE_TEST_SUITE_P(Numbers, Filters,
                                          FilterRow{"open != TRUE", false}, FilterRow{"open = false", false}));
 
 INSTANTIATE_TEST_SUITE_P(Dates, Filters,
-                         testing::Values(FilterRow{"date < 2020-01-01", true},
+                         testing::Values(FilterRow{"date < 2020-01-01", true}, FilterRow{"date < 2020", true},
+                                         FilterRow{"date > 2019", true}, FilterRow{"date < 2019", false},
+                                         FilterRow{"date IN [1999, 2019-05-17]", true},
+                                         FilterRow{"stored > 2000", true}, FilterRow{"stored < 2000", false},
                                          FilterRow{"date = 2019-05-17", true},
                                          FilterRow{R"(date = "2019-05-17T00:00:00Z")", true},
                                          FilterRow{"moment = 2019-05-17", true},
