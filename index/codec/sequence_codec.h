@@ -39,7 +39,6 @@ struct StoredSequence {
 enum class HashWidth {
   narrowest,  ///< as few as distinguish the hashes of the document
   whole,
-  derived,  ///< none if a stored text gives them (derived_features.h), otherwise as narrowest
 };
 
 /// Two sequences with other hashes, ranges, alerts or counts have the same digest by a chance of 2^-64.

@@ -16,6 +16,7 @@
 #include "index/search/ranking.h"
 #include "index/search/tier_part.h"
 #include "index/store/records.h"
+#include "index/write/derived_features.h"
 
 namespace akin::opensearch {
 namespace {
@@ -28,10 +29,10 @@ constexpr std::size_t kMostKnown = 10'000;
 
 class ClusterSnapshot final : public Snapshot {
  public:
-  ClusterSnapshot(std::shared_ptr<const View> view, StoreSerial serial, std::shared_ptr<PartCache> cache)
-      : view_(std::move(view)), serial_(serial), cache_(std::move(cache)) {}
+  ClusterSnapshot(std::shared_ptr<const View> view, OfStore store)
+      : view_(std::move(view)), store_(std::move(store)) {}
 
-  StoreSerial store_serial() const noexcept override { return serial_; }
+  StoreSerial store_serial() const noexcept override { return store_.serial; }
 
   Result<SearchResult> search(const SearchRequest& request) const override {
     AKIN_TRY(SearchResult result, search_in(Found{*this}, request));
@@ -110,9 +111,8 @@ class ClusterSnapshot final : public Snapshot {
   }
 
   Result<FeatureSequence> features(const StoredDocument& document) const override {
-    const std::int64_t number = number_of(document);
-    AKIN_CHECK(parts_.prefetch(found_from(number), {PartKind::sequence}));
-    return sequence_of(number);
+    AKIN_CHECK(prefetch_sequences(found_from(number_of(document))));
+    return sequence_of(document);
   }
 
   Result<FeatureSequence> features_in(const StoredDocument& document, std::size_t tier) const override {
@@ -183,8 +183,12 @@ class ClusterSnapshot final : public Snapshot {
  private:
   struct FoundDocument {
     std::int64_t number = 0;
-    std::uint64_t bytes = 0;  ///< of its text and sequence, about
+    std::uint64_t bytes = 0;
   };
+  /// Bytes of its text and sequence, about.
+  static std::uint64_t size_of(const DocumentRecord& document) noexcept {
+    return document.text_bytes + 8 * document.all_features();
+  }
 
   static std::int64_t number_of(const StoredDocument& document) noexcept {
     return static_cast<std::int64_t>(document.number);
@@ -193,7 +197,7 @@ class ClusterSnapshot final : public Snapshot {
 
   void note_found(std::uint64_t number, const DocumentRecord& record) const {
     if (place_of_.emplace(number, found_.size()).second)
-      found_.push_back({static_cast<std::int64_t>(number), record.text_bytes + 8 * record.all_features()});
+      found_.push_back({static_cast<std::int64_t>(number), size_of(record)});
   }
   /// This document, those found after it, and those found before, about kFoundBytes together; only this one
   /// if it was not found.
@@ -249,21 +253,34 @@ class ClusterSnapshot final : public Snapshot {
         together.push_back(number_of(page[end]));
         AKIN_TRY(const Sizes sizes, parts_.sizes_of(together.back()));
         bytes += static_cast<std::uint64_t>(sizes.of(PartKind::sequence));
+        if (derives()) bytes += static_cast<std::uint64_t>(sizes.of(PartKind::text));
       }
-      AKIN_CHECK(parts_.prefetch(together, {PartKind::sequence}));
+      AKIN_CHECK(prefetch_sequences(together));
       for (std::size_t i = at; i < end; ++i) {
-        AKIN_TRY(const FeatureSequence sequence, sequence_of(number_of(page[i])));
+        AKIN_TRY(const FeatureSequence sequence, sequence_of(page[i]));
         AKIN_CHECK(lists.add(encode_record(page[i]), count_features(sequence.hashes)));
       }
     }
     return {};
   }
 
-  [[nodiscard]] Result<FeatureSequence> sequence_of(std::int64_t number) const {
+  [[nodiscard]] bool derives() const noexcept { return store_.derive && identity().store_text; }
+
+  /// What sequence_of reads of documents that are mostly not long.
+  [[nodiscard]] Result<void> prefetch_sequences(const std::vector<std::int64_t>& numbers) const {
+    return derives() ? parts_.prefetch(numbers, {PartKind::text, PartKind::sequence})
+                     : parts_.prefetch(numbers, {PartKind::sequence});
+  }
+
+  [[nodiscard]] Result<FeatureSequence> sequence_of(const StoredDocument& document) const {
+    const std::int64_t number = number_of(document);
     AKIN_TRY(const std::string bytes, parts_.read(number, PartKind::sequence));
     auto stored = decode_sequence(bytes);
     if (!stored) return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
-    return std::move(stored->sequence);
+    if (!stored->derived) return std::move(stored->sequence);
+    AKIN_TRY(const std::string text, this->text(document));
+    return derive_sequence(*stored->derived, text, store_.derive ? &store_.derive : nullptr,
+                           name_of_document(number));
   }
 
   /// The view of a snapshot for search_in.
@@ -338,9 +355,13 @@ class ClusterSnapshot final : public Snapshot {
 
     [[nodiscard]] Result<FeatureSequence> sequence_of(std::span<const Hit> hits, const SearchRequest&) const {
       std::vector<std::int64_t> numbers;
-      for (const Hit& hit : hits.first(std::min(hits.size(), kFoundAtOnce)))
+      std::uint64_t bytes = 0;
+      for (const Hit& hit : hits.first(std::min(hits.size(), kFoundAtOnce))) {
+        bytes += size_of(hit.document);
+        if (!numbers.empty() && bytes > kFoundBytes) break;
         numbers.push_back(number_of(hit.document));
-      AKIN_CHECK(snapshot.parts_.prefetch(numbers, {PartKind::sequence}));
+      }
+      AKIN_CHECK(snapshot.prefetch_sequences(numbers));
       return snapshot.features(hits.front().document);
     }
 
@@ -367,9 +388,8 @@ class ClusterSnapshot final : public Snapshot {
   };
 
   std::shared_ptr<const View> view_;
-  StoreSerial serial_;
-  std::shared_ptr<PartCache> cache_;
-  mutable Parts parts_{*view_, *cache_};
+  OfStore store_;
+  mutable Parts parts_{*view_, *store_.parts};
   RecordReader records_{*view_, parts_};
   mutable OverlapSearch search_{*view_};
   mutable std::unordered_map<std::int64_t, StoredDocument> known_;  ///< by number: what searches have found
@@ -381,9 +401,8 @@ class ClusterSnapshot final : public Snapshot {
 
 }  // namespace
 
-std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, StoreSerial serial,
-                                        std::shared_ptr<PartCache> parts) {
-  return std::make_unique<ClusterSnapshot>(std::move(view), serial, std::move(parts));
+std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, OfStore store) {
+  return std::make_unique<ClusterSnapshot>(std::move(view), std::move(store));
 }
 
 }  // namespace akin::opensearch

@@ -31,8 +31,8 @@ Result<std::shared_ptr<ClusterStore>> ClusterStore::open(const std::shared_ptr<C
 }
 
 Result<PreparedDocument> ClusterStore::prepare(NewDocument document) const {
-  const StoredForm form{.hashes = HashWidth::whole,
-                        .words = keeps_words() ? &derivation_.get()->words : nullptr};
+  const StoredForm form{HashWidth::whole, derive() != nullptr,
+                        keeps_words() ? &derivation_.get()->words : nullptr};
   return akin::prepare(std::move(document), identity_, form);
 }
 
@@ -45,6 +45,11 @@ Result<WriteResults> ClusterStore::write(std::span<Change> changes, WriteMode mo
 bool ClusterStore::keeps_words() const {
   const Derivation* const derivation = derivation_.get();
   return identity_.store_text && derivation != nullptr && derivation->words;
+}
+
+const DeriveFeatures* ClusterStore::derive() const noexcept {
+  const Derivation* const derivation = derivation_.get();
+  return derivation != nullptr && derivation->features ? &derivation->features : nullptr;
 }
 
 Result<void> ClusterStore::continue_after(Revision revision) {
@@ -60,7 +65,8 @@ Result<void> ClusterStore::flush_and_merge(bool everything) {
 Result<std::unique_ptr<Snapshot>> ClusterStore::snapshot() const {
   AKIN_TRY(std::shared_ptr<const View> view, views_.now());
   parts_->note_committed(view->head().committed);
-  return make_snapshot(std::move(view), serial_, parts_);
+  const DeriveFeatures* const features = derive();
+  return make_snapshot(std::move(view), {serial_, parts_, features != nullptr ? *features : nullptr});
 }
 
 }  // namespace akin::opensearch

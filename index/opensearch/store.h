@@ -13,8 +13,13 @@
 
 namespace akin::opensearch {
 
-[[nodiscard]] std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, StoreSerial serial,
-                                                      std::shared_ptr<PartCache> parts);
+/// What all snapshots of a store share.
+struct OfStore {
+  StoreSerial serial;
+  std::shared_ptr<PartCache> parts;
+  DeriveFeatures derive;  ///< null: sequences that follow from texts cannot be read
+};
+[[nodiscard]] std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, OfStore store);
 
 /// Any number of threads, processes and machines may read and write one store at once. Beyond what Store
 /// promises:
@@ -50,6 +55,9 @@ class ClusterStore final : public Store {
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const override;
 
  private:
+  /// Null: features are stored.
+  [[nodiscard]] const DeriveFeatures* derive() const noexcept;
+
   const StoreName name_;
   const StoreSerial serial_ = next_store_serial();
   const StoreIdentity identity_;

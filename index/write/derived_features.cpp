@@ -2,12 +2,34 @@
 
 #include <utility>
 
+#include "index/codec/posting.h"
 #include "index/codec/stored_text.h"
 #include "index/codec/word_codes.h"
 #include "index/search/tier_search.h"
 #include "index/store/kept_words.h"
 
 namespace akin {
+
+static Error not_derived(const std::string& name, const std::string& reason) {
+  Error error = corrupt(name, "its features follow from its text, " + reason);
+  error.remedy = "run `akin reindex`, which derives the features of all texts again";
+  return error;
+}
+
+Result<FeatureSequence> derive_sequence(const DerivedSequence& stored, std::string_view text,
+                                        const DeriveFeatures* derive, const std::string& name) {
+  if (derive == nullptr) {
+    return Error{Errc::unsupported, name, "its features follow from its text and the dictionaries",
+                 "open the collection with the dictionaries that it was built with"};
+  }
+  Result<FeatureSequence> derived = (*derive)(text);
+  if (derived.has_error()) return not_derived(name, "which cannot be analysed: " + derived.error().reason);
+  if (digest_of(*derived) != stored.digest) {
+    return not_derived(name, "which gives others than it was stored with: the dictionary or akin differs");
+  }
+  derived->tier_sizes.clear();
+  return derived;
+}
 
 void let_derive(Store& store, std::shared_ptr<const Scheme> scheme,
                 std::shared_ptr<const Dictionary> dictionary) {

@@ -6,8 +6,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "dict/dictionary.h"
+#include "index/codec/sequence_codec.h"
 #include "index/store/store.h"
 #include "morph/schemes/scheme.h"
 
@@ -25,5 +27,11 @@ void let_derive(Store& store, std::shared_ptr<const Scheme> scheme,
 /// The same with the dictionaries that a collection keeps (Dictionary::packed), if the store was built with
 /// them.
 void let_derive(Store& store, const std::optional<std::string>& packed);
+
+/// The features of a stored document whose sequence follows from its text; `name` is the document's, for
+/// errors: corrupt (the text gives other features than those that it was stored with), unsupported (`derive`
+/// is null).
+[[nodiscard]] Result<FeatureSequence> derive_sequence(const DerivedSequence& stored, std::string_view text,
+                                                      const DeriveFeatures* derive, const std::string& name);
 
 }  // namespace akin

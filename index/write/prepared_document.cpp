@@ -47,16 +47,13 @@ Result<void> check(const NewDocument& document, const StoreIdentity& store) {
   return {};
 }
 
-HashWidth if_stored(HashWidth hashes) noexcept {
-  return hashes == HashWidth::derived ? HashWidth::narrowest : hashes;
-}
-
-std::string encode(const NewDocument& document, std::span<const FeatureCount> counts, HashWidth hashes) {
+std::string encode(const NewDocument& document, std::span<const FeatureCount> counts,
+                   const StoredForm& form) {
   constexpr std::size_t kLeastDerived = 8;  // fewer take no more bytes than what replaces them
   const FeatureSequence& sequence = *document.features;
-  const bool is_derived = hashes == HashWidth::derived && document.text.size() <= kMostDerivedText &&
-                          sequence.hashes.size() >= kLeastDerived;
-  return is_derived ? encode_derived(sequence, counts) : encode_sequence(sequence, counts, if_stored(hashes));
+  const bool is_derived =
+      form.derived && document.text.size() <= kMostDerivedText && sequence.hashes.size() >= kLeastDerived;
+  return is_derived ? encode_derived(sequence, counts) : encode_sequence(sequence, counts, form.hashes);
 }
 
 Error not_as_wanted(std::string_view id, std::string reason) {
@@ -94,7 +91,7 @@ Result<PreparedDocument> prepare(NewDocument document, const StoreIdentity& stor
   prepared.revision = document.record.revision;
   prepared.counts = count_features(document.features->hashes);
   prepared.sequence =
-      encode(document, prepared.counts, store.store_text ? form.hashes : if_stored(form.hashes));
+      encode(document, prepared.counts, {form.hashes, form.derived && store.store_text, form.words});
   prepared.text_bytes = document.record.text_bytes;
   prepared.file_bytes = kept_bytes;
   prepared.features = document.record.all_features();

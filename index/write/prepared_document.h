@@ -12,6 +12,7 @@ namespace akin {
 /// What a store's format has room for.
 struct StoredForm {
   HashWidth hashes = HashWidth::narrowest;
+  bool derived = false;                ///< no hashes of those that a stored text gives (derived_features.h)
   const EncodeWords* words = nullptr;  ///< makes their words, if these are kept
 };
 

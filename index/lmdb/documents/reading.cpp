@@ -9,6 +9,7 @@
 #include "index/lmdb/postings/posting_lists.h"
 #include "index/search/sequence_beside.h"
 #include "index/store/records.h"
+#include "index/write/derived_features.h"
 
 namespace akin {
 
@@ -58,29 +59,6 @@ Result<FeatureSequence> complete(Reading reading, DocNumber number, StoredSequen
                                           leading.begin())];
   }
   return std::move(stored.sequence);
-}
-
-Error not_derived(DocNumber number, const std::string& reason) {
-  Error error = corrupt(name_of(number), "its features follow from its text, " + reason);
-  error.remedy = "run `akin reindex`, which derives the features of all texts again";
-  return error;
-}
-
-Result<FeatureSequence> derive_sequence(Reading reading, const StoredDocument& document,
-                                        const DerivedSequence& stored) {
-  const DocNumber number = number_of(document);
-  if (reading.derive == nullptr) {
-    return Error{Errc::unsupported, name_of(number), "its features follow from its text and the dictionaries",
-                 "open the collection with the dictionaries that it was built with"};
-  }
-  AKIN_TRY(const std::string text, read_text(reading, number, document));
-  Result<FeatureSequence> derived = (*reading.derive)(text);
-  if (derived.has_error()) return not_derived(number, "which cannot be analysed: " + derived.error().reason);
-  if (digest_of(*derived) != stored.digest) {
-    return not_derived(number, "which gives others than it was stored with: the dictionary or akin differs");
-  }
-  derived->tier_sizes.clear();
-  return derived;
 }
 
 }  // namespace
@@ -135,7 +113,9 @@ Result<StoredSequence> read_leading_sequence(Reading reading, DocNumber number) 
 Result<StoredSequence> read_leading_sequence(Reading reading, const StoredDocument& document) {
   AKIN_TRY(StoredSequence stored, read_stored_sequence(reading, number_of(document)));
   if (!stored.derived) return stored;
-  AKIN_TRY(FeatureSequence derived, derive_sequence(reading, document, *stored.derived));
+  AKIN_TRY(const std::string text, read_text(reading, number_of(document), document));
+  AKIN_TRY(FeatureSequence derived,
+           derive_sequence(*stored.derived, text, reading.derive, name_of(number_of(document))));
   return StoredSequence{.sequence = std::move(derived)};
 }
 

@@ -27,9 +27,8 @@ class LmdbStoreImpl final : public LmdbStore {
 
   Result<PreparedDocument> prepare(NewDocument document) const override {
     const Derivation* const derivation = store_->derivation.get();
-    const bool derives = derivation != nullptr && derivation->features;
-    const StoredForm form{derives ? HashWidth::derived : HashWidth::narrowest,
-                          keeps_words() ? &derivation->words : nullptr};
+    const StoredForm form{.derived = derivation != nullptr && derivation->features,
+                          .words = keeps_words() ? &derivation->words : nullptr};
     return akin::prepare(std::move(document), store_->identity, form);
   }
 

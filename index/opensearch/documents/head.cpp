@@ -30,8 +30,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head, identity, dictionary, committed, turn, 
 
 namespace {
 
-/// Of what is stored in the cluster.
-constexpr int kFormat = 3;
+/// Of what is stored in the cluster; of the oldest that can be read, documents have all their features.
+constexpr int kFormat = 4, kOldestFormat = 3;
 
 Json json_of(const StoreName& store, const Head& head, const std::string& change) {
   Json json = head;
@@ -41,7 +41,8 @@ Json json_of(const StoreName& store, const Head& head, const std::string& change
 
 Result<Head> head_of(const Json& json, const StoreName& store) {
   const std::string where = "the head of store " + store;
-  if (json.value("format", 0) != kFormat) {
+  const int format = json.value("format", 0);
+  if (format < kOldestFormat || format > kFormat) {
     return Error{Errc::mismatch, where, "another akin has written it",
                  "use the akin that made the collection"};
   }

@@ -332,6 +332,23 @@ TEST_F(ClusterStoreTest, TextsThatWereReadAreNotReadAgain) {
   EXPECT_EQ(client->requests() - before, 2U);  // the head, the record
 }
 
+TEST_F(ClusterStoreTest, FeaturesThatFollowFromTextsAreNotStored) {
+  const MadeDocument made("a", {1, 2, 3, 4, 5, 6, 7, 8, 9, 9});
+  put("before", {1, 2, 3});
+  store_->derive_by(
+      {.features = [&made](std::string_view) { return Result<FeatureSequence>(made.features); }});
+  must(store_->put(made.view()));
+  const auto view = must(store_->snapshot());
+  EXPECT_EQ(must(view->features("a")).hashes, made.features.hashes);
+  EXPECT_EQ(must(view->features("before")).hashes, make_sequence({1, 2, 3}).hashes);
+  EXPECT_EQ(must(view->most_common(3, std::nullopt)).size(), 3U);
+  EXPECT_THAT(found({9, 9}, 1), ElementsAre("a:2"));
+  EXPECT_THAT(verify(), IsEmpty());
+  const auto without = must(opened_again()->snapshot());
+  EXPECT_EQ(without->features("a").error().code, Errc::unsupported);
+  EXPECT_EQ(must(without->features("before")).hashes, make_sequence({1, 2, 3}).hashes);
+}
+
 TEST(PartCache, DropsWhatWasUsedLongestAgo) {
   using opensearch::PartKind;
   opensearch::PartCache cache;
