@@ -5,12 +5,13 @@
 #include <thread>
 #include <utility>
 
+#include "base/exceptions.h"
 #include "base/files.h"
 #include "base/process_name.h"
 #include "base/time.h"
 #include "base/waiting.h"
 #include "index/opensearch/documents/bulk_lines.h"
-#include "index/opensearch/documents/head.h"
+#include "index/opensearch/documents/turn.h"
 #include "index/opensearch/documents/view.h"
 #include "index/write/batch_changes.h"
 
@@ -28,7 +29,6 @@ constexpr seconds kMostWaiting(120);
 constexpr milliseconds kPause(20), kMostPause(250);
 /// A search has no more than 65,536 terms by default.
 constexpr std::size_t kMostGone = 20'000;
-constexpr std::size_t kIdsAtOnce = 1'000;
 constexpr std::uint64_t kMergedShare = 5;
 /// Segments that are larger than the engine's own merges make them hold on to deleted documents.
 constexpr std::uint64_t kSegmentBytes = std::uint64_t{4} << 30U;
@@ -49,97 +49,13 @@ void sleep_waiting(milliseconds pause) {
   std::this_thread::sleep_for(pause);
 }
 
-DirectoryChanges::Numbers numbers_for(std::span<Change> changes, std::int64_t turn) {
-  DirectoryChanges::Numbers numbers;
-  std::int64_t next = first_number(turn);
-  for (const Change& change : changes) {
-    if (change.document && !change.document->has_error()) numbers.emplace(&**change.document, next++);
-  }
-  return numbers;
+/// Whether an error may be due to one document, so that other writes of the turn can still be made.
+bool may_concern_document(Errc code) {
+  return code != Errc::unavailable && code != Errc::busy && code != Errc::disk_full && code != Errc::io &&
+         code != Errc::not_found;
 }
 
 }  // namespace
-
-/// The changes that are made in a turn.
-class Writer::Turn : public DirectoryChanges {
- public:
-  Turn(std::span<Change> changes, const Head& head) : DirectoryChanges(numbers_for(changes, head.turn)) {
-    start_from(head.counters);
-    for (const Change& change : changes) {
-      ids_.push_back(std::string(change.id));
-      if (change.document && !change.document->has_error() && (*change.document)->revision.is_assigned())
-        revisions_.push_back((*change.document)->revision.value);
-    }
-  }
-
-  /// Reads which of the documents exist.
-  Result<void> look_up(Client& client, const std::string& index, const Head& head) {
-    const std::size_t most = std::max(ids_.size(), revisions_.size());
-    for (std::size_t at = 0; at < most; at += kIdsAtOnce) {
-      Json any = Json::array();
-      const auto add = [&](const char* field, const auto& values) {
-        if (at >= values.size()) return;
-        const auto begin = values.begin() + static_cast<std::ptrdiff_t>(at);
-        const auto end =
-            values.begin() + static_cast<std::ptrdiff_t>(std::min(at + kIdsAtOnce, values.size()));
-        any.push_back({{"terms", {{field, Json(std::vector(begin, end))}}}});
-      };
-      add("id", ids_);
-      add("revision", revisions_);
-      AKIN_TRY(
-          const Json answer,
-          client.search("/" + index + "/_search?allow_partial_search_results=false",
-                        {{"size", 2 * kIdsAtOnce},
-                         {"_source", false},
-                         {"stored_fields", "_none_"},
-                         {"query", {{"bool", {{"filter", {existing(head), {{"bool", {{"should", any}}}}}}}}}},
-                         {"docvalue_fields", {"number", "id", "revision", "sizes"}}}));
-      for (const Json& hit : hits_of(answer)) AKIN_CHECK(take(hit));
-    }
-    return {};
-  }
-
-  /// Adds the documents that exist by this turn to the lines of a request; calls `send` when they are many.
-  template <class Send>
-  Result<void> write(std::int64_t turn, std::string& lines, const Send& send) const {
-    for (const auto& [id, one] : known()) {
-      if (one.document == nullptr) continue;
-      AKIN_CHECK(add_document(lines, {one.number, turn, one.revision}, *one.document, send));
-    }
-    return {};
-  }
-
-  void add_gone(Head& head) const {
-    for (const std::int64_t number : removed()) head.gone.push_back({number, head.turn, sizes_.at(number)});
-  }
-  [[nodiscard]] bool changes_nothing() const {
-    return removed().empty() &&
-           std::ranges::none_of(known(), [](const auto& one) { return one.second.document != nullptr; });
-  }
-
- private:
-  Result<void> take(const Json& hit) {
-    Known known;
-    AKIN_TRY(known.number, number_in(hit, "number"));
-    AKIN_TRY(const std::int64_t revision, number_in(hit, "revision"));
-    known.revision = Revision(static_cast<std::uint64_t>(revision));
-    AKIN_TRY(const std::string id, text_in(hit, "id"));
-    AKIN_TRY(const std::string encoded, text_in(hit, "sizes"));
-    AKIN_TRY(const Sizes sizes, Sizes::decoded(encoded));
-    known.features = sizes.features;
-    known.postings = sizes.postings;
-    known.text_bytes = sizes.text_bytes;
-    known.stored_bytes = sizes.of(PartKind::text);
-    known.files = {sizes.file_bytes, sizes.of(PartKind::file)};
-    sizes_.emplace(known.number, sizes);
-    note(id, known, std::ranges::find(ids_, id) != ids_.end());
-    return {};
-  }
-
-  std::vector<std::string> ids_;
-  std::vector<std::uint64_t> revisions_;
-  std::unordered_map<std::int64_t, Sizes> sizes_;  ///< of those that existed before
-};
 
 Writer::Writer(std::shared_ptr<Client> client, StoreName store)
     : client_(std::move(client)), store_(std::move(store)), name_(process_name() + random_token()) {}
@@ -238,30 +154,67 @@ Result<void> Writer::send(std::string& lines, bool is_last) {
 }
 
 Result<WriteResults> Writer::write(std::span<Change> changes, WriteMode mode) {
-  if (changes.size() > kMostDocuments)
-    return Error{Errc::too_large, "write", "it has more than 16,777,215 changes", "divide it"};
+  WriteRequest own{changes, mode};
+  {
+    const std::lock_guard guard(waiting_mutex_);
+    waiting_.push_back(&own);
+  }
   const auto lock = lock_waiting(mutex_);
+  if (!own.done) write_waiting();
+  return std::move(own.results);
+}
+
+void Writer::write_waiting() {
+  std::vector<WriteRequest*> requests;
+  {
+    const std::lock_guard guard(waiting_mutex_);
+    requests.swap(waiting_);
+  }
+  const Waiting waiting;
+  std::optional<WorkUnder> for_all;  // the others' writes do not end with this one's work
+  if (requests.size() > 1) for_all.emplace(nullptr, std::stop_token());
+  const auto make = [&](std::span<WriteRequest* const> some) {
+    return without_exceptions([&] { return write_together(some); });
+  };
+  const Result<void> together = make(requests);
+  const bool again =
+      requests.size() > 1 && together.has_error() && may_concern_document(together.error().code);
+  for (WriteRequest* const one : requests) {
+    const Result<void> made = again ? make({&one, 1}) : together;
+    if (made.has_error()) one->results = made.error();
+    one->done = true;
+  }
+}
+
+Result<void> Writer::write_together(std::span<WriteRequest* const> requests) {
+  std::uint64_t changes = 0;
+  for (const WriteRequest* one : requests) changes += one->changes.size();
+  if (changes > kMostDocuments)
+    return Error{Errc::too_large, "write", "it has more than 16,777,215 changes", "divide it"};
   AKIN_CHECK(take_turn());
   sent_ = 0;
   Head next = head_->head;
-  Turn turn(changes, next);
+  Turn turn(requests, next);
   AKIN_CHECK(turn.look_up(*client_, store_index(*client_, store_), next));
-  Result<WriteResults> results = write_in(turn, changes, mode);
-  if (results.has_error() || turn.changes_nothing()) {
+  for (WriteRequest* const one : requests) {
+    one->results = write_in(turn, one->changes, one->mode);
+    // Before a precondition fails, nothing has changed.
+    if (!one->results.has_error() || one->results.error().code == Errc::precondition_failed) continue;
     AKIN_CHECK(commit(std::move(next)));
-    return results;
+    return one->results.error();
   }
+  if (turn.changes_nothing()) return commit(std::move(next));
   std::string lines;
   for (const Head::Gone& one : take_erasable(next)) add_erasure(lines, one);
   AKIN_CHECK(turn.write(next.turn, lines, [this](std::string& some) { return send(some, false); }));
   AKIN_CHECK(send(lines, true));
   next.counters = turn.counters();
   turn.add_gone(next);
-  unmerged_ += changes.size();
+  unmerged_ += changes;
   AKIN_CHECK(commit(std::move(next)));
   // What cannot be erased now, the next write erases.
   if (head_->head.gone.size() > kMostGone) static_cast<void>(erase_gone(true));
-  return results;
+  return {};
 }
 
 Result<void> Writer::continue_after(Revision revision) {

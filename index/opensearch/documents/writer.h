@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "index/opensearch/documents/head.h"
-#include "index/write/directory_changes.h"
+#include "index/opensearch/documents/turn.h"
 
 namespace akin::opensearch {
 
@@ -19,7 +19,8 @@ namespace akin::opensearch {
 /// before opens its point in time within half of that.
 inline constexpr std::chrono::seconds kErasedAfter(10);
 
-/// Any number of threads; their writes wait for each other.
+/// Any number of threads. Their writes wait for each other, and those that wait at the same time are made in
+/// one turn: they share its requests, its waits for the disk and its refresh.
 class Writer {
  public:
   Writer(std::shared_ptr<Client> client, StoreName store);
@@ -42,7 +43,10 @@ class Writer {
   [[nodiscard]] Result<void> retire(const StoreName& successor);
 
  private:
-  class Turn;
+  /// Makes all writes that wait. If that fails for what one of them has, each is made by itself.
+  void write_waiting();
+  /// Makes writes in one turn, and sets their results.
+  [[nodiscard]] Result<void> write_together(std::span<WriteRequest* const> requests);
   [[nodiscard]] Result<void> take_turn();
   [[nodiscard]] Result<void> commit(Head next);
   /// The removed documents that may be erased now; takes them out of the head.
@@ -55,9 +59,11 @@ class Writer {
 
   std::shared_ptr<Client> client_;
   StoreName store_;
-  const std::string name_;                         ///< of this writer, in heads
-  std::mutex mutex_;                               ///< guards the members below
-  std::optional<HeadAt> head_;                     ///< as last read or written
+  const std::string name_;              ///< of this writer, in heads
+  std::mutex waiting_mutex_;            ///< guards waiting_
+  std::vector<WriteRequest*> waiting_;  ///< each on its thread's stack; those that came first first
+  std::mutex mutex_;                    ///< guards the members below, and requests that were taken
+  std::optional<HeadAt> head_;          ///< as last read or written
   std::chrono::steady_clock::time_point touched_;  ///< when this writer last changed it
   std::size_t sent_ = 0;                           ///< requests in this turn
   std::uint64_t unmerged_ = 0;                     ///< documents written since the last merge

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <numeric>
 #include <thread>
@@ -63,6 +64,47 @@ TEST_F(ClusterStoreTest, WritersOfSeveralProcessesTakeTurns) {
     revisions.push_back(one.revision);
   EXPECT_EQ(revisions.size(), 12U);
   EXPECT_TRUE(std::ranges::is_sorted(revisions, std::less_equal<>()) && verify().empty());
+}
+
+TEST_F(ClusterStoreTest, WritesThatWaitShareATurn) {
+  constexpr int kWriters = 8;
+  const auto client = other_client();
+  const auto own = must(ClusterStore::open(client, name_));
+  const std::uint64_t before = client->requests();
+  must(own->put(MadeDocument("first", {1}).view()));
+  const std::uint64_t alone = client->requests() - before;
+  std::vector<std::thread> writers;
+  for (int writer = 0; writer < kWriters; ++writer) {
+    writers.emplace_back([&own, writer] {
+      EXPECT_FALSE(must(own->put(MadeDocument(std::to_string(writer), {1}).view())).replaced);
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  EXPECT_LT(client->requests() - before, (1 + kWriters / 2) * alone);
+  EXPECT_EQ(found({1}).size(), std::size_t{kWriters + 1});
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_F(ClusterStoreTest, AWriteThatFailsLeavesThoseOfItsTurn) {
+  put("a", {1});
+  const std::uint64_t revision = must(must(store_->snapshot())->find("a"))->revision.value;
+  std::vector<std::thread> writers;
+  for (int writer = 0; writer < 9; ++writer) {
+    writers.emplace_back([this, writer, revision] {
+      MadeDocument made(std::to_string(writer), {1});
+      Precondition condition;
+      if (writer % 3 == 1) made.document.record.revision = Revision(revision);  // another document has it
+      if (writer % 3 == 2) condition.kind = Precondition::Kind::present;
+      const auto done = store_->put(made.view(), condition);
+      constexpr std::array kExpected{Errc::invalid_argument, Errc::precondition_failed};
+      ASSERT_EQ(done.has_error(), writer % 3 != 0) << writer;
+      if (!done.has_error()) return;
+      EXPECT_EQ(done.error().code, kExpected.at(static_cast<std::size_t>(writer % 3 - 1))) << writer;
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  EXPECT_THAT(found({1}), testing::UnorderedElementsAre("a:1", "0:1", "3:1", "6:1"));
+  EXPECT_THAT(verify(), IsEmpty());
 }
 
 TEST_F(ClusterStoreTest, WhatATurnThatWasNeverCommittedHasWrittenDoesNotExist) {

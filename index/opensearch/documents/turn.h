@@ -1,0 +1,46 @@
+// The changes that are made in one turn of writing (head.h).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "index/opensearch/documents/bulk_lines.h"
+#include "index/opensearch/documents/head.h"
+#include "index/write/directory_changes.h"
+
+namespace akin::opensearch {
+
+/// A write, and what has become of it.
+struct WriteRequest {
+  std::span<Change> changes;
+  WriteMode mode = WriteMode::all;
+  Result<WriteResults> results = WriteResults();
+  bool done = false;
+};
+
+/// A batch for write_in. One thread.
+class Turn : public DirectoryChanges {
+ public:
+  /// For these writes, which must outlive this, in the turn of the head.
+  Turn(std::span<WriteRequest* const> requests, const Head& head);
+
+  /// Reads which of the documents exist.
+  [[nodiscard]] Result<void> look_up(Client& client, const std::string& index, const Head& head);
+  /// Adds the documents that exist by this turn to the lines of a request; sends them when they are many.
+  [[nodiscard]] Result<void> write(std::int64_t turn, std::string& lines, const SendLines& send) const;
+  /// Adds to a head the documents that no longer exist.
+  void add_gone(Head& head) const;
+  [[nodiscard]] bool changes_nothing() const;
+
+ private:
+  [[nodiscard]] Result<void> take(const Json& hit);
+
+  std::vector<std::string> ids_;
+  std::vector<std::uint64_t> revisions_;
+  std::unordered_map<std::int64_t, Sizes> sizes_;  ///< of those that existed before
+};
+
+}  // namespace akin::opensearch
