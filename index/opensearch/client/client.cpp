@@ -34,8 +34,9 @@ int is_unwanted(void* /*user*/, curl_off_t, curl_off_t, curl_off_t, curl_off_t) 
   return stop_of_work().stop_requested() ? 1 : 0;
 }
 
-/// Whether the request has certainly not reached a node.
-bool has_not_arrived(CURLcode code) {
+/// Whether the request has certainly had no effect, if it has failed.
+bool has_no_effect(CURLcode code, const Answer& answer) {
+  if (code == CURLE_OK) return answer.status == 429 || answer.status == 503;
   return code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_HOST;
 }
 
@@ -138,7 +139,8 @@ Result<Answer> Client::send(const Request& request) {
       node_.compare_exchange_strong(failed, node + 1);
     }
     if (!request.must_finish && stop_of_work().stop_requested()) return stopped_work();
-    const bool again = code == CURLE_OK ? is_passing(answer) : request.repeatable || has_not_arrived(code);
+    const bool again =
+        (code != CURLE_OK || is_passing(answer)) && (request.repeatable || has_no_effect(code, answer));
     const bool patient = steady_clock::now() - begin + pause < kPatience && code != CURLE_OPERATION_TIMEDOUT;
     if (again && patient) {
       std::this_thread::sleep_for(pause);

@@ -78,7 +78,8 @@ class Client {
   std::vector<std::unique_ptr<Transfer>> idle_;
 };
 
-/// Whether the same request may succeed in a moment: the cluster is overloaded, or looks for a new master.
+/// Whether the same request may succeed in a moment: the cluster is overloaded, looks for a new master, or
+/// moves a shard.
 [[nodiscard]] bool is_passing(const Answer& answer);
 /// What an answer means to akin whose status is not 2xx: the errors of Client::ask.
 [[nodiscard]] Error error_of(const Answer& answer);

@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <array>
 #include <regex>
+#include <string_view>
 #include <utility>
 
 #include "index/opensearch/client/client.h"
@@ -35,18 +38,43 @@ bool is_too_much(const std::pair<std::string, std::string>& error) {
          std::stoll(bytes[1]) > std::stoll(bytes[2]);
 }
 
-/// A node that another one has lost; or a point in time has a shard of a node that is gone.
-bool is_of_lost_node(const std::pair<std::string, std::string>& error) {
-  return error.first.starts_with("node_") || error.first.ends_with("transport_exception") ||
-         error.second.starts_with("no node found for id");
+/// Types of failures that end by themselves, whatever the status, and without "_exception" at their ends.
+constexpr std::array<std::string_view, 29> kPassing{
+    // A shard starts, moves or closes.
+    "already_closed", "illegal_index_shard_state", "index_shard_closed", "index_shard_not_started",
+    "index_shard_recovering", "index_shard_relocated", "no_shard_available_action", "primary_missing_action",
+    "primary_shard_closed", "shard_lock_obtain_failed", "shard_not_found", "shard_not_in_primary_mode",
+    "unavailable_shards", "flush_failed_engine", "refresh_failed_engine",
+    // A node does. Others have names that begin with "node_" or end with "transport".
+    "no_node_available", "no_such_node",
+    // The cluster looks for a new master.
+    "cluster_manager_not_discovered", "cluster_manager_throttling", "coordination_state_rejected",
+    "failed_to_commit_cluster_state", "incompatible_cluster_state_version", "master_not_discovered",
+    "not_cluster_manager", "not_master", "process_cluster_event_timeout",
+    // There is too much to do.
+    "circuit_breaking", "rejected_execution", "timeout"};
+
+bool is_of_passing_type(std::string_view type) {
+  constexpr std::string_view kEnd = "_exception";
+  if (!type.ends_with(kEnd)) return false;
+  type.remove_suffix(kEnd.size());
+  return type.starts_with("node_") || type.ends_with("transport") ||
+         std::ranges::find(kPassing, type) != kPassing.end();
+}
+
+/// A point in time has a shard of a node that is gone: another point is needed.
+bool is_of_lost_point(const std::pair<std::string, std::string>& error) {
+  return error.second.starts_with("no node found for id");
 }
 
 }  // namespace
 
 bool is_passing(const Answer& answer) {
-  if (answer.status != 429 && answer.status != 503) return false;
+  if (answer.status >= 200 && answer.status < 300) return false;
   const auto error = described(answer.body);
-  return !is_flood(error) && !is_too_much(error) && error.first != "search_phase_execution_exception";
+  if (is_flood(error) || is_too_much(error) || error.first == "search_phase_execution_exception")
+    return false;
+  return answer.status == 429 || answer.status == 503 || is_of_passing_type(error.first);
 }
 
 Error no_answer(std::string reason) {
@@ -66,7 +94,7 @@ Error error_of(const Answer& answer) {
     return Error{Errc::too_large, "document", "it takes more of a node's memory than one may: " + reason,
                  "give the cluster's nodes a larger heap, of which a tenth is for what is being written"};
   }
-  if (is_of_lost_node(error))
+  if (is_of_passing_type(error.first) || is_of_lost_point(error))
     return Error{Errc::unavailable, "cluster", reason, "try again when all of its nodes are there"};
   switch (answer.status) {
     case 401:
