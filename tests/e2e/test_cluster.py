@@ -125,6 +125,54 @@ class ClusterTest(InCluster):
         self.assertIn("OpenSearch 2 or 3", refused.err)
 
 
+def forwarding(node: int, note) -> type[http.server.BaseHTTPRequestHandler]:
+    """Forwards requests to the port of a node, after note(handler)."""
+
+    class Proxy(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def forward(self):
+            note(self)
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            connection = http.client.HTTPConnection("127.0.0.1", node, timeout=60)
+            connection.request(self.command, self.path, body, {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            content = answer.read()
+            self.send_response(answer.status)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            if self.command != "HEAD":
+                self.wfile.write(content)
+            connection.close()
+
+        do_DELETE = do_GET = do_HEAD = do_POST = do_PUT = forward
+
+        def log_message(self, *_):
+            pass
+
+    return Proxy
+
+
+class RequestsTest(InCluster):
+    def test_a_search_asks_six_times_at_most(self):
+        self.in_cluster("index", LIBRARY, "--set", "language=ru", code=0)
+        asked = []
+        text = (LIBRARY / "chekhov-burbot.txt").read_text(encoding="utf-8")
+        handler = forwarding(opensearch.shared_cluster().ports[0][0], lambda request: asked.append(f"{request.command} {request.path}"))
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as proxy:
+            threading.Thread(target=proxy.serve_forever, daemon=True).start()
+            server = Server(self, "--store", f"opensearch+http://127.0.0.1:{proxy.server_port}/{self.address.rpartition('/')[2]}")
+            self.assertEqual(server.call("POST", "/default/similar", {"text": text})[0], 200)  # opens the collection
+            for query in ("", "?bound=0", "?bound=3", "?tiers=pairs"):
+                # Other queries than those before: nothing of them is kept.
+                asked.clear()
+                status, found = server.call("POST", f"/default/similar{query}", {"text": text[:len(text) - 100 * (1 + len(query))]})
+                self.assertEqual(status, 200, found)
+                self.assertGreater(found["total"], 0)
+                self.assertLessEqual(len(asked), 6, (query, asked))
+            proxy.shutdown()
+
+
 class TlsTest(AkinTest):
     """A proxy that ends TLS is in front of the node, as nodes with the security plugin are reached."""
 
@@ -138,32 +186,10 @@ class TlsTest(AkinTest):
         key, authority = self.make_certificate()
         node = opensearch.shared_cluster().ports[0][0]
         seen = set()
-
-        class Proxy(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def forward(self):
-                seen.add(self.headers.get("Authorization"))
-                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-                connection = http.client.HTTPConnection("127.0.0.1", node, timeout=60)
-                connection.request(self.command, self.path, body, {"Content-Type": "application/json"})
-                answer = connection.getresponse()
-                content = answer.read()
-                self.send_response(answer.status)
-                self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                if self.command != "HEAD":
-                    self.wfile.write(content)
-                connection.close()
-
-            do_DELETE = do_GET = do_HEAD = do_POST = do_PUT = forward
-
-            def log_message(self, *_):
-                pass
-
+        handler = forwarding(node, lambda request: seen.add(request.headers.get("Authorization")))
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(authority, key)
-        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as proxy:
             proxy.socket = context.wrap_socket(proxy.socket, server_side=True)
             threading.Thread(target=proxy.serve_forever, daemon=True).start()
             store = ("--store", f"opensearch+https://reader@127.0.0.1:{proxy.server_port}/tls")
