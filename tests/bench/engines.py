@@ -1,11 +1,11 @@
 """The rows of ./bench for the engines: one collection of pages of novels with planted reuse (made_pages.cpp) in a data folder, in a
 PostgreSQL server and in an OpenSearch cluster of one node, one after the other on the same machine.
 
-    python3 tests/bench/engines.py BUILD SCRATCH DOCUMENTS [--engines LMDB,PostgreSQL,OpenSearch] [--shards 1,4,16] [--warm]
+    python3 tests/bench/engines.py BUILD SCRATCH DOCUMENTS [--engines LMDB,PostgreSQL,OpenSearch] [--shards 1,4,16] [--warm 3]
 
 With several numbers of shards, the cluster has the collection once with each: what a search costs all nodes of a larger cluster,
-each of which has one. With --warm it gets the same documents once before, under another prefix, and is measured when its node
-has compiled what it runs: as one that has served for a while.
+each of which has one. With --warm it gets the same documents so many times before, under another prefix, and is measured when
+its node has compiled what it runs: as one that has served for a while.
 
 Loaded by `akin import`, asked over HTTP by one client, each question three times, of which the shortest time counts. Processor
 times are those of akin and of the engine's processes together, so that other work on the machine counts little. Answers, and the
@@ -240,7 +240,7 @@ def measure(arguments: argparse.Namespace, documents: int) -> None:
             print(f"engines: {missing}", file=sys.stderr)
             continue
         try:
-            if arguments.warm and isinstance(running, Cluster):
+            for _ in range(arguments.warm if isinstance(running, Cluster) else 0):
                 running.warm_up(arguments.build, folder / "documents")
             measured = Measured(running, arguments.build, folder / "documents", questions, first)
             first = first or measured
@@ -257,7 +257,7 @@ def main() -> None:
     parser.add_argument("documents", type=int)
     parser.add_argument("--engines", default="LMDB,PostgreSQL,OpenSearch", type=lambda names: names.split(","))
     parser.add_argument("--shards", default="1", type=lambda numbers: list(map(int, numbers.split(","))))
-    parser.add_argument("--warm", action="store_true")
+    parser.add_argument("--warm", type=int, default=0)
     arguments = parser.parse_args()
     for program in ("cli/akin", "tests/bench/http/made_pages"):
         if not (arguments.build / program).exists():
