@@ -8,6 +8,7 @@
 #include "index/codec/feature_counts.h"
 #include "index/codec/posting.h"
 #include "index/codec/sequence_codec.h"
+#include "index/opensearch/documents/found_documents.h"
 #include "index/opensearch/documents/overlap_search.h"
 #include "index/opensearch/documents/parts.h"
 #include "index/opensearch/documents/record_reader.h"
@@ -21,9 +22,6 @@
 namespace akin::opensearch {
 namespace {
 
-/// Of the documents that a search has found, whose parts are read together.
-constexpr std::size_t kFoundAtOnce = 500;
-constexpr std::uint64_t kFoundBytes = std::uint64_t{8} << 20U;
 /// Records that are kept from one search of a snapshot to the next.
 constexpr std::size_t kMostKnown = 10'000;
 
@@ -36,7 +34,7 @@ class ClusterSnapshot final : public Snapshot {
 
   Result<SearchResult> search(const SearchRequest& request) const override {
     AKIN_TRY(SearchResult result, search_in(Found{*this}, request));
-    for (const Hit& hit : result.hits) note_found(hit.document.number, hit.document);
+    for (const Hit& hit : result.hits) found_.add(number_of(hit.document), size_of(hit.document));
     return result;
   }
 
@@ -54,7 +52,7 @@ class ClusterSnapshot final : public Snapshot {
       AKIN_TRY(StoredBytes stored, parts_.open_text(number));
       return StoredText::of(std::move(stored), document.text_bytes, where);
     }
-    AKIN_CHECK(parts_.prefetch(found_from(number), {PartKind::text, PartKind::sequence}));
+    AKIN_CHECK(parts_.prefetch(found_.from(number), {PartKind::text, PartKind::sequence}));
     AKIN_TRY(std::string body, parts_.read(number, PartKind::text));
     return StoredText::owning(std::move(body), document.text_bytes, where);
   }
@@ -111,7 +109,7 @@ class ClusterSnapshot final : public Snapshot {
   }
 
   Result<FeatureSequence> features(const StoredDocument& document) const override {
-    AKIN_CHECK(prefetch_sequences(found_from(number_of(document))));
+    AKIN_CHECK(prefetch_sequences(found_.from(number_of(document))));
     return sequence_of(document);
   }
 
@@ -181,10 +179,6 @@ class ClusterSnapshot final : public Snapshot {
   }
 
  private:
-  struct FoundDocument {
-    std::int64_t number = 0;
-    std::uint64_t bytes = 0;
-  };
   /// Bytes of its text and sequence, about.
   static std::uint64_t size_of(const DocumentRecord& document) noexcept {
     return document.text_bytes + 8 * document.all_features();
@@ -194,26 +188,6 @@ class ClusterSnapshot final : public Snapshot {
     return static_cast<std::int64_t>(document.number);
   }
   [[nodiscard]] const StoreIdentity& identity() const noexcept { return view_->head().identity; }
-
-  void note_found(std::uint64_t number, const DocumentRecord& record) const {
-    if (place_of_.emplace(number, found_.size()).second)
-      found_.push_back({static_cast<std::int64_t>(number), size_of(record)});
-  }
-  /// This document, those found after it, and those found before, about kFoundBytes together; only this one
-  /// if it was not found.
-  [[nodiscard]] std::vector<std::int64_t> found_from(std::int64_t number) const {
-    const auto place = place_of_.find(static_cast<std::uint64_t>(number));
-    if (place == place_of_.end()) return {number};
-    std::vector<std::int64_t> numbers;
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < std::min(found_.size(), kFoundAtOnce); ++i) {
-      const FoundDocument& one = found_[(place->second + i) % found_.size()];
-      sum += one.bytes;
-      if (!numbers.empty() && sum > kFoundBytes) break;
-      numbers.push_back(one.number);
-    }
-    return numbers;
-  }
 
   /// Half of the progress is reading, unless that is done already.
   [[nodiscard]] PairsRequest after_spooling(const PairsRequest& wanted) const {
@@ -339,13 +313,13 @@ class ClusterSnapshot final : public Snapshot {
       std::vector<Candidate> short_ones;
       AKIN_CHECK(for_each_record(candidates,
                                  [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
-                                   snapshot.note_found(static_cast<std::uint64_t>(one.document), record);
+                                   snapshot.found_.add(one.document, size_of(record));
                                    if (record.text_bytes <= kLongText) short_ones.push_back(one);
                                    return {};
                                  }));
       for (const Candidate& one : short_ones) {
         // What the codes do not rule out is read next.
-        AKIN_CHECK(snapshot.parts_.prefetch(snapshot.found_from(one.document),
+        AKIN_CHECK(snapshot.parts_.prefetch(snapshot.found_.from(one.document),
                                             {PartKind::words, PartKind::text, PartKind::sequence}));
         AKIN_TRY(const std::string words, snapshot.parts_.read(one.document, PartKind::words));
         AKIN_CHECK(visit(one, words));
@@ -395,8 +369,7 @@ class ClusterSnapshot final : public Snapshot {
   mutable std::unordered_map<std::int64_t, StoredDocument> known_;  ///< by number: what searches have found
   mutable std::optional<SpooledLists> spool_;  ///< all documents, once pairs were asked for
   mutable std::vector<std::int64_t> spooled_;  ///< their numbers, ascending
-  mutable std::vector<FoundDocument> found_;
-  mutable std::unordered_map<std::uint64_t, std::size_t> place_of_;  ///< in found_
+  mutable FoundDocuments found_;
 };
 
 }  // namespace
