@@ -17,7 +17,7 @@ namespace akin::opensearch {
 struct WriteRequest {
   std::span<Change> changes;
   WriteMode mode = WriteMode::all;
-  Result<WriteResults> results = WriteResults();
+  Result<WriteResults> results = Error{Errc::busy, "write", "it was not made", "try again"};
   bool done = false;
 };
 
