@@ -88,6 +88,14 @@ def find_pairs(documents: DataFrame, bound: int) -> DataFrame:
     return counted(candidates_of(rare, rare), shared).where(f.col("x") > bound)
 
 
+def find_containing(sizes: DataFrame, shared: DataFrame, share: float) -> DataFrame:
+    """The pairs (a, b, x), a < b, of which one document has at least this share of its features in the other. `sizes` has id and
+    size, the number of features of each document; `shared` is that of shared_of."""
+    rare = beyond(shared.join(sizes, "id"), f.ceil(share * f.col("size") - 1e-9) - 1)
+    both = counted(candidates_of(rare, shared), shared).join(sizes.toDF("a", "a_size"), "a").join(sizes.toDF("b", "b_size"), "b")
+    return both.where(f.col("x") / f.least("a_size", "b_size") >= share).select("a", "b", "x")
+
+
 def find_reuse(documents: DataFrame, share: float) -> DataFrame:
     """The pairs (a, b, x, a_share, b_share), a < b, of which one document has at least this share of its features in the other,
     or of its words in passages that both share: a_share and b_share. `documents` has the columns id and text."""
@@ -95,9 +103,7 @@ def find_reuse(documents: DataFrame, share: float) -> DataFrame:
     sizes = postings.where("tier = 0").groupBy("id").agg(f.sum("count").alias("size"))
     shared = shared_of(postings)
     first = shared.where("tier = 0").persist()
-    rare = beyond(first.join(sizes, "id"), f.ceil(share * f.col("size") - 1e-9) - 1)
-    of_x = counted(candidates_of(rare, first), first).join(sizes.toDF("a", "a_size"), "a").join(sizes.toDF("b", "b_size"), "b")
-    by_x = of_x.where(f.col("x") / f.least("a_size", "b_size") >= share).select("a", "b", "x").persist()
+    by_x = find_containing(sizes, first, share).persist()
     seeds = shared.where(f"tier = 1 AND documents <= {MOST_DOCUMENTS}")
     proposed = candidates_of(seeds, seeds).join(by_x, ["a", "b"], "left_anti")
     with_x = proposed.join(counted(proposed, first), ["a", "b"], "left").fillna(0, ["x"])
