@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <utility>
 
 #include "morph/words/has_word.h"
@@ -137,10 +138,13 @@ bool TextAligner::may_share_by_codes(std::string_view b, std::span<const Feature
   std::vector<std::uint32_t> places;
   bool are_all = !shared.empty();
   for (const Feature feature : shared) {
-    const auto same = std::ranges::equal_range(places_, feature, {}, &SeedPlaces::value_type::first);
-    are_all = are_all && !same.empty() && places.size() + same.size() <= kFew;
+    const auto first = std::ranges::lower_bound(places_, feature, {}, &SeedPlaces::value_type::first);
+    const auto end =
+        std::ranges::upper_bound(first, places_.end(), feature, {}, &SeedPlaces::value_type::first);
+    const auto count = static_cast<std::size_t>(end - first);
+    are_all = are_all && count > 0 && places.size() + count <= kFew;
     if (!are_all) break;
-    for (const auto& [_, place] : same) places.push_back(place);
+    std::transform(first, end, std::back_inserter(places), [](const auto& one) { return one.second; });
   }
   return coded_->may_share(b, places) || (!are_all && coded_->may_share(b));
 }

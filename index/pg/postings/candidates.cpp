@@ -92,7 +92,7 @@ class SearchLists {
     const auto number = static_cast<std::int64_t>(static_cast<std::uint32_t>(document));
     const auto rare = std::ranges::lower_bound(list.rare, number, {}, &StoredPosting::document);
     if (rare != list.rare.end() && rare->document == number) return rare->count;
-    if (list.frequent == nullptr) return 0;
+    if (list.frequent == nullptr) return 0U;
     for (const auto& block : list.frequent->blocks) {
       if (number < block->first || number > block->last) continue;
       if (const std::uint32_t count = block->count_of(number); count > 0) return count;
