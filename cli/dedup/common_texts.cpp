@@ -1,7 +1,6 @@
 #include "cli/dedup/common_texts.h"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -11,8 +10,6 @@ namespace akin::dedup {
 
 namespace {
 
-/// Lists of kept texts: each is of the keys with the same low bits.
-constexpr std::size_t kLists = std::size_t{1} << 18U;
 /// Words that fewer than one in so many kept texts may have are looked up beyond those that must be: that
 /// rules out more than it costs.
 constexpr std::size_t kFewTexts = 64;
@@ -35,8 +32,6 @@ std::size_t count_shared(std::span<const std::uint32_t> one, std::span<const std
   }
   return shared;
 }
-
-std::size_t list_of(const WordOutline::Key& key) noexcept { return key.key % kLists; }
 
 /// Each value and all before it.
 std::vector<std::size_t> summed(std::vector<std::size_t> values) {
@@ -72,12 +67,15 @@ Result<void> CommonTexts::read(std::span<const TextNumber> texts) {
   return {};
 }
 
-CommonTexts::Rarest CommonTexts::rarest(const WordOutline& outline, const Lists& lists,
+CommonTexts::Rarest CommonTexts::rarest(const WordOutline& outline, const KeyLists& lists,
                                         std::size_t few) const {
   std::vector<std::size_t> steps(outline.size() + 1);
-  for (const WordOutline::Key& key : outline.keys()) {
-    steps[key.words.begin] += lists[list_of(key)].size();
-    steps[key.words.end] -= lists[list_of(key)].size();
+  const auto keys = outline.keys();
+  const auto having = outline.words();
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const std::size_t size = lists.size(KeyLists::list_of(keys[i]));
+    steps[having[i].begin] += size;
+    steps[having[i].end] -= size;
   }
   const std::vector<std::size_t> texts = summed(std::move(steps));  // that may have the word
   std::vector<std::uint32_t> words(outline.size());
@@ -91,9 +89,9 @@ CommonTexts::Rarest CommonTexts::rarest(const WordOutline& outline, const Lists&
     is_rare[words[taken] + 1] = 1;
   const std::vector<std::size_t> rare_before = summed(std::move(is_rare));
   Rarest rarest;
-  for (const WordOutline::Key& key : outline.keys()) {
-    const std::size_t rare = rare_before[key.words.end] - rare_before[key.words.begin];
-    if (rare > 0) rarest.lists.emplace_back(list_of(key), static_cast<std::uint32_t>(rare));
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const std::size_t rare = rare_before[having[i].end] - rare_before[having[i].begin];
+    if (rare > 0) rarest.lists.emplace_back(KeyLists::list_of(keys[i]), static_cast<std::uint32_t>(rare));
   }
   rarest.least = static_cast<std::uint32_t>(taken > spare ? taken - spare : 1);
   return rarest;
@@ -103,15 +101,15 @@ std::vector<std::uint32_t> CommonTexts::look_up(const Text& text) const {
   if (kept_.empty()) return {};
   std::vector<std::uint32_t> counts(kept_.size()), found;
   const Rarest needed = rarest(text.outline, by_key_, kept_.size() / kFewTexts);
-  for (const auto& [list, words] : needed.lists) {
-    for (const std::uint32_t kept : by_key_[list]) {
+  for (const auto& needed_list : needed.lists) {
+    by_key_.for_each(needed_list.first, [&, words = needed_list.second](std::uint32_t kept) {
       if (counts[kept] < needed.least && counts[kept] + words >= needed.least) found.push_back(kept);
       counts[kept] += words;
-    }
+    });
   }
   if (condition_.measure == Measure::containment) return found;
-  for (const WordOutline::Key& key : text.outline.keys())
-    std::ranges::copy(by_rarest_[list_of(key)], std::back_inserter(found));
+  for (const std::uint32_t key : text.outline.keys())
+    by_rarest_.for_each(KeyLists::list_of(key), [&](std::uint32_t kept) { found.push_back(kept); });
   std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
@@ -164,19 +162,16 @@ void CommonTexts::find_among_themselves(std::vector<Candidate>& found) const {
 }
 
 void CommonTexts::keep(const std::function<bool(TextNumber)>& is_kept) {
-  by_key_.resize(kLists);
-  if (condition_.measure == Measure::resemblance) by_rarest_.resize(kLists);
   for (Text& text : texts_) {
     if (!is_kept(text.number)) continue;
     const auto number = static_cast<std::uint32_t>(kept_.size());
-    const auto add = [&](std::vector<std::uint32_t>& list) {
-      if (!list.empty() && list.back() == number) return;
-      list.push_back(number);
-      bytes_ += sizeof number;
-    };
-    for (const WordOutline::Key& key : text.outline.keys()) add(by_key_[list_of(key)]);
-    if (condition_.measure == Measure::resemblance)
-      for (const auto& [list, words] : rarest(text.outline, by_rarest_, 0).lists) add(by_rarest_[list]);
+    for (const std::uint32_t key : text.outline.keys()) by_key_.add(KeyLists::list_of(key), number);
+    if (condition_.measure == Measure::resemblance) {
+      for (const auto& [list, words] : rarest(text.outline, by_rarest_, 0).lists)
+        by_rarest_.add(list, number);
+    } else {
+      text.outline.forget_words();  // a kept text covers others; none looks its words up
+    }
     bytes_ += sizeof text + text.outline.bytes();
     kept_.push_back(std::move(text));
   }

@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "cli/dedup/condition.h"
 #include "cli/dedup/corpus.h"
+#include "cli/dedup/key_lists.h"
 #include "cli/dedup/word_outline.h"
 #include "morph/schemes/tiers.h"
 
@@ -57,7 +58,9 @@ class CommonTexts {
   /// Keeps some of the texts that were read last.
   void keep(const std::function<bool(TextNumber)>& is_kept);
   /// Whether the kept texts take all of the memory.
-  [[nodiscard]] bool is_full() const noexcept { return bytes_ >= memory_; }
+  [[nodiscard]] bool is_full() const noexcept {
+    return bytes_ + by_key_.bytes() + by_rarest_.bytes() >= memory_;
+  }
   /// Forgets the kept texts.
   void forget();
 
@@ -72,13 +75,11 @@ class CommonTexts {
     WordOutline outline;
     const Common* common = nullptr;
   };
-  /// Numbers of texts by some bits of their keys.
-  using Lists = std::vector<std::vector<std::uint32_t>>;
   struct Rarest;
 
   /// The words of a text whose keys the fewest texts of `lists` have: more than it may lack, and all others
   /// that at most `few` have.
-  [[nodiscard]] Rarest rarest(const WordOutline& outline, const Lists& lists, std::size_t few) const;
+  [[nodiscard]] Rarest rarest(const WordOutline& outline, const KeyLists& lists, std::size_t few) const;
   /// Numbers of kept texts.
   [[nodiscard]] std::vector<std::uint32_t> look_up(const Text& text) const;
   /// Calls find(at, offer) for each text read last, on all cores; offer(preferred) adds the pair if it may
@@ -95,9 +96,9 @@ class CommonTexts {
   std::array<std::uint32_t, kMaxTiers> added_{};  ///< common features
   std::vector<Text> texts_;                       ///< those read last
   std::vector<Text> kept_;
-  Lists by_key_;     ///< kept texts; empty if there are none
-  Lists by_rarest_;  ///< of resemblance: those of which it is a key of the rarest words
-  std::uint64_t bytes_ = 0;
+  KeyLists by_key_;          ///< kept texts
+  KeyLists by_rarest_;       ///< of resemblance: those of which it is a key of the rarest words
+  std::uint64_t bytes_ = 0;  ///< of the kept texts themselves
 };
 
 }  // namespace akin::dedup

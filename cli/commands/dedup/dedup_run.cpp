@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/parallel.h"
 #include "cli/commands/pairs/pairs_file.h"
 #include "cli/frame/format.h"
 #include "cli/frame/progress.h"
@@ -70,6 +71,8 @@ Result<void> for_each_text(const Snapshot& snapshot, const Visit& visit) {
 
 Result<DedupRun> DedupRun::open(const CommonOptions& options, const fs::path& folder, bool is_resumed,
                                 std::uint64_t memory, std::stop_token stop) {
+  // Each arena keeps what its threads have freed, and they free what others have allocated.
+  ::mallopt(M_ARENA_MAX, static_cast<int>(std::max(1U, thread_count(0) / 2)));
   CommonOptions own = options;
   own.data = folder / "index";
   own.collection = "dedup";

@@ -40,5 +40,21 @@ TEST(WordOutlineTest, BoundsTheWordsOfRunsAndOfEqualSentences) {
   EXPECT_LT(most, 220U);
 }
 
+TEST(WordOutlineTest, LeavesOutChangedWordsAmongSharedOnes) {
+  constexpr std::size_t kWords = 600, kEvery = 6;
+  std::mt19937_64 random(5);
+  std::vector<std::uint64_t> words(kWords);
+  for (std::uint64_t& one : words) one = random();
+  WordOutline whole(sentence(words));
+  for (std::size_t at = 0; at < kWords; at += kEvery) words[at] = random();
+  const WordOutline changed(sentence(words));
+  const std::size_t most = changed.at_most_in(whole);
+  EXPECT_GE(most, kWords - kWords / kEvery);
+  EXPECT_LT(most, kWords - kWords / kEvery + kWords / kEvery / 4);
+
+  whole.forget_words();
+  EXPECT_EQ(changed.at_most_in(whole), most);
+}
+
 }  // namespace
 }  // namespace akin::test
