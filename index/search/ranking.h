@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -74,17 +75,22 @@ void keep_first(std::vector<Candidate>& candidates, std::uint64_t wanted) {
   candidates.erase(end, candidates.end());
 }
 
-/// Leaves out the candidates that the request rules out, and returns how many.
+/// Leaves out the candidates that the request rules out, and returns how many. One whose X chance hardly
+/// reaches is not asked about.
 template <class View, class Candidate>
 [[nodiscard]] Result<std::uint64_t> rule_out(const View& view, const SearchRequest& request,
                                              SharedFeatures& shared, std::vector<Candidate>& candidates) {
+  constexpr std::uint64_t kByChance = 8;
+  std::vector<Candidate> doubtful;
+  std::ranges::copy_if(candidates, std::back_inserter(doubtful),
+                       [&](const Candidate& candidate) { return candidate.x < kByChance; });
   std::vector<std::uint64_t> out;
   const auto look = [&](const Candidate& candidate, std::string_view kept) -> Result<void> {
     const std::uint64_t number = number_of(candidate);
     if (request.rules_out(kept, shared.of(number, candidate.x))) out.push_back(number);
     return check_work();
   };
-  AKIN_CHECK(view.for_each_kept_words(candidates, look));
+  AKIN_CHECK(view.for_each_kept_words(doubtful, look));
   std::ranges::sort(out);
   return std::erase_if(candidates, [&](const Candidate& candidate) {
     return std::ranges::binary_search(out, number_of(candidate));

@@ -56,7 +56,7 @@ struct SearchRequest {
   /// If more than `limit` are found, none is listed, and no record is read.
   bool all_or_none = false;
   /// Set: documents are not listed for whose kept words (EncodeWords) this holds, and their records are not
-  /// read; they count in `total` and in SearchResult::ruled_out.
+  /// read; they count in `total` and in SearchResult::ruled_out. It need not be asked about all.
   RulesOut rules_out = {};
   /// Set: a query that is searched for next, so that an engine may read for both at once.
   const FeatureSequence* next = nullptr;
