@@ -8,6 +8,7 @@
 #include "base/text_range.h"
 #include "server/check/engine.h"
 #include "server/check/letters.h"
+#include "server/check/lines.h"
 
 namespace akin::check {
 

@@ -34,6 +34,8 @@ Turn::Turn(std::span<WriteRequest* const> requests, const Head& head)
         revisions_.push_back((*change.document)->revision.value);
     }
   }
+  std::ranges::sort(ids_);
+  ids_.erase(std::unique(ids_.begin(), ids_.end()), ids_.end());
 }
 
 Result<void> Turn::look_up(Client& client, const std::string& index, const Head& head) {
@@ -75,7 +77,7 @@ Result<void> Turn::take(const Json& hit) {
   known.stored_bytes = sizes.of(PartKind::text);
   known.files = {sizes.file_bytes, sizes.of(PartKind::file)};
   sizes_.emplace(known.number, sizes);
-  note(id, known, std::ranges::find(ids_, id) != ids_.end());
+  note(id, known, std::ranges::binary_search(ids_, id));
   return {};
 }
 

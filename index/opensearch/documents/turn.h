@@ -38,7 +38,7 @@ class Turn : public DirectoryChanges {
  private:
   [[nodiscard]] Result<void> take(const Json& hit);
 
-  std::vector<std::string> ids_;
+  std::vector<std::string> ids_;  ///< ascending
   std::vector<std::uint64_t> revisions_;
   std::unordered_map<std::int64_t, Sizes> sizes_;  ///< of those that existed before
 };
