@@ -1,7 +1,6 @@
 #include "cli/dedup/word_outline.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "base/hash.h"
@@ -9,7 +8,15 @@
 
 namespace akin::dedup {
 
-WordOutline::WordOutline(const SentencedWords& text) : size_(text.words.classes.size()) {
+namespace {
+
+/// Of the filter, for each word; of those of a kept text one in twelve is set.
+constexpr std::size_t kFilterBits = 8;
+
+}  // namespace
+
+WordOutline::WordOutline(const SentencedWords& text)
+    : size_(text.words.classes.size()), filter_(size_, kFilterBits) {
   constexpr std::size_t kGram = AlignOptions().seed;
   constexpr std::size_t kBeside = kGram - 1;
   const std::vector<std::uint64_t>& words = text.words.classes;
@@ -33,10 +40,7 @@ WordOutline::WordOutline(const SentencedWords& text) : size_(text.words.classes.
   }
   classes_.reserve(words.size());
   for (const std::uint64_t word : words) classes_.push_back(static_cast<std::uint32_t>(mix64(word)));
-  constexpr std::size_t kBitsAWord = 8;
-  filter_.resize(std::bit_ceil(words.size() * kBitsAWord / kBits + 1));
-  for (const std::uint32_t word : classes_)
-    filter_[word / kBits % filter_.size()] |= std::uint64_t{1} << (word % kBits);
+  for (const std::uint32_t word : classes_) filter_.add(word);
 }
 
 std::size_t WordOutline::at_most_in(const WordOutline& other) const {
@@ -48,13 +52,14 @@ std::size_t WordOutline::at_most_in(const WordOutline& other) const {
     if (*in_other == keys_[at]) std::fill_n(found.begin() + words_[at].begin, words_[at].size(), 1);
   }
   std::size_t most = 0;
-  for (std::size_t at = 0; at < size_; ++at) most += found[at] != 0 && other.may_have(classes_[at]) ? 1 : 0;
+  for (std::size_t at = 0; at < size_; ++at)
+    most += found[at] != 0 && other.filter_.may_have(classes_[at]) ? 1 : 0;
   return most;
 }
 
 std::size_t WordOutline::bytes() const noexcept {
   return sizeof *this + (keys_.capacity() + classes_.capacity()) * sizeof keys_[0] +
-         words_.capacity() * sizeof words_[0] + filter_.capacity() * sizeof filter_[0];
+         words_.capacity() * sizeof words_[0] + filter_.bytes();
 }
 
 }  // namespace akin::dedup

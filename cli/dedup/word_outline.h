@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/dedup/shared_sentences.h"
+#include "morph/align/hash_filter.h"
 
 namespace akin::dedup {
 
@@ -34,18 +35,11 @@ class WordOutline {
   [[nodiscard]] std::size_t bytes() const noexcept;
 
  private:
-  /// Whether a word with this hash may be in the text.
-  [[nodiscard]] bool may_have(std::uint32_t word) const noexcept {
-    return (filter_[word / kBits % filter_.size()] >> (word % kBits) & 1U) != 0;
-  }
-
-  static constexpr std::size_t kBits = 64;
   std::size_t size_ = 0;
   std::vector<std::uint32_t> keys_;
   std::vector<WordRange> words_;
   std::vector<std::uint32_t> classes_;  ///< of each word, a hash
-  /// Words that this text may have: the bits of their hashes, of which one in twelve is set.
-  std::vector<std::uint64_t> filter_;
+  HashFilter filter_;                   ///< of these hashes
 };
 
 }  // namespace akin::dedup

@@ -42,7 +42,7 @@ class CandidateSearch {
  public:
   /// Views all. `shared`, unless null: gets what is seen of the features that documents share.
   CandidateSearch(Lists& lists, const SearchRequest& request, std::uint64_t least,
-                  SharedFeatures* shared = nullptr) noexcept
+                  SharedFeatures* shared) noexcept
       : lists_(lists), request_(request), least_(least), shared_(shared) {}
 
   /// Every eligible document with X >= least; with `request.best_only`, at least the best ones. In no order.

@@ -98,10 +98,9 @@ template <class View, class Candidate>
 }
 
 /// The answer to a request over an engine's view, which has
-/// - candidates(request, least, shared) -> Result<std::vector<C>>: each document with X >= least that exists,
-/// is
-///   not excluded and is accepted, with its number, `document`, and its `x`; with best_only at least the best
-///   ones. It may add to `shared`, unless that is null, what they share;
+/// - candidates(request, least, shared) -> Result<std::vector<C>>: each document with X >= least that is
+///   there, not excluded and accepted, with its number, `document`, and its `x`; with best_only at least the
+///   best ones. It may add to `shared`, unless that is null, what they share;
 /// - count_having(features) -> Result<std::uint64_t>: the documents that exist and have at least one of them;
 /// - for_each_record(candidates, visit): calls visit(candidate, record), in any order, until an error;
 /// - for_each_kept_words(candidates, visit): the same with visit(candidate, kept), for those of whose words

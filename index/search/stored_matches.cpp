@@ -16,9 +16,12 @@ bool have_same_words(const NumberedWords& one, const NumberedWords& other) {
 
 }  // namespace
 
-bool shares_nothing(const TextAligner& aligner, std::string_view kept, std::span<const Feature> shared) {
-  const auto codes = decode_word_codes(kept, aligner.dictionary());
-  return codes && !aligner.may_share_by_codes(*codes, shared);
+RulesOut without_passages(const TextAligner& aligner) {
+  if (!aligner.has_seeds()) return nullptr;
+  return [&aligner](std::string_view kept, std::span<const Feature> shared) {
+    const auto codes = decode_word_codes(kept, aligner.dictionary());
+    return codes && !aligner.may_share_by_codes(*codes, shared);
+  };
 }
 
 Result<std::shared_ptr<const TextMatch>> StoredMatcher::match(Hit& hit) {

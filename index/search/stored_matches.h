@@ -13,10 +13,9 @@
 
 namespace akin {
 
-/// RulesOut: the codes that are kept of a text's words say that it has no passage near a seed that it shares
-/// with the aligner's text.
-[[nodiscard]] bool shares_nothing(const TextAligner& aligner, std::string_view kept,
-                                  std::span<const Feature> shared);
+/// Rules out a text if the codes that are kept of its words say that it has no passage near a seed that it
+/// shares with the aligner's text. Null if that has no seeds. Views the aligner.
+[[nodiscard]] RulesOut without_passages(const TextAligner& aligner);
 
 /// Matches the texts of hits with a query. A text of the same words as the one before it, as a copy has, is
 /// compared with that one only.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
 #include <utility>
 
 #include "morph/words/has_word.h"
@@ -136,17 +135,15 @@ bool TextAligner::may_share_by_codes(std::string_view b, std::span<const Feature
   if (!seeds_) return true;
   std::call_once(is_coded_, [&] { coded_.emplace(a_.classes, *seeds_, aligner_.options()); });
   std::vector<std::uint32_t> places;
-  bool are_all = !shared.empty();
   for (const Feature feature : shared) {
-    const auto first = std::ranges::lower_bound(places_, feature, {}, &SeedPlaces::value_type::first);
-    const auto end =
-        std::ranges::upper_bound(first, places_.end(), feature, {}, &SeedPlaces::value_type::first);
-    const auto count = static_cast<std::size_t>(end - first);
-    are_all = are_all && count > 0 && places.size() + count <= kFew;
-    if (!are_all) break;
-    std::transform(first, end, std::back_inserter(places), [](const auto& one) { return one.second; });
+    const std::size_t known = places.size();
+    for (auto one = std::ranges::lower_bound(places_, feature, {}, &SeedPlaces::value_type::first);
+         one != places_.end() && one->first == feature; ++one) {
+      places.push_back(one->second);
+    }
+    if (places.size() == known || places.size() > kFew) return coded_->may_share(b);
   }
-  return coded_->may_share(b, places) || (!are_all && coded_->may_share(b));
+  return places.empty() ? coded_->may_share(b) : coded_->may_share(b, places);
 }
 
 TextMatch TextAligner::match(const PackedWords& b, bool near_seeds) const {

@@ -80,6 +80,8 @@ class TextAligner {
   TextAligner& operator=(const TextAligner&) = delete;
 
   [[nodiscard]] const Dictionary& dictionary() const noexcept { return *dictionary_; }
+  /// Whether it was given seeds that have their places in the text.
+  [[nodiscard]] bool has_seeds() const noexcept { return seeds_.has_value(); }
   /// Words of the text.
   [[nodiscard]] std::size_t words() const noexcept { return a_.classes.size(); }
 

@@ -91,11 +91,7 @@ struct SetAside {
 /// What a verified tier finds: of a text that is nearly all common the best that the page has room for.
 Result<SearchResult> find_candidates(const Snapshot& snapshot, const TieredRequest& request,
                                      const TierQuery& tier, SearchRequest in_tier, SetAside& aside) {
-  if (tier.run == 0) {
-    in_tier.rules_out = [&](std::string_view kept, std::span<const Feature> shared) {
-      return shares_nothing(*request.aligner, kept, shared);
-    };
-  }
+  if (tier.run == 0) in_tier.rules_out = without_passages(*request.aligner);
   if (!request.common_above) {
     in_tier.limit = kAll;
     return snapshot.search(in_tier);

@@ -10,11 +10,15 @@
 
 namespace akin {
 
-static Error not_derived(const std::string& name, const std::string& reason) {
+namespace {
+
+Error not_derived(const std::string& name, const std::string& reason) {
   Error error = corrupt(name, "its features follow from its text, " + reason);
   error.remedy = "run `akin reindex`, which derives the features of all texts again";
   return error;
 }
+
+}  // namespace
 
 Result<FeatureSequence> derive_sequence(const DerivedSequence& stored, std::string_view text,
                                         const DeriveFeatures* derive, const std::string& name) {

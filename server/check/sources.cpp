@@ -49,10 +49,7 @@ void SourcePassages::begin(const SearchedTier& tier) {
 }
 
 RulesOut SourcePassages::rules_out(const SearchedTier& tier) const {
-  if (aligner_ == nullptr || !tier.verified) return nullptr;
-  return [aligner = aligner_](std::string_view kept, std::span<const Feature> shared) {
-    return shares_nothing(*aligner, kept, shared);
-  };
+  return aligner_ == nullptr || !tier.verified ? nullptr : without_passages(*aligner_);
 }
 
 Result<void> SourcePassages::find(Hit& hit) {

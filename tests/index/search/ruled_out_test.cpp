@@ -119,9 +119,7 @@ TEST_F(ByCodes, SeedsHavePlacesBesideACharacterThatIsTwoWords) {
 
 TEST_F(ByCodes, TextsThatShareNothingAreCountedAndNotListed) {
   const SearchResult all = search(nullptr);
-  const SearchResult some = search([&](std::string_view kept, std::span<const Feature> shared) {
-    return shares_nothing(*aligner_, kept, shared);
-  });
+  const SearchResult some = search(without_passages(*aligner_));
   EXPECT_EQ(some.total, all.total);
   EXPECT_EQ(some.hits.size() + some.ruled_out, all.hits.size());
   EXPECT_GT(some.ruled_out, 3U);
