@@ -18,6 +18,10 @@ def program() -> str | None:
     return shutil.which("chromium")
 
 
+class PageGone(RuntimeError):
+    """Another page took the place of the one that was asked."""
+
+
 class Browser:
     """One page. Use it with `with`: it ends the browser and removes its profile."""
 
@@ -48,12 +52,13 @@ class Browser:
         self.buffer = b""
         self.number = 0
         self.session = None
-        self.loaded = False
+        self.loaded: set[str] = set()  # the loaders whose pages are whole
         pages = self.call("Target.getTargets")["targetInfos"]
         page = next(target["targetId"] for target in pages if target["type"] == "page")
         self.session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
         for domain in ("Page", "Network", "Runtime", "Log"):
             self.call(f"{domain}.enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def __enter__(self):
@@ -95,7 +100,8 @@ class Browser:
             answer = self.receive()
             if answer.get("id") == self.number:
                 if "error" in answer:
-                    raise RuntimeError(f"{method}: {answer['error']}")
+                    gone = any(words in answer["error"]["message"] for words in ("navigated", "context was destroyed", "Cannot find default execution context"))
+                    raise (PageGone if gone else RuntimeError)(f"{method}: {answer['error']}")
                 return answer["result"]
         raise TimeoutError(method)
 
@@ -111,8 +117,8 @@ class Browser:
         match message.get("method"):
             case "Network.requestWillBeSent":
                 self.requests.append(parameters["request"]["url"])
-            case "Page.loadEventFired":
-                self.loaded = True
+            case "Page.lifecycleEvent" if parameters["name"] == "load":
+                self.loaded.add(parameters["loaderId"])
             case "Runtime.exceptionThrown":
                 self.problems.append(json.dumps(parameters["exceptionDetails"]))
             case "Log.entryAdded" if parameters["entry"]["level"] == "error":
@@ -125,9 +131,9 @@ class Browser:
         self.go(path.as_uri() + fragment)
 
     def go(self, url: str) -> None:
-        self.loaded = False
-        self.call("Page.navigate", url=url)
-        while not self.loaded:
+        """Opens the page, and waits until it is whole. That the page before is only now whole does not count."""
+        loader = self.call("Page.navigate", url=url)["loaderId"]
+        while loader not in self.loaded:
             self.receive()
 
     def run(self, script: str):
@@ -138,10 +144,13 @@ class Browser:
         return answer["result"].get("value")
 
     def wait_for(self, script: str):
-        """Until the expression is true; its value."""
+        """Until the expression is true; its value. The page that it is asked may go while it answers."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            value = self.run(script)
+            try:
+                value = self.run(script)
+            except PageGone:
+                value = None
             if value:
                 return value
             time.sleep(0.05)

@@ -429,7 +429,7 @@ class DeskInABrowserTest(Visitor):
             self.assertTrue(send(*files))
             page.wait_for("location.pathname == '/desk/checks' && document.querySelector('h1').innerText == 'Checked files'")
             self.assertEqual(page.run("document.querySelectorAll('main table tbody tr').length"), 2)
-            page.run("history.back()")
+            page.run("setTimeout(() => history.back())")
             page.wait_for("location.pathname == '/desk/' && document.querySelector('#file') != null")
             self.assertEqual([one for one in page.problems if "favicon" not in one], [])
 
