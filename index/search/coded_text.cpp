@@ -42,7 +42,7 @@ void for_each_sum(std::string_view codes, WordRange range, unsigned gram, const 
   }
 }
 
-/// Some sums, and of others one in 64 if there are as many as grams around a seed.
+/// Some sums, and of others one in 500 if there are as many as grams around a seed.
 class SumSet {
  public:
   void add(std::uint32_t sum) noexcept { bits_[sum >> kShift] |= std::uint64_t{1} << (sum & 63U); }
@@ -51,7 +51,7 @@ class SumSet {
   }
 
  private:
-  static constexpr unsigned kShift = 25;
+  static constexpr unsigned kShift = 22;
   std::array<std::uint64_t, std::size_t{1} << (32U - kShift)> bits_{};
 };
 
