@@ -55,33 +55,28 @@ class SumSet {
   std::array<std::uint64_t, std::size_t{1} << (32U - kShift)> bits_{};
 };
 
-/// Sum and exclusive or of some codes: equal for equal codes in any order, and for one in 32,768 others.
-struct Mix {
-  std::uint8_t sum = 0, mixed = 0;
-};
-
-/// Calls take(word) for each place of `codes` where those at the offsets have this mix, until it returns
-/// true; whether it did.
+/// Calls take(word) for each place of `codes` where those at the offsets have this sum, as codes of eight
+/// bits, until it returns true; whether it did.
 template <class Take>
-bool find_mix(std::string_view codes, std::span<const std::size_t> offsets, Mix wanted, const Take& take) {
+bool find_sum(std::string_view codes, std::span<const std::size_t> offsets, std::uint8_t sum,
+              const Take& take) {
   constexpr std::size_t kAtOnce = 64, kMostOffset = 63;
   const std::size_t length = offsets.back() + 1;
   for (std::size_t first = 0; first + length <= codes.size(); first += kAtOnce) {
     std::array<std::uint8_t, kAtOnce + kMostOffset> own{};
     std::memcpy(own.data(), codes.data() + first, std::min(own.size(), codes.size() - first));
-    std::array<std::uint8_t, kAtOnce> sums{}, mixed{};
+    std::array<std::uint8_t, kAtOnce> sums{};
     for (const std::size_t offset : offsets) {
-      for (std::size_t at = 0; at < kAtOnce; ++at) {
+      for (std::size_t at = 0; at < kAtOnce; ++at)
         sums[at] = static_cast<std::uint8_t>(sums[at] + own[at + offset]);
-        mixed[at] ^= own[at + offset];
-      }
     }
-    for (std::size_t at = 0; at < kAtOnce; ++at)
-      sums[at] = static_cast<std::uint8_t>((sums[at] ^ wanted.sum) | (mixed[at] ^ wanted.mixed));
-    if (std::memchr(sums.data(), 0, sums.size()) == nullptr) continue;
     const std::size_t places = std::min(kAtOnce, codes.size() + 1 - length - first);
-    for (std::size_t at = 0; at < places; ++at)
-      if (sums[at] == 0 && take(first + at)) return true;
+    for (std::size_t at = 0; at < places; ++at) {
+      const void* const found = std::memchr(sums.data() + at, sum, places - at);
+      if (found == nullptr) break;
+      at = static_cast<std::size_t>(static_cast<const std::uint8_t*>(found) - sums.data());
+      if (take(first + at)) return true;
+    }
   }
   return false;
 }
@@ -114,12 +109,10 @@ std::uint32_t CodedText::seed_sum(std::string_view codes, std::size_t word) cons
 bool CodedText::may_share(std::string_view codes, std::span<const std::uint32_t> seeds) const {
   std::size_t looks = 0;
   return std::ranges::any_of(seeds, [&](std::uint32_t seed) {
-    Mix mix;
-    for (const std::size_t offset : offsets_) {
-      const auto code = static_cast<std::uint8_t>(codes_[seed + offset]);
-      mix = {static_cast<std::uint8_t>(mix.sum + code), static_cast<std::uint8_t>(mix.mixed ^ code)};
-    }
-    return find_mix(codes, offsets_, mix, [&, sum = seed_sum(codes_, seed)](std::size_t word) {
+    std::uint8_t short_sum = 0;
+    for (const std::size_t offset : offsets_)
+      short_sum = static_cast<std::uint8_t>(short_sum + static_cast<std::uint8_t>(codes_[seed + offset]));
+    return find_sum(codes, offsets_, short_sum, [&, sum = seed_sum(codes_, seed)](std::size_t word) {
       if (seed_sum(codes, word) != sum) return false;
       return ++looks > Seeds::kMostLooks || is_near(seed, static_cast<std::uint32_t>(word), codes);
     });

@@ -116,38 +116,48 @@ bool is_latin(char32_t c) {
 /// Letters in a row.
 struct LatinLooking {
   TextRange range;
-  std::u32string letters;
-  std::size_t strange = 0;
+  std::size_t first_byte = 0;  ///< of the text
+  std::size_t letters = 0, strange = 0;
   bool has_symbol = false;  ///< other than a letter: as it is written, it does not make a word
   bool has_ascii = false, is_mixed = false;  ///< mixed: with letters of another script than Latin
 };
 
 class StrangeLetterFinder {
  public:
-  StrangeLetterFinder(const Dictionary& dictionary, std::function<void(TextRange)> report)
-      : dictionary_(dictionary), report_(std::move(report)) {}
+  StrangeLetterFinder(std::string_view utf8, const Dictionary& dictionary,
+                      std::function<void(TextRange)> report)
+      : text_(utf8), dictionary_(dictionary), report_(std::move(report)) {}
 
-  void run(std::string_view utf8) {
+  void run() {
     std::uint32_t place = 0;
-    for (std::size_t at = 0; at < utf8.size(); ++place) {
-      const char32_t c = next_code_point(utf8, at);
-      const CharKind kind = CharTable::instance()[c].kind();
-      if (kind == CharKind::ignorable || kind == CharKind::soft_hyphen) continue;
-      if (kind == CharKind::letter || kind == CharKind::solo || kind == CharKind::mark || is_symbol(c)) {
-        take(c, place);
+    for (std::size_t at = 0; at < text_.size(); ++place) {
+      const std::size_t here = at;
+      const char32_t c = next_code_point(text_, at);
+      if (is_left_out(c)) continue;
+      if (is_letter(c)) {
+        if (word_.letters == 0) word_ = {.range = {place, place}, .first_byte = here};
+        word_.range.end = place + 1;
+        take(c);
       } else {
-        close();
+        close(here);
       }
     }
-    close();
+    close(text_.size());
     report();
   }
 
  private:
-  void take(char32_t c, std::uint32_t place) {
-    if (word_.letters.empty()) word_.range.begin = place;
-    word_.range.end = place + 1;
-    word_.letters += c;
+  static bool is_left_out(char32_t c) {
+    const CharKind kind = CharTable::instance()[c].kind();
+    return kind == CharKind::ignorable || kind == CharKind::soft_hyphen;
+  }
+  static bool is_letter(char32_t c) {
+    const CharKind kind = CharTable::instance()[c].kind();
+    return kind == CharKind::letter || kind == CharKind::solo || kind == CharKind::mark || is_symbol(c);
+  }
+
+  void take(char32_t c) {
+    ++word_.letters;
     word_.has_ascii = word_.has_ascii || c < 0x80;
     if (c < 0x80) return;
     const char32_t latin = skeletons_.latin(c);
@@ -156,26 +166,35 @@ class StrangeLetterFinder {
     word_.is_mixed = word_.is_mixed || (latin != 0 && !is_symbol(c) && !is_latin(c));
   }
 
-  void close() {
+  /// The word ends before this byte.
+  void close(std::size_t end) {
     constexpr std::size_t kLeast = 4, kLeastTurned = 2;
-    const std::size_t letters = word_.letters.size();
-    const bool mostly = 2 * word_.strange >= letters;
-    if (letters >= kLeast && (mostly || word_.strange >= kLeastTurned)) judge(mostly);
-    word_.letters.clear();
-    word_ = {.range = {}, .letters = std::move(word_.letters)};
+    const bool mostly = 2 * word_.strange >= word_.letters;
+    if (word_.letters >= kLeast && (mostly || word_.strange >= kLeastTurned))
+      judge(mostly, letters_until(end));
+    word_.letters = 0;
   }
 
-  void judge(bool mostly) {
+  [[nodiscard]] std::u32string letters_until(std::size_t end) const {
+    std::u32string letters;
+    for (std::size_t at = word_.first_byte; at < end;) {
+      const char32_t c = next_code_point(text_, at);
+      if (!is_left_out(c)) letters += c;
+    }
+    return letters;
+  }
+
+  void judge(bool mostly, const std::u32string& letters) {
     std::string plain;
     std::u32string turned;  // read upside down
-    for (const char32_t c : word_.letters) {
+    for (const char32_t c : letters) {
       const char32_t latin = c < 0x80 ? char32_t{0} : skeletons_.latin(c);
       append_utf8(plain, latin == 0 ? without_marks(c) : latin);
       const char32_t upside_down = rotated(c);
       turned += upside_down == c && latin != 0 ? latin : upside_down;
     }
     std::ranges::reverse(turned);
-    const bool known = !word_.has_symbol && dictionary_.knows(folder_.fold(to_utf8(word_.letters)));
+    const bool known = !word_.has_symbol && dictionary_.knows(folder_.fold(to_utf8(letters)));
     const FoldedWord meant = folder_.fold(plain);
     if (!known &&
         ((mostly && dictionary_.knows(meant)) || dictionary_.knows(folder_.fold(to_utf8(turned))))) {
@@ -196,6 +215,7 @@ class StrangeLetterFinder {
     std::uint64_t key = 0;
   };
 
+  const std::string_view text_;
   const Dictionary& dictionary_;
   const std::function<void(TextRange)> report_;
   Skeletons skeletons_;
@@ -210,10 +230,10 @@ class StrangeLetterFinder {
 
 void add_strange_letters(std::string_view utf8, const Dictionary& dictionary, AlertCounts& counts,
                          std::vector<Alert>& listed) {
-  StrangeLetterFinder(dictionary, [&](TextRange range) {
+  StrangeLetterFinder(utf8, dictionary, [&](TextRange range) {
     ++counts[AlertKind::mixed_script];
     if (listed.size() < 2 * kMaxAlerts) listed.push_back({AlertKind::mixed_script, range});
-  }).run(utf8);
+  }).run();
 }
 
 }  // namespace akin

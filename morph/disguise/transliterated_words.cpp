@@ -51,7 +51,8 @@ class TransliterationFinder {
   static bool is_apostrophe(char32_t c) { return c == U'\'' || c == U'\u2019' || c == U'\u02b9'; }
 
   void take(std::string_view word, TextRange range) {
-    if (dictionary_.is_transliterated(folder_.fold(word))) russian_.push_back(range);
+    const bool can_be_enough = words_ - russian_.size() <= kGroup - kLeast;
+    if (can_be_enough && dictionary_.is_transliterated(folder_.fold(word))) russian_.push_back(range);
     if (++words_ == kGroup) end_group();
   }
 
