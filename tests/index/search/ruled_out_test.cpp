@@ -33,19 +33,19 @@ class ByCodes : public CatalogTest {
     CatalogTest::SetUp();
     collection_ = must(catalog_->create("c", std::string(kDefaultScheme)));
     std::mt19937 random(5);
-    const std::string query = made_text(random, 300, 1'000);
+    query_ = made_text(random, 300, 1'000);
     const auto put_text = [&](const std::string& text) {
       put(*collection_, "d" + std::to_string(documents_++), text);
     };
     for (int i = 0; i < 40; ++i) put_text(made_text(random, 200, 1'000));
     for (int i = 0; i < 40; ++i) {
-      const std::size_t begin = query.find(' ', random() % 1'000) + 1;
-      const std::string few = query.substr(begin, query.find(' ', begin + 10 + random() % 60) - begin);
+      const std::size_t begin = query_.find(' ', random() % 1'000) + 1;
+      const std::string few = query_.substr(begin, query_.find(' ', begin + 10 + random() % 60) - begin);
       put_text(made_text(random, 60, 1'000) + few + " " + made_text(random, 60, 1'000));
     }
     snapshot_ = must(collection_->snapshot());
-    features_ = must(collection_->analyze_in(query, 1));
-    aligner_ = must(TextAligner::of(query, must(read_words(query, *plain_)), plain_, {},
+    features_ = must(collection_->analyze_in(query_, 1));
+    aligner_ = must(TextAligner::of(query_, must(read_words(query_, *plain_)), plain_, {},
                                     {features_.ranges, features_.hashes, seed_shape()}));
   }
 
@@ -79,6 +79,7 @@ class ByCodes : public CatalogTest {
     return ids;
   }
 
+  std::string query_;
   std::shared_ptr<Collection> collection_;
   std::unique_ptr<Snapshot> snapshot_;
   FeatureSequence features_;
@@ -102,6 +103,22 @@ TEST_F(ByCodes, NothingIsLeftOutThatWordsWouldFind) {
   }
   EXPECT_GT(shared, 5);
   EXPECT_LT(passed, shared + 5);
+}
+
+TEST_F(ByCodes, OtherWordsAroundASeedAreHardlyTakenForSharedOnes) {
+  std::mt19937 random(3);
+  int only_by_codes = 0;
+  for (std::size_t at = 0; at < 200; ++at) {
+    const TextRange seed = features_.ranges[at % features_.ranges.size()];  // the text is ASCII
+    const std::string text = made_text(random, 80, 1'000) + query_.substr(seed.begin, seed.end - seed.begin) +
+                             " " + made_text(random, 80, 1'000);
+    const PackedWords words = must(PackedWords::of(text, *plain_));
+    std::string codes;
+    for (std::size_t word = 0; word < words.numbered().size(); ++word)
+      codes += static_cast<char>(code_of(words.numbered()[word]));
+    only_by_codes += aligner_->may_share_by_codes(codes) && !aligner_->may_share(words) ? 1 : 0;
+  }
+  EXPECT_LT(only_by_codes, 8);
 }
 
 TEST_F(ByCodes, SeedsHavePlacesBesideACharacterThatIsTwoWords) {
