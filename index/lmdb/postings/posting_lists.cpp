@@ -144,10 +144,15 @@ Result<std::optional<PackedBlock>> PostingLists::block_here(Feature feature, std
 
 Result<std::optional<PackedBlock>> PostingLists::block_of(Feature feature, std::uint32_t run,
                                                           DocNumber document) {
+  // Documents are asked for in their order, and neighbours are in one block.
+  const bool is_recent = recent_ && recent_->feature == feature && recent_->run == run &&
+                         document >= recent_->first && document <= recent_->last;
+  if (is_recent) return std::optional(recent_->block);
   AKIN_TRY(const std::optional<Sought> sought, seek_block(feature, run, document));
   if (!sought || sought->key.feature != feature) return std::optional<PackedBlock>();
   AKIN_TRY(const PackedBlock block, open_block(feature, *sought));
   if (!block.is_of_list()) return damaged(feature);
+  recent_ = Recent{feature, run, sought->key.document, block.last_document(), block};
   return std::optional(block);
 }
 

@@ -146,10 +146,19 @@ class PostingLists {
                                                             DocNumber document);
   [[nodiscard]] static Error damaged(Feature feature);
 
+  /// A block of a list, which has the list's postings of documents first … last.
+  struct Recent {
+    Feature feature{};
+    std::uint32_t run = 0;
+    DocNumber first{}, last{};
+    PackedBlock block;
+  };
+
   PostingState state_;
   const lmdb::Txn* txn_;
   const Tables* tables_;
   lmdb::Cursor cursor_;                                    ///< over the runs
+  std::optional<Recent> recent_;                           ///< the last one that was asked for a document
   std::vector<std::shared_ptr<const RunFilter>> filters_;  ///< of each run, null without one; or empty
   std::vector<ListPart> parts_;
 };
