@@ -38,6 +38,23 @@ class CheckTest(AkinTest):
         self.assertIn("refuse", words)
         self.assertIn(CHAMELEON, words)
 
+    def test_sources_are_set_beside_one_another_and_dated(self):
+        text = QUERY.read_text(encoding="utf-8")
+        self.write("copies/first.txt", text)
+        self.write("copies/second.txt", text)
+        self.write("copies/half.txt", text[: len(text) // 2])
+        self.write("dates.csv", "file,date\nfirst.txt,1884\nhalf.txt,1899-05\n")
+        self.akin("index", "copies", "--meta", "dates.csv", code=0)
+        lines = self.akin("check", QUERY, code=0).out
+        self.assertEqual(lines.count("of the text is in no other source"), 2, lines)
+        self.assertIn("   0.0 % of the text is in no other source; published 1884\n", lines)
+        self.assertIn("   has the same of the text as source 1\n", lines)
+        self.assertIn("source; published 1899-05\n", lines)
+
+    def test_one_source_is_beside_no_other(self):
+        self.index_library()
+        self.assertNotIn("no other source", self.akin("check", QUERY, code=0).out)
+
     def test_a_filter_selects_the_sources(self):
         self.index_library()
         text = QUERY.read_text(encoding="utf-8")

@@ -18,6 +18,7 @@
 #include "server/api/write/check_objects.h"
 #include "server/api/write/file_object.h"
 #include "server/check/checks.h"
+#include "server/check/compared_sources.h"
 #include "server/check/policies.h"
 #include "server/ingest/input.h"
 #include "server/ingest/places.h"
@@ -166,6 +167,21 @@ struct Checking {
   std::optional<std::string_view> title = {};  ///< in place of the file's name
 };
 
+/// What only this source has, or which one has the same, and when it was published; empty if nothing is
+/// known.
+std::string beside_others(const check::Outcome& outcome, const check::Source& source) {
+  std::string line;
+  if (source.same_as > 0) {
+    line = "has the same of the text as source " + grouped(source.same_as);
+  } else if (outcome.sources_total > 1) {
+    line =
+        percent(check::ratio(source.only, outcome.letters.compared)) + " of the text is in no other source";
+  }
+  const std::string date = one_line(check::publication_date(source.document), 100);
+  if (!date.empty()) line += (line.empty() ? "published " : "; published ") + date;
+  return line;
+}
+
 Result<void> print_source(const Checking& checking, const check::Outcome& outcome,
                           const check::Source& source, const Sides& sides) {
   Output& out = checking.session.out;
@@ -175,6 +191,7 @@ Result<void> print_source(const Checking& checking, const check::Outcome& outcom
       << " of the text; it " << shares_line(source.overlap, "the text") << "\n";
   if (api::is_same_file(sides.a_file->sha256, source.document)) out << kSameFileLine;
   if (source.words) out << "   " << words_line(*source.words, "the text") << "\n";
+  if (const std::string line = beside_others(outcome, source); !line.empty()) out << "   " << line << "\n";
   AKIN_TRY(const auto collection, checking.catalog.get(source.collection));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   const Result<std::string> stored = snapshot->text(source.document.id);
