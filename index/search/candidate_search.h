@@ -143,6 +143,7 @@ class CandidateSearch {
   /// Completes the sums of the documents that can still reach the least one.
   Result<std::vector<Candidate>> finish(OverlapSums& sums) {
     std::vector<DocNumber> open = sums.at_least(least_ > rest_ ? least_ - rest_ : 1);
+    std::ranges::sort(open);  // neighbours are stored beside each other
     for (; done_ < query_.size() && !open.empty(); ++done_) {
       AKIN_CHECK(check_work());
       const QueryList& entry = query_[done_];
