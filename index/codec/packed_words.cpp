@@ -9,6 +9,7 @@
 #include "base/waiting.h"
 #include "index/codec/encoding.h"
 #include "morph/align/gram_places.h"
+#include "morph/align/gram_sample.h"
 #include "morph/words/text_parts.h"
 
 namespace akin {
@@ -178,8 +179,9 @@ class PackedWords::Packer {
 };
 
 struct PackedWords::Grams {
-  std::once_flag made;
+  std::once_flag placed, sampled;
   std::optional<GramPlaces> places;
+  std::shared_ptr<const GramSample> sample;
 };
 
 PackedWords::PackedWords() : grams_(std::make_shared<Grams>()) {}
@@ -305,14 +307,23 @@ bool PackedWords::is_same(const PackedWords& other) const {
 
 const GramPlaces* PackedWords::grams_of(std::uint64_t shape) const {
   if (words_.size() < kLeastWithGrams) return nullptr;
-  std::call_once(grams_->made, [&] { grams_->places.emplace(numbered(), shape); });
+  std::call_once(grams_->placed, [&] { grams_->places.emplace(numbered(), shape); });
   return grams_->places->shape() == shape ? &*grams_->places : nullptr;
 }
 
+std::shared_ptr<const GramSample> PackedWords::gram_sample() const {
+  const auto made = [&] { return std::make_shared<const GramSample>(numbered()); };
+  if (words_.size() < kLeastWithGrams) return made();
+  std::call_once(grams_->sampled, [&] { grams_->sample = made(); });
+  return grams_->sample;
+}
+
 std::size_t PackedWords::bytes() const noexcept {
-  const std::size_t grams = words_.size() < kLeastWithGrams ? 0 : GramPlaces::bytes_of(words_.size());
-  return grams + sizeof(Grams) + classes_.size() * sizeof(std::uint64_t) +
-         words_.size() * sizeof(std::uint32_t) + places_.size() + milestones_.size() * sizeof(Milestone);
+  const std::size_t size = words_.size();
+  const std::size_t grams =
+      size < kLeastWithGrams ? 0 : GramPlaces::bytes_of(size) + GramSample::bytes_of(size);
+  return grams + sizeof(Grams) + classes_.size() * sizeof(std::uint64_t) + size * sizeof(std::uint32_t) +
+         places_.size() + milestones_.size() * sizeof(Milestone);
 }
 
 }  // namespace akin

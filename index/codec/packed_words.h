@@ -17,6 +17,7 @@
 namespace akin {
 
 class GramPlaces;
+class GramSample;
 
 /// Words in 6 to 7 bytes each instead of 24: classes by number, places by the distance from the word before.
 class PackedWords {
@@ -61,6 +62,9 @@ class PackedWords {
   /// Where its grams of a shape are, made when they are asked for first and kept; null for a text of few
   /// words, and for another shape than the first one. Must not outlive this object. Thread-safe.
   [[nodiscard]] const GramPlaces* grams_of(std::uint64_t shape) const;
+  /// Those that say whether another text is the same work; of a long text kept once they are made.
+  /// Thread-safe.
+  [[nodiscard]] std::shared_ptr<const GramSample> gram_sample() const;
   /// The memory that it takes, with its grams whether they are made or not.
   [[nodiscard]] std::size_t bytes() const noexcept;
   /// Whether both are the same words in the same places. Time: linear.

@@ -3,12 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "dict/dictionary.h"
 #include "index/search/text_aligner.h"
 #include "index/store/store.h"
+#include "morph/align/gram_sample.h"
 #include "morph/align/word_sequence.h"
 
 namespace akin {
@@ -21,8 +23,8 @@ inline constexpr double kCommonBits = 200;
 inline constexpr unsigned kRareWorks = 2;
 
 /// Counts the works that match the words of a text that somebody asks about. A stored document is of the same
-/// work as another that matches one of these words if they share kSameWork of the different grams of one of
-/// them: kGram words in a row, in any order; of a long text one gram in sixteen, by its hash. Only the first
+/// work as another that matches one of these words if they share kSameWork of the grams of one of them
+/// (GramSample). Only the first
 /// works of a word are known: a document that matches no other words than those of more is not read.
 class Works {
  public:
@@ -54,22 +56,12 @@ class Works {
   [[nodiscard]] Result<std::uint32_t> work_of(const StoredDocument& document,
                                               std::span<const WordRange> matched);
 
-  /// The hashes of the grams of a document, ascending, each once.
-  struct Grams {
-    std::vector<std::uint64_t> hashes;
-    bool are_sampled = false;  ///< only those up to kLastSampled
-  };
-  static constexpr unsigned kGram = 5;
-  static constexpr std::size_t kLongWork = 16'384;  ///< words
-  static constexpr std::uint64_t kLastSampled = ~std::uint64_t{0} >> 4U;
-  [[nodiscard]] Result<Grams> grams_of(const StoredDocument& document) const;
-  [[nodiscard]] static bool are_same(const Grams& one, const Grams& other);
-
   const Snapshot& snapshot_;
   const Dictionary& dictionary_;
   const unsigned most_;
-  std::vector<OfWord> of_;     ///< by word
-  std::vector<Grams> firsts_;  ///< by work: those of the first of its documents
+  std::vector<OfWord> of_;  ///< by word
+  /// By work: the grams of the first of its documents.
+  std::vector<std::shared_ptr<const GramSample>> firsts_;
 };
 
 }  // namespace akin

@@ -71,7 +71,7 @@ TEST(PackedWords, ComeBackFromTheirBytes) {
   EXPECT_TRUE(PackedWords::decode(none.encode().value(), 0)->is_same(none));
 }
 
-TEST(PackedWords, OfALongTextKeepTheirGramsOfOneShape) {
+TEST(PackedWords, OfALongTextKeepTheirGramsOfOneShapeAndTheirSample) {
   WordSequence words;
   for (std::uint32_t i = 0; i < 20'000; ++i) {
     words.classes.push_back(mix64(i % 7'000));
@@ -83,6 +83,7 @@ TEST(PackedWords, OfALongTextKeepTheirGramsOfOneShape) {
   ASSERT_NE(grams, nullptr);
   EXPECT_EQ(packed.grams_of(1), grams);
   EXPECT_EQ(packed.grams_of(shape_in_a_row(2)), nullptr);
+  EXPECT_EQ(packed.gram_sample(), packed.gram_sample());
   std::vector<std::uint32_t> places;
   grams->for_each(packed.numbered(), sum_of_shape(1, false, [&](std::size_t) { return words.classes[5]; }),
                   [&](std::uint32_t place) {
