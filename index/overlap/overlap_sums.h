@@ -85,6 +85,9 @@ class OverlapSums {
     return dense_ ? sums_[static_cast<std::uint32_t>(document)] : slots_[slot_of(document)].x;
   }
 
+  /// The documents that have a sum; 0 if there may be too many to know.
+  [[nodiscard]] std::uint64_t seen() const noexcept { return touched_.size(); }
+
   /// The documents with x >= least, in no particular order. Requires least > 0.
   [[nodiscard]] std::vector<DocNumber> at_least(std::uint64_t least) const {
     std::vector<DocNumber> found;

@@ -45,12 +45,14 @@ class CandidateSearch {
                   SharedFeatures* shared) noexcept
       : lists_(lists), request_(request), least_(least), shared_(shared) {}
 
-  /// Every eligible document with X >= least; with `request.best_only`, at least the best ones. In no order.
+  /// Every eligible document with X >= least; with `request.best_only`, at least the best ones; with
+  /// `request.all_or_none`, of more than the limit at least that many and one. In no order.
   /// Error also: corrupt (a posting of a document number that was never given out).
   [[nodiscard]] Result<std::vector<Candidate>> run() {
     AKIN_CHECK(look_up());
     OverlapSums sums(lists_.documents(), postings_, request_.query->hashes.size());
     AKIN_CHECK(generate_candidates(sums));
+    if (has_too_many_) return all_of(sums.at_least(least_), sums);
     return rest_ < least_ || has_common() ? finish(sums) : count_dense(sums, sums.at_least(1));
   }
 
@@ -115,8 +117,20 @@ class CandidateSearch {
       if (!known) return unknown_document(entry);
       read += entry.list.size;
       rest_ -= entry.count;
+      AKIN_TRY(has_too_many_, exceeds_limit(sums));
+      if (has_too_many_) return {};
     }
     return wants_best() ? raise_least(sums) : Result<void>();
+  }
+
+  /// Whether so many documents have been found that none of them is listed. Asked before each list is read,
+  /// it looks at the documents whenever they have doubled.
+  Result<bool> exceeds_limit(const OverlapSums& sums) {
+    if (!Lists::kKnowsEligible || !request_.all_or_none || request_.known != nullptr) return false;
+    if (sums.seen() <= std::max(request_.limit, 2 * looked_at_)) return false;
+    looked_at_ = sums.seen();
+    AKIN_TRY(const std::vector<Candidate> found, all_of(sums.at_least(least_), sums));
+    return found.size() > request_.limit;
   }
 
   [[nodiscard]] bool wants_best() const noexcept { return Lists::kKnowsEligible && request_.best_only; }
@@ -161,8 +175,13 @@ class CandidateSearch {
       rest_ -= entry.count;
       std::erase_if(open, [&](DocNumber document) { return sums.sum(document) + rest_ < least_; });
     }
+    return all_of(open, sums);
+  }
+
+  /// The eligible ones.
+  Result<std::vector<Candidate>> all_of(const std::vector<DocNumber>& documents, const OverlapSums& sums) {
     std::vector<Candidate> found;
-    for (DocNumber document : open) AKIN_CHECK(take({document, sums.sum(document)}, found));
+    for (const DocNumber document : documents) AKIN_CHECK(take({document, sums.sum(document)}, found));
     return found;
   }
 
@@ -222,6 +241,8 @@ class CandidateSearch {
   std::size_t done_ = 0;          ///< lists read
   std::uint64_t rest_ = 0;        ///< the most that the unread lists can add to a sum
   std::uint64_t postings_ = 0;    ///< of the other lists that generate candidates
+  std::uint64_t looked_at_ = 0;   ///< documents by exceeds_limit
+  bool has_too_many_ = false;
 };
 
 }  // namespace akin

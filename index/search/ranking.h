@@ -116,17 +116,17 @@ template <class View>
   if (least > query_features) return result;
   SharedFeatures shared;
   AKIN_TRY(auto candidates, view.candidates(request, least, request.rules_out ? &shared : nullptr));
-  if (request.common != nullptr && !request.common->empty()) {
-    AKIN_TRY(result.with_common, view.count_having(*request.common));
-  }
   if (request.known != nullptr) {
     result.known = std::erase_if(candidates, [&](const auto& candidate) {
       return !request.known->insert(number_of(candidate)).second;
     });
   }
   result.total = candidates.size();
-  if (request.limit == 0 || request.offset >= result.total) return result;
   if (request.all_or_none && result.total > request.limit) return result;
+  if (request.common != nullptr && !request.common->empty()) {
+    AKIN_TRY(result.with_common, view.count_having(*request.common));
+  }
+  if (request.limit == 0 || request.offset >= result.total) return result;
   keep_best(candidates, wanted_hits(request));
   if (request.first_of_equal) keep_first(candidates, wanted_hits(request));
   if (request.rules_out) {

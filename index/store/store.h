@@ -53,7 +53,7 @@ struct SearchRequest {
   const std::vector<Feature>* common = nullptr;
   /// Of documents with equal X, those that were stored first come first, and no record of another is read.
   bool first_of_equal = false;
-  /// If more than `limit` are found, none is listed, and no record is read.
+  /// If more than `limit` are found, none is listed, no record is read, and `total` says no more than that.
   bool all_or_none = false;
   /// Set: documents are not listed for whose kept words (EncodeWords) this holds, and their records are not
   /// read; they count in `total` and in SearchResult::ruled_out. It need not be asked about all.

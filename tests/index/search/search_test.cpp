@@ -60,6 +60,29 @@ TEST_F(Search, OfMoreThanTheLimitListsNoneIfAsked) {
   EXPECT_EQ(search({1}, request).hits.size(), 3U);
 }
 
+TEST_F(Search, OfMoreThanTheLimitCountsOnlyThoseThatItMayList) {
+  RandomValues random(7, 4'000, 0x9e3779b97f4a7c15U);
+  std::vector<std::pair<std::string, Values>> documents;
+  for (int i = 0; i < 3'000; ++i) documents.emplace_back(numbered("d", i), random.values(3));
+  put_all(documents);
+  for (int i = 0; i < 500; ++i) erase({numbered("d", i)});
+  Values query;  // so few postings that sums are kept for the documents that have them alone
+  for (std::uint64_t v = 2'000; v < 2'100; ++v) query.push_back(v * 0x9e3779b97f4a7c15U);
+  SearchRequest request;
+  request.bound = 0;
+  for (int i = 500; i < 1'000; ++i) request.exclude.push_back(numbered("d", i));
+  const SearchResult all = search(query, request);
+  ASSERT_GT(all.total, 40U);
+  ASSERT_LT(all.total, 100U);
+  request.all_or_none = true;
+  for (const std::uint64_t limit : {all.total + 1, all.total, all.total - 1, all.total / 2, all.total / 9}) {
+    request.limit = limit;
+    const SearchResult found = search(query, request);
+    EXPECT_EQ(found.hits.size(), limit >= all.total ? all.total : 0) << limit;
+    EXPECT_EQ(found.total > limit, all.total > limit) << limit;
+  }
+}
+
 TEST_F(Search, HugeLimitAndOffsetDoNotOverflow) {
   put("a", {1});
   SearchRequest request;
