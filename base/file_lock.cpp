@@ -17,6 +17,8 @@ constexpr off_t kGateByte = 0;
 constexpr off_t kLockByte = 1;
 constexpr off_t kMaintenanceByte = 2;
 
+constexpr mode_t kFileMode = 0644;
+
 /// Locks or unlocks one byte for this open file; false if another holds it.
 Result<bool> set_lock(const FileHandle& file, const std::filesystem::path& name, off_t byte, short kind) {
   struct flock request = {};
@@ -95,6 +97,16 @@ Result<FileLock> FileLock::maintenance(const std::filesystem::path& file, std::c
              return wait_for_lock(open_file, file, kMaintenanceByte, F_WRLCK, deadline);
            }));
   return FileLock(std::move(handle));
+}
+
+Result<FileHandle> open_alone(const std::filesystem::path& file, const Error& taken) {
+  for (;;) {
+    FileHandle handle(open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, kFileMode));
+    if (handle.get() < 0) return system_error(errno, file.string(), "make");
+    AKIN_TRY(const bool acquired, set_lock(handle, file, kLockByte, F_WRLCK));
+    if (!acquired) return taken;
+    if (is_still_at(handle, file)) return handle;  // else its holder has removed or renamed it meanwhile
+  }
 }
 
 }  // namespace akin

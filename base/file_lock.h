@@ -33,4 +33,9 @@ class FileLock {
   FileHandle file_;
 };
 
+/// Opens a file for writing by one handle at a time, in all processes, and makes it if it is missing; its
+/// content stays. The next one may have it when this handle is closed, and when its process dies. Errors:
+/// `taken` (another handle has it), not_found (its folder), io.
+[[nodiscard]] Result<FileHandle> open_alone(const std::filesystem::path& file, const Error& taken);
+
 }  // namespace akin

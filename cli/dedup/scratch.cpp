@@ -1,11 +1,10 @@
 #include "cli/dedup/scratch.h"
 
-#include <chrono>
 #include <string>
 #include <system_error>
 #include <utility>
 
-#include "base/files.h"
+#include "base/file_lock.h"
 
 namespace akin::dedup {
 
@@ -16,7 +15,10 @@ using json::Json;
 
 constexpr const char* kName = "akin-dedup";
 constexpr const char* kSubject = "run.json";
-constexpr const char* kLock = "lock";
+
+/// The file that is locked while a run is at work in the folder: not in it, because the end of a run removes
+/// it.
+fs::path lock_of(fs::path folder) { return folder += ".lock"; }
 
 Error io_error(const fs::path& path, const std::error_code& failure) {
   return {Errc::io, path.string(), failure.message(), "--scratch names another folder"};
@@ -61,12 +63,16 @@ Result<Scratch> Scratch::open(const std::optional<fs::path>& folder, bool resume
   const fs::path above = folder ? *folder : fs::temp_directory_path(failure);
   if (failure) return io_error("folder for temporary files", failure);
   const fs::path path = above / (folder ? kName : kName + ("-" + random_token()));
+  FileHandle lock;
+  if (folder) {
+    fs::create_directories(above, failure);
+    if (failure) return io_error(above, failure);
+    AKIN_TRY(lock, open_alone(lock_of(path), {Errc::busy, path.string(), "another run is at work in it",
+                                              "wait until it has ended, or give --scratch another folder"}));
+  }
   AKIN_TRY(const bool was_there, make_run_folder(path, resume, of));
-  if (!fs::exists(path / kLock, failure)) AKIN_CHECK(replace_file(path / kLock, ""));
-  auto lock = FileLock::exclusive(path / kLock, std::chrono::milliseconds(0), "another akin dedup");
-  if (lock.has_error()) return lock.error();
   if (!was_there) AKIN_CHECK(replace_file(path / kSubject, of.dump() + "\n"));
-  Scratch scratch(path, std::move(*lock));
+  Scratch scratch(path, std::move(lock));
   scratch.is_temporary_ = !folder;
   scratch.is_resumed_ = was_there;
   return scratch;
@@ -86,6 +92,7 @@ void Scratch::remove() noexcept {
   if (path_.empty()) return;
   std::error_code failure;
   fs::remove_all(path_, failure);
+  if (lock_.get() >= 0) fs::remove(lock_of(path_), failure);
   path_.clear();
 }
 

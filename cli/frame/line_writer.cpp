@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/file_lock.h"
 #include "base/files.h"
 #include "base/visible_text.h"
 #include "server/ingest/input.h"
@@ -20,7 +21,6 @@ namespace akin::cli {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
-constexpr mode_t kFileMode = 0644;
 
 /// Compresses a stream of bytes.
 class Compressor {
@@ -115,7 +115,7 @@ class FileLineWriter final : public LineWriter {
   FileLineWriter(std::filesystem::path path, FileHandle file, std::unique_ptr<Compressor> compressor)
       : path_(std::move(path)), file_(std::move(file)), compressor_(std::move(compressor)) {}
   ~FileLineWriter() override {
-    if (!finished_ && to_file()) unlink(temporary(path_).c_str());
+    if (!finished_ && to_file() && is_still_at(file_, temporary(path_))) unlink(temporary(path_).c_str());
   }
   FileLineWriter(const FileLineWriter&) = delete;
   FileLineWriter& operator=(const FileLineWriter&) = delete;
@@ -138,6 +138,10 @@ class FileLineWriter final : public LineWriter {
     finished_ = true;
     if (!to_file()) return {};
     if (fsync(file_.get()) != 0) return system_error(errno, ingest::display_name(path_), "write");
+    if (!is_still_at(file_, temporary(path_))) {
+      return Error{Errc::precondition_failed, ingest::display_name(temporary(path_)),
+                   "was replaced or removed while it was written", "repeat the command"};
+    }
     if (std::rename(temporary(path_).c_str(), path_.c_str()) != 0)
       return system_error(errno, ingest::display_name(path_), "replace");
     return sync_folder(path_.has_parent_path() ? path_.parent_path() : ".");
@@ -188,8 +192,9 @@ Result<std::unique_ptr<LineWriter>> LineWriter::open(const std::filesystem::path
   FileHandle file;
   if (path != "-") {
     const std::filesystem::path temporary = FileLineWriter::temporary(path);
-    file = FileHandle(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFileMode));
-    if (file.get() < 0) return system_error(errno, ingest::display_name(temporary), "make");
+    AKIN_TRY(file, open_alone(temporary, {Errc::busy, ingest::display_name(path), "is being written already",
+                                          "wait until the other run has ended, or name another file"}));
+    if (ftruncate(file.get(), 0) != 0) return system_error(errno, ingest::display_name(temporary), "empty");
   }
   return std::unique_ptr<LineWriter>(
       std::make_unique<FileLineWriter>(path, std::move(file), make_compressor(compression)));

@@ -72,5 +72,20 @@ TEST_F(FileLocks, AreOfTheFileThatIsThereNow) {
   EXPECT_FALSE(share().has_error());
 }
 
+TEST_F(FileLocks, LetOneHandleWriteAFileAtATime) {
+  const Error taken{Errc::busy, "a file", "is taken", ""};
+  const std::filesystem::path file = folder_.path() / "written";
+  std::optional<FileHandle> first = must(open_alone(file, taken));
+  EXPECT_EQ(open_alone(file, taken).error().what, "a file");
+  must(write_all(*first, "old", ""));
+
+  std::filesystem::rename(file, folder_.path() / "renamed");
+  const FileHandle of_new_file = must(open_alone(file, taken));
+  first.reset();
+  must(open_alone(folder_.path() / "renamed", taken));
+  EXPECT_EQ(must(read_whole_file(folder_.path() / "renamed")), "old");
+  EXPECT_EQ(open_alone(folder_.path() / "missing" / "file", taken).error().code, Errc::not_found);
+}
+
 }  // namespace
 }  // namespace akin::test

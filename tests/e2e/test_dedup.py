@@ -312,6 +312,66 @@ class ScratchTest(DedupTest):
         self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--resume", code=2)
 
 
+class TwoRunsTest(DedupTest):
+    """A second run that begins while the first one reads standard input."""
+
+    def setUp(self):
+        super().setUp()
+        self.corpus(second=story(VANKA))
+
+    def begin(self, *flags) -> subprocess.Popen:
+        """A run that has opened its files, and ends when its standard input does."""
+        process = subprocess.Popen(self.command("dedup", "-", *flags), cwd=self.folder, env=self.environment,
+                                   stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        self.addCleanup(self.kill, process)
+        self.when((self.folder / (flags[1] + ".tmp")).exists, "no output")
+        if "--scratch" in flags:
+            self.when((self.folder / "scratch" / "akin-dedup" / "run.json").exists, "no scratch folder")
+        return process
+
+    @staticmethod
+    def kill(process: subprocess.Popen):
+        process.kill()
+        process.communicate()
+
+    def end(self, process: subprocess.Popen):
+        process.communicate(line(id="first", text=story()).encode(), timeout=60)
+        self.assertEqual(process.returncode, 0)
+
+    def ids_in(self, name: str) -> list[str]:
+        return [json.loads(kept)["id"] for kept in self.lines(name)]
+
+    def test_the_output_of_one_run_is_refused_to_another(self):
+        first = self.begin("--out", "kept.jsonl", "--pairs", "pairs.jsonl")
+        refusal = "is being written already (wait until the other run has ended, or name another file)"
+        for flags in (["--out", "kept.jsonl"], ["--out", "kept.jsonl", "--by", "line"], ["--out", f"{self.folder}/./kept.jsonl"]):
+            self.assertIn(f"kept.jsonl: {refusal}", self.dedup("corpus.jsonl", *flags, code=2).err)
+        self.assertIn(f"pairs.jsonl: {refusal}", self.dedup("corpus.jsonl", "--out", "other.jsonl", "--pairs", "pairs.jsonl", code=2).err)
+        self.assertEqual(self.dedup("corpus.jsonl", "--out", "other.jsonl", code=0).code, 0)
+        self.end(first)
+        self.assertEqual((self.ids_in("kept.jsonl"), self.ids_in("other.jsonl")), (["first"], ["second"]))
+        self.assertEqual(list(self.folder.glob("*.tmp")), [])
+
+    def test_one_file_cannot_be_two_outputs(self):
+        self.assertIn("is being written already", self.dedup("corpus.jsonl", "--out", "a", "--pairs", "a", code=2).err)
+
+    def test_the_scratch_folder_of_one_run_is_refused_to_another(self):
+        first = self.begin("--out", "kept.jsonl", "--scratch", "scratch")
+        for resume in ([], ["--resume"]):
+            refused = self.dedup("corpus.jsonl", "--out", "other.jsonl", "--scratch", "scratch", *resume, code=2)
+            self.assertIn("scratch/akin-dedup: another run is at work in it (wait until it has ended, or give --scratch another", refused.err)
+        self.end(first)
+        self.assertEqual(self.ids_in("kept.jsonl"), ["first"])
+        self.assertEqual(list((self.folder / "scratch").iterdir()), [])
+
+    def test_a_killed_run_leaves_nothing_locked(self):
+        self.kill(self.begin("--out", "kept.jsonl", "--scratch", "scratch"))
+        refused = self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--scratch", "scratch", code=2)
+        self.assertIn("an earlier run that did not end left it", refused.err)
+        self.dedup("corpus.jsonl", "--out", "kept.jsonl", code=0)
+        self.assertEqual(self.ids_in("kept.jsonl"), ["second"])
+
+
 class ParagraphTest(DedupTest):
     NOTICE = "Эта книга принадлежит библиотеке, и выносить её из читального зала нельзя."
 

@@ -261,6 +261,7 @@ std::unique_ptr<dedup::TextCutter> open_cutter(const DedupOptions& options,
 Result<Exit> run_paragraphs(const DedupOptions& options, Session& session) {
   const auto begin = Clock::now();
   AKIN_CHECK(check_paragraphs(options));
+  AKIN_TRY(const auto out, LineWriter::open(options.out, compression_of(options.out)));
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
   ParagraphFilter filter(open_cutter(options, dictionary));
   const DedupSource source = source_of(options);
@@ -269,7 +270,7 @@ Result<Exit> run_paragraphs(const DedupOptions& options, Session& session) {
     known.paths.assign(1, options.against);
     AKIN_CHECK(filter.filter(known, nullptr));
   }
-  AKIN_CHECK(filter.filter(source, &options.out));
+  AKIN_CHECK(filter.filter(source, out.get()));
   const ParagraphTally& tally = filter.tally();
   report_refused(filter.reported(), tally.refused, session);
   if (session.options.json) {

@@ -5,7 +5,6 @@
 
 #include "base/parallel.h"
 #include "cli/frame/format.h"
-#include "cli/frame/line_writer.h"
 #include "cli/frame/progress.h"
 #include "cli/frame/stop_signal.h"
 #include "server/ingest/input.h"
@@ -13,8 +12,6 @@
 namespace akin::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Of lines whose words are read at once.
 constexpr std::size_t kReadAtOnce = std::size_t{8} << 20;
@@ -63,14 +60,10 @@ std::optional<std::string> ParagraphFilter::rest_of(const Line& line, const dedu
   return rest.repeated == 0 ? line.json : dedup::with_string(line.json, fields.text, rest.text);
 }
 
-Result<void> ParagraphFilter::filter(const DedupSource& source, const fs::path* out) {
+Result<void> ParagraphFilter::filter(const DedupSource& source, LineWriter* out) {
   const StopOnSignal signals;
   ProgressLine progress("reading");
   dedup::CorpusLines input(source.paths, &StopOnSignal::asked());
-  std::unique_ptr<LineWriter> writer;
-  if (out != nullptr) {
-    AKIN_TRY(writer, LineWriter::open(*out, compression_of(*out)));
-  }
   for (bool ended = false; !ended;) {
     std::vector<Line> lines;
     for (std::size_t bytes = 0; bytes < kReadAtOnce;) {
@@ -97,15 +90,15 @@ Result<void> ParagraphFilter::filter(const DedupSource& source, const fs::path* 
         continue;
       }
       const std::optional<std::string> rest = rest_of(line, source.fields);
-      if (writer != nullptr && rest) AKIN_CHECK(writer->write(*rest + "\n"));
+      if (out != nullptr && rest) AKIN_CHECK(out->write(*rest + "\n"));
     }
     progress.update(input.share_read(), 0, counted(tally_.read, "document"));
   }
-  if (writer == nullptr) {
+  if (out == nullptr) {
     tally_ = {.refused = tally_.refused};
     return {};
   }
-  return writer->finish();
+  return out->finish();
 }
 
 }  // namespace akin::cli

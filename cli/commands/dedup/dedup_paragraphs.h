@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "cli/commands/dedup/dedup_input.h"
 #include "cli/dedup/text_cutter.h"
+#include "cli/frame/line_writer.h"
 
 namespace akin::cli {
 
@@ -25,10 +25,11 @@ class ParagraphFilter {
  public:
   explicit ParagraphFilter(std::unique_ptr<dedup::TextCutter> cutter) : cutter_(std::move(cutter)) {}
 
-  /// Reads lines of JSON, and writes them to `out`: unchanged if nothing of them is left out, else with the
-  /// rest of the text. A document whose words are all left out is dropped. Without `out`, the pieces are only
-  /// remembered, and nothing is counted. Errors: those of reading and writing; unsupported (stopped).
-  [[nodiscard]] Result<void> filter(const DedupSource& source, const std::filesystem::path* out);
+  /// Reads lines of JSON, and writes them to `out`, which it finishes: unchanged if nothing of them is left
+  /// out, else with the rest of the text. A document whose words are all left out is dropped. Without `out`,
+  /// the pieces are only remembered, and nothing is counted. Errors: those of reading and writing;
+  /// unsupported (stopped).
+  [[nodiscard]] Result<void> filter(const DedupSource& source, LineWriter* out);
 
   [[nodiscard]] const ParagraphTally& tally() const noexcept { return tally_; }
   /// The first Input::kMostTold lines that are not documents.
