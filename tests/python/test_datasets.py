@@ -11,6 +11,7 @@ import pandas
 import polars
 import pyarrow
 import pyarrow.parquet
+from akin.files import written_alone
 from package import COVERED_BY, KEPT, NEWS, TEXTS, PackageTest
 
 # A table of each library, and its rows again.
@@ -110,6 +111,17 @@ class ParquetTest(PackageTest):
         akin.dedup("news.parquet", out="kept.parquet")
         self.assertEqual(self.rows("kept.parquet"), [row for row in NEWS if row["id"] in KEPT])
         self.assertEqual(pyarrow.parquet.read_schema("kept.parquet"), pyarrow.parquet.read_schema("news.parquet"))
+        self.assertFalse(pathlib.Path("kept.parquet.tmp").exists())
+
+    def test_a_file_is_written_by_one_run_at_a_time(self):
+        with written_alone(pathlib.Path("kept.parquet")):
+            with self.assertRaisesRegex(BlockingIOError, "is being written already .*kept.parquet"):
+                akin.dedup("news.parquet", out="kept.parquet")
+        with self.assertRaises(KeyError):
+            akin.dedup("news.parquet", out="kept.parquet", text="nothing")
+        self.assertFalse(pathlib.Path("kept.parquet.tmp").exists())
+        akin.dedup("news.parquet", out="kept.parquet")
+        self.assertEqual([row["id"] for row in self.rows("kept.parquet")], KEPT)
         self.assertEqual(list(self.folder.glob("*.tmp")), [])
 
     def test_several_files_are_one_dataset(self):

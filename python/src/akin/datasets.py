@@ -47,7 +47,8 @@ def dedup(
     against: data of the same kinds, or the name of a collection: what they cover is dropped, too.
     flags: others of `akin dedup`: min_containment, min_resemblance, min_words, cut, scheme, lang, memory.
 
-    Raises ProgramError if the program fails, KeyError if a column is missing, TypeError for data of another kind.
+    Raises ProgramError if the program fails, KeyError if a column is missing, TypeError for data of another kind, BlockingIOError
+    if another run writes the file `out`.
     """
     with tempfile.TemporaryDirectory(prefix="akin-") as folder:
         known = _known(against, text, pathlib.Path(folder) / "known.jsonl")
@@ -59,8 +60,10 @@ def dedup(
             command += program.flags(out=out, keep=keep, text_field=text, id_field=id)
             lines = (program.json_line(row) for path in paths for row in files.documents(path))
             return list(program.run(command, lines)) and None
-        table = table_of(data) if paths is None else ParquetTable(paths, pathlib.Path(os.fspath(out)))  # type: ignore[arg-type]
-        return _Run(table, text, keep, command).kept(by, mark, id)
+        if paths is None:
+            return _Run(table_of(data), text, keep, command).kept(by, mark, id)
+        with files.written_alone(pathlib.Path(os.fspath(out))) as written:  # type: ignore[arg-type]
+            return _Run(ParquetTable(paths, written), text, keep, command).kept(by, mark, id)
 
 
 def _known(data: Any, text: str, copy: pathlib.Path) -> str | None:

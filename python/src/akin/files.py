@@ -1,10 +1,12 @@
-"""Parquet files and web archives as lines of JSON."""
+"""Parquet files and web archives as lines of JSON, and files that one run writes at a time."""
 
+import contextlib
 import datetime
 import json
+import os
 import pathlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, BinaryIO
 
 PARQUET = (".parquet", ".pq")
 WARC = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
@@ -71,3 +73,37 @@ def pages(path: pathlib.Path) -> Iterator[dict[str, Any]]:
                 "date": date.astimezone(datetime.timezone.utc).isoformat() if date else None,
                 "text": text,
             }
+
+
+@contextlib.contextmanager
+def written_alone(path: pathlib.Path) -> Iterator[BinaryIO]:
+    """An empty file that gets the name `path` at the end, unless an exception ends it. Raises BlockingIOError if another run is
+    writing it; the system ends that when the other process dies."""
+    part = path.with_name(path.name + ".tmp")
+    with _locked(part, path) as file:
+        try:
+            file.truncate()
+            yield file
+            file.flush()
+            part.replace(path)
+        except BaseException:
+            part.unlink()
+            raise
+
+
+def _locked(part: pathlib.Path, path: pathlib.Path) -> BinaryIO:
+    import fcntl
+
+    while True:
+        file = os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT, 0o644), "r+b")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.path.samestat(os.fstat(file.fileno()), part.stat()):
+                return file
+        except FileNotFoundError:  # whoever had the lock has renamed it
+            pass
+        except BlockingIOError as error:
+            file.close()
+            reason = "is being written already (wait until the other run has ended, or name another file)"
+            raise BlockingIOError(error.errno, reason, str(path)) from None
+        file.close()

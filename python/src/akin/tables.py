@@ -2,7 +2,7 @@
 
 import pathlib
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 
 # The types of added columns, also if all of their values are missing.
@@ -140,9 +140,9 @@ class Rows:
 
 
 class ParquetTable:
-    """Parquet files, one after another, which are read a batch at a time."""
+    """Parquet files, one after another, which are read a batch at a time; `out` is open for writing, and empty."""
 
-    def __init__(self, paths: list[pathlib.Path], out: pathlib.Path, more: dict[str, list[Any]] | None = None):
+    def __init__(self, paths: list[pathlib.Path], out: BinaryIO, more: dict[str, list[Any]] | None = None):
         import pyarrow.parquet
 
         self.paths = paths
@@ -161,10 +161,9 @@ class ParquetTable:
         return (value for batch in self.batches([column]) for value in batch.column(0).to_pylist())
 
     def take(self, rows: list[int]) -> None:
-        """Writes the rows, which ascend, into the file `out`; it appears when all of them are there."""
+        """Writes the rows, which ascend, into the file `out`."""
         import pyarrow.parquet
 
-        part = self.out.with_name(self.out.name + ".tmp")
         writer, begin, taken = None, 0, 0
         try:
             for batch in self.batches():
@@ -174,15 +173,14 @@ class ParquetTable:
                 table = ArrowTable(pyarrow.Table.from_batches([batch]))
                 wider = table.with_columns({name: values[begin : begin + batch.num_rows] for name, values in self.more.items()})
                 chosen = wider.take([row - begin for row in rows[taken:end]])
-                writer = writer or pyarrow.parquet.ParquetWriter(part, chosen.schema, compression="zstd")
+                writer = writer or pyarrow.parquet.ParquetWriter(self.out, chosen.schema, compression="zstd")
                 writer.write_table(chosen)
                 begin, taken = begin + batch.num_rows, end
         finally:
             if writer is not None:
                 writer.close()
         if writer is None:  # no rows at all
-            pyarrow.parquet.write_table(pyarrow.parquet.read_schema(self.paths[0]).empty_table(), part)
-        part.replace(self.out)
+            pyarrow.parquet.write_table(pyarrow.parquet.read_schema(self.paths[0]).empty_table(), self.out)
 
     def with_columns(self, columns: dict[str, list[Any]]) -> Table:
         return ParquetTable(self.paths, self.out, {**self.more, **columns})
