@@ -10,7 +10,8 @@
 
 namespace akin {
 
-/// Zeros, in pages of 2 MiB if the system has such pages. Memory that is not written to takes no room.
+/// Zeros, in pages of 2 MiB if the system has such pages and half of one is needed. Memory that is not
+/// written to takes no room.
 class LargePages {
  public:
   /// Throws std::bad_alloc.
@@ -19,7 +20,7 @@ class LargePages {
     if (mapping_ == MAP_FAILED) throw std::bad_alloc();
     const auto address = reinterpret_cast<std::uintptr_t>(mapping_);
     begin_ = static_cast<char*>(mapping_) + (kPage - address % kPage) % kPage;
-    static_cast<void>(madvise(begin_, bytes, MADV_HUGEPAGE));
+    if (bytes >= kPage / 2) static_cast<void>(madvise(begin_, bytes, MADV_HUGEPAGE));
   }
   LargePages(const LargePages&) = delete;
   LargePages& operator=(const LargePages&) = delete;

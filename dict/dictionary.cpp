@@ -236,7 +236,7 @@ struct Dictionary::Impl {
   mutable WarmWords warm;
   /// Of words that the table lacks in their own spelling: the row of another one plus 1, with the flag; else
   /// the hash.
-  mutable AnswerCache<std::size_t{1} << 16> not_in_table;
+  mutable AnswerCache<std::size_t{1} << 16, std::size_t{1} << 15> not_in_table;
   /// Of words that were asked about at hyphens: whether they are known, in the flag.
   mutable AnswerCache<std::size_t{1} << 12> known;
   DictionaryFingerprints fingerprints;

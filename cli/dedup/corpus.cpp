@@ -27,6 +27,16 @@ bool Corpus::add(const CorpusDocument& document) {
   return is_new;
 }
 
+void Corpus::seal() {
+  by_digest_ = decltype(by_digest_)();  // an assigned {} would keep the buckets
+  ids_.shrink_to_fit();
+  id_begins_.shrink_to_fit();
+  text_of_.shrink_to_fit();
+  words_.shrink_to_fit();
+  preference_.shrink_to_fit();
+  best_of_.shrink_to_fit();
+}
+
 bool Corpus::document_prefers(std::uint32_t one, std::uint32_t other) const {
   const bool is_known = one < known_;
   if (is_known != (other < known_)) return is_known;

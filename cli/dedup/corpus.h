@@ -31,8 +31,9 @@ class Corpus {
   /// Documents added so far are known: they are kept, and preferred to all others.
   void all_are_known() { known_ = size(); }
 
-  /// No document is added any more: forgets what only finds equal texts, half of the memory.
-  void seal() { by_digest_ = {}; }
+  /// No document is added any more: forgets what only finds equal texts, half of the memory, and gives back
+  /// what was meant for more documents.
+  void seal();
 
   [[nodiscard]] std::size_t size() const noexcept { return text_of_.size(); }
   [[nodiscard]] std::size_t known() const noexcept { return known_; }

@@ -43,7 +43,10 @@ class KeyLists {
 
   /// The memory that the numbers take.
   [[nodiscard]] std::size_t bytes() const noexcept { return blocks_.size() * sizeof(Block); }
-  void clear() noexcept { heads_ = {}, blocks_ = {}; }
+  void clear() noexcept {
+    heads_ = std::vector<Head>();  // an assigned {} would keep the memory
+    blocks_ = std::vector<Block>();
+  }
 
  private:
   static constexpr std::size_t kLists = std::size_t{1} << 18U;

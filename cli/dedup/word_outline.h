@@ -27,7 +27,10 @@ class WordOutline {
   /// The words that have each key, in the order of keys(). Requires that they are not forgotten.
   [[nodiscard]] std::span<const WordRange> words() const noexcept { return words_; }
   /// Keeps the keys alone: only `size` and `keys` can still be called, and `at_most_in` of other outlines.
-  void forget_words() noexcept { words_ = {}, classes_ = {}; }
+  void forget_words() noexcept {
+    words_ = std::vector<WordRange>();  // an assigned {} would keep the memory
+    classes_ = std::vector<std::uint32_t>();
+  }
   /// The words that `other` may have, and of which it has a key: at least as many as alignment and equal
   /// sentences find.
   [[nodiscard]] std::size_t at_most_in(const WordOutline& other) const;

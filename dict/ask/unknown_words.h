@@ -63,7 +63,7 @@ class UnknownWords {
   Snowball snowball_;
   bool use_endings_;
   /// Of words that dictionaries were asked about: the hash; the flag: known.
-  mutable AnswerCache<std::size_t{1} << 16> kept_;
+  mutable AnswerCache<std::size_t{1} << 16, std::size_t{1} << 15> kept_;
 };
 
 }  // namespace akin

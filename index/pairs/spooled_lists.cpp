@@ -177,7 +177,7 @@ Result<void> SpooledLists::write_run() {
 
 Result<void> SpooledLists::finish() {
   if (!unsorted_.empty()) AKIN_CHECK(write_run());
-  unsorted_ = {};
+  unsorted_ = std::vector<Entry>();  // an assigned {} would keep the memory
   return {};
 }
 

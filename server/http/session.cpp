@@ -134,7 +134,7 @@ class Session {
     const bool whole = !refusal && served.parser.is_done();
     // HTTP/1.0 keeps connections open only with a header field that is not sent here.
     const bool stays_open = whole && head.version() == 11 && head.keep_alive() && !shared_.draining;
-    served.request.body = {};  // an answer may take long
+    served.request.body = std::string();  // an answer may take long, and {} would keep the memory
     served.body.reset();
     const bool sent = co_await send(served, stays_open);
     served.passed(Phase::write);

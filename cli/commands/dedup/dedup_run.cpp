@@ -27,6 +27,8 @@ constexpr double kNominatingPart = 0.1;
 /// The part of the memory in which texts are read: small batches, since the index lives only as long as a
 /// run.
 constexpr std::uint64_t kLoadPart = 64;
+/// The most of it: larger batches keep more pages of the index in memory until they are written.
+constexpr std::uint64_t kMostLoadBytes = std::uint64_t{1} << 20U;
 /// That in which words of texts are remembered, and that for kept texts with common text.
 constexpr std::uint64_t kWordsPart = 16, kCommonPart = 4;
 /// Pages of the index that are read before all leave the process: one fault maps up to sixteen, so they are
@@ -89,7 +91,7 @@ Result<DedupRun> DedupRun::open(const CommonOptions& options, const fs::path& fo
       is_indexed[text] = true;
     }));
   }
-  DedupRun run(std::move(index), folder, memory, std::move(stop));
+  DedupRun run(std::move(index), std::move(own), folder, memory, std::move(stop));
   run.is_indexed_ = std::move(is_indexed);
   return run;
 }
@@ -130,7 +132,9 @@ Result<void> DedupRun::load(dedup::Input& input) {
   };
   BulkResult result;
   AKIN_CHECK(bulk_load(
-      *index_.collection, [&](std::uint64_t bytes) { return read_some(input, bytes); }, options, result));
+      *index_.collection,
+      [&](std::uint64_t bytes) { return read_some(input, std::min(bytes, kMostLoadBytes)); }, options,
+      result));
   for (auto& [text, error] : refused) {
     error.what = std::string(corpus_.id(corpus_.best_of(text))) + ": " + error.what;
     refused_.push_back(std::move(error));
@@ -203,6 +207,9 @@ Result<void> DedupRun::find_candidates(const Snapshot& snapshot, std::optional<s
 
 Result<dedup::Selection> DedupRun::select(const dedup::Condition& condition) {
   corpus_.seal();
+  // Opened again, the index has none of the pages that it wrote, nor the dictionaries what was read of them.
+  index_ = OpenCollection();
+  AKIN_TRY(index_, open_collection(options_));
   ::malloc_trim(0);  // else what loading has freed stays with the process while texts are compared
   AKIN_TRY(const auto snapshot, index_->snapshot());
   const Scheme& scheme = index_->scheme();
@@ -220,6 +227,7 @@ Result<dedup::Selection> DedupRun::select(const dedup::Condition& condition) {
     AKIN_CHECK(
         find_candidates(*snapshot, seed_tier(scheme, kPassageWords), condition, aligned, files.back()));
   }
+  ::malloc_trim(0);
   ProgressLine line("aligning");
   dedup::Selection selection(corpus_, condition.least, aligned);
   AKIN_CHECK(selection.run(

@@ -41,8 +41,13 @@ class DedupRun {
   [[nodiscard]] const std::vector<Error>& refused() const noexcept { return refused_; }
 
  private:
-  DedupRun(OpenCollection index, std::filesystem::path folder, std::uint64_t memory, std::stop_token stop)
-      : index_(std::move(index)), folder_(std::move(folder)), memory_(memory), stop_(std::move(stop)) {}
+  DedupRun(OpenCollection index, CommonOptions options, std::filesystem::path folder, std::uint64_t memory,
+           std::stop_token stop)
+      : index_(std::move(index)),
+        options_(std::move(options)),
+        folder_(std::move(folder)),
+        memory_(memory),
+        stop_(std::move(stop)) {}
 
   [[nodiscard]] Result<std::vector<OwnedDocument>> read_some(dedup::Input& input, std::uint64_t bytes);
   /// Writes the candidates of one tier into a file, unless an earlier run has finished it. `common`: gets the
@@ -52,6 +57,7 @@ class DedupRun {
                                              const std::filesystem::path& file);
 
   OpenCollection index_;
+  CommonOptions options_;  ///< of the index
   std::filesystem::path folder_;
   std::vector<bool> is_indexed_;  ///< texts that an earlier run has indexed
   std::uint64_t memory_;

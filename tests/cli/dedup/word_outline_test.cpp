@@ -52,7 +52,10 @@ TEST(WordOutlineTest, LeavesOutChangedWordsAmongSharedOnes) {
   EXPECT_GE(most, kWords - kWords / kEvery);
   EXPECT_LT(most, kWords - kWords / kEvery + kWords / kEvery / 4);
 
+  constexpr std::size_t kForgotten = sizeof(std::uint32_t) + sizeof(WordRange);  // of each word
+  const std::size_t before = whole.bytes();
   whole.forget_words();
+  EXPECT_LT(whole.bytes(), before - kForgotten * (kWords - 10));
   EXPECT_EQ(changed.at_most_in(whole), most);
 }
 

@@ -83,6 +83,27 @@ TEST(SharedCache, HasRoomForFourKeysOfASetAndGivesTheirPlacesToLaterOnes) {
   EXPECT_EQ(kept, 3);
 }
 
+TEST(SharedCache, UsesMoreSetsWhenManyKeysLoseTheirPlaces) {
+  SharedCache<1024, 4, 16> words;
+  const auto keep_all = [&](std::uint64_t keys) {
+    std::uint64_t missing = 0;
+    for (std::uint64_t key = 1; key <= keys; ++key) {
+      const auto known = found(words, mix64(key));
+      if (known) {
+        EXPECT_EQ(*known, key);
+      } else {
+        ++missing;
+        words.keep(mix64(key), key);
+      }
+    }
+    return missing;
+  };
+  EXPECT_EQ(keep_all(1000), 1000);
+  EXPECT_GT(keep_all(1000), 900);  // of 64 places at first
+  for (int pass = 0; pass < 20; ++pass) keep_all(1000);
+  EXPECT_LT(keep_all(1000), 100);
+}
+
 TEST(AnswerCache, FindsTheNumberWithItsFlag) {
   AnswerCache<16> answers;
   EXPECT_FALSE(answers.find(3));
