@@ -1,5 +1,6 @@
 #include "index/collection/generation_switch.h"
 
+#include <utility>
 #include <vector>
 
 namespace akin {
@@ -38,7 +39,27 @@ class Ids {
   std::size_t at_ = 0;
 };
 
+/// Writers wait by themselves.
+class GuardByGeneration final : public WriteGuard {
+ public:
+  explicit GuardByGeneration(std::function<Result<Generation>()> current) : current_(std::move(current)) {}
+
+  Result<std::shared_ptr<void>> enter(const Generation&) const override { return leave_; }
+  Result<bool> is_replaced(const Generation& generation) const override {
+    AKIN_TRY(const Generation current, current_());
+    return current != generation;
+  }
+
+ private:
+  std::function<Result<Generation>()> current_;
+  std::shared_ptr<void> leave_ = std::make_shared<int>(0);
+};
+
 }  // namespace
+
+std::shared_ptr<const WriteGuard> make_write_guard(std::function<Result<Generation>()> current) {
+  return std::make_shared<GuardByGeneration>(std::move(current));
+}
 
 Result<void> CopyingSwitch::build() {
   AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "index/collection/collection.h"
+#include "index/collection/dictionaries.h"
 #include "index/collection/transfer.h"
 #include "index/store/store.h"
 
@@ -61,6 +64,10 @@ class CopyingSwitch : public GenerationSwitch {
   Transfer& transfer_;
   Revision seen_;  ///< the last one copied
 };
+
+/// A guard for engines whose writers notice a switch by their store, which it retires. `current` is asked for
+/// the generation in use.
+[[nodiscard]] std::shared_ptr<const WriteGuard> make_write_guard(std::function<Result<Generation>()> current);
 
 /// What to build the next generation with.
 struct ReindexPlan {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "index/collection/catalog.h"
+
 namespace akin {
 namespace {
 
@@ -76,6 +78,17 @@ Result<void> check_readable(std::string_view name, const StoreIdentity& built, D
   if (own.has_value() && *own && fits(built, *scheme, **own)) return {};
   if (own.has_error() && !is_of_contents(own.error())) return own.error();
   return unreadable(name, built, *scheme, dictionaries, own);
+}
+
+Result<void> add_outdated(OutdatedCollections& found, const std::string& name, Result<void> readable) {
+  if (!readable.has_error()) {
+    found.in_use.push_back(name);
+  } else if (is_of_contents(readable.error())) {
+    found.unreadable.push_back({name, std::move(readable).error()});
+  } else {
+    return readable;
+  }
+  return {};
 }
 
 }  // namespace akin

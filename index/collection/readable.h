@@ -14,6 +14,8 @@
 
 namespace akin {
 
+struct OutdatedCollections;
+
 /// The fingerprints of the dictionaries that a collection keeps; nothing if it keeps none. Errors: those of
 /// Dictionary::unpack, if what it keeps cannot be used.
 using KeptFingerprints = Result<std::optional<DictionaryFingerprints>>;
@@ -45,5 +47,10 @@ using KeptFingerprints = Result<std::optional<DictionaryFingerprints>>;
 [[nodiscard]] Result<void> check_readable(std::string_view name, const StoreIdentity& built,
                                           Dictionaries& dictionaries,
                                           const std::function<KeptFingerprints()>& kept);
+
+/// Adds a collection that was built with other dictionaries, which `readable` (check_readable) says can be
+/// read or not. Error: one of `readable` that does not come from the contents.
+[[nodiscard]] Result<void> add_outdated(OutdatedCollections& found, const std::string& name,
+                                        Result<void> readable);
 
 }  // namespace akin

@@ -10,6 +10,7 @@
 #include "base/folders.h"
 #include "base/turns_by_name.h"
 #include "index/collection/collection_name.h"
+#include "index/collection/new_collection.h"
 #include "index/collection/readable.h"
 #include "index/lmdb/documents/kept_dictionary.h"
 #include "index/lmdb/folder/backup.h"
@@ -48,20 +49,15 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
                                              bool store_text, bool store_file,
                                              std::string_view wanted_languages) override {
-    AKIN_CHECK(check_collection_name(name));
-    AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
-             make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
-    const std::string languages(wanted_languages.empty() ? dictionaries_->languages() : wanted_languages);
-    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->of(languages));
-    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
+    AKIN_TRY(const NewBuild build,
+             plan_collection({name, scheme_spec, store_text, store_file, wanted_languages}, *dictionaries_));
     AKIN_TRY(const FileLock lock, lock_catalog());
     if (has_expired(name, time_now())) AKIN_CHECK(drop_locked(name));
     if (exists(name)) return collection_exists(name);
 
     // Complete before it gets its name: a crash leaves no partial collection.
     const CollectionFolder making(folder_ / (std::string(kMakingPrefix) + random_token()));
-    Result<void> made = make_collection(
-        making, {scheme->name(), fingerprint, languages, store_text, store_file}, dictionary->packed());
+    Result<void> made = make_collection(making, build.identity, build.dictionary->packed());
     if (!made.has_error()) made = rename_new(making.path(), folder_ / name);
     if (made.has_error()) {
       std::error_code ignored;

@@ -13,6 +13,7 @@
 #include "base/waiting.h"
 #include "index/collection/collection_name.h"
 #include "index/collection/generation_switch.h"
+#include "index/collection/new_collection.h"
 #include "index/collection/open_generations.h"
 #include "index/collection/readable.h"
 #include "index/collection/transfer.h"
@@ -67,22 +68,16 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
                                              bool store_text, bool store_file,
                                              std::string_view wanted_languages) override {
-    AKIN_CHECK(check_collection_name(name));
-    AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
-             make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
-    const std::string languages(wanted_languages.empty() ? dictionaries_->languages() : wanted_languages);
-    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->of(languages));
-    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
+    AKIN_TRY(const NewBuild build,
+             plan_collection({name, scheme_spec, store_text, store_file, wanted_languages}, *dictionaries_));
     AKIN_TRY(const std::optional<Entry> known, read_entry(*client_, name));
     if (known && is_expired(*known)) {
       AKIN_CHECK(drop_entry(name, *known));
     } else if (known) {
       return collection_exists(name);
     }
-    AKIN_TRY(const std::string key, keep_dictionary(*client_, dictionary->packed()));
-    AKIN_TRY(
-        const std::shared_ptr<ClusterStore> store,
-        ClusterStore::create(client_, {scheme->name(), fingerprint, languages, store_text, store_file}, key));
+    AKIN_TRY(const std::string key, keep_dictionary(*client_, build.dictionary->packed()));
+    AKIN_TRY(const std::shared_ptr<ClusterStore> store, ClusterStore::create(client_, build.identity, key));
     AKIN_TRY(const bool made, make_entry(*client_, name, {store->name(), {1, random_token()}, std::nullopt}));
     if (made) return get(name);
     AKIN_CHECK(store->retire(""));
@@ -96,11 +91,14 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_TRY(entry, settled_entry(*client_, name));
     if (auto known = open_.find(name, entry.generation)) return known;
     AKIN_TRY(std::shared_ptr<ClusterStore> store, ClusterStore::open(client_, entry.store));
-    AKIN_TRY(
-        std::shared_ptr<Collection> collection,
-        Collection::open({std::string(name), std::move(store), nullptr, nullptr,
-                          make_write_guard(client_, std::string(name)), entry.generation, weak_from_this()},
-                         *dictionaries_, [&] { return read_kept(entry.store); }));
+    auto guard = make_write_guard([client = client_, name = std::string(name)]() -> Result<Generation> {
+      AKIN_TRY(const Entry in_use, settled_entry(*client, name));
+      return in_use.generation;
+    });
+    AKIN_TRY(std::shared_ptr<Collection> collection,
+             Collection::open({std::string(name), std::move(store), nullptr, nullptr, std::move(guard),
+                               entry.generation, weak_from_this()},
+                              *dictionaries_, [&] { return read_kept(entry.store); }));
     open_.add(collection);
     return collection;
   }
@@ -161,13 +159,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
         AKIN_TRY(const std::optional<std::string> packed, kept_dictionary(*client_, head.head.dictionary));
         return packed ? fingerprints_of_kept(*packed) : std::optional<DictionaryFingerprints>();
       };
-      Result<void> readable = check_readable(name, head.head.identity, *dictionaries_, kept);
-      if (readable.has_error() && !is_of_contents(readable.error())) return std::move(readable).error();
-      if (readable.has_error()) {
-        found.unreadable.push_back({name, std::move(readable).error()});
-      } else {
-        found.in_use.push_back(name);
-      }
+      AKIN_CHECK(add_outdated(found, name, check_readable(name, head.head.identity, *dictionaries_, kept)));
     }
     return found;
   }

@@ -8,7 +8,10 @@
 namespace akin::opensearch {
 
 ClusterStore::ClusterStore(const std::shared_ptr<Client>& client, StoreName name, StoreIdentity identity)
-    : name_(std::move(name)), identity_(std::move(identity)), views_(client, name_), writer_(client, name_) {}
+    : DerivingStore(std::move(identity), {HashWidth::whole, true}),
+      name_(std::move(name)),
+      views_(client, name_),
+      writer_(client, name_) {}
 
 Result<std::shared_ptr<ClusterStore>> ClusterStore::create(const std::shared_ptr<Client>& client,
                                                            const StoreIdentity& identity,
@@ -30,26 +33,10 @@ Result<std::shared_ptr<ClusterStore>> ClusterStore::open(const std::shared_ptr<C
   return std::make_shared<ClusterStore>(client, name, view->head().identity);
 }
 
-Result<PreparedDocument> ClusterStore::prepare(NewDocument document) const {
-  const StoredForm form{HashWidth::whole, derive() != nullptr,
-                        keeps_words() ? &derivation_.get()->words : nullptr};
-  return akin::prepare(std::move(document), identity_, form);
-}
-
 Result<WriteResults> ClusterStore::write(std::span<Change> changes, WriteMode mode) {
   AKIN_TRY(WriteResults results, refusals(changes, mode));
   if (are_all_refused(results)) return results;
   return writer_.write(changes, mode);
-}
-
-bool ClusterStore::keeps_words() const {
-  const Derivation* const derivation = derivation_.get();
-  return identity_.store_text && derivation != nullptr && derivation->words;
-}
-
-const DeriveFeatures* ClusterStore::derive() const noexcept {
-  const Derivation* const derivation = derivation_.get();
-  return derivation != nullptr && derivation->features ? &derivation->features : nullptr;
 }
 
 Result<void> ClusterStore::continue_after(Revision revision) {

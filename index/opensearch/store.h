@@ -4,12 +4,11 @@
 
 #include <memory>
 
-#include "base/set_once.h"
 #include "index/opensearch/documents/head.h"
 #include "index/opensearch/documents/part_cache.h"
 #include "index/opensearch/documents/view.h"
 #include "index/opensearch/documents/writer.h"
-#include "index/store/store.h"
+#include "index/write/deriving_store.h"
 
 namespace akin::opensearch {
 
@@ -29,7 +28,7 @@ struct OfStore {
 ///   files.
 /// - Errors of all members also: those of Client. After `unavailable` a write may have been made or not: a
 ///   put may be sent again.
-class ClusterStore final : public Store {
+class ClusterStore final : public DerivingStore {
  public:
   /// Makes the catalog's index if it is missing, and an empty store. `dictionary` as Head::dictionary.
   [[nodiscard]] static Result<std::shared_ptr<ClusterStore>> create(const std::shared_ptr<Client>& client,
@@ -45,23 +44,14 @@ class ClusterStore final : public Store {
   [[nodiscard]] Result<Revision> stop_others() { return writer_.stop_others(); }
   [[nodiscard]] Result<void> retire(const StoreName& successor) { return writer_.retire(successor); }
 
-  [[nodiscard]] const StoreIdentity& identity() const noexcept override { return identity_; }
-  [[nodiscard]] Result<PreparedDocument> prepare(NewDocument document) const override;
   [[nodiscard]] Result<WriteResults> write(std::span<Change> changes, WriteMode mode) override;
-  void derive_by(Derivation derivation) override { derivation_.set(std::move(derivation)); }
-  [[nodiscard]] bool keeps_words() const override;
   [[nodiscard]] Result<void> continue_after(Revision revision) override;
   [[nodiscard]] Result<void> flush_and_merge(bool everything) override;
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const override;
 
  private:
-  /// Null: features are stored.
-  [[nodiscard]] const DeriveFeatures* derive() const noexcept;
-
   const StoreName name_;
   const StoreSerial serial_ = next_store_serial();
-  const StoreIdentity identity_;
-  SetOnce<Derivation> derivation_;
   mutable Views views_;
   const std::shared_ptr<PartCache> parts_ = std::make_shared<PartCache>();
   Writer writer_;

@@ -10,6 +10,7 @@
 #include "base/time.h"
 #include "base/turns_by_name.h"
 #include "index/collection/collection_name.h"
+#include "index/collection/new_collection.h"
 #include "index/collection/open_generations.h"
 #include "index/collection/transfer.h"
 #include "index/pg/client/sessions.h"
@@ -45,12 +46,8 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
                                              bool store_text, bool store_file,
                                              std::string_view wanted_languages) override {
-    AKIN_CHECK(check_collection_name(name));
-    AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
-             make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
-    const std::string languages(wanted_languages.empty() ? dictionaries_->languages() : wanted_languages);
-    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->of(languages));
-    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
+    AKIN_TRY(const NewBuild build,
+             plan_collection({name, scheme_spec, store_text, store_file, wanted_languages}, *dictionaries_));
     {
       AKIN_TRY(const Pool::Loan connection, pool_->borrow());
       AKIN_CHECK(begin(*connection));
@@ -61,9 +58,8 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
       } else if (known) {
         return collection_exists(name);
       }
-      AKIN_TRY(const StoreNumber store,
-               make_store(*connection, {scheme->name(), fingerprint, languages, store_text, store_file}));
-      AKIN_CHECK(keep_dictionary(*connection, store, dictionary->packed()));
+      AKIN_TRY(const StoreNumber store, make_store(*connection, build.identity));
+      AKIN_CHECK(keep_dictionary(*connection, store, build.dictionary->packed()));
       AKIN_CHECK(connection->run(
           "INSERT INTO akin.collections (name, store, generation, token) VALUES ($1, $2, 1, $3)",
           Params().bytes(name).number(static_cast<std::int64_t>(store)).bytes(random_token())));
@@ -82,11 +78,15 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     const TurnsByName::Turn turn(opening_, name);
     if (auto known = open_.find(name, entry.generation)) return known;
     AKIN_TRY(std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
-    AKIN_TRY(
-        std::shared_ptr<Collection> collection,
-        Collection::open({std::string(name), std::move(store), nullptr, nullptr,
-                          make_write_guard(pool_, std::string(name)), entry.generation, weak_from_this()},
-                         *dictionaries_, [&] { return read_kept(entry.store); }));
+    auto guard = make_write_guard([pool = pool_, name = std::string(name)]() -> Result<Generation> {
+      AKIN_TRY(const Pool::Loan connection, pool->borrow());
+      AKIN_TRY(const Entry in_use, current_entry(*connection, name));
+      return in_use.generation;
+    });
+    AKIN_TRY(std::shared_ptr<Collection> collection,
+             Collection::open({std::string(name), std::move(store), nullptr, nullptr, std::move(guard),
+                               entry.generation, weak_from_this()},
+                              *dictionaries_, [&] { return read_kept(entry.store); }));
     open_.add(collection);
     return collection;
   }

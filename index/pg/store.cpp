@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "base/set_once.h"
 #include "index/pg/background.h"
 #include "index/pg/documents/batch.h"
 #include "index/pg/documents/writing.h"
@@ -16,18 +15,9 @@ namespace {
 class PgStoreImpl final : public PgStore {
  public:
   PgStoreImpl(std::shared_ptr<Pool> pool, StoreNumber number, StoreIdentity identity)
-      : pool_(std::move(pool)),
-        number_(number),
-        identity_(std::move(identity)),
-        background_(pool_, number_) {}
+      : PgStore(std::move(identity)), pool_(std::move(pool)), number_(number), background_(pool_, number_) {}
 
-  const StoreIdentity& identity() const noexcept override { return identity_; }
   StoreNumber number() const noexcept override { return number_; }
-
-  Result<PreparedDocument> prepare(NewDocument document) const override {
-    const StoredForm form{.words = keeps_words() ? &derivation_.get()->words : nullptr};
-    return akin::prepare(std::move(document), identity_, form);
-  }
 
   Result<WriteResults> write(std::span<Change> changes, WriteMode mode) override {
     AKIN_TRY(WriteResults results, refusals(changes, mode));
@@ -48,12 +38,6 @@ class PgStoreImpl final : public PgStore {
     return results;
   }
 
-  void derive_by(Derivation derivation) override { derivation_.set(std::move(derivation)); }
-  bool keeps_words() const override {
-    const Derivation* const derivation = derivation_.get();
-    return identity_.store_text && derivation != nullptr && derivation->words;
-  }
-
   Result<void> continue_after(Revision revision) override {
     AKIN_CHECK(check_revision(revision));
     Writing writing;
@@ -69,7 +53,7 @@ class PgStoreImpl final : public PgStore {
   }
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override {
-    return open_snapshot(pool_, {number_, serial_, identity_, cache_});
+    return open_snapshot(pool_, {number_, serial_, identity(), cache_});
   }
 
  private:
@@ -82,8 +66,6 @@ class PgStoreImpl final : public PgStore {
   std::shared_ptr<Pool> pool_;
   StoreNumber number_;
   const StoreSerial serial_ = next_store_serial();
-  StoreIdentity identity_;
-  SetOnce<Derivation> derivation_;
   std::shared_ptr<PostingCache> cache_ = std::make_shared<PostingCache>();
   Background background_;
 };

@@ -6,7 +6,7 @@
 
 #include "index/pg/client/pool.h"
 #include "index/pg/tables/schema.h"
-#include "index/store/store.h"
+#include "index/write/deriving_store.h"
 
 namespace akin::pg {
 
@@ -18,7 +18,7 @@ namespace akin::pg {
 /// - flush_and_merge also erases removed documents.
 /// - Errors of all members also: those of Connection. After `io` a write may have been committed or not: a
 ///   put may be sent again.
-class PgStore : public Store {
+class PgStore : public DerivingStore {
  public:
   /// Creates akin's schema if it is missing, and an empty store in it.
   [[nodiscard]] static Result<std::shared_ptr<PgStore>> create(const std::shared_ptr<Pool>& pool,
@@ -28,6 +28,9 @@ class PgStore : public Store {
                                                              StoreNumber number);
 
   [[nodiscard]] virtual StoreNumber number() const noexcept = 0;
+
+ protected:
+  explicit PgStore(StoreIdentity identity) : DerivingStore(std::move(identity), {}) {}
 };
 
 }  // namespace akin::pg

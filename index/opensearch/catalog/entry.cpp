@@ -82,23 +82,6 @@ Result<Entry> follow_switch(Client& client, std::string_view name, Entry entry) 
   }
 }
 
-class ClusterWriteGuard final : public WriteGuard {
- public:
-  ClusterWriteGuard(std::shared_ptr<Client> client, std::string name)
-      : client_(std::move(client)), name_(std::move(name)) {}
-
-  Result<std::shared_ptr<void>> enter(const Generation&) const override { return leave_; }
-  Result<bool> is_replaced(const Generation& generation) const override {
-    AKIN_TRY(const Entry entry, settled_entry(*client_, name_));
-    return entry.generation != generation;
-  }
-
- private:
-  std::shared_ptr<Client> client_;
-  std::string name_;
-  std::shared_ptr<void> leave_ = std::make_shared<int>(0);
-};
-
 }  // namespace
 
 bool is_expired(const Entry& entry) { return entry.expires && *entry.expires <= time_now(); }
@@ -145,10 +128,6 @@ Result<std::vector<std::pair<std::string, Entry>>> all_entries(Client& client, b
       entries.emplace_back(one.at("_source").at("name").get<std::string>(), std::move(entry));
   }
   return entries;
-}
-
-std::shared_ptr<const WriteGuard> make_write_guard(std::shared_ptr<Client> client, std::string name) {
-  return std::make_shared<ClusterWriteGuard>(std::move(client), std::move(name));
 }
 
 Result<std::string> keep_dictionary(Client& client, std::string_view packed) {

@@ -44,10 +44,6 @@ enum class EntryKind : char { collection = 'c', copy = 'u', rebuilt = 'r' };
 /// The collections that have not expired, in byte order.
 [[nodiscard]] Result<std::vector<std::pair<std::string, Entry>>> all_entries(Client& client, bool expired);
 
-/// The guard of a collection's writers. They notice a switch by their store, which is retired for it.
-[[nodiscard]] std::shared_ptr<const WriteGuard> make_write_guard(std::shared_ptr<Client> client,
-                                                                 std::string name);
-
 /// Keeps what a store is built with, for all stores that are; the key for Head::dictionary.
 [[nodiscard]] Result<std::string> keep_dictionary(Client& client, std::string_view packed);
 /// Unchecked; nothing if the key is empty.

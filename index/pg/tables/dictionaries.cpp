@@ -68,17 +68,12 @@ Result<OutdatedCollections> outdated_collections(Connection& connection, Diction
     built.fingerprint = rows.bytes(row, 2);
     built.languages = rows.bytes(row, 4);
     if (!is_outdated(built, dictionaries)) continue;
-    std::string name(rows.bytes(row, 0));
+    const std::string name(rows.bytes(row, 0));
     const StoreNumber store{rows.number(row, 3)};
     AKIN_TRY(built, read_identity(connection, store));
-    Result<void> readable =
-        check_readable(name, built, dictionaries, [&] { return known.fingerprints(connection, store); });
-    if (readable.has_error() && !is_of_contents(readable.error())) return std::move(readable).error();
-    if (readable.has_error()) {
-      found.unreadable.push_back({std::move(name), std::move(readable).error()});
-    } else {
-      found.in_use.push_back(std::move(name));
-    }
+    AKIN_CHECK(add_outdated(found, name, check_readable(name, built, dictionaries, [&] {
+                              return known.fingerprints(connection, store);
+                            })));
   }
   return found;
 }

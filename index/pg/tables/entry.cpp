@@ -6,29 +6,6 @@
 #include "index/pg/tables/format.h"
 
 namespace akin::pg {
-namespace {
-
-/// Writes notice a switch by their store, which the switching transaction retires.
-class DatabaseWriteGuard final : public WriteGuard {
- public:
-  DatabaseWriteGuard(std::shared_ptr<Pool> pool, std::string name)
-      : pool_(std::move(pool)), name_(std::move(name)) {}
-
-  Result<std::shared_ptr<void>> enter(const Generation&) const override { return leave_; }
-  Result<bool> is_replaced(const Generation& generation) const override {
-    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
-    AKIN_TRY(const Entry entry, current_entry(*connection, name_));
-    return entry.generation != generation;
-  }
-
- private:
-  std::shared_ptr<Pool> pool_;
-  std::string name_;
-  std::shared_ptr<void> leave_ = std::make_shared<int>(0);
-};
-
-}  // namespace
-
 Result<std::optional<Entry>> read_entry(Connection& connection, std::string_view name,
                                         std::string_view lock) {
   AKIN_TRY(const Rows rows, connection.run("SELECT store, generation, token, expires FROM akin.collections"
@@ -57,10 +34,6 @@ Result<bool> lock_job(Connection& connection, std::string_view name, const std::
                               "::int::bigint",
                           Params().bytes(name)));
   return rows.number(0, 0) != 0;
-}
-
-std::shared_ptr<const WriteGuard> make_write_guard(std::shared_ptr<Pool> pool, std::string name) {
-  return std::make_shared<DatabaseWriteGuard>(std::move(pool), std::move(name));
 }
 
 }  // namespace akin::pg

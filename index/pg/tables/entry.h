@@ -36,9 +36,4 @@ struct Entry {
 [[nodiscard]] Result<bool> lock_job(Connection& connection, std::string_view name,
                                     const std::string& function);
 
-/// The guard of a collection's writers. They notice a switch by their store, which the switching transaction
-/// retires.
-[[nodiscard]] std::shared_ptr<const WriteGuard> make_write_guard(std::shared_ptr<Pool> pool,
-                                                                 std::string name);
-
 }  // namespace akin::pg
