@@ -8,10 +8,8 @@
 #include "index/codec/feature_counts.h"
 #include "index/codec/posting.h"
 #include "index/codec/sequence_codec.h"
-#include "index/opensearch/documents/found_documents.h"
+#include "index/opensearch/documents/document_reader.h"
 #include "index/opensearch/documents/overlap_search.h"
-#include "index/opensearch/documents/parts.h"
-#include "index/opensearch/documents/record_reader.h"
 #include "index/opensearch/verify.h"
 #include "index/pairs/spooled_lists.h"
 #include "index/search/ranking.h"
@@ -34,13 +32,13 @@ class ClusterSnapshot final : public Snapshot {
 
   Result<SearchResult> search(const SearchRequest& request) const override {
     AKIN_TRY(SearchResult result, search_in(Found{*this}, request));
-    for (const Hit& hit : result.hits) found_.add(number_of(hit.document), size_of(hit.document));
+    for (const Hit& hit : result.hits) documents_.note_found(number_of(hit.document));
     return result;
   }
 
   Result<std::optional<StoredDocument>> find(std::string_view id) const override {
     AKIN_TRY(std::vector<StoredDocument> found,
-             records_.find({{"query", {{"filter", {{{"term", {{"id", std::string(id)}}}}}}}}}, 1));
+             documents_.find({{"query", {{"filter", {{{"term", {{"id", std::string(id)}}}}}}}}}, 1));
     return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
   }
 
@@ -49,43 +47,36 @@ class ClusterSnapshot final : public Snapshot {
     const std::int64_t number = number_of(document);
     const std::string where = name_of_document(number);
     if (document.text_bytes > kLongText) {
-      AKIN_TRY(StoredBytes stored, parts_.open_text(number));
+      AKIN_TRY(StoredBytes stored, documents_.open_text(number));
       return StoredText::of(std::move(stored), document.text_bytes, where);
     }
-    AKIN_CHECK(parts_.prefetch(found_.from(number), {PartKind::text, PartKind::sequence}));
-    AKIN_TRY(std::string body, parts_.read(number, PartKind::text));
+    AKIN_CHECK(documents_.read_ahead_found(number, {PartKind::text, PartKind::sequence}));
+    AKIN_TRY(std::string body, documents_.read(number, PartKind::text));
     return StoredText::owning(std::move(body), document.text_bytes, where);
   }
 
   Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {
     if (!identity().store_text) return {};
-    AKIN_TRY(const std::string words, parts_.read(number_of(document), PartKind::words));
+    AKIN_TRY(const std::string words, documents_.read(number_of(document), PartKind::words));
     return words.empty() ? Result<void>() : read(words);
   }
 
   Result<void> all_kept_words(const ReadKeptWords& read) const override {
     const auto read_page = [&](const std::vector<StoredDocument>& page) -> Result<bool> {
-      for (std::size_t at = 0; at < page.size();) {
-        std::vector<Piece> pieces;
-        std::int64_t bytes = 0;
-        for (; at < page.size() && bytes <= std::int64_t{kFoundBytes}; ++at) {
-          AKIN_TRY(const Sizes sizes, parts_.sizes_of(number_of(page[at])));
-          const std::int64_t own = sizes.of(PartKind::words);
-          if (own == 0 || own > std::int64_t{kPieceBytes}) {
-            AKIN_CHECK(read(page[at].number, {}));
-          } else {
-            pieces.push_back({number_of(page[at]), PartKind::words, 0});
-            bytes += own;
-          }
+      const std::vector<std::int64_t> numbers = numbers_of(page);
+      for (std::size_t i = 0; i < page.size(); ++i) {
+        AKIN_TRY(const Sizes sizes, documents_.sizes_of(numbers[i]));
+        std::string words;
+        if (const std::int64_t own = sizes.of(PartKind::words);
+            own != 0 && own <= std::int64_t{kPieceBytes}) {
+          AKIN_CHECK(documents_.read_ahead(std::span(numbers).subspan(i), {PartKind::words}));
+          AKIN_TRY(words, documents_.read(numbers[i], PartKind::words));
         }
-        if (pieces.empty()) continue;
-        AKIN_TRY(const auto found, view_->pieces(pieces));
-        for (const auto& [piece, words] : found)
-          AKIN_CHECK(read(static_cast<std::uint64_t>(piece.number), words));
+        AKIN_CHECK(read(page[i].number, words));
       }
       return true;
     };
-    AKIN_CHECK(records_.for_each_page(read_page));
+    AKIN_CHECK(documents_.for_each_page(read_page));
     return {};
   }
 
@@ -103,13 +94,13 @@ class ClusterSnapshot final : public Snapshot {
 
   Result<StoredFile> file(const StoredDocument& document) const override {
     if (!document.file || document.file->kept_bytes == 0) return no_file_of(document.id, identity());
-    AKIN_TRY(const std::string stored, parts_.read(number_of(document), PartKind::file));
+    AKIN_TRY(const std::string stored, documents_.read(number_of(document), PartKind::file));
     return decode_file(stored, document.file->kept_bytes, document.file->sha256,
                        name_of_document(number_of(document)));
   }
 
   Result<FeatureSequence> features(const StoredDocument& document) const override {
-    AKIN_CHECK(prefetch_sequences(found_.from(number_of(document))));
+    AKIN_CHECK(documents_.read_ahead_found(number_of(document), kinds_for_sequences()));
     return sequence_of(document);
   }
 
@@ -119,16 +110,16 @@ class ClusterSnapshot final : public Snapshot {
   }
 
   Result<std::vector<StoredDocument>> list(std::string_view after, std::size_t limit) const override {
-    return records_.find({{"query", {{"filter", {{{"range", {{"id", {{"gt", std::string(after)}}}}}}}}}},
-                          {"sort", {{{"id", "asc"}}}}},
-                         limit);
+    return documents_.find({{"query", {{"filter", {{{"range", {{"id", {{"gt", std::string(after)}}}}}}}}}},
+                            {"sort", {{{"id", "asc"}}}}},
+                           limit);
   }
 
   Result<std::vector<StoredDocument>> changes(Revision after, std::size_t limit) const override {
     if (after >= kMaxRevision) return std::vector<StoredDocument>();
-    return records_.find({{"query", {{"filter", {{{"range", {{"revision", {{"gt", after.value}}}}}}}}}},
-                          {"sort", {{{"revision", "asc"}}}}},
-                         limit);
+    return documents_.find({{"query", {{"filter", {{{"range", {{"revision", {{"gt", after.value}}}}}}}}}},
+                            {"sort", {{{"revision", "asc"}}}}},
+                           limit);
   }
 
   Result<StoreStats> stats() const override {
@@ -175,17 +166,17 @@ class ClusterSnapshot final : public Snapshot {
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
-    return verify_store(*this, *view_, parts_, {report, progress});
+    return verify_store(*this, *view_, documents_, {report, progress});
   }
 
  private:
-  /// Bytes of its text and sequence, about.
-  static std::uint64_t size_of(const DocumentRecord& document) noexcept {
-    return document.text_bytes + 8 * document.all_features();
-  }
-
   static std::int64_t number_of(const StoredDocument& document) noexcept {
     return static_cast<std::int64_t>(document.number);
+  }
+  static std::vector<std::int64_t> numbers_of(std::span<const StoredDocument> documents) {
+    std::vector<std::int64_t> numbers;
+    for (const StoredDocument& one : documents) numbers.push_back(number_of(one));
+    return numbers;
   }
   [[nodiscard]] const StoreIdentity& identity() const noexcept { return view_->head().identity; }
 
@@ -206,10 +197,10 @@ class ClusterSnapshot final : public Snapshot {
     std::vector<std::int64_t> numbers;
     const auto all = static_cast<double>(std::max<std::int64_t>(1, view_->head().counters.documents));
     AKIN_TRY(const bool is_whole,
-             records_.for_each_page([&](const std::vector<StoredDocument>& page) -> Result<bool> {
+             documents_.for_each_page([&](const std::vector<StoredDocument>& page) -> Result<bool> {
                if (request.stop.stop_requested()) return false;
                AKIN_CHECK(spool_page(page, lists));
-               for (const StoredDocument& document : page) numbers.push_back(number_of(document));
+               std::ranges::copy(numbers_of(page), std::back_inserter(numbers));
                if (request.progress) request.progress({static_cast<double>(numbers.size()) / all / 2, 0});
                return true;
              }));
@@ -221,34 +212,25 @@ class ClusterSnapshot final : public Snapshot {
   }
 
   [[nodiscard]] Result<void> spool_page(const std::vector<StoredDocument>& page, SpooledLists& lists) const {
-    for (std::size_t at = 0, end = 0; at < page.size(); at = end) {
-      std::vector<std::int64_t> together;
-      for (std::uint64_t bytes = 0; end < page.size() && bytes <= kFoundBytes; ++end) {
-        together.push_back(number_of(page[end]));
-        AKIN_TRY(const Sizes sizes, parts_.sizes_of(together.back()));
-        bytes += static_cast<std::uint64_t>(sizes.of(PartKind::sequence));
-        if (derives()) bytes += static_cast<std::uint64_t>(sizes.of(PartKind::text));
-      }
-      AKIN_CHECK(prefetch_sequences(together));
-      for (std::size_t i = at; i < end; ++i) {
-        AKIN_TRY(const FeatureSequence sequence, sequence_of(page[i]));
-        AKIN_CHECK(lists.add(encode_record(page[i]), count_features(sequence.hashes)));
-      }
+    const std::vector<std::int64_t> numbers = numbers_of(page);
+    for (std::size_t i = 0; i < page.size(); ++i) {
+      AKIN_CHECK(documents_.read_ahead(std::span(numbers).subspan(i), kinds_for_sequences()));
+      AKIN_TRY(const FeatureSequence sequence, sequence_of(page[i]));
+      AKIN_CHECK(lists.add(encode_record(page[i]), count_features(sequence.hashes)));
     }
     return {};
   }
 
-  [[nodiscard]] bool derives() const noexcept { return store_.derive && identity().store_text; }
-
-  /// What sequence_of reads of documents that are mostly not long.
-  [[nodiscard]] Result<void> prefetch_sequences(const std::vector<std::int64_t>& numbers) const {
-    return derives() ? parts_.prefetch(numbers, {PartKind::text, PartKind::sequence})
-                     : parts_.prefetch(numbers, {PartKind::sequence});
+  /// What sequence_of reads of most documents.
+  [[nodiscard]] DocumentReader::Kinds kinds_for_sequences() const noexcept {
+    static constexpr std::initializer_list<PartKind> kDerived{PartKind::text, PartKind::sequence},
+        kStored{PartKind::sequence};
+    return store_.derive ? kDerived : kStored;
   }
 
   [[nodiscard]] Result<FeatureSequence> sequence_of(const StoredDocument& document) const {
     const std::int64_t number = number_of(document);
-    AKIN_TRY(const std::string bytes, parts_.read(number, PartKind::sequence));
+    AKIN_TRY(const std::string bytes, documents_.read(number, PartKind::sequence));
     auto stored = decode_sequence(bytes);
     if (!stored) return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
     if (!stored->derived) return std::move(stored->sequence);
@@ -267,7 +249,7 @@ class ClusterSnapshot final : public Snapshot {
       if (snapshot.known_.size() > kMostKnown) snapshot.known_.clear();
       AKIN_TRY(std::vector<Candidate> all,
                snapshot.search_.candidates(request, least, [&](const Json& hit) -> Result<void> {
-                 AKIN_TRY(StoredDocument document, snapshot.records_.document_of(hit));
+                 AKIN_TRY(StoredDocument document, snapshot.documents_.document_of(hit));
                  const auto number = number_of(document);
                  snapshot.known_.insert_or_assign(number, std::move(document));
                  return {};
@@ -313,15 +295,15 @@ class ClusterSnapshot final : public Snapshot {
       std::vector<Candidate> short_ones;
       AKIN_CHECK(for_each_record(candidates,
                                  [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
-                                   snapshot.found_.add(one.document, size_of(record));
+                                   snapshot.documents_.note_found(one.document);
                                    if (record.text_bytes <= kLongText) short_ones.push_back(one);
                                    return {};
                                  }));
       for (const Candidate& one : short_ones) {
         // What the codes do not rule out is read next.
-        AKIN_CHECK(snapshot.parts_.prefetch(snapshot.found_.from(one.document),
-                                            {PartKind::words, PartKind::text, PartKind::sequence}));
-        AKIN_TRY(const std::string words, snapshot.parts_.read(one.document, PartKind::words));
+        AKIN_CHECK(snapshot.documents_.read_ahead_found(
+            one.document, {PartKind::words, PartKind::text, PartKind::sequence}));
+        AKIN_TRY(const std::string words, snapshot.documents_.read(one.document, PartKind::words));
         AKIN_CHECK(visit(one, words));
       }
       return {};
@@ -329,13 +311,8 @@ class ClusterSnapshot final : public Snapshot {
 
     [[nodiscard]] Result<FeatureSequence> sequence_of(std::span<const Hit> hits, const SearchRequest&) const {
       std::vector<std::int64_t> numbers;
-      std::uint64_t bytes = 0;
-      for (const Hit& hit : hits.first(std::min(hits.size(), kFoundAtOnce))) {
-        bytes += size_of(hit.document);
-        if (!numbers.empty() && bytes > kFoundBytes) break;
-        numbers.push_back(number_of(hit.document));
-      }
-      AKIN_CHECK(snapshot.prefetch_sequences(numbers));
+      for (const Hit& hit : hits) numbers.push_back(number_of(hit.document));
+      AKIN_CHECK(snapshot.documents_.read_ahead(numbers, snapshot.kinds_for_sequences()));
       return snapshot.features(hits.front().document);
     }
 
@@ -350,8 +327,8 @@ class ClusterSnapshot final : public Snapshot {
       }
       AKIN_TRY(
           std::vector<StoredDocument> found,
-          snapshot.records_.find({{"query", {{"filter", {{{"terms", {{"number", std::move(numbers)}}}}}}}}},
-                                 candidates.size()));
+          snapshot.documents_.find({{"query", {{"filter", {{{"terms", {{"number", std::move(numbers)}}}}}}}}},
+                                   candidates.size()));
       if (found.size() != candidates.size()) return corrupt("postings", "a document in them has no record");
       for (StoredDocument& document : found) {
         const auto number = number_of(document);
@@ -363,13 +340,11 @@ class ClusterSnapshot final : public Snapshot {
 
   std::shared_ptr<const View> view_;
   OfStore store_;
-  mutable Parts parts_{*view_, *store_.parts};
-  RecordReader records_{*view_, parts_};
+  mutable DocumentReader documents_{*view_, *store_.parts};
   mutable OverlapSearch search_{*view_};
   mutable std::unordered_map<std::int64_t, StoredDocument> known_;  ///< by number: what searches have found
   mutable std::optional<SpooledLists> spool_;  ///< all documents, once pairs were asked for
   mutable std::vector<std::int64_t> spooled_;  ///< their numbers, ascending
-  mutable FoundDocuments found_;
 };
 
 }  // namespace

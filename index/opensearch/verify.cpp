@@ -14,8 +14,9 @@ constexpr std::size_t kPage = 256;
 
 class Verification {
  public:
-  Verification(const Snapshot& snapshot, const View& view, const Parts& parts, const VerifyListener& listener)
-      : snapshot_(snapshot), view_(view), parts_(parts), listener_(listener) {}
+  Verification(const Snapshot& snapshot, const View& view, DocumentReader& documents,
+               const VerifyListener& listener)
+      : snapshot_(snapshot), view_(view), documents_(documents), listener_(listener) {}
 
   Result<std::uint64_t> run() {
     std::string after;
@@ -53,7 +54,7 @@ class Verification {
   Result<void> check(const StoredDocument& document) {
     const std::string where =
         name_of_document(static_cast<std::int64_t>(document.number)) + " ('" + document.id + "')";
-    AKIN_TRY(const Sizes sizes, parts_.sizes_of(static_cast<std::int64_t>(document.number)));
+    AKIN_TRY(const Sizes sizes, documents_.sizes_of(static_cast<std::int64_t>(document.number)));
     ++counted_.documents;
     counted_.features += static_cast<std::int64_t>(document.all_features());
     counted_.postings += sizes.postings;
@@ -97,7 +98,7 @@ class Verification {
 
   const Snapshot& snapshot_;
   const View& view_;
-  const Parts& parts_;
+  DocumentReader& documents_;
   const VerifyListener& listener_;
   std::uint64_t findings_ = 0;
   StoreCounters counted_;
@@ -105,9 +106,9 @@ class Verification {
 
 }  // namespace
 
-Result<std::uint64_t> verify_store(const Snapshot& snapshot, const View& view, const Parts& parts,
+Result<std::uint64_t> verify_store(const Snapshot& snapshot, const View& view, DocumentReader& documents,
                                    const VerifyListener& listener) {
-  return Verification(snapshot, view, parts, listener).run();
+  return Verification(snapshot, view, documents, listener).run();
 }
 
 }  // namespace akin::opensearch

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "index/opensearch/documents/parts.h"
+#include "index/opensearch/documents/document_reader.h"
 #include "index/store/store.h"
 
 namespace akin::opensearch {
@@ -16,6 +16,6 @@ struct VerifyListener {
 /// As Snapshot::verify. The postings of each document are compared with its sequence by a search for its
 /// features: X must be their number.
 [[nodiscard]] Result<std::uint64_t> verify_store(const Snapshot& snapshot, const View& view,
-                                                 const Parts& parts, const VerifyListener& listener);
+                                                 DocumentReader& documents, const VerifyListener& listener);
 
 }  // namespace akin::opensearch

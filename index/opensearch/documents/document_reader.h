@@ -1,0 +1,76 @@
+// Reads the documents of a view: their records, and their parts, which are texts, sequences, files and words.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/waiting.h"
+#include "index/codec/stored_text.h"
+#include "index/opensearch/documents/part_cache.h"
+#include "index/opensearch/documents/view.h"
+#include "index/store/document.h"
+
+namespace akin::opensearch {
+
+inline constexpr std::size_t kRecordsAtOnce = 1'000;
+
+/// "document 4711", for errors and findings.
+[[nodiscard]] std::string name_of_document(std::int64_t number);
+
+/// Keeps the lengths of parts that the records have which it has read. One thread. Errors of all members
+/// also: corrupt.
+class DocumentReader {
+ public:
+  /// Both must outlive this, and whatever open_text returns. `cache`: of the view's store.
+  DocumentReader(const View& view, PartCache& cache) noexcept : view_(view), cache_(cache) {}
+
+  /// The document of a hit with the fields of kRecordFields.
+  [[nodiscard]] Result<StoredDocument> document_of(const Json& hit);
+  /// The first `limit` documents that a search finds, whatever the engine's window.
+  [[nodiscard]] Result<std::vector<StoredDocument>> find(Json body, std::size_t limit);
+  /// Calls visit(documents) for all documents, in the order of their numbers, until it returns false; returns
+  /// what it returned last.
+  template <class Visit>
+  [[nodiscard]] Result<bool> for_each_page(const Visit& visit) {
+    Json body = {{"sort", {{{"number", "asc"}}}}};
+    for (;;) {
+      AKIN_CHECK(check_work());
+      AKIN_TRY(const std::vector<StoredDocument> page, find(body, kRecordsAtOnce));
+      AKIN_TRY(const bool more, visit(page));
+      if (!more || page.size() < kRecordsAtOnce) return more;
+      body["search_after"] = {static_cast<std::int64_t>(page.back().number)};
+    }
+  }
+
+  [[nodiscard]] Result<Sizes> sizes_of(std::int64_t number);
+  /// A whole part; empty if the document has none.
+  [[nodiscard]] Result<std::string> read(std::int64_t number, PartKind kind);
+  /// A document's text, to be read in pieces.
+  [[nodiscard]] Result<StoredBytes> open_text(std::int64_t number);
+
+  using Kinds = std::initializer_list<PartKind>;
+  /// Reads these parts of the first of the documents, and of as many others as one request may, into the
+  /// cache for the next calls of `read`, as far as their lengths are known. Does nothing if the first
+  /// document has none to be read.
+  [[nodiscard]] Result<void> read_ahead(std::span<const std::int64_t> numbers, Kinds kinds);
+  /// Notes a document that a search has found.
+  void note_found(std::int64_t number);
+  /// The same for a document and those that were noted after it, and before it.
+  [[nodiscard]] Result<void> read_ahead_found(std::int64_t number, Kinds kinds);
+
+ private:
+  [[nodiscard]] Result<std::string> read_piece(const Piece& piece) const;
+
+  const View& view_;
+  PartCache& cache_;
+  std::unordered_map<std::int64_t, Sizes> sizes_;
+  std::vector<std::int64_t> found_;
+  std::unordered_map<std::int64_t, std::size_t> place_of_;  ///< in found_
+};
+
+}  // namespace akin::opensearch
