@@ -55,9 +55,7 @@ Result<std::vector<Json>> all_of(Client& client, const char* kind) {
                {"query", {{"term", {{"kind", kind}}}}},
                {"sort", {{{"name", "asc"}}}}};
   for (;;) {
-    AKIN_TRY(
-        const Json answer,
-        client.search("/" + catalog_index(client) + "/_search?allow_partial_search_results=false", body));
+    AKIN_TRY(const Json answer, client.search(catalog_index(client), body));
     const Json& hits = answer.at("hits").at("hits");
     for (const Json& hit : hits) all.push_back(hit);
     if (hits.size() < kEntriesAtOnce) return all;

@@ -169,8 +169,10 @@ Result<Json> Client::ask(const Request& request) {
   return std::move(answer.body);
 }
 
-Result<Json> Client::search(std::string path, const Json& body) {
-  AKIN_TRY(Json answer, ask({.method = "POST", .path = std::move(path), .body = body.dump()}));
+Result<Json> Client::search(const std::string& index, const Json& body) {
+  AKIN_TRY(Json answer, ask({.method = "POST",
+                             .path = "/" + index + "/_search?allow_partial_search_results=false",
+                             .body = body.dump()}));
   AKIN_CHECK(check_shards(answer));
   return answer;
 }

@@ -55,8 +55,8 @@ class Client {
   [[nodiscard]] Result<Json> ask(const Request& request);
   /// The same; 404 (nothing there) and 409 (changed meanwhile) are answers too.
   [[nodiscard]] Result<Answer> try_ask(const Request& request);
-  /// Asks for a search, and makes sure that every shard has answered.
-  [[nodiscard]] Result<Json> search(std::string path, const Json& body);
+  /// Searches an index as it is now, and makes sure that every shard has answered.
+  [[nodiscard]] Result<Json> search(const std::string& index, const Json& body);
 
   [[nodiscard]] const std::string& prefix() const noexcept { return address_.prefix; }
   [[nodiscard]] Product product() const noexcept { return product_; }

@@ -1,7 +1,10 @@
 #include "index/opensearch/documents/turn.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
+#include "base/base64.h"
 #include "index/opensearch/documents/view.h"
 
 namespace akin::opensearch {
@@ -22,7 +25,78 @@ DirectoryChanges::Numbers numbers_for(std::span<WriteRequest* const> requests, s
   return numbers;
 }
 
+/// A document's place in its store.
+struct Placed {
+  std::int64_t number = 0, turn = 0;
+  Revision revision;
+};
+
+/// Adds the line that begins an action ("index", "delete") on a document of the engine.
+void begin_line(std::string& lines, const char* action, const std::string& id) {
+  lines.append("{\"").append(action).append("\":{\"_id\":\"").append(id).append("\"}}\n");
+}
+
+std::string words_of(const std::vector<FeatureCount>& counts) {
+  std::string words;
+  words.reserve(12 * counts.size());
+  for (const FeatureCount& one : counts) {
+    for (std::uint64_t occurrence = 1; occurrence <= one.count; ++occurrence)
+      add_word(words, one.feature, occurrence);
+  }
+  return words;
+}
+
+Result<void> send_long(std::string& lines, const SendLines& send) {
+  return lines.size() >= kRequestBytes ? send(lines) : Result<void>();
+}
+
+/// Adds the lines that write a document; sends them when they are long.
+Result<void> add_document(std::string& lines, const Placed& place, const PreparedDocument& document,
+                          const SendLines& send) {
+  const auto count = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
+  const Sizes sizes{count(document.counts.size()),
+                    count(document.features),
+                    count(document.text_bytes),
+                    count(document.file_bytes),
+                    {count(document.text.size()), count(document.sequence.size()),
+                     count(document.file.size()), count(document.words.size())}};
+  begin_line(lines, "index", std::to_string(place.number));
+  // None of these has a character that JSON escapes, but for the id.
+  lines.append("{\"number\":").append(std::to_string(place.number));
+  lines.append(",\"turn\":").append(std::to_string(place.turn));
+  lines.append(",\"revision\":").append(std::to_string(place.revision.value));
+  lines.append(",\"id\":").append(Json(document.id).dump());
+  lines.append(",\"record\":\"").append(base64(document.record));
+  lines.append("\",\"sizes\":\"").append(sizes.encoded());
+  lines.append("\",\"features\":\"").append(words_of(document.counts)).append("\"");
+  const auto parts = {std::pair(PartKind::text, std::string_view(document.text)),
+                      std::pair(PartKind::sequence, std::string_view(document.sequence)),
+                      std::pair(PartKind::file, std::string_view(document.file)),
+                      std::pair(PartKind::words, std::string_view(document.words))};
+  const auto add_piece = [&](const Piece& piece, std::string_view bytes) {
+    lines.append(",\"").append(piece.field()).append("\":\"");
+    lines.append(base64(bytes.substr(piece.at * kPieceBytes, kPieceBytes))).append("\"");
+  };
+  for (const auto& [kind, bytes] : parts) {
+    if (!bytes.empty()) add_piece({place.number, kind, 0}, bytes);
+  }
+  lines.append("}\n");
+  AKIN_CHECK(send_long(lines, send));
+  for (const auto& [kind, bytes] : parts) {
+    for (Piece piece{place.number, kind, 1}; piece.at * kPieceBytes < bytes.size(); ++piece.at) {
+      begin_line(lines, "index", piece.id());
+      lines.append("{\"turn\":").append(std::to_string(place.turn));
+      add_piece(piece, bytes);
+      lines.append("}\n");
+      AKIN_CHECK(send_long(lines, send));
+    }
+  }
+  return {};
+}
+
 }  // namespace
+
+void add_erasure(std::string& lines, const std::string& id) { begin_line(lines, "delete", id); }
 
 Turn::Turn(std::span<WriteRequest* const> requests, const Head& head)
     : DirectoryChanges(numbers_for(requests, head.turn)) {
@@ -50,14 +124,13 @@ Result<void> Turn::look_up(Client& client, const std::string& index, const Head&
     };
     add("id", ids_);
     add("revision", revisions_);
-    AKIN_TRY(
-        const Json answer,
-        client.search("/" + index + "/_search?allow_partial_search_results=false",
-                      {{"size", 2 * kIdsAtOnce},
-                       {"_source", false},
-                       {"stored_fields", "_none_"},
-                       {"query", {{"bool", {{"filter", {existing(head), {{"bool", {{"should", any}}}}}}}}}},
-                       {"docvalue_fields", {"number", "id", "revision", "sizes"}}}));
+    AKIN_TRY(const Json answer,
+             client.search(
+                 index, {{"size", 2 * kIdsAtOnce},
+                         {"_source", false},
+                         {"stored_fields", "_none_"},
+                         {"query", {{"bool", {{"filter", {existing(head), {{"bool", {{"should", any}}}}}}}}}},
+                         {"docvalue_fields", {"number", "id", "revision", "sizes"}}}));
     for (const Json& hit : hits_of(answer)) AKIN_CHECK(take(hit));
   }
   return {};

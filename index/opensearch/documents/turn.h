@@ -2,13 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "index/opensearch/documents/bulk_lines.h"
 #include "index/opensearch/documents/head.h"
+#include "index/store/change.h"
 #include "index/write/directory_changes.h"
 
 namespace akin::opensearch {
@@ -20,6 +21,12 @@ struct WriteRequest {
   Result<WriteResults> results = Error{Errc::busy, "write", "it was not made", "try again"};
   bool done = false;
 };
+
+/// Sends lines of a bulk request of the engine, and empties them.
+using SendLines = std::function<Result<void>(std::string& lines)>;
+
+/// Adds a line that erases a document of the engine.
+void add_erasure(std::string& lines, const std::string& id);
 
 /// A batch for write_in. One thread.
 class Turn : public DirectoryChanges {

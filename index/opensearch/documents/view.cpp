@@ -203,10 +203,10 @@ Result<void> check_content(const View& view) {
                    std::to_string(counted);
     return error;
   }
-  AKIN_TRY(const Json later,
-           view.client().search(
-               "/" + store_index(view.client(), view.store()) + "/_search?allow_partial_search_results=false",
-               {{"size", 0}, {"query", {{"range", {{"turn", {{"gt", view.head().turn}}}}}}}}));
+  AKIN_TRY(
+      const Json later,
+      view.client().search(store_index(view.client(), view.store()),
+                           {{"size", 0}, {"query", {{"range", {{"turn", {{"gt", view.head().turn}}}}}}}}));
   if (later.at("hits").at("total").at("value").get<std::int64_t>() == 0) return {};
   // Other processes may have gone on since the head was read.
   AKIN_TRY(const HeadAt now, read_head(view.client(), view.store()));

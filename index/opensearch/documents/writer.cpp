@@ -1,6 +1,7 @@
 #include "index/opensearch/documents/writer.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <utility>
@@ -10,7 +11,6 @@
 #include "base/process_name.h"
 #include "base/time.h"
 #include "base/waiting.h"
-#include "index/opensearch/documents/bulk_lines.h"
 #include "index/opensearch/documents/turn.h"
 #include "index/opensearch/documents/view.h"
 #include "index/write/batch_changes.h"
@@ -112,17 +112,20 @@ Result<void> Writer::commit(Head next) {
   return {};
 }
 
-std::vector<Head::Gone> Writer::take_erasable(Head& next) {
+std::vector<std::string> Writer::take_erasable(Head& next) {
   const auto now = steady_clock::now();
   const auto is_kept = [&](const Head::Gone& one) {
     const auto learnt = learnt_.find(one.turn);
     return learnt == learnt_.end() || now - learnt->second < kErasedAfter;
   };
   const auto first = std::stable_partition(next.gone.begin(), next.gone.end(), is_kept);
-  std::vector<Head::Gone> erasable(first, next.gone.end());
+  std::vector<std::string> ids;
+  for (auto one = first; one != next.gone.end(); ++one) {
+    learnt_.erase(one->turn);
+    std::ranges::move(ids_of(one->number, one->sizes), std::back_inserter(ids));
+  }
   next.gone.erase(first, next.gone.end());
-  for (const Head::Gone& one : erasable) learnt_.erase(one.turn);
-  return erasable;
+  return ids;
 }
 
 Result<void> Writer::send(std::string& lines, bool is_last) {
@@ -205,7 +208,7 @@ Result<void> Writer::write_together(std::span<WriteRequest* const> requests) {
   }
   if (turn.changes_nothing()) return commit(std::move(next));
   std::string lines;
-  for (const Head::Gone& one : take_erasable(next)) add_erasure(lines, one);
+  for (const std::string& id : take_erasable(next)) add_erasure(lines, id);
   AKIN_CHECK(turn.write(next.turn, lines, [this](std::string& some) { return send(some, false); }));
   AKIN_CHECK(send(lines, true));
   next.counters = turn.counters();
@@ -252,16 +255,15 @@ Result<void> Writer::merge() {
 
 Result<void> Writer::drop_abandoned() {
   if (head_->head.abandoned.empty()) return {};
-  const std::string index = "/" + store_index(*client_, store_);
-  AKIN_CHECK(client_->ask({.method = "POST", .path = index + "/_refresh"}));
+  const std::string index = store_index(*client_, store_);
+  AKIN_CHECK(client_->ask({.method = "POST", .path = "/" + index + "/_refresh"}));
   const Json of_turns = {
       {"size", kHitsAtOnce}, {"_source", false}, {"query", {{"terms", {{"turn", head_->head.abandoned}}}}}};
   for (;;) {
     AKIN_CHECK(check_work());
-    AKIN_TRY(const Json left,
-             client_->search(index + "/_search?allow_partial_search_results=false", of_turns));
+    AKIN_TRY(const Json left, client_->search(index, of_turns));
     std::string lines;
-    for (const Json& hit : hits_of(left)) begin_line(lines, "delete", hit.at("_id"));
+    for (const Json& hit : hits_of(left)) add_erasure(lines, hit.at("_id"));
     if (lines.empty()) return {};
     sent_ = 0;
     AKIN_CHECK(send(lines, true));
@@ -286,8 +288,8 @@ Result<void> Writer::erase_gone(bool wait) {
   sent_ = 0;
   Head next = head_->head;
   std::string lines;
-  for (const Head::Gone& one : take_erasable(next)) {
-    add_erasure(lines, one);
+  for (const std::string& id : take_erasable(next)) {
+    add_erasure(lines, id);
     if (lines.size() > kRequestBytes) AKIN_CHECK(send(lines, false));
   }
   AKIN_CHECK(send(lines, true));

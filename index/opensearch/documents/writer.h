@@ -49,8 +49,9 @@ class Writer {
   [[nodiscard]] Result<void> write_together(std::span<WriteRequest* const> requests);
   [[nodiscard]] Result<void> take_turn();
   [[nodiscard]] Result<void> commit(Head next);
-  /// The removed documents that may be erased now; takes them out of the head.
-  [[nodiscard]] std::vector<Head::Gone> take_erasable(Head& next);
+  /// The _ids of all that is stored of the removed documents that may be erased now; takes them out of the
+  /// head.
+  [[nodiscard]] std::vector<std::string> take_erasable(Head& next);
   [[nodiscard]] Result<void> erase_gone(bool wait);
   /// Requires a head. What a killed process has sent may arrive after this: the turn stays abandoned.
   [[nodiscard]] Result<void> drop_abandoned();
