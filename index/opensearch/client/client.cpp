@@ -15,7 +15,9 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr long kConnectMilliseconds = 5'000;
+/// For an answer, and for each so many bytes that a node has to take in before.
 constexpr long kAnswerMilliseconds = 60'000;
+constexpr std::size_t kBytesAMillisecond = 256;
 /// How long a request is repeated that nobody has answered, and the first pause between.
 constexpr milliseconds kPatience(10'000);
 constexpr milliseconds kFirstPause(50);
@@ -78,7 +80,7 @@ CURLcode Client::Transfer::perform(const Address& address, const std::string& no
   set(CURLOPT_FOLLOWLOCATION, 0L);
   set(CURLOPT_ACCEPT_ENCODING, "");
   set(CURLOPT_CONNECTTIMEOUT_MS, kConnectMilliseconds);
-  set(CURLOPT_TIMEOUT_MS, kAnswerMilliseconds);
+  set(CURLOPT_TIMEOUT_MS, kAnswerMilliseconds + static_cast<long>(request.body.size() / kBytesAMillisecond));
   set(CURLOPT_HTTPHEADER, fields.get());
   set(CURLOPT_CUSTOMREQUEST, request.method.c_str());
   if (request.method == "HEAD") set(CURLOPT_NOBODY, 1L);
