@@ -51,8 +51,10 @@ Result<std::shared_ptr<Collection>> make_collection(Catalog& catalog,
   return catalog.create(wanted.name, wanted.scheme, wanted.store_text, wanted.store_file, wanted.languages);
 }
 
-Result<void> remove_collection(Catalog& catalog, const std::shared_ptr<state::State>& state,
-                               const std::string& name, const state::Actor& by) {
+namespace {
+
+Result<void> remove_once(Catalog& catalog, const std::shared_ptr<state::State>& state,
+                         const std::string& name, const state::Actor& by) {
   if (state == nullptr) return catalog.drop(name);
   AKIN_TRY(const auto alone, state->lease(lease_name(name), kPatience, kHolder));
   AKIN_TRY(const bool gone, is_gone(catalog, name));
@@ -69,6 +71,13 @@ Result<void> remove_collection(Catalog& catalog, const std::shared_ptr<state::St
   if (dropped.has_error() && dropped.error().code != Errc::not_found) return dropped;
   AKIN_CHECK(forget_collection(state, name));
   return dropped;
+}
+
+}  // namespace
+
+Result<void> remove_collection(Catalog& catalog, const std::shared_ptr<state::State>& state,
+                               const std::string& name, const state::Actor& by) {
+  return state::remove_for_room(state.get(), [&] { return remove_once(catalog, state, name, by); });
 }
 
 Result<void> finish_removals(Catalog& catalog, const std::shared_ptr<state::State>& state) {

@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -69,7 +70,10 @@ class FileLease final : public Lease {
 
 class LmdbState final : public State {
  public:
-  LmdbState(lmdb::Env env, std::filesystem::path leases) : env_(std::move(env)), leases_(std::move(leases)) {}
+  LmdbState(lmdb::Env env, const std::filesystem::path& folder)
+      : env_(std::move(env)), leases_(folder / "holds"), reserve_(folder / "reserve") {
+    keep_reserve();
+  }
 
   bool is_shared() const noexcept override { return false; }
 
@@ -117,11 +121,15 @@ class LmdbState final : public State {
   }
 
   Result<void> write(const std::function<Result<void>(Writer&)>& body) override {
-    return env_.write([&](lmdb::WriteTxn& txn) {
+    Result<void> written = env_.write([&](lmdb::WriteTxn& txn) {
       LmdbWriter writer(txn, env_.tables());
       return body(writer);
     });
+    if (!written.has_error()) keep_reserve();
+    return written;
   }
+
+  bool give_up_reserve() override { return ::unlink(reserve_.c_str()) == 0; }
 
   Result<void> erase_all(Table table, std::string_view prefix) override {
     constexpr std::size_t kAtOnce = 1000;
@@ -163,8 +171,17 @@ class LmdbState final : public State {
   }
 
  private:
+  /// A file of so many bytes is there for nothing else than to be removed. Without it everything works but
+  /// removals on a full disk.
+  void keep_reserve() const noexcept {
+    constexpr off_t kReserve = off_t{1} << 20;
+    if (::access(reserve_.c_str(), F_OK) == 0) return;
+    const FileHandle file(::open(reserve_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    if (file.get() >= 0 && ::posix_fallocate(file.get(), 0, kReserve) != 0) ::unlink(reserve_.c_str());
+  }
+
   lmdb::Env env_;
-  std::filesystem::path leases_;
+  std::filesystem::path leases_, reserve_;
 };
 
 }  // namespace
@@ -181,7 +198,7 @@ Result<std::shared_ptr<State>> State::open(const std::filesystem::path& data) {
   options.mode = 0600;  // it has the digests of keys and the secrets of webhooks
   AKIN_TRY(lmdb::Env env, lmdb::Env::open(folder, specs, options, true));
   AKIN_CHECK(sync_folder(folder));
-  return std::shared_ptr<State>(std::make_shared<LmdbState>(std::move(env), folder / "holds"));
+  return std::shared_ptr<State>(std::make_shared<LmdbState>(std::move(env), folder));
 }
 
 }  // namespace akin::state

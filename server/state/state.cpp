@@ -34,4 +34,10 @@ Result<bool> State::erase(Table table, std::string_view key) {
   return erased;
 }
 
+Result<void> remove_for_room(State* state, const std::function<Result<void>()>& removal) {
+  Result<void> removed = removal();
+  const bool is_full = removed.has_error() && removed.error().code == Errc::disk_full;
+  return is_full && state != nullptr && state->give_up_reserve() ? removal() : removed;
+}
+
 }  // namespace akin::state

@@ -119,6 +119,10 @@ class State {
   /// times, and must not call this object.
   [[nodiscard]] virtual Result<void> write(const std::function<Result<void>(Writer&)>& body) = 0;
 
+  /// Gives up the disk space that is kept for removals; false if there is none. The first write that finds
+  /// room for it keeps it again.
+  [[nodiscard]] virtual bool give_up_reserve() { return false; }
+
   /// Takes the lease with this name; null if another holder has it.
   [[nodiscard]] virtual Result<std::unique_ptr<Lease>> try_lease(std::string_view name) = 0;
   /// Waits for it, at most for `patience`. Error: busy, with `holder` naming who has it ("an admission").
@@ -132,5 +136,9 @@ class State {
   /// Erases all entries whose keys begin with `prefix`; after an error some of them may be gone.
   [[nodiscard]] virtual Result<void> erase_all(Table table, std::string_view prefix) = 0;
 };
+
+/// Removes something, which takes room on the disk before it makes some: if the disk is full, once more in
+/// the space that is kept for that. `state` may be null.
+[[nodiscard]] Result<void> remove_for_room(State* state, const std::function<Result<void>()>& removal);
 
 }  // namespace akin::state

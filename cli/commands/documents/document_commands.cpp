@@ -148,16 +148,16 @@ Result<Exit> run_delete(std::vector<std::string> ids, const std::string& selecti
   std::uint64_t deleted = 0;
   if (ids.size() > missing.size()) {
     AKIN_TRY(const auto state, find_state(session.options));
-    const auto done = audit::record_and_do(state.get(),
-                                           {.by = actor_of_command(),
-                                            .action = "documents.deleted",
-                                            .about = session.options.collection,
-                                            .details = {{"documents", ids.size() - missing.size()}}},
-                                           [&]() -> Result<void> {
-                                             AKIN_TRY(deleted, collection->remove(ids));
-                                             return {};
-                                           });
-    AKIN_CHECK(done);
+    const audit::Event event{.by = actor_of_command(),
+                             .action = "documents.deleted",
+                             .about = session.options.collection,
+                             .details = {{"documents", ids.size() - missing.size()}}};
+    AKIN_CHECK(state::remove_for_room(state.get(), [&] {
+      return audit::record_and_do(state.get(), event, [&]() -> Result<void> {
+        AKIN_TRY(deleted, collection->remove(ids));
+        return {};
+      });
+    }));
   }
   if (session.options.json) {
     session.out << api::Json{{"deleted", deleted}, {"not_found", missing}}.dump() << "\n";

@@ -64,7 +64,9 @@ class Deletions {
   Deletions(const Call& call, std::string collection) : call_(call), collection_(std::move(collection)) {}
 
   Result<void> begin() {
-    return std::exchange(begun_, true) ? Result<void>() : record(call_, "documents.deleting", collection_);
+    if (std::exchange(begun_, true)) return {};
+    return state::remove_for_room(call_.service.state.get(),
+                                  [&] { return record(call_, "documents.deleting", collection_); });
   }
   Result<void> end(std::uint64_t deleted) const {
     if (!begun_) return {};

@@ -254,11 +254,12 @@ Result<Response> delete_document(const Call& call) {
   if (!record) return no_document(*collection, id);
   const audit::Event deletion{
       .by = actor_of(call.request), .action = "document.deleted", .about = collection->name() + "/" + id};
-  const auto deleted = audit::record_and_do(log_of(call.service), deletion, [&]() -> Result<void> {
-    AKIN_TRY(const WriteResults results, collection->write({&removal, 1}, WriteMode::all));
-    return results.front()->replaced ? Result<void>() : no_document(*collection, id);
-  });
-  AKIN_CHECK(deleted);
+  AKIN_CHECK(state::remove_for_room(call.service.state.get(), [&] {
+    return audit::record_and_do(log_of(call.service), deletion, [&]() -> Result<void> {
+      AKIN_TRY(const WriteResults results, collection->write({&removal, 1}, WriteMode::all));
+      return results.front()->replaced ? Result<void>() : no_document(*collection, id);
+    });
+  }));
   return json_response(200, {{"id", id}, {"deleted", true}});
 }
 

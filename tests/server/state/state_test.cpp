@@ -211,6 +211,34 @@ TEST_F(StateTest, WhoWaitsForAHoldGetsItWhenItEnds) {
   EXPECT_EQ(failed, 0);
 }
 
+/// A removal that finds the disk full so many times.
+struct Removal {
+  int full = 0, tries = 0;
+  Result<void> operator()() {
+    if (tries++ < full) return Error{Errc::disk_full, "disk", "is full", ""};
+    return {};
+  }
+};
+
+TEST(LmdbState, GivesUpItsReserveForARemovalOnAFullDisk) {
+  const test::TemporaryFolder data;
+  const auto state = State::open(data.path()).value();
+  const std::filesystem::path reserve = data.path() / "state" / "reserve";
+  EXPECT_EQ(std::filesystem::file_size(reserve), std::uintmax_t{1} << 20U);
+  Removal none{.full = 0};
+  EXPECT_TRUE(remove_for_room(state.get(), std::ref(none)).has_value());
+  EXPECT_TRUE(std::filesystem::exists(reserve));
+  Removal once{.full = 1};
+  EXPECT_TRUE(remove_for_room(state.get(), std::ref(once)).has_value());
+  EXPECT_EQ(once.tries, 2);
+  EXPECT_FALSE(std::filesystem::exists(reserve));
+  Removal again{.full = 1};
+  EXPECT_EQ(remove_for_room(state.get(), std::ref(again)).error().code, Errc::disk_full);
+  EXPECT_EQ(again.tries, 1);
+  ASSERT_TRUE(state->put(Table::tasks, "t", "1").has_value());
+  EXPECT_TRUE(std::filesystem::exists(reserve)) << "the first write that finds room keeps it again";
+}
+
 TEST(LmdbState, CanBeReadByItsOwnerAlone) {
   using std::filesystem::perms;
   const test::TemporaryFolder folder;
