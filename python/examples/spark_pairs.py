@@ -108,11 +108,15 @@ def find_reuse(documents: DataFrame, share: float) -> DataFrame:
     proposed = candidates_of(seeds, seeds).join(by_x, ["a", "b"], "left_anti")
     with_x = proposed.join(counted(proposed, first), ["a", "b"], "left").fillna(0, ["x"])
     pairs = by_x.withColumn("is_pair", f.lit(True)).union(with_x.withColumn("is_pair", f.lit(False)))
-    texts = documents.select("id", "text")
-    pairs = pairs.join(texts.toDF("a", "a_text"), "a").join(texts.toDF("b", "b_text"), "b")
-    aligned = pairs.mapInPandas(align_batches, "a string, b string, x long, is_pair boolean, a_share double, b_share double")
     by_words = f.greatest("a_share", "b_share")
-    return aligned.where(f.col("is_pair") | (by_words >= share) & (by_words > 0)).drop("is_pair")
+    return aligned(pairs, documents).where(f.col("is_pair") | (by_words >= share) & (by_words > 0)).drop("is_pair")
+
+
+def aligned(pairs: DataFrame, documents: DataFrame) -> DataFrame:
+    """The pairs (a, b, x, is_pair) with a_share and b_share, found where their texts meet."""
+    texts = documents.select("id", "text")
+    both = pairs.join(texts.toDF("a", "a_text"), "a").join(texts.toDF("b", "b_text"), "b")
+    return both.mapInPandas(align_batches, "a string, b string, x long, is_pair boolean, a_share double, b_share double")
 
 
 def align_batches(batches: Iterator[Any]) -> Iterator[Any]:

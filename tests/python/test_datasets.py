@@ -114,9 +114,9 @@ class ParquetTest(PackageTest):
         self.assertFalse(pathlib.Path("kept.parquet.tmp").exists())
 
     def test_a_file_is_written_by_one_run_at_a_time(self):
-        with written_alone(pathlib.Path("kept.parquet")):
-            with self.assertRaisesRegex(BlockingIOError, "is being written already .*kept.parquet"):
-                akin.dedup("news.parquet", out="kept.parquet")
+        refused = self.assertRaisesRegex(BlockingIOError, "is being written already .*kept.parquet")
+        with written_alone(pathlib.Path("kept.parquet")), refused:
+            akin.dedup("news.parquet", out="kept.parquet")
         with self.assertRaises(KeyError):
             akin.dedup("news.parquet", out="kept.parquet", text="nothing")
         self.assertFalse(pathlib.Path("kept.parquet.tmp").exists())
