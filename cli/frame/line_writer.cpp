@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <functional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -115,11 +116,17 @@ class FileLineWriter final : public LineWriter {
   FileLineWriter(std::filesystem::path path, FileHandle file, std::unique_ptr<Compressor> compressor)
       : path_(std::move(path)), file_(std::move(file)), compressor_(std::move(compressor)) {}
   ~FileLineWriter() override {
-    if (!finished_ && to_file() && is_still_at(file_, temporary(path_))) unlink(temporary(path_).c_str());
+    if (!finished_ && is_renamed_ && is_still_at(file_, temporary(path_))) unlink(temporary(path_).c_str());
   }
   FileLineWriter(const FileLineWriter&) = delete;
   FileLineWriter& operator=(const FileLineWriter&) = delete;
 
+  /// Whether what has this name is a device or a pipe: it is written to, not replaced.
+  static bool is_special(const std::filesystem::path& path) {
+    std::error_code failure;
+    const auto status = std::filesystem::status(path, failure);
+    return exists(status) && !is_regular_file(status) && !is_directory(status);
+  }
   static std::filesystem::path temporary(std::filesystem::path path) { return path += ".tmp"; }
 
   Result<void> write(std::string_view line) override {
@@ -136,7 +143,7 @@ class FileLineWriter final : public LineWriter {
   Result<void> finish() override {
     AKIN_CHECK(hand_over(true));
     finished_ = true;
-    if (!to_file()) return {};
+    if (!is_renamed_) return {};
     if (fsync(file_.get()) != 0) return system_error(errno, ingest::display_name(path_), "write");
     if (!is_still_at(file_, temporary(path_))) {
       return Error{Errc::precondition_failed, ingest::display_name(temporary(path_)),
@@ -173,7 +180,8 @@ class FileLineWriter final : public LineWriter {
 
   const std::filesystem::path path_;
   const FileHandle file_;
-  const std::unique_ptr<Compressor> compressor_;  ///< null: the file is plain
+  const std::unique_ptr<Compressor> compressor_;             ///< null: the file is plain
+  const bool is_renamed_ = to_file() && !is_special(path_);  ///< at the end
   const bool terminal_ = !to_file() && ::isatty(STDOUT_FILENO) == 1;
   std::string buffer_;
   bool finished_ = false;
@@ -190,7 +198,10 @@ Compression compression_of(const std::filesystem::path& path) {
 Result<std::unique_ptr<LineWriter>> LineWriter::open(const std::filesystem::path& path,
                                                      Compression compression) {
   FileHandle file;
-  if (path != "-") {
+  if (path != "-" && FileLineWriter::is_special(path)) {
+    file = FileHandle(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (file.get() < 0) return system_error(errno, ingest::display_name(path), "open");
+  } else if (path != "-") {
     const std::filesystem::path temporary = FileLineWriter::temporary(path);
     AKIN_TRY(file, open_alone(temporary, {Errc::busy, ingest::display_name(path), "is being written already",
                                           "wait until the other run has ended, or name another file"}));

@@ -19,8 +19,9 @@ enum class Compression : std::uint8_t { none, gzip, zstd };
 class LineWriter {
  public:
   /// "-" is standard output. A file is written next to its final path under another name, and replaces an
-  /// existing file when it is finished; if it is never finished, the destructor deletes it. Errors: busy
-  /// (another one writes it now, in any process), io, disk_full, not_found (its folder).
+  /// existing file when it is finished; if it is never finished, the destructor deletes it. A device or a
+  /// pipe is written as it is. Errors: busy (another one writes it now, in any process), io, disk_full,
+  /// not_found (its folder).
   [[nodiscard]] static Result<std::unique_ptr<LineWriter>> open(const std::filesystem::path& path,
                                                                 Compression compression = Compression::none);
   virtual ~LineWriter() = default;

@@ -183,6 +183,17 @@ class OutputTest(DedupTest):
         self.assertEqual(answer.out, expected)
         self.assertIn("read 3 documents, kept 2: 0 near-duplicates, 1 equal; 161 words before, 81 after; ", answer.err)
 
+    def test_a_named_pipe_is_written_not_replaced(self):
+        self.write("corpus.jsonl", "\n".join(self.LINES))
+        pipe = self.folder / "kept.jsonl"
+        os.mkfifo(pipe)
+        reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)
+        self.addCleanup(reader.kill)
+        self.dedup("corpus.jsonl", "--out", "kept.jsonl", code=0)
+        self.assertEqual(reader.communicate(timeout=60)[0].decode(), "\n".join(self.LINES[:2]) + "\n")
+        self.assertTrue(pipe.is_fifo())
+        self.assertEqual(list(self.folder.glob("*.tmp")), [])
+
     def test_several_files_are_one_corpus(self):
         self.write("a.jsonl", line(text="один два три"))
         self.write("b.jsonl", "\n" + line(text="один два три") + line(text="vier"))
