@@ -135,11 +135,13 @@ std::optional<Value> value_of(const Token& token) {
   return moment ? std::optional<Value>(Moment{*moment}) : std::nullopt;
 }
 
-/// A year alone, which is a number in another field.
-std::optional<Moment> year_of(const Field& field, const Token& token) {
-  const bool is_of_dates =
-      field.kind == Field::Kind::stored || (field.kind == Field::Kind::metadata && field.name == "date");
-  if (!is_of_dates || token.kind != Token::Kind::literal || token.text.size() != 4) return std::nullopt;
+/// Whether a field has dates, where a year alone is one, which is a number in another field.
+bool has_dates(const Field& field) {
+  return field.kind == Field::Kind::stored || (field.kind == Field::Kind::metadata && field.name == "date");
+}
+
+std::optional<Moment> year_of(const Token& token) {
+  if (token.kind != Token::Kind::literal || token.text.size() != 4) return std::nullopt;
   const auto moment = parse_rfc3339(token.text);
   return moment ? std::optional(Moment{*moment}) : std::nullopt;
 }
@@ -269,11 +271,12 @@ class Parser {
 
   Result<Value> value(const Field& field) {
     std::optional<Value> found = value_of(token_);
-    if (const auto year = year_of(field, token_)) found = Value(*year);
+    if (const auto year = year_of(token_); year && has_dates(field)) found = Value(*year);
     if (!found) return unexpected("a string in double quotes, a number, a date, true or false");
     const auto* text = std::get_if<std::string>(&*found);
     const bool is_date = std::holds_alternative<Moment>(*found) || (text != nullptr && parse_rfc3339(*text));
-    if (field.kind == Field::Kind::stored && !is_date) return unexpected("a date");
+    if (has_dates(field) && !is_date && (text == nullptr || field.kind == Field::Kind::stored))
+      return unexpected("a date, such as 2024, 2024-05 or 2024-05-17");
     const bool is_text = field.kind == Field::Kind::id || field.kind == Field::Kind::title;
     if (is_text && text == nullptr) return unexpected("a string in double quotes");
     AKIN_CHECK(advance());

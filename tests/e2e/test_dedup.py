@@ -183,6 +183,13 @@ class OutputTest(DedupTest):
         self.assertEqual(answer.out, expected)
         self.assertIn("read 3 documents, kept 2: 0 near-duplicates, 1 equal; 161 words before, 81 after; ", answer.err)
 
+    def test_an_input_is_not_written_over(self):
+        self.write("corpus.jsonl", "\n".join(self.LINES))
+        for by in ("document", "line"):
+            refused = self.dedup("corpus.jsonl", "--out", f"{self.folder}/./corpus.jsonl", "--by", by, code=2).err
+            self.assertIn("--out: is a file that is read: what is dropped would be gone (name another file)", refused)
+        self.assertEqual((self.folder / "corpus.jsonl").read_bytes().decode(), "\n".join(self.LINES))
+
     def test_a_named_pipe_is_written_not_replaced(self):
         self.write("corpus.jsonl", "\n".join(self.LINES))
         pipe = self.folder / "kept.jsonl"

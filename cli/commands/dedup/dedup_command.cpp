@@ -164,6 +164,19 @@ struct Outputs {
   }
 };
 
+/// What is dropped would be gone from the file that had it.
+Result<void> check_is_not_read(const std::filesystem::path& out,
+                               const std::vector<std::filesystem::path>& paths) {
+  std::error_code failure;  // a path that cannot be looked at is not the same
+  for (const std::filesystem::path& path : paths) {
+    if (!std::filesystem::is_regular_file(path, failure) || !std::filesystem::equivalent(path, out, failure))
+      continue;
+    return Error{Errc::invalid_argument, "--out", "is a file that is read: what is dropped would be gone",
+                 "name another file"};
+  }
+  return {};
+}
+
 Result<Exit> run_documents(const DedupOptions& options, Session& session) {
   const auto begin = Clock::now();
   if (!options.cut.empty())
@@ -291,7 +304,8 @@ void add_dedup_command(Program& program) {
       program.command("dedup", "Drop the documents of a corpus that others cover", kDedupExamples);
   auto options = std::make_shared<DedupOptions>();
   add_dedup_options(command, *options);
-  program.on(command, [options](Session& session) {
+  program.on(command, [options](Session& session) -> Result<Exit> {
+    AKIN_CHECK(check_is_not_read(options->out, options->source.paths));
     return options->by == "document" ? run_documents(*options, session) : run_paragraphs(*options, session);
   });
 }

@@ -135,6 +135,9 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"a = x", "at character 5: expected a string"}, Broken{"a = 2020-13-01", "at character 5"},
         Broken{"a = 1e999", "at character 5"}, Broken{"a = 5x", "at character 5"},
         Broken{"a < true", "no order"}, Broken{"stored > 5", "at character 10: expected a date"},
+        Broken{"date < 20200", "at character 8: expected a date"}, Broken{"date < 988", "expected a date"},
+        Broken{"date < 2020.0", "expected a date"}, Broken{"date = true", "expected a date"},
+        Broken{"date IN [2020-01-01, 7]", "expected a date"},
         Broken{"id = 5", "at character 6: expected a string"}, Broken{"and = 5", "at character 1"},
         Broken{"a ; 5", "at character 3: ';' cannot begin a word"}, Broken{"NOT", "at character 4"},
         Broken{"a ! 5", "at character 3"}));

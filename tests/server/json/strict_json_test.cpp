@@ -105,6 +105,17 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"NotUtf8", "{\"a\":\"\xff\"}", Errc::invalid_utf8, "JSON body", "byte 6"}),
     [](const auto& row) { return row.param.name; });
 
+TEST(StrictJson, RefusesIntegersThatWouldLoseDigits) {
+  EXPECT_EQ(parse_json("[18446744073709551615,-9223372036854775808,1e30]").value().dump(),
+            "[18446744073709551615,-9223372036854775808,1e+30]");
+  for (const char* const digits : {"18446744073709551616", "-9223372036854775809"}) {
+    const auto refused = parse_json("{\"barcode\": " + std::string(digits) + "}");
+    ASSERT_TRUE(refused.has_error()) << digits;
+    EXPECT_EQ(refused.error().code, Errc::invalid_json);
+    EXPECT_EQ(refused.error().remedy, "send it as a string");
+  }
+}
+
 TEST(StrictJson, TakesTheDeepestAllowed) { EXPECT_TRUE(parse_json(nested(kMaxJsonDepth)).has_value()); }
 
 TEST(StrictJson, RefusesMoreValuesThanItIsAllowed) {
