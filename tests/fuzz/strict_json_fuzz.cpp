@@ -1,5 +1,7 @@
-// Any bytes as JSON: parse_json takes exactly what the library takes without a double key or too many levels,
-// and reads it the same. A byte 0 is an error.
+// Any bytes as JSON: parse_json takes exactly what the library takes without a double key, too many levels or
+// an integer beyond 64 bits, and reads it the same. A byte 0 is an error.
+#include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -22,6 +24,27 @@ struct Loose {
   bool is_refused = false;
 };
 
+/// Whether JSON has an integer, as it is written, that 64 bits do not hold.
+bool has_large_integer(std::string_view json) {
+  constexpr std::string_view kOfNumbers = "0123456789+-.eE";
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    if (json[at] == '"') {
+      for (++at; at < json.size() && json[at] != '"'; ++at) at += json[at] == '\\' ? 1 : 0;
+    } else if (json[at] == '-' || (json[at] >= '0' && json[at] <= '9')) {
+      const std::size_t end = std::min(json.find_first_not_of(kOfNumbers, at), json.size());
+      const std::string_view number = json.substr(at, end - at);
+      std::uint64_t large = 0;
+      std::int64_t negative = 0;
+      const char* const last = number.data() + number.size();
+      const auto read = number.front() == '-' ? std::from_chars(number.data(), last, negative)
+                                              : std::from_chars(number.data(), last, large);
+      if (number.find_first_of(".eE") == std::string_view::npos && read.ec != std::errc()) return true;
+      at = end - 1;
+    }
+  }
+  return false;
+}
+
 Loose parse_loosely(std::string_view body) {
   Loose loose;
   std::vector<std::set<std::string>> keys;
@@ -41,6 +64,7 @@ Loose parse_loosely(std::string_view body) {
   loose.value = Json::parse(body, look, false);
   // The library takes a byte 0 for the end, and ignores what follows.
   if (body.find('\0') != std::string_view::npos) loose.is_refused = true;
+  if (!loose.value.is_discarded() && has_large_integer(body)) loose.is_refused = true;
   return loose;
 }
 
