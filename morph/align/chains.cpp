@@ -70,21 +70,18 @@ class ChainFinder {
   /// The groups whose fragments have as many words as a chain needs.
   [[nodiscard]] std::vector<std::vector<Fragment>> connected_groups() const {
     DisjointSets sets(fragments_.size());
-    std::vector<std::uint32_t> near;  // those before that can still have neighbours, by b
-    const auto b_of = [&](std::uint32_t at) { return fragments_[at].b; };
-    const std::uint32_t reach = options_.gap + longest();
+    std::vector<std::uint32_t> near;  // those before that can still have neighbours
     for (std::uint32_t i = 0; i < fragments_.size(); ++i) {
       const Fragment& one = fragments_[i];
       if (i > 0 && fragments_[i - 1].a != one.a) {
         std::erase_if(near, [&](std::uint32_t at) { return fragments_[at].a_end() + options_.gap < one.a; });
       }
-      const std::uint32_t first_b = one.b > reach ? one.b - reach : 0;
-      auto at = std::ranges::lower_bound(near, first_b, {}, b_of);
-      for (; at != near.end() && b_of(*at) <= one.b_end() + options_.gap; ++at) {
-        if (distance(range_on(Side::b, fragments_[*at]), range_on(Side::b, one)) <= options_.gap)
-          sets.join(*at, i);
+      for (const std::uint32_t at : near) {
+        if (distance(range_on(Side::b, fragments_[at]), range_on(Side::b, one)) <= options_.gap) {
+          sets.join(at, i);
+        }
       }
-      near.insert(std::ranges::upper_bound(near, one.b, {}, b_of), i);
+      near.push_back(i);
     }
     std::vector<std::uint64_t> words(fragments_.size());  // of each group's fragments, by its name
     for (std::uint32_t i = 0; i < fragments_.size(); ++i) words[sets.root(i)] += fragments_[i].length;
@@ -100,10 +97,6 @@ class ChainFinder {
       groups[group_of[name]].push_back(fragments_[i]);
     }
     return groups;
-  }
-
-  [[nodiscard]] std::uint32_t longest() const {
-    return fragments_.empty() ? 0 : std::ranges::max(fragments_, {}, &Fragment::length).length;
   }
 
   static std::uint32_t end_on(Side side, const std::vector<Fragment>& fragments) {

@@ -30,8 +30,7 @@ struct Chain {
 /// - Chains of fewer than `run` matched words in A or in B are left out.
 ///
 /// So each word of A in a fragment of `run` words or more is in a chain. Time: linear in the fragments, but
-/// for sorting; each is compared with those before it of at most `gap` words' distance in A, and of at most
-/// that and the length of the longest in B.
+/// for sorting; each is compared with those before it of at most `gap` words' distance in A.
 [[nodiscard]] std::vector<Chain> find_chains(const std::vector<Fragment>& fragments,
                                              const AlignOptions& options);
 
