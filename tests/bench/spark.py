@@ -162,6 +162,14 @@ def table(rows: list[list[str]]) -> str:
     return "\n".join("| " + " | ".join(cells) + " |" for cells in (head, rule, *rows)) + "\n"
 
 
+def show(text: str, marks: tuple[str, str], docs: bool) -> None:
+    """Prints a table, and with `docs` writes it between these marks of docs/python.md."""
+    print(text)
+    if docs:
+        before, rest = PAGE.read_text(encoding="utf-8").split(marks[0])
+        PAGE.write_text(before + marks[0] + text + marks[1] + rest.split(marks[1])[1], encoding="utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--documents", type=int, nargs="+", default=[100_000])
@@ -173,10 +181,7 @@ def main() -> None:
         bench = Bench(pathlib.Path(place), options.memory)
         text = table([row for documents in options.documents for row in bench.rows(documents)])
         bench.spark.stop()
-    print(text)
-    if options.docs:
-        before, rest = PAGE.read_text(encoding="utf-8").split(MARKS[0])
-        PAGE.write_text(before + MARKS[0] + text + MARKS[1] + rest.split(MARKS[1])[1], encoding="utf-8")
+    show(text, MARKS, options.docs)
 
 
 if __name__ == "__main__":

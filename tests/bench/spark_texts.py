@@ -30,12 +30,11 @@ sys.path.insert(0, str(SOURCE / "python" / "examples"))
 sys.path.insert(0, str(SOURCE / "tests" / "bench"))
 import spark_pairs  # noqa: E402
 from pyspark.sql import functions as f  # noqa: E402
-from spark import Bench, Cost, name_of  # noqa: E402
+from spark import Bench, Cost, name_of, show  # noqa: E402
 
 BLOCK = 10  # documents, of which the second is a copy of the first
 SHARE = 0.5
 QUOTES_OF_A_LINE = 10  # in what akin features prints, beside two for each feature
-PAGE = SOURCE / "docs" / "python.md"
 MARKS = "<!-- begin bench spark-texts -->\n", "<!-- end bench spark-texts -->\n"
 
 
@@ -158,10 +157,7 @@ def main() -> None:
         bench = TextBench(pathlib.Path(place), options.memory)
         text = table([row for documents in options.documents for row in bench.text_rows(str(options.akin.resolve()), documents)])
         bench.spark.stop()
-    print(text)
-    if options.docs:
-        before, rest = PAGE.read_text(encoding="utf-8").split(MARKS[0])
-        PAGE.write_text(before + MARKS[0] + text + MARKS[1] + rest.split(MARKS[1])[1], encoding="utf-8")
+    show(text, MARKS, options.docs)
 
 
 if __name__ == "__main__":
