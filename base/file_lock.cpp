@@ -50,15 +50,15 @@ Error busy(const std::filesystem::path& file, std::string_view holder) {
 }
 
 /// Opens the file and calls acquire(handle), which returns whether it got the lock, until the file is the one
-/// that the name leads to.
+/// that the name leads to. Error also: `taken` (it did not).
 template <class Acquire>
-Result<FileHandle> locked(const std::filesystem::path& file, std::string_view holder,
+Result<FileHandle> locked(const std::filesystem::path& file, int flags, const Error& taken,
                           const Acquire& acquire) {
   for (;;) {
-    FileHandle handle(open(file.c_str(), O_RDWR | O_CLOEXEC));
-    if (handle.get() < 0) return system_error(errno, file.string(), "open");
+    FileHandle handle(open(file.c_str(), flags | O_CLOEXEC, kFileMode));
+    if (handle.get() < 0) return system_error(errno, file.string(), (flags & O_CREAT) != 0 ? "make" : "open");
     AKIN_TRY(const bool acquired, acquire(handle));
-    if (!acquired) return busy(file, holder);
+    if (!acquired) return taken;
     if (is_still_at(handle, file)) return handle;
   }
 }
@@ -67,7 +67,7 @@ Result<FileHandle> locked(const std::filesystem::path& file, std::string_view ho
 Result<FileHandle> lock_behind_gate(const std::filesystem::path& file, short kind,
                                     std::chrono::milliseconds patience, std::string_view holder) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
-  return locked(file, holder, [&](const FileHandle& handle) -> Result<bool> {
+  return locked(file, O_RDWR, busy(file, holder), [&](const FileHandle& handle) -> Result<bool> {
     AKIN_TRY(const bool has_gate, wait_for_lock(handle, file, kGateByte, kind, deadline));
     if (!has_gate) return false;
     AKIN_TRY(const bool has_lock, wait_for_lock(handle, file, kLockByte, kind, deadline));
@@ -93,20 +93,15 @@ Result<FileLock> FileLock::exclusive(const std::filesystem::path& file, std::chr
 Result<FileLock> FileLock::maintenance(const std::filesystem::path& file, std::chrono::milliseconds patience,
                                        std::string_view holder) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
-  AKIN_TRY(FileHandle handle, locked(file, holder, [&](const FileHandle& open_file) {
+  AKIN_TRY(FileHandle handle, locked(file, O_RDWR, busy(file, holder), [&](const FileHandle& open_file) {
              return wait_for_lock(open_file, file, kMaintenanceByte, F_WRLCK, deadline);
            }));
   return FileLock(std::move(handle));
 }
 
 Result<FileHandle> open_alone(const std::filesystem::path& file, const Error& taken) {
-  for (;;) {
-    FileHandle handle(open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, kFileMode));
-    if (handle.get() < 0) return system_error(errno, file.string(), "make");
-    AKIN_TRY(const bool acquired, set_lock(handle, file, kLockByte, F_WRLCK));
-    if (!acquired) return taken;
-    if (is_still_at(handle, file)) return handle;  // else its holder has removed or renamed it meanwhile
-  }
+  return locked(file, O_WRONLY | O_CREAT, taken,
+                [&](const FileHandle& handle) { return set_lock(handle, file, kLockByte, F_WRLCK); });
 }
 
 }  // namespace akin

@@ -305,23 +305,24 @@ bool PackedWords::is_same(const PackedWords& other) const {
   return true;
 }
 
+bool PackedWords::keeps_grams() const noexcept { return words_.size() > GramSample::kLongText; }
+
 const GramPlaces* PackedWords::grams_of(std::uint64_t shape) const {
-  if (words_.size() < kLeastWithGrams) return nullptr;
+  if (!keeps_grams()) return nullptr;
   std::call_once(grams_->placed, [&] { grams_->places.emplace(numbered(), shape); });
   return grams_->places->shape() == shape ? &*grams_->places : nullptr;
 }
 
 std::shared_ptr<const GramSample> PackedWords::gram_sample() const {
   const auto made = [&] { return std::make_shared<const GramSample>(numbered()); };
-  if (words_.size() < kLeastWithGrams) return made();
+  if (!keeps_grams()) return made();
   std::call_once(grams_->sampled, [&] { grams_->sample = made(); });
   return grams_->sample;
 }
 
 std::size_t PackedWords::bytes() const noexcept {
   const std::size_t size = words_.size();
-  const std::size_t grams =
-      size < kLeastWithGrams ? 0 : GramPlaces::bytes_of(size) + GramSample::bytes_of(size);
+  const std::size_t grams = keeps_grams() ? GramPlaces::bytes_of(size) + GramSample::bytes_of(size) : 0;
   return grams + sizeof(Grams) + classes_.size() * sizeof(std::uint64_t) + size * sizeof(std::uint32_t) +
          places_.size() + milestones_.size() * sizeof(Milestone);
 }

@@ -80,8 +80,8 @@ class PackedWords {
   static constexpr std::uint32_t kMilestone = 1024;
 
   struct Grams;
-  /// A text of fewer words is read as fast.
-  static constexpr std::size_t kLeastWithGrams = 16'384;
+  /// A text of fewer words is read as fast as what would be kept of its grams.
+  [[nodiscard]] bool keeps_grams() const noexcept;
 
   PackedWords();
   /// Whether every stretch can be unpacked.

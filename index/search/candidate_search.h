@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -52,7 +53,7 @@ class CandidateSearch {
     AKIN_CHECK(look_up());
     OverlapSums sums(lists_.documents(), postings_, request_.query->hashes.size());
     AKIN_CHECK(generate_candidates(sums));
-    if (has_too_many_) return all_of(sums.at_least(least_), sums);
+    if (too_many_) return *std::move(too_many_);
     return rest_ < least_ || has_common() ? finish(sums) : count_dense(sums, sums.at_least(1));
   }
 
@@ -117,20 +118,21 @@ class CandidateSearch {
       if (!known) return unknown_document(entry);
       read += entry.list.size;
       rest_ -= entry.count;
-      AKIN_TRY(has_too_many_, exceeds_limit(sums));
-      if (has_too_many_) return {};
+      AKIN_CHECK(look_for_too_many(sums));
+      if (too_many_) return {};
     }
     return wants_best() ? raise_least(sums) : Result<void>();
   }
 
-  /// Whether so many documents have been found that none of them is listed. Asked before each list is read,
-  /// it looks at the documents whenever they have doubled.
-  Result<bool> exceeds_limit(const OverlapSums& sums) {
-    if (!Lists::kKnowsEligible || !request_.all_or_none || request_.known != nullptr) return false;
-    if (sums.seen() <= std::max(request_.limit, 2 * looked_at_)) return false;
+  /// Sets too_many_ if so many documents have been found that none is listed. Looks at them whenever they
+  /// have doubled.
+  Result<void> look_for_too_many(const OverlapSums& sums) {
+    if (!Lists::kKnowsEligible || !request_.all_or_none || request_.known != nullptr) return {};
+    if (sums.seen() <= std::max(request_.limit, 2 * looked_at_)) return {};
     looked_at_ = sums.seen();
-    AKIN_TRY(const std::vector<Candidate> found, all_of(sums.at_least(least_), sums));
-    return found.size() > request_.limit;
+    AKIN_TRY(std::vector<Candidate> found, all_of(sums.at_least(least_), sums));
+    if (found.size() > request_.limit) too_many_ = std::move(found);
+    return {};
   }
 
   [[nodiscard]] bool wants_best() const noexcept { return Lists::kKnowsEligible && request_.best_only; }
@@ -241,8 +243,8 @@ class CandidateSearch {
   std::size_t done_ = 0;          ///< lists read
   std::uint64_t rest_ = 0;        ///< the most that the unread lists can add to a sum
   std::uint64_t postings_ = 0;    ///< of the other lists that generate candidates
-  std::uint64_t looked_at_ = 0;   ///< documents by exceeds_limit
-  bool has_too_many_ = false;
+  std::uint64_t looked_at_ = 0;   ///< documents by look_for_too_many
+  std::optional<std::vector<Candidate>> too_many_;
 };
 
 }  // namespace akin

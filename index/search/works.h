@@ -24,8 +24,8 @@ inline constexpr unsigned kRareWorks = 2;
 
 /// Counts the works that match the words of a text that somebody asks about. A stored document is of the same
 /// work as another that matches one of these words if they share kSameWork of the grams of one of them
-/// (GramSample). Only the first
-/// works of a word are known: a document that matches no other words than those of more is not read.
+/// (GramSample). Only the first works of a word are known: a document that matches no other words than those
+/// of more is not read.
 class Works {
  public:
   static constexpr double kSameWork = 0.25;

@@ -88,8 +88,8 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
   bool number_unsigned(number_unsigned_t value) override { return add(value); }
   bool number_float(number_float_t value, const string_t& written) override {
     if (written.find_first_of(".eE") != string_t::npos) return add(value);
-    error_ = Error{Errc::invalid_json, "JSON body at " + position_name(body_, consumed_),
-                   "an integer that 64 bits do not hold would lose digits", "send it as a string"};
+    error_ = broken_json(body_, "an integer that 64 bits do not hold would lose digits", consumed_);
+    error_.remedy = "send it as a string";
     return false;
   }
   bool string(string_t& value) override {
