@@ -38,8 +38,8 @@ TEST_F(ViewAgeTest, GrowsWhileTheDatabaseHangs) {
   std::this_thread::sleep_for(seconds(1));
   EXPECT_GE(view_age_.now()->age, seconds(4));
   const auto begun = steady_clock::now();
-  EXPECT_GE(view_age_.now()->age, seconds(4));
-  EXPECT_LT(steady_clock::now() - begun, std::chrono::milliseconds(300)) << "only one request waits";
+  for (int request = 0; request < 20; ++request) EXPECT_GE(view_age_.now()->age, seconds(4));
+  EXPECT_LT(steady_clock::now() - begun, seconds(5)) << "only one request waits";
 }
 
 }  // namespace
