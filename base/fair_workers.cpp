@@ -1,6 +1,7 @@
 #include "base/fair_workers.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace akin {
@@ -12,14 +13,15 @@ constexpr std::chrono::milliseconds kLookAgain(10);
 
 }  // namespace
 
-/// A piece's place.
+/// The place of a piece, or of a thread with a part of one.
 class FairWorkers::Place final : public WorkPlace {
  public:
   const Clients::iterator client;
+  const bool is_piece;
   Clock::time_point begun{};
 
-  Place(FairWorkers& its_workers, Clients::iterator its_client) noexcept
-      : client(its_client), workers_(its_workers) {}
+  Place(FairWorkers& its_workers, Clients::iterator its_client, bool its_piece) noexcept
+      : client(its_client), is_piece(its_piece), workers_(its_workers) {}
 
   void leave() noexcept override {
     {
@@ -31,6 +33,25 @@ class FairWorkers::Place final : public WorkPlace {
   }
   void return_to() noexcept override {
     const std::lock_guard lock(workers_.mutex_);
+    workers_.begin_work(*this);
+  }
+  void share(std::size_t parts, const std::function<bool()>& part) noexcept override {
+    Shared shared{part, client, stop_of_work()};
+    std::size_t idle = 0;
+    {
+      const std::lock_guard lock(workers_.mutex_);
+      workers_.offer(shared);
+      idle = workers_.limits_.working - std::min(workers_.limits_.working, workers_.working_);
+    }
+    for (std::size_t i = 0; i < std::min(idle, parts - 1); ++i) workers_.changed_.notify_one();
+    while (part()) {
+    }
+    std::unique_lock lock(workers_.mutex_);
+    std::erase(workers_.shared_, &shared);
+    if (shared.helpers == 0) return;
+    workers_.end_work(*this);
+    workers_.changed_.notify_one();
+    shared.left.wait(lock, [&shared] { return shared.helpers == 0; });
     workers_.begin_work(*this);
   }
 
@@ -105,8 +126,10 @@ std::optional<FairWorkers::Next> FairWorkers::find_next() noexcept {
 }
 
 void FairWorkers::begin_work(Place& place) noexcept {
-  place.begun = Clock::now();
-  place.client->newest = &place;
+  if (place.is_piece) {
+    place.begun = Clock::now();
+    place.client->newest = &place;
+  }
   ++place.client->working;
   ++working_;
 }
@@ -130,7 +153,7 @@ void FairWorkers::provide_thread() noexcept {
 void FairWorkers::do_piece(std::unique_lock<std::mutex>& lock, const Next& next) noexcept {
   const Clients::iterator client = next.client;
   const auto subject = subjects_.find(next.piece->subject);
-  Place place(*this, client);
+  Place place(*this, client, true);
   {
     const Piece piece = std::move(*next.piece);
     client->pieces.erase(next.piece);
@@ -156,11 +179,40 @@ void FairWorkers::do_piece(std::unique_lock<std::mutex>& lock, const Next& next)
   forget_if_absent(client);
 }
 
+void FairWorkers::offer(Shared& shared) noexcept {
+  try {
+    shared_.push_back(&shared);
+  } catch (const std::bad_alloc&) {  // its own thread does it all
+  }
+}
+
+void FairWorkers::do_part(std::unique_lock<std::mutex>& lock, Shared& shared) noexcept {
+  Place place(*this, shared.client, false);
+  ++occupied_;
+  ++shared.helpers;
+  begin_work(place);
+  const bool others_wait = queued_ > 0;
+  lock.unlock();
+  if (others_wait) changed_.notify_one();
+  bool is_more = false;
+  {
+    const WorkUnder under(&place, shared.stop);
+    is_more = shared.part();
+  }
+  lock.lock();
+  end_work(place);
+  --occupied_;
+  if (!is_more) std::erase(shared_, &shared);
+  if (--shared.helpers == 0) shared.left.notify_one();
+}
+
 void FairWorkers::run() noexcept {
   std::unique_lock lock(mutex_);
   while (!stopped_) {
     if (const auto next = find_next()) {
       do_piece(lock, *next);
+    } else if (!shared_.empty() && working_ < limits_.working) {
+      do_part(lock, *shared_.front());
     } else if (queued_ > 0 && !watched_) {
       watched_ = true;
       changed_.wait_for(lock, kLookAgain);

@@ -24,7 +24,8 @@ namespace akin {
 /// not count, and go on at once when they have waited. When all places are taken, a client of which nothing
 /// has begun within the last tenth of a second may begin a piece at one of a few further places, as long as
 /// it holds no more than are free: long work delays short work, of other clients and of its own, by less than
-/// that. Thread-safe.
+/// that. Threads without a piece do parts of those that share theirs (WorkPlace::share), one after another,
+/// as long as no piece may begin. Thread-safe.
 class FairWorkers {
  public:
   struct Limits {
@@ -65,6 +66,14 @@ class FairWorkers {
   struct Subject {
     std::size_t pieces = 0, threads = 0;
   };
+  /// Work that a piece shares.
+  struct Shared {
+    const std::function<bool()>& part;
+    const Clients::iterator client;
+    const std::stop_token& stop;
+    std::size_t helpers = 0;         ///< other threads with a part of it
+    std::condition_variable left{};  ///< there are none any more
+  };
   struct Next {
     Clients::iterator client;
     std::deque<Piece>::iterator piece;
@@ -79,6 +88,9 @@ class FairWorkers {
   /// Starts a thread if there are too few for the pieces that may begin.
   void provide_thread() noexcept;
   void do_piece(std::unique_lock<std::mutex>& lock, const Next& next) noexcept;
+  /// Lets other threads do parts of it until it is taken out of shared_.
+  void offer(Shared& shared) noexcept;
+  void do_part(std::unique_lock<std::mutex>& lock, Shared& shared) noexcept;
 
   void run() noexcept;
 
@@ -88,10 +100,11 @@ class FairWorkers {
   std::condition_variable changed_;
   Clients clients_;  ///< those that have pieces, in the order of their turns
   std::map<std::string, Subject> subjects_;
-  std::size_t queued_ = 0;    ///< pieces that have not begun
-  std::size_t working_ = 0;   ///< those that have, and do not wait
-  std::size_t occupied_ = 0;  ///< threads with a piece
-  bool watched_ = false;      ///< a thread looks again soon for pieces that may begin by then
+  std::vector<Shared*> shared_;  ///< of which parts are left
+  std::size_t queued_ = 0;       ///< pieces that have not begun
+  std::size_t working_ = 0;      ///< those that have, and do not wait
+  std::size_t occupied_ = 0;     ///< threads with a piece or a part of one
+  bool watched_ = false;         ///< a thread looks again soon for pieces that may begin by then
   bool stopped_ = false;
   std::vector<std::thread> threads_;
 };

@@ -27,6 +27,37 @@ class BesideOthers {
   bool before_;
 };
 
+/// The first exception that left one of several calls.
+class FirstFailure {
+ public:
+  /// Of the exception that is being handled.
+  void keep() noexcept {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+  }
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
+void share(WorkPlace& place, std::size_t parts, const std::function<bool()>& part) {
+  FirstFailure failure;
+  place.share(parts, [&] {
+    const BesideOthers beside(true);
+    try {
+      return part();
+    } catch (...) {
+      failure.keep();
+      return false;
+    }
+  });
+  failure.rethrow();
+}
+
 }  // namespace
 
 bool works_beside_others() noexcept { return beside_others; }
@@ -38,15 +69,13 @@ unsigned thread_count(unsigned wanted) noexcept {
 }
 
 void run_threads(unsigned threads, const std::function<void(unsigned thread)>& work) {
-  std::mutex mutex;
-  std::exception_ptr failure;
+  FirstFailure failure;
   const auto guarded = [&](unsigned thread) {
     const BesideOthers beside(threads > 1);
     try {
       work(thread);
     } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
+      failure.keep();
     }
   };
   {
@@ -66,7 +95,18 @@ void run_threads(unsigned threads, const std::function<void(unsigned thread)>& w
     guarded(0);
     for (; started < threads; ++started) guarded(started);
   }
-  if (failure) std::rethrow_exception(failure);
+  failure.rethrow();
+}
+
+void repeat_part(std::size_t parts, unsigned threads, const std::function<bool()>& part) {
+  if (parts == 0) return;
+  WorkPlace* const place = threads == 0 ? place_of_work() : nullptr;
+  if (place != nullptr && parts > 1 && !works_beside_others()) return share(*place, parts, part);
+  const unsigned most = works_beside_others() ? 1 : thread_count(threads);
+  run_threads(parts < most ? static_cast<unsigned>(parts) : most, [&part](unsigned) {
+    while (part()) {
+    }
+  });
 }
 
 }  // namespace akin

@@ -17,15 +17,21 @@ void run_threads(unsigned threads, const std::function<void(unsigned thread)>& w
 /// Whether the calling thread is one of several that run_threads runs.
 [[nodiscard]] bool works_beside_others() noexcept;
 
-/// Calls work(i) once for every i below `count`, on thread_count(threads) threads, and returns when all are
-/// done; on the calling thread alone if it works beside others, which use the other cores. The first
-/// exception that leaves a call is rethrown.
+/// Calls `part` until it returns false, as many of the `parts` calls at once as below. The first exception
+/// that leaves a call is rethrown.
+void repeat_part(std::size_t parts, unsigned threads, const std::function<bool()>& part);
+
+/// Calls work(i) once for every i below `count`, and returns when all are done. It runs on
+/// thread_count(threads) threads; for 0 on a thread that has a place (WorkPlace) on this one and those that
+/// share its places; on the calling thread alone if it works beside others, which use the other cores. The
+/// first exception that leaves a call is rethrown.
 template <class Work>
 void for_each_index(std::size_t count, const Work& work, unsigned threads = 0) {
   std::atomic<std::size_t> next = 0;
-  const unsigned most = works_beside_others() ? 1 : thread_count(threads);
-  run_threads(count < most ? static_cast<unsigned>(count) : most, [&](unsigned) {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
+  repeat_part(count, threads, [&] {
+    const std::size_t i = next++;
+    if (i < count) work(i);
+    return i + 1 < count;
   });
 }
 

@@ -6,7 +6,7 @@
 namespace akin {
 namespace {
 
-thread_local WorkPlace* place_of_work = nullptr;
+thread_local WorkPlace* place_of_thread = nullptr;
 thread_local const std::stop_token* stop_of_thread = nullptr;
 const std::stop_token never;
 
@@ -14,13 +14,15 @@ const std::stop_token never;
 
 WorkUnder::WorkUnder(WorkPlace* place, std::stop_token its_stop) noexcept
     : stop_(std::move(its_stop)),
-      place_before_(std::exchange(place_of_work, place)),
+      place_before_(std::exchange(place_of_thread, place)),
       stop_before_(std::exchange(stop_of_thread, &stop_)) {}
 
 WorkUnder::~WorkUnder() {
-  place_of_work = place_before_;
+  place_of_thread = place_before_;
   stop_of_thread = stop_before_;
 }
+
+WorkPlace* place_of_work() noexcept { return place_of_thread; }
 
 const std::stop_token& stop_of_work() noexcept { return stop_of_thread == nullptr ? never : *stop_of_thread; }
 
@@ -33,14 +35,14 @@ Result<void> check_work() {
   return {};
 }
 
-Waiting::Waiting() noexcept : place_(std::exchange(place_of_work, nullptr)) {
+Waiting::Waiting() noexcept : place_(std::exchange(place_of_thread, nullptr)) {
   if (place_ != nullptr) place_->leave();
 }
 
 Waiting::~Waiting() {
   if (place_ == nullptr) return;
   place_->return_to();
-  place_of_work = place_;
+  place_of_thread = place_;
 }
 
 void pause_before_retry(std::chrono::steady_clock::time_point begin) noexcept {

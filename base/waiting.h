@@ -3,6 +3,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <functional>
 #include <mutex>
 #include <stop_token>
 #include <string>
@@ -18,6 +20,9 @@ class WorkPlace {
   virtual void leave() noexcept = 0;
   /// Does not wait.
   virtual void return_to() noexcept = 0;
+  /// Calls `part`, which must not throw, on this thread and on others that have nothing else to do, until it
+  /// returns false; returns when no call is under way. `parts`: how many calls there are to be.
+  virtual void share(std::size_t parts, const std::function<bool()>& part) noexcept = 0;
 
  protected:
   ~WorkPlace() = default;
@@ -38,6 +43,8 @@ class WorkUnder {
   const std::stop_token* stop_before_;
 };
 
+/// Null: none.
+[[nodiscard]] WorkPlace* place_of_work() noexcept;
 /// The stop of this thread's work; outside of WorkUnder one that never comes.
 [[nodiscard]] const std::stop_token& stop_of_work() noexcept;
 

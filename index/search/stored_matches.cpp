@@ -3,11 +3,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/parallel.h"
+#include "base/waiting.h"
 #include "index/codec/stored_text.h"
 #include "index/codec/word_codes.h"
 
 namespace akin {
 namespace {
+
+/// Words of texts that are matched at once: a few milliseconds of work, and as many megabytes of memory.
+constexpr std::uint64_t kMostWords = std::uint64_t{1} << 17U;
+/// To match fewer takes less time than to wake another thread.
+constexpr std::uint64_t kLeastShared = 8192;
 
 bool have_same_words(const NumberedWords& one, const NumberedWords& other) {
   return std::ranges::equal(one.numbers(), other.numbers()) &&
@@ -25,17 +32,50 @@ RulesOut without_passages(const TextAligner& aligner) {
 }
 
 Result<std::shared_ptr<const TextMatch>> StoredMatcher::match(Hit& hit) {
-  WordCache& cache = WordCache::of_process();
-  const Dictionary& dictionary = aligner_.dictionary();
-  AKIN_TRY(auto words, cache.words(snapshot_, hit.document, dictionary, &texts_));
-  const auto& last = texts_.before;
-  const bool is_copy = words == last || (last && have_same_words(words->numbered(), last->numbered()));
-  if (!is_copy) {
-    last_match_ = std::make_shared<const TextMatch>(aligner_.match(*words, near_seeds_));
+  AKIN_TRY(auto matches, match_first({&hit, 1}));
+  return std::move(matches.front());
+}
+
+Result<void> StoredMatcher::match_each(std::span<Hit> hits, const Visit& visit) {
+  while (!hits.empty()) {
+    AKIN_TRY(auto matches, match_first(hits));
+    for (std::size_t i = 0; i < matches.size(); ++i) AKIN_CHECK(visit(hits[i], std::move(matches[i])));
+    hits = hits.subspan(matches.size());
   }
-  texts_.before = std::move(words);
-  hit.words = last_match_->words;
-  return last_match_;
+  return {};
+}
+
+Result<std::vector<std::shared_ptr<const TextMatch>>> StoredMatcher::match_first(std::span<Hit> hits) {
+  std::vector<std::shared_ptr<const PackedWords>> texts;  // those that are not copies of the one before
+  std::vector<std::size_t> text_of;  // of each hit, counted from 1; 0: that of the match before
+  std::uint64_t words = 0;
+  while (text_of.size() < hits.size() && words < kMostWords) {
+    AKIN_CHECK(check_work());
+    const StoredDocument& document = hits[text_of.size()].document;
+    AKIN_TRY(auto text, WordCache::of_process().words(snapshot_, document, aligner_.dictionary(), &texts_));
+    const auto& last = texts_.before;
+    if (text != last && !(last && have_same_words(text->numbered(), last->numbered()))) {
+      words += text->numbered().size();
+      texts.push_back(text);
+    }
+    texts_.before = std::move(text);
+    text_of.push_back(texts.size());
+  }
+  std::vector<std::shared_ptr<const TextMatch>> matched(texts.size() + 1, last_match_);
+  const auto match_text = [&](std::size_t i) {
+    if (check_work().has_error()) return;
+    matched[i + 1] = std::make_shared<const TextMatch>(aligner_.match(*texts[i], near_seeds_));
+  };
+  for_each_index(texts.size(), match_text, words < kLeastShared ? 1 : 0);
+  AKIN_CHECK(check_work());
+  last_match_ = matched.back();
+  std::vector<std::shared_ptr<const TextMatch>> found;
+  found.reserve(text_of.size());
+  for (const std::size_t text : text_of) {
+    hits[found.size()].words = matched[text]->words;
+    found.push_back(matched[text]);
+  }
+  return found;
 }
 
 void KeptMatches::keep(std::uint64_t document, std::shared_ptr<const TextMatch> match) {

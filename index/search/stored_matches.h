@@ -3,9 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
+#include <vector>
 
 #include "index/search/text_aligner.h"
 #include "index/search/word_cache.h"
@@ -29,8 +32,15 @@ class StoredMatcher {
   /// Also sets the hit's words, without their bits. Texts of the same words may have the same match. Errors:
   /// as WordCache::words.
   [[nodiscard]] Result<std::shared_ptr<const TextMatch>> match(Hit& hit);
+  /// The same for each of these hits: calls visit(hit, match) in their order, until an error. Several are
+  /// matched at once where cores are idle (for_each_index).
+  using Visit = std::function<Result<void>(Hit& hit, std::shared_ptr<const TextMatch> match)>;
+  [[nodiscard]] Result<void> match_each(std::span<Hit> hits, const Visit& visit);
 
  private:
+  /// The matches of the first few of the hits, at least one.
+  Result<std::vector<std::shared_ptr<const TextMatch>>> match_first(std::span<Hit> hits);
+
   const Snapshot& snapshot_;
   const TextAligner& aligner_;
   bool near_seeds_;

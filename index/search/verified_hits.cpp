@@ -90,10 +90,8 @@ Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& reques
   std::vector<Matched> matched;
   StoredMatcher matcher(snapshot, *request.aligner, tier.run == 0);
   std::shared_ptr<const TextMatch> last;
-  for (Hit& hit : hits) {
-    AKIN_CHECK(check_work());
-    AKIN_TRY(auto match, matcher.match(hit));
-    if (match->alignment.passages.empty()) continue;
+  AKIN_CHECK(matcher.match_each(hits, [&](Hit& hit, std::shared_ptr<const TextMatch> match) -> Result<void> {
+    if (match->alignment.passages.empty()) return {};
     const bool is_copy = match == last;
     auto passages =
         is_copy ? matched.back().passages : std::make_shared<const PassageBits::Passages>(match->passages());
@@ -102,7 +100,8 @@ Result<void> keep_verified(const Snapshot& snapshot, const TieredRequest& reques
     matched.push_back({.hit = std::move(hit), .passages = std::move(passages), .is_copy = is_copy});
     if (shows_alignment(request)) matches.keep(matched.back().hit.document.number, match);
     last = std::move(match);
-  }
+    return {};
+  }));
   hits.clear();
   if (!bits) return {};
   double most = 0, rare_words = 0;

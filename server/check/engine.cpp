@@ -204,10 +204,9 @@ class Check {
     SourcePassages passages(collection, collection.aligned ? aligner : nullptr);
     for (const SearchedTier& tier : collection.tiers) {
       passages.begin(tier);
-      const auto take = [&](Hit hit) -> Result<void> {
-        AKIN_CHECK(check_work());
-        AKIN_CHECK(passages.find(hit));
-        return take_hit(collection, tier, std::move(hit), known);
+      const auto take = [&](std::span<Hit> hits) {
+        return passages.find(hits,
+                             [&](Hit hit) { return take_hit(collection, tier, std::move(hit), known); });
       };
       SearchRequest request = search_request(collection, tier, searched_.in(tier));
       request.bound = tier.verified ? 0 : policy_.bound;
@@ -225,8 +224,8 @@ class Check {
         state.alignable += result.total;
         state.aligned += result.hits.size() + result.ruled_out;
       }
-      for (Hit& hit : result.hits)
-        if (!known.contains(hit.document.number)) AKIN_CHECK(take(std::move(hit)));
+      std::erase_if(result.hits, [&](const Hit& hit) { return known.contains(hit.document.number); });
+      AKIN_CHECK(take(result.hits));
       if (tier.verified && !aside.features.empty()) {
         CommonText& common = state.common_text.emplace();
         common.limit = aside.limit;
@@ -237,7 +236,7 @@ class Check {
                                 [&](Hit hit) {
                                   ++state.alignable;
                                   ++state.aligned;
-                                  return take(std::move(hit));
+                                  return take({&hit, 1});
                                 }};
         AKIN_CHECK(cover_common(stored, std::move(request), std::move(seeds), known, cover));
       }

@@ -52,12 +52,20 @@ RulesOut SourcePassages::rules_out(const SearchedTier& tier) const {
   return aligner_ == nullptr || !tier.verified ? nullptr : without_passages(*aligner_);
 }
 
-Result<void> SourcePassages::find(Hit& hit) {
-  if (aligner_ == nullptr) return {};
-  AKIN_TRY(auto match, matcher_->match(hit));
-  hit.passages = aligner_->outline(match->alignment);
-  if (!hit.passages.empty()) matches_.keep(hit.document.number, std::move(match));
-  return {};
+Result<void> SourcePassages::find(std::span<Hit> hits, const std::function<Result<void>(Hit)>& take) {
+  const auto take_next = [&](Hit& hit) -> Result<void> {
+    AKIN_CHECK(check_work());
+    return take(std::move(hit));
+  };
+  if (aligner_ == nullptr) {
+    for (Hit& hit : hits) AKIN_CHECK(take_next(hit));
+    return {};
+  }
+  return matcher_->match_each(hits, [&](Hit& hit, std::shared_ptr<const TextMatch> match) {
+    hit.passages = aligner_->outline(match->alignment);
+    if (!hit.passages.empty()) matches_.keep(hit.document.number, std::move(match));
+    return take_next(hit);
+  });
 }
 
 Result<std::vector<TextPlace>> SourcePassages::align(Source& source, akin::StoredText& text) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "index/search/stored_matches.h"
@@ -28,9 +30,9 @@ class SourcePassages {
   void begin(const SearchedTier& tier);
   /// What a search in the tier need not list; null if it has to list all that it finds.
   [[nodiscard]] RulesOut rules_out(const SearchedTier& tier) const;
-  /// Sets a hit's words and its passages without their places in the document. Requires begin. Errors: as
-  /// WordCache::words.
-  [[nodiscard]] Result<void> find(Hit& hit);
+  /// Sets the words of hits and their passages without their places in the documents, and takes each in its
+  /// order. Requires begin. Errors: as WordCache::words, and of `take`.
+  [[nodiscard]] Result<void> find(std::span<Hit> hits, const std::function<Result<void>(Hit)>& take);
   /// Completes the passages of those sources that the collection has, and cuts their excerpts. Errors: as
   /// show_match.
   [[nodiscard]] Result<void> show(std::vector<Source>& sources);

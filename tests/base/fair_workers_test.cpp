@@ -6,12 +6,17 @@
 #include <atomic>
 #include <barrier>
 #include <chrono>
+#include <functional>
 #include <latch>
 #include <mutex>
+#include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "base/parallel.h"
 
 namespace akin {
 namespace {
@@ -25,6 +30,7 @@ class Door {
     if (!open_.exchange(true)) open_.notify_all();
   }
   void pass() const { open_.wait(false); }
+  [[nodiscard]] bool is_open() const { return open_; }
 
  private:
   std::atomic<bool> open_ = false;
@@ -247,6 +253,113 @@ TEST(FairWorkersOf, PiecesThatHaveNotBegunAreDropped) {
     EXPECT_EQ(done.count(), 0);
   }
   EXPECT_EQ(kept.use_count(), 1);
+}
+
+/// A piece whose work is to share parts.
+FairWorkers::Piece sharing(std::size_t parts, std::function<void(std::size_t)> part, Counter& done) {
+  return {.client = "heavy", .work = [parts, part = std::move(part), &done] {
+            for_each_index(parts, part);
+            done.add();
+          }};
+}
+
+TEST(SharedParts, AreDoneByThreadsWithoutAPiece) {
+  std::barrier all_work(3);
+  Counter done;
+  FairWorkers workers({.working = 3});
+  workers.add(sharing(
+      3, [&](std::size_t) { all_work.arrive_and_wait(); }, done));
+  EXPECT_TRUE(done.reaches(1));
+}
+
+TEST(SharedParts, AreEachDoneOnce) {
+  std::vector<std::atomic<int>> calls(10'000);
+  Counter done;
+  FairWorkers workers({.working = 4});
+  workers.add(sharing(
+      calls.size(), [&](std::size_t i) { ++calls[i]; }, done));
+  ASSERT_TRUE(done.reaches(1));
+  for (const auto& one : calls) EXPECT_EQ(one, 1);
+}
+
+TEST(SharedParts, LetAPieceBeginBeforeTheNext) {
+  Door held;
+  Counter parts, light;
+  FairWorkers workers({.working = 2});
+  const AtEnd opens({&held});
+  workers.add({.client = "heavy", .work = [&] {
+                 const std::thread::id own = std::this_thread::get_id();
+                 for_each_index(1'000'000, [&](std::size_t) {
+                   if (std::this_thread::get_id() == own) return held.pass();
+                   parts.add();
+                   std::this_thread::sleep_for(held.is_open() ? 0ms : 1ms);
+                 });
+               }});
+  ASSERT_TRUE(parts.reaches(3));
+  workers.add({.client = "light", .work = [&] { light.add(); }});
+  EXPECT_TRUE(light.reaches(1));
+  const int before = parts.count();
+  EXPECT_TRUE(parts.reaches(before + 3)) << "the thread returns to the parts";
+  workers.add({.client = "light", .work = [&] { light.add(); }});
+  EXPECT_TRUE(light.reaches(2));
+}
+
+TEST(SharedParts, ThatWaitLetOthersWork) {
+  Door held;
+  Counter waits, light, done;
+  FairWorkers workers({.working = 2, .waiting = 2});
+  const AtEnd opens({&held});
+  workers.add(sharing(
+      2,
+      [&](std::size_t) {
+        const Waiting waiting;
+        waits.add();
+        held.pass();
+      },
+      done));
+  ASSERT_TRUE(waits.reaches(2));
+  workers.add({.client = "light", .work = [&] { light.add(); }});
+  EXPECT_TRUE(light.reaches(1));
+  held.open();
+  EXPECT_TRUE(done.reaches(1));
+}
+
+TEST(SharedParts, AreStoppedWithTheirPiece) {
+  std::stop_source stop;
+  stop.request_stop();
+  std::atomic<int> stopped = 0;
+  std::barrier all_work(2);
+  Counter done;
+  FairWorkers workers({.working = 2});
+  FairWorkers::Piece piece = sharing(
+      2,
+      [&](std::size_t) {
+        all_work.arrive_and_wait();
+        stopped += check_work().has_error() ? 1 : 0;
+      },
+      done);
+  piece.stop = stop.get_token();
+  workers.add(std::move(piece));
+  ASSERT_TRUE(done.reaches(1));
+  EXPECT_EQ(stopped, 2);
+}
+
+TEST(SharedParts, PassTheirExceptionToThePiece) {
+  std::barrier all_work(2);
+  Counter caught;
+  FairWorkers workers({.working = 2});
+  workers.add({.client = "heavy", .work = [&] {
+                 const std::thread::id own = std::this_thread::get_id();
+                 try {
+                   for_each_index(2, [&](std::size_t) {
+                     all_work.arrive_and_wait();
+                     if (std::this_thread::get_id() != own) throw std::runtime_error("of the other thread");
+                   });
+                 } catch (const std::runtime_error&) {
+                   caught.add();
+                 }
+               }});
+  EXPECT_TRUE(caught.reaches(1));
 }
 
 TEST(WaitFor, EndsWithinItsPatience) {

@@ -3,6 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <future>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/fair_workers.h"
+#include "base/waiting.h"
 #include "index/search/word_cache.h"
 #include "tests/support/catalog_fixture.h"
 
@@ -55,6 +62,49 @@ TEST_F(StoredMatches, OfCopiesAreFoundOnce) {
   EXPECT_FALSE(first->alignment.passages.empty());
   EXPECT_EQ(must(matcher.match(copy)), first);
   EXPECT_NE(must(matcher.match(half)), first);
+}
+
+TEST_F(StoredMatches, OfManyAreThoseOfEachAlone) {
+  std::vector<Hit> hits;
+  for (int i = 0; i < 40; ++i) {
+    const std::string id = "long" + std::to_string(i), own = text_of("own" + std::to_string(i / 2), 200);
+    put(*collection_, id, i % 3 == 0 ? own : own + " " + text_of("quoted", 3 + i % 4));
+    snapshot_ = must(collection_->snapshot());
+    hits.push_back(hit(id));
+    hits.push_back(hit(i % 2 == 0 ? "source" : "copy"));
+  }
+  std::vector<std::shared_ptr<const TextMatch>> matches;
+  std::promise<Result<void>> done;
+  FairWorkers workers({.working = 4});
+  workers.add({.client = "one", .work = [&] {
+                 StoredMatcher matcher(*snapshot_, *aligner_);
+                 done.set_value(
+                     matcher.match_each(hits, [&](Hit& one, std::shared_ptr<const TextMatch> match) {
+                       EXPECT_EQ(&one, &hits[matches.size()]);
+                       matches.push_back(std::move(match));
+                       return Result<void>();
+                     }));
+               }});
+  must(done.get_future().get());
+  ASSERT_EQ(matches.size(), hits.size());
+  for (std::size_t at = 0; at < hits.size(); ++at) {
+    const TextMatch expected = alone(hits[at].document.id);
+    EXPECT_EQ(matches[at]->alignment.passages, expected.alignment.passages) << hits[at].document.id;
+    EXPECT_EQ(hits[at].words->a, expected.words.a);
+    EXPECT_EQ(hits[at].words->b_words, expected.words.b_words);
+  }
+}
+
+TEST_F(StoredMatches, EndWithTheErrorOfTheVisit) {
+  std::vector<Hit> hits{hit("none"), hit("source"), hit("half")};
+  std::size_t visits = 0;
+  const auto ended =
+      StoredMatcher(*snapshot_, *aligner_).match_each(hits, [&](Hit&, const auto&) -> Result<void> {
+        if (++visits == 2) return stopped_work();
+        return {};
+      });
+  EXPECT_EQ(ended.error().code, Errc::busy);
+  EXPECT_EQ(visits, 2U);
 }
 
 TEST_F(StoredMatches, ShowThePassagesThatAligningShows) {
