@@ -66,7 +66,8 @@ Result<std::vector<std::shared_ptr<const TextMatch>>> StoredMatcher::match_first
     if (check_work().has_error()) return;
     matched[i + 1] = std::make_shared<const TextMatch>(aligner_.match(*texts[i], near_seeds_));
   };
-  for_each_index(texts.size(), match_text, words < kLeastShared ? 1 : 0);
+  const bool is_shared = words >= kLeastShared && place_of_work() != nullptr;
+  for_each_index(texts.size(), match_text, is_shared ? 0 : 1);
   AKIN_CHECK(check_work());
   last_match_ = matched.back();
   std::vector<std::shared_ptr<const TextMatch>> found;

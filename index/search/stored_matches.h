@@ -32,8 +32,8 @@ class StoredMatcher {
   /// Also sets the hit's words, without their bits. Texts of the same words may have the same match. Errors:
   /// as WordCache::words.
   [[nodiscard]] Result<std::shared_ptr<const TextMatch>> match(Hit& hit);
-  /// The same for each of these hits: calls visit(hit, match) in their order, until an error. Several are
-  /// matched at once where cores are idle (for_each_index).
+  /// The same for each of these hits: calls visit(hit, match) in their order, until an error. They are
+  /// matched on this thread, and on those that share its place (WorkPlace::share).
   using Visit = std::function<Result<void>(Hit& hit, std::shared_ptr<const TextMatch> match)>;
   [[nodiscard]] Result<void> match_each(std::span<Hit> hits, const Visit& visit);
 
