@@ -17,13 +17,13 @@ void run_threads(unsigned threads, const std::function<void(unsigned thread)>& w
 /// Whether the calling thread is one of several that run_threads runs.
 [[nodiscard]] bool works_beside_others() noexcept;
 
-/// Calls `part` until it returns false, as many of the `parts` calls at once as below. The first exception
-/// that leaves a call is rethrown.
+/// For for_each_index: calls `part` on its threads until it returns false, which the last of `parts` calls
+/// does. The first exception that leaves a call is rethrown.
 void repeat_part(std::size_t parts, unsigned threads, const std::function<bool()>& part);
 
-/// Calls work(i) once for every i below `count`, and returns when all are done. It runs on
-/// thread_count(threads) threads; for 0 on a thread that has a place (WorkPlace) on this one and those that
-/// share its places; on the calling thread alone if it works beside others, which use the other cores. The
+/// Calls work(i) once for every i below `count`, and returns when all are done. They run on
+/// thread_count(threads) threads; if that is 0, and the calling thread has a place, on those that share it
+/// (WorkPlace::share); on the calling thread alone if it works beside others, which use the other cores. The
 /// first exception that leaves a call is rethrown.
 template <class Work>
 void for_each_index(std::size_t count, const Work& work, unsigned threads = 0) {
