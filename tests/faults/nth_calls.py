@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 from client import Answer, Client, docx
 from nth_data import DOCX, SECONDS, WATCHED, Data, text
@@ -192,11 +193,24 @@ class Run:
             self.control.set(*NONE)
             if answer.status == 0:
                 self.note(name, what, f"no answer: {answer}")
+            if answer.status == 202:
+                self.await_check(server, name, what, answer)
             if not server.alive():
                 self.note(name, what, "the server has died")
             return answer, calls
         finally:
             server.close()
+
+    def await_check(self, server, name: str, what: str, answer: Answer):
+        """A check that is made once a passing fault is over."""
+        client = Client(server, SECONDS)
+        end = time.monotonic() + SECONDS
+        while client.ask("GET", "/checks/" + json.loads(answer.content)["id"]).status != 200:
+            if time.monotonic() > end:
+                self.note(name, what, f"{answer}, and the check is never made")
+                break
+            time.sleep(0.05)
+        client.close()
 
     @staticmethod
     def succeeded(name: str, answer: Answer) -> bool:

@@ -37,21 +37,21 @@ Result<void> record_reading(state::State* state, Catalog& catalog, std::string a
                        {.by = actor_of_command(), .action = std::move(action), .about = std::move(about)});
 }
 
-Result<void> record_and_do(const CommonOptions& options, Catalog& catalog, audit::Event event,
-                           const std::function<Result<void>()>& act) {
-  event.by = actor_of_command();
-  bool is_recorded = false;
-  const auto record_now = [&]() -> Result<void> {
+Result<void> record_and_do(const CommonOptions& options, Catalog& catalog, const audit::Event& event,
+                           const std::function<Result<void>(bool is_recorded)>& act) {
+  const auto into_log = [&](const std::function<Result<void>(state::State&)>& write) -> Result<bool> {
     AKIN_TRY(const auto state, find_state(options));
-    AKIN_TRY(is_recorded, keeps_log(state.get(), catalog));
-    return is_recorded ? audit::record(*state, event) : Result<void>();
+    AKIN_TRY(const bool keeps, keeps_log(state.get(), catalog));
+    if (keeps) AKIN_CHECK(write(*state));
+    return keeps;
   };
-  AKIN_CHECK(record_now());
-  Result<void> done = act();
-  if (!done.has_error()) return is_recorded ? done : record_now();
-  if (!is_recorded) return done;
-  AKIN_TRY(const auto state, find_state(options));
-  AKIN_CHECK(audit::record_failure(*state, std::move(event), done.error()));
+  AKIN_TRY(const bool is_recorded,
+           into_log([&](state::State& state) { return audit::record(state, event); }));
+  Result<void> done = act(is_recorded);
+  if (done.has_error()) {
+    AKIN_CHECK(
+        into_log([&](state::State& state) { return audit::record_failure(state, event, done.error()); }));
+  }
   return done;
 }
 

@@ -25,12 +25,13 @@ namespace akin::cli {
 [[nodiscard]] Result<void> record_reading(state::State* state, Catalog& catalog, std::string action,
                                           std::string about);
 
-/// Does something with whole collections of a place and records it first, as audit::record_and_do; `event.by`
-/// is set here. The state is closed while `act` runs, which may open it: a process does so once at a time.
-/// If only `act` makes a state, as a restore does, the entry follows. Nothing where record_reading records
-/// nothing.
-[[nodiscard]] Result<void> record_and_do(const CommonOptions& options, Catalog& catalog, audit::Event event,
-                                         const std::function<Result<void>()>& act);
+/// Does something with whole collections of a place and records it first, as audit::record_and_do. The state
+/// is closed while `act` runs, which may open it: a process does so once at a time. If nothing is
+/// recorded, as there is no state, and `act` makes one, as a restore does, it records the event there.
+/// Nothing where record_reading records nothing.
+[[nodiscard]] Result<void> record_and_do(const CommonOptions& options, Catalog& catalog,
+                                         const audit::Event& event,
+                                         const std::function<Result<void>(bool is_recorded)>& act);
 
 /// Records in the audit log each restricted text that a command prints, once, as record_reading does.
 class TextReadings {

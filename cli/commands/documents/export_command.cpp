@@ -244,8 +244,9 @@ Result<Exit> run_export(const ExportOptions& wanted, Session& session) {
     AKIN_TRY(to.lines, LineWriter::open(file, wanted.zstd ? Compression::zstd : compression_of(file)));
   }
   Exported done;
-  const audit::Event event{.by = {}, .action = "collection.exported", .about = options.collection};
-  AKIN_CHECK(record_and_do(options, *collection.catalog, event, [&] {
+  const audit::Event event{
+      .by = actor_of_command(), .action = "collection.exported", .about = options.collection};
+  AKIN_CHECK(record_and_do(options, *collection.catalog, event, [&](bool) {
     return run_job("exporting", [&](const JobControl& control) -> Result<void> {
       AKIN_TRY(done, write_all(*view, filter, to, control));
       return {};

@@ -46,8 +46,8 @@ Result<Exit> run_backup(const std::string& target, const std::vector<std::string
   AKIN_TRY(const auto catalog, open_catalog(session.options, false));
   BackupManifest made;
   const audit::Event event{
-      .by = {}, .action = "backup.made", .about = target, .details = {{"collections", only}}};
-  AKIN_CHECK(record_and_do(session.options, *catalog, event, [&] {
+      .by = actor_of_command(), .action = "backup.made", .about = target, .details = {{"collections", only}}};
+  AKIN_CHECK(record_and_do(session.options, *catalog, event, [&](bool) {
     return run_job("backing up", [&](const JobControl& control) -> Result<void> {
       AKIN_TRY(made, with_collections(catalog->backup({only, target, {}, control}), *catalog, "--only"));
       return {};
@@ -115,20 +115,22 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
   AKIN_CHECK(drop_expired(session.options, *catalog));
   RestoreReport report;
   state::RestoredRecords records;
-  const auto take_state = [&](const BackedUpState& backup) -> Result<void> {
-    if (backup.becomes_state) {
-      AKIN_TRY(records, state::keep_restored_records(backup));
-      return {};
-    }
-    AKIN_TRY(const auto state, open_state(session.options));
-    AKIN_TRY(records, state::restore_records(backup, *state, request.replace));
-    return {};
-  };
-  const audit::Event event{.by = {},
+  const audit::Event event{.by = actor_of_command(),
                            .action = "backup.restored",
                            .about = request.source,
                            .details = {{"collections", request.only}, {"replace", request.replace}}};
-  AKIN_CHECK(record_and_do(session.options, *catalog, event, [&] {
+  AKIN_CHECK(record_and_do(session.options, *catalog, event, [&](bool is_recorded) {
+    const auto take_state = [&](const BackedUpState& backup) -> Result<void> {
+      std::shared_ptr<state::State> state;
+      if (backup.becomes_state) {
+        AKIN_TRY(records, state::keep_restored_records(backup));
+        AKIN_TRY(state, state::State::open(backup.folder));
+      } else {
+        AKIN_TRY(state, open_state(session.options));
+        AKIN_TRY(records, state::restore_records(backup, *state, request.replace));
+      }
+      return is_recorded ? Result<void>() : audit::record(*state, event);
+    };
     return run_job("restoring", [&](const JobControl& control) -> Result<void> {
       AKIN_TRY(report, catalog->restore({.source = request.source,
                                          .collections = request.only,

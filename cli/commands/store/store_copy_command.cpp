@@ -141,11 +141,11 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
   AKIN_TRY(const std::shared_ptr<Catalog> from, akin::open_catalog(options.from, nullptr, false));
   if (is_cluster(options.from)) return copy_from(*from, options, session);
   Exit exit = Exit::ok;
-  const audit::Event event{.by = {},
+  const audit::Event event{.by = actor_of_command(),
                            .action = "store.copied",
                            .about = shown(options.to),
                            .details = {{"collections", options.collections}}};
-  AKIN_CHECK(record_and_do(place_of(options.from), *from, event, [&]() -> Result<void> {
+  AKIN_CHECK(record_and_do(place_of(options.from), *from, event, [&](bool) -> Result<void> {
     AKIN_TRY(exit, copy_from(*from, options, session));
     return {};
   }));
