@@ -163,7 +163,10 @@ class PageReader {
     remove_line_numbers(made);
     join_initials(made);
     join_rows(made);
-    if (!recognized_) set_in_read_order(made);
+    if (!recognized_) {
+      set_in_read_order(made);
+      set_columns_in_order(made);
+    }
     return made;
   }
 

@@ -54,6 +54,10 @@ void join_rows(PdfPage& page);
 /// begin on the left.
 void set_in_read_order(PdfPage& page);
 
+/// Sets the lines of columns of text one column after another, between lines that run across them. Poppler
+/// goes from column to column where paragraphs or headings of both end at one height.
+void set_columns_in_order(PdfPage& page);
+
 /// The line without its numbers, so that the running lines of all pages are the same. Roman numbers are
 /// numbers.
 [[nodiscard]] std::string without_numbers(std::string_view text);
