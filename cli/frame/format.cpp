@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "base/percent.h"
 #include "base/utf8.h"
 
 namespace akin::cli {
@@ -30,9 +31,8 @@ bool steers_terminal(char32_t c) {
 }  // namespace
 
 std::string percent(double share) {
-  if (share > 0.999 && share < 1.0) return "99.9 %";
-  if (share > 0.0 && share < 0.001) return "< 0.1 %";
-  return printed("%.1f %%", share * 100.0);
+  const auto [tenths, is_less] = printed_share(share);
+  return (is_less ? "< " : "") + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
 }
 
 std::string one_decimal(double rate) { return printed("%.1f", rate); }

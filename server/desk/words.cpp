@@ -1,10 +1,10 @@
 #include "server/desk/words.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 #include "base/ascii.h"
+#include "base/percent.h"
 
 namespace akin::desk {
 
@@ -63,12 +63,8 @@ std::string megabytes(const Words& words, std::uint64_t bytes) {
 }
 
 std::string percent(const Words& words, double share) {
-  constexpr int kAll = 1000;
-  auto tenths = static_cast<int>(std::lround(share * kAll));
-  if (tenths >= kAll && share < 1) tenths = kAll - 1;
-  const bool little = tenths == 0 && share > 0;
-  if (little) tenths = 1;
-  return (little ? "<" : "") + std::to_string(tenths / 10) + std::string(words.decimal_point) +
+  const auto [tenths, is_less] = printed_share(share);
+  return (is_less ? "<" : "") + std::to_string(tenths / 10) + std::string(words.decimal_point) +
          std::to_string(tenths % 10) + "\u00a0%";
 }
 

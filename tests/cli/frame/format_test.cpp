@@ -13,6 +13,13 @@ TEST(Format, PercentIsWholeOnlyForTheWhole) {
   EXPECT_EQ(percent(0.0), "0.0 %");
 }
 
+TEST(Format, PercentIsRoundedAsAtTheDesk) {
+  EXPECT_EQ(percent(0.0625), "6.3 %");  // exactly 6.25 %
+  EXPECT_EQ(percent(0.3125), "31.3 %");
+  EXPECT_EQ(percent(0.0007), "0.1 %");
+  EXPECT_EQ(percent(0.0004), "< 0.1 %");
+}
+
 TEST(Format, ByteCountsTakeTheUnitThatFits) {
   const struct {
     std::uint64_t bytes;

@@ -197,6 +197,8 @@ TEST(DeskWords, PercentsNeverSayNothingOrAllOfWhatIsNot) {
   EXPECT_EQ(desk::percent(english(), 0.00001), "<0.1\u00a0%");
   EXPECT_EQ(desk::percent(english(), 0.99999), "99.9\u00a0%");
   EXPECT_EQ(desk::percent(english(), 0), "0.0\u00a0%");
+  EXPECT_EQ(desk::percent(english(), 0.0625), "6.3\u00a0%");
+  EXPECT_EQ(desk::percent(english(), 0.0007), "0.1\u00a0%");
   EXPECT_EQ(desk::percent(english(), 1), "100.0\u00a0%");
 }
 
