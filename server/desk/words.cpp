@@ -56,10 +56,11 @@ std::string number(const Words& words, std::uint64_t value) {
 }
 
 std::string megabytes(const Words& words, std::uint64_t bytes) {
-  constexpr std::uint64_t kTenth = 100'000;
-  const std::uint64_t tenths = (bytes + kTenth - 1) / kTenth;
+  constexpr std::uint64_t kTenth = 100'000, kTenthOfKilobyte = 100;
+  const bool is_small = bytes < kTenth;
+  const std::uint64_t unit = is_small ? kTenthOfKilobyte : kTenth, tenths = (bytes + unit - 1) / unit;
   return number(words, tenths / 10) + std::string(words.decimal_point) + std::to_string(tenths % 10) +
-         "\u00a0MB";
+         (is_small ? "\u00a0kB" : "\u00a0MB");
 }
 
 std::string percent(const Words& words, double share) {

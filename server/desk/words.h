@@ -136,7 +136,7 @@ struct Words {
 [[nodiscard]] std::string filled(std::string_view text, const std::vector<std::string>& arguments);
 /// 1141 → "1,141", as the language writes it.
 [[nodiscard]] std::string number(const Words& words, std::uint64_t value);
-/// In megabytes of 10^6 bytes, rounded up to a tenth: "1.3 MB".
+/// In megabytes of 10^6 bytes, or kilobytes under a tenth of one, rounded up to a tenth: "1.3 MB", "0.2 kB".
 [[nodiscard]] std::string megabytes(const Words& words, std::uint64_t bytes);
 /// .407 → "40.7 %". What is less than .05 %, but not 0, is "<0.1 %"; what is not all is at most "99.9 %".
 [[nodiscard]] std::string percent(const Words& words, double share);

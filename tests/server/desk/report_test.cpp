@@ -193,6 +193,14 @@ TEST(DeskWords, NumbersAreWrittenAsTheLanguageDoes) {
   EXPECT_EQ(desk::percent(russian(), 0.407), "40,7\u00a0%");
 }
 
+TEST(DeskWords, SizesOfShortTextsAreKilobytes) {
+  EXPECT_EQ(desk::megabytes(english(), 1'300'000), "1.3\u00a0MB");
+  EXPECT_EQ(desk::megabytes(english(), 100'001), "0.2\u00a0MB");
+  EXPECT_EQ(desk::megabytes(russian(), 130), "0,2\u00a0kB");
+  EXPECT_EQ(desk::megabytes(english(), 99'999), "100.0\u00a0kB");
+  EXPECT_EQ(desk::megabytes(english(), 0), "0.0\u00a0kB");
+}
+
 TEST(DeskWords, PercentsNeverSayNothingOrAllOfWhatIsNot) {
   EXPECT_EQ(desk::percent(english(), 0.00001), "<0.1\u00a0%");
   EXPECT_EQ(desk::percent(english(), 0.99999), "99.9\u00a0%");
