@@ -132,26 +132,44 @@ LineKind kind_of(const Line& line) {
 }  // namespace
 
 std::vector<TextRange> find_bibliographies(std::string_view utf8) {
-  constexpr std::uint32_t kProse = 300;  // code points of a line that is neither an entry nor a part of one
-  constexpr int kMostOthers = 3;         // paragraphs in a row that have no form of an entry
+  constexpr std::uint32_t kLongLine =
+      300;                        // code points of a line that is neither an entry nor a part of one
+  constexpr int kMostOthers = 3;  // paragraphs in a row that have no form of an entry
+  constexpr int kChapter = 2;     // paragraphs of prose, which end the list
   std::vector<TextRange> found;
-  bool in_list = false, after_blank = false;
-  int others = 0;
+  bool in_list = false, after_blank = false, interrupted = false;
+  int others = 0, prose = 0;
+  std::size_t end_of_prose = 0, end_of_judged = 0;
   const std::vector<Line> lines = lines_of(utf8);
-  for (const Line& line : lines) {
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    const Line& line = lines[at];
     const LineKind kind = kind_of(line);
     if (kind != LineKind::other) in_list = kind == LineKind::list;
+    if (in_list && kind == LineKind::other && !line.blank && at >= end_of_judged) {
+      end_of_judged = end_of_paragraph(lines, at);
+      const Line& last = lines[end_of_judged - 1];
+      const auto bytes = static_cast<std::size_t>(last.text.data() + last.text.size() - line.text.data());
+      if (is_prose({line.text.data(), bytes})) {
+        end_of_prose = end_of_judged;
+        in_list = ++prose < kChapter;
+      }
+    }
     if (kind == LineKind::list) {
       found.push_back(line.range);
-      others = 0;
+      others = prose = 0;
+      interrupted = false;
+    } else if (at < end_of_prose) {
+      interrupted = true;  // what is between entries is compared
     } else if (in_list && !line.blank) {
       if (is_entry(line)) {
+        if (interrupted) found.push_back(line.range);
+        interrupted = false;
         others = 0;
-      } else if (line.range.end - line.range.begin > kProse || (after_blank && ++others == kMostOthers)) {
+      } else if (line.range.end - line.range.begin > kLongLine || (after_blank && ++others == kMostOthers)) {
         in_list = false;
       }
       // What has no form of an entry belongs to the list if an entry follows, or if it continues one.
-      if (in_list && others == 0) found.back().end = line.range.end;
+      if (in_list && others == 0 && !interrupted) found.back().end = line.range.end;
     }
     after_blank = line.blank;
   }

@@ -15,6 +15,8 @@ namespace akin::check {
 
 namespace {
 
+constexpr std::uint32_t kLongestEntry = 300;  // code points of nearly all entries
+
 bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_upper(char32_t c) { return u_isupper(static_cast<UChar32>(c)) != 0; }
@@ -86,6 +88,25 @@ bool ends_sentence(std::string_view line) {
   return line.ends_with('.') || line.ends_with('!') || line.ends_with('?') || line.ends_with("…");
 }
 
+std::vector<std::string_view> between_blanks(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  std::vector<std::string_view> words;
+  for (std::size_t at = text.find_first_not_of(kBlanks); at != std::string_view::npos;
+       at = text.find_first_not_of(kBlanks, at)) {
+    const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+/// Whether the word ends a sentence, perhaps in quotation marks or a bracket.
+bool ends_sentence_with(std::string_view word) {
+  for (const std::string_view closing : {"»", "”", "“", "\"", "’", ")", "]"})
+    if (word.ends_with(closing)) word.remove_suffix(closing.size());
+  return ends_sentence(word);
+}
+
 /// Lines that a reader takes for one entry.
 struct Item {
   std::size_t first = 0, last = 0;  ///< of its lines
@@ -125,6 +146,30 @@ bool is_entry(const Line& line) {
   return has_year(text) || has_address(text);
 }
 
+std::size_t end_of_paragraph(const std::vector<Line>& lines, std::size_t at) {
+  const auto is_long = [](const Line& line) { return line.range.end - line.range.begin > kLongestEntry; };
+  if (is_long(lines[at])) return at + 1;
+  std::size_t end = at + 1;
+  for (; end < lines.size() && !lines[end].blank && !lines[end - 1].ends_paragraph; ++end) {
+    const Beginning beginning = beginning_of(lines[end].text);
+    if (beginning.numbered || beginning.named || is_long(lines[end])) break;
+  }
+  return end;
+}
+
+bool is_prose(std::string_view paragraph) {
+  constexpr std::size_t kSentence = 10, kFewest = 2;  // words of a sentence, sentences
+  if (count_code_points(paragraph) <= kLongestEntry) return false;
+  std::size_t words = 0, in_sentence = 0, sentences = 0, in_sentences = 0;
+  for (const std::string_view word : between_blanks(paragraph)) {
+    if (std::ranges::any_of(to_utf32(word), is_letter)) ++words, ++in_sentence;
+    if (!ends_sentence_with(word)) continue;
+    if (in_sentence >= kSentence) ++sentences, in_sentences += in_sentence;
+    in_sentence = 0;
+  }
+  return sentences >= kFewest && 2 * in_sentences > words;
+}
+
 std::vector<TextRange> find_lists_of_entries(const std::vector<Line>& lines) {
   constexpr std::size_t kFewest = 4;
   constexpr std::uint32_t kLongest = 600, kHeading = 100;  // code points of an entry, of a heading
@@ -133,12 +178,16 @@ std::vector<TextRange> find_lists_of_entries(const std::vector<Line>& lines) {
     return TextRange{lines[item.first].range.begin, lines[item.last].range.end};
   };
   const auto length = [&](const Item& item) { return range_of(item).end - range_of(item).begin; };
+  const auto may_be_entry = [&](const Item& item) {
+    const std::string_view begin = lines[item.first].text, end = lines[item.last].text;
+    return length(item) <= kLongest &&
+           !is_prose({begin.data(), static_cast<std::size_t>(end.data() + end.size() - begin.data())});
+  };
   std::vector<TextRange> found;
   for (std::size_t at = 0; at < items.size();) {
     // Between clear entries there may be some without an author.
     std::size_t clear = 0, end = at, others = 0;
-    for (std::size_t next = at; next < items.size() && others <= clear && length(items[next]) <= kLongest;
-         ++next) {
+    for (std::size_t next = at; next < items.size() && others <= clear && may_be_entry(items[next]); ++next) {
       if (items[next].clear) {
         ++clear;
         others = 0;

@@ -64,6 +64,44 @@ TEST(Bibliography, EndsWhereEntriesEnd) {
   EXPECT_THAT(lists("Text.\n" + with_gap), ElementsAre(with_gap));
 }
 
+/// Two sentences of more than ten words each, 300 code points together, with a year.
+std::string prose_of(int year) {
+  const std::string in = "In " + std::to_string(year);
+  return in +
+         " the miller of the upper valley built a second wheel, and the notary wrote down what every stone "
+         "of it had cost and who had carried it there. The village paid for the bridge beside it with "
+         "the money that the last three harvests had left, and nobody complained of the price until the "
+         "river took both of them away.";
+}
+
+/// Years are in every paragraph of a history.
+TEST(Bibliography, EndsWhereAChapterBeginsThatNamesYears) {
+  const std::string list = "References\n\n1. Author A. A book of mills. London, 1810.\n\n2. Rivers. 1815.";
+  EXPECT_THAT(lists("Text.\n" + list + "\n\n" + prose_of(1861) + "\n\n" + prose_of(1864) + "\n\n" +
+                    prose_of(1891) + "\n\nIn 1897 he died."),
+              ElementsAre(list));
+  std::string wrapped = "\n\n" + prose_of(1861) + "\n\n" + prose_of(1864) + "\n\nIn 1897 he died.";
+  for (std::size_t at = 60; at < wrapped.size(); at += 60)
+    if ((at = wrapped.find(' ', at)) != std::string::npos) wrapped[at] = '\n';
+  EXPECT_THAT(lists("Text.\n" + list + wrapped), ElementsAre(list));
+}
+
+/// A number before it makes no entry of a passage.
+TEST(Bibliography, ProseBetweenEntriesIsNone) {
+  const std::string first = "References\n1. Author A. A book of mills. London, 1810.",
+                    last = "3. Rivers. 1815.";
+  EXPECT_THAT(lists("Text.\n" + first + "\n2. " + prose_of(1861) + "\n" + last), ElementsAre(first, last));
+  const std::string long_title =
+      "2. On the approval of the rules by which the mills of the upper valley shall be built, repaired, let "
+      "and "
+      "sold, with the fees that the notary of the district may take for each of these acts, and with the "
+      "forms "
+      "that he shall use for them: order of the ministry of rivers and roads of 22 February 1820, no. 121 // "
+      "Gazette. 1820. No. 3. P. 12-34. URL: https://example.org/rules";
+  EXPECT_THAT(lists("Text.\n" + first + "\n" + long_title + "\n" + last),
+              ElementsAre(first + "\n" + long_title + "\n" + last));
+}
+
 TEST(Bibliography, ShowsItselfByItsEntries) {
   const std::string list =
       "Was ich las\n\nIvanov, I. A. A book of mills. London, 1810. 20 p.\n\nО реках. – Москва, 1920.\n\n"
