@@ -1,9 +1,14 @@
 #include "index/collection/text_style.h"
 
+#include <algorithm>
+
 #include "base/utf8.h"
 
 namespace akin {
 namespace {
+
+constexpr std::size_t kShortLineColumns = 55;  // as verse has (docs/text-rules.md)
+constexpr std::size_t kShortLineBytes = 4 * kShortLineColumns;
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -35,18 +40,44 @@ Result<TextStyle> style_of_beginnings(const std::vector<StoredDocument>& records
 
 double TextStyle::unknown_share() const noexcept { return ratio(unknown, words); }
 
-double TextStyle::words_per_sentence() const noexcept { return ratio(words, sentences); }
+double TextStyle::words_per_sentence() const noexcept { return ratio(words, sentences + short_lines); }
+
+double TextStyle::words_per_marked_sentence() const noexcept { return ratio(marked_words, marked_sentences); }
 
 TextStyle& TextStyle::operator+=(const TextStyle& other) noexcept {
   sentences += other.sentences;
   words += other.words;
   unknown += other.unknown;
+  short_lines += other.short_lines;
+  marked_sentences += other.marked_sentences;
+  marked_words += other.marked_words;
   return *this;
 }
 
-void StyleReader::on_sentence(const Sentence& sentence) {
-  ++style_.sentences;
-  for (const Word& word : sentence.words) {
+std::string_view StyleReader::between(TextRange before, TextRange after) const noexcept {
+  if (after.begin <= before.end || after.begin > text_.size()) return {};
+  return text_.substr(before.end, after.begin - before.end);
+}
+
+bool StyleReader::ends_short_line(TextRange before, TextRange after) const noexcept {
+  const std::size_t in_gap = between(before, after).find('\n');
+  if (in_gap == std::string_view::npos) return false;
+  const std::size_t end = before.end + in_gap, least = end - std::min(end, kShortLineBytes);
+  const std::size_t before_line = text_.substr(least, end - least).rfind('\n');
+  if (before_line == std::string_view::npos && least > 0) return false;
+  const std::size_t begin = before_line == std::string_view::npos ? 0 : least + before_line + 1;
+  return count_code_points(text_.substr(begin, end - begin)) < kShortLineColumns;
+}
+
+void StyleReader::count_words(const Sentence& sentence) {
+  std::uint64_t of_lines = style_.words;  // up to the last short line that has ended
+  for (std::size_t i = 0; i < sentence.words.size(); ++i) {
+    const Word& word = sentence.words[i];
+    if (i > 0 && style_.words > of_lines &&
+        ends_short_line(sentence.classes[i - 1].bytes, sentence.classes[i].bytes)) {
+      ++style_.short_lines;
+      of_lines = style_.words;
+    }
     if (CharTable::instance()[word.letters.front()].kind() == CharKind::digit) continue;
     ++style_.words;
     if (word.lemma_class.form == WordClass::kNoForm && !dictionary_.knows({word.letters, word.key})) {
@@ -55,8 +86,29 @@ void StyleReader::on_sentence(const Sentence& sentence) {
   }
 }
 
+void StyleReader::count_marked(const Sentence& sentence, std::uint64_t words) {
+  const std::string_view gap = between(last_, sentence.classes.front().bytes);
+  const bool beside = last_words_ > 0 && words > 0 && gap.find_first_of("\n\r\t\f") == std::string_view::npos;
+  if (beside) {
+    style_.marked_sentences += last_is_marked_ ? 1 : 2;
+    style_.marked_words += words + (last_is_marked_ ? 0 : last_words_);
+  }
+  last_is_marked_ = beside;
+  last_words_ = words;
+}
+
+void StyleReader::on_sentence(const Sentence& sentence) {
+  if (sentence.words.empty()) return;
+  const std::uint64_t words_before = style_.words;
+  count_words(sentence);
+  const std::uint64_t words = style_.words - words_before;
+  if (words > 0) ++style_.sentences;
+  count_marked(sentence, words);
+  last_ = sentence.classes.back().bytes;
+}
+
 Result<TextStyle> style_of(std::string_view utf8, const Dictionary& dictionary) {
-  StyleReader reader(dictionary);
+  StyleReader reader(utf8, dictionary);
   AKIN_CHECK(scan_text(utf8, dictionary, reader));
   return reader.style();
 }

@@ -16,25 +16,42 @@
 namespace akin {
 
 struct TextStyle {
-  std::uint64_t sentences = 0;
-  std::uint64_t words = 0;    ///< those that begin with a letter
-  std::uint64_t unknown = 0;  ///< of them those that no dictionary knows (Dictionary::knows)
+  std::uint64_t sentences = 0;  ///< that have such words
+  std::uint64_t words = 0;      ///< those that begin with a letter
+  std::uint64_t unknown = 0;    ///< of them those that no dictionary knows (Dictionary::knows)
+  /// Ends of short lines within sentences: lists, rows and verses without marks have them, print has not.
+  std::uint64_t short_lines = 0;
+  /// Sentences that stand in one line with another, and their words: what marks alone divide. A cell of a
+  /// table, an entry of a list and a heading stand for themselves.
+  std::uint64_t marked_sentences = 0, marked_words = 0;
 
-  [[nodiscard]] double unknown_share() const noexcept;       ///< in [0,1]; 0 of no words
-  [[nodiscard]] double words_per_sentence() const noexcept;  ///< 0 of no sentences
+  [[nodiscard]] double unknown_share() const noexcept;  ///< in [0,1]; 0 of no words
+  /// Between marks or ends of short lines; 0 of no sentences.
+  [[nodiscard]] double words_per_sentence() const noexcept;
+  [[nodiscard]] double words_per_marked_sentence() const noexcept;  ///< 0 of none
   TextStyle& operator+=(const TextStyle& other) noexcept;
 };
 
-/// Reads the style of a text in a pass that others share. Views the dictionary.
+/// Reads the style of a text in a pass that others share. Views the dictionary and the text.
 class StyleReader final : public SentenceSink {
  public:
-  explicit StyleReader(const Dictionary& dictionary) noexcept : dictionary_(dictionary) {}
+  StyleReader(std::string_view utf8, const Dictionary& dictionary) noexcept
+      : text_(utf8), dictionary_(dictionary) {}
   void on_sentence(const Sentence& sentence) override;
   [[nodiscard]] const TextStyle& style() const noexcept { return style_; }
 
  private:
+  void count_words(const Sentence& sentence);
+  void count_marked(const Sentence& sentence, std::uint64_t words);
+  [[nodiscard]] std::string_view between(TextRange before, TextRange after) const noexcept;
+  [[nodiscard]] bool ends_short_line(TextRange before, TextRange after) const noexcept;
+
+  std::string_view text_;
   const Dictionary& dictionary_;
   TextStyle style_;
+  TextRange last_;                ///< the bytes of the last word of the sentence before
+  std::uint64_t last_words_ = 0;  ///< of that sentence
+  bool last_is_marked_ = false;   ///< whether it is in marked_sentences
 };
 
 /// Time: one pass over the text. Errors: as scan_text.

@@ -170,7 +170,7 @@ class Preparation {
     }
     if (numbers.empty() && reading_by(*dictionary) != nullptr) return {};
     WordReader words;
-    StyleReader style(*dictionary);
+    StyleReader style(text, *dictionary);
     AllSinks also;
     also.add(words);
     if (compares_styles()) also.add(style);

@@ -63,28 +63,45 @@ std::optional<Reason> too_short(const Outcome& outcome, const Policy& policy) {
   return reason;
 }
 
+/// A property of a style, of how many words it is taken, and how far that of a text is from the usual one.
+struct StyleMeasure {
+  double (*property)(const TextStyle&);
+  std::uint64_t (*words)(const TextStyle&);
+  double (*distance)(double text, double usual);
+};
+
+std::uint64_t all_words(const TextStyle& style) { return style.words; }
+double times(double one, double other) { return other > 0 ? one / other : 0.0; }
+
+constexpr StyleMeasure kUnknownWords = {[](const TextStyle& style) { return style.unknown_share(); },
+                                        all_words, [](double text, double usual) { return text - usual; }};
+constexpr StyleMeasure kLongSentences = {[](const TextStyle& style) { return style.words_per_sentence(); },
+                                         all_words, times};
+/// Only of sentences that marks divide: in tables and lists, cells and lines do.
+constexpr StyleMeasure kShortSentences = {
+    [](const TextStyle& style) { return style.words_per_marked_sentence(); },
+    [](const TextStyle& style) { return style.marked_words; },
+    [](double text, double usual) { return times(usual, text); }};
+
 /// The reason that a property of the text is far from what is usual in each of the collections, if their
-/// samples allow to say so; `distance(text, usual)` is how far.
-template <class Property, class Distance>
+/// samples allow to say so.
 std::optional<Reason> style_reason(const Outcome& outcome, Reason::Kind kind,
-                                   const std::optional<double>& threshold,
-                                   const std::pair<Property, Distance>& of) {
-  const auto& [property, distance] = of;
+                                   const std::optional<double>& threshold, const StyleMeasure& measure) {
   if (!threshold || outcome.index.empty()) return std::nullopt;
   std::optional<Reason> nearest;
   double least = 0.0;
   for (const IndexState& state : outcome.index) {
-    if (!state.styles || state.styles->text.words < kMinStyleWords ||
-        state.styles->usual.words < kMinUsualWords) {
+    if (!state.styles || measure.words(state.styles->text) < kMinStyleWords ||
+        measure.words(state.styles->usual) < kMinUsualWords) {
       return std::nullopt;
     }
     Reason reason;
     reason.kind = kind;
-    reason.value = property(state.styles->text);
-    reason.usual = property(state.styles->usual);
+    reason.value = measure.property(state.styles->text);
+    reason.usual = measure.property(state.styles->usual);
     reason.threshold = *threshold;
     reason.collection = state.collection;
-    const double far = distance(reason.value, reason.usual);
+    const double far = measure.distance(reason.value, reason.usual);
     if (nearest && far >= least) continue;
     least = far;
     nearest = std::move(reason);
@@ -93,16 +110,13 @@ std::optional<Reason> style_reason(const Outcome& outcome, Reason::Kind kind,
 }
 
 std::optional<Reason> unknown_words(const Outcome& outcome, const Policy& policy) {
-  return style_reason(outcome, Reason::Kind::unknown_words, policy.review_unknown_words,
-                      std::pair([](const TextStyle& style) { return style.unknown_share(); },
-                                [](double text, double usual) { return text - usual; }));
+  return style_reason(outcome, Reason::Kind::unknown_words, policy.review_unknown_words, kUnknownWords);
 }
 
 std::optional<Reason> sentence_length(const Outcome& outcome, const Policy& policy) {
-  return style_reason(
-      outcome, Reason::Kind::sentence_length, policy.review_sentence_length,
-      std::pair([](const TextStyle& style) { return style.words_per_sentence(); },
-                [](double text, double usual) { return std::max(text / usual, usual / text); }));
+  constexpr Reason::Kind kKind = Reason::Kind::sentence_length;
+  std::optional<Reason> reason = style_reason(outcome, kKind, policy.review_sentence_length, kLongSentences);
+  return reason ? reason : style_reason(outcome, kKind, policy.review_sentence_length, kShortSentences);
 }
 
 std::optional<Reason> quotations(const Outcome& outcome, const Policy& policy) {

@@ -34,6 +34,24 @@ TEST_F(TextStyleTest, CountsWordsThatNoDictionaryHas) {
 
 TEST_F(TextStyleTest, NumbersAreNoWords) { EXPECT_EQ(style("The 12 cats sleep here 1999.").words, 4U); }
 
+TEST_F(TextStyleTest, CellsOfNumbersAreNoSentences) {
+  const TextStyle found = style("The cats sleep here.\n\n12\t13\n14\t15\n\n16,5\t17,5\n");
+  EXPECT_EQ(found.sentences, 1U);
+  EXPECT_DOUBLE_EQ(found.words_per_sentence(), 4);
+}
+
+TEST_F(TextStyleTest, ShortLinesWithoutMarksAreNotOneSentence) {
+  EXPECT_DOUBLE_EQ(style("cats sleep\ncats sleep\nthe cat\nsleeps here\n").words_per_sentence(), 2);
+  const std::string line(60, 'x');
+  EXPECT_DOUBLE_EQ(style(line + " here\n" + line + " the\n" + line + " cat.").words_per_sentence(), 6);
+}
+
+TEST_F(TextStyleTest, MarksDivideOnlyWhatStandsInOneLine) {
+  const TextStyle found = style("The cats sleep. Here. Cats.\n\nCats!\n\nHere the cat sleeps.\tCats.");
+  EXPECT_EQ(found.marked_sentences, 3U);
+  EXPECT_DOUBLE_EQ(found.words_per_marked_sentence(), 5.0 / 3);
+}
+
 TEST_F(TextStyleTest, NothingHasNoStyle) {
   EXPECT_EQ(style("?! …").unknown_share(), 0.0);
   EXPECT_EQ(style("?! …").words_per_sentence(), 0.0);

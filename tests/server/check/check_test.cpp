@@ -91,6 +91,37 @@ TEST_F(CheckTest, SentencesOfUnusualLengthAreToBeReviewed) {
   EXPECT_EQ(check(text, policy).verdict, Verdict::pass);
 }
 
+/// Many cells of one table, rows of a list and lines of verse, beside some sentences.
+std::vector<std::string> tables_and_lists() {
+  std::string numbers, names, entries, lines, answers;
+  for (int number = 0; number < 200; ++number) {
+    numbers += std::to_string(number) + ",5" + (number % 8 == 7 ? "\n" : "\t");
+    names += "Smith\tpassed\t" + std::to_string(number) + "\tyes\n";
+    entries += "river, " + std::to_string(number) + ", 17\n";
+    lines += number % 4 == 3 ? "and the water sleeps\n\n" : "over the quiet hills\n";
+    answers += "\"Yes.\"\n\n\"No?\"\n\n";
+  }
+  return {numbers, names, entries, lines, answers};
+}
+
+TEST_F(CheckTest, TablesAndListsAreNoSentencesOfUnusualLength) {
+  put("books", "usual", sentences(2000, 200));
+  for (const std::string& table : tables_and_lists()) {
+    const Outcome outcome = check(sentences(500, 20) + "\n\n" + table);
+    EXPECT_EQ(outcome.verdict, Verdict::pass) << table.substr(0, 60);
+  }
+}
+
+TEST_F(CheckTest, MarksThatWereAddedAreToBeReviewed) {
+  put("books", "usual", sentences(2000, 200));
+  std::string text = sentences(5000, 60);
+  for (std::size_t at = 0; (at = text.find(' ', at)) != std::string::npos; at += 2) text.replace(at, 1, ". ");
+  const Outcome outcome = check(text);
+  ASSERT_EQ(outcome.reasons.size(), 1U);
+  EXPECT_EQ(outcome.reasons[0].kind, Reason::Kind::sentence_length);
+  EXPECT_LT(5 * outcome.reasons[0].value, outcome.reasons[0].usual);
+}
+
 TEST_F(CheckTest, CollectionsOfFewWordsHaveNoUsualSentences) {
   EXPECT_EQ(check(long_sentences()).verdict, Verdict::pass);
 }
