@@ -24,8 +24,16 @@ constexpr char32_t kCombiningGrave = 0x300;
 constexpr std::u32string_view kLatinVowels = U"aeiouy";
 /// Letters of Roman numerals, and what is typed for them.
 constexpr std::u32string_view kNumeralLetters = U"ivxlcdmіхсмѵѡ";
-/// Kurdish and Yukaghir write them among Cyrillic letters; nothing that Russian or Ukrainian has looks alike.
-constexpr std::u32string_view kBorrowed = U"wq";
+/// Kurdish and Yukaghir write w and q among Cyrillic letters, Ossetian is typed with æ; nothing that Russian
+/// or Ukrainian has looks alike.
+constexpr std::u32string_view kBorrowed = U"wqæ";
+/// Chuvash is typed with them, letter and mark, for ӑ, ӗ, ҫ and ӳ.
+constexpr std::array<std::u32string_view, 4> kBorrowedWithMark = {U"a\u0306", U"e\u0306", U"c\u0327",
+                                                                  U"y\u0308"};
+/// The letter ӏ of the languages of the Caucasus, as it is typed.
+constexpr char32_t kPalochka = U'l', kPalochkaDigit = U'1';
+/// What the digit replaces in words that are disguised by it.
+constexpr std::u32string_view kMeantByOne = U"иілй";
 
 bool is_among(std::u32string_view set, char32_t c) { return set.find(c) != std::u32string_view::npos; }
 
@@ -33,10 +41,11 @@ char32_t lower_case(char32_t c) { return static_cast<char32_t>(u_tolower(static_
 
 std::uint8_t script_of_letter(char32_t c) { return CharTable::instance()[c].scripts(); }
 
-/// A letter in lower case, and whether an acute or grave is on it.
+/// A letter in lower case, whether an acute or grave is on it, and whether an alphabet has it with its mark.
 struct PlainLetter {
   char32_t letter = 0;
   bool stressed = false;
+  bool borrowed = false;
 };
 
 /// The letters of a word and the scripts that they have.
@@ -55,9 +64,25 @@ bool is_honest(const PlainWord& word) {
   const auto cyrillic_or = [&](auto is) {
     return all([&](const PlainLetter& one) { return script_of_letter(one.letter) != kLatin || is(one); });
   };
-  return cyrillic_or([](const PlainLetter& one) { return is_among(kBorrowed, one.letter); }) ||
+  return cyrillic_or(
+             [](const PlainLetter& one) { return one.borrowed || is_among(kBorrowed, one.letter); }) ||
          cyrillic_or(
              [](const PlainLetter& one) { return one.stressed && is_among(kLatinVowels, one.letter); });
+}
+
+/// Whether the only Latin letter of a Cyrillic word is one that is typed for ӏ.
+bool has_palochka(const PlainWord& word) {
+  return word.scripts == (kLatin | kCyrillic) &&
+         std::ranges::all_of(word.letters, [](const PlainLetter& one) {
+           return one.letter == kPalochka || script_of_letter(one.letter) != kLatin;
+         });
+}
+
+/// Whether it is a move of chess, as Russian has them: a letter for the piece, and squares ("Кbd7", "Сxf7").
+bool is_chess_move(std::u32string_view word) {
+  const auto in_squares = [](char32_t c) { return is_among(U"abcdefgh12345678x", c); };
+  return word.size() > 2 && is_among(U"КСЛФ", word.front()) && word.back() >= U'1' && word.back() <= U'8' &&
+         std::ranges::all_of(word.substr(1), in_squares);
 }
 
 /// Whether all letters of other scripts pass for letters of this one, which the word has.
@@ -68,7 +93,8 @@ bool passes_for(const PlainWord& word, ScriptBits script) {
          });
 }
 
-/// Whether the word falls into two parts, of two letters or more, of one script each.
+/// Whether the word falls into two parts of one script each, of two letters or more; a Cyrillic ending behind
+/// a Latin word may be one ("Windowsа").
 bool is_joined(const PlainWord& word) {
   constexpr std::size_t kMinPart = 2;
   const auto script = [&](std::size_t at) { return script_of_letter(word.letters[at].letter); };
@@ -76,7 +102,8 @@ bool is_joined(const PlainWord& word) {
   std::size_t changes = 0, change = 0;
   for (std::size_t at = 1; at < size; ++at)
     if (script(at) != script(at - 1)) ++changes, change = at;
-  return changes == 1 && change >= kMinPart && size - change >= kMinPart;
+  const bool has_ending = script(0) == kLatin && script(size - 1) == kCyrillic;
+  return changes == 1 && change >= kMinPart && (has_ending || size - change >= kMinPart);
 }
 
 }  // namespace
@@ -129,16 +156,21 @@ bool is_cyrillic_but_for_i(std::string_view word) {
 
 bool DisguisedWords::imitates(std::string_view word) {
   PlainWord plain;
-  for (const char32_t c : cluster_.decompose(to_utf32(word))) {
+  const std::u32string letters = to_utf32(word);
+  for (const char32_t c : cluster_.decompose(letters)) {
     const char32_t lower = lower_case(c);
     if (CharTable::instance()[c].kind() == CharKind::letter) {
-      plain.letters.push_back({lower, false});
+      plain.letters.push_back({lower});
       plain.scripts |= script_of_letter(lower);
-    } else if (!plain.letters.empty() && (c == kCombiningAcute || c == kCombiningGrave)) {
-      plain.letters.back().stressed = true;
+    } else if (!plain.letters.empty()) {
+      PlainLetter& last = plain.letters.back();
+      last.stressed = last.stressed || c == kCombiningAcute || c == kCombiningGrave;
+      last.borrowed =
+          std::ranges::find(kBorrowedWithMark, std::u32string{last.letter, c}) != kBorrowedWithMark.end();
     }
   }
   if (!mixes_scripts(plain.scripts) || plain.letters.size() < kMinWord || is_honest(plain)) return false;
+  if (is_chess_move(letters)) return false;
   if (std::ranges::none_of(kImitated, [&](ScriptBits script) { return passes_for(plain, script); }))
     return false;
   // "βtxt" is a formula; a disguised word is one of Latin letters.
@@ -146,7 +178,8 @@ bool DisguisedWords::imitates(std::string_view word) {
       plain.letters, [](const PlainLetter& one) { return script_of_letter(one.letter) == kGreek; });
   const bool may_be_formula =
       plain.scripts == (kLatin | kGreek) && 2 * static_cast<std::size_t>(greek) < plain.letters.size();
-  return (!is_joined(plain) && !may_be_formula) || dictionary_.knows(folder_.fold(word));
+  const bool needs_dictionary = is_joined(plain) || may_be_formula || has_palochka(plain);
+  return !needs_dictionary || dictionary_.knows(folder_.fold(word));
 }
 
 bool DisguisedWords::is_formula(std::string_view word) {
@@ -161,8 +194,18 @@ bool DisguisedWords::is_formula(std::string_view word) {
 }
 
 bool DisguisedWords::hides_letters(std::string_view word) {
-  const bool ascii = std::ranges::all_of(word, [](char c) { return static_cast<unsigned char>(c) < 0x80U; });
-  return !ascii || dictionary_.knows(folder_.fold(word));
+  const std::u32string characters = to_utf32(word);
+  if (std::ranges::all_of(characters, [](char32_t c) { return c < 0x80; }))
+    return dictionary_.knows(folder_.fold(word));
+  const bool may_have_palochka = std::ranges::all_of(characters, [](char32_t c) {
+    const CharInfo info = CharTable::instance()[c];
+    return c == kPalochkaDigit || info.kind() == CharKind::mark || info.scripts() == kCyrillic;
+  });
+  return !may_have_palochka || std::ranges::any_of(kMeantByOne, [&](char32_t meant) {
+    std::u32string spelled = characters;
+    std::ranges::replace(spelled, kPalochkaDigit, meant);
+    return dictionary_.knows(folder_.fold(to_utf8(spelled)));
+  });
 }
 
 bool DisguisedWords::is_decorated(std::string_view word) {

@@ -103,6 +103,22 @@ TEST_F(ClearDisguise, KeyboardWithoutTheCyrillicIMakesNoMixedWords) {
   EXPECT_THAT(mixed(typed + "А cлово, тeкст, рaбота."), ElementsAre("cлово", "тeкст", "рaбота"));
 }
 
+TEST_F(ClearDisguise, LanguagesThatAreTypedWithLettersOfAnotherScriptAreNotMixed) {
+  for (const char* honest :
+       {"Чăваш чĕлхи ушкăнне кĕрекен. Çакăн çинчен пирĕн çулсерен кӳршĕ, ÿсĕм.",  // Chuvash
+        "Ирон æвзаг у адæмы æвзаг. Æвзаджы тыххæй хæдзар, зæрдæ, сæрмæ.",         // Ossetian
+        "Нохчийн цlа, бlаьрг, кlант, хlума, тlехь, аьттехьа а гlали.",            // Chechen
+        "HRы в Telegramе, Windowsа и Linuxа, Pythonа нет, Excelе и Javaа.",
+        "1.e4 e5 2.Кf3 Кc6 3.Сb5 Кbd7 4.Кge2 Сxf7 5.Кxe5 Сxd3 6.Кfxd4 Сxc4"}) {
+    EXPECT_THAT(mixed(words(5, std::string(honest) + " ")), IsEmpty()) << honest;
+  }
+  EXPECT_THAT(found(words(5, "г1алин т1улгаш ц1ахь хь1алха "), AlertKind::digit_in_word), IsEmpty());
+  EXPECT_THAT(mixed("чисlо, сlово, cлово, тeкст, рaбота"), ElementsAre("cлово", "тeкст", "рaбота"))
+      << "l looks like no letter of Russian";
+  EXPECT_THAT(mixed("numberѕ dragonѕ copу, holidaу"), SizeIs(4)) << "the dictionary has them";
+  EXPECT_THAT(mixed("çлoво, тăкcт, рăбoта"), SizeIs(3)) << "and other letters beside it do";
+}
+
 TEST_F(ClearDisguise, WholeWordsOfLookAlikesMustBeWordsOfTheOtherScript) {
   EXPECT_THAT(mixed("Он взял ee за cop, и ee, и cop, и."), IsEmpty());
   EXPECT_THAT(mixed("Он взял ee за cop, за рaботу, и ee, и."), ElementsAre("ee", "cop", "рaботу", "ee"));
