@@ -32,6 +32,9 @@ class BookHandler : public XmlHandler {
       author_.clear();
     } else if (!in_body_) {
       text_.clear();
+    } else if (is_quotation(name)) {
+      flush();
+      ++quotations_;
     } else if (name == "sup") {
       raised_from_ = text_.size();
     } else if (is_paragraph(name) && name != "v") {
@@ -71,6 +74,8 @@ class BookHandler : public XmlHandler {
            name == "th" || name == "date" || name == "empty-line" || name == "stanza" || name == "section";
   }
 
+  static bool is_quotation(std::string_view name) { return name == "cite" || name == "epigraph"; }
+
   void close(std::string_view name) {
     if (name == "title-info") in_info_ = false;
     if (in_info_) return property(name);
@@ -89,6 +94,9 @@ class BookHandler : public XmlHandler {
       in_table_ = name == "td" || name == "th";
       flush();
       in_table_ = false;
+    } else if (is_quotation(name) && quotations_ > 0) {
+      flush();
+      --quotations_;
     } else if (name == "body") {
       flush();
     }
@@ -112,14 +120,15 @@ class BookHandler : public XmlHandler {
       title_ += (title_.empty() ? "" : "\n") + text_;
     } else {
       const PieceKind kind = in_table_ ? PieceKind::table : PieceKind::body;
-      builder_.paragraph(notes_ ? PieceKind::footnote : kind, text_);
+      builder_.paragraph(notes_ ? PieceKind::footnote : kind, text_,
+                         quotations_ > 0 && !notes_ && !in_table_);
     }
     text_.clear();
   }
 
   DocumentBuilder& builder_;
   std::string text_, title_, author_, verse_;
-  std::size_t depth_ = 0, skip_from_ = 0, titles_ = 0, raised_from_ = 0;
+  std::size_t depth_ = 0, skip_from_ = 0, titles_ = 0, raised_from_ = 0, quotations_ = 0;
   bool in_info_ = false, in_body_ = false, notes_ = false, in_table_ = false;
 };
 

@@ -110,6 +110,14 @@ TEST(Fb2, HasNothingOfTheDescriptionNorNumbersOfNotes) {
   EXPECT_EQ(book_in(book("<p>The gate<sup>1</sup> of 10<sup>3</sup>.</p>")).text, "The gate of 103.");
 }
 
+TEST(Fb2, HasBlockQuotations) {
+  EXPECT_EQ(
+      book_in(book("<p>One.</p><epigraph><p>The mill.</p></epigraph><p>He wrote:</p><cite><p>The gate.</p>"
+                   "<poem><stanza><v>One</v><v>two</v></stanza></poem></cite><p>So it was.</p>"))
+          .text,
+      "One.\n\n    The mill.\n\nHe wrote:\n\n    The gate.\n\n    One\n    two\n\nSo it was.");
+}
+
 TEST(Rtf, ThatBreaksOffIsReadAndReported) {
   const Document document = book_in("{\\rtf1 It is here.\\par {\\b And the");
   EXPECT_EQ(document.text, "It is here.\n\nAnd the");
