@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -18,14 +17,15 @@
 #include "index/collection/readable.h"
 #include "index/collection/transfer.h"
 #include "index/opensearch/catalog/entry.h"
-#include "index/opensearch/catalog/job.h"
 #include "index/opensearch/documents/writer.h"
 #include "index/opensearch/store.h"
-#include "index/opensearch/unfinished_copy.h"
 #include "index/write/derived_features.h"
 
 namespace akin::opensearch {
 namespace {
+
+/// Of a new collection in a store.
+Entry first_entry(const ClusterStore& store) { return {store.name(), {1, random_token()}, std::nullopt}; }
 
 /// Writers wait for the turn that the switch takes.
 class ClusterSwitch final : public CopyingSwitch {
@@ -49,6 +49,47 @@ class ClusterSwitch final : public CopyingSwitch {
  private:
   ClusterStore& old_;
   const StoreName successor_;
+};
+
+class UnfinishedCopy final : public UnfinishedCollection {
+ public:
+  UnfinishedCopy(std::shared_ptr<Client> client, std::string_view name, Job job)
+      : client_(std::move(client)), name_(name), job_(std::move(job)) {}
+
+  Result<void> open_or_make(const StoreIdentity& identity, const std::optional<std::string>& packed) {
+    AKIN_TRY(const std::optional<Entry> left, read_entry(*client_, name_, EntryKind::copy));
+    if (left) {
+      AKIN_TRY(store_, ClusterStore::open(client_, left->store));
+      if (same_content(store_->identity(), identity)) return {};
+      AKIN_CHECK(remove_entry(*client_, name_, *left, EntryKind::copy));
+      AKIN_CHECK(store_->retire(""));
+    }
+    std::string key;
+    if (packed) {
+      AKIN_TRY(key, keep_dictionary(*client_, *packed));
+    }
+    AKIN_TRY(store_, ClusterStore::create(client_, identity, key));
+    AKIN_CHECK(write_entry(*client_, name_, first_entry(*store_), EntryKind::copy));
+    return {};
+  }
+
+  [[nodiscard]] Store& store() const noexcept override { return *store_; }
+
+  Result<void> finish(const std::optional<Time>& expires) override {
+    Entry entry = first_entry(*store_);
+    entry.expires = expires;
+    AKIN_TRY(const bool made, write_entry(*client_, name_, entry));
+    if (!made) return Error{Errc::already_exists, "collection '" + name_ + "'", "it was made meanwhile", ""};
+    AKIN_TRY(const std::optional<Entry> copy, read_entry(*client_, name_, EntryKind::copy));
+    if (copy) AKIN_CHECK(remove_entry(*client_, name_, *copy, EntryKind::copy));
+    return {};
+  }
+
+ private:
+  std::shared_ptr<Client> client_;
+  std::string name_;
+  Job job_;
+  std::shared_ptr<ClusterStore> store_;
 };
 
 constexpr std::chrono::seconds kMostMerging(90);
@@ -78,7 +119,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     }
     AKIN_TRY(const std::string key, keep_dictionary(*client_, build.dictionary->packed()));
     AKIN_TRY(const std::shared_ptr<ClusterStore> store, ClusterStore::create(client_, build.identity, key));
-    AKIN_TRY(const bool made, make_entry(*client_, name, {store->name(), {1, random_token()}, std::nullopt}));
+    AKIN_TRY(const bool made, write_entry(*client_, name, first_entry(*store)));
     if (made) return get(name);
     AKIN_CHECK(store->retire(""));
     return collection_exists(name);
@@ -183,16 +224,18 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
 
   Result<std::shared_ptr<Store>> open_for_update(std::string_view name) override {
     AKIN_TRY(Begun begun, begin(name));
-    AKIN_TRY(std::shared_ptr<Store> store, ClusterStore::open(client_, begun.entry.store));
-    const auto held = std::make_shared<std::pair<std::unique_ptr<Job>, std::shared_ptr<Store>>>(
-        std::move(begun.job), std::move(store));
-    return std::shared_ptr<Store>(held, held->second.get());
+    AKIN_TRY(const std::shared_ptr<Store> store, ClusterStore::open(client_, begun.entry.store));
+    const auto held = std::make_shared<std::pair<Job, std::shared_ptr<Store>>>(begun.job, store);
+    return std::shared_ptr<Store>(held, store.get());
   }
 
   Result<std::unique_ptr<UnfinishedCollection>> begin_copy(
       std::string_view name, const StoreIdentity& identity,
       const std::optional<std::string>& packed) override {
-    return continue_copy(client_, name, identity, packed);
+    AKIN_TRY(Job job, begin_job(client_, name));
+    auto unfinished = std::make_unique<UnfinishedCopy>(client_, name, std::move(job));
+    AKIN_CHECK(unfinished->open_or_make(identity, packed));
+    return std::unique_ptr<UnfinishedCollection>(std::move(unfinished));
   }
 
   Result<void> reindex(std::string_view name, std::string_view scheme_spec,
@@ -204,8 +247,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_TRY(const std::string key, keep_dictionary(*client_, next.analysis.dictionary->packed()));
     AKIN_TRY(const std::shared_ptr<ClusterStore> to, ClusterStore::create(client_, next.identity, key));
     // Once it is in use, or if this process ends, the next job on the collection removes the note.
-    AKIN_CHECK(
-        make_entry(*client_, name, {to->name(), {0, random_token()}, std::nullopt}, EntryKind::rebuilt));
+    AKIN_CHECK(write_entry(*client_, name, first_entry(*to), EntryKind::rebuilt));
     let_derive(*to, next.analysis.scheme, next.analysis.dictionary);
     Transfer transfer(next.analysis, control);
     ClusterSwitch engine(*from, *to, transfer);
@@ -264,12 +306,12 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
 
   /// A job on a collection, and the collection's entry when it began.
   struct Begun {
-    std::unique_ptr<Job> job;
+    Job job;
     Entry entry;
   };
   [[nodiscard]] Result<Begun> begin(std::string_view name) {
     AKIN_CHECK(current_entry(*client_, name));
-    AKIN_TRY(std::unique_ptr<Job> job, begin_job(client_, name));
+    AKIN_TRY(Job job, begin_job(client_, name));
     AKIN_TRY(Entry entry, drop_rebuilt(name));
     return Begun{std::move(job), std::move(entry)};
   }

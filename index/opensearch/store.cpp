@@ -19,10 +19,10 @@ Result<std::shared_ptr<ClusterStore>> ClusterStore::create(const std::shared_ptr
   AKIN_CHECK(make_catalog_index(*client));
   const StoreName name = random_token();
   AKIN_CHECK(make_store_index(*client, name));
-  Head head;
-  head.identity = identity;
-  head.dictionary = dictionary;
-  AKIN_CHECK(make_head(*client, name, head));
+  HeadAt first;
+  first.head.identity = identity;
+  first.head.dictionary = dictionary;
+  AKIN_CHECK(write_head(*client, name, first));
   return std::make_shared<ClusterStore>(client, name, identity);
 }
 

@@ -28,12 +28,6 @@ Json json_of(std::string_view name, const Entry& entry, EntryKind kind) {
           {"expires", entry.expires ? entry.expires->time_since_epoch().count() : 0}};
 }
 
-/// Whether the conditions held.
-Result<bool> change(Client& client, const std::string& id, const std::string& conditions, const Json& body) {
-  AKIN_TRY(const Answer answer, change_catalog(client, id, "refresh=true&" + conditions, body));
-  return answer.status != 409;
-}
-
 /// Of a document as a search or a look-up gives it.
 Result<Entry> entry_of(const Json& found) {
   try {
@@ -104,17 +98,15 @@ Result<Entry> settled_entry(Client& client, std::string_view name) {
   return follow_switch(client, name, std::move(entry));
 }
 
-Result<bool> make_entry(Client& client, std::string_view name, const Entry& entry, EntryKind kind) {
-  return change(client, id_of(kind, name), "op_type=create", json_of(name, entry, kind));
-}
-
-Result<bool> write_entry(Client& client, std::string_view name, const Entry& entry) {
-  constexpr EntryKind kKind = EntryKind::collection;
-  return change(client, id_of(kKind, name), entry.version.condition(), json_of(name, entry, kKind));
+Result<bool> write_entry(Client& client, std::string_view name, const Entry& entry, EntryKind kind) {
+  AKIN_TRY(const auto written,
+           change_catalog(client, id_of(kind, name), entry.version, json_of(name, entry, kind)));
+  return written.has_value();
 }
 
 Result<bool> remove_entry(Client& client, std::string_view name, const Entry& entry, EntryKind kind) {
-  return change(client, id_of(kind, name), entry.version.condition(), nullptr);
+  AKIN_TRY(const auto removed, change_catalog(client, id_of(kind, name), entry.version));
+  return removed.has_value();
 }
 
 Result<std::vector<std::pair<std::string, Entry>>> all_entries(Client& client, bool expired) {
@@ -134,14 +126,10 @@ Result<std::string> keep_dictionary(Client& client, std::string_view packed) {
   if (there.status == 200) return key;
   for (std::uint64_t at = 0; at * kPieceBytes < packed.size(); ++at) {
     const Json piece = {{"kind", "piece"}, {"piece", base64(packed.substr(at * kPieceBytes, kPieceBytes))}};
-    AKIN_CHECK(client.ask({.method = "PUT",
-                           .path = catalog_write_path(client, "d:" + key + ":" + std::to_string(at)),
-                           .body = piece.dump()}));
+    AKIN_CHECK(change_catalog(client, "d:" + key + ":" + std::to_string(at), {}, piece));
   }
   // Last: what is there is whole.
-  const Json whole = {{"kind", "dictionary"}, {"bytes", packed.size()}};
-  AKIN_CHECK(
-      client.ask({.method = "PUT", .path = catalog_write_path(client, "d:" + key), .body = whole.dump()}));
+  AKIN_CHECK(change_catalog(client, "d:" + key, {}, {{"kind", "dictionary"}, {"bytes", packed.size()}}));
   return key;
 }
 

@@ -87,10 +87,9 @@ Result<HeadAt> read_head(Client& client, const StoreName& store) {
 
 Result<bool> write_head(Client& client, const StoreName& store, HeadAt& head) {
   const std::string change = random_token();
-  const Result<Answer> written =
-      change_catalog(client, "s:" + store, head.version.condition(), json_of(store, head.head, change));
-  if (written.has_value() && written->status != 409) {
-    head.version = Version(written->body);
+  const auto written = change_catalog(client, "s:" + store, head.version, json_of(store, head.head, change));
+  if (written.has_value() && *written) {
+    head.version = **written;
     return true;
   }
   const bool may_be_written = written.has_value() || written.error().code == Errc::unavailable;
@@ -101,13 +100,6 @@ Result<bool> write_head(Client& client, const StoreName& store, HeadAt& head) {
   const bool is_written = there.value("_source", Json::object()).value("change", "") == change;
   if (is_written || written.has_value()) return is_written;
   return written.error();
-}
-
-Result<void> make_head(Client& client, const StoreName& store, const Head& head) {
-  AKIN_CHECK(client.ask({.method = "PUT",
-                         .path = catalog_write_path(client, "s:" + store) + "&refresh=true",
-                         .body = json_of(store, head, random_token()).dump()}));
-  return {};
 }
 
 }  // namespace akin::opensearch

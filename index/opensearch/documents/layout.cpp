@@ -1,6 +1,5 @@
 #include "index/opensearch/documents/layout.h"
 
-#include <array>
 #include <charconv>
 
 #include "index/codec/posting.h"
@@ -78,10 +77,6 @@ std::string catalog_path(const Client& client, const std::string& id) {
   return "/" + catalog_index(client) + "/_doc/" + id;
 }
 
-std::string catalog_write_path(const Client& client, const std::string& id) {
-  return catalog_path(client, id) + "?" + kWriteWait;
-}
-
 std::string store_index(const Client& client, const StoreName& store) {
   return client.prefix() + "-store-" + store;
 }
@@ -114,17 +109,19 @@ Version::Version(const Json& answer)
     : sequence(answer.value("_seq_no", std::int64_t{0})),
       term(answer.value("_primary_term", std::int64_t{0})) {}
 
-std::string Version::condition() const {
-  return "if_seq_no=" + std::to_string(sequence) + "&if_primary_term=" + std::to_string(term);
-}
-
-Result<Answer> change_catalog(Client& client, const std::string& id, const std::string& conditions,
-                              const Json& body) {
-  return client.try_ask({.method = body.is_null() ? "DELETE" : "PUT",
-                         .path = catalog_write_path(client, id) + "&" + conditions,
-                         .body = body.is_null() ? "" : body.dump(),
-                         .repeatable = false,
-                         .must_finish = true});
+Result<std::optional<Version>> change_catalog(Client& client, const std::string& id, const Version& last,
+                                              const Json& body) {
+  const std::string condition = last == Version() ? "op_type=create"
+                                                  : "if_seq_no=" + std::to_string(last.sequence) +
+                                                        "&if_primary_term=" + std::to_string(last.term);
+  const std::string listed = id.starts_with("c:") ? "&refresh=true" : "";  // searches find these
+  AKIN_TRY(const Answer changed,
+           client.try_ask({.method = body.is_null() ? "DELETE" : "PUT",
+                           .path = catalog_path(client, id) + "?" + kWriteWait + "&" + condition + listed,
+                           .body = body.is_null() ? "" : body.dump(),
+                           .repeatable = false,
+                           .must_finish = true}));
+  return changed.status == 409 ? std::optional<Version>() : Version(changed.body);
 }
 
 std::string Piece::id() const {

@@ -17,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,25 +33,21 @@ using StoreName = std::string;
 [[nodiscard]] std::string catalog_index(const Client& client);
 /// The path of one of its documents.
 [[nodiscard]] std::string catalog_path(const Client& client, const std::string& id);
-/// The same for writing it, with parameters; others may follow after "&".
-[[nodiscard]] std::string catalog_write_path(const Client& client, const std::string& id);
 [[nodiscard]] std::string store_index(const Client& client, const StoreName& store);
 
-/// Which version of a document was read or written: a change may demand that nobody has changed it since.
+/// Which version of a document was read or written; a new one: the document is not there.
 struct Version {
   std::int64_t sequence = 0, term = 0;
 
   Version() = default;
   explicit Version(const Json& answer);
   bool operator==(const Version&) const = default;
-  /// As parameters of a path.
-  [[nodiscard]] std::string condition() const;
 };
 
-/// Replaces a document of the catalog by the body, or removes it if that is empty, on conditions that are
-/// parameters of a path; 409 if they do not hold. It is neither repeated nor given up.
-[[nodiscard]] Result<Answer> change_catalog(Client& client, const std::string& id,
-                                            const std::string& conditions, const Json& body = nullptr);
+/// Replaces a document of the catalog by the body, or removes it if that is empty; nothing if it is another
+/// than `last`. Returns its version. The change is neither repeated nor given up.
+[[nodiscard]] Result<std::optional<Version>> change_catalog(Client& client, const std::string& id,
+                                                            const Version& last, const Json& body = nullptr);
 
 /// Makes the index of a store: one write is acknowledged when it is on the disks of all copies in use, and
 /// none begins unless more than half of the copies are. How many shards and copies there are is the cluster's

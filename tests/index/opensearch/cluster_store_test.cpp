@@ -297,7 +297,8 @@ TEST_F(ClusterStoreTest, PairsReadAllDocumentsOnceAndCanBeStopped) {
 TEST_F(ClusterStoreTest, TheNextJobDropsWhatAKilledReindexHasBuilt) {
   using opensearch::EntryKind;
   const auto note = [&](const std::string& store, EntryKind kind) {
-    EXPECT_TRUE(must(opensearch::make_entry(*client_, "rebuilt", {store, {1, "token"}, std::nullopt}, kind)));
+    EXPECT_TRUE(
+        must(opensearch::write_entry(*client_, "rebuilt", {store, {1, "token"}, std::nullopt}, kind)));
   };
   put("a", {1});
   const auto built = must(ClusterStore::create(client_, {"test-scheme", "fingerprint", "en"}));
