@@ -10,7 +10,6 @@
 #include "index/codec/sequence_codec.h"
 #include "index/opensearch/documents/document_reader.h"
 #include "index/opensearch/documents/overlap_search.h"
-#include "index/opensearch/verify.h"
 #include "index/pairs/spooled_lists.h"
 #include "index/search/ranking.h"
 #include "index/search/tier_part.h"
@@ -19,9 +18,6 @@
 
 namespace akin::opensearch {
 namespace {
-
-/// Records that are kept from one search of a snapshot to the next.
-constexpr std::size_t kMostKnown = 10'000;
 
 class ClusterSnapshot final : public Snapshot {
  public:
@@ -45,14 +41,9 @@ class ClusterSnapshot final : public Snapshot {
   Result<StoredText> open_text(const StoredDocument& document) const override {
     if (!identity().store_text) return no_texts_of(document.id);
     const std::int64_t number = number_of(document);
-    const std::string where = name_of_document(number);
-    if (document.text_bytes > kLongText) {
-      AKIN_TRY(StoredBytes stored, documents_.open_text(number));
-      return StoredText::of(std::move(stored), document.text_bytes, where);
-    }
     AKIN_CHECK(documents_.read_ahead_found(number, {PartKind::text, PartKind::sequence}));
     AKIN_TRY(std::string body, documents_.read(number, PartKind::text));
-    return StoredText::owning(std::move(body), document.text_bytes, where);
+    return StoredText::owning(std::move(body), document.text_bytes, name_of_document(number));
   }
 
   Result<void> kept_words(const StoredDocument& document, const ReadBytes& read) const override {
@@ -246,14 +237,9 @@ class ClusterSnapshot final : public Snapshot {
     /// The engine does not say which features a document shares.
     [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request, std::uint64_t least,
                                                             SharedFeatures* /*shared*/) const {
-      if (snapshot.known_.size() > kMostKnown) snapshot.known_.clear();
-      AKIN_TRY(std::vector<Candidate> all,
-               snapshot.search_.candidates(request, least, [&](const Json& hit) -> Result<void> {
-                 AKIN_TRY(StoredDocument document, snapshot.documents_.document_of(hit));
-                 const auto number = number_of(document);
-                 snapshot.known_.insert_or_assign(number, std::move(document));
-                 return {};
-               }));
+      snapshot.documents_.forget_if_many();
+      const auto take = [&](const Json& hit) { return snapshot.documents_.take(hit); };
+      AKIN_TRY(std::vector<Candidate> all, snapshot.search_.candidates(request, least, take));
       if (!request.accept) return all;
       std::vector<Candidate> accepted;
       AKIN_CHECK(
@@ -275,11 +261,10 @@ class ClusterSnapshot final : public Snapshot {
                                                const Visit& visit) const {
       std::vector<Candidate> others;
       for (const Candidate& one : candidates) {
-        const auto here = snapshot.known_.find(one.document);
-        if (here == snapshot.known_.end()) {
-          others.push_back(one);
+        if (const StoredDocument* const here = snapshot.documents_.known(one.document)) {
+          AKIN_CHECK(visit(one, *here));
         } else {
-          AKIN_CHECK(visit(one, here->second));
+          others.push_back(one);
         }
       }
       for (std::size_t at = 0; at < others.size(); at += kRecordsAtOnce) {
@@ -342,7 +327,6 @@ class ClusterSnapshot final : public Snapshot {
   OfStore store_;
   mutable DocumentReader documents_{*view_, *store_.parts};
   mutable OverlapSearch search_{*view_};
-  mutable std::unordered_map<std::int64_t, StoredDocument> known_;  ///< by number: what searches have found
   mutable std::optional<SpooledLists> spool_;  ///< all documents, once pairs were asked for
   mutable std::vector<std::int64_t> spooled_;  ///< their numbers, ascending
 };

@@ -1,8 +1,6 @@
 #include "index/opensearch/documents/document_reader.h"
 
 #include <algorithm>
-#include <memory>
-#include <utility>
 
 #include "index/codec/posting.h"
 #include "index/opensearch/documents/overlap_search.h"
@@ -11,29 +9,63 @@
 namespace akin::opensearch {
 namespace {
 
-constexpr std::size_t kMostSizes = 100'000;
 /// So many documents are read ahead together, and so many bytes.
 constexpr std::size_t kAheadDocuments = 500;
 constexpr std::uint64_t kAheadBytes = std::uint64_t{8} << 20U;
 
 }  // namespace
 
+void PartCache::note_committed(std::int64_t turns) {
+  const std::lock_guard guard(mutex_);
+  if (turns < committed_) {
+    recent_.clear();
+    older_.clear();
+  }
+  committed_ = turns;
+}
+
+PartCache::Bytes PartCache::find(std::int64_t number, PartKind kind) {
+  const std::lock_guard guard(mutex_);
+  if (const auto found = recent_.find({number, kind}); found != recent_.end()) return found->second;
+  const auto found = older_.extract({number, kind});
+  return found.empty() ? nullptr : add(found.key(), std::move(found.mapped()));
+}
+
+void PartCache::keep(std::int64_t number, PartKind kind, std::string bytes) {
+  const std::lock_guard guard(mutex_);
+  add({number, kind}, std::make_shared<const std::string>(std::move(bytes)));
+}
+
+PartCache::Bytes PartCache::add(const Key& key, Bytes bytes) {
+  if (held_ + bytes->size() > kMostBytes / 2) {
+    older_ = std::exchange(recent_, {});
+    held_ = 0;
+  }
+  if (recent_.emplace(key, bytes).second) held_ += bytes->size();
+  return bytes;
+}
+
 std::string name_of_document(std::int64_t number) { return "document " + std::to_string(number); }
 
-Result<StoredDocument> DocumentReader::document_of(const Json& hit) {
+Result<const StoredDocument*> DocumentReader::take(const Json& hit) {
   AKIN_TRY(const std::int64_t number, number_in(hit, "number"));
   AKIN_TRY(const std::string encoded, text_in(hit, "sizes"));
   AKIN_TRY(const Sizes sizes, Sizes::decoded(encoded));
-  sizes_.insert_or_assign(number, sizes);
   AKIN_TRY(const std::string bytes, bytes_in(hit, "record"));
   auto record = decode_record(bytes);
   if (!record) return corrupt(name_of_document(number), "its record cannot be decoded");
-  return StoredDocument{*std::move(record), static_cast<std::uint64_t>(number)};
+  Known document{{*std::move(record), static_cast<std::uint64_t>(number)}, sizes};
+  return &known_.insert_or_assign(number, std::move(document)).first->second.document;
+}
+
+const StoredDocument* DocumentReader::known(std::int64_t number) const {
+  const auto found = known_.find(number);
+  return found == known_.end() ? nullptr : &found->second.document;
 }
 
 Result<std::vector<StoredDocument>> DocumentReader::find(Json body, std::size_t limit) {
   std::vector<StoredDocument> found;
-  if (sizes_.size() > kMostSizes) sizes_.clear();  // not between: those of a page are needed together
+  forget_if_many();  // not between: those of a page are needed together
   body["docvalue_fields"] = kRecordFields;
   body["track_total_hits"] = false;
   while (found.size() < limit) {
@@ -42,8 +74,8 @@ Result<std::vector<StoredDocument>> DocumentReader::find(Json body, std::size_t 
     AKIN_TRY(const Json answer, view_.search(body));
     const Json& hits = hits_of(answer);
     for (const Json& hit : hits) {
-      AKIN_TRY(StoredDocument document, document_of(hit));
-      found.push_back(std::move(document));
+      AKIN_TRY(const StoredDocument* const document, take(hit));
+      found.push_back(*document);
     }
     if (hits.size() < size || !hits.back().contains("sort")) break;
     body["search_after"] = hits.back().at("sort");
@@ -52,15 +84,10 @@ Result<std::vector<StoredDocument>> DocumentReader::find(Json body, std::size_t 
 }
 
 Result<Sizes> DocumentReader::sizes_of(std::int64_t number) {
-  if (const auto here = sizes_.find(number); here != sizes_.end()) return here->second;
+  if (const auto here = known_.find(number); here != known_.end()) return here->second.sizes;
   AKIN_TRY(const auto found, find({{"query", {{"filter", {{{"term", {{"number", number}}}}}}}}}, 1));
   if (found.empty()) return corrupt(name_of_document(number), "it is not there");
-  return sizes_.at(number);
-}
-
-Result<std::string> DocumentReader::read_piece(const Piece& piece) const {
-  AKIN_TRY(auto found, view_.pieces({piece}));
-  return std::move(found.begin()->second);
+  return known_.at(number).sizes;
 }
 
 Result<std::string> DocumentReader::read(std::int64_t number, PartKind kind) {
@@ -70,48 +97,20 @@ Result<std::string> DocumentReader::read(std::int64_t number, PartKind kind) {
   std::string whole;
   whole.reserve(bytes);
   for (std::uint64_t at = 0; at * kPieceBytes < bytes; ++at) {
-    AKIN_TRY(const std::string next, read_piece({number, kind, at}));
-    whole += next;
+    AKIN_TRY(const auto piece, view_.pieces({{number, kind, at}}));
+    whole += piece.begin()->second;
   }
   if (whole.size() != bytes) return corrupt(name_of_document(number), "a part of it has another length");
   return whole;
-}
-
-Result<StoredBytes> DocumentReader::open_text(std::int64_t number) {
-  AKIN_TRY(const Sizes sizes, sizes_of(number));
-  struct Last {
-    std::uint64_t piece = ~std::uint64_t{0};
-    std::string bytes;
-  };
-  const auto bytes = static_cast<std::uint64_t>(sizes.of(PartKind::text));
-  return StoredBytes{
-      bytes,
-      [this, number, last = std::make_shared<Last>()](std::uint64_t begin, std::uint64_t end,
-                                                      std::string& buffer) -> Result<std::string_view> {
-        buffer.clear();
-        while (begin < end) {
-          const std::uint64_t at = begin / kPieceBytes;
-          if (last->piece != at) {
-            AKIN_TRY(last->bytes, read_piece({number, PartKind::text, at}));
-            last->piece = at;
-          }
-          const std::string_view some = std::string_view(last->bytes);
-          const std::uint64_t from = begin - at * kPieceBytes;
-          if (from >= some.size()) return corrupt(name_of_document(number), "its text ends early");
-          buffer += some.substr(from, end - begin);
-          begin = at * kPieceBytes + std::min<std::uint64_t>(some.size(), from + (end - begin));
-        }
-        return std::string_view(buffer);
-      }};
 }
 
 Result<void> DocumentReader::read_ahead(std::span<const std::int64_t> numbers, Kinds kinds) {
   std::vector<Piece> wanted;  // each the only one of its part
   std::uint64_t sum = 0;
   for (const std::int64_t number : numbers.first(std::min(numbers.size(), kAheadDocuments))) {
-    const auto sizes = sizes_.find(number);
+    const auto known = known_.find(number);
     for (const PartKind kind : kinds) {
-      const auto bytes = sizes != sizes_.end() ? static_cast<std::uint64_t>(sizes->second.of(kind)) : 0;
+      const auto bytes = known != known_.end() ? static_cast<std::uint64_t>(known->second.sizes.of(kind)) : 0;
       if (bytes == 0 || bytes > kPieceBytes || cache_.find(number, kind) != nullptr) continue;
       wanted.push_back({number, kind, 0});
       sum += bytes;

@@ -4,14 +4,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/waiting.h"
-#include "index/codec/stored_text.h"
-#include "index/opensearch/documents/part_cache.h"
 #include "index/opensearch/documents/view.h"
 #include "index/store/document.h"
 
@@ -22,15 +24,47 @@ inline constexpr std::size_t kRecordsAtOnce = 1'000;
 /// "document 4711", for errors and findings.
 [[nodiscard]] std::string name_of_document(std::int64_t number);
 
-/// Keeps the lengths of parts that the records have which it has read. One thread. Errors of all members
-/// also: corrupt.
+/// The parts of a store's documents that were used last, kept between searches. A document is never changed,
+/// and no other has its number, so that what is kept is never out of date, unless an older snapshot of the
+/// cluster is restored. Any number of threads.
+class PartCache {
+ public:
+  using Bytes = std::shared_ptr<const std::string>;
+
+  /// Forgets all if fewer turns were committed (head.h) than at the last call: then numbers are given again.
+  void note_committed(std::int64_t turns);
+  /// Null if it is not kept.
+  [[nodiscard]] Bytes find(std::int64_t number, PartKind kind);
+  void keep(std::int64_t number, PartKind kind, std::string bytes);
+
+ private:
+  static constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+  using Key = std::pair<std::int64_t, PartKind>;
+  /// Requires mutex_.
+  Bytes add(const Key& key, Bytes bytes);
+
+  std::mutex mutex_;                     ///< guards the members below
+  std::map<Key, Bytes> recent_, older_;  ///< the newer half of kMostBytes, and what has been in it
+  std::size_t held_ = 0;                 ///< bytes of the recent ones
+  std::int64_t committed_ = 0;
+};
+
+/// Remembers the documents that it has found. One thread. Errors of all members also:
+/// corrupt.
 class DocumentReader {
  public:
-  /// Both must outlive this, and whatever open_text returns. `cache`: of the view's store.
+  /// Both must outlive this. `cache`: of the view's store.
   DocumentReader(const View& view, PartCache& cache) noexcept : view_(view), cache_(cache) {}
 
-  /// The document of a hit with the fields of kRecordFields.
-  [[nodiscard]] Result<StoredDocument> document_of(const Json& hit);
+  /// Notes the document of a hit with the fields of kRecordFields; valid until the next call of another
+  /// member than this.
+  [[nodiscard]] Result<const StoredDocument*> take(const Json& hit);
+  /// Forgets what it has taken if that is much.
+  void forget_if_many() {
+    if (known_.size() > kMostKnown) known_.clear();
+  }
+  /// Null if it is not remembered.
+  [[nodiscard]] const StoredDocument* known(std::int64_t number) const;
   /// The first `limit` documents that a search finds, whatever the engine's window.
   [[nodiscard]] Result<std::vector<StoredDocument>> find(Json body, std::size_t limit);
   /// Calls visit(documents) for all documents, in the order of their numbers, until it returns false; returns
@@ -50,8 +84,6 @@ class DocumentReader {
   [[nodiscard]] Result<Sizes> sizes_of(std::int64_t number);
   /// A whole part; empty if the document has none.
   [[nodiscard]] Result<std::string> read(std::int64_t number, PartKind kind);
-  /// A document's text, to be read in pieces.
-  [[nodiscard]] Result<StoredBytes> open_text(std::int64_t number);
 
   using Kinds = std::initializer_list<PartKind>;
   /// Reads these parts of the first of the documents, and of as many others as one request may, into the
@@ -64,11 +96,15 @@ class DocumentReader {
   [[nodiscard]] Result<void> read_ahead_found(std::int64_t number, Kinds kinds);
 
  private:
-  [[nodiscard]] Result<std::string> read_piece(const Piece& piece) const;
+  static constexpr std::size_t kMostKnown = 10'000;
+  struct Known {
+    StoredDocument document;
+    Sizes sizes;
+  };
 
   const View& view_;
   PartCache& cache_;
-  std::unordered_map<std::int64_t, Sizes> sizes_;
+  std::unordered_map<std::int64_t, Known> known_;
   std::vector<std::int64_t> found_;
   std::unordered_map<std::int64_t, std::size_t> place_of_;  ///< in found_
 };

@@ -19,7 +19,7 @@ struct Candidate {
 };
 
 /// Receives hits that have the fields of kRecordFields, whichever of the answers they are in.
-using TakeHit = std::function<Result<void>(const Json& hit)>;
+using TakeHit = std::function<Result<const StoredDocument*>(const Json& hit)>;
 inline const Json kRecordFields = {"number", "sizes", "record"};
 
 /// The searches of one snapshot, one after another. One thread.

@@ -98,22 +98,6 @@ Result<std::string> View::another_point(const std::string& lost) const {
   return point_;
 }
 
-template <class Ask>
-auto View::at_point(const Ask& ask) const -> decltype(ask(std::string())) {
-  used_ = Clock::now();
-  std::string point;
-  {
-    const std::lock_guard guard(mutex_);
-    point = point_;
-  }
-  auto answer = ask(point);
-  const bool may_be_lost = answer.has_error() && (answer.error().code == Errc::not_found ||
-                                                  answer.error().code == Errc::unavailable);
-  if (!may_be_lost) return answer;
-  AKIN_TRY(point, another_point(point));
-  return ask(point);
-}
-
 bool View::is_old() const noexcept { return steady_clock::now() - used_.load() > kRelied; }
 
 Json View::complete(const Search& search, const std::string& point) const {
@@ -158,23 +142,34 @@ Result<std::map<Piece, std::string>> View::pieces(const std::vector<Piece>& want
 
 Result<std::vector<Json>> View::search_all(const std::vector<Search>& searches) const {
   if (searches.empty()) return std::vector<Json>();
-  return at_point([&](const std::string& point) -> Result<std::vector<Json>> {
-    std::string lines;
-    for (const Search& search : searches)
-      lines.append("{\"allow_partial_search_results\":false}\n")
-          .append(complete(search, point).dump())
-          .append("\n");
-    AKIN_TRY(Json answer, client_->ask({.method = "POST", .path = kManySearches, .body = std::move(lines)}));
-    std::vector<Json> answers;
-    for (Json& one : answer["responses"]) {
-      if (const int status = one.value("status", 200); status != 200)
-        return error_of({status, std::move(one)});
-      AKIN_CHECK(check_shards(one));
-      answers.push_back(std::move(one));
-    }
-    if (answers.size() != searches.size()) return no_answer("it has answered some of the searches only");
-    return answers;
-  });
+  used_ = steady_clock::now();
+  std::unique_lock lock(mutex_);
+  std::string point = point_;
+  lock.unlock();
+  Result<std::vector<Json>> answers = search_at(point, searches);
+  const bool may_be_lost = answers.has_error() && (answers.error().code == Errc::not_found ||
+                                                   answers.error().code == Errc::unavailable);
+  if (!may_be_lost) return answers;
+  AKIN_TRY(point, another_point(point));
+  return search_at(point, searches);
+}
+
+Result<std::vector<Json>> View::search_at(const std::string& point,
+                                          const std::vector<Search>& searches) const {
+  std::string lines;
+  for (const Search& search : searches)
+    lines.append("{\"allow_partial_search_results\":false}\n")
+        .append(complete(search, point).dump())
+        .append("\n");
+  AKIN_TRY(Json answer, client_->ask({.method = "POST", .path = kManySearches, .body = std::move(lines)}));
+  std::vector<Json> answers;
+  for (Json& one : answer["responses"]) {
+    if (const int status = one.value("status", 200); status != 200) return error_of({status, std::move(one)});
+    AKIN_CHECK(check_shards(one));
+    answers.push_back(std::move(one));
+  }
+  if (answers.size() != searches.size()) return no_answer("it has answered some of the searches only");
+  return answers;
 }
 
 Result<View::Extent> View::extent() const {

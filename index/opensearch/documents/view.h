@@ -54,9 +54,8 @@ class View {
   [[nodiscard]] Result<void> begin();
   [[nodiscard]] Result<std::string> open_point() const;
   void close_point(const std::string& point) const;
-  /// Calls ask(point), and again with another point if the engine has lost this one.
-  template <class Ask>
-  [[nodiscard]] auto at_point(const Ask& ask) const -> decltype(ask(std::string()));
+  [[nodiscard]] Result<std::vector<Json>> search_at(const std::string& point,
+                                                    const std::vector<Search>& searches) const;
   /// Error: unavailable (the store has changed).
   [[nodiscard]] Result<std::string> another_point(const std::string& lost) const;
   [[nodiscard]] Json complete(const Search& search, const std::string& point) const;

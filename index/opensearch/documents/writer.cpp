@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string>
 #include <thread>
 #include <utility>
 
@@ -11,7 +10,6 @@
 #include "base/process_name.h"
 #include "base/time.h"
 #include "base/waiting.h"
-#include "index/opensearch/documents/turn.h"
 #include "index/opensearch/documents/view.h"
 #include "index/write/batch_changes.h"
 
