@@ -128,6 +128,12 @@ class ClusterSnapshot final : public Snapshot {
     return search_.common(features, limit);
   }
 
+  void expect(const SearchRequest& request) const override {
+    const std::uint64_t size = request.query->hashes.size();
+    const std::uint64_t least = least_overlap(request.bound, request.min_containment, size);
+    if (least <= size) search_.expect(expected(request, least));
+  }
+
   Result<std::vector<CommonFeature>> most_common(std::size_t count,
                                                  std::optional<std::size_t> tier) const override {
     AKIN_CHECK(spool({}));
@@ -170,6 +176,10 @@ class ClusterSnapshot final : public Snapshot {
     return numbers;
   }
   [[nodiscard]] const StoreIdentity& identity() const noexcept { return view_->head().identity; }
+
+  [[nodiscard]] OverlapSearch::Expected expected(const SearchRequest& request, std::uint64_t least) const {
+    return {request, least, [this](const Json& hit) { return documents_.take(hit); }};
+  }
 
   /// Half of the progress is reading, unless that is done already.
   [[nodiscard]] PairsRequest after_spooling(const PairsRequest& wanted) const {
@@ -238,8 +248,7 @@ class ClusterSnapshot final : public Snapshot {
     [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request, std::uint64_t least,
                                                             SharedFeatures* /*shared*/) const {
       snapshot.documents_.forget_if_many();
-      const auto take = [&](const Json& hit) { return snapshot.documents_.take(hit); };
-      AKIN_TRY(std::vector<Candidate> all, snapshot.search_.candidates(request, least, take));
+      AKIN_TRY(std::vector<Candidate> all, snapshot.search_.candidates(snapshot.expected(request, least)));
       if (!request.accept) return all;
       std::vector<Candidate> accepted;
       AKIN_CHECK(

@@ -68,6 +68,7 @@ class SchemeSnapshot final : public Snapshot {
   [[nodiscard]] Result<StoreStats> stats() const override { return stored_->stats(); }
   [[nodiscard]] Result<std::vector<Feature>> common_features(std::span<const Feature> features,
                                                              std::uint64_t limit) const override;
+  void expect(const SearchRequest& request) const override { stored_->expect(request); }
   [[nodiscard]] Result<std::vector<CommonFeature>> most_common(
       std::size_t count, std::optional<std::size_t> tier) const override;
   [[nodiscard]] Result<std::uint64_t> number_in_pairs(const StoredDocument& document) const override {

@@ -62,14 +62,20 @@ struct SetAside {
   CommonSeeds common;
   bool nearly_all = false;
 
-  static Result<SetAside> of(const Snapshot& snapshot, const TieredRequest& request, const TierQuery& tier) {
+  /// `in_tier`: the search that follows.
+  static Result<SetAside> of(const Snapshot& snapshot, const TieredRequest& request, const TierQuery& tier,
+                             SearchRequest in_tier) {
     SetAside aside;
     if (!request.common_above) return aside;
     aside.common.limit = *request.common_above;
+    std::vector<Feature> slight;
+    if (!tier.verified) slight = request.aligner->slight_features(tier.query);
+    in_tier.common = &slight;
+    snapshot.expect(in_tier);
     AKIN_TRY(aside.common.features,
              CommonFeatures(snapshot, aside.common.limit).common_of(tier.query.hashes));
     aside.count(tier);
-    if (!tier.verified) aside.add(request.aligner->slight_features(tier.query));
+    aside.add(slight);
     return aside;
   }
   /// Whether they are nearly all of the tier.
@@ -261,7 +267,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
     const bool by_runs_alone = reads_all && request.aligner->words() < kPassageWords;
     SetAside aside;
     if (!by_runs_alone) {
-      AKIN_TRY(aside, SetAside::of(snapshot, request, tier));
+      AKIN_TRY(aside, SetAside::of(snapshot, request, tier, in_tier));
     }
     const std::vector<Feature>& common = aside.common.features;
     if (tier.verified) {

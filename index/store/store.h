@@ -250,6 +250,10 @@ class Snapshot {
   /// distinct, ascending. Error: unsupported (the scheme's features only generate candidates).
   [[nodiscard]] virtual Result<std::vector<Feature>> common_features(std::span<const Feature> features,
                                                                      std::uint64_t limit) const = 0;
+  /// Says which search follows the next call of common_features, so that an engine may make both at once:
+  /// `request.common` are the features that bring no document in if that call finds none. The request must
+  /// live until then.
+  virtual void expect(const SearchRequest& /*request*/) const {}
   /// The `count` features that most documents of the snapshot have, most first, then by feature; with a tier
   /// only its features, as in PairsRequest. Reads all postings once. Error: as common_features.
   [[nodiscard]] virtual Result<std::vector<CommonFeature>> most_common(

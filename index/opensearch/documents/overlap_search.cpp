@@ -53,29 +53,52 @@ Json terms_of(std::span<const Feature> features) {
   return {{"terms", {{"features", std::move(terms)}}}};
 }
 
+std::vector<std::span<const Feature>> parts_of(std::span<const Feature> features, std::size_t size) {
+  std::vector<std::span<const Feature>> parts;
+  for (; !features.empty(); features = features.subspan(parts.back().size()))
+    parts.push_back(features.first(std::min(size, features.size())));
+  return parts;
+}
+
 /// That a document has one of the features: any number of them.
 Json having(std::span<const Feature> features) {
   Json any = Json::array();
-  for (std::size_t at = 0; at < features.size(); at += kTerms)
-    any.push_back(terms_of(features.subspan(at, std::min(kTerms, features.size() - at))));
+  for (const auto some : parts_of(features, kTerms)) any.push_back(terms_of(some));
   return {{"bool", {{"should", std::move(any)}}}};
 }
 
-[[nodiscard]] bool has_common(const SearchRequest& request) {
-  return request.common != nullptr && !request.common->empty();
+/// That a document has one of the features that `least` documents of its shard have, deleted ones included.
+/// No more features than kCounters.
+Json having_frequent(std::span<const Feature> features, std::uint64_t least) {
+  std::string words;
+  for (const Feature feature : features) add_word(words, feature, 1);
+  return {{"more_like_this",
+           {{"fields", {"features"}},
+            {"like", std::move(words)},
+            {"min_term_freq", 1},
+            {"min_doc_freq", least},
+            {"max_query_terms", kCounters},
+            {"minimum_should_match", 1}}}};
 }
 
 /// The query's features that are not common.
-std::vector<Feature> rare_of(const SearchRequest& request) {
+std::vector<Feature> rare_of(std::span<const Feature> query, std::span<const Feature> common) {
   std::vector<Feature> rare;
-  for (const FeatureCount& one : count_features(request.query->hashes)) {
-    if (!std::ranges::binary_search(*request.common, one.feature)) rare.push_back(one.feature);
+  for (const FeatureCount& one : count_features(query)) {
+    if (!std::ranges::binary_search(common, one.feature)) rare.push_back(one.feature);
   }
   return rare;
 }
 
+/// How many documents fulfil a filter.
+View::Search counting(Json filter) {
+  return {{{"size", 0}, {"track_total_hits", true}, {"query", {{"filter", {std::move(filter)}}}}}};
+}
+
+/// How many hits an answer has, if they were counted.
 std::uint64_t total_of(const Json& answer) {
-  return answer.at("hits").at("total").at("value").get<std::uint64_t>();
+  const Json total = answer.value(Json::json_pointer("/hits/total"), Json::object());
+  return total.value("relation", "gte") == "eq" ? total.at("value").get<std::uint64_t>() : kUncounted;
 }
 
 }  // namespace
@@ -89,13 +112,6 @@ View::Search OverlapSearch::Part::search(std::size_t size) const {
   return {std::move(body)};
 }
 
-View::Search OverlapSearch::Part::first_search(const Json& counted_hits) const {
-  View::Search first = search(kFewHits);
-  first.body["docvalue_fields"] = kRecordFields;
-  first.body["track_total_hits"] = counted_hits;
-  return first;
-}
-
 void OverlapSearch::Found::add(Part part, const Json& hits, std::size_t size) {
   for (const Json& hit : hits)
     x[hit.at("sort").at(1).get<std::int64_t>()] +=
@@ -105,21 +121,26 @@ void OverlapSearch::Found::add(Part part, const Json& hits, std::size_t size) {
   open.push_back(std::move(part));
 }
 
-std::vector<OverlapSearch::Part> OverlapSearch::parts_of(const SearchRequest& request, std::uint64_t least) {
+bool OverlapSearch::Question::is_as_wide_as(const Question& other) const {
+  return query == other.query && common == other.common && exclude == other.exclude && least <= other.least;
+}
+
+std::vector<OverlapSearch::Part> OverlapSearch::searches_of(const Question& question) {
   Json demands = Json::object();
-  if (!request.exclude.empty()) demands["must_not"] = {{{"terms", {{"id", request.exclude}}}}};
-  if (has_common(request)) {
-    const std::vector<Feature> rare = rare_of(request);
+  if (!question.exclude.empty()) demands["must_not"] = {{{"terms", {{"id", question.exclude}}}}};
+  if (!question.common.empty()) {
+    const std::vector<Feature> rare = rare_of(question.query, question.common);
     if (rare.empty()) return {};  // a document with common features alone is not found
     demands["filter"] = {having(rare)};
   }
   std::vector<Part> parts;
-  const std::vector<std::string> words = words_of(request.query->hashes);
+  const std::vector<std::string> words = words_of(question.query);
   for (const std::string& some : words) {
     Json query = demands;
     query["must"] = {
         {{"match",
-          {{"features", {{"query", some}, {"minimum_should_match", words.size() == 1 ? least : 1}}}}}}};
+          {{"features",
+            {{"query", some}, {"minimum_should_match", words.size() == 1 ? question.least : 1}}}}}}};
     parts.push_back({std::move(query), nullptr});
   }
   return parts;
@@ -142,96 +163,104 @@ Result<void> OverlapSearch::find_all(Found& found) const {
   return {};
 }
 
-Result<std::vector<Candidate>> OverlapSearch::candidates(const SearchRequest& request, std::uint64_t least,
-                                                         const TakeHit& take) {
-  Found found;
-  if (ahead_ && !has_common(request) && ahead_->query == request.query->hashes &&
-      ahead_->exclude == request.exclude) {
-    found = std::move(ahead_->found);
-  } else {
-    found.open = parts_of(request, least);
-  }
-  ahead_.reset();
-  std::vector<View::Search> searches;
-  if (has_common(request)) {
-    searches.push_back(
-        {{{"size", 0}, {"track_total_hits", true}, {"query", {{"filter", {having(*request.common)}}}}}});
-  }
-  const std::size_t counts = searches.size();
-  std::vector<Part> own, next;
-  if (found.open.size() == 1 && found.open.front().after.is_null()) {
-    own = std::exchange(found.open, {});
-    searches.push_back(own.front().first_search(false));
-  }
-  if (request.next != nullptr) {
-    SearchRequest later = request;
-    later.query = request.next;
-    later.common = nullptr;
-    next = parts_of(later, 1);
-    if (next.size() > kSearches) next.clear();
-    for (const Part& part : next) searches.push_back(part.first_search(kMostCounted));
-  }
-  AKIN_TRY(const std::vector<Json> answers, view_.search_all(searches));
-  if (counts != 0) with_common_ = total_of(answers.front());
-  std::size_t at = counts;
-  const auto add_first = [&](std::vector<Part>& parts, Found& to) -> Result<void> {
-    for (Part& part : parts) {
-      const Json& hits = hits_of(answers[at++]);
-      for (const Json& hit : hits) AKIN_CHECK(take(hit));
-      to.add(std::move(part), hits, kFewHits);
+Result<std::vector<Json>> OverlapSearch::ask(std::vector<View::Search> searches, const Expected& expected) {
+  const std::size_t others = searches.size();
+  const SearchRequest& request = expected.request;
+  std::vector<Asked> now;
+  const auto add = [&](Question question, std::size_t most_parts, const Json& counted) {
+    const auto before =
+        std::ranges::find_if(asked_, [&](const Asked& one) { return one.question.is_as_wide_as(question); });
+    if (before != asked_.end()) {
+      now.push_back(std::move(*before));
+      return;
     }
-    return {};
+    Asked& one = now.emplace_back(Asked{std::move(question)});
+    if (!one.question.common.empty()) searches.push_back(counting(having(one.question.common)));
+    one.first = searches_of(one.question);
+    one.documents = one.first.size() > most_parts ? kUncounted : request.exclude.size();
+    if (one.first.size() > most_parts) one.found.open = std::exchange(one.first, {});
+    for (const Part& part : one.first) {
+      searches.push_back(part.search(kFewHits));
+      searches.back().body.update({{"docvalue_fields", kRecordFields}, {"track_total_hits", counted}});
+    }
   };
-  AKIN_CHECK(add_first(own, found));
-  if (!next.empty()) {
-    ahead_ = Ahead{request.next->hashes, request.exclude, request.exclude.size(), {}};
-    for (std::size_t i = at; i < answers.size(); ++i) {
-      const std::uint64_t total = total_of(answers[i]);
-      ahead_->documents += total < kMostCounted ? total : kUncounted;
+  const std::vector<Feature> none;
+  const std::vector<Feature>& common = request.common != nullptr ? *request.common : none;
+  add({request.query->hashes, common, request.exclude, expected.least}, 1, false);
+  if (request.next != nullptr) add({request.next->hashes, {}, request.exclude, 1}, kSearches, kMostCounted);
+  AKIN_TRY(std::vector<Json> answers, view_.search_all(searches));
+  auto answer = answers.begin() + static_cast<std::ptrdiff_t>(others);
+  for (Asked& one : now) {
+    if (!std::exchange(one.is_new, false)) continue;
+    if (!one.question.common.empty()) one.with_common = total_of(*answer++);
+    for (Part& part : std::exchange(one.first, {})) {
+      const Json& hits = hits_of(*answer);
+      for (const Json& hit : hits) AKIN_CHECK(expected.take(hit));
+      one.found.add(std::move(part), hits, kFewHits);
+      one.documents += total_of(*answer++);
     }
-    AKIN_CHECK(add_first(next, ahead_->found));
   }
+  asked_ = std::move(now);
+  answers.resize(others);
+  return answers;
+}
+
+Result<std::vector<Candidate>> OverlapSearch::candidates(const Expected& wanted) {
+  AKIN_CHECK(ask({}, wanted));
+  Found found = std::move(asked_.front().found);
+  with_common_ = asked_.front().with_common;
+  asked_.erase(asked_.begin());
   AKIN_CHECK(find_all(found));
   std::vector<Candidate> candidates;
   for (const auto& [number, x] : found.x) {
-    if (x >= least) candidates.push_back({number, x});
+    if (x >= wanted.least) candidates.push_back({number, x});
   }
   return candidates;
 }
 
-Result<void> OverlapSearch::count_documents(std::span<const Feature> features) {
+Result<std::vector<std::uint64_t>> OverlapSearch::count_documents(std::span<const Feature> features,
+                                                                  std::uint64_t least) const {
   std::vector<View::Search> searches;
-  for (std::size_t at = 0; at < features.size(); at += kCounters) {
-    const auto some = features.subspan(at, std::min(kCounters, features.size() - at));
+  for (const auto some : parts_of(features, kCounters)) {
     Json filters = Json::array();
     for (const Feature feature : some) filters.push_back({{"term", {{"features", word_of(feature)}}}});
     // The engine asks each filter about each document that the query finds.
-    searches.push_back({{{"size", 0},
-                         {"track_total_hits", false},
-                         {"query", {{"filter", {terms_of(some)}}}},
-                         {"aggs", {{"counts", {{"filters", {{"filters", std::move(filters)}}}}}}}}});
+    searches.push_back(counting(having_frequent(some, least)));
+    searches.back().body.update({{"track_total_hits", false},
+                                 {"aggs", {{"counts", {{"filters", {{"filters", std::move(filters)}}}}}}}});
   }
   AKIN_TRY(const std::vector<Json> answers, view_.search_all(searches));
-  documents_with_.clear();
-  auto feature = features.begin();
+  std::vector<std::uint64_t> counts;
   for (const Json& answer : answers) {
     for (const Json& bucket : answer.at("aggregations").at("counts").at("buckets"))
-      documents_with_.emplace(*feature++, bucket.at("doc_count").get<std::uint64_t>());
+      counts.push_back(bucket.at("doc_count"));
   }
-  return {};
+  return counts;
 }
 
 Result<std::vector<Feature>> OverlapSearch::common(std::span<const Feature> features, std::uint64_t limit) {
+  const std::optional<Expected> expected = std::exchange(expected_, std::nullopt);
   std::vector<Feature> common;
   if (static_cast<std::uint64_t>(view_.head().counters.documents) <= limit) return common;
-  if (ahead_ && ahead_->documents <= limit) {
-    const std::vector<Feature> ahead = features_of(count_features(ahead_->query));
-    if (std::ranges::includes(ahead, features)) return common;
+  for (const Asked& one : asked_) {
+    const bool is_whole = one.question.least == 1 && one.question.common.empty();
+    if (!is_whole || one.documents > limit) continue;
+    if (std::ranges::includes(features_of(count_features(one.question.query)), features)) return common;
   }
-  const auto is_counted = [&](Feature feature) { return documents_with_.contains(feature); };
-  if (!std::ranges::all_of(features, is_counted)) AKIN_CHECK(count_documents(features));
-  for (const Feature feature : features) {
-    if (documents_with_.at(feature) > limit) common.push_back(feature);
+  // Of what is common a shard has its share, or more.
+  const std::uint64_t shards = view_.shards(), share = shards == 0 ? 0 : limit / shards;
+  if (expected) {
+    std::vector<View::Search> searches;
+    for (const auto some : parts_of(features, kCounters))
+      searches.push_back(counting(having_frequent(some, share + 1)));
+    AKIN_TRY(const std::vector<Json> answers, ask(std::move(searches), *expected));
+    std::uint64_t frequent = 0;
+    for (const Json& answer : answers) frequent += total_of(answer);
+    if (frequent <= share) return common;
+  }
+  AKIN_TRY(const auto counts, count_documents(features, shards == 1 ? limit + 1 : 1));
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    if (counts[i] > limit) common.push_back(features[i]);
   }
   return common;
 }

@@ -31,12 +31,18 @@ class OverlapSearch {
   /// `view` must outlive this.
   explicit OverlapSearch(const View& view) noexcept : view_(view) {}
 
-  /// The documents with X >= least > 0 that the request does not exclude, and that have another than a common
-  /// feature. SearchRequest::accept does not count here. Of answers with few hits, `take` receives them.
-  /// Begins with SearchRequest::next in the same request: if few documents share anything with it, none of
-  /// its features is common, and these documents are what it finds.
-  [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request, std::uint64_t least,
-                                                          const TakeHit& take);
+  /// A request for the documents with X >= least > 0 that it does not exclude, and that have another than a
+  /// common feature. SearchRequest::accept does not count. Of answers with few hits, `take` receives them.
+  struct Expected {
+    SearchRequest request;
+    std::uint64_t least = 1;
+    TakeHit take;
+  };
+  /// Begins with SearchRequest::next in the same request to the engine: if few documents share anything with
+  /// it, none of its features is common, and these documents are what it finds.
+  [[nodiscard]] Result<std::vector<Candidate>> candidates(const Expected& wanted);
+  /// As Snapshot::expect.
+  void expect(Expected expected) { expected_ = std::move(expected); }
   /// Documents that have one of SearchRequest::common, counted by the last search.
   [[nodiscard]] std::uint64_t with_common() const noexcept { return with_common_; }
   /// As Snapshot::common_features.
@@ -48,8 +54,6 @@ class OverlapSearch {
     Json query;
     Json after;  ///< the sort values of the last hit; null at first
     [[nodiscard]] View::Search search(std::size_t size) const;
-    /// With the records of the hits. `counted`: as the engine's track_total_hits.
-    [[nodiscard]] View::Search first_search(const Json& counted) const;
   };
   /// What a query has found.
   struct Found {
@@ -58,24 +62,38 @@ class OverlapSearch {
     /// Adds the hits of the answer to a part, which is open from then on if there may be more.
     void add(Part part, const Json& hits, std::size_t size);
   };
-  /// A query that is expected next, without common features and X > 0.
-  struct Ahead {
-    std::vector<Feature> query;
+  struct Question {
+    std::vector<Feature> query, common;
     std::vector<std::string> exclude;
-    std::uint64_t documents = 0;  ///< that have any of its features, at most
-    Found found;
+    std::uint64_t least = 1;
+    /// Whether it finds all that the other asks for.
+    [[nodiscard]] bool is_as_wide_as(const Question& other) const;
+  };
+  /// A question that the engine was asked before it is needed.
+  struct Asked {
+    Question question;
+    bool is_new = true;
+    std::vector<Part> first = {};  ///< parts whose first hits are asked for
+    Found found = {};
+    std::uint64_t documents = 0;  ///< that it finds, at most
+    std::uint64_t with_common = 0;
   };
 
-  static std::vector<Part> parts_of(const SearchRequest& request, std::uint64_t least);
+  static std::vector<Part> searches_of(const Question& question);
+  /// Sends these searches together with what is expected and SearchRequest::next, as far as they were not
+  /// asked for; returns the answers to the former.
+  [[nodiscard]] Result<std::vector<Json>> ask(std::vector<View::Search> searches, const Expected& expected);
   /// Until no part is open.
   [[nodiscard]] Result<void> find_all(Found& found) const;
-  /// Counts exactly how many documents have each of the features.
-  [[nodiscard]] Result<void> count_documents(std::span<const Feature> features);
+  /// Counts the documents that have each of the features: exactly those of a feature that `least` documents
+  /// of each shard have, and of another one a part.
+  [[nodiscard]] Result<std::vector<std::uint64_t>> count_documents(std::span<const Feature> features,
+                                                                   std::uint64_t least) const;
 
   const View& view_;
-  std::optional<Ahead> ahead_;
+  std::optional<Expected> expected_;
+  std::vector<Asked> asked_;  ///< the last request's own and its next, as far as they are not used up
   std::uint64_t with_common_ = 0;
-  std::unordered_map<Feature, std::uint64_t> documents_with_;  ///< counted last
 };
 
 }  // namespace akin::opensearch

@@ -76,7 +76,10 @@ Result<std::string> View::open_point() const {
       (own ? "/_search/point_in_time?allow_partial_pit_creation=false&keep_alive=" : "/_pit?keep_alive=") +
       kKept;
   AKIN_TRY(const Json opened, client_->ask({.method = "POST", .path = path}));
-  if (own) AKIN_CHECK(check_shards(opened));
+  if (own) {
+    AKIN_CHECK(check_shards(opened));
+    shards_ = opened.at("_shards").value("total", std::uint64_t{0});
+  }
   std::string point = opened.value(own ? "pit_id" : "id", "");
   if (point.empty()) return no_answer("it gave no point in time");
   return point;

@@ -44,6 +44,8 @@ class View {
   [[nodiscard]] Result<Extent> extent() const;
 
   [[nodiscard]] const Head& head() const noexcept { return head_.head; }
+  /// Of its index; 0 if that is unknown.
+  [[nodiscard]] std::uint64_t shards() const noexcept { return shards_; }
   [[nodiscard]] Client& client() const noexcept { return *client_; }
   [[nodiscard]] const StoreName& store() const noexcept { return store_; }
 
@@ -67,6 +69,7 @@ class View {
   HeadAt head_;
   Json existing_;
   mutable std::atomic<Clock::time_point> used_;
+  mutable std::atomic<std::uint64_t> shards_ = 0;
   mutable std::mutex mutex_;  ///< guards point_ and extent_
   mutable std::string point_;
   mutable std::optional<Extent> extent_;

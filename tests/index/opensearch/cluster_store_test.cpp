@@ -343,6 +343,69 @@ TEST_F(ClusterStoreTest, ASearchFindsWhatTheNextOneWillAskForByTheWay) {
   EXPECT_EQ(client->requests() - before, 2U);
 }
 
+TEST_F(ClusterStoreTest, ASearchThatIsExpectedIsMadeWithTheCountOfCommonFeatures) {
+  put_all({{"a", {1, 2}}, {"b", {1, 3}}, {"c", {1, 2}}, {"d", {4}}});
+  const auto client = other_client();
+  const auto own = must(ClusterStore::open(client, name_));
+  const auto view = must(own->snapshot());
+  const FeatureSequence query = make_sequence({1, 2}), next = make_sequence({4});
+  const std::vector<Feature> none, common = {Feature{1}};
+  SearchRequest request;
+  request.query = &query;
+  request.bound = 1;
+  request.common = &none;
+  request.next = &next;
+  const std::uint64_t before = client->requests();
+  view->expect(request);
+  EXPECT_THAT(must(view->common_features(query.hashes, 3)), IsEmpty());
+  EXPECT_EQ(must(view->search(request)).total, 2U);
+  request.query = &next;
+  request.bound = 0;
+  request.next = nullptr;
+  EXPECT_EQ(must(view->search(request)).total, 1U);
+  EXPECT_EQ(client->requests() - before, 1U);
+  // With a common feature, it is another search.
+  request.query = &query;
+  view->expect(request);
+  EXPECT_EQ(must(view->common_features(query.hashes, 2)), common);
+  request.common = &common;
+  const SearchResult beside = must(view->search(request));
+  EXPECT_EQ(beside.total, 2U);
+  EXPECT_EQ(beside.with_common, 3U);
+}
+
+TEST_F(ClusterStoreTest, CommonFeaturesAreCountedOverAllShards) {
+  const Json shards = {{"index.number_of_shards", 3}, {"index.number_of_replicas", 0}};
+  ask("PUT", "/_index_template/sharded",
+      {{"index_patterns", {"sharded-*"}}, {"priority", 1}, {"template", {{"settings", shards}}}});
+  const auto own =
+      must(ClusterStore::create(test_cluster().client("sharded"), {"test-scheme", "fingerprint", "en"}));
+  std::vector<std::unique_ptr<MadeDocument>> made;
+  std::vector<NewDocument> documents;
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    Values values = {1};
+    if (i % 2 == 0) values.push_back(2);
+    if (i % 10 == 0) values.push_back(3);
+    made.push_back(std::make_unique<MadeDocument>(std::to_string(i), values));
+    documents.push_back(made.back()->view());
+  }
+  must(own->put_all(documents));
+  const FeatureSequence query = make_sequence({1, 2, 3});
+  const std::vector<std::uint64_t> counts = {40, 20, 4};
+  const std::vector<Feature> none;
+  SearchRequest request;
+  request.query = &query;
+  request.common = &none;
+  for (const std::uint64_t limit : {1, 3, 4, 10, 19, 20, 39}) {
+    const auto expected = std::ranges::count_if(counts, [&](std::uint64_t one) { return one > limit; });
+    const std::vector<Feature> first(query.hashes.begin(), query.hashes.begin() + expected);
+    EXPECT_EQ(must(must(own->snapshot())->common_features(query.hashes, limit)), first) << limit;
+    const auto view = must(own->snapshot());
+    view->expect(request);
+    EXPECT_EQ(must(view->common_features(query.hashes, limit)), first) << limit;
+  }
+}
+
 TEST_F(ClusterStoreTest, ANextQueryThatManyDocumentsShareIsCounted) {
   put_all({{"a", {1, 2}}, {"b", {1, 3}}, {"c", {1, 2}}, {"d", {4}}});
   const auto view = must(store_->snapshot());
