@@ -7,6 +7,9 @@
 namespace akin::opensearch {
 namespace {
 
+/// Of about the same size, before the engine merges them.
+constexpr int kSegmentsOfLoad = 50;
+
 struct PartName {
   char letter;
   const char* field;
@@ -86,11 +89,21 @@ Result<void> make_store_index(Client& client, const StoreName& store) {
   // A forced merge then leaves nothing of what was deleted.
   const Json settings = {{"index.refresh_interval", "-1"},
                          {"index.translog.durability", "request"},
+                         {"index.merge.policy.max_merge_at_once", kSegmentsOfLoad},
+                         {"index.merge.policy.segments_per_tier", kSegmentsOfLoad},
                          {"index.merge.policy.expunge_deletes_allowed", 0}};
   AKIN_TRY(const bool made, make_index(client, store_index(client, store),
                                        {{"settings", settings}, {"mappings", store_mapping()}}));
   if (made) return {};
   return Error{Errc::already_exists, "store " + store, "its index is there already", ""};
+}
+
+Result<void> merge_by_default(Client& client, const StoreName& store) {
+  const Json settings = {{"index.merge.policy.max_merge_at_once", nullptr},
+                         {"index.merge.policy.segments_per_tier", nullptr}};
+  AKIN_CHECK(client.ask(
+      {.method = "PUT", .path = "/" + store_index(client, store) + "/_settings", .body = settings.dump()}));
+  return {};
 }
 
 Result<void> make_catalog_index(Client& client) {

@@ -53,6 +53,9 @@ struct Version {
 /// none begins unless more than half of the copies are. How many shards and copies there are is the cluster's
 /// setting.
 [[nodiscard]] Result<void> make_store_index(Client& client, const StoreName& store);
+/// Makes the engine merge the index's segments as by default. A new index may have five times as many, so
+/// that the load that fills it writes each word fewer times.
+[[nodiscard]] Result<void> merge_by_default(Client& client, const StoreName& store);
 /// Makes the catalog's index, if it is missing.
 [[nodiscard]] Result<void> make_catalog_index(Client& client);
 [[nodiscard]] Result<bool> has_catalog_index(Client& client);

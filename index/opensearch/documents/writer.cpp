@@ -28,6 +28,8 @@ constexpr milliseconds kPause(20), kMostPause(250);
 /// A search has no more than 65,536 terms by default.
 constexpr std::size_t kMostGone = 20'000;
 constexpr std::uint64_t kMergedShare = 5;
+/// A turn of fewer changes is not part of the first load, nor is one that finds documents of other writers.
+constexpr std::uint64_t kChangesOfLoad = 100;
 /// Segments that are larger than the engine's own merges make them hold on to deleted documents.
 constexpr std::uint64_t kSegmentBytes = std::uint64_t{4} << 30U;
 /// Numbers of a turn.
@@ -195,6 +197,7 @@ Result<void> Writer::write_together(std::span<WriteRequest* const> requests) {
   AKIN_CHECK(take_turn());
   sent_ = 0;
   Head next = head_->head;
+  const bool is_filled = unmerged_ == 0 && next.counters.documents > 0;
   Turn turn(requests, next);
   AKIN_CHECK(turn.look_up(*client_, store_index(*client_, store_), next));
   for (WriteRequest* const one : requests) {
@@ -215,6 +218,7 @@ Result<void> Writer::write_together(std::span<WriteRequest* const> requests) {
   AKIN_CHECK(commit(std::move(next)));
   // What cannot be erased now, the next write erases.
   if (head_->head.gone.size() > kMostGone) static_cast<void>(erase_gone(true));
+  if (changes < kChangesOfLoad || is_filled) static_cast<void>(end_load());
   return {};
 }
 
@@ -233,8 +237,16 @@ Result<void> Writer::erase(bool wait) {
   return wait && head_ ? drop_abandoned() : Result<void>();
 }
 
+Result<void> Writer::end_load() {
+  if (!loads_) return {};
+  AKIN_CHECK(merge_by_default(*client_, store_));
+  loads_ = false;
+  return {};
+}
+
 Result<void> Writer::merge() {
   const auto lock = lock_waiting(mutex_);
+  AKIN_CHECK(end_load());
   if (!head_ || kMergedShare * unmerged_ < static_cast<std::uint64_t>(head_->head.counters.documents))
     return {};
   unmerged_ = 0;

@@ -94,6 +94,8 @@ class Writer {
   [[nodiscard]] Result<void> erase_gone(bool wait);
   /// Requires a head. What a killed process has sent may arrive after this: the turn stays abandoned.
   [[nodiscard]] Result<void> drop_abandoned();
+  /// The first time, merge_by_default.
+  [[nodiscard]] Result<void> end_load();
   /// Sends lines of a bulk request, and makes them visible with the last ones. Keeps the turn meanwhile.
   [[nodiscard]] Result<void> send(std::string& lines, bool is_last);
 
@@ -106,7 +108,8 @@ class Writer {
   std::optional<HeadAt> head_;          ///< as last read or written
   std::chrono::steady_clock::time_point touched_;  ///< when this writer last changed it
   std::size_t sent_ = 0;                           ///< requests in this turn
-  std::uint64_t unmerged_ = 0;                     ///< documents written since the last merge
+  bool loads_ = true;           ///< whether the store may still be filled by its first load
+  std::uint64_t unmerged_ = 0;  ///< documents written since the last merge
   /// When this writer learnt of the documents that were removed in a turn.
   std::unordered_map<std::int64_t, std::chrono::steady_clock::time_point> learnt_;
 };
