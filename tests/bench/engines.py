@@ -4,8 +4,8 @@ PostgreSQL server and in an OpenSearch cluster of one node, one after the other 
     python3 tests/bench/engines.py BUILD SCRATCH DOCUMENTS [--engines LMDB,PostgreSQL,OpenSearch] [--shards 1,4,16] [--warm 3]
 
 With several numbers of shards, the cluster has the collection once with each: what a search costs all nodes of a larger cluster,
-each of which has one. With --warm it gets the same documents so many times before, under another prefix, and is measured when
-its node has compiled what it runs: as one that has served for a while.
+each of which has one. With --warm it gets the same documents so many times before, under another prefix, is asked each question
+as often as it is measured with, and is measured when its node has compiled what it runs: as one that has served for a while.
 
 Loaded by `akin import`, asked over HTTP by one client, each question three times, of which the shortest time counts. Processor
 times are those of akin and of the engine's processes together, so that other work on the machine counts little. Answers, and the
@@ -36,6 +36,8 @@ PUTS, BULKS, IN_BULK = 100, 5, 200
 TICK = os.sysconf("SC_CLK_TCK")
 MOMENTS = re.compile(rb'"(stored|revision|seconds|created)": ?("[^"]*"|[0-9.]+),? ?')
 SIMILAR, CHECKS = "/v1/collections/default/similar", "/v1/checks"
+ASKED = (("default search", SIMILAR, "page", {}), ("bound=3", SIMILAR + "?bound=3", "page", {}),
+         ("check, ten pages", CHECKS, "ten pages", {"collections": ["default"]}))
 
 
 class Engine:
@@ -105,10 +107,19 @@ class Cluster(Engine):
             "number_of_shards": shards, "number_of_replicas": 0}}})
         self.environment["AKIN_STORE"] = self.cluster.address("bench")
 
-    def warm_up(self, build: pathlib.Path, documents: pathlib.Path) -> None:
+    def warm_up(self, build: pathlib.Path, documents: pathlib.Path, questions: dict) -> None:
+        environment = {**os.environ, "AKIN_LANG": "ru,en", **self.environment, "AKIN_STORE": self.cluster.address("warm")}
         with open(documents, "rb") as lines:
-            subprocess.run([build / "cli/akin", "import", "-"], stdin=lines, stdout=subprocess.DEVNULL, check=True,
-                           env={**os.environ, "AKIN_LANG": "ru,en", **self.environment, "AKIN_STORE": self.cluster.address("warm")})
+            subprocess.run([build / "cli/akin", "import", "-"], stdin=lines, stdout=subprocess.DEVNULL, check=True, env=environment)
+        server = serve(build, environment)
+        try:
+            connection = server.connect(timeout=600)
+            for _, path, kind, body in ASKED * ROUNDS:
+                for question in questions[kind]:
+                    connection.request("POST", path, json.dumps({"text": question["text"], **body}), {"Content-Type": "application/json"})
+                    connection.getresponse().read()
+        finally:
+            server.close()
         for index in self.cluster.ask("GET", "/_cat/indices/warm-*?format=json"):
             self.cluster.ask("DELETE", "/" + index["index"])
 
@@ -123,6 +134,10 @@ class Cluster(Engine):
         self.cluster.end()
 
 
+def serve(build: pathlib.Path, environment: dict) -> ServerProcess:
+    return ServerProcess([build / "cli/akin", "serve", "--log-level", "warning", "--min-free-disk", "0"], env=environment)
+
+
 class Measured:
     """One engine's figures and answers; `first` has those of the data folder."""
 
@@ -131,7 +146,7 @@ class Measured:
         self.figures, self.answers, self.equal = {}, [], 0
         self.environment = {**os.environ, "AKIN_LANG": "ru,en", **engine.environment}
         self.load(documents)
-        self.server = ServerProcess([build / "cli/akin", "serve", "--log-level", "warning", "--min-free-disk", "0"], env=self.environment)
+        self.server = serve(build, self.environment)
         try:
             self.connection = self.server.connect(timeout=600)
             self.ask_all(questions)
@@ -177,8 +192,7 @@ class Measured:
         return 1000 * took, 1000 * (self.server.processor_seconds() + self.engine.processor_seconds() - spent), read
 
     def ask_all(self, questions: dict) -> None:
-        for name, path, kind, body in (("default search", SIMILAR, "page", {}), ("bound=3", SIMILAR + "?bound=3", "page", {}),
-                                       ("check, ten pages", CHECKS, "ten pages", {"collections": ["default"]})):
+        for name, path, kind, body in ASKED:
             clock, spent = [], []
             for question in questions[kind]:
                 content = json.dumps({"text": question["text"], **body}).encode()
@@ -241,7 +255,7 @@ def measure(arguments: argparse.Namespace, documents: int) -> None:
             continue
         try:
             for _ in range(arguments.warm if isinstance(running, Cluster) else 0):
-                running.warm_up(arguments.build, folder / "documents")
+                running.warm_up(arguments.build, folder / "documents", questions)
             measured = Measured(running, arguments.build, folder / "documents", questions, first)
             first = first or measured
         finally:
