@@ -16,7 +16,6 @@
 #include "morph/normalize/alert_cluster.h"
 
 namespace akin {
-
 namespace {
 
 /// A chain of single letters is disguise from this length on; longer ones give one alert for each piece.
@@ -326,11 +325,12 @@ class Finder {
     piece_ = 0;
   }
 
-  /// A piece of the chain. Letters that make no word may be a formula or cells of a table.
+  /// A piece. Letters that make no word may be a formula or cells of a table; capitals, a heading.
   void add_spacing(TextRange range, std::u32string_view letters) {
     if (evidence_ == nullptr) return add(AlertKind::letter_spacing, range);
-    const bool counts = letters.size() == kSpacedPiece || evidence_->words.is_word(to_utf8(letters));
-    const std::size_t weight = chain_alerted_ || !counts ? 1 : kChainWeight;
+    const bool counts = !chain_alerted_ && !std::ranges::all_of(letters, is_upper) &&
+                        (letters.size() == kSpacedPiece || evidence_->words.is_word(to_utf8(letters)));
+    const std::size_t weight = counts ? kChainWeight : 1;
     evidence_->spacing.take(range, 0, {weight, weight},
                             [&](TextRange clear) { add(AlertKind::letter_spacing, clear); });
   }

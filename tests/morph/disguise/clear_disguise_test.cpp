@@ -141,6 +141,9 @@ TEST_F(ClearDisguise, EmphasisAndTitlesAreNotSpacing) {
   EXPECT_THAT(spaced("Это т е к с т, р а б о т а, да с л о в о."), IsEmpty());
   EXPECT_THAT(spaced("Это т е к с т, р а б о т а, ч и с л о, да с л о в о."), SizeIs(4));
   EXPECT_THAT(spaced(words(4, "т е к с т а, " + words(150))), IsEmpty());
+  EXPECT_THAT(spaced("Т Е К С Т\n\nР А Б О Т А\n\nЧ И С Л О\n\nС Л О В О\n\nТ Е К С Т\n"), IsEmpty())
+      << "headings";
+  EXPECT_THAT(spaced(words(16, "Т Е К С Т, ")), SizeIs(16));
   EXPECT_THAT(spaced(words(65, "т е ")), SizeIs(13));
   EXPECT_THAT(spaced(words(60, "т е ")), IsEmpty());
   EXPECT_THAT(spaced(words(15, "C L C L L NL. ")), IsEmpty()) << "cells of a table";
