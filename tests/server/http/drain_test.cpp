@@ -50,9 +50,9 @@ TEST_F(HttpDrain, RequestUnderWayGetsItsAnswer) {
   // An answer on another connection shows that the server's one I/O thread has seen the half before it.
   ASSERT_EQ(connect().ask("GET", "/livez")->status, 200);
   server_->request_stop();
-  EXPECT_THROW(
-      for (const auto begin = Clock::now(); Clock::now() - begin < 5s; std::this_thread::sleep_for(1ms)) connect(),
-      std::runtime_error)
+  EXPECT_THROW(for (const auto begin = Clock::now(); Clock::now() - begin < 5s;
+                    std::this_thread::sleep_for(1ms)) connect(),
+               std::runtime_error)
       << "no new connections";
   client.send(whole.substr(whole.size() / 2));
   const auto answer = client.receive();
