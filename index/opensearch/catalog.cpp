@@ -17,6 +17,7 @@
 #include "index/collection/readable.h"
 #include "index/collection/transfer.h"
 #include "index/opensearch/catalog/entry.h"
+#include "index/opensearch/catalog/job.h"
 #include "index/opensearch/documents/writer.h"
 #include "index/opensearch/store.h"
 #include "index/write/derived_features.h"

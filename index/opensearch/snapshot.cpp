@@ -10,6 +10,7 @@
 #include "index/codec/sequence_codec.h"
 #include "index/opensearch/documents/document_reader.h"
 #include "index/opensearch/documents/overlap_search.h"
+#include "index/opensearch/verify.h"
 #include "index/pairs/spooled_lists.h"
 #include "index/search/ranking.h"
 #include "index/search/tier_part.h"

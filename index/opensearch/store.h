@@ -4,22 +4,13 @@
 
 #include <memory>
 
-#include "index/opensearch/documents/document_reader.h"
 #include "index/opensearch/documents/head.h"
+#include "index/opensearch/documents/part_cache.h"
 #include "index/opensearch/documents/view.h"
 #include "index/opensearch/documents/writer.h"
 #include "index/write/deriving_store.h"
 
 namespace akin::opensearch {
-
-/// As Snapshot::verify, except for what listens. The postings of each document are compared with its sequence
-/// by a search for its features: X must be their number.
-struct VerifyListener {
-  const std::function<void(const Finding&)>& report;
-  const std::function<void(std::uint64_t done, std::uint64_t total)>& progress;
-};
-[[nodiscard]] Result<std::uint64_t> verify_store(const Snapshot& snapshot, const View& view,
-                                                 DocumentReader& documents, const VerifyListener& listener);
 
 /// What all snapshots of a store share.
 struct OfStore {

@@ -1,7 +1,6 @@
-// What the catalog's index says of collections: which store each is in, and which job works on it.
+// What the catalog's index says of collections: which store each is in.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,7 +33,8 @@ enum class EntryKind : char { collection = 'c', copy = 'u', rebuilt = 'r' };
 /// The same, after a switch that another process may have begun.
 [[nodiscard]] Result<Entry> settled_entry(Client& client, std::string_view name);
 
-/// Changes or removes an entry; false: it is no longer as it was read, or, if it is new, there is one.
+/// Changes or removes an entry. False if another process has changed it since it was read, or has made the
+/// one that was to be new.
 [[nodiscard]] Result<bool> write_entry(Client& client, std::string_view name, const Entry& entry,
                                        EntryKind kind = EntryKind::collection);
 [[nodiscard]] Result<bool> remove_entry(Client& client, std::string_view name, const Entry& entry,
@@ -51,13 +51,5 @@ enum class EntryKind : char { collection = 'c', copy = 'u', rebuilt = 'r' };
 /// Drops the stores that were retired ten minutes ago or earlier. A store of which no head is known stays:
 /// its head may be in a newer snapshot.
 [[nodiscard]] Result<void> drop_retired(Client& client);
-
-/// Held while it exists. It gives a sign in the cluster every few seconds: a job of which another has seen
-/// none for half a minute has ended with its process, and the other takes its place.
-using Job = std::shared_ptr<void>;
-
-/// Waits for the next sign of a job that is there, or until it counts as ended; no clocks of two machines are
-/// compared. Error: busy (another job works on the collection, or the work was stopped).
-[[nodiscard]] Result<Job> begin_job(std::shared_ptr<Client> client, std::string_view name);
 
 }  // namespace akin::opensearch

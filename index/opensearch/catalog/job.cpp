@@ -1,14 +1,17 @@
-#include "index/opensearch/catalog/entry.h"
+#include "index/opensearch/catalog/job.h"
 
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 
 #include "base/files.h"
 #include "base/process_name.h"
 #include "base/waiting.h"
+#include "index/opensearch/documents/layout.h"
 
 namespace akin::opensearch {
 namespace {

@@ -1,6 +1,7 @@
 #include "index/opensearch/documents/document_reader.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "index/codec/posting.h"
 #include "index/opensearch/documents/overlap_search.h"
@@ -14,36 +15,6 @@ constexpr std::size_t kAheadDocuments = 500;
 constexpr std::uint64_t kAheadBytes = std::uint64_t{8} << 20U;
 
 }  // namespace
-
-void PartCache::note_committed(std::int64_t turns) {
-  const std::lock_guard guard(mutex_);
-  if (turns < committed_) {
-    recent_.clear();
-    older_.clear();
-  }
-  committed_ = turns;
-}
-
-PartCache::Bytes PartCache::find(std::int64_t number, PartKind kind) {
-  const std::lock_guard guard(mutex_);
-  if (const auto found = recent_.find({number, kind}); found != recent_.end()) return found->second;
-  const auto found = older_.extract({number, kind});
-  return found.empty() ? nullptr : add(found.key(), std::move(found.mapped()));
-}
-
-void PartCache::keep(std::int64_t number, PartKind kind, std::string bytes) {
-  const std::lock_guard guard(mutex_);
-  add({number, kind}, std::make_shared<const std::string>(std::move(bytes)));
-}
-
-PartCache::Bytes PartCache::add(const Key& key, Bytes bytes) {
-  if (held_ + bytes->size() > kMostBytes / 2) {
-    older_ = std::exchange(recent_, {});
-    held_ = 0;
-  }
-  if (recent_.emplace(key, bytes).second) held_ += bytes->size();
-  return bytes;
-}
 
 std::string name_of_document(std::int64_t number) { return "document " + std::to_string(number); }
 

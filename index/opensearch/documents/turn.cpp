@@ -1,10 +1,11 @@
+#include "index/opensearch/documents/turn.h"
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include "base/base64.h"
 #include "index/opensearch/documents/view.h"
-#include "index/opensearch/documents/writer.h"
 
 namespace akin::opensearch {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -13,50 +12,13 @@
 #include <vector>
 
 #include "index/opensearch/documents/head.h"
-#include "index/store/change.h"
-#include "index/write/directory_changes.h"
+#include "index/opensearch/documents/turn.h"
 
 namespace akin::opensearch {
 
 /// What no longer exists is erased so long after its removal at the earliest: a reader that has read the head
 /// before opens its point in time within half of that.
 inline constexpr std::chrono::seconds kErasedAfter(10);
-
-/// A write, and what has become of it.
-struct WriteRequest {
-  std::span<Change> changes;
-  WriteMode mode = WriteMode::all;
-  Result<WriteResults> results = Error{Errc::busy, "write", "it was not made", "try again"};
-  bool done = false;
-};
-
-/// Sends lines of a bulk request of the engine, and empties them.
-using SendLines = std::function<Result<void>(std::string& lines)>;
-
-/// Adds a line that erases a document of the engine.
-void add_erasure(std::string& lines, const std::string& id);
-
-/// The changes that are made in one turn of writing (head.h): a batch for write_in. One thread.
-class Turn : public DirectoryChanges {
- public:
-  /// For these writes, which must outlive this, in the turn of the head.
-  Turn(std::span<WriteRequest* const> requests, const Head& head);
-
-  /// Reads which of the documents exist.
-  [[nodiscard]] Result<void> look_up(Client& client, const std::string& index, const Head& head);
-  /// Adds the documents that exist by this turn to the lines of a request; sends them when they are many.
-  [[nodiscard]] Result<void> write(std::int64_t turn, std::string& lines, const SendLines& send) const;
-  /// Adds to a head the documents that no longer exist.
-  void add_gone(Head& head) const;
-  [[nodiscard]] bool changes_nothing() const;
-
- private:
-  [[nodiscard]] Result<void> take(const Json& hit);
-
-  std::vector<std::string> ids_;  ///< ascending
-  std::vector<std::uint64_t> revisions_;
-  std::unordered_map<std::int64_t, Sizes> sizes_;  ///< of those that existed before
-};
 
 /// Any number of threads. Their writes wait for each other, and those that wait at the same time are made in
 /// one turn: they share its requests, its waits for the disk and its refresh.
