@@ -46,13 +46,17 @@ class FairWorkers::Place final : public WorkPlace {
     for (std::size_t i = 0; i < std::min(idle, parts - 1); ++i) workers_.changed_.notify_one();
     while (part()) {
     }
-    std::unique_lock lock(workers_.mutex_);
-    std::erase(workers_.shared_, &shared);
-    if (shared.helpers == 0) return;
-    workers_.end_work(*this);
-    workers_.changed_.notify_one();
-    shared.left.wait(lock, [&shared] { return shared.helpers == 0; });
-    workers_.begin_work(*this);
+    {
+      const std::lock_guard lock(workers_.mutex_);
+      std::erase(workers_.shared_, &shared);
+      if (shared.helpers == 0) return;
+    }
+    leave();
+    {
+      std::unique_lock lock(workers_.mutex_);
+      shared.left.wait(lock, [&shared] { return shared.helpers == 0; });
+    }
+    return_to();
   }
 
  private:
