@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "morph/normalize/paragraph_breaks.h"
 
 namespace akin {
 namespace {
 
-constexpr std::size_t kShortLineColumns = 55;  // as verse has (docs/text-rules.md)
-constexpr std::size_t kShortLineBytes = 4 * kShortLineColumns;
+constexpr std::size_t kShortLineBytes = 4 * kLeastColumns;
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -66,7 +66,7 @@ bool StyleReader::ends_short_line(TextRange before, TextRange after) const noexc
   const std::size_t before_line = text_.substr(least, end - least).rfind('\n');
   if (before_line == std::string_view::npos && least > 0) return false;
   const std::size_t begin = before_line == std::string_view::npos ? 0 : least + before_line + 1;
-  return count_code_points(text_.substr(begin, end - begin)) < kShortLineColumns;
+  return count_code_points(text_.substr(begin, end - begin)) < kLeastColumns;
 }
 
 void StyleReader::count_words(const Sentence& sentence) {

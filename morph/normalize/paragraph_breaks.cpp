@@ -12,7 +12,6 @@ namespace akin {
 namespace {
 
 constexpr std::size_t kLeastSpacedLines = 10;
-constexpr std::uint32_t kLeastColumns = 55;           // of lines that a printer made: verse has fewer
 constexpr std::uint32_t kLeastParagraphColumns = 80;  // of the widest of some paragraphs
 constexpr std::size_t kLeastVerses = 4, kLeastOpenVerses = 2;
 constexpr std::size_t kLeastIndents = 2, kLeastLineBreaks = 4, kLeastSureBreaks = 2;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace akin {
 /// How many lines before and after a line break decide about it. Nothing farther away matters, so a part of a
 /// text is divided like the whole.
 inline constexpr std::size_t kNearLines = 20;
+
+/// Columns of lines that a printer made, at least: verse has fewer.
+inline constexpr std::uint32_t kLeastColumns = 55;
 
 /// Adds an edit for each blank line inside a paragraph, which becomes a line break, and for each line break
 /// between paragraphs, which becomes a blank line; `lines` are all lines of the text. The rules:

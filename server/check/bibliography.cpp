@@ -132,8 +132,6 @@ LineKind kind_of(const Line& line) {
 }  // namespace
 
 std::vector<TextRange> find_bibliographies(std::string_view utf8) {
-  constexpr std::uint32_t kLongLine =
-      300;                        // code points of a line that is neither an entry nor a part of one
   constexpr int kMostOthers = 3;  // paragraphs in a row that have no form of an entry
   constexpr int kChapter = 2;     // paragraphs of prose, which end the list
   std::vector<TextRange> found;
@@ -165,7 +163,8 @@ std::vector<TextRange> find_bibliographies(std::string_view utf8) {
         if (interrupted) found.push_back(line.range);
         interrupted = false;
         others = 0;
-      } else if (line.range.end - line.range.begin > kLongLine || (after_blank && ++others == kMostOthers)) {
+      } else if (line.range.end - line.range.begin > kLongestEntry ||
+                 (after_blank && ++others == kMostOthers)) {
         in_list = false;
       }
       // What has no form of an entry belongs to the list if an entry follows, or if it continues one.

@@ -15,8 +15,6 @@ namespace akin::check {
 
 namespace {
 
-constexpr std::uint32_t kLongestEntry = 300;  // code points of nearly all entries
-
 bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_upper(char32_t c) { return u_isupper(static_cast<UChar32>(c)) != 0; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace akin::check {
 /// Whether a line has the form of an entry, or of a part of one: a number before it, a year, an address, or
 /// the sign between an article and its journal.
 [[nodiscard]] bool is_entry(const Line& line);
+
+/// Code points of nearly all entries.
+inline constexpr std::uint32_t kLongestEntry = 300;
 
 /// The lines of the paragraph that begins at `at`, which is not blank: to a blank line, or to one that begins
 /// with a number or a name and initials, as entries do. A line that is longer than entries is one itself.
