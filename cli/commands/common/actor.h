@@ -26,9 +26,9 @@ namespace akin::cli {
                                           std::string about);
 
 /// Does something with whole collections of a place and records it first, as audit::record_and_do. The state
-/// is closed while `act` runs, which may open it: a process does so once at a time. If nothing is
-/// recorded, as there is no state, and `act` makes one, as a restore does, it records the event there.
-/// Nothing where record_reading records nothing.
+/// is closed while `act` runs, which may open it: a process does so once at a time. Without a
+/// state nothing is recorded; an `act` that makes one, such as a restore, records the event there. Nothing
+/// where record_reading records nothing.
 [[nodiscard]] Result<void> record_and_do(const CommonOptions& options, Catalog& catalog,
                                          const audit::Event& event,
                                          const std::function<Result<void>(bool is_recorded)>& act);

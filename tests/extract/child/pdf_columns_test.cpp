@@ -67,39 +67,40 @@ class MadePage {
   PdfPage page_;
 };
 
+/// That lines that were made as `given` are set as `read` has them.
+void expect_order(MadePage given, const MadePage& read) {
+  EXPECT_THAT(given.order(), ElementsAreArray(read.as_made()));
+}
+
 TEST(Columns, LinesAcrossDivideThem) {
-  const MadePage read = MadePage()
-                            .column('t', 50, 550, 0, 1)
-                            .column('l', 50, 290, 1, 20)
-                            .column('r', 310, 550, 1, 20)
-                            .column('t', 50, 550, 21, 1)
-                            .column('l', 50, 290, 22, 10)
-                            .column('r', 310, 550, 22, 10);
-  EXPECT_THAT(MadePage()
-                  .column('t', 50, 550, 0, 1)
-                  .column('l', 50, 290, 1, 9)
-                  .column('r', 310, 550, 1, 9)
-                  .column('l', 50, 290, 10, 11)
-                  .column('r', 310, 550, 10, 11)
-                  .column('t', 50, 550, 21, 1)
-                  .column('l', 50, 290, 22, 10)
-                  .column('r', 310, 550, 22, 10)
-                  .order(),
-              ElementsAreArray(read.as_made()));
+  expect_order(MadePage()
+                   .column('t', 50, 550, 0, 1)
+                   .column('l', 50, 290, 1, 9)
+                   .column('r', 310, 550, 1, 9)
+                   .column('l', 50, 290, 10, 11)
+                   .column('r', 310, 550, 10, 11)
+                   .column('t', 50, 550, 21, 1)
+                   .column('l', 50, 290, 22, 10)
+                   .column('r', 310, 550, 22, 10),
+               MadePage()
+                   .column('t', 50, 550, 0, 1)
+                   .column('l', 50, 290, 1, 20)
+                   .column('r', 310, 550, 1, 20)
+                   .column('t', 50, 550, 21, 1)
+                   .column('l', 50, 290, 22, 10)
+                   .column('r', 310, 550, 22, 10));
 }
 
 TEST(Columns, MayBeThree) {
-  const MadePage read =
-      MadePage().column('a', 50, 200, 0, 20).column('b', 220, 370, 0, 20).column('c', 390, 550, 0, 20);
-  EXPECT_THAT(MadePage()
-                  .column('a', 50, 200, 0, 10)
-                  .column('b', 220, 370, 0, 10)
-                  .column('c', 390, 550, 0, 10)
-                  .column('a', 50, 200, 10, 10)
-                  .column('b', 220, 370, 10, 10)
-                  .column('c', 390, 550, 10, 10)
-                  .order(),
-              ElementsAreArray(read.as_made()));
+  expect_order(
+      MadePage()
+          .column('a', 50, 200, 0, 10)
+          .column('b', 220, 370, 0, 10)
+          .column('c', 390, 550, 0, 10)
+          .column('a', 50, 200, 10, 10)
+          .column('b', 220, 370, 10, 10)
+          .column('c', 390, 550, 10, 10),
+      MadePage().column('a', 50, 200, 0, 20).column('b', 220, 370, 0, 20).column('c', 390, 550, 0, 20));
 }
 
 TEST(Columns, RowsOfTablesStay) {
