@@ -8,7 +8,7 @@
 namespace akin {
 namespace {
 
-constexpr std::size_t kShortLineBytes = 4 * kLeastColumns;
+constexpr std::size_t kShortLineBytes = std::size_t{4} * kLeastColumns;
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
