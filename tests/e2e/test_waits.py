@@ -157,7 +157,7 @@ class GivenUpTest(Waits):
 
     def make_heavy(self, server: Server) -> bytes:
         """A collection whose every document shares a page; the body of a check that compares all of them with it."""
-        page = sentences(150)
+        page = sentences(400)
         self.assertEqual(server.call("PUT", "/heavy")[0], 201)
         lines = "".join(
             json.dumps({"id": f"d{i}", "text": f"{page} {sentences(2, 1000 + 10 * i)}"}) + "\n" for i in range(4000)
@@ -204,8 +204,10 @@ class GivenUpTest(Waits):
         self.assertLess(server.processor_seconds() - begun, 0.5)
 
     def test_a_request_has_a_time_limit(self):
-        server = self.serve("--request-timeout", "0.3")
-        body = self.make_heavy(server)
+        filling = self.serve()
+        body = self.make_heavy(filling)
+        filling.stop()
+        server = self.serve("--request-timeout", "0.05")
         status, headers, answer = self.ask(server, "POST", "/v1/checks", body, **{"Content-Type": "application/json"})
         self.assertEqual((status, headers.get("Retry-After")), (503, "1"))
         self.assertIn("--request-timeout", answer)
