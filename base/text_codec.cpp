@@ -3,6 +3,7 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include <initializer_list>
 #include <memory>
 #include <new>
 #include <vector>
@@ -11,6 +12,10 @@
 #include "base/per_thread.h"
 
 namespace akin {
+
+// base/dictionaries
+std::string_view english_dictionary() noexcept;
+std::string_view russian_dictionary() noexcept;
 
 namespace {
 
@@ -21,6 +26,7 @@ constexpr std::size_t kPage = std::size_t{16} << 10U;
 constexpr int kPageLevel = 1;
 constexpr int kPackedLevel = 1;
 constexpr int kFastLevel = 1;
+constexpr int kDictionaryLevel = 3;
 /// The first byte of a packed text's bytes, before the frame; a frame begins with another one.
 constexpr char kPacked = 1;
 
@@ -33,7 +39,50 @@ struct Packed;
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
   void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
+  void operator()(ZSTD_CDict* dictionary) const noexcept { ZSTD_freeCDict(dictionary); }
+  void operator()(ZSTD_DDict* dictionary) const noexcept { ZSTD_freeDDict(dictionary); }
 };
+
+/// Of pages in one language. Frames name it by its id, so it is part of the format of stored texts for ever.
+class PageDictionary {
+ public:
+  explicit PageDictionary(std::string_view bytes)
+      : id_(ZSTD_getDictID_fromDict(bytes.data(), bytes.size())),
+        compressing_(ZSTD_createCDict(bytes.data(), bytes.size(), kDictionaryLevel)),
+        decompressing_(ZSTD_createDDict(bytes.data(), bytes.size())) {
+    if (compressing_ == nullptr || decompressing_ == nullptr) throw std::bad_alloc();
+  }
+
+  [[nodiscard]] unsigned id() const noexcept { return id_; }
+  [[nodiscard]] const ZSTD_CDict* compressing() const noexcept { return compressing_.get(); }
+  [[nodiscard]] const ZSTD_DDict* decompressing() const noexcept { return decompressing_.get(); }
+
+ private:
+  unsigned id_;
+  std::unique_ptr<ZSTD_CDict, FreeContext> compressing_;
+  std::unique_ptr<ZSTD_DDict, FreeContext> decompressing_;
+};
+
+const PageDictionary& english_pages() {
+  static const PageDictionary dictionary(english_dictionary());
+  return dictionary;
+}
+
+/// Of packed texts.
+const PageDictionary& russian_pages() {
+  static const PageDictionary dictionary(russian_dictionary());
+  return dictionary;
+}
+
+/// Whether " the " is as frequent as in English: the dictionary makes pages in other languages larger.
+bool seems_english(std::string_view text) {
+  constexpr std::string_view kArticle = " the ";
+  constexpr std::size_t kMostBetween = 512;
+  std::size_t found = 0;
+  for (std::size_t at = 0; (at = text.find(kArticle, at)) != std::string_view::npos; at += kArticle.size())
+    ++found;
+  return found > text.size() / kMostBetween;
+}
 
 /// One per thread; made at the next call if there was no memory for it.
 template <class Context, Context* (*make)()>
@@ -44,11 +93,13 @@ Context* context_of_thread() {
   return context.get();
 }
 
-/// `prefix` and one frame.
-Result<std::string> compress(std::string_view prefix, std::string_view bytes, int level) {
+/// `prefix` and one frame; with a dictionary its level counts.
+Result<std::string> compress(std::string_view prefix, std::string_view bytes, int level,
+                             const PageDictionary* dictionary = nullptr) {
   ZSTD_CCtx* const context = context_of_thread<ZSTD_CCtx, ZSTD_createCCtx>();
   ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
   ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+  ZSTD_CCtx_refCDict(context, dictionary != nullptr ? dictionary->compressing() : nullptr);
   // Kept per thread: a new one each time would have to be zeroed.
   auto& room = PerThread<std::vector<char>, Frame>::get();
   if (room.size() < ZSTD_compressBound(bytes.size())) room.resize(ZSTD_compressBound(bytes.size()));
@@ -65,8 +116,15 @@ Result<std::string> compress(std::string_view prefix, std::string_view bytes, in
 /// Reads a frame that declares to hold as many bytes.
 bool decompress(std::string_view frame, std::span<char> into) {
   if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return false;
+  const ZSTD_DDict* dictionary = nullptr;
+  if (const unsigned id = ZSTD_getDictID_fromFrame(frame.data(), frame.size()); id != 0) {
+    for (const PageDictionary* known : {&english_pages(), &russian_pages()})
+      if (known->id() == id) dictionary = known->decompressing();
+    if (dictionary == nullptr) return false;
+  }
   ZSTD_DCtx* const context = context_of_thread<ZSTD_DCtx, ZSTD_createDCtx>();
-  const std::size_t made = ZSTD_decompressDCtx(context, into.data(), into.size(), frame.data(), frame.size());
+  const std::size_t made =
+      ZSTD_decompress_usingDDict(context, into.data(), into.size(), frame.data(), frame.size(), dictionary);
   return ZSTD_isError(made) == 0 && made == into.size();
 }
 
@@ -80,8 +138,12 @@ std::optional<std::string> decompress(std::string_view frame, std::uint64_t size
 
 Result<std::string> compress_text(std::string_view text) {
   auto& packed = PerThread<std::string, Packed>::get();
-  if (!pack_cyrillic(text, packed)) return compress({}, text, text.size() <= kPage ? kPageLevel : kLevel);
-  auto frame = compress({&kPacked, 1}, packed, kPackedLevel);
+  if (!pack_cyrillic(text, packed)) {
+    if (text.size() > kPage) return compress({}, text, kLevel);
+    return compress({}, text, kPageLevel, seems_english(text) ? &english_pages() : nullptr);
+  }
+  auto frame =
+      compress({&kPacked, 1}, packed, kPackedLevel, packed.size() <= kPage ? &russian_pages() : nullptr);
   if (packed.capacity() > kKept) std::string().swap(packed);
   return frame;
 }
