@@ -20,6 +20,16 @@ constexpr std::size_t kRunsOfOneSize = 8;
 constexpr std::uint64_t kMergeRatio = 4;
 constexpr std::size_t kRunsAtRest = 4;
 constexpr std::uint64_t kTombstonedLimit = 100'000;
+// LMDB can use what a step has freed two steps later. So a small index is merged in small ones.
+constexpr std::uint64_t kLeastSteps = 32;
+constexpr std::uint64_t kLeastStepBytes = std::uint64_t{256} << 10U;
+constexpr std::uint64_t kBytesOfPosting = 5;  ///< on average
+
+std::size_t step_bytes(const std::vector<RunInfo>& runs, std::size_t most) noexcept {
+  std::uint64_t postings = 0;
+  for (const RunInfo& run : runs) postings += run.postings;
+  return std::min<std::uint64_t>(most, std::max(kLeastStepBytes, postings * kBytesOfPosting / kLeastSteps));
+}
 
 /// Runs whose sizes are within a factor of eight are in the same class.
 unsigned size_class_of(const RunInfo& run) noexcept {
@@ -80,12 +90,13 @@ class Merge {
     if (plan_.empty()) return {};
     state.recent_from = DocNumber{static_cast<std::uint32_t>(counters.next_document)};
     if (!plan_.runs.empty()) writer_.emplace(state.next_run++, sink());
+    step_bytes_ = step_bytes(plan_.runs, store_.merge_step_bytes);
     packed_to_ = state.recent_from;
     packed_ = state.packed_to >= packed_to_;
     return write_posting_state(txn, store_.tables, state);
   }
 
-  /// Moves the next merge_step_bytes from the old runs to the new one: afterwards the old ones begin where it
+  /// Moves the next step_bytes_ from the old runs to the new one: afterwards the old ones begin where it
   /// ends. So little extra disk space is needed, and a merge that is interrupted leaves a sound index. False
   /// at the end.
   Result<bool> merge_some() {
@@ -100,7 +111,7 @@ class Merge {
         AKIN_TRY(more, stream.next());
         if (!more) break;
         AKIN_CHECK(writer_->add(stream.feature(), stream.documents(), stream.counts()));
-        if (bytes_ < store_.merge_step_bytes) continue;
+        if (bytes_ < step_bytes_) continue;
         const auto last = static_cast<std::uint64_t>(stream.feature());
         more = last != ~std::uint64_t{0};
         from_ = Feature{last + 1};
@@ -196,6 +207,7 @@ class Merge {
   Feature from_{};                                           ///< lists of smaller features have been moved
   std::vector<std::pair<std::string, std::string>> blocks_;  ///< key, bytes: not written yet
   std::size_t bytes_ = 0;
+  std::size_t step_bytes_ = 0;
   DocNumber packed_to_{};  ///< the sequences of documents below this are to be packed
   bool packed_ = false;    ///< they are
 };

@@ -214,6 +214,21 @@ TEST_F(Merges, RemoveTombstonedPostingsFromTheDisk) {
   });
 }
 
+// What a merge has freed stays in the file, so a merge in one step would make it larger by all postings.
+TEST_F(Merges, OfASmallIndexTakeLittleMoreDisk) {
+  constexpr std::uint64_t kPostings = 500'000;
+  for (std::uint64_t run = 0; run < 2; ++run) {
+    Values values(kPostings);
+    for (std::uint64_t i = 0; i < kPostings; ++i) values[i] = mix64(run * kPostings + i + 1);
+    put(numbered("d", static_cast<int>(run)), values);
+  }
+  const std::uint64_t before = stats().disk_bytes;
+  must(store_->flush_and_merge(true));
+  EXPECT_EQ(stats().runs, 1U);
+  constexpr std::uint64_t kBytes = 2 * kPostings * 5;
+  EXPECT_LT(stats().disk_bytes, before + kBytes / 4);
+}
+
 TEST_F(Merges, MoveLongListsOfNeighbouringFeaturesOneByOne) {
   LmdbStoreOptions options;
   options.merge_step_bytes = 1;
