@@ -13,7 +13,7 @@
 
 namespace akin::cli {
 
-/// Reads lines from a file or, for "-", standard input; input that starts like gzip (RFC 1952) or zstd (RFC
+/// Reads lines of JSON from a file or, for "-", standard input; input that starts like gzip (RFC 1952) or zstd (RFC
 /// 8878) is decompressed. One thread.
 class FileLineReader {
  public:
@@ -28,7 +28,8 @@ class FileLineReader {
   virtual ~FileLineReader() = default;
 
   /// The next line without its line feed; nothing at the end of the file. Errors: io, corrupt (broken
-  /// compression; the error names the line), too_large (the line).
+  /// compression; the error names the line), too_large (the line), invalid_argument (the first line shows
+  /// that the file is UTF-16, an array or JSON of several lines).
   [[nodiscard]] virtual Result<std::optional<std::string>> next() = 0;
   /// Number of the line that `next` returned last, from 1.
   [[nodiscard]] virtual std::uint64_t number() const noexcept = 0;

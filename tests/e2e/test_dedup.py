@@ -209,6 +209,24 @@ class OutputTest(DedupTest):
         self.assertEqual(json.loads(self.lines("pairs.jsonl")[0]),
                          {"kept": "a.jsonl:1", "dropped": "b.jsonl:2", "share": 1.0, "shares": "equal text"})
 
+    def test_a_folder_of_lines_is_its_files(self):
+        (self.folder / "shards" / "more").mkdir(parents=True)
+        self.write("shards/b.jsonl", line(id="b", text=story()))
+        self.write("shards/a.ndjson", line(id="a", text=story()))
+        self.write("shards/more/c.json", line(id="c", text=story(VANKA)))
+        self.dedup("shards", "--out", "kept.jsonl")
+        self.assertEqual([json.loads(kept)["id"] for kept in self.lines("kept.jsonl")], ["a", "c"])
+        self.dedup("shards/b.jsonl", "--against", "shards/more", "--out", "kept.jsonl")
+        self.write("shards/README.md", "Two stories.")
+        answer = self.dedup("shards", "--out", "kept.jsonl", code=2)
+        self.assertIn("shards: has lines of JSON beside other files, such as 'README.md' (name the files", answer.err)
+
+    def test_tables_and_web_archives_are_for_the_package_for_python(self):
+        for name in ("crawl.warc.gz", "news.PARQUET"):
+            self.write(name, "any")
+            answer = self.dedup(name, "--out", "kept.jsonl", code=2)
+            self.assertTrue(answer.err.startswith(f"akin: {name}: is read by the package for Python"), answer.err)
+
     def test_a_damaged_line_is_named_and_the_others_are_compared(self):
         self.write("corpus.jsonl", line(id="a", text=story()) + '{"id":"b","text":"x\n' + line(id="c", texts="") + line(id="d", text=story()))
         answer = self.dedup("corpus.jsonl", "--out", "kept.jsonl", code=2)
@@ -226,6 +244,20 @@ class OutputTest(DedupTest):
         self.dedup("corpus.jsonl.gz", "--out", "kept.jsonl", code=2)
         self.assertFalse((self.folder / "kept.jsonl").exists())
         self.assertEqual(list(self.folder.glob("*.tmp")), [])
+
+    def test_a_file_that_is_not_lines_is_refused_once(self):
+        for name, content, remedy in (
+            ("array.json", b'[{"id": "a",\n "text": "one"}]\n', "jq -c '.[]'"),
+            ("short.json", b' [{"id": "a", "text": "one"}]', "jq -c '.[]'"),
+            ("pretty.json", b'{\r\n  "id": "a",\r\n  "text": "one"\r\n}\r\n', "jq -c ."),
+            ("wide.jsonl", '{"id": "a", "text": "one"}\n'.encode("utf-16"), "iconv -f utf-16 -t utf-8"),
+        ):  # fmt: skip
+            self.write(name, content)
+            answer = self.dedup(name, "--out", "out.jsonl", code=2)
+            self.assertEqual(len(answer.err.splitlines()), 1, answer.err)
+            self.assertTrue(answer.err.startswith(f"akin: {name}: "), answer.err)
+            self.assertIn(remedy, answer.err)
+            self.assertFalse((self.folder / "out.jsonl").exists())
 
     def test_marked_lines_say_what_covers_them(self):
         self.corpus(whole=story(), again=story(), part=" ".join(sentences(story())[:40]), other=story(VANKA))

@@ -280,7 +280,7 @@ Result<Exit> run_paragraphs(const DedupOptions& options, Session& session) {
   const DedupSource source = source_of(options);
   if (!options.against.empty()) {
     DedupSource known = source;
-    known.paths.assign(1, options.against);
+    AKIN_TRY(known.paths, with_lines_of_folders({options.against}, session.options));
     AKIN_CHECK(filter.filter(known, nullptr));
   }
   AKIN_CHECK(filter.filter(source, out.get()));
@@ -305,6 +305,7 @@ void add_dedup_command(Program& program) {
   auto options = std::make_shared<DedupOptions>();
   add_dedup_options(command, *options);
   program.on(command, [options](Session& session) -> Result<Exit> {
+    AKIN_TRY(options->source.paths, with_lines_of_folders(options->source.paths, session.options));
     AKIN_CHECK(check_is_not_read(options->out, options->source.paths));
     return options->by == "document" ? run_documents(*options, session) : run_paragraphs(*options, session);
   });

@@ -1,10 +1,12 @@
 #include "cli/commands/dedup/dedup_input.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <system_error>
 #include <utility>
 
+#include "base/ascii.h"
 #include "cli/commands/common/actor.h"
 #include "cli/frame/stop_signal.h"
 #include "server/ingest/input.h"
@@ -54,7 +56,47 @@ bool is_folder(const fs::path& path) {
   return path != "-" && fs::is_directory(path, failure);
 }
 
+/// Whether the name says lines of JSON; .json may be one text as well.
+bool is_surely_lines(const fs::path& path) {
+  const std::string name = ascii_lower(path.filename().native());
+  constexpr auto kNone = std::string::npos;
+  return dedup::is_lines(path) && (name.rfind(".jsonl") != kNone || name.rfind(".ndjson") != kNone);
+}
+
+bool is_read_by_python(const fs::path& path) {
+  const std::string name = ascii_lower(path.filename().native());
+  return std::ranges::any_of(std::array{".parquet", ".warc", ".warc.gz", ".wet", ".wet.gz"},
+                             [&](const char* end) { return name.ends_with(end); });
+}
+
 }  // namespace
+
+Result<std::vector<fs::path>> with_lines_of_folders(const std::vector<fs::path>& paths,
+                                                    const CommonOptions& common) {
+  std::vector<fs::path> all;
+  for (const fs::path& path : paths) {
+    if (!is_folder(path)) {
+      if (is_read_by_python(path))
+        return Error{Errc::invalid_argument, ingest::display_name(path), "is read by the package for Python",
+                     "akin-python lines FILE | akin dedup - --out OUT, or akin.dedup in Python"};
+      all.push_back(path);
+      continue;
+    }
+    AKIN_TRY(const ingest::InputList list, ingest::collect_inputs({path}, "", common.data));
+    const auto is_lines = [](const ingest::InputFile& file) { return dedup::is_lines(file.path); };
+    if (std::ranges::none_of(list.files, is_surely_lines, &ingest::InputFile::path)) {
+      all.push_back(path);
+    } else if (std::ranges::all_of(list.files, is_lines)) {
+      for (const ingest::InputFile& file : list.files) all.push_back(file.path);
+    } else {
+      const auto other = std::ranges::find_if_not(list.files, is_lines);
+      return Error{Errc::invalid_argument, ingest::display_name(path),
+                   "has lines of JSON beside other files, such as '" + other->id + "'",
+                   "name the files, for instance FOLDER/*.jsonl"};
+    }
+  }
+  return all;
+}
 
 Result<bool> reads_lines(const std::vector<fs::path>& paths) {
   const auto lines = std::ranges::count_if(
@@ -97,7 +139,7 @@ Result<DedupInput> open_known_documents(const std::string& name, const DedupSour
   std::error_code failure;
   if (fs::exists(name, failure)) {
     DedupSource source = like;
-    source.paths.assign(1, name);
+    AKIN_TRY(source.paths, with_lines_of_folders({name}, common));
     source.fields.refused.clear();
     return open_dedup_input(source, common, {});
   }

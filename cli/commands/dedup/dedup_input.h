@@ -23,6 +23,12 @@ struct DedupInput {
   const dedup::LineInput* lines = nullptr;  ///< `input`, if it reads lines
 };
 
+/// The paths, with a folder of lines of JSON replaced by its files. Errors: invalid_argument (a folder has
+/// .jsonl or .ndjson beside other files; a file is a table or a web archive, which the package for Python
+/// reads); those of ingest::collect_inputs.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> with_lines_of_folders(
+    const std::vector<std::filesystem::path>& paths, const CommonOptions& common);
+
 /// Whether the paths name lines of JSON, and not files that are documents. Error: invalid_argument (some do,
 /// others do not).
 [[nodiscard]] Result<bool> reads_lines(const std::vector<std::filesystem::path>& paths);
