@@ -98,6 +98,13 @@ class IndexTest(AkinTest):
         self.akin("index", "books/a.txt", "--failures", "failed.ndjson", code=0)
         self.assertEqual((self.folder / "failed.ndjson").read_text(encoding="utf-8"), "")
 
+    def test_lines_of_json_are_for_import(self):
+        self.write("lines.jsonl", '{"id": "a", "text": "One text."}\n{"id": "b", "text": "Another."}\n')
+        answer = self.akin("index", "lines.jsonl", code=2)
+        self.assertIn("lines.jsonl: has a document on each line (akin import FILE stores them; ", answer.err)
+        self.akin("index", "lines.jsonl", "--format", "text")
+        self.assertEqual(self.akin("stats", "--json").json["documents"], 1)
+
     def test_standard_input_needs_an_id(self):
         refused = self.akin("index", "-", stdin=story().encode(), code=2)
         self.assertIn("--id", refused.err)
@@ -232,7 +239,7 @@ class IndexTest(AkinTest):
             ("c.csv", "id,author\na.txt,x\na.txt,y\n", "second time"),
             ("d.jsonl", '{"id": "a.txt", "author": 1}', "author"),
             ("e.jsonl", '{"id": "a.txt"}\n{"title": "x"}', "line 2"),
-            ("f.jsonl", "[1]", "line 1"),
+            ("f.jsonl", "[1]", "is a JSON array"),
         ):
             self.assertIn(reason, self.akin("index", "a.txt", "--meta", self.write(name, content), code=2).err)
         for wrong in ("author", "=x", "date=soon"):

@@ -56,13 +56,6 @@ bool is_folder(const fs::path& path) {
   return path != "-" && fs::is_directory(path, failure);
 }
 
-/// Whether the name says lines of JSON; .json may be one text as well.
-bool is_surely_lines(const fs::path& path) {
-  const std::string name = ascii_lower(path.filename().native());
-  constexpr auto kNone = std::string::npos;
-  return dedup::is_lines(path) && (name.rfind(".jsonl") != kNone || name.rfind(".ndjson") != kNone);
-}
-
 bool is_read_by_python(const fs::path& path) {
   const std::string name = ascii_lower(path.filename().native());
   return std::ranges::any_of(std::array{".parquet", ".warc", ".warc.gz", ".wet", ".wet.gz"},
@@ -84,7 +77,7 @@ Result<std::vector<fs::path>> with_lines_of_folders(const std::vector<fs::path>&
     }
     AKIN_TRY(const ingest::InputList list, ingest::collect_inputs({path}, "", common.data));
     const auto is_lines = [](const ingest::InputFile& file) { return dedup::is_lines(file.path); };
-    if (std::ranges::none_of(list.files, is_surely_lines, &ingest::InputFile::path)) {
+    if (std::ranges::none_of(list.files, dedup::is_surely_lines, &ingest::InputFile::path)) {
       all.push_back(path);
     } else if (std::ranges::all_of(list.files, is_lines)) {
       for (const ingest::InputFile& file : list.files) all.push_back(file.path);

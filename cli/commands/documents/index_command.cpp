@@ -7,6 +7,7 @@
 #include "cli/commands/documents/index_summary.h"
 #include "cli/commands/documents/metadata_file.h"
 #include "cli/commands/documents/validity_options.h"
+#include "cli/dedup/input.h"
 #include "cli/frame/format.h"
 #include "cli/frame/line_writer.h"
 #include "cli/frame/moment.h"
@@ -220,8 +221,21 @@ void tell(const IndexOptions& request, Session& session, const IndexOutcome& out
   session.out << summary_line(session.options, outcome);
 }
 
+/// Lines of JSON are named by mistake: each line is a document.
+Result<void> check_no_lines(const IndexOptions& request) {
+  if (request.format != "auto") return {};
+  for (const std::filesystem::path& path : request.paths) {
+    std::error_code failure;
+    if (dedup::is_surely_lines(path) && std::filesystem::is_regular_file(path, failure))
+      return Error{Errc::invalid_argument, ingest::display_name(path), "has a document on each line",
+                   "akin import FILE stores them; --format text makes one document of the file"};
+  }
+  return {};
+}
+
 Result<Exit> run_index(const IndexOptions& request, Session& session) {
   IndexOutcome outcome;
+  AKIN_CHECK(check_no_lines(request));
   AKIN_TRY(ingest::Reading reading, read_reading(request));
   AKIN_TRY(MetadataFile metadata, read_metadata_of(request));
   if (metadata.has_file() || !request.metadata.empty()) {
