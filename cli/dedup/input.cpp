@@ -59,9 +59,10 @@ Result<std::optional<CorpusLine>> CorpusLines::next() {
     if (!line) {
       bytes_before_ = read_;
       reader_.reset();
-    } else if (!is_blank(*line)) {
-      return std::optional(CorpusLine{std::move(*line), next_ - 1, reader_->number()});
+      continue;
     }
+    AKIN_CHECK(cli::check_lines_of_json(*line, reader_->number(), ingest::display_name(files_[next_ - 1])));
+    if (!is_blank(*line)) return std::optional(CorpusLine{std::move(*line), next_ - 1, reader_->number()});
   }
 }
 

@@ -27,25 +27,6 @@ ingest::Coding coding_of(std::string_view begin) {
   return ingest::Coding::identity;
 }
 
-/// Of a file by its first line: that it is not lines of JSON as a whole, instead of an error for each line.
-Result<void> check_first_line(std::string_view line, const std::string& file) {
-  if (line.starts_with("\xff\xfe") || line.starts_with("\xfe\xff")) {
-    return Error{Errc::invalid_argument, file, "is UTF-16, not UTF-8",
-                 "convert it, for instance with iconv -f utf-16 -t utf-8"};
-  }
-  const std::size_t begin = line.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  const std::size_t last = line.find_last_not_of(" \t\r");
-  if (line[begin] == '[')
-    return Error{Errc::invalid_argument, file, "is a JSON array, not a line for each document",
-                 "make lines of it, for instance with jq -c '.[]'"};
-  if (line[begin] == '{' && begin == last)
-    return Error{Errc::invalid_argument, file,
-                 "has JSON objects of several lines, not a line for each document",
-                 "make lines of it, for instance with jq -c ."};
-  return {};
-}
-
 class OpenedFileLines final : public FileLineReader {
  public:
   OpenedFileLines(ingest::OpenInput file, const std::atomic<bool>* stop)
@@ -58,7 +39,6 @@ class OpenedFileLines final : public FileLineReader {
       if (end != std::string::npos) {
         std::string line = buffer_.substr(at_, end - at_);
         at_ = end + 1;
-        if (number_ == 1) AKIN_CHECK(check_first_line(line, file_.name()));
         return std::optional(std::move(line));
       }
       buffer_.erase(0, std::exchange(at_, 0));
@@ -69,7 +49,6 @@ class OpenedFileLines final : public FileLineReader {
       }
       if (ended_) {
         if (buffer_.empty() || stopped_) return std::optional<std::string>();
-        if (number_ == 1) AKIN_CHECK(check_first_line(buffer_, file_.name()));
         return std::optional(std::exchange(buffer_, {}));
       }
       AKIN_CHECK(read_more());
@@ -159,6 +138,25 @@ class OpenedFileLines final : public FileLineReader {
 };
 
 }  // namespace
+
+Result<void> check_lines_of_json(std::string_view line, std::uint64_t number, const std::string& file) {
+  if (number != 1) return {};
+  if (line.starts_with("\xff\xfe") || line.starts_with("\xfe\xff")) {
+    return Error{Errc::invalid_argument, file, "is UTF-16, not UTF-8",
+                 "convert it, for instance with iconv -f utf-16 -t utf-8"};
+  }
+  const std::size_t begin = line.find_first_not_of(" \t\r");
+  if (begin == std::string_view::npos) return {};
+  const std::size_t last = line.find_last_not_of(" \t\r");
+  if (line[begin] == '[')
+    return Error{Errc::invalid_argument, file, "is a JSON array, not a line for each document",
+                 "make lines of it, for instance with jq -c '.[]'"};
+  if (line[begin] == '{' && begin == last)
+    return Error{Errc::invalid_argument, file,
+                 "has JSON objects of several lines, not a line for each document",
+                 "make lines of it, for instance with jq -c ."};
+  return {};
+}
 
 Result<std::unique_ptr<FileLineReader>> FileLineReader::open(const std::filesystem::path& path,
                                                              const std::atomic<bool>* stop) {

@@ -8,12 +8,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 
 namespace akin::cli {
 
-/// Reads lines of JSON from a file or, for "-", standard input; input that starts like gzip (RFC 1952) or zstd (RFC
+/// Reads lines from a file or, for "-", standard input; input that starts like gzip (RFC 1952) or zstd (RFC
 /// 8878) is decompressed. One thread.
 class FileLineReader {
  public:
@@ -28,8 +29,7 @@ class FileLineReader {
   virtual ~FileLineReader() = default;
 
   /// The next line without its line feed; nothing at the end of the file. Errors: io, corrupt (broken
-  /// compression; the error names the line), too_large (the line), invalid_argument (the first line shows
-  /// that the file is UTF-16, an array or JSON of several lines).
+  /// compression; the error names the line), too_large (the line).
   [[nodiscard]] virtual Result<std::optional<std::string>> next() = 0;
   /// Number of the line that `next` returned last, from 1.
   [[nodiscard]] virtual std::uint64_t number() const noexcept = 0;
@@ -37,5 +37,11 @@ class FileLineReader {
   [[nodiscard]] virtual std::uint64_t bytes_read() const noexcept = 0;
   [[nodiscard]] virtual std::uint64_t bytes_total() const noexcept = 0;
 };
+
+/// Whether a file can be lines of JSON objects by its first line, so that what is none as a whole is refused
+/// once; other lines pass. Error, naming `file`: invalid_argument (UTF-16, an array, an object over several
+/// lines).
+[[nodiscard]] Result<void> check_lines_of_json(std::string_view line, std::uint64_t number,
+                                               const std::string& file);
 
 }  // namespace akin::cli

@@ -54,6 +54,7 @@ class Import {
       AKIN_TRY(const std::optional<std::string> line, lines_.next());
       bytes_read_ = lines_.bytes_read();
       if (!line) break;
+      AKIN_CHECK(check_lines_of_json(*line, lines_.number(), name_));
       if (is_blank(*line)) continue;
       bytes += line->size();
       Result<OwnedDocument> document = parse_line(*line);

@@ -66,6 +66,7 @@ Result<void> MetadataFile::read_lines(const std::filesystem::path& path) {
   for (;;) {
     AKIN_TRY(const auto line, lines->next());
     if (!line) return {};
+    AKIN_CHECK(check_lines_of_json(*line, lines->number(), name_));
     if (is_blank(*line)) continue;
     const std::string place = name_ + " line " + std::to_string(lines->number());
     auto object = json::parse_json(*line);
