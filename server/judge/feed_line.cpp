@@ -25,6 +25,49 @@ constexpr std::array<const char*, 6> kTexts = {"id", "title", "text", "source", 
 constexpr std::array<const char*, 5> kValues = {"paragraphs", "authority", "links", "images", "metadata"};
 constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
+/// The offset from UTC in the form of RFC 3339: a name of RFC 5322, or with or without a colon. None is UTC.
+std::string offset_of(std::string zone) {
+  constexpr std::array<std::pair<std::string_view, const char*>, 12> kZones = {{{"", "Z"},
+                                                                                {"GMT", "Z"},
+                                                                                {"UT", "Z"},
+                                                                                {"UTC", "Z"},
+                                                                                {"EST", "-05:00"},
+                                                                                {"EDT", "-04:00"},
+                                                                                {"CST", "-06:00"},
+                                                                                {"CDT", "-05:00"},
+                                                                                {"MST", "-07:00"},
+                                                                                {"MDT", "-06:00"},
+                                                                                {"PST", "-08:00"},
+                                                                                {"PDT", "-07:00"}}};
+  for (const auto& [name, offset] : kZones)
+    if (zone == name) return offset;
+  constexpr std::size_t kWithoutColon = 5;
+  if (zone.size() == kWithoutColon) zone.insert(3, ":");
+  return zone;
+}
+
+/// "2024-05-17 08:30:00 +0300" and "20240517T083000Z" as RFC 3339 writes them; any text if it is not such a
+/// time.
+std::string time_of_numbers(std::string_view text) {
+  constexpr std::size_t kDate = 10, kShortDate = 8, kShortClock = 6;
+  const auto digits = [](std::string_view part) {
+    return std::ranges::all_of(part, [](char c) { return c >= '0' && c <= '9'; });
+  };
+  const bool is_short = text.size() > kShortDate && digits(text.substr(0, kShortDate));
+  std::string date(text.substr(0, is_short ? kShortDate : kDate));
+  if (is_short) date.insert(6, "-").insert(4, "-");
+  text.remove_prefix(std::min(text.size(), is_short ? kShortDate : kDate));
+  if (!text.starts_with('T') && !text.starts_with(' ')) return "";
+  text.remove_prefix(1);
+  const std::size_t end = std::min(text.find_first_of(" Z+-"), text.size());
+  std::string clock(text.substr(0, end));
+  if (clock.size() >= kShortClock && digits(clock.substr(0, kShortClock)))
+    clock.insert(4, ":").insert(2, ":");
+  text.remove_prefix(end);
+  if (text.starts_with(' ')) text.remove_prefix(1);
+  return date + "T" + clock + offset_of(std::string(text));
+}
+
 /// "Fri, 17 May 2024 08:30:00 +0200" as RFC 3339 writes it; any text if it is not such a time.
 std::string time_of_mail(std::string_view text) {
   if (const auto comma = text.find(','); comma != text.npos) text.remove_prefix(comma + 1);
@@ -34,16 +77,15 @@ std::string time_of_mail(std::string_view text) {
   const auto at = kMonths.find(month);
   if (month.size() != 3 || at == kMonths.npos || at % 3 != 0) return "";
   const std::string number = std::to_string(at / 3 + 1);
-  if (zone == "GMT" || zone == "UT" || zone == "UTC") zone = "Z";
-  if (zone.size() == 5) zone.insert(3, ":");
+  if (zone.empty()) return "";
   constexpr std::size_t kWithoutSeconds = 5;
   if (clock.size() == kWithoutSeconds) clock += ":00";
   return year + "-" + (number.size() < 2 ? "0" : "") + number + "-" + (day.size() < 2 ? "0" : "") + day +
-         "T" + clock + zone;
+         "T" + clock + offset_of(zone);
 }
 
 Result<std::string> time_of(std::string_view field, const std::string& text) {
-  for (const std::string& form : {text, text + "Z", time_of_mail(text)})
+  for (const std::string& form : {text, time_of_numbers(text), time_of_mail(text)})
     if (parse_rfc3339(form)) return form;
   return Error{Errc::invalid_argument, "field " + json::in_quotes(field),
                json::in_quotes(text) + " is not a time",

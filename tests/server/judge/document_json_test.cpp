@@ -118,10 +118,17 @@ TEST(DocumentLine, AFeedsTimeIsOfAKnownForm) {
   };
   EXPECT_EQ(time_of("1 Jan 1970 00:00 GMT"), 0);
   EXPECT_EQ(time_of("Thu, 01 Jan 1970 01:00:00 +0100"), 0);
+  EXPECT_EQ(time_of("Wed, 31 Dec 1969 19:00:00 EST"), 0);
   EXPECT_EQ(time_of("1970-01-01"), 0);
+  for (const char* zero :
+       {"1970-01-01T00:00:00", "1970-01-01 00:00:00", "1970-01-01 00:00:00.25", "1970-01-01 01:00:00+01:00",
+        "1970-01-01 01:00:00 +0100", "1970-01-01 00:00:00 UTC", "19700101T000000Z", "19700101T010000+0100",
+        "19700101T000000"})
+    EXPECT_EQ(time_of(zero), 0) << zero;
   for (const char* wrong :
        {"yesterday", "Thu, 32 Jan 1970 00:00:00 GMT", "1 anF 1970 00:00:00 GMT", "1 Jan 70 00:00:00 GMT",
-        "1 Jan 1970 00:00:00", "1 Jan 1970 00:00:00 EST", "Jan 1970"})
+        "1 Jan 1970 00:00:00", "1 Jan 1970 00:00:00 XST", "Jan 1970", "02.11.2026", "1970-01-01 soon",
+        "1970-01-01 ", "19701301T000000Z", "1970-01-0100:00:00", "1970-01-01x00:00:00"})
     EXPECT_EQ(time_of(wrong), std::nullopt) << wrong;
   EXPECT_THAT(document_of_line(R"({"text":"x","published":"soon"})").error().message(),
               HasSubstr("'published'"));
