@@ -46,6 +46,28 @@ std::string form_token_of(std::string_view secret) {
   return secret.empty() ? "" : sha256_hex("form " + std::string(secret));
 }
 
+/// The page that says what a problem says.
+Response page_of(const desk::Reader& reader, Response problem) {
+  Response page = page_response(problem.status, reader, desk::error_page(reader, Json::parse(problem.body)));
+  page.trouble = std::move(problem.trouble);
+  for (auto& field : problem.headers) {
+    if (field.first != "Content-Type") page.headers.push_back(std::move(field));
+  }
+  return page;
+}
+
+bool is_problem(const Response& response) {
+  return std::ranges::find(response.headers, std::pair(std::string("Content-Type"),
+                                                       std::string(kProblemType))) != response.headers.end();
+}
+
+bool wants_page(const Request& head) {
+  const std::string_view path = path_of(head.target);
+  const bool is_sent_by_page = head.method == "GET" || head.method == "POST";
+  return is_sent_by_page && (path == "/desk" || path.starts_with("/desk/")) &&
+         head.header("accept").value_or("") != "application/json";
+}
+
 const desk::Words& words_of(const Request& head, std::string_view asked) {
   for (const std::string_view tag : {std::string(asked), cookie(head, kLanguageCookie)}) {
     if (const desk::Words* words = desk::words_of(tag)) return *words;
@@ -98,11 +120,16 @@ Result<void> check_form_token(const Request& request, std::string_view given) {
 }
 
 Response desk_refusal(const Request& head, const Error& error) {
-  if (error.code == Errc::unauthenticated) return see_other("/desk/sign-in");
-  return desk_error({.words = &words_of(head, ""),
-                     .signed_in = !session_of(head).empty(),
-                     .form_token = form_token_of(form_secret_of(head))},
-                    error);
+  if (error.code == Errc::unauthenticated && wants_page(head)) return see_other("/desk/sign-in");
+  return for_people(head, error_response(error));
+}
+
+Response for_people(const Request& head, Response response) {
+  if (!is_problem(response) || !wants_page(head)) return response;
+  return page_of({.words = &words_of(head, ""),
+                  .signed_in = !session_of(head).empty(),
+                  .form_token = form_token_of(form_secret_of(head))},
+                 std::move(response));
 }
 
 bool may_operate(const Call& call) {
@@ -163,7 +190,7 @@ Json shown_check(const desk::Reader& reader, Json check) {
 }
 
 Response desk_error(const desk::Reader& reader, const Error& error) {
-  return page_response(error_response(error).status, reader, desk::error_page(reader, error_object(error)));
+  return page_of(reader, error_response(error));
 }
 
 Response see_other(std::string_view path) {

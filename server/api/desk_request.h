@@ -34,8 +34,12 @@ namespace akin::api {
 /// Error: forbidden.
 [[nodiscard]] Result<void> check_form_token(const Request& request, std::string_view given);
 
-/// To the page for signing in, if no valid key came; else a page with the error.
+/// To the page for signing in, if no valid key came; else a page with the error. A script gets the problem.
 [[nodiscard]] Response desk_refusal(const Request& head, const Error& error);
+
+/// What a browser shows: a problem below /desk becomes a page in the reader's language, with its status and
+/// fields. Programs, and scripts that accept JSON alone, get the problem.
+[[nodiscard]] Response for_people(const Request& head, Response response);
 
 /// Who asks, and in which language: by the parameter `lang`, else by the cookie `akin-lang`, else by
 /// Accept-Language. `path`: of the page.

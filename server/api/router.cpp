@@ -82,6 +82,15 @@ const Route* find_route(std::string_view path, Captures& captures) noexcept {
   return route_where(matches);
 }
 
+/// The page that has the form which is sent to this path of the desk: the nearest one above.
+std::string page_above(std::string_view path) {
+  for (Captures captures;;) {
+    path = path.substr(0, path.rfind('/'));
+    const Route* route = find_route(path, captures);
+    if (path.empty() || (route != nullptr && route->method("GET") != nullptr)) return std::string(path);
+  }
+}
+
 Endpoint find_endpoint(const Request& head) noexcept {
   Captures captures;
   const Route* route = find_route(path_of(head.target), captures);
@@ -112,6 +121,9 @@ Result<Response> dispatch(const Service& service, const Request& request, Target
     return desk_error(reader_of({service, request, {}, Parameters::unread(target.query)}, ""),
                       no_route(target.path));
   if (endpoint.route == nullptr) return no_route(target.path);
+  // Somebody reloads what a form was answered, or keeps its address.
+  if (endpoint.method == nullptr && method_of(request) == "GET" && is_for_people(request))
+    return see_other(page_above(target.path));
   if (endpoint.method == nullptr) return method_not_allowed(*endpoint.route, request);
   if (endpoint.method->handler == nullptr) {
     return Error{Errc::internal, "server", "a streaming request came to a handler of whole bodies",

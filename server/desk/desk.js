@@ -31,6 +31,7 @@ function showProgress(form) {
     request.addEventListener("load", () => {
       if (request.responseURL !== form.action) location.assign(request.responseURL);
       else if (request.response) show(request.response, form.action);
+      else form.submit();  // no page came: the browser shows what there is
     });
     request.addEventListener("error", () => form.submit());  // the browser says what is wrong
     /** @type {HTMLElement} */ (bar.closest("[hidden]")).hidden = false;

@@ -11,6 +11,7 @@
 
 #include "server/access/access.h"
 #include "server/api/boundary.h"
+#include "server/api/desk_request.h"
 #include "server/http/answer_head.h"
 #include "server/http/answering.h"
 #include "server/http/channel.h"
@@ -298,6 +299,7 @@ class Session {
   /// True if all of it was sent.
   asio::awaitable<bool> send(ServedRequest& served, bool keep_open) {
     api::Response& response = *served.response;
+    response = api::answer_or_error([&] { return api::for_people(served.request, std::move(response)); });
     shared_.options.public_url.outward(served.request, response);
     add_cors(shared_.options.cors_origins, served.request, response);
     const std::string head = answer_head(

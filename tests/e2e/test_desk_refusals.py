@@ -1,0 +1,58 @@
+"""What a person reads when the desk does not do what was asked: always a page, and never the end of the way."""
+import unittest
+
+import browser
+from program import QUERY
+from test_desk import BOUNDARY, Visitor, form
+
+
+class RefusalTest(Visitor):
+    def test_whatever_is_refused_below_the_desk_is_a_page(self):
+        self.make_library()
+        big = form([("collections", "stories")], [("big.txt", b"word " * (13 << 20))])
+        refused = [
+            ("GET", "/desk/checks?q=%ff", b"", {}, 400),
+            ("GET", "/desk/checks?q=%zz", b"", {}, 400),
+            ("GET", "/desk/collections/%ff", b"", {}, 400),
+            ("GET", "/desk/checks/check-00000000000000000000/report", b"", {}, 404),
+            ("GET", "/desk/", b"", {"Host": "elsewhere.example"}, 421),
+            ("POST", "/desk/log", b"", {}, 405),
+            ("POST", "/desk/checks", big, {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}, 413),
+        ]
+        for method, path, body, fields, expected in refused:
+            for language, title in (("en", "This did not work"), ("ru", "Не получилось")):
+                with self.subTest(path=path, language=language):
+                    status, answer, page = self.ask(method, path, body, **fields, **{"Accept-Language": language})
+                    self.assertEqual((status, answer["content-type"]), (expected, "text/html; charset=utf-8"), page[:200])
+                    self.assertEqual(answer["cache-control"], "no-store")
+                    self.assertIn("frame-ancestors 'none'", answer["content-security-policy"])
+                    self.assertIn(f"<h1>{title}</h1>", page)
+
+    def test_programs_and_scripts_get_problems(self):
+        for path, fields in (("/v1/checks?q=%ff", {}), ("/desk/checks?q=%ff", {"Accept": "application/json"})):
+            status, answer, _ = self.ask("GET", path, **fields)
+            self.assertEqual((status, answer["content-type"]), (400, "application/problem+json"), path)
+
+    def test_the_address_of_a_form_leads_to_the_page_that_has_it(self):
+        self.make_library()
+        path = self.check(QUERY.read_text(encoding="utf-8"))
+        for below, page in (("decision", path), ("links/x/revoke", path), ("delete", path)):
+            self.assertEqual(self.ask("GET", f"{path}/{below}")[1]["location"], page)
+        for below, page in (("server/reindex", "/desk/server"), ("persons/anna/secret", "/desk/persons"), ("accept", "/desk"), ("sign-out", "/desk"),
+                            ("collections/stories/documents", "/desk/collections/stories")):  # fmt: skip
+            self.assertEqual(self.ask("GET", f"/desk/{below}")[1]["location"], page)
+
+    @unittest.skipUnless(browser.program(), "Chromium is not installed")
+    def test_files_that_are_too_large_are_refused_by_a_page(self):
+        self.make_library()
+        large = self.write("large.txt", b"word " * (14 << 20))
+        with browser.Browser() as page:
+            page.go(f"{self.server.url}/desk/?lang=ru")
+            page.choose_files("#file", [str(large)])
+            page.run("document.querySelector('main form button').click()")
+            page.wait_for("document.querySelector('h1').innerText == 'Не получилось'")
+            self.assertIn("больше, чем принимает сервер", page.run("document.querySelector('main').innerText"))
+
+
+if __name__ == "__main__":
+    unittest.main()
