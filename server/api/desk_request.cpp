@@ -7,6 +7,7 @@
 #include "base/sha256.h"
 #include "server/access/hosts.h"
 #include "server/access/secrets.h"
+#include "server/api/desk_return.h"
 #include "server/api/handlers.h"
 #include "server/api/service.h"
 #include "server/check/anonymous.h"
@@ -117,10 +118,18 @@ Result<void> check_form_token(const Request& request, std::string_view given) {
   if (!given.empty() && access::equal_secrets(given, form_token_of(form_secret_of(request)))) return {};
   return Error{Errc::forbidden, "form", "it does not have the token of your session",
                "open the page again, and send its form"};
+bool is_surely_from_here(const Request& head) {
+  const bool is_said = head.header("origin").has_value() || head.header("sec-fetch-site") == "same-origin";
+  return is_said && !is_from_elsewhere(head);
+}
+
 }
 
 Response desk_refusal(const Request& head, const Error& error) {
-  if (error.code == Errc::unauthenticated && wants_page(head)) return see_other("/desk/sign-in");
+  if (error.code == Errc::unauthenticated && wants_page(head)) {
+    const std::string next = head.method == "POST" ? page_of_form(head) : page_or_root(head.target);
+    return see_other("/desk/sign-in" + (next == "/desk/" ? "" : "?next=" + desk::in_url(next)));
+  }
   return for_people(head, error_response(error));
 }
 
@@ -159,6 +168,18 @@ desk::Reader reader_of(const Call& call, std::string_view path) {
           .path = std::string(path),
           .form_token = form_token_of(made.empty() ? form_secret_of(call.request) : made),
           .form_secret = std::move(made)};
+}
+
+desk::Reader stranger_of(const Call& call, std::string_view path) {
+  const std::string_view lang = call.parameters.text("lang").value_or("");
+  return {.words = &words_of(call.request, lang), .path = std::string(path)};
+}
+
+desk::Reader reader_in(const Call& call, std::string_view session) {
+  desk::Reader reader = stranger_of(call, "");
+  reader.signed_in = true;
+  reader.form_token = form_token_of(session);
+  return reader;
 }
 
 Response page_response(int status, const desk::Reader& reader, std::string body, std::string_view loads) {

@@ -27,6 +27,8 @@ namespace akin::api {
 /// The desk's cookie is not sent with such requests either (SameSite=Strict).
 [[nodiscard]] bool is_from_elsewhere(const Request& head);
 [[nodiscard]] Error from_elsewhere();
+/// Whether a browser says that a page of this server sent the request; older browsers say nothing.
+[[nodiscard]] bool is_surely_from_here(const Request& head);
 
 /// Whether a form must have a token as its first field: that of a page which this server made for the same
 /// browser, the digest of a secret in a cookie. Programs, which send a key, need none.
@@ -44,6 +46,11 @@ namespace akin::api {
 /// Who asks, and in which language: by the parameter `lang`, else by the cookie `akin-lang`, else by
 /// Accept-Language. `path`: of the page.
 [[nodiscard]] desk::Reader reader_of(const Call& call, std::string_view path);
+
+/// Somebody who has not signed in, or whose session has ended.
+[[nodiscard]] desk::Reader stranger_of(const Call& call, std::string_view path);
+/// The reader in a session that begins with the answer.
+[[nodiscard]] desk::Reader reader_in(const Call& call, std::string_view session);
 
 /// `loads`: what the page may load beside its style and script, as directives of a content security policy.
 [[nodiscard]] Response page_response(int status, const desk::Reader& reader, std::string body,

@@ -70,6 +70,8 @@ struct Request {
   std::string client = {};                          ///< whose share the request uses: its key, or its address
   std::shared_ptr<const access::Grant> grant = {};  ///< the client's key; null if no keys are in use
   std::optional<Endpoint> endpoint = {};            ///< endpoint_of the head, once it has been looked up
+  /// A form of the desk whose session has ended: handle() answers it by the page for signing in alone.
+  bool needs_sign_in = false;
 
   /// The field's value; repeated fields are joined by ", " (RFC 9110, 5.3). `name` is in lower case.
   [[nodiscard]] std::optional<std::string> header(std::string_view name) const;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "server/api/desk_request.h"
+#include "server/api/desk_return.h"
 #include "server/api/desk_routes.h"
 #include "server/api/handlers.h"
 #include "server/api/idempotency.h"
@@ -130,8 +131,11 @@ Result<Response> dispatch(const Service& service, const Request& request, Target
                  "report it"};
   }
   AKIN_TRY(const Call call, make_call(service, request, target, endpoint));
-  if (const auto allowed = check_form(request); allowed.has_error())
-    return desk_error(reader_of(call, ""), allowed.error());
+  if (const auto allowed = check_form(request); allowed.has_error()) {
+    const desk::Reader reader = reader_of(call, "");
+    return is_surely_from_here(request) ? ask_to_send_again(reader, request)
+                                        : desk_error(reader, allowed.error());
+  }
   const Method& method = *endpoint.method;
   if (method.creation == Creation::none) return method.handler(call);
   return answer_once(call, method.handler, method.creation);
@@ -207,6 +211,9 @@ std::optional<Response> authorize(const Service& service, Request& head) {
   access::Decision decision = signed_on_elsewhere(head)
                                   ? service.access->decide_for_person(head.person, *method->scope, head.peer)
                                   : service.access->decide(authorization_of(head), *method->scope, head.peer);
+  head.needs_sign_in =
+      decision.refusal && decision.refusal->code == Errc::unauthenticated && keeps_form(head);
+  if (head.needs_sign_in) return std::nullopt;
   if (decision.refusal && is_for_people(head)) return desk_refusal(head, *decision.refusal);
   if (decision.refusal) {
     Response response = error_response(*decision.refusal);
@@ -262,6 +269,7 @@ class SinkOfView final : public AnswerSink {
 
 std::optional<Response> handle_stream(const Service& service, const Request& request, BodySource& body,
                                       AnswerSink& sink) {
+  if (request.needs_sign_in) return see_other("/desk/sign-in");
   auto target = parse_target(request.target);
   if (target.has_error()) return error_response(target.error());
   View view = View::of(service, request);
@@ -269,10 +277,12 @@ std::optional<Response> handle_stream(const Service& service, const Request& req
   SinkOfView sink_of_view(view, sink);
   auto response = dispatch_stream(service, request, *target, body, sink_of_view);
   if (response.has_value() && !*response) return std::nullopt;
-  return view.with_age(response.has_value() ? **std::move(response) : error_response(response.error()));
+  return view.with_age(response.has_value() ? **std::move(response)
+                                            : for_people(request, error_response(response.error())));
 }
 
 Response handle(const Service& service, const Request& request) {
+  if (request.needs_sign_in) return ask_to_sign_in(service, request);
   auto target = parse_target(request.target);
   if (target.has_error()) return error_response(target.error());
   View view = View::of(service, request);

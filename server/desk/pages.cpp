@@ -277,22 +277,6 @@ std::string upload_page(const Reader& reader, const UploadCounts& counts) {
                    html + "<p>" + link("/desk/collections", words.back) + "</p>\n");
 }
 
-std::string sign_in_page(const Reader& reader, bool wrong) {
-  const Words& words = *reader.words;
-  std::string html = "<p>" + escaped(words.sign_in_intro) + "</p>\n";
-  if (wrong) html += "<div class=\"error\" role=\"alert\"><p>" + escaped(words.wrong_key) + "</p></div>\n";
-  html +=
-      form("/desk/sign-in",
-           field("key", words.key, input("key", "password", " required autocomplete=\"current-password\"")),
-           words.sign_in);
-  return desk_page(reader, words.sign_in, html);
-}
-
-std::string invitation_page(const Reader& reader) {
-  const Words& words = *reader.words;
-  return desk_page(reader, words.sign_in, paragraph(words.invitation) + form(reader.path, "", words.sign_in));
-}
-
 std::string error_page(const Reader& reader, const Json& error) {
   const Words& words = *reader.words;
   return desk_page(reader, words.error,

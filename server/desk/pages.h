@@ -1,4 +1,4 @@
-// The pages of the desk around a report: handing in, the list of checks, collections, signing in.
+// The pages of the desk around a report: handing in, the list of checks, collections.
 #pragma once
 
 #include <cstdint>
@@ -72,12 +72,6 @@ struct UploadCounts {
   std::vector<json::Json> refused = {};  ///< error_object of the first of them
 };
 [[nodiscard]] std::string upload_page(const Reader& reader, const UploadCounts& counts);
-
-/// `wrong`: the last key was refused.
-[[nodiscard]] std::string sign_in_page(const Reader& reader, bool wrong);
-
-/// What a link that signs in leads to: a button, so that a program which only looks at links takes none.
-[[nodiscard]] std::string invitation_page(const Reader& reader);
 
 /// `error`: error_object.
 [[nodiscard]] std::string error_page(const Reader& reader, const json::Json& error);

@@ -33,7 +33,8 @@ struct Words {
   std::vector<Named> hand_in_states;
 
   // Signing in.
-  std::string_view sign_in_intro, key, wrong_key, invitation;
+  std::string_view sign_in_intro, key, wrong_key, invitation, session_ended, form_waits, files_again, written,
+      not_sent, not_sent_hint, send_again, to_the_page;
 
   // The cases.
   std::string_view no_cases, received, verdict, share, all_verdicts, accept_all, part_of_check, since, until,

@@ -334,7 +334,7 @@ class DeskTest(Visitor):
 
     def test_with_keys_a_person_signs_in(self):
         key = self.akin("key", "create", "--scope", "check,read", code=0).out.split()[0]
-        self.assertEqual(self.ask("GET", "/desk/checks")[1]["location"], "/desk/sign-in")
+        self.assertEqual(self.ask("GET", "/desk/checks")[1]["location"], "/desk/sign-in?next=%2Fdesk%2Fchecks")
         body = urllib.parse.urlencode({"key": key}).encode()
         _, fields, _ = self.ask("POST", "/desk/sign-in", body, "application/x-www-form-urlencoded")
         cookie = fields["set-cookie"].split(";")[0]
@@ -389,7 +389,7 @@ class PersonsTest(Visitor):
         cookie = self.person("anna", "reader")
         self.assertEqual(self.ask("GET", "/desk/checks", Cookie=cookie)[0], 200)
         self.akin("person", "disable", "anna", code=0)
-        self.assertEqual(self.ask("GET", "/desk/checks", Cookie=cookie)[1]["location"], "/desk/sign-in")
+        self.assertEqual(self.ask("GET", "/desk/checks", Cookie=cookie)[1]["location"], "/desk/sign-in?next=%2Fdesk%2Fchecks")
 
 
 @unittest.skipUnless(browser.program(), "Chromium is not installed")

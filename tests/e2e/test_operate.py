@@ -38,7 +38,7 @@ class OperateTest(Visitor):
         self.assertIn("make a person who is an administrator first", page)
         self.assertIn("everybody who reaches this server may do everything", self.shown("/desk/persons"))
         secret = self.add("anna", "administrator")
-        self.assertEqual(self.ask("GET", "/desk/persons")[1]["location"], "/desk/sign-in")
+        self.assertEqual(self.ask("GET", "/desk/persons")[1]["location"], "/desk/sign-in?next=%2Fdesk%2Fpersons")
         self.cookie = self.sign_in(secret)
         self.add("boris", "reader", "decider")
         self.assertIn("boris – reader: sees and marks all checks, decider: also decides – all collections", self.shown("/desk/persons"))

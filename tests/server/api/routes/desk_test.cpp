@@ -222,7 +222,7 @@ class DeskKeysTest : public DeskTest {
 TEST_F(DeskKeysTest, SendsPeopleWithoutAKeyToSignIn) {
   const api::Response response = ask("GET", "/desk/checks", {});
   EXPECT_EQ(response.status, 303);
-  EXPECT_EQ(field(response, "Location"), "/desk/sign-in");
+  EXPECT_EQ(field(response, "Location"), "/desk/sign-in?next=%2Fdesk%2Fchecks");
   EXPECT_EQ(ask("GET", "/desk/sign-in", {}).status, 200);
 }
 
@@ -250,7 +250,8 @@ TEST_F(DeskKeysTest, ASessionEndsWithItsKey) {
   key_of({access::Scope::admin});
   for (const access::KeyInfo& key : service_.access->keys().list().value())
     ASSERT_TRUE(service_.access->keys().revoke(key.id).has_value());
-  EXPECT_EQ(field(ask("GET", "/desk/checks", {{"cookie", cookie}}), "Location"), "/desk/sign-in");
+  EXPECT_EQ(field(ask("GET", "/desk/checks", {{"cookie", cookie}}), "Location"),
+            "/desk/sign-in?next=%2Fdesk%2Fchecks");
 }
 
 TEST_F(DeskKeysTest, ALinkSignsInOnceByItsButton) {

@@ -1,0 +1,41 @@
+// Where a person at the desk continues: the page that was asked for, and the form that was not carried out.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "server/api/call.h"
+#include "server/desk/sign_in.h"
+
+namespace akin::api {
+
+/// The target, if it is that of a page of the desk which GET reads, other than those for signing in; else
+/// "/desk/". So nothing that a form or an address says leads to another site.
+[[nodiscard]] std::string page_or_root(std::string_view target);
+
+/// The page whose form the request sends: that of the field Referer, or else of the same address, or
+/// "/desk/".
+[[nodiscard]] std::string page_of_form(const Request& request);
+
+/// Of a form that is kept, or sent twice: a larger one has files, which its page does not send twice.
+inline constexpr std::size_t kMostKept = std::size_t{1} << 20U;
+
+/// What the form says that the request sends, without its tokens; only its action if that cannot be read.
+/// Nothing if the request sends none, or one of more than kMostKept bytes.
+[[nodiscard]] desk::WrittenForm written_form(const Request& request);
+/// The form that the page for signing in has kept in these fields; without an action if it is none of the
+/// desk's.
+[[nodiscard]] desk::WrittenForm kept_form(std::span<const Parameter> fields);
+
+/// Whether the body of this form, whose session has ended, is read all the same, to be sent again after
+/// signing in: it is small, and surely of this site.
+[[nodiscard]] bool keeps_form(const Request& head);
+
+/// The answer to such a form.
+[[nodiscard]] Response ask_to_sign_in(const Service& service, const Request& request);
+
+/// The answer to a form with the token of an earlier session.
+[[nodiscard]] Response ask_to_send_again(const desk::Reader& reader, const Request& request);
+
+}  // namespace akin::api
