@@ -54,7 +54,7 @@ std::string PublicUrl::inward(std::string target) const {
 }
 
 void PublicUrl::outward(const api::Request& request, api::Response& response) const {
-  if (authority_.empty()) return;
+  if (authority_.empty() && !is_secure_) return;
   std::string_view type;
   for (auto& [name, value] : response.headers) {
     if (boost::beast::iequals(name, "content-type")) type = value;

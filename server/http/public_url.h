@@ -16,6 +16,13 @@ class PublicUrl {
   /// "https://library.example/akin": scheme, host, perhaps a port and a path. Error: invalid_argument.
   [[nodiscard]] static Result<PublicUrl> parse(std::string_view text);
 
+  /// Clients reach the server directly, by HTTPS that it speaks itself.
+  [[nodiscard]] static PublicUrl of_own_https() {
+    PublicUrl url;
+    url.is_secure_ = true;
+    return url;
+  }
+
   /// Host and port as the field Host has them; empty by default.
   [[nodiscard]] const std::string& authority() const noexcept { return authority_; }
   /// The path before the server's own paths, without a slash at its end; may be empty.

@@ -200,7 +200,11 @@ class StartTest(Operated):
         connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=trusting, timeout=60)
         self.addCleanup(connection.close)
         connection.request("GET", "/livez")
-        self.assertEqual(connection.getresponse().status, 200)
+        answer = connection.getresponse()
+        answer.read()
+        self.assertEqual(answer.status, 200)
+        connection.request("GET", "/desk/")
+        self.assertRegex(connection.getresponse().getheader("set-cookie"), r"^akin-lang=.*; Secure$")
 
     def test_certificate_without_key_is_refused(self):
         answer = self.akin("serve", "--tls-cert", "c.pem", code=2)

@@ -160,6 +160,8 @@ Result<void> check_origin(const std::string& origin) {
 Result<void> set_proxies(http::ServerOptions& server, const ServeOptions& options) {
   if (!options.public_url.empty()) {
     AKIN_TRY(server.public_url, http::PublicUrl::parse(options.public_url));
+  } else if (!options.tls_certificate.empty()) {
+    server.public_url = http::PublicUrl::of_own_https();
   }
   for (const std::string& proxy : options.trusted_proxies) AKIN_CHECK(server.proxies.trust(proxy));
   server.proxies.set_person_field(options.person_header);
