@@ -43,6 +43,15 @@ class OperateTest(Visitor):
         self.add("boris", "reader", "decider")
         self.assertIn("boris – reader: sees and marks all checks, decider: also decides – all collections", self.shown("/desk/persons"))
 
+    def test_nobody_ends_their_own_access(self):
+        self.cookie = self.sign_in(self.add("anna", "administrator"))
+        own = [("id", "anna"), ("name", "Anna")]
+        for path, fields in (("/anna/disable", []), ("/anna/remove", []), ("", [*own, ("roles", "reader")]), ("", [*own, ("roles", "administrator"), ("collections", "x")])):
+            status, _, page = self.post(f"/desk/persons{path}", *fields)
+            self.assertEqual(status, 400, path)
+            self.assertIn("You cannot end your own access", page)
+        self.assertEqual(self.post("/desk/persons", ("id", "anna"), ("name", "Anna Berg"), ("roles", "administrator"))[0], 200)
+
     def test_a_person_is_changed_disabled_and_removed(self):
         self.cookie = self.sign_in(self.add("anna", "administrator"))
         boris = self.sign_in(self.add("boris", "reader"))

@@ -76,6 +76,13 @@ Result<Response> persons_response(const Call& call, const desk::NewSecret& made)
   return page_response(200, reader, desk::persons_page(reader, persons.at("persons"), names, made));
 }
 
+/// Nobody ends their own access: the last administrator could not take that back at the desk.
+Result<void> check_not_oneself(const Call& call, std::string_view id) {
+  if (call.request.grant == nullptr || call.request.grant->key().spec.person != id) return {};
+  return Error{Errc::invalid_argument, "person " + in_quotes(id), "is you, who would lose the way in here",
+               "let another administrator do it"};
+}
+
 Result<desk::NewSecret> new_secret(const Call& call, const std::string& id) {
   AKIN_TRY(const Json made, answer_of(call, renew_secret, {.captures = {id}}));
   return desk::NewSecret{id, made.at("secret").get<std::string>()};
@@ -123,7 +130,11 @@ Result<Response> post_desk_persons(const Call& call) {
     AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
     const std::string id = value_of(fields, "id");
     const auto roles = values_of(fields, "roles");
-    AKIN_CHECK(check_first(call, "first person", std::ranges::find(roles, "administrator") != roles.end()));
+    const bool administers = std::ranges::find(roles, "administrator") != roles.end();
+    AKIN_CHECK(check_first(call, "first person", administers));
+    const bool loses =
+        !administers || value_of(fields, "disabled") == "true" || !values_of(fields, "collections").empty();
+    if (loses) AKIN_CHECK(check_not_oneself(call, id));
     const bool is_known = answer_of(call, get_person, {.captures = {id}}).has_value();
     AKIN_CHECK(answer_of(call, put_person,
                          {.captures = {id},
@@ -145,6 +156,7 @@ Result<Response> post_desk_person(const Call& call) {
       AKIN_TRY(const desk::NewSecret made, new_secret(call, id));
       return persons_response(call, made);
     }
+    if (action == "remove" || action == "disable") AKIN_CHECK(check_not_oneself(call, id));
     if (action == "remove") {
       AKIN_CHECK(answer_of(call, delete_person, {.captures = {id}}));
     } else if (action == "disable" || action == "enable") {
