@@ -249,6 +249,16 @@ class DeskTest(Visitor):
         self.assertNotIn("catalogue", self.ask("GET", "/desk/keys", **bearer)[2])
         self.assertEqual(self.ask("GET", "/desk/keys", Authorization=f"Bearer {key[1]}")[0], 303)  # to sign in
 
+    def test_the_second_of_two_people_who_delete_is_content_too(self):
+        self.make_library()
+        path = self.check(QUERY.read_text(encoding="utf-8"))
+        for _ in range(2):
+            status, fields, _ = self.ask("POST", f"{path}/delete")
+            self.assertEqual((status, fields["location"]), (303, "/desk/checks"))
+        watches = "/desk/collections/stories/watches"
+        for _ in range(2):
+            self.assertEqual(self.ask("POST", f"{watches}/none/remove")[1]["location"], watches)
+
     def test_a_watch_notes_documents_that_arrive(self):
         self.make_library()
         watches = "/desk/collections/stories/watches"

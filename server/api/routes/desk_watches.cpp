@@ -78,7 +78,8 @@ Result<Response> post_desk_watches(const Call& call) {
 
 Result<Response> remove_desk_watch(const Call& call) {
   return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
-    AKIN_CHECK(answer_of(call, delete_watch, {.captures = call.captures}));
+    const auto removed = answer_of(call, delete_watch, {.captures = call.captures});
+    if (removed.has_error() && removed.error().code != Errc::not_found) return removed.error();
     return see_other(desk::watches_path(call.captures.front()));
   });
 }
