@@ -14,6 +14,7 @@ for (const form of document.querySelectorAll("form[enctype]")) {
  */
 function showProgress(form) {
   const bar = form.querySelector("progress"), button = form.querySelector("button"), field = form.elements.namedItem("file");
+  const progress = bar?.closest("p"), failure = /** @type {HTMLElement | null} */ (form.querySelector("[role=alert]"));
   form.addEventListener("dragover", event => event.preventDefault());
   form.addEventListener("drop", event => {
     if (!(field instanceof HTMLInputElement) || !event.dataTransfer?.files.length) return;
@@ -22,7 +23,7 @@ function showProgress(form) {
     field.focus();
   });
   form.addEventListener("submit", event => {
-    if (!bar || !button || !(field instanceof HTMLInputElement) || !field.files?.length) return;
+    if (!bar || !button || !progress || !failure || !(field instanceof HTMLInputElement) || !field.files?.length) return;
     event.preventDefault();
     const request = new XMLHttpRequest();
     request.open("POST", form.action);
@@ -33,8 +34,9 @@ function showProgress(form) {
       else if (request.response) show(request.response, form.action);
       else form.submit();  // no page came: the browser shows what there is
     });
-    request.addEventListener("error", () => form.submit());  // the browser says what is wrong
-    /** @type {HTMLElement} */ (bar.closest("[hidden]")).hidden = false;
+    request.addEventListener("error", () => { failure.hidden = false, progress.hidden = true, button.disabled = false; });
+    progress.hidden = false;
+    failure.hidden = true;
     button.disabled = true;
     request.send(new FormData(form));
   });

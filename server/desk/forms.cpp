@@ -65,7 +65,9 @@ std::string file_form(const Words& words, std::string_view action, std::string_v
   return "<form method=\"post\" enctype=\"multipart/form-data\" action=\"" + escaped(action) + "\">\n" +
          std::string(fields) + "<p><button>" + escaped(button) +
          "</button></p>\n<p hidden role=\"status\"><label>" + escaped(words.sending) +
-         " <progress max=\"1\" value=\"0\"></progress></label></p>\n</form>\n";
+         " <progress max=\"1\" value=\"0\"></progress></label></p>\n<p hidden class=\"error\" "
+         "role=\"alert\">" +
+         escaped(words.send_failed) + "</p>\n</form>\n";
 }
 
 std::string button(std::string_view action, std::string_view name, std::string_view value,

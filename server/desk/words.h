@@ -27,9 +27,9 @@ struct Words {
   std::vector<Named> problems;  ///< by the code of the error
 
   // Handing in.
-  std::string_view hand_in_intro, files, or_text, sending, title, author, author_hint, policy, compare_with,
-      documents, check, no_collections, no_collection_for_you, failed_files, new_case, taken_files, waiting,
-      waiting_hint, cancel_check;
+  std::string_view hand_in_intro, files, or_text, sending, send_failed, title, author, author_hint, policy,
+      compare_with, documents, check, no_collections, no_collection_for_you, failed_files, new_case,
+      taken_files, waiting, waiting_hint, cancel_check;
   std::vector<Named> hand_in_states;
 
   // Signing in.

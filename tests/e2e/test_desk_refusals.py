@@ -51,7 +51,22 @@ class RefusalTest(Visitor):
             page.choose_files("#file", [str(large)])
             page.run("document.querySelector('main form button').click()")
             page.wait_for("document.querySelector('h1').innerText == 'Не получилось'")
-            self.assertIn("больше, чем принимает сервер", page.run("document.querySelector('main').innerText"))
+            self.assertIn("больше, чем сервер принимает за раз", page.run("document.querySelector('main').innerText"))
+
+    @unittest.skipUnless(browser.program(), "Chromium is not installed")
+    def test_files_that_do_not_arrive_leave_the_form_as_it_is(self):
+        self.make_library()
+        gone = self.write("gone.txt", b"word " * 1000)
+        with browser.Browser() as page:
+            page.go(f"{self.server.url}/desk/?lang=ru")
+            page.choose_files("#file", [str(gone)])
+            page.run("document.querySelector('#title').value = 'Диплом'")
+            gone.unlink()
+            page.run("document.querySelector('main form button').click()")
+            page.wait_for("!document.querySelector('main form [role=alert]').hidden")
+            self.assertIn("Файлы не дошли до сервера", page.run("document.querySelector('main').innerText"))
+            self.assertEqual(page.run("[document.querySelector('#title').value, document.querySelector('main form button').disabled]"), ["Диплом", False])
+            self.assertTrue(page.run("document.querySelector('progress').closest('p').hidden"))
 
 
 if __name__ == "__main__":
