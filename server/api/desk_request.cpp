@@ -69,6 +69,20 @@ bool wants_page(const Request& head) {
          head.header("accept").value_or("") != "application/json";
 }
 
+/// Whether somebody who has no key reads a page that everybody may, while others need a key.
+bool is_stranger(const Call& call) {
+  if (call.request.grant != nullptr || call.service.access == nullptr) return false;
+  const auto any = call.service.access->keys().any();
+  return any.has_error() || *any;
+}
+
+/// Empty without random bytes: then a form that is sent twice is carried out twice.
+std::string new_once() {
+  constexpr std::size_t kBytes = 12;
+  const auto bytes = access::random_bytes(kBytes);
+  return bytes.has_value() ? access::base64url(*bytes) : "";
+}
+
 const desk::Words& words_of(const Request& head, std::string_view asked) {
   for (const std::string_view tag : {std::string(asked), cookie(head, kLanguageCookie)}) {
     if (const desk::Words* words = desk::words_of(tag)) return *words;
@@ -104,6 +118,11 @@ bool is_from_elsewhere(const Request& head) {
          !equals_ignoring_case(origin.substr(scheme + 3), head.header("host").value_or(""));
 }
 
+bool is_surely_from_here(const Request& head) {
+  const bool is_said = head.header("origin").has_value() || head.header("sec-fetch-site") == "same-origin";
+  return is_said && !is_from_elsewhere(head);
+}
+
 Error from_elsewhere() {
   return Error{Errc::forbidden, "form", "it was sent by a page of another site",
                "use the pages below /desk/"};
@@ -118,11 +137,6 @@ Result<void> check_form_token(const Request& request, std::string_view given) {
   if (!given.empty() && access::equal_secrets(given, form_token_of(form_secret_of(request)))) return {};
   return Error{Errc::forbidden, "form", "it does not have the token of your session",
                "open the page again, and send its form"};
-bool is_surely_from_here(const Request& head) {
-  const bool is_said = head.header("origin").has_value() || head.header("sec-fetch-site") == "same-origin";
-  return is_said && !is_from_elsewhere(head);
-}
-
 }
 
 Response desk_refusal(const Request& head, const Error& error) {
@@ -152,27 +166,35 @@ Result<void> check_operator(const Call& call) {
 desk::Reader reader_of(const Call& call, std::string_view path) {
   const std::string_view lang = call.parameters.text("lang").value_or("");
   const std::string names(call.parameters.text("names").value_or(cookie(call.request, kNamesCookie)));
-  std::string made;
+  std::string made, query;
+  for (const Parameter& one : call.parameters.given()) {
+    if (one.name != "lang") query += "&" + one.name + "=" + desk::in_url(one.value);
+  }
   if (form_secret_of(call.request).empty() && signed_on_elsewhere(call.request)) {
     const auto bytes = access::random_bytes(kSecretBytes);
     if (bytes.has_value()) made = access::base64url(*bytes);  // else forms are refused
   }
+  const bool knows = !is_stranger(call);
   return {.words = &words_of(call.request, lang),
           .signed_in = !session_of(call.request).empty(),
-          .may_read = may(call, access::Scope::read),
-          .may_operate = may_operate(call),
+          .may_read = knows && may(call, access::Scope::read),
+          .may_operate = knows && may_operate(call),
           .person = call.request.grant ? std::string_view(call.request.grant->key().spec.label) : "",
           .names = names == "hide"   ? "hide"
                    : names == "show" ? "show"
                                      : "",
           .path = std::string(path),
+          .query = std::move(query),
           .form_token = form_token_of(made.empty() ? form_secret_of(call.request) : made),
-          .form_secret = std::move(made)};
+          .once = new_once(),
+          .form_secret = std::move(made),
+          .written = written_form(call.request),
+          .back = call.request.method == "POST" ? page_of_form(call.request) : ""};
 }
 
 desk::Reader stranger_of(const Call& call, std::string_view path) {
   const std::string_view lang = call.parameters.text("lang").value_or("");
-  return {.words = &words_of(call.request, lang), .path = std::string(path)};
+  return {.words = &words_of(call.request, lang), .path = std::string(path), .once = new_once()};
 }
 
 desk::Reader reader_in(const Call& call, std::string_view session) {

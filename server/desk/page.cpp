@@ -1,5 +1,6 @@
 #include "server/desk/page.h"
 
+#include <algorithm>
 #include <cctype>
 #include <utility>
 #include <vector>
@@ -38,8 +39,8 @@ std::string navigation(const Reader& reader) {
   for (const Words* other : languages()) {
     if (other == reader.words || reader.path.empty()) continue;
     html += "<li><a lang=\"" + std::string(other->tag) + "\" hreflang=\"" + std::string(other->tag) +
-            "\" href=\"" + escaped(reader.path) + "?lang=" + std::string(other->tag) + "\">" +
-            escaped(other->own_name) + "</a></li>";
+            "\" href=\"" + escaped(reader.path) + "?lang=" + std::string(other->tag) + escaped(reader.query) +
+            "\">" + escaped(other->own_name) + "</a></li>";
   }
   if (!reader.person.empty()) html += "<li>" + escaped(reader.person) + "</li>";
   if (reader.signed_in) {
@@ -50,15 +51,16 @@ std::string navigation(const Reader& reader) {
 }
 
 /// Text of others is escaped, so that it begins no form.
-std::string with_form_token(std::string_view html, std::string_view token) {
-  if (token.empty()) return std::string(html);
+std::string with_form_fields(std::string_view html, const Reader& reader) {
   constexpr std::string_view kForm = "<form method=\"post\"";
-  const std::string field = hidden(kFormToken, token);
+  const std::string token = reader.form_token.empty() ? "" : hidden(kFormToken, reader.form_token);
   std::string made;
+  std::size_t count = 0;
   for (std::size_t form = html.find(kForm); form != std::string_view::npos; form = html.find(kForm)) {
     const std::size_t end = html.find('>', form) + 1;
     made += html.substr(0, end);
-    made += field;
+    made += token;
+    if (!reader.once.empty()) made += hidden(kOnce, reader.once + "." + std::to_string(++count));
     html.remove_prefix(end);
   }
   return made += html;
@@ -138,11 +140,15 @@ std::string wide_table(std::string_view caption, const std::vector<std::string_v
 }
 
 std::string problem(const Words& words, const json::Json& error) {
-  const std::string remedy = string_in(error, "remedy");
-  return "<p>" + escaped(Words::of(words.problems, string_in(error, "code"))) + "</p><p lang=\"en\"><small>" +
-         escaped(string_in(error, "what") + ": " + string_in(error, "reason") +
-                 (remedy.empty() ? "" : " – " + remedy)) +
-         "</small></p>\n";
+  const std::string remedy = string_in(error, "remedy"), reason = string_in(error, "reason");
+  const std::string all = string_in(error, "what") + ": " + reason;
+  const auto known = std::ranges::find_if(words.mistakes, [&](const Named& one) {
+    return reason.starts_with(one.name) || all.starts_with(one.name);
+  });
+  const std::string_view text =
+      known != words.mistakes.end() ? known->text : Words::of(words.problems, string_in(error, "code"));
+  return "<p>" + escaped(text) + "</p><p lang=\"en\"><small>" +
+         escaped(all + (remedy.empty() ? "" : " – " + remedy)) + "</small></p>\n";
 }
 
 std::string string_in(const json::Json& object, std::string_view field) {
@@ -179,8 +185,9 @@ std::string desk_page(const Reader& reader, std::string_view title, std::string_
   return head_of(words, std::string(title) + " – " + std::string(words.desk)) +
          "<link rel=\"stylesheet\" href=\"/desk/desk.css\">\n"
          "<script type=\"module\" src=\"/desk/desk.js\"></script>\n</head>\n<body>\n" +
-         with_form_token(navigation(reader), reader.form_token) + "<main id=\"main\">\n<h1>" +
-         escaped(title) + "</h1>\n" + with_form_token(body, reader.form_token) +
+         with_form_fields(
+             navigation(reader) + "<main id=\"main\">\n<h1>" + escaped(title) + "</h1>\n" + std::string(body),
+             reader) +
          "</main>\n</body>\n</html>\n";
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "server/desk/words.h"
@@ -47,6 +48,14 @@ namespace akin::desk {
 /// What a document or source is called: its title, or else its id.
 [[nodiscard]] std::string name_of(const json::Json& document);
 
+/// A form that was sent and not carried out. Its action is a path of the desk.
+struct WrittenForm {
+  std::string action;                                            ///< empty: none
+  std::vector<std::pair<std::string, std::string>> fields = {};  ///< without tokens and files
+  bool had_files = false;  ///< which a browser does not send by itself again
+  bool is_multipart = false;
+};
+
 /// Who reads a page.
 struct Reader {
   const Words* words = nullptr;
@@ -56,8 +65,12 @@ struct Reader {
   std::string_view person{};  ///< name of who is signed in; may be empty
   std::string_view names{};   ///< "hide" or "show", if the reader chose whether to see whose checks are
   std::string path{};         ///< of the page, for the links to it in other languages; empty: without them
+  std::string query{};        ///< of the page beside its language, after a "&" each; may be empty
   std::string form_token{};   ///< that the page's forms carry; empty: none
+  std::string once{};         ///< random: begins the name of each sending of the page's forms; empty: none
   std::string form_secret{};  ///< for the reader's browser to keep, which has none yet; empty otherwise
+  WrittenForm written{};      ///< the form that the page answers
+  std::string back{};         ///< the page that has this form; empty: none is answered
 };
 
 /// A link to this page, at `path`, that hides the names of whose checks are, or shows them.
@@ -65,6 +78,8 @@ struct Reader {
 
 /// The first field of each form that is posted: its value is the reader's form_token.
 inline constexpr std::string_view kFormToken = "form-token";
+/// The field that is the same whenever one form of one page is sent.
+inline constexpr std::string_view kOnce = "once";
 
 /// The style sheet of all pages, and the scripts of the desk's, which do everything without them, too.
 [[nodiscard]] std::string_view style_sheet() noexcept;
@@ -73,7 +88,8 @@ inline constexpr std::string_view kFormToken = "form-token";
 [[nodiscard]] std::string_view says() noexcept;
 [[nodiscard]] std::string_view beside() noexcept;
 
-/// A page of the desk. `body` is HTML; each of its forms that is posted gets the reader's form_token.
+/// A page of the desk. `body` is HTML; each of its forms that is posted gets the reader's form_token
+/// and a name of its own that begins with `once`.
 [[nodiscard]] std::string desk_page(const Reader& reader, std::string_view title, std::string_view body);
 
 /// A page for itself, which loads nothing: the style is in it.

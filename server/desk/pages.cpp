@@ -3,6 +3,7 @@
 #include "server/desk/decision.h"
 #include "server/desk/forms.h"
 #include "server/desk/report.h"
+#include "server/desk/sign_in.h"
 
 namespace akin::desk {
 
@@ -188,8 +189,9 @@ std::string waiting_page(const Reader& reader, const Json& hand_in) {
   std::string html = "<p role=\"status\"><strong>" + escaped(stage_of(words, hand_in)) + "</strong></p>\n";
   const Json& error = hand_in.at("error");
   if (error.is_null()) {
-    html += "<p><progress max=\"1\" value=\"" + hand_in.at("progress").dump() + "\"></progress></p>\n<p>" +
-            escaped(words.waiting_hint) + "</p>\n";
+    html += "<p><progress aria-label=\"" + escaped(words.waiting) + "\" max=\"1\" value=\"" +
+            hand_in.at("progress").dump() + "\"></progress></p>\n<p>" + escaped(words.waiting_hint) +
+            "</p>\n";
   } else {
     html += error_box(words, error) + "<p>" + link("/desk/", words.new_case) + "</p>\n";
   }
@@ -280,7 +282,9 @@ std::string upload_page(const Reader& reader, const UploadCounts& counts) {
 std::string error_page(const Reader& reader, const Json& error) {
   const Words& words = *reader.words;
   return desk_page(reader, words.error,
-                   error_box(words, error) + "<p>" + link("/desk/", words.hand_in) + "</p>\n");
+                   error_box(words, error) + written_part(words, reader.written) + "<p>" +
+                       (reader.back.empty() ? link("/desk/", words.hand_in) : link(reader.back, words.back)) +
+                       "</p>\n");
 }
 
 }  // namespace akin::desk

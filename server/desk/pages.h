@@ -73,7 +73,8 @@ struct UploadCounts {
 };
 [[nodiscard]] std::string upload_page(const Reader& reader, const UploadCounts& counts);
 
-/// `error`: error_object.
+/// `error`: error_object. Below it is what the person wrote into the form that is answered, with the way
+/// back to its page.
 [[nodiscard]] std::string error_page(const Reader& reader, const json::Json& error);
 
 }  // namespace akin::desk

@@ -2,20 +2,11 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
+#include <string_view>
 
 #include "server/desk/page.h"
 
 namespace akin::desk {
-
-/// A form that was sent and not carried out. Its action is a path of the desk.
-struct WrittenForm {
-  std::string action;  ///< empty: none
-  std::vector<std::pair<std::string, std::string>> fields = {};  ///< without tokens and files
-  bool had_files = false;  ///< which a browser does not send by itself again
-  bool is_multipart = false;
-};
 
 enum class SignInNote { none, ended, wrong, too_many };
 

@@ -25,6 +25,7 @@ struct Words {
   // The frame.
   std::string_view desk, hand_in, cases, collections, sign_in, sign_out, documentation, skip, error;
   std::vector<Named> problems;  ///< by the code of the error
+  std::vector<Named> mistakes;  ///< by what the reason of an error begins with, where that says more
 
   // Handing in.
   std::string_view hand_in_intro, files, or_text, sending, send_failed, title, author, author_hint, policy,
@@ -97,8 +98,8 @@ struct Words {
 
   // Persons.
   std::string_view persons, no_persons, add_person, person_id, person_id_hint, person_name, roles,
-      person_collections, change, disabled, disable, enable, new_secret, secret_hint, secret_shown, remove,
-      remove_hint;
+      person_collections, change, disabled, disable, enable, new_secret, secret_hint, secret_shown,
+      first_secret, remove, remove_hint;
   std::vector<Named> role_names;
 
   // Access keys of programs.

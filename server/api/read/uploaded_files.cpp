@@ -106,6 +106,10 @@ Result<std::optional<UploadedFile>> UploadedFiles::next() {
     }
     ended_ = !head;
     if (ended_) return std::optional<UploadedFile>();
+    if (!head->file_name && head->name == desk::kOnce && is_for_people(call_.request)) {
+      AKIN_CHECK(read_value(head->name));  // what is stored twice is stored once
+      continue;
+    }
     if (!head->file_name) {
       AKIN_CHECK(read_field(head->name));
       continue;

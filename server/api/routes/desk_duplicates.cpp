@@ -102,7 +102,7 @@ Result<Response> get_desk_duplicates(const Call& call) {
 Result<Response> post_desk_duplicates(const Call& call) {
   return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
     AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
-    AKIN_TRY(const Json percent, parse_json(value_of(fields, "share")));
+    const Json percent = Json::parse(value_of(fields, "share"), nullptr, false);
     const bool is_percent = percent.is_number() && percent.get<double>() > 0 && percent.get<double>() <= 100;
     if (!is_percent)
       return Error{Errc::invalid_argument, "share", "is not a number of per cent", "give one from 1 to 100"};

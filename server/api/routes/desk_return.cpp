@@ -67,7 +67,8 @@ desk::WrittenForm written_form(const Request& request) {
     fields = *std::move(given);
   }
   for (Parameter& field : fields) {
-    if (field.name != desk::kFormToken) written.fields.emplace_back(std::move(field.name), std::move(field.value));
+    if (field.name != desk::kFormToken && field.name != desk::kOnce)
+      written.fields.emplace_back(std::move(field.name), std::move(field.value));
   }
   return written;
 }
@@ -77,8 +78,8 @@ desk::WrittenForm kept_form(std::span<const Parameter> fields) {
   const Method* const method = desk_method(action, "POST");
   if (method == nullptr || method->delivery == Delivery::stream) return {};
   Request request;
-  request.target = action;
   request.method = "POST";
+  request.target = action;
   request.body = value_of(fields, "kept");
   desk::WrittenForm written = written_form(request);
   written.is_multipart = value_of(fields, "multipart") == "true";
