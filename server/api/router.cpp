@@ -137,6 +137,8 @@ Result<Response> dispatch(const Service& service, const Request& request, Target
                                         : desk_error(reader, allowed.error());
   }
   const Method& method = *endpoint.method;
+  if (const auto sending = is_for_people(request) ? name_of_sending(request) : std::nullopt)
+    return service.sent_forms->answer(*sending, [&] { return method.handler(call); });
   if (method.creation == Creation::none) return method.handler(call);
   return answer_once(call, method.handler, method.creation);
 }

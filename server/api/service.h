@@ -14,6 +14,7 @@
 #include "server/access/hosts.h"
 #include "server/api/health.h"
 #include "server/api/message.h"
+#include "server/api/sent_forms.h"
 #include "server/api/stream.h"
 #include "server/api/view_age.h"
 #include "server/check/checks.h"
@@ -50,6 +51,7 @@ struct Service {
   std::shared_ptr<FairTurns> extractions =
       nullptr;                                     ///< in which akin-extract reads bodies; null: all at once
   std::size_t line_limit = std::size_t{64} << 20;  ///< bytes of one line of a bulk load
+  std::shared_ptr<SentForms> sent_forms = std::make_shared<SentForms>();  ///< of the desk
 };
 
 /// A method that is served. A part of the pattern in braces matches one part of a path, "{…*}" all the rest.

@@ -72,7 +72,8 @@ std::string linked_page(const Words& words, const LinkedReport& view) {
   if (view.link.at("statement") == true) {
     html += "<div class=\"screen\"><h2>" + escaped(words.leave_statement) + "</h2>\n" +
             form(view.path,
-                 field("statement", words.statement, text_area("statement", "", 8), words.statement_hint),
+                 (view.once.empty() ? "" : hidden(kOnce, view.once)) +
+                     field("statement", words.statement, text_area("statement", "", 8), words.statement_hint),
                  words.leave_statement) +
             "</div>\n";
   }

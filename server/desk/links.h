@@ -26,6 +26,7 @@ struct LinkedReport {
   const json::Json& link;
   std::string report;  ///< HTML (desk::report)
   std::string path;    ///< of the page, with the token; forms are sent to it
+  std::string once{};  ///< Reader::once
 };
 /// The form's field is `statement`.
 [[nodiscard]] std::string linked_page(const Words& words, const LinkedReport& view);

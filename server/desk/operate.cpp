@@ -164,6 +164,8 @@ std::string persons_page(const Reader& reader, const Json& persons,
                          const std::vector<std::string>& collections, const NewSecret& made) {
   const Words& words = *reader.words;
   std::string html = made.secret.empty() ? "" : secret_box(words.secret_shown, made);
+  if (!made.secret.empty() && !reader.signed_in)
+    html += "<p>" + escaped(words.first_secret) + " " + link("/desk/sign-in", words.sign_in) + "</p>\n";
   if (persons.empty()) html += "<p>" + escaped(words.no_persons) + "</p>\n";
   for (const Json& person : persons) html += person_part(words, person, collections);
   const Json nobody = {{"id", ""}, {"name", ""}, {"roles", Json::array()}, {"collections", Json::array()}};

@@ -72,8 +72,9 @@ Result<Response> open_link(const Call& call) {
                                      .action = "link.opened",
                                      .about = call.captures[0]}));
     const std::string path = "/desk/links/" + call.captures[0] + "/" + call.captures[1];
-    return linked_response(*reader.words, link,
-                           desk::linked_page(*reader.words, {check, link, std::move(report), path}));
+    return linked_response(
+        *reader.words, link,
+        desk::linked_page(*reader.words, {check, link, std::move(report), path, reader.once}));
   });
 }
 
