@@ -21,7 +21,7 @@ std::string input(std::string_view name, std::string_view type, std::string_view
 std::string value_attribute(std::string_view value) { return " value=\"" + escaped(value) + "\""; }
 
 std::string hidden(std::string_view name, std::string_view value) {
-  return "<input type=\"hidden\" name=\"" + std::string(name) + "\" value=\"" + escaped(value) + "\">\n";
+  return "<input type=\"hidden\" name=\"" + escaped(name) + "\" value=\"" + escaped(value) + "\">\n";
 }
 
 std::string text_area(std::string_view name, std::string_view value, int rows) {

@@ -117,6 +117,16 @@ class SessionsTest(Visitor):
         self.assertEqual(again["remark"], REMARK)
         self.assertNotEqual(again["form-token"], "0" * 64)
 
+    def test_no_name_of_a_field_becomes_a_tag(self):
+        hostile = '"><img src=x onerror=alert(1)>'
+        for values in ({hostile: "x"}, {"remark": hostile}, {"state": hostile}, {"remark-" + hostile: "x"}):
+            page = self.post_raw(f"{self.case}/decision", urllib.parse.urlencode(values).encode())[2]
+            self.assertNotIn("<img", page)
+            sent = self.sign_in(self.fields_of(page, "/desk/sign-in"))
+            self.assertEqual(sent[0], 200)
+            self.assertNotIn("<img", sent[2])
+        self.assertEqual(self.sign_in({"again": f"{self.case}/decision", "kept": "a=b&c=%zz"})[0], 200)
+
     def test_a_stranger_sees_no_way_to_the_pages_of_others(self):
         for path in ("/desk/sign-in", "/desk/nothing", "/desk/links/check-0/x"):
             page = self.ask("GET", path)[2]
