@@ -32,8 +32,10 @@ class TwiceTest(Visitor):
     def test_a_double_click_makes_one_key_one_person_and_shows_the_secret(self):
         fields = [("once", self.once_of("/desk/persons", "/desk/persons")), ("id", "anna"), ("name", "Anna"), ("roles", "administrator")]
         body = urllib.parse.urlencode(fields).encode()
-        first = self.ask("POST", "/desk/persons", body, FORM)
+        first, second = (self.ask("POST", "/desk/persons", body, FORM, Origin=self.server.url) for _ in range(2))  # from then on all sign in
         secret = re.search("<code>(akin_[^<]*)</code>", first[2])[1]
+        self.assertEqual(first[2], second[2])
+        self.assertNotIn(secret, self.ask("POST", "/desk/persons", body + b"&name=x", FORM, Origin=self.server.url)[2])
         self.assertIn('href="/desk/sign-in"', first[2])  # from now on that is the way in
         session = {"Cookie": self.ask("POST", "/desk/sign-in", f"key={secret}".encode(), FORM)[1]["set-cookie"].split(";")[0]}
         for page, wanted in (("/desk/persons", [("id", "boris"), ("name", "Boris"), ("roles", "reader")]), ("/desk/keys", [("label", "catalogue"), ("scopes", "read")])):

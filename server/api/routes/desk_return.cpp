@@ -96,7 +96,14 @@ bool keeps_form(const Request& head) {
 
 Response ask_to_sign_in(const Service& service, const Request& request) {
   constexpr int kForbidden = 403;
-  desk::Reader reader = stranger_of({service, request, {}, {}}, "");
+  if (const auto sending = name_of_sending(request)) {
+    // The first of two equal forms may have made the first person, and so ended the time without keys.
+    auto first = service.sent_forms->answer(*sending, []() -> Result<Response> {
+      return Error{Errc::unauthenticated, "form", "it was not sent before", "sign in"};
+    });
+    if (first.has_value()) return *std::move(first);
+  }
+  const desk::Reader reader = stranger_of({service, request, {}, {}}, "");
   desk::SignIn view{.next = page_of_form(request), .written = written_form(request)};
   Response response = page_response(kForbidden, reader, desk::sign_in_page(reader, view));
   if (!session_of(request).empty()) set_session_cookie(response, "");
