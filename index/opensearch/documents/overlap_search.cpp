@@ -15,7 +15,7 @@ constexpr std::size_t kClauses = 1'000;
 /// Searches sent together.
 constexpr std::size_t kSearches = 16;
 /// Hits of a first answer, which come with their records: most answers have no more.
-constexpr std::size_t kFewHits = 100;
+constexpr std::size_t kFewHits = 400;
 /// Hits of a search ahead that are counted: features that more documents have may be common.
 constexpr std::size_t kMostCounted = 10'000;
 constexpr std::uint64_t kUncounted = std::uint64_t{1} << 48U;
@@ -121,6 +121,16 @@ void OverlapSearch::Found::add(Part part, const Json& hits, std::size_t size) {
   open.push_back(std::move(part));
 }
 
+void OverlapSearch::Found::leave_out_below(std::uint64_t least) {
+  std::erase_if(open, [&](const Part& part) {
+    return part.is_whole && !part.after.is_null() &&
+           part.after.at(0).get<double>() < static_cast<double>(least);
+  });
+  for (Part& part : open) {
+    if (part.is_whole) part.query["must"][0]["match"]["features"]["minimum_should_match"] = least;
+  }
+}
+
 bool OverlapSearch::Question::is_as_wide_as(const Question& other) const {
   return query == other.query && common == other.common && exclude == other.exclude && least <= other.least;
 }
@@ -141,7 +151,7 @@ std::vector<OverlapSearch::Part> OverlapSearch::searches_of(const Question& ques
         {{"match",
           {{"features",
             {{"query", some}, {"minimum_should_match", words.size() == 1 ? question.least : 1}}}}}}};
-    parts.push_back({std::move(query), nullptr});
+    parts.push_back({std::move(query), words.size() == 1, nullptr});
   }
   return parts;
 }
@@ -163,11 +173,11 @@ Result<void> OverlapSearch::find_all(Found& found) const {
   return {};
 }
 
-Result<std::vector<Json>> OverlapSearch::ask(std::vector<View::Search> searches, const Expected& expected) {
-  const std::size_t others = searches.size();
+Result<void> OverlapSearch::ask(const Expected& expected) {
   const SearchRequest& request = expected.request;
   std::vector<Asked> now;
-  const auto add = [&](Question question, std::size_t most_parts, const Json& counted) {
+  std::vector<View::Search> searches;
+  const auto add = [&](Question question) {
     const auto before =
         std::ranges::find_if(asked_, [&](const Asked& one) { return one.question.is_as_wide_as(question); });
     if (before != asked_.end()) {
@@ -177,8 +187,9 @@ Result<std::vector<Json>> OverlapSearch::ask(std::vector<View::Search> searches,
     Asked& one = now.emplace_back(Asked{std::move(question)});
     if (!one.question.common.empty()) searches.push_back(counting(having(one.question.common)));
     one.first = searches_of(one.question);
-    one.documents = one.first.size() > most_parts ? kUncounted : request.exclude.size();
-    if (one.first.size() > most_parts) one.found.open = std::exchange(one.first, {});
+    one.documents = one.first.size() > kSearches ? kUncounted : request.exclude.size();
+    if (one.first.size() > kSearches) one.found.open = std::exchange(one.first, {});
+    const Json counted = one.question.least == 1 ? Json(kMostCounted) : Json(false);
     for (const Part& part : one.first) {
       searches.push_back(part.search(kFewHits));
       searches.back().body.update({{"docvalue_fields", kRecordFields}, {"track_total_hits", counted}});
@@ -186,10 +197,10 @@ Result<std::vector<Json>> OverlapSearch::ask(std::vector<View::Search> searches,
   };
   const std::vector<Feature> none;
   const std::vector<Feature>& common = request.common != nullptr ? *request.common : none;
-  add({request.query->hashes, common, request.exclude, expected.least}, 1, false);
-  if (request.next != nullptr) add({request.next->hashes, {}, request.exclude, 1}, kSearches, kMostCounted);
-  AKIN_TRY(std::vector<Json> answers, view_.search_all(searches));
-  auto answer = answers.begin() + static_cast<std::ptrdiff_t>(others);
+  add({request.query->hashes, common, request.exclude, expected.least});
+  if (request.next != nullptr) add({request.next->hashes, {}, request.exclude, 1});
+  AKIN_TRY(const std::vector<Json> answers, view_.search_all(searches));
+  auto answer = answers.begin();
   for (Asked& one : now) {
     if (!std::exchange(one.is_new, false)) continue;
     if (!one.question.common.empty()) one.with_common = total_of(*answer++);
@@ -201,15 +212,15 @@ Result<std::vector<Json>> OverlapSearch::ask(std::vector<View::Search> searches,
     }
   }
   asked_ = std::move(now);
-  answers.resize(others);
-  return answers;
+  return {};
 }
 
 Result<std::vector<Candidate>> OverlapSearch::candidates(const Expected& wanted) {
-  AKIN_CHECK(ask({}, wanted));
+  AKIN_CHECK(ask(wanted));
   Found found = std::move(asked_.front().found);
   with_common_ = asked_.front().with_common;
   asked_.erase(asked_.begin());
+  found.leave_out_below(wanted.least);
   AKIN_CHECK(find_all(found));
   std::vector<Candidate> candidates;
   for (const auto& [number, x] : found.x) {
@@ -238,27 +249,24 @@ Result<std::vector<std::uint64_t>> OverlapSearch::count_documents(std::span<cons
   return counts;
 }
 
+bool OverlapSearch::is_none_in(std::span<const Feature> features, std::uint64_t limit) const {
+  return std::ranges::any_of(asked_, [&](const Asked& one) {
+    return one.question.least == 1 && one.question.common.empty() && one.documents <= limit &&
+           std::ranges::includes(features_of(count_features(one.question.query)), features);
+  });
+}
+
 Result<std::vector<Feature>> OverlapSearch::common(std::span<const Feature> features, std::uint64_t limit) {
-  const std::optional<Expected> expected = std::exchange(expected_, std::nullopt);
-  std::vector<Feature> common;
-  if (static_cast<std::uint64_t>(view_.head().counters.documents) <= limit) return common;
-  for (const Asked& one : asked_) {
-    const bool is_whole = one.question.least == 1 && one.question.common.empty();
-    if (!is_whole || one.documents > limit) continue;
-    if (std::ranges::includes(features_of(count_features(one.question.query)), features)) return common;
-  }
-  // Of what is common a shard has its share, or more.
-  const std::uint64_t shards = view_.shards(), share = shards == 0 ? 0 : limit / shards;
+  std::optional<Expected> expected = std::exchange(expected_, std::nullopt);
+  if (static_cast<std::uint64_t>(view_.head().counters.documents) <= limit || is_none_in(features, limit))
+    return std::vector<Feature>();
   if (expected) {
-    std::vector<View::Search> searches;
-    for (const auto some : parts_of(features, kCounters))
-      searches.push_back(counting(having_frequent(some, share + 1)));
-    AKIN_TRY(const std::vector<Json> answers, ask(std::move(searches), *expected));
-    std::uint64_t frequent = 0;
-    for (const Json& answer : answers) frequent += total_of(answer);
-    if (frequent <= share) return common;
+    expected->least = 1;
+    AKIN_CHECK(ask(*expected));
+    if (is_none_in(features, limit)) return std::vector<Feature>();
   }
-  AKIN_TRY(const auto counts, count_documents(features, shards == 1 ? limit + 1 : 1));
+  std::vector<Feature> common;
+  AKIN_TRY(const auto counts, count_documents(features, view_.shards() == 1 ? limit + 1 : 1));
   for (std::size_t i = 0; i < features.size(); ++i) {
     if (counts[i] > limit) common.push_back(features[i]);
   }

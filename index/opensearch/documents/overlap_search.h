@@ -38,10 +38,10 @@ class OverlapSearch {
     std::uint64_t least = 1;
     TakeHit take;
   };
-  /// Begins with SearchRequest::next in the same request to the engine: if few documents share anything with
+  /// Asks about SearchRequest::next in the same request to the engine: if few documents share anything with
   /// it, none of its features is common, and these documents are what it finds.
   [[nodiscard]] Result<std::vector<Candidate>> candidates(const Expected& wanted);
-  /// As Snapshot::expect.
+  /// As Snapshot::expect: `common` asks for these candidates, with any X, instead of counting features.
   void expect(Expected expected) { expected_ = std::move(expected); }
   /// Documents that have one of SearchRequest::common, counted by the last search.
   [[nodiscard]] std::uint64_t with_common() const noexcept { return with_common_; }
@@ -52,7 +52,8 @@ class OverlapSearch {
   /// A search for a part of a query, best first.
   struct Part {
     Json query;
-    Json after;  ///< the sort values of the last hit; null at first
+    bool is_whole = true;  ///< the part is all of the query
+    Json after;            ///< the sort values of the last hit; null at first
     [[nodiscard]] View::Search search(std::size_t size) const;
   };
   /// What a query has found.
@@ -61,6 +62,8 @@ class OverlapSearch {
     std::unordered_map<std::int64_t, std::uint64_t> x;
     /// Adds the hits of the answer to a part, which is open from then on if there may be more.
     void add(Part part, const Json& hits, std::size_t size);
+    /// Asks no more for documents with X < least, as far as the engine knows X.
+    void leave_out_below(std::uint64_t least);
   };
   struct Question {
     std::vector<Feature> query, common;
@@ -80,11 +83,12 @@ class OverlapSearch {
   };
 
   static std::vector<Part> searches_of(const Question& question);
-  /// Sends these searches together with what is expected and SearchRequest::next, as far as they were not
-  /// asked for; returns the answers to the former.
-  [[nodiscard]] Result<std::vector<Json>> ask(std::vector<View::Search> searches, const Expected& expected);
+  /// Asks for what is expected and for SearchRequest::next, as far as they were not asked for.
+  [[nodiscard]] Result<void> ask(const Expected& expected);
   /// Until no part is open.
   [[nodiscard]] Result<void> find_all(Found& found) const;
+  /// Whether what was asked for says that no more than `limit` documents have any of the features.
+  [[nodiscard]] bool is_none_in(std::span<const Feature> features, std::uint64_t limit) const;
   /// Counts the documents that have each of the features: exactly those of a feature that `least` documents
   /// of each shard have, and of another one a part.
   [[nodiscard]] Result<std::vector<std::uint64_t>> count_documents(std::span<const Feature> features,
