@@ -225,7 +225,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
 
   Result<std::shared_ptr<Store>> open_for_update(std::string_view name) override {
     AKIN_TRY(Begun begun, begin(name));
-    AKIN_TRY(const std::shared_ptr<Store> store, ClusterStore::open(client_, begun.entry.store));
+    AKIN_TRY(const std::shared_ptr<Store> store, ClusterStore::open(begun.client, begun.entry.store));
     const auto held = std::make_shared<std::pair<Job, std::shared_ptr<Store>>>(begun.job, store);
     return std::shared_ptr<Store>(held, store.get());
   }
@@ -233,8 +233,9 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   Result<std::unique_ptr<UnfinishedCollection>> begin_copy(
       std::string_view name, const StoreIdentity& identity,
       const std::optional<std::string>& packed) override {
-    AKIN_TRY(Job job, begin_job(client_, name));
-    auto unfinished = std::make_unique<UnfinishedCopy>(client_, name, std::move(job));
+    const std::shared_ptr<Client> client = client_->for_job();
+    AKIN_TRY(Job job, begin_job(client, name));
+    auto unfinished = std::make_unique<UnfinishedCopy>(client, name, std::move(job));
     AKIN_CHECK(unfinished->open_or_make(identity, packed));
     return std::unique_ptr<UnfinishedCollection>(std::move(unfinished));
   }
@@ -242,25 +243,25 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   Result<void> reindex(std::string_view name, std::string_view scheme_spec,
                        const JobControl& control) override {
     AKIN_TRY(const Begun begun, begin(name));
-    AKIN_TRY(const std::shared_ptr<ClusterStore> from, ClusterStore::open(client_, begun.entry.store));
+    AKIN_TRY(const std::shared_ptr<ClusterStore> from, ClusterStore::open(begun.client, begun.entry.store));
     AKIN_TRY(const Reindex next, plan_reindex("collection '" + std::string(name) + "'", from->identity(),
                                               {*dictionaries_, scheme_spec}));
-    AKIN_TRY(const std::string key, keep_dictionary(*client_, next.analysis.dictionary->packed()));
-    AKIN_TRY(const std::shared_ptr<ClusterStore> to, ClusterStore::create(client_, next.identity, key));
+    AKIN_TRY(const std::string key, keep_dictionary(*begun.client, next.analysis.dictionary->packed()));
+    AKIN_TRY(const std::shared_ptr<ClusterStore> to, ClusterStore::create(begun.client, next.identity, key));
     // Once it is in use, or if this process ends, the next job on the collection removes the note.
-    AKIN_CHECK(write_entry(*client_, name, first_entry(*to), EntryKind::rebuilt));
+    AKIN_CHECK(write_entry(*begun.client, name, first_entry(*to), EntryKind::rebuilt));
     let_derive(*to, next.analysis.scheme, next.analysis.dictionary);
     Transfer transfer(next.analysis, control);
     ClusterSwitch engine(*from, *to, transfer);
     Result<void> replaced = replace_generation(engine, transfer);
-    const Result<Entry> cleared = drop_rebuilt(name);
+    const Result<Entry> cleared = drop_rebuilt(begun.client, name);
     return replaced.has_error() || !cleared.has_error() ? replaced : cleared.error();
   }
 
   Result<Compaction> compact(std::string_view name, const JobControl& control) override {
     AKIN_TRY(const Begun begun, begin(name));
     const StoreName& in_use = begun.entry.store;
-    AKIN_TRY(const std::shared_ptr<ClusterStore> store, ClusterStore::open(client_, in_use));
+    AKIN_TRY(const std::shared_ptr<ClusterStore> store, ClusterStore::open(begun.client, in_use));
     const Transfer progress({}, control);
     Compaction done;
     AKIN_TRY(done.bytes_before, disk_bytes(*store));
@@ -269,10 +270,10 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     // The engine merges away what was deleted once all copies have confirmed it: half a minute later.
     for (const auto start = std::chrono::steady_clock::now();;) {
       AKIN_CHECK(progress.check_stop());
-      AKIN_CHECK(client_->ask({.method = "POST",
-                               .path = "/" + store_index(*client_, in_use) +
-                                       "/_forcemerge?only_expunge_deletes=true&flush=true"}));
-      AKIN_TRY(const std::shared_ptr<ClusterStore> compacted, ClusterStore::open(client_, in_use));
+      AKIN_CHECK(begun.client->ask({.method = "POST",
+                                    .path = "/" + store_index(*begun.client, in_use) +
+                                            "/_forcemerge?only_expunge_deletes=true&flush=true"}));
+      AKIN_TRY(const std::shared_ptr<ClusterStore> compacted, ClusterStore::open(begun.client, in_use));
       AKIN_TRY(const auto view, compacted->snapshot());
       AKIN_TRY(const StoreStats stats, view->stats());
       done.bytes_after = stats.disk_bytes;
@@ -293,28 +294,31 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
 
   /// Ends the last reindex of a collection on which no other process works: drops what it has built, unless
   /// that is in use. Returns the collection's entry.
-  [[nodiscard]] Result<Entry> drop_rebuilt(std::string_view name) {
-    AKIN_TRY(Entry entry, settled_entry(*client_, name));
-    AKIN_TRY(const std::optional<Entry> left, read_entry(*client_, name, EntryKind::rebuilt));
+  [[nodiscard]] static Result<Entry> drop_rebuilt(const std::shared_ptr<Client>& client,
+                                                  std::string_view name) {
+    AKIN_TRY(Entry entry, settled_entry(*client, name));
+    AKIN_TRY(const std::optional<Entry> left, read_entry(*client, name, EntryKind::rebuilt));
     if (!left) return entry;
     if (left->store != entry.store) {
-      const Result<void> retired = Writer(client_, left->store).retire("");
+      const Result<void> retired = Writer(client, left->store).retire("");
       if (retired.has_error() && retired.error().code != Errc::not_found) return retired.error();
     }
-    AKIN_CHECK(remove_entry(*client_, name, *left, EntryKind::rebuilt));
+    AKIN_CHECK(remove_entry(*client, name, *left, EntryKind::rebuilt));
     return entry;
   }
 
   /// A job on a collection, and the collection's entry when it began.
   struct Begun {
+    std::shared_ptr<Client> client;  ///< the job's own
     Job job;
     Entry entry;
   };
   [[nodiscard]] Result<Begun> begin(std::string_view name) {
     AKIN_CHECK(current_entry(*client_, name));
-    AKIN_TRY(Job job, begin_job(client_, name));
-    AKIN_TRY(Entry entry, drop_rebuilt(name));
-    return Begun{std::move(job), std::move(entry)};
+    std::shared_ptr<Client> client = client_->for_job();
+    AKIN_TRY(Job job, begin_job(client, name));
+    AKIN_TRY(Entry entry, drop_rebuilt(client, name));
+    return Begun{std::move(client), std::move(job), std::move(entry)};
   }
 
   [[nodiscard]] Result<std::optional<std::string>> read_kept(const StoreName& store) const {

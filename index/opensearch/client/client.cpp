@@ -57,12 +57,13 @@ struct Client::Transfer {
   Transfer& operator=(const Transfer&) = delete;
   ~Transfer() { curl_easy_cleanup(easy); }
 
-  CURLcode perform(const Address& address, const std::string& node, const Request& request,
+  /// `most`: how long it may take.
+  CURLcode perform(const Address& address, const std::string& node, const Request& request, milliseconds most,
                    std::string& answer);
 };
 
 CURLcode Client::Transfer::perform(const Address& address, const std::string& node, const Request& request,
-                                   std::string& answer) {
+                                   milliseconds most, std::string& answer) {
   if (easy == nullptr) return CURLE_OUT_OF_MEMORY;
   curl_easy_reset(easy);
   bool fine = true;
@@ -80,7 +81,8 @@ CURLcode Client::Transfer::perform(const Address& address, const std::string& no
   set(CURLOPT_FOLLOWLOCATION, 0L);
   set(CURLOPT_ACCEPT_ENCODING, "");
   set(CURLOPT_CONNECTTIMEOUT_MS, kConnectMilliseconds);
-  set(CURLOPT_TIMEOUT_MS, kAnswerMilliseconds + static_cast<long>(request.body.size() / kBytesAMillisecond));
+  const long usual = kAnswerMilliseconds + static_cast<long>(request.body.size() / kBytesAMillisecond);
+  set(CURLOPT_TIMEOUT_MS, std::min(usual, static_cast<long>(most.count())));
   set(CURLOPT_HTTPHEADER, fields.get());
   set(CURLOPT_CUSTOMREQUEST, request.method.c_str());
   if (request.method == "HEAD") set(CURLOPT_NOBODY, 1L);
@@ -113,6 +115,19 @@ std::unique_ptr<Client::Transfer> Client::take() {
   return transfer;
 }
 
+milliseconds Client::rest() const noexcept {
+  const auto since = failing_since_.load();
+  if (!is_for_job_ || since == Clock::time_point::max()) return std::chrono::hours(1);
+  return std::max(milliseconds(0), std::chrono::ceil<milliseconds>(since + kJobPatience - Clock::now()));
+}
+
+std::shared_ptr<Client> Client::for_job() const {
+  std::shared_ptr<Client> client(new Client(address_));
+  client->product_ = product_;
+  client->is_for_job_ = true;
+  return client;
+}
+
 void Client::put_back(std::unique_ptr<Transfer> transfer) {
   const std::lock_guard guard(mutex_);
   idle_.push_back(std::move(transfer));
@@ -122,12 +137,14 @@ Result<Answer> Client::send(const Request& request) {
   const Waiting waiting;
   const auto begin = steady_clock::now();
   for (milliseconds pause = kFirstPause;; pause *= 2) {
+    const milliseconds rest = this->rest();
+    if (rest == milliseconds(0)) return no_answer("it has taken no change for too long");
     std::string body;
     std::unique_ptr<Transfer> transfer = take();
     const std::size_t node = node_;
     ++requests_;
     const CURLcode code =
-        transfer->perform(address_, address_.nodes[node % address_.nodes.size()], request, body);
+        transfer->perform(address_, address_.nodes[node % address_.nodes.size()], request, rest, body);
     Answer answer;
     if (code == CURLE_OK) {
       long status = 0;
@@ -141,8 +158,11 @@ Result<Answer> Client::send(const Request& request) {
       node_.compare_exchange_strong(failed, node + 1);
     }
     if (!request.must_finish && stop_of_work().stop_requested()) return stopped_work();
-    const bool again =
-        (code != CURLE_OK || is_passing(answer)) && (request.repeatable || has_no_effect(code, answer));
+    const bool failed = code != CURLE_OK || is_passing(answer);
+    auto none = Clock::time_point::max();
+    if (failed) failing_since_.compare_exchange_strong(none, begin);
+    if (!failed && request.must_finish) failing_since_ = none;
+    const bool again = failed && (request.repeatable || has_no_effect(code, answer));
     const bool patient = steady_clock::now() - begin + pause < kPatience && code != CURLE_OPERATION_TIMEDOUT;
     if (again && patient) {
       std::this_thread::sleep_for(pause);

@@ -23,6 +23,9 @@ inline constexpr std::size_t kRequestBytes = std::size_t{8} << 20U;
 /// How long the engine waits for copies that a write needs and that are not there: a parameter of its path.
 inline constexpr const char* kWriteWait = "timeout=10s";
 
+/// How long a job waits for a cluster that takes no change: a node may come back, or others replace it.
+inline constexpr std::chrono::seconds kJobPatience(90);
+
 struct Request {
   std::string method = "GET";
   std::string path = {};  ///< with its parameters: "/akin-catalog/_doc/c:books?refresh=true"
@@ -47,6 +50,9 @@ class Client {
  public:
   /// Connects. Error also: unsupported (a version that akin was not made for).
   [[nodiscard]] static Result<std::shared_ptr<Client>> open(const Address& address);
+  /// One of its own for a job of many steps: kJobPatience after the first of its requests that fails, all
+  /// others fail at once, unless the catalog has taken a change of the job meanwhile.
+  [[nodiscard]] std::shared_ptr<Client> for_job() const;
   ~Client();
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
@@ -64,14 +70,20 @@ class Client {
   [[nodiscard]] std::uint64_t requests() const noexcept { return requests_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
   struct Transfer;
   explicit Client(Address address) noexcept;
   [[nodiscard]] Result<Answer> send(const Request& request);
+  /// How long a request may take; 0: it fails at once.
+  [[nodiscard]] std::chrono::milliseconds rest() const noexcept;
   [[nodiscard]] std::unique_ptr<Transfer> take();
   void put_back(std::unique_ptr<Transfer> transfer);
 
   Address address_;
   Product product_ = Product::opensearch;
+  bool is_for_job_ = false;
+  /// When the first request began that has failed since the last change of the catalog; max: none.
+  std::atomic<Clock::time_point> failing_since_ = Clock::time_point::max();
   std::atomic<std::uint64_t> requests_ = 0;
   std::atomic<std::size_t> node_ = 0;  ///< the one that is asked
   std::mutex mutex_;                   ///< guards idle_
