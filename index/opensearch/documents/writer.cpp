@@ -28,6 +28,8 @@ constexpr milliseconds kPause(20), kMostPause(250);
 /// A search has no more than 65,536 terms by default.
 constexpr std::size_t kMostGone = 20'000;
 constexpr std::uint64_t kMergedShare = 5;
+/// Bulk requests under way at a time: a shard of the engine works on each with one thread.
+constexpr std::size_t kSending = 2;
 /// A turn of fewer changes is not part of the first load, nor is one that finds documents of other writers.
 constexpr std::uint64_t kChangesOfLoad = 100;
 /// Segments that are larger than the engine's own merges make them hold on to deleted documents.
@@ -61,6 +63,8 @@ Writer::Writer(std::shared_ptr<Client> client, StoreName store)
     : client_(std::move(client)), store_(std::move(store)), name_(process_name() + random_token()) {}
 
 Result<void> Writer::take_turn() {
+  sending_.clear();  // waits for what a turn that has failed left
+  has_sent_ = false;
   const auto begin = steady_clock::now();
   auto changed = begin;  // the head, by somebody else
   Version seen;
@@ -128,29 +132,49 @@ std::vector<std::string> Writer::take_erasable(Head& next) {
   return ids;
 }
 
+Result<void> Writer::send_bulk(const std::string& lines, const char* refresh) const {
+  AKIN_TRY(
+      const Json answer,
+      client_->ask({.method = "POST",
+                    .path = "/" + store_index(*client_, store_) +
+                            "/_bulk?filter_path=errors,items.*.status,items.*.error&" + kWriteWait + refresh,
+                    .body = lines}));
+  if (!answer.value("errors", true)) return {};
+  for (const Json& item : answer.value("items", Json::array())) {
+    const Json& done = item.begin().value();
+    if (const int status = done.value("status", 200); status >= 300 && done.contains("error"))
+      return error_of({status, {{"error", done["error"]}}});
+  }
+  return {};
+}
+
+Result<void> Writer::wait_for_sent(std::size_t most) {
+  const Waiting waiting;
+  while (sending_.size() > most) {
+    std::future<Result<void>> first = std::move(sending_.front());
+    sending_.pop_front();
+    AKIN_CHECK(first.get());
+  }
+  return {};
+}
+
 Result<void> Writer::send(std::string& lines, bool is_last) {
-  const std::string index = "/" + store_index(*client_, store_);
-  const bool alone = sent_ == 0 && is_last;
+  if (is_last && !has_sent_) return lines.empty() ? Result<void>() : send_bulk(lines, "&refresh=true");
   if (!lines.empty()) {
-    ++sent_;
-    AKIN_TRY(const Json answer,
-             client_->ask({.method = "POST",
-                           .path = index + "/_bulk?filter_path=errors,items.*.status,items.*.error&" +
-                                   kWriteWait + (alone ? "&refresh=true" : ""),
-                           .body = std::exchange(lines, {})}));
-    if (answer.value("errors", true)) {
-      for (const Json& item : answer.value("items", Json::array())) {
-        const Json& done = item.begin().value();
-        if (const int status = done.value("status", 200); status >= 300 && done.contains("error"))
-          return error_of({status, {{"error", done["error"]}}});
-      }
-    }
+    has_sent_ = true;
+    AKIN_CHECK(wait_for_sent(kSending - 1));
+    sending_.push_back(std::async(std::launch::async, [this, some = std::exchange(lines, {})] {
+      return without_exceptions([&] { return send_bulk(some, ""); });
+    }));
   }
-  if (is_last && !alone && sent_ > 0) {
-    AKIN_TRY(const Json refreshed, client_->ask({.method = "POST", .path = index + "/_refresh"}));
-    if (refreshed.at("_shards").value("failed", 1) != 0) return check_shards(refreshed);
+  if (is_last) {
+    AKIN_CHECK(wait_for_sent(0));
+    AKIN_TRY(const Json refreshed,
+             client_->ask({.method = "POST", .path = "/" + store_index(*client_, store_) + "/_refresh"}));
+    // Copies that are not there are no failures.
+    return refreshed.at("_shards").value("failed", 1) == 0 ? Result<void>() : check_shards(refreshed);
   }
-  if (is_last || steady_clock::now() - touched_ < kTouched) return {};
+  if (steady_clock::now() - touched_ < kTouched) return {};
   touched_ = steady_clock::now();
   AKIN_TRY(const bool kept, write_head(*client_, store_, *head_));
   return kept ? Result<void>() : lost_turn(store_);
@@ -195,7 +219,6 @@ Result<void> Writer::write_together(std::span<WriteRequest* const> requests) {
   if (changes > kMostDocuments)
     return Error{Errc::too_large, "write", "it has more than 16,777,215 changes", "divide it"};
   AKIN_CHECK(take_turn());
-  sent_ = 0;
   Head next = head_->head;
   const bool is_filled = unmerged_ == 0 && next.counters.documents > 0;
   Turn turn(requests, next);
@@ -275,7 +298,7 @@ Result<void> Writer::drop_abandoned() {
     std::string lines;
     for (const Json& hit : hits_of(left)) add_erasure(lines, hit.at("_id"));
     if (lines.empty()) return {};
-    sent_ = 0;
+    has_sent_ = false;
     AKIN_CHECK(send(lines, true));
   }
 }
@@ -295,7 +318,6 @@ Result<void> Writer::erase_gone(bool wait) {
       sleep_waiting(milliseconds(500));
     }
   }
-  sent_ = 0;
   Head next = head_->head;
   std::string lines;
   for (const std::string& id : take_erasable(next)) {

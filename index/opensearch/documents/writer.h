@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -60,6 +62,9 @@ class Writer {
   [[nodiscard]] Result<void> end_load();
   /// Sends lines of a bulk request, and makes them visible with the last ones. Keeps the turn meanwhile.
   [[nodiscard]] Result<void> send(std::string& lines, bool is_last);
+  [[nodiscard]] Result<void> send_bulk(const std::string& lines, const char* refresh) const;
+  /// Until no more than `most` requests are under way.
+  [[nodiscard]] Result<void> wait_for_sent(std::size_t most);
 
   std::shared_ptr<Client> client_;
   StoreName store_;
@@ -69,7 +74,8 @@ class Writer {
   std::mutex mutex_;                    ///< guards the members below, and requests that were taken
   std::optional<HeadAt> head_;          ///< as last read or written
   std::chrono::steady_clock::time_point touched_;  ///< when this writer last changed it
-  std::size_t sent_ = 0;                           ///< requests in this turn
+  std::deque<std::future<Result<void>>> sending_;  ///< bulk requests under way
+  bool has_sent_ = false;                          ///< some in this turn
   bool loads_ = true;           ///< whether the store may still be filled by its first load
   std::uint64_t unmerged_ = 0;  ///< documents written since the last merge
   /// When this writer learnt of the documents that were removed in a turn.
