@@ -97,7 +97,7 @@ CURLcode Client::Transfer::perform(const Address& address, const std::string& no
   }
   set(CURLOPT_WRITEFUNCTION, append);
   set(CURLOPT_WRITEDATA, static_cast<void*>(&answer));
-  if (!request.must_finish) {
+  if (!request.is_change) {
     set(CURLOPT_NOPROGRESS, 0L);
     set(CURLOPT_XFERINFOFUNCTION, is_unwanted);
   }
@@ -157,12 +157,12 @@ Result<Answer> Client::send(const Request& request) {
       std::size_t failed = node;  // others may have gone on to another node meanwhile
       node_.compare_exchange_strong(failed, node + 1);
     }
-    if (!request.must_finish && stop_of_work().stop_requested()) return stopped_work();
+    if (!request.is_change && stop_of_work().stop_requested()) return stopped_work();
     const bool failed = code != CURLE_OK || is_passing(answer);
     auto none = Clock::time_point::max();
     if (failed) failing_since_.compare_exchange_strong(none, begin);
-    if (!failed && request.must_finish) failing_since_ = none;
-    const bool again = failed && (request.repeatable || has_no_effect(code, answer));
+    if (!failed && request.is_change) failing_since_ = none;
+    const bool again = failed && (!request.is_change || has_no_effect(code, answer));
     const bool patient = steady_clock::now() - begin + pause < kPatience && code != CURLE_OPERATION_TIMEDOUT;
     if (again && patient) {
       std::this_thread::sleep_for(pause);

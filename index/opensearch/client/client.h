@@ -30,10 +30,9 @@ struct Request {
   std::string method = "GET";
   std::string path = {};  ///< with its parameters: "/akin-catalog/_doc/c:books?refresh=true"
   std::string body = {};  ///< JSON, or lines of it
-  /// Whether it may be sent again when nobody knows whether it arrived: it has the same effect twice.
-  bool repeatable = true;
-  /// A write that has begun is not given up with the work that it is for.
-  bool must_finish = false;
+  /// Whether it must not be made twice, nor be given up with the work that it is for: it is repeated only if
+  /// it has certainly had no effect.
+  bool is_change = false;
 };
 
 struct Answer {

@@ -132,8 +132,7 @@ Result<std::optional<Version>> change_catalog(Client& client, const std::string&
            client.try_ask({.method = body.is_null() ? "DELETE" : "PUT",
                            .path = catalog_path(client, id) + "?" + kWriteWait + "&" + condition + listed,
                            .body = body.is_null() ? "" : body.dump(),
-                           .repeatable = false,
-                           .must_finish = true}));
+                           .is_change = true}));
   return changed.status == 409 ? std::optional<Version>() : Version(changed.body);
 }
 
