@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 /// Lines of more bytes are sent in several requests. One document may have 22 MB more; a node refuses 100 MB
 /// by default, and what is longer than a tenth of its heap.
-inline constexpr std::size_t kRequestBytes = std::size_t{2} << 20U;
+inline constexpr std::size_t kRequestBytes = std::size_t{3} << 20U;
 
 /// How long the engine waits for copies that a write needs and that are not there: a parameter of its path.
 inline constexpr const char* kWriteWait = "timeout=10s";
