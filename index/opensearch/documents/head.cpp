@@ -95,9 +95,10 @@ Result<bool> write_head(Client& client, const StoreName& store, HeadAt& head) {
   const bool may_be_written = written.has_value() || written.error().code == Errc::unavailable;
   if (!may_be_written) return written.error();
   // The answer to a change that was made may have been lost.
-  AKIN_TRY(const Json there, read(client, store));
-  head.version = Version(there);
-  const bool is_written = there.value("_source", Json::object()).value("change", "") == change;
+  const Result<Json> there = read(client, store);
+  if (there.has_error()) return written.has_value() ? there.error() : written.error();
+  head.version = Version(*there);
+  const bool is_written = there->value("_source", Json::object()).value("change", "") == change;
   if (is_written || written.has_value()) return is_written;
   return written.error();
 }
