@@ -25,6 +25,7 @@ struct Format {
 };
 
 constexpr const char* kOffice = "convert it to text first: soffice --headless --convert-to txt:Text FILE";
+constexpr const char* kPrinted = "save it as PDF: soffice --headless --convert-to pdf FILE";
 constexpr const char* kBook = "convert it to text first, for instance with ebook-convert or pandoc";
 constexpr const char* kArchive =
     "send or name the files in it one by one, or store all of them: akin index ARCHIVE";
@@ -63,6 +64,16 @@ constexpr std::array kFormats = {
            .media = "application/epub+zip",
            .suffixes = ".epub"},
     Format{.mark = kZip,
+           .also = "application/vnd.oasis.opendocument.presentation",
+           .reader = FileType::zip,
+           .what = "a presentation (ODP)",
+           .remedy = kPrinted},
+    Format{.mark = kZip,
+           .also = "application/vnd.oasis.opendocument.spreadsheet",
+           .reader = FileType::zip,
+           .what = "a spreadsheet (ODS)",
+           .remedy = kPrinted},
+    Format{.mark = kZip,
            .also = "application/vnd.oasis.opendocument",
            .reader = FileType::zip,
            .what = "an OpenDocument file (ODT)",
@@ -70,6 +81,18 @@ constexpr std::array kFormats = {
            .type = "odt",
            .media = "application/vnd.oasis.opendocument.text",
            .suffixes = ".odt"},
+    Format{.mark = kZip,
+           .also = "ppt/",
+           .but = "word/",
+           .reader = FileType::zip,
+           .what = "a presentation (PPTX)",
+           .remedy = kPrinted},
+    Format{.mark = kZip,
+           .also = "xl/",
+           .but = "word/",
+           .reader = FileType::zip,
+           .what = "a spreadsheet (XLSX)",
+           .remedy = kPrinted},
     Format{.mark = kZip,
            .also = "word/",
            .reader = FileType::zip,
@@ -82,12 +105,12 @@ constexpr std::array kFormats = {
            .also = "[Content_Types].xml",
            .reader = FileType::zip,
            .what = "an Office document",
-           .remedy = kOffice},
+           .remedy = kPrinted},
     Format{.mark = kZip,
            .also = "_rels/",
            .reader = FileType::zip,
            .what = "an Office document",
-           .remedy = kOffice},
+           .remedy = kPrinted},
     Format{.mark = kZip, .reader = FileType::zip, .what = "a ZIP archive", .remedy = kArchive},
     Format{.mark = "PK\x05\x06", .reader = FileType::zip, .what = "an empty ZIP archive", .remedy = kArchive},
     Format{.mark = "\x1F\x8B", .reader = FileType::archive, .what = "compressed by gzip", .remedy = kArchive},
@@ -267,6 +290,22 @@ bool has_zero_bytes(std::string_view begin) {
   return zeros > 0 && zeros * 100 >= begin.size();
 }
 
+/// Text has line breaks and tabs, at times a form feed, and of the other control characters those of its
+/// encoding or of one purpose; bytes at random have nearly all of them, one in ten bytes.
+bool has_controls_of_data(std::string_view begin) {
+  constexpr std::size_t kKinds = 8, kOneIn = 50;
+  std::array<bool, 0x20> seen{};
+  std::size_t count = 0;
+  for (const char c : begin) {
+    const auto byte = static_cast<unsigned char>(c);
+    // Backspace to carriage return; the end of a text of DOS, and what begins a sequence of ISO 2022.
+    if (byte >= 0x20 || (byte >= 0x08 && byte <= 0x0D) || byte == 0x1A || byte == 0x1B) continue;
+    seen[byte] = true;
+    ++count;
+  }
+  return static_cast<std::size_t>(std::ranges::count(seen, true)) >= kKinds && count * kOneIn >= begin.size();
+}
+
 }  // namespace
 
 FileType type_of(std::string_view begin) noexcept {
@@ -291,6 +330,10 @@ std::optional<Error> not_text(std::string_view begin, const std::string& name) {
   if (has_zero_bytes(begin.substr(0, kFormatBytes))) {
     return Error{Errc::type_unsupported, name, "is not plain text: it has zero bytes",
                  "if it is UTF-16 or UTF-32, convert it: iconv -f UTF-16 -t UTF-8"};
+  }
+  if (has_controls_of_data(begin.substr(0, kFormatBytes))) {
+    return Error{Errc::type_unsupported, name, "is not plain text: it has control characters of many kinds",
+                 "save it as PDF or as text with the program that it belongs to"};
   }
   return std::nullopt;
 }

@@ -39,9 +39,9 @@ inline constexpr std::size_t kFormatBytes = 4096;
 inline constexpr std::size_t kBzip2Bytes = 10;
 
 /// Why a file cannot be read as plain text of a single-byte encoding or UTF-8: it begins as a PDF, an RTF
-/// file, an office document, an e-book, an archive, a picture, a program, or has zero bytes as UTF-16 has, so
-/// that its markup is never indexed as text. Error: type_unsupported, with what to convert it with, or
-/// unsupported (zero bytes); nothing for text.
+/// file, an office document, an e-book, an archive, a picture, a program, or has zero bytes as UTF-16 has or
+/// control characters of many kinds, so that its markup is never indexed as text. Error: type_unsupported,
+/// with what to convert it with; nothing for text.
 [[nodiscard]] std::optional<Error> not_text(std::string_view begin, const std::string& name);
 
 /// Whether a file begins as a page of HTML does, whatever its name is: Word saves pages as .doc, too.

@@ -35,6 +35,13 @@ std::string in(const char* encoding, const std::string& text) {
   return bytes;
 }
 
+/// All bytes but zero, in an order of no text, many times.
+std::string bytes_of_data() {
+  std::string bytes;
+  for (unsigned at = 0; at < 5000; ++at) bytes += static_cast<char>(1 + at * 89 % 255);
+  return bytes;
+}
+
 struct KindRow {
   const char* name;
   std::string bytes;
@@ -64,10 +71,16 @@ INSTANTIATE_TEST_SUITE_P(
         KindRow{"XmlText", "<note>FictionBook</note>", nullptr}, KindRow{"Pdf", "%PDF-1.7\n%\xE2\xE3", "PDF"},
         KindRow{"Rtf", "{\\rtf1\\ansi text}", "RTF"},
         KindRow{"Xml", "<?xml version=\"1.0\"?><note>A</note>", "XML"},
+        KindRow{"Data", bytes_of_data(), "control characters"},
+        KindRow{"OneControlCharacterInEachWord", "wo\x07rds a\x07re the\x07se wi\x07th be\x07lls", nullptr},
         KindRow{"Xhtml", "<?xml version=\"1.0\"?><html>A</html>", nullptr},
         KindRow{"Fb2", "\xEF\xBB\xBF<?xml version=\"1.0\"?>\n<FictionBook xmlns=\"x\">", "FB2"},
         KindRow{"Doc", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "DOC"},
         KindRow{"Docx", std::string("PK\x03\x04[Content_Types].xml...word/document.xml"), "DOCX"},
+        KindRow{"Pptx", std::string("PK\x03\x04[Content_Types].xml...ppt/presentation.xml"), "PPTX"},
+        KindRow{"Xlsx", std::string("PK\x03\x04[Content_Types].xml...xl/workbook.xml"), "XLSX"},
+        KindRow{"Odp", std::string("PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.presentation"),
+                "ODP"},
         KindRow{"Epub", std::string("PK\x03\x04....mimetypeapplication/epub+zip"), "EPUB"},
         KindRow{"Odt", std::string("PK\x03\x04..mimetypeapplication/vnd.oasis.opendocument.text"), "ODT"},
         KindRow{"Zip", std::string("PK\x03\x04....a.txt"), "ZIP"}, KindRow{"Gzip", "\x1F\x8B\x08", "gzip"},
@@ -78,6 +91,12 @@ INSTANTIATE_TEST_SUITE_P(
         KindRow{"Png", "\x89PNG\r\n\x1A\n", "PNG"},
         KindRow{"WideWithoutMark", in("UTF-16LE", "Plain words"), "zero bytes"}),
     [](const auto& row) { return row.param.name; });
+
+TEST(Formats, APresentationIsToBeSavedInAFormThatIsRead) {
+  const auto refused = not_text("PK\x03\x04[Content_Types].xml...ppt/presentation.xml", "file");
+  ASSERT_TRUE(refused.has_value());
+  EXPECT_THAT(refused->remedy, HasSubstr("PDF"));
+}
 
 TEST(Formats, AreReadByTheReaderThatTheirFirstBytesName) {
   const struct {
