@@ -11,6 +11,7 @@
 #include "dict/fold/confusables.h"
 #include "morph/disguise/columns.h"
 #include "morph/disguise/disguised_words.h"
+#include "morph/disguise/parted_words.h"
 #include "morph/disguise/strange_letters.h"
 #include "morph/disguise/transliterated_words.h"
 #include "morph/normalize/alert_cluster.h"
@@ -19,8 +20,7 @@ namespace akin {
 namespace {
 
 /// A chain of single letters is disguise from this length on; longer ones give one alert for each piece.
-constexpr std::size_t kMinSpacedLetters = 5;
-constexpr std::size_t kSpacedPiece = 10;
+constexpr std::size_t kMinSpacedLetters = 5, kSpacedPiece = 10;
 /// A digit is disguise only in words with so many letters: "B2B", "CO2" and "H1N1" have fewer.
 constexpr std::size_t kMinLettersAroundDigit = 4;
 /// More marks on one letter than any orthography puts there (polytonic Greek: three).
@@ -84,10 +84,9 @@ struct Run {
   std::uint8_t all_scripts = 0;  ///< of all letters
   bool roman = true;             ///< all letters are Latin i, x and c
   bool has_twin = true;          ///< all letters look alike in Latin and Cyrillic
-  bool impossible = false;
+  bool impossible = false, private_use = false;
   char32_t last_private = 0;  ///< since the last letter
   std::size_t privates = 0;   ///< the same, each other than the one before
-  bool private_use = false;
 };
 
 class Finder {
@@ -394,6 +393,7 @@ Disguise find_clear_disguise(std::string_view utf8, const Dictionary& dictionary
   drop_formulas(utf8, evidence.words, scanned, listed);
   add_strange_letters(utf8, dictionary, scanned, listed);
   add_transliterated(utf8, dictionary, scanned, listed);
+  add_parted_words(utf8, dictionary, scanned, listed);
   return joined(Finder(utf8, &evidence).run(), scanned, listed);
 }
 
