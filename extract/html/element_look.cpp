@@ -1,5 +1,6 @@
 #include "extract/html/element_look.h"
 
+#include "base/ascii.h"
 #include "extract/html/visibility.h"
 #include "extract/xml_view.h"
 
@@ -23,7 +24,9 @@ Look look_of(std::string_view tag, const unsigned char* const* attributes, const
     if (name == "class") sheet.add_of_classes(value, style);
     if (name == "id") sheet.add_of_id(value, style);
     if (name == "style") own = value;
+    if (name == "dir") look.direction.leftward = ascii_lower(value) == "rtl";
   }
+  look.direction.overrides = tag == "bdo";
   if (!open) look.ways |= set_of(Hiding::switched_off);
   style.add(own);
   if (style.empty()) return look;
@@ -33,6 +36,8 @@ Look look_of(std::string_view tag, const unsigned char* const* attributes, const
   if (look.fades) look.ways |= set_of(Hiding::colour);
   look.size = style.set_size();
   look.raised = look.raised || style.raise();
+  if (const auto leftward = style.leftward()) look.direction.leftward = leftward;
+  look.direction.overrides = look.direction.overrides || style.overrides_direction();
   return look;
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "extract/document.h"
+#include "extract/html/direction_marks.h"
 #include "extract/html/style_sheet.h"
 
 namespace akin::extract {
@@ -15,6 +16,7 @@ struct Look {
   bool ground = false;  ///< it sets its own
   bool size = false;    ///< it sets one of its own, which can be read
   bool raised = false;  ///< it may be the mark of a note
+  DirectionMarks::Said direction;
 };
 
 /// `attributes`: names and values in turn, ended by null, as libxml2 gives them. `on_ground`: the colour

@@ -13,10 +13,12 @@
 
 #include "base/utf8.h"
 #include "extract/html/concealed_texts.h"
+#include "extract/html/direction_marks.h"
 #include "extract/html/element_look.h"
 #include "extract/html/element_names.h"
 #include "extract/html/html_attributes.h"
 #include "extract/html/html_charset.h"
+#include "extract/html/menu.h"
 #include "extract/html/style_sheet.h"
 #include "extract/text_layout.h"
 #include "extract/xml_view.h"
@@ -27,17 +29,6 @@ namespace {
 
 /// Of what is folded, the colour says nothing: its ground comes with it.
 constexpr HidingSet kFolded = set_of(Hiding::switched_off) | set_of(Hiding::outside);
-
-/// The letters of an element, and those of them that are in links or controls.
-struct Menu {
-  std::size_t letters = 0, linked = 0, links = 0;
-
-  /// Half of a menu's letters or more are in links, and of few letters each.
-  [[nodiscard]] bool is_one() const noexcept {
-    constexpr std::size_t kLongest = 40;
-    return letters > 0 && 2 * linked >= letters && linked <= kLongest * links;
-  }
-};
 
 /// An open element that may be left out: a menu, how a word is read (rt), or the mark of a note (sup).
 struct Region {
@@ -53,11 +44,6 @@ struct ShownAgain {
   std::size_t depth = 0;
   std::size_t unseen_from = 0;  ///< depth of the other one
 };
-
-std::size_t count_letters(std::string_view utf8) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      utf8, [](char c) { return !is_markup_space(c) && (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
 
 /// Receives the parser's events.
 class PageReader {
@@ -80,7 +66,7 @@ class PageReader {
     has_scripts_ = has_scripts_ || name == "script";
     if (hidden_by_ == set_of(Hiding::size) && never_shown_from_ == 0) show_again(name, attributes);
     if (unseen_from_ == 0) {
-      look_at(name, attributes);
+      direction_ = look_at(name, attributes);
       if (hidden_by_ == 0) facts_.shown_element(name, attributes);
     } else if (hidden_by_ != 0 && never_shown_from_ == 0 && (is_one_of(kUnseen, name) || name == "math")) {
       never_shown_from_ = depth_;
@@ -93,6 +79,7 @@ class PageReader {
     if (is_one_of(kPreformatted, name)) ++preformatted_;
     if (is_block(name)) layout_.border();
     if (name == "blockquote") layout_.set_off(++quotations_ > 0);
+    layout_.flow(directions_.begin(depth_, std::exchange(direction_, {})));
   }
 
   void end(std::string_view name) {
@@ -102,6 +89,7 @@ class PageReader {
       end_unseen();
       if (is_block(name)) layout_.border();
     } else if (unseen_from_ == 0) {
+      if (const std::string_view mark = directions_.end(depth_); !layout_.mark().border) layout_.flow(mark);
       if (is_one_of(kPreformatted, name) && preformatted_ > 0) --preformatted_;
       if (is_block(name)) layout_.border();
       if (name == "blockquote" && quotations_ > 0) layout_.set_off(--quotations_ > 0);
@@ -198,7 +186,8 @@ class PageReader {
     return links_sheet_ || sheet_.has_unknown_grounds() || !grounds_.empty();
   }
 
-  void look_at(std::string_view name, const xmlChar** attributes) {
+  /// Returns what the element says of the direction of its letters.
+  DirectionMarks::Said look_at(std::string_view name, const xmlChar** attributes) {
     const Look look = look_of(name, attributes, sheet_, may_be_on_ground());
     if (look.ground) grounds_.push_back(depth_);
     const bool unseen = is_one_of(kUnseen, name);
@@ -211,7 +200,7 @@ class PageReader {
       unseen_from_ = depth_;
       in_title_ = name == "title" && title_.empty() && drawings_ == 0;
       in_style_ = name == "style";
-      if (unseen) return;
+      if (unseen) return {};
       hidden_by_ = look.ways;
       may_show_ = may_show;
       may_be_menu_ = !is_one_of(kPages, name);
@@ -222,6 +211,7 @@ class PageReader {
     } else if (look.navigation || is_one_of(kMenus, name)) {
       begin_menu(name);
     }
+    return look.direction;
   }
 
   /// Scripts unfold any block but a menu, let it fade in or give its letters a size: one that is not shown
@@ -302,6 +292,8 @@ class PageReader {
   Menu concealed_menu_;
   std::string title_, style_, language_, added_;
   StyleSheet sheet_;
+  DirectionMarks directions_;
+  DirectionMarks::Said direction_;  ///< of the element that begins
   FactCollector facts_;
   std::vector<std::size_t> grounds_;  ///< depths of the open elements that set one
   std::vector<Region> regions_;       ///< the open ones

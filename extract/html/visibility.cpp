@@ -205,6 +205,7 @@ const std::array<std::string_view, Declarations::kProperties> Declarations::kNam
     "clip-path",
     "color",
     "content-visibility",
+    "direction",
     "display",
     "filter",
     "font",
@@ -222,6 +223,7 @@ const std::array<std::string_view, Declarations::kProperties> Declarations::kNam
     "text-indent",
     "top",
     "transform",
+    "unicode-bidi",
     "vertical-align",
     "visibility",
     "width",
@@ -253,6 +255,11 @@ void Declarations::add(const Declarations& later) {
 
 std::string_view Declarations::ground() const noexcept {
   return get(background_color).empty() ? get(background) : get(background_color);
+}
+
+std::optional<bool> Declarations::leftward() const {
+  if (get(direction).empty()) return std::nullopt;
+  return get(direction) == "rtl";
 }
 
 /// Further left or up than anybody can scroll.

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,9 +22,9 @@ namespace akin::extract {
 /// A length in cm, mm, in, pc, pt or px, in centimetres; 0 of any other.
 [[nodiscard]] double centimetres_of(std::string_view length);
 
-/// CSS declarations, as far as they can hide text; of several of one property the last counts. A value is
-/// kept without white space, in small letters, and cut to 64 bytes, so that an element takes the same time
-/// however much a page declares for it.
+/// CSS declarations, as far as they can hide or turn text; of several of one property the last counts. A
+/// value is kept without white space, in small letters, and cut to 64 bytes, so that an element takes the
+/// same time however much a page declares for it.
 class Declarations {
  public:
   /// Adds those of a list: "display: none; color: #fff".
@@ -41,6 +42,10 @@ class Declarations {
   [[nodiscard]] bool set_size() const;
   /// Whether they raise letters, as marks of notes are.
   [[nodiscard]] bool raise() const { return get(vertical_align) == "super"; }
+  /// Whether they set the direction from right to left, or from left to right.
+  [[nodiscard]] std::optional<bool> leftward() const;
+  /// Whether they show all letters in that direction.
+  [[nodiscard]] bool overrides_direction() const { return get(unicode_bidi).ends_with("override"); }
   /// Whether they set a ground.
   [[nodiscard]] bool set_ground() const;
 
@@ -53,6 +58,7 @@ class Declarations {
     clip_path,
     color,
     content_visibility,
+    direction,
     display,
     filter,
     font,
@@ -70,12 +76,13 @@ class Declarations {
     text_indent,
     top,
     transform,
+    unicode_bidi,
     vertical_align,
     visibility,
     width,
     zoom,
   };
-  static constexpr std::size_t kProperties = 28;
+  static constexpr std::size_t kProperties = 30;
   static const std::array<std::string_view, kProperties> kNames;
 
   [[nodiscard]] const std::string& get(Property property) const noexcept { return values_[property]; }

@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <charconv>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -8,59 +6,21 @@
 #include <vector>
 
 #include "base/ascii.h"
-#include "base/utf8.h"
 #include "extract/child/errors.h"
 #include "extract/child/office/docx_look.h"
 #include "extract/child/office/docx_parts.h"
+#include "extract/child/office/docx_values.h"
 #include "extract/child/office/properties.h"
 #include "extract/child/office/relations.h"
 #include "extract/child/page/picture.h"
 #include "extract/child/readers.h"
+#include "extract/html/direction_marks.h"
 #include "extract/html/visibility.h"
 #include "extract/text_layout.h"
 
 namespace akin::extract {
 
 namespace {
-
-/// Of a length in EMU; 0 without one.
-double centimetres(std::string_view emu) {
-  constexpr double kEmuPerCentimetre = 360000;
-  std::uint64_t length = 0;
-  std::from_chars(emu.data(), emu.data() + emu.size(), length);
-  return static_cast<double>(length) / kEmuPerCentimetre;
-}
-
-/// In twentieths of a point; 0 without a number.
-int twentieths(std::string_view written) {
-  int number = 0;
-  std::from_chars(written.data(), written.data() + written.size(), number);
-  return number;
-}
-
-/// Whether a line or row of this height, in twentieths of a point, has nothing that anybody reads.
-bool is_low(std::string_view height) {
-  constexpr int kLowest = 40;
-  return twentieths(height) > 0 && twentieths(height) <= kLowest;
-}
-
-/// The character of a "sym". Fonts of symbols have their glyphs from U+F000 on; of those only the Greek ones
-/// of the font Symbol are letters, others part words.
-std::string symbol_of(const XmlAttributes& attributes) {
-  constexpr std::uint32_t kFirst = 0xF000, kLast = 0xF0FF, kHexadecimal = 16;
-  constexpr std::u32string_view kGreek = U"ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ";
-  std::uint32_t code = 0;
-  const std::string_view written = attributes.get("char");
-  std::from_chars(written.data(), written.data() + written.size(), code, kHexadecimal);
-  if (code >= kFirst && code <= kLast) code -= kFirst;
-  const std::string font = ascii_lower(attributes.get("font"));
-  const bool symbols = font.starts_with("wingdings") || font.starts_with("webdings");
-  if (symbols || code < ' ' || code > 0x10FFFF || (code >= 0xD800 && code < 0xF000)) return " ";
-  if (font == "symbol" && code >= 'A' && code - 'A' < kGreek.size()) code = kGreek[code - 'A'];
-  std::string utf8;
-  append_utf8(utf8, code);
-  return utf8;
-}
 
 /// Reads the body, the notes, or what is left out: headers, footers and remarks.
 class StoryHandler : public XmlHandler {
@@ -111,6 +71,8 @@ class StoryHandler : public XmlHandler {
       ++boxes_;
     } else if (name == "pPr") {
       in_paragraph_properties_ = true;
+    } else if (name == "bdo") {
+      mark(directions_.begin(depth_, {attributes.get("val") == "rtl", true}));
     } else if (name == "r") {
       begin_run();
     } else {
@@ -123,6 +85,7 @@ class StoryHandler : public XmlHandler {
     if (depth_ == skip_from_) {
       skip_from_ = 0;
     } else if (skip_from_ == 0) {
+      mark(directions_.end(depth_));
       if (name == "p") end_paragraph();
       if (name == "tbl" && !tables_.empty()) tables_.pop_back();
       if (name == "AlternateContent" && !alternatives_.empty()) alternatives_.pop_back();
@@ -302,6 +265,11 @@ class StoryHandler : public XmlHandler {
     if (ways == set_of(Hiding::colour)) paragraph.text += ' ';
   }
 
+  /// Writes how letters are shown, whatever they look like.
+  void mark(std::string_view direction) {
+    if (!paragraphs_.empty()) paragraphs_.back().text += direction;
+  }
+
   void end_paragraph() {
     if (paragraphs_.empty()) return;
     const Paragraph& ended = paragraphs_.back();
@@ -336,6 +304,7 @@ class StoryHandler : public XmlHandler {
   bool filling_ = false, outlining_ = false;  ///< within the properties of the letters as shapes
   bool outlined_ = false;                     ///< the run
   Result<void> chunk_read_;
+  DirectionMarks directions_;
   LetterLook own_, characters_;        ///< of the run, and of its style
   std::vector<Paragraph> paragraphs_;  ///< the open ones: a text box has its own within another
   std::string page_;                   ///< its ground

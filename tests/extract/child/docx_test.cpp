@@ -182,6 +182,16 @@ TEST(Docx, WhiteLettersOnADarkPageOrInCellsThatAStyleShadesAreSeen) {
 }
 
 /// Word shows what it knows, and the fallback of what it does not know.
+TEST(Docx, LettersThatAreShownBackwardsAreMarkedAsSuch) {
+  const auto text = [](const std::string& body) { return docx_in(make_docx(body)).text; };
+  EXPECT_EQ(text(paragraph(run("An ") + "<w:bdo w:val=\"rtl\">" + run("dcba") + "</w:bdo>" + run(" end"))),
+            "An \u202edcba\u202c end");
+  for (const char* honest : {"<w:bdo w:val=\"ltr\">", "<w:dir w:val=\"rtl\">"}) {
+    const std::string end = std::string("</") + std::string(honest, 1, 5) + ">";
+    EXPECT_EQ(text(paragraph(run("An ") + honest + run("abcd") + end)), "An abcd") << honest;
+  }
+}
+
 TEST(Docx, HasTheAlternativeThatIsShown) {
   const auto alternatives = [](const std::string& vocabulary) {
     return docx_in(make_docx("<mc:AlternateContent xmlns:mc=\"mc\" xmlns:x=\"" + vocabulary +

@@ -102,6 +102,25 @@ TEST(Html, WhiteLettersPartWords) {
   EXPECT_EQ(read_html("<p>one<span style='color:white'>x</span>two", "page")->text, "one two");
 }
 
+TEST(Html, LettersThatAreShownBackwardsAreMarkedAsSuch) {
+  for (const char* element :
+       {"<bdo dir=rtl>cba</bdo>", "<BDO DIR='RTL'>cba</BDO>",
+        "<span style='unicode-bidi:bidi-override;direction:rtl'>cba</span>",
+        "<span dir=rtl style='unicode-bidi: isolate-override'>cba</span>",
+        "<i dir=rtl><span style='unicode-bidi:bidi-override'>cba</span></i>",
+        "<style>.r{direction:rtl;unicode-bidi:bidi-override}</style><b class=r>cba</b>"})
+    EXPECT_EQ(read_html("<p>An " + std::string(element) + " end", "page")->text, "An \u202ecba\u202c end")
+        << element;
+  for (const char* element :
+       {"<bdo dir=ltr>abc</bdo>", "<bdo>abc</bdo>", "<bdi dir=rtl>abc</bdi>", "<span dir=rtl>abc</span>",
+        "<span style='direction:rtl'>abc</span>", "<bdo dir=rtl hidden>x</bdo>abc"})
+    EXPECT_EQ(read_html("<p>An " + std::string(element) + " end", "page")->text, "An abc end") << element;
+  EXPECT_EQ(read_html("<p dir=rtl style='unicode-bidi:bidi-override'>cba<p>end", "page")->text,
+            "\u202ecba\u202c\n\nend");
+  EXPECT_EQ(read_html("<p><bdo dir=rtl>c<b>ba</b><bdo dir=ltr>xy</bdo>z</bdo>.", "page")->text,
+            "\u202ecba\u202dxy\u202c\u202ez\u202c.");
+}
+
 TEST(Html, LinesOfABlockQuotationAreSetOff) {
   EXPECT_EQ(
       read_html("<p>Own.<blockquote><p>One  two.<br>Three.</p><div>Four.</div></blockquote>Own <b>words</b>.",

@@ -1,0 +1,24 @@
+// Values of attributes of a DOCX.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "extract/child/xml.h"
+
+namespace akin::extract {
+
+/// Of a length in EMU; 0 without one.
+[[nodiscard]] double centimetres(std::string_view emu);
+
+/// A number, mostly of twentieths of a point; 0 without one.
+[[nodiscard]] int twentieths(std::string_view written);
+
+/// Whether a line or row of this height, in twentieths of a point, has nothing that anybody reads.
+[[nodiscard]] bool is_low(std::string_view height);
+
+/// The character of a "sym". Fonts of symbols have their glyphs from U+F000 on; of those only the Greek ones
+/// of the font Symbol are letters, others part words.
+[[nodiscard]] std::string symbol_of(const XmlAttributes& attributes);
+
+}  // namespace akin::extract

@@ -1,0 +1,29 @@
+// What distinguishes a menu of a page from its text.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+#include "extract/text_layout.h"
+
+namespace akin::extract {
+
+/// The letters of an element, and those of them that are in links or controls.
+struct Menu {
+  std::size_t letters = 0, linked = 0, links = 0;
+
+  /// Half of a menu's letters or more are in links, and of few letters each.
+  [[nodiscard]] bool is_one() const noexcept {
+    constexpr std::size_t kLongest = 40;
+    return letters > 0 && 2 * linked >= letters && linked <= kLongest * links;
+  }
+};
+
+/// Code points other than white space.
+[[nodiscard]] inline std::size_t count_letters(std::string_view utf8) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      utf8, [](char c) { return !is_markup_space(c) && (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+}  // namespace akin::extract
