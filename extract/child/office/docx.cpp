@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "extract/child/errors.h"
 #include "extract/child/office/docx_look.h"
+#include "extract/child/office/docx_numbering.h"
 #include "extract/child/office/docx_parts.h"
 #include "extract/child/office/docx_values.h"
 #include "extract/child/office/properties.h"
@@ -26,9 +27,9 @@ namespace {
 class StoryHandler : public XmlHandler {
  public:
   /// Without a kind, the part's text is left out.
-  StoryHandler(DocumentBuilder& builder, const DocxStyles& styles, const DocxParts& parts,
-               std::optional<PieceKind> kind)
-      : builder_(builder), styles_(styles), parts_(parts), kind_(kind) {}
+  StoryHandler(DocumentBuilder& builder, const DocxStyles& styles, const DocxNumbering& numbering,
+               const DocxParts& parts, std::optional<PieceKind> kind)
+      : builder_(builder), styles_(styles), numbering_(numbering), parts_(parts), kind_(kind) {}
 
   void declare(std::string_view prefix, std::string_view vocabulary) override {
     vocabularies_[std::string(prefix)] = vocabulary;
@@ -117,6 +118,7 @@ class StoryHandler : public XmlHandler {
     std::string text;
     std::string style, ground;  ///< ground: its own
     bool heading = false, listed = false;
+    DocxListPlace list;
     std::optional<bool> set_off;  ///< by its own indent
     HidingSet ways = 0;           ///< what hides all of it
   };
@@ -191,6 +193,7 @@ class StoryHandler : public XmlHandler {
         (name == "ind" && (is_far("left", kFarLeft) || is_far("start", kFarLeft))))
       paragraph.ways |= set_of(Hiding::outside);
     if (name == "numPr") paragraph.listed = true;
+    paragraph.list.take(name, attributes);
     if (name == "ind") take_indent(paragraph, attributes);
     if (name == "spacing" && attributes.get("lineRule") == "exact" && is_low(attributes.get("line")))
       paragraph.ways |= set_of(Hiding::size);
@@ -265,6 +268,22 @@ class StoryHandler : public XmlHandler {
     if (ways == set_of(Hiding::colour)) paragraph.text += ' ';
   }
 
+  /// In front of it, what its list writes there.
+  void add_label(Paragraph& paragraph) {
+    DocxListPlace place = styles_.list_place(paragraph.style);
+    if (!paragraph.list.list.empty()) place.list = paragraph.list.list;
+    if (!paragraph.list.level.empty()) place.level = paragraph.list.level;
+    const DocxLabel* label = numbering_.label(place.list, place.level.empty() ? "0" : place.level);
+    if (label == nullptr || label->text.empty()) return;
+    LetterLook look = styles_.paragraph(paragraph.style);
+    look.add(label->look);
+    if (const HidingSet ways = hiding(paragraph, look); ways == 0) {
+      paragraph.text.insert(0, label->text + ' ');
+    } else if (kind_) {
+      builder_.hide(label->text, ways);
+    }
+  }
+
   /// Writes how letters are shown, whatever they look like.
   void mark(std::string_view direction) {
     if (!paragraphs_.empty()) paragraphs_.back().text += direction;
@@ -272,7 +291,8 @@ class StoryHandler : public XmlHandler {
 
   void end_paragraph() {
     if (paragraphs_.empty()) return;
-    const Paragraph& ended = paragraphs_.back();
+    Paragraph& ended = paragraphs_.back();
+    add_label(ended);
     paragraph(ended.text, ended.heading, is_set_off(ended));
     paragraphs_.pop_back();
     begin_run();
@@ -297,6 +317,7 @@ class StoryHandler : public XmlHandler {
 
   DocumentBuilder& builder_;
   const DocxStyles& styles_;
+  const DocxNumbering& numbering_;
   const DocxParts& parts_;
   const std::optional<PieceKind> kind_;
   std::size_t depth_ = 0, skip_from_ = 0, reading_from_ = 0, boxes_ = 0;
@@ -337,11 +358,16 @@ Result<void> read_docx(const Archive& archive, DocumentBuilder& builder) {
   DocxStyles styles;
   const std::string style_sheet = part_of("styles");
   if (const std::string* found = archive.find(style_sheet)) AKIN_CHECK(read_xml(*found, style_sheet, styles));
+  DocxNumbering numbering;
+  const std::string lists = part_of("numbering");
+  if (const std::string* found = archive.find(lists);
+      found != nullptr && read_xml(*found, lists, numbering).has_error())
+    builder.report(FileAlertKind::part_missing, 1, lists);
   const auto read_story = [&](std::string_view xml, const std::string& member,
                               std::optional<PieceKind> kind) -> Result<void> {
     DocxParts parts(archive);
     AKIN_CHECK(parts.open(member));
-    StoryHandler story(builder, styles, parts, kind);
+    StoryHandler story(builder, styles, numbering, parts, kind);
     AKIN_CHECK(read_xml(xml, member, story));
     return story.chunk_read();
   };

@@ -53,6 +53,11 @@ void take_property(LetterLook& look, std::string_view name, const XmlAttributes&
   if (name == "highlight") look.ground = is_on(attributes) ? std::string(value) : std::string();
 }
 
+void DocxListPlace::take(std::string_view name, const XmlAttributes& attributes) {
+  if (name == "numId") list = attributes.get("val");
+  if (name == "ilvl") level = attributes.get("val");
+}
+
 void DocxStyles::start(std::string_view name, const XmlAttributes& attributes) {
   if (name == "style") {
     id_ = attributes.get("styleId");
@@ -68,6 +73,7 @@ void DocxStyles::start(std::string_view name, const XmlAttributes& attributes) {
     style.shades = style.shades || (name == "shd" && !docx_ground(attributes).empty());
   } else {
     take_property(style.look, name, attributes);
+    style.list.take(name, attributes);
   }
   if (name == "basedOn") style.base = attributes.get("val");
   if (name == "outlineLvl" && attributes.get("val") < "9") headings_.insert(id_);
@@ -105,6 +111,15 @@ LetterLook DocxStyles::paragraph(std::string_view style) const {
   LetterLook look = defaults_;
   look.add(resolved(style.empty() ? default_paragraph_ : style));
   return look;
+}
+
+DocxListPlace DocxStyles::list_place(std::string_view style) const {
+  DocxListPlace place;
+  for_each_base(style.empty() ? default_paragraph_ : style, [&](const Style& one) {
+    if (place.list.empty()) place.list = one.list.list;
+    if (place.level.empty()) place.level = one.list.level;
+  });
+  return place;
 }
 
 bool DocxStyles::shades_cells(std::string_view style) const {

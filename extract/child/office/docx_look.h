@@ -20,6 +20,14 @@ void take_property(LetterLook& look, std::string_view name, const XmlAttributes&
 /// The ground of a "shd"; empty without one.
 [[nodiscard]] std::string docx_ground(const XmlAttributes& attributes);
 
+/// The list (numId) and the level of a paragraph, each empty if nothing is said of it.
+struct DocxListPlace {
+  std::string list, level;
+
+  /// Takes what an element of a "numPr" says.
+  void take(std::string_view name, const XmlAttributes& attributes);
+};
+
 /// Reads styles.xml.
 class DocxStyles : public XmlHandler {
  public:
@@ -31,6 +39,8 @@ class DocxStyles : public XmlHandler {
   [[nodiscard]] LetterLook paragraph(std::string_view style) const;
   /// What a style of characters says.
   [[nodiscard]] LetterLook characters(std::string_view style) const { return resolved(style); }
+  /// The list and the level that a style of paragraphs belongs to; empty without one.
+  [[nodiscard]] DocxListPlace list_place(std::string_view style) const;
   [[nodiscard]] bool is_heading(std::string_view style) const { return headings_.contains(style); }
   /// Whether a style of tables shades some of the cells.
   [[nodiscard]] bool shades_cells(std::string_view style) const;
@@ -40,6 +50,7 @@ class DocxStyles : public XmlHandler {
     std::string base;
     LetterLook look;
     bool shades = false;
+    DocxListPlace list;
   };
   /// Calls visit for a style and those that it is based on, itself first.
   template <class Visit>

@@ -7,6 +7,7 @@
 
 #include "extract/child/errors.h"
 #include "extract/child/office/letter_look.h"
+#include "extract/child/office/list_labels.h"
 #include "extract/child/office/properties.h"
 #include "extract/child/page/picture.h"
 #include "extract/child/readers.h"
@@ -27,15 +28,18 @@ class OdtStyles {
       const std::string_view parent = attributes.get("style", "parent-style-name");
       if (!parent.empty() || name == "style") styles_[key_].parent = key(family, parent);
       if (key_ == "paragraph/Quotations") styles_[key_].look.set_off = true;
+      styles_[key_].list = attributes.get("style", "list-style-name");
     }
+    if (name == "list-style") list_ = attributes.get("style", "name");
+    if (name == "outline-style") list_ = kOutline;
+    if (name.starts_with("list-level-style-") || name == "outline-level-style") start_level(attributes);
     if (!name.ends_with("-properties")) return;
     // The page's own ground is under everything.
     if (name == "page-layout-properties") {
       if (const std::string ground = ground_of(attributes); !ground.empty()) page_ = ground;
       return;
     }
-    LetterLook look = look_of(name, attributes);
-    styles_[key_].look.add(look);
+    styles_[key_].look.add(look_of(name, attributes));
   }
 
   [[nodiscard]] LetterLook look(std::string_view family, std::string_view name) const {
@@ -54,12 +58,47 @@ class OdtStyles {
     return look;
   }
   [[nodiscard]] const std::string& page() const noexcept { return page_; }
+  /// What the list of this style writes in front of a paragraph of this level, and how it looks.
+  [[nodiscard]] std::pair<std::string, LetterLook> label(const std::string& list, std::size_t level) const {
+    const std::string name = list + "/" + std::to_string(level);
+    const auto found = labels_.find(name);
+    if (found == labels_.end() || found->second.empty()) return {};
+    return {found->second, look(kLists, name)};
+  }
+  /// That of a style of paragraphs; empty without one.
+  [[nodiscard]] std::string list_of(std::string_view paragraph) const {
+    const auto found = styles_.find(key("paragraph", paragraph));
+    return found == styles_.end() ? std::string() : found->second.list;
+  }
+  static constexpr const char* kOutline = "/outline";  ///< the list of all headings
 
  private:
   struct Style {
     std::string parent;  ///< its key; that of a style without a parent is the family's default
     LetterLook look;
+    std::string list;
   };
+
+  static constexpr const char* kLists = "list";  ///< the family of levels of lists
+
+  /// The label of a level is written around its number ("%1%").
+  void start_level(const XmlAttributes& attributes) {
+    const std::string name = list_ + "/" + std::string(attributes.get("text", "level"));
+    key_ = key(kLists, name);
+    styles_[key_].parent = key("text", attributes.get("text", "style-name"));
+    std::string label(attributes.get("style", "num-prefix"));
+    label += ' ';
+    label += attributes.get("style", "num-suffix");
+    if (const std::string_view format = attributes.get("loext", "num-list-format"); !format.empty()) {
+      label.clear();
+      bool in_number = false;
+      for (const std::string_view part : split(format, '%')) {
+        if (!in_number) label += part;
+        in_number = !in_number;
+      }
+    }
+    labels_[name] = text_of_label(label);
+  }
 
   static std::string key(std::string_view family, std::string_view name) {
     return std::string(family.empty() ? "text" : family) + "/" + std::string(name);
@@ -93,9 +132,10 @@ class OdtStyles {
     return look;
   }
 
-  std::string key_;  ///< of the style being read
+  std::string key_, list_;  ///< of the style being read
   std::string page_;
   std::map<std::string, Style, std::less<>> styles_;
+  std::map<std::string, std::string, std::less<>> labels_;  ///< by the name of the list's style and the level
 };
 
 /// The words of an embedded object: of a chart without its numbers, of a formula (MathML) as one.
@@ -216,12 +256,16 @@ class ContentHandler : public XmlHandler {
     look_at(name, attributes);
     if (name == "p" || name == "h") {
       paragraphs_.emplace_back();
+      add_label(name, attributes);
     } else if (name == "ruby-text") {
       reading_from_ = depth_;
     } else if (name == "table") {
       ++tables_;
     } else if (name == "list") {
-      ++lists_;
+      const std::string_view own = attributes.get("text", "style-name");
+      lists_.emplace_back(own.empty() && !lists_.empty() ? lists_.back() : std::string(own));
+    } else if (name == "list-item") {
+      begins_item_ = true;
     } else if (name == "note-body") {
       ++in_note_;
     } else if (name == "frame") {
@@ -240,7 +284,7 @@ class ContentHandler : public XmlHandler {
 
   void close(std::string_view name) {
     if (name == "table" && tables_ > 0) --tables_;
-    if (name == "list" && lists_ > 0) --lists_;
+    if (name == "list" && !lists_.empty()) lists_.pop_back();
     if (name == "note-body" && in_note_ > 0) --in_note_;
     if (name == "ruby-text" && reading_from_ == depth_) end_reading();
     if ((name != "p" && name != "h") || paragraphs_.empty()) return;
@@ -253,10 +297,29 @@ class ContentHandler : public XmlHandler {
     } else if (name == "h") {
       builder_.paragraph(PieceKind::heading, paragraph);
     } else {
-      const bool set_off = lists_ == 0 && !looks_.empty() && looks_.back().second.set_off.value_or(false);
+      const bool set_off = lists_.empty() && !looks_.empty() && looks_.back().second.set_off.value_or(false);
       builder_.paragraph(tables_ > 0 ? PieceKind::table : PieceKind::body, paragraph,
                          set_off && tables_ == 0);
     }
+  }
+
+  /// In front of the paragraph that begins, what its list or the numbering of headings writes there.
+  void add_label(std::string_view name, const XmlAttributes& attributes) {
+    const std::string_view outline =
+        name == "h" ? attributes.get("text", "outline-level") : std::string_view();
+    std::string list = lists_.empty() ? std::string() : lists_.back();
+    if (list.empty()) list = styles_.list_of(attributes.get("text", "style-name"));
+    auto label = std::exchange(begins_item_, false)
+                     ? styles_.label(list, std::max<std::size_t>(lists_.size(), 1))
+                     : std::pair<std::string, LetterLook>();
+    if (label.first.empty() && outline.size() == 1)
+      label = styles_.label(OdtStyles::kOutline, static_cast<std::size_t>(outline.front() - '0'));
+    if (label.first.empty()) return;
+    LetterLook look = looks_.empty() ? LetterLook() : looks_.back().second;
+    look.add(label.second);
+    looks_.emplace_back(depth_ + 1, std::move(look));
+    add(label.first + ' ');
+    looks_.pop_back();
   }
 
   /// Where it can be read, its picture is not needed.
@@ -308,8 +371,9 @@ class ContentHandler : public XmlHandler {
   DocumentBuilder& builder_;
   OdtStyles styles_;
   std::size_t depth_ = 0, skip_from_ = 0, left_out_from_ = 0, reading_from_ = 0;
-  std::size_t tables_ = 0, lists_ = 0, in_note_ = 0;  ///< open elements
-  bool has_body_ = false, in_body_ = false, picture_is_page_ = false;
+  std::size_t tables_ = 0, in_note_ = 0;  ///< open elements
+  std::vector<std::string> lists_;        ///< the styles of the open ones
+  bool begins_item_ = false, has_body_ = false, in_body_ = false, picture_is_page_ = false;
   std::vector<std::pair<std::size_t, LetterLook>> looks_;  ///< by depth: of the open elements that have one
   std::vector<std::string> paragraphs_;  ///< the open ones: a note or a frame has its own within another
   std::vector<std::string> notes_;

@@ -182,6 +182,51 @@ TEST(Docx, WhiteLettersOnADarkPageOrInCellsThatAStyleShadesAreSeen) {
 }
 
 /// Word shows what it knows, and the fallback of what it does not know.
+/// A definition of a list whose first level has this label, and the list 7 of it.
+std::string list_with(const std::string& label, const std::string& more = "") {
+  return "<w:abstractNum w:abstractNumId=\"3\"><w:lvl w:ilvl=\"0\"><w:lvlText w:val=\"" + label + "\"/>" +
+         more +
+         "</w:lvl><w:lvl w:ilvl=\"1\"><w:lvlText w:val=\"words of another level of it\"/></w:lvl>"
+         "</w:abstractNum><w:num w:numId=\"7\"><w:abstractNumId w:val=\"3\"/></w:num>";
+}
+const std::string kListed = "<w:numPr><w:ilvl w:val=\"0\"/><w:numId w:val=\"7\"/></w:numPr>";
+
+TEST(Docx, TextThatAListWritesBeforeItsParagraphsIsRead) {
+  const auto text = [](const std::string& properties, const std::string& numbering) {
+    return docx_in(make_docx(paragraph(run("It ends."), properties),
+                             "<w:style w:styleId=\"L\"><w:pPr>" + kListed + "</w:pPr></w:style>", numbering))
+        .text;
+  };
+  EXPECT_EQ(text(kListed, list_with("%1. The grey geese crossed the yard.")),
+            "The grey geese crossed the yard. It ends.");
+  EXPECT_EQ(text("<w:pStyle w:val=\"L\"/>", list_with("The grey geese crossed the yard.")),
+            "The grey geese crossed the yard. It ends.");
+  EXPECT_EQ(text("<w:pStyle w:val=\"L\"/><w:numPr><w:ilvl w:val=\"1\"/></w:numPr>", list_with("Grey")),
+            "words of another level of it It ends.");
+  for (const char* mark : {"%1.", "%1.%2.", "Chapter %1", "Annex to act %1", "\u2022"})
+    EXPECT_EQ(text(kListed, list_with(mark)), "It ends.") << mark;
+  EXPECT_EQ(text("", list_with("The grey geese crossed the yard.")), "It ends.");
+}
+
+TEST(Docx, TextOfAListThatNobodySeesIsHidden) {
+  const Document document = docx_in(
+      make_docx(paragraph(run("It ends."), kListed), "",
+                list_with("The grey geese crossed the yard.", "<w:rPr><w:color w:val=\"FFFFFF\"/></w:rPr>")));
+  EXPECT_EQ(document.text, "It ends.");
+  EXPECT_EQ(hidden_in_docx(document), "The grey geese crossed the yard.");
+}
+
+TEST(Docx, ALabelOfOneListReplacesThatOfItsDefinition) {
+  const std::string lists =
+      list_with("Grey") +
+      "<w:num w:numId=\"8\"><w:abstractNumId w:val=\"3\"/><w:lvlOverride w:ilvl=\"0\"><w:lvl w:ilvl=\"0\">"
+      "<w:lvlText w:val=\"words of this list alone\"/></w:lvl></w:lvlOverride></w:num>";
+  const std::string other = "<w:numPr><w:numId w:val=\"8\"/></w:numPr>";
+  EXPECT_EQ(
+      docx_in(make_docx(paragraph(run("One."), kListed) + paragraph(run("Two."), other), "", lists)).text,
+      "One.\n\nwords of this list alone Two.");
+}
+
 TEST(Docx, LettersThatAreShownBackwardsAreMarkedAsSuch) {
   const auto text = [](const std::string& body) { return docx_in(make_docx(body)).text; };
   EXPECT_EQ(text(paragraph(run("An ") + "<w:bdo w:val=\"rtl\">" + run("dcba") + "</w:bdo>" + run(" end"))),

@@ -83,6 +83,38 @@ TEST(Odt, LinesOfAnIndentedParagraphAreSetOff) {
     EXPECT_EQ(odt_in(make_odt("<text:p>One.</text:p>" + usual, styles)).text, "One.\n\nTwo.") << usual;
 }
 
+TEST(Odt, TextThatAListWritesBeforeItsParagraphsIsRead) {
+  const auto level = [](const std::string& attributes, const std::string& content = "") {
+    return "<text:list-style style:name=\"L\"><text:list-level-style-number text:level=\"1\" " + attributes +
+           ">" + content + "</text:list-level-style-number></text:list-style>";
+  };
+  const std::string body =
+      "<text:list text:style-name=\"L\"><text:list-item><text:p>It ends.</text:p><text:p>More.</text:p>"
+      "</text:list-item></text:list>";
+  for (const char* label :
+       {"style:num-prefix=\"The grey geese crossed the yard. \" style:num-format=\"1\"",
+        "style:num-format=\"1\" style:num-suffix=\". The grey geese crossed the yard.\"",
+        "xmlns:loext=\"l\" loext:num-list-format=\"%1%. The grey geese crossed the yard.\""})
+    EXPECT_THAT(odt_in(make_odt(body, level(label))).text,
+                ::testing::MatchesRegex("The grey geese crossed the yard.? It ends.\n\nMore."))
+        << label;
+  for (const char* mark : {"style:num-suffix=\".\"", "style:num-prefix=\"Chapter \" style:num-format=\"1\""})
+    EXPECT_EQ(odt_in(make_odt(body, level(mark))).text, "It ends.\n\nMore.") << mark;
+  const Document hidden = odt_in(make_odt(body, level("style:num-prefix=\"The grey geese crossed the yard\"",
+                                                      "<style:text-properties fo:color=\"#ffffff\"/>")));
+  EXPECT_EQ(hidden.text, "It ends.\n\nMore.");
+  EXPECT_EQ(hidden_odt_in(hidden), "The grey geese crossed the yard");
+}
+
+TEST(Odt, TheLettersOfAListsMarksAreNotThoseOfTheStyleBeforeIt) {
+  const std::string styles =
+      odt_style("P", "paragraph", "") +
+      "<text:list-style style:name=\"L\"><text:list-level-style-bullet text:level=\"1\" "
+      "text:bullet-char=\"-\">"
+      "<style:text-properties fo:font-size=\"1pt\"/></text:list-level-style-bullet></text:list-style>";
+  EXPECT_EQ(odt_in(make_odt("<text:p text:style-name=\"P\">seen</text:p>", styles)).text, "seen");
+}
+
 TEST(Odt, WhatAStyleOrASectionAroundHidesIsHidden) {
   const std::string hides = "<style:text-properties text:display=\"none\"/>";
   const std::string styles = odt_style("P", "paragraph", hides) +

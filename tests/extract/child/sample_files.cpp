@@ -214,13 +214,14 @@ std::string make_archive(const char* format, const char* filter,
   return bytes;
 }
 
-std::string make_docx(const std::string& body, const std::string& styles) {
+std::string make_docx(const std::string& body, const std::string& styles, const std::string& numbering) {
   const std::string w = " xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"";
   return make_zip({{"[Content_Types].xml", "<Types/>"},
                    {"_rels/.rels",
                     "<Relationships><Relationship Target=\"word/document.xml\" "
                     "Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
                     "officeDocument\"/></Relationships>"},
+                   {"word/numbering.xml", "<w:numbering" + w + ">" + numbering + "</w:numbering>"},
                    {"word/styles.xml", "<w:styles" + w + ">" + styles + "</w:styles>"},
                    {"word/document.xml", "<w:document" + w + "><w:body>" + body + "</w:body></w:document>"}});
 }

@@ -61,8 +61,9 @@ namespace akin::extract {
 [[nodiscard]] std::string make_archive(const char* format, const char* filter,
                                        const std::vector<std::pair<std::string, std::string>>& members);
 
-/// A DOCX whose body has this content, and whose styles are those.
-[[nodiscard]] std::string make_docx(const std::string& body, const std::string& styles = "");
+/// A DOCX whose body has this content, and whose styles and lists are those.
+[[nodiscard]] std::string make_docx(const std::string& body, const std::string& styles = "",
+                                    const std::string& numbering = "");
 /// An ODT with these automatic styles and this body.
 [[nodiscard]] std::string make_odt(const std::string& body, const std::string& styles = "");
 
