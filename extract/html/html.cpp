@@ -79,6 +79,7 @@ class PageReader {
     if (is_one_of(kPreformatted, name)) ++preformatted_;
     if (is_block(name)) layout_.border();
     if (name == "blockquote") layout_.set_off(++quotations_ > 0);
+    if (name == "q") layout_.flow("\u201c");
     layout_.flow(directions_.begin(depth_, std::exchange(direction_, {})));
   }
 
@@ -92,6 +93,7 @@ class PageReader {
       if (const std::string_view mark = directions_.end(depth_); !layout_.mark().border) layout_.flow(mark);
       if (is_one_of(kPreformatted, name) && preformatted_ > 0) --preformatted_;
       if (is_block(name)) layout_.border();
+      if (name == "q") layout_.flow("\u201d");
       if (name == "blockquote" && quotations_ > 0) layout_.set_off(--quotations_ > 0);
       if (drawn_texts_ > 0 && (name == "text" || name == "foreignobject")) --drawn_texts_;
       if (drawings_ > 0 && name == "svg") --drawings_;

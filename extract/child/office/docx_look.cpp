@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "extract/child/office/quotation_styles.h"
 
 namespace akin::extract {
 
@@ -80,7 +81,7 @@ void DocxStyles::start(std::string_view name, const XmlAttributes& attributes) {
   if (name != "name") return;
   const std::string known = ascii_lower(attributes.get("val"));
   if (known.starts_with("heading ") || known == "title") headings_.insert(id_);
-  if (known == "quote" || known == "intense quote" || known == "block text") style.look.set_off = true;
+  if (is_quotation_style(attributes.get("val"))) style.look.set_off = true;
 }
 
 void DocxStyles::end(std::string_view name) {

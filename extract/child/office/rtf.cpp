@@ -12,7 +12,10 @@
 #include "base/utf8.h"
 #include "extract/child/code_pages.h"
 #include "extract/child/errors.h"
+#include "extract/child/office/list_labels.h"
 #include "extract/child/office/row_grounds.h"
+#include "extract/child/office/rtf_state.h"
+#include "extract/child/office/rtf_styles.h"
 #include "extract/child/office/rtf_words.h"
 #include "extract/child/readers.h"
 #include "extract/text_layout.h"
@@ -27,21 +30,7 @@ constexpr std::size_t kMostGroups = 4096;
 /// Bytes of one code page that are converted at once.
 constexpr std::size_t kMostPending = 1U << 20U;
 
-/// Where text goes: `box` is a text box, `aside` what is left out, as the heads of pages.
-enum class Place : std::uint8_t { body, footnote, box, aside, fonts, colours, title, author, nowhere };
-
-/// What a group inherits, and restores at its end.
-struct State {
-  Place place = Place::body;
-  Place around = Place::nowhere;  ///< where the shape or object of the group is
-  std::int32_t font = 0;
-  std::int32_t skipped_after_unicode = 1;
-  bool hidden = false, deleted = false, tiny = false, raised = false;
-  bool relief = false;                            ///< embossed or engraved, which is drawn in white
-  std::int32_t colour = -1;                       ///< its number; -1: automatic
-  std::int32_t ground = 0, paragraph_ground = 0;  ///< numbers of colours; 0: none of their own
-  friend bool operator==(const State&, const State&) = default;
-};
+using Place = RtfPlace;
 
 class RtfReader {
  public:
@@ -88,6 +77,7 @@ class RtfReader {
     group_begins_ = optional_ = false;
     pending_skip_ = 0;
     if (ended == state_.place) return;
+    if (ended == Place::label) end_label();
     if (ended == Place::footnote) notes_.push_back(std::exchange(note_, {}));
     if (ended == Place::box || ended == Place::aside) end_aside(ended);
     if (ended == Place::author) builder_.metadata().authors.push_back(std::exchange(author_, {}));
@@ -150,6 +140,7 @@ class RtfReader {
     if (state_.place == Place::nowhere) return;
     if (state_.place == Place::fonts) return font(word, number);
     if (state_.place == Place::colours) return colour(word, number);
+    if (state_.place == Place::styles && word != "u") return styles_.read(word, number);
     if (word == "u" && number) return unicode(*number);
     if (const auto found = characters().find(word); found != characters().end()) return text(found->second);
     if (is_end_of_paragraph(word)) {
@@ -172,12 +163,6 @@ class RtfReader {
 
   /// The first word of a group may say that the group is something else than text.
   bool begin_destination(std::string_view word) {
-    static const std::map<std::string_view, Place> kPlaces = {
-        {"fonttbl", Place::fonts},   {"colortbl", Place::colours}, {"footnote", Place::footnote},
-        {"info", Place::nowhere},    {"header", Place::aside},     {"headerl", Place::aside},
-        {"headerr", Place::aside},   {"headerf", Place::aside},    {"footer", Place::aside},
-        {"footerl", Place::aside},   {"footerr", Place::aside},    {"footerf", Place::aside},
-        {"annotation", Place::aside}};
     if (state_.place == Place::nowhere && info_ && (word == "title" || word == "author")) {
       state_.place = word == "title" ? Place::title : Place::author;
       return true;
@@ -193,7 +178,6 @@ class RtfReader {
       state_.place = box && state_.around == Place::body ? Place::box : state_.around;
       return true;
     }
-    const auto found = kPlaces.find(word);
     if (state_.place == Place::nowhere) return false;
     if (word == "shpinst" || word == "do" || word == "object") {
       state_.around = std::exchange(state_.place, Place::nowhere);
@@ -203,7 +187,7 @@ class RtfReader {
       upr_place_ = std::exchange(state_.place, Place::nowhere);
       return true;
     }
-    if (found != kPlaces.end()) {
+    if (const auto found = places().find(word); found != places().end()) {
       state_.place = found->second;
       info_ = word == "info";
       return true;
@@ -225,6 +209,7 @@ class RtfReader {
   }
 
   void format(std::string_view word, std::optional<std::int32_t> number) {
+    if (state_.place == Place::body) indent_.read(word, number);
     const bool on = number.value_or(1) != 0;
     if (word == "plain") {
       state_.hidden = state_.deleted = state_.tiny = state_.relief = state_.raised = false;
@@ -337,8 +322,13 @@ class RtfReader {
       case Place::author:
         author_ += utf8;
         break;
+      case Place::styles:
+        return styles_.name(utf8);
       case Place::body:
         return put_seen(paragraph_, utf8);
+      case Place::label:
+        if (hiding() == 0) label_ += utf8;
+        break;
       case Place::footnote:
         return put_seen(note_, utf8);
       case Place::box:
@@ -356,6 +346,11 @@ class RtfReader {
     if (!state_.raised || !is_note_mark(text, utf8)) text += utf8;
   }
 
+  void end_label() {
+    const std::string label = text_of_label(std::exchange(label_, {}));
+    if (!label.empty() && state_.place == Place::body) put_seen(paragraph_, label + ' ');
+  }
+
   void end_aside(Place place) {
     const std::string text = std::exchange(aside_, {});
     if (place == Place::aside) return builder_.leave_out(text);
@@ -371,17 +366,20 @@ class RtfReader {
     }
     if (state_.place != Place::body) return;
     const PieceKind kind = heading_ ? PieceKind::heading : PieceKind::body;
-    builder_.paragraph(in_table_ ? PieceKind::table : kind, std::exchange(paragraph_, {}));
+    builder_.paragraph(in_table_ ? PieceKind::table : kind, std::exchange(paragraph_, {}),
+                       !in_table_ && !heading_ && indent_.is_set_off(styles_));
   }
 
   std::string_view rest_;
   DocumentBuilder& builder_;
   CodePages code_pages_;
-  State state_;
+  RtfState state_;
   RowGrounds row_;
+  RtfStyles styles_;
+  RtfIndent indent_;
   Place upr_place_ = Place::nowhere;
-  std::vector<State> groups_;
-  std::string bytes_, paragraph_, note_, aside_, author_;
+  std::vector<RtfState> groups_;
+  std::string bytes_, paragraph_, note_, aside_, author_, label_;
   std::vector<std::string> notes_;
   std::map<std::int32_t, std::uint32_t> fonts_;  ///< → code page
   std::set<std::int32_t> white_;                 ///< numbers of white colours

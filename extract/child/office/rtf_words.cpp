@@ -4,11 +4,21 @@ namespace akin::extract {
 
 const std::set<std::string_view>& unseen_groups() {
   static const std::set<std::string_view> kUnseen = {
-      "stylesheet", "listtable", "listtext", "pntext",    "pict",         "object",    "objdata",
-      "nonshppict", "tc",        "tcn",      "xe",        "rxe",          "fldinst",   "atnid",
-      "atnauthor",  "themedata", "revtbl",   "rsidtbl",   "latentstyles", "bkmkstart", "bkmkend",
-      "template",   "filetbl",   "xmlnstbl", "datastore", "shprslt"};
+      "listtable", "pict",    "object",   "objdata",   "nonshppict", "tc",        "tcn",     "xe",
+      "rxe",       "fldinst", "atnid",    "atnauthor", "themedata",  "revtbl",    "rsidtbl", "latentstyles",
+      "bkmkstart", "bkmkend", "template", "filetbl",   "xmlnstbl",   "datastore", "shprslt"};
   return kUnseen;
+}
+
+const std::map<std::string_view, RtfPlace>& places() {
+  static const std::map<std::string_view, RtfPlace> kPlaces = {
+      {"fonttbl", RtfPlace::fonts},     {"colortbl", RtfPlace::colours}, {"footnote", RtfPlace::footnote},
+      {"stylesheet", RtfPlace::styles}, {"listtext", RtfPlace::label},   {"pntext", RtfPlace::label},
+      {"info", RtfPlace::nowhere},      {"header", RtfPlace::aside},     {"headerl", RtfPlace::aside},
+      {"headerr", RtfPlace::aside},     {"headerf", RtfPlace::aside},    {"footer", RtfPlace::aside},
+      {"footerl", RtfPlace::aside},     {"footerr", RtfPlace::aside},    {"footerf", RtfPlace::aside},
+      {"annotation", RtfPlace::aside}};
+  return kPlaces;
 }
 
 const std::map<std::string_view, std::string_view>& characters() {

@@ -50,6 +50,20 @@ constexpr std::array<std::string_view, 19> kUnseen = {"facsimile",
 /// What a `choice` has beside what an editor made of it.
 constexpr std::array<std::string_view, 3> kBesideChoice = {"sic", "orig", "abbr"};
 
+/// Block quotations of DocBook, JATS, NITF, DITA and others; TEI has one with its source in a `cit`.
+constexpr std::array<std::string_view, 6> kQuotations = {"blockquote", "disp-quote", "epigraph",
+                                                         "bq",         "lq",         "cit"};
+
+/// Whether it is a quotation in lines of its own, in a paragraph or between paragraphs.
+bool is_block_quotation(std::string_view name, const XmlAttributes& attributes, bool in_paragraph) {
+  if (is_one_of(name, kQuotations)) return name != "cit" || !in_paragraph;
+  if (name != "quote" && name != "q") return false;
+  const auto is_block = [&](const char* attribute) {
+    return attributes.get(attribute).find("block") != std::string_view::npos;
+  };
+  return (name == "quote" && !in_paragraph) || is_block("rend") || is_block("rendition") || is_block("type");
+}
+
 /// Of a Word document in one file ("Flat OPC"): styles, properties and the like.
 bool is_other_part(std::string_view name, const XmlAttributes& attributes) {
   const std::string_view path = name == "part" ? attributes.get("name") : std::string_view();
@@ -141,6 +155,10 @@ class TextHandler : public XmlHandler {
       choice_ = depth_;
     } else if (name == "note" && is_tei_) {
       notes_.emplace_back(depth_, std::exchange(text_, {}));
+    } else if (notes_.empty() && is_block_quotation(name, attributes, paragraph_ != 0)) {
+      begin_quotation();
+    } else if (is_marked_quotation(name)) {
+      text_ += "\u201c";
     } else if (name == "lb" || name == "line-break" || name == "br") {
       if (attributes.get("break") != "no") text_ += '\n';
     } else if (name == "pb" || name == "tab" || name == "s") {
@@ -230,7 +248,26 @@ class TextHandler : public XmlHandler {
     return PieceKind::body;
   }
 
+  /// DocBook's element is printed with quotation marks.
+  [[nodiscard]] bool is_marked_quotation(std::string_view name) const {
+    return name == "quote" && !is_tei_ && paragraph_ != 0;
+  }
+
+  /// What precedes it in its paragraph is a paragraph, and so is what follows.
+  void begin_quotation() {
+    flush();
+    quotations_.emplace_back(depth_, std::exchange(paragraph_, 0));
+  }
+
+  void end_quotation() {
+    flush();
+    paragraph_ = quotations_.back().second;
+    quotations_.pop_back();
+  }
+
   void close(std::string_view name) {
+    if (!quotations_.empty() && quotations_.back().first == depth_) return end_quotation();
+    if (is_marked_quotation(name)) text_ += "\u201d";
     if (!notes_.empty() && notes_.back().first == depth_) {
       close_note();
     } else if (paragraph_ == depth_) {
@@ -265,7 +302,7 @@ class TextHandler : public XmlHandler {
   }
 
   void flush() {
-    if (!is_blank(text_)) builder_.paragraph(kind_, text_);
+    if (!is_blank(text_)) builder_.paragraph(kind_, text_, !quotations_.empty() && kind_ == PieceKind::body);
     text_.clear();
     kind_ = PieceKind::body;
     is_verse_ = false;
@@ -275,7 +312,9 @@ class TextHandler : public XmlHandler {
   DocumentBuilder& builder_;
   std::string text_;
   std::vector<std::pair<std::size_t, std::string>>
-      notes_;                        ///< open ones: depth, the text that they interrupt
+      notes_;  ///< open ones: depth, the text that they interrupt
+  std::vector<std::pair<std::size_t, std::size_t>>
+      quotations_;                   ///< open ones: depth, the depth of the paragraph that they interrupt
   std::vector<std::string> due_;     ///< notes of the paragraph
   std::vector<std::size_t> blocks_;  ///< open elements, outside of paragraphs, that no text preceded: depths
   PieceKind kind_ = PieceKind::body;

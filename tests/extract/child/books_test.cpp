@@ -125,6 +125,34 @@ TEST(Rtf, ThatBreaksOffIsReadAndReported) {
   EXPECT_EQ(document.alerts[0].kind, FileAlertKind::part_missing);
 }
 
+TEST(Rtf, LinesOfAnIndentedParagraphAreSetOff) {
+  const auto second = [](const std::string& properties) {
+    const std::string text =
+        book_in(
+            "{\\rtf1\\ansicpg1251{\\stylesheet{\\s0 Normal;}{\\s15\\li0 Quote;}{\\*\\cs3 "
+            "Quote;}{\\s16\\sbasedon15 "
+            "Mine;}{\\s17 \\'d6\\'e8\\'f2\\'e0\\'f2\\'e0 2;}{\\s18 heading 1;}}\\pard\\s0 One.\\par\\pard" +
+            properties + " Two.\\par}")
+            .text;
+    return text.substr(text.find("\n\n") + 2);
+  };
+  for (const char* set_off : {"\\s15", "\\s16", "\\s17", "\\li720", "\\s0\\li300\\fi100"})
+    EXPECT_EQ(second(set_off), "    Two.") << set_off;
+  for (const char* usual : {"", "\\s0", "\\s18", "\\s3", "\\li200", "\\fi720", "\\li720\\fi-360",
+                            "\\ls1\\li720", "\\s15\\pard\\plain", "\\li720\\intbl"})
+    EXPECT_EQ(second(usual), "Two.") << usual;
+}
+
+TEST(Rtf, TextThatAListWritesBeforeItsParagraphsIsRead) {
+  const auto text = [](const std::string& label) {
+    return book_in("{\\rtf1 {\\listtext\\pard\\plain " + label + "\\tab}It ends.\\par}").text;
+  };
+  EXPECT_EQ(text("1. The grey geese crossed the yard."), "1. The grey geese crossed the yard. It ends.");
+  EXPECT_EQ(text("1."), "It ends.");
+  EXPECT_EQ(text("Chapter 1"), "It ends.");
+  EXPECT_EQ(text("{\\v The grey geese crossed the yard.}"), "It ends.");
+}
+
 TEST(Rtf, HasUnicodeOfTwoForms) {
   EXPECT_EQ(book_in("{\\rtf1 One {\\upr{?}{\\*\\ud{\\u1084?}}} two.\\par}").text, "One м two.");
 }

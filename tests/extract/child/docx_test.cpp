@@ -49,14 +49,16 @@ TEST(Docx, HasParagraphsHeadingsAndTables) {
 TEST(Docx, LinesOfAnIndentedParagraphAreSetOff) {
   const std::string styles =
       "<w:style w:styleId=\"a1\"><w:name w:val=\"Quote\"/></w:style>"
-      "<w:style w:styleId=\"a2\"><w:basedOn w:val=\"a1\"/></w:style>";
+      "<w:style w:styleId=\"a2\"><w:basedOn w:val=\"a1\"/></w:style>"
+      "<w:style w:styleId=\"a3\"><w:name w:val=\"Цитата 2\"/></w:style>";
   const auto second = [&](const std::string& properties) {
     const std::string text =
         docx_in(make_docx(paragraph(run("One.")) + paragraph(run("Two."), properties), styles)).text;
     return text.substr(text.find("\n\n") + 2);
   };
-  for (const char* set_off : {"<w:ind w:left=\"720\"/>", "<w:ind w:start=\"283\" w:firstLine=\"100\"/>",
-                              "<w:pStyle w:val=\"a1\"/>", "<w:pStyle w:val=\"a2\"/>"})
+  for (const char* set_off :
+       {"<w:ind w:left=\"720\"/>", "<w:ind w:start=\"283\" w:firstLine=\"100\"/>", "<w:pStyle w:val=\"a1\"/>",
+        "<w:pStyle w:val=\"a2\"/>", "<w:pStyle w:val=\"a3\"/>"})
     EXPECT_EQ(second(set_off), "    Two.") << set_off;
   for (const char* usual : {"", "<w:ind w:left=\"200\"/>", "<w:ind w:firstLine=\"720\"/>",
                             "<w:ind w:left=\"720\" w:hanging=\"720\"/>", "<w:numPr/><w:ind w:left=\"720\"/>",

@@ -103,6 +103,39 @@ TEST(News, OfAMessageTheItemsAreOneTextAndTheFirstNamesIt) {
   EXPECT_EQ(document.metadata.title, "Geese return");
 }
 
+TEST(Tei, LinesOfABlockQuotationAreSetOff) {
+  const std::string expected = "One.\n\n    The grey geese.\n\nTwo.";
+  for (const char* quotation :
+       {"<quote>The grey geese.</quote>", "<quote><p>The grey geese.</p></quote>",
+        "<cit><quote>The grey geese.</quote></cit>", "<q rend=\"block\">The grey geese.</q>",
+        "<epigraph><p>The grey geese.</p></epigraph>"})
+    EXPECT_EQ(tei("<p>One.</p>" + std::string(quotation) + "<p>Two.</p>").text, expected) << quotation;
+  EXPECT_EQ(tei("<p>One. <quote rend=\"blockquote\">The <hi>grey</hi> geese.</quote> Two.</p>").text,
+            expected);
+  EXPECT_EQ(tei("<p>One.</p><quote><lg><l>The grey</l><l>geese.</l></lg></quote><p>Two.</p>").text,
+            "One.\n\n    The grey\n    geese.\n\nTwo.");
+}
+
+TEST(Tei, AQuotationWithinAParagraphBelongsToIt) {
+  EXPECT_EQ(tei("<p>He wrote <quote>the geese</quote> and <q>the mill</q>.</p>").text,
+            "He wrote the geese and the mill.");
+}
+
+TEST(Xml, LinesOfABlockQuotationAreSetOff) {
+  const std::string expected = "One.\n\n    The grey geese.\n\nTwo.";
+  for (const char* document :
+       {"<article><para>One.</para><blockquote><para>The grey "
+        "geese.</para></blockquote><para>Two.</para></article>",
+        "<body><p>One.</p><disp-quote><p>The grey geese.</p></disp-quote><p>Two.</p></body>",
+        "<body><p>One. <disp-quote><p>The grey geese.</p></disp-quote> Two.</p></body>"})
+    EXPECT_EQ(document_in(document).text, expected) << document;
+}
+
+TEST(Xml, AQuotationOfDocBookHasItsMarks) {
+  EXPECT_EQ(document_in("<article><para>He wrote <quote>the geese</quote>.</para></article>").text,
+            "He wrote \u201cthe geese\u201d.");
+}
+
 TEST(Tei, ANoteStandsAfterItsParagraph) {
   const Document document = tei("<p>Before<note>Of <hi>it</hi>.</note> and after.</p><p>Next.</p>");
   EXPECT_EQ(document.text, "Before and after.\n\nOf it.\n\nNext.");

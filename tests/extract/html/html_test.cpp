@@ -121,6 +121,11 @@ TEST(Html, LettersThatAreShownBackwardsAreMarkedAsSuch) {
             "\u202ecba\u202dxy\u202c\u202ez\u202c.");
 }
 
+TEST(Html, AQuotationHasTheMarksThatBrowsersShow) {
+  EXPECT_EQ(read_html("<p>He wrote <q>the <b>geese</b></q>.", "page")->text,
+            "He wrote \u201cthe geese\u201d.");
+}
+
 TEST(Html, LinesOfABlockQuotationAreSetOff) {
   EXPECT_EQ(
       read_html("<p>Own.<blockquote><p>One  two.<br>Three.</p><div>Four.</div></blockquote>Own <b>words</b>.",

@@ -1,0 +1,37 @@
+// What a group of an RTF inherits.
+#pragma once
+
+#include <cstdint>
+
+namespace akin::extract {
+
+/// Where text goes: `box` is a text box, `aside` what is left out, as the heads of pages, `label` what a list
+/// writes in front of a paragraph.
+enum class RtfPlace : std::uint8_t {
+  body,
+  footnote,
+  box,
+  aside,
+  fonts,
+  colours,
+  styles,
+  label,
+  title,
+  author,
+  nowhere
+};
+
+/// What a group inherits, and restores at its end.
+struct RtfState {
+  RtfPlace place = RtfPlace::body;
+  RtfPlace around = RtfPlace::nowhere;  ///< where the shape or object of the group is
+  std::int32_t font = 0;
+  std::int32_t skipped_after_unicode = 1;
+  bool hidden = false, deleted = false, tiny = false, raised = false;
+  bool relief = false;                            ///< embossed or engraved, which is drawn in white
+  std::int32_t colour = -1;                       ///< its number; -1: automatic
+  std::int32_t ground = 0, paragraph_ground = 0;  ///< numbers of colours; 0: none of their own
+  friend bool operator==(const RtfState&, const RtfState&) = default;
+};
+
+}  // namespace akin::extract
