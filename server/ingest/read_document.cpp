@@ -18,6 +18,7 @@
 #include "extract/text_layout.h"
 #include "server/ingest/declared_language.h"
 #include "server/ingest/input.h"
+#include "server/ingest/notebook.h"
 #include "server/ingest/page_metadata.h"
 #include "server/ingest/wiki_dump.h"
 #include "server/ingest/wiki_markup.h"
@@ -112,6 +113,8 @@ Result<extract::Document> document_as_written(std::string_view bytes, const Docu
   document.type = wiki ? kWikiType : kTextType;
   AKIN_TRY(document.text, plain_text(bytes, reading.encoding, name));
   if (wiki) document.text = read_wiki_markup(document.text);
+  if (!wiki)
+    if (auto cells = text_of_notebook(document.text)) document.text = *std::move(cells);
   return document;
 }
 
