@@ -22,10 +22,10 @@ enum class PartGap : std::uint8_t { none, thin, separator, nothing };
 PartGap gap_of(char32_t c) {
   if ((c >= 0x2000 && c <= 0x200a) || c == 0x202f || c == 0x205f) return PartGap::thin;
   constexpr char32_t kBackspace = 0x8, kEscape = 0x1b, kDelete = 0x7f;
-  if (c == U'\v' || c == U'\f' || (c > kEscape && c < U' ') || c == 0x2028 || c == 0x2029 || c == 0x2800 ||
-      (c >= 0xfff9 && c <= 0xfffc))
+  if (c == kBackspace || c == U'\v' || c == U'\f' || (c > kEscape && c < U' ') || c == 0x2028 ||
+      c == 0x2029 || c == 0x2800 || (c >= 0xfff9 && c <= 0xfffc))
     return PartGap::separator;
-  if ((c < U' ' && c != kBackspace && (c < U'\t' || c > U'\r')) || c == kDelete) return PartGap::nothing;
+  if ((c < U' ' && (c < U'\t' || c > U'\r')) || c == kDelete) return PartGap::nothing;
   // Of the other controls, two are apostrophes of Windows that nobody converted.
   return c >= 0x80 && c < 0xa0 && c != 0x91 && c != 0x92 ? PartGap::separator : PartGap::none;
 }
@@ -125,11 +125,10 @@ class PartFinder {
       return false;
     const FoldedWord word = folder_.fold(whole);
     const std::uint64_t key = word.key;
-    if (!dictionary_.knows(word)) {
-      if (least != PartGap::nothing || count > 2) return false;
-    } else if (least != PartGap::nothing && !has_unknown(first, count)) {
-      return false;
-    }
+    const bool knows = dictionary_.knows(word);
+    const std::size_t known = known_parts(first, count);
+    if (!knows && (least != PartGap::nothing || count > 2 || known > 0)) return false;
+    if (knows && known == long_parts(first, count)) return false;
     const AlertKind kind = least == PartGap::thin ? AlertKind::letter_spacing : AlertKind::zero_width;
     AlertCluster& near = least == PartGap::thin ? thin_ : other_;
     near.take({parts_[first].range.begin, parts_[first + count - 1].range.end}, key, {2, 0},
@@ -140,13 +139,17 @@ class PartFinder {
     return true;
   }
 
-  /// Whether one of these parts, of two letters or more, is unknown.
-  bool has_unknown(std::size_t first, std::size_t count) {
-    return std::ranges::any_of(parts_.begin() + static_cast<std::ptrdiff_t>(first),
-                               parts_.begin() + static_cast<std::ptrdiff_t>(first + count),
-                               [&](const WordPart& part) {
-                                 return part.letters > 1 && !dictionary_.knows(folder_.fold(letters(part)));
-                               });
+  /// Of these parts, those of two letters or more, and those of them that a dictionary has.
+  [[nodiscard]] std::size_t long_parts(std::size_t first, std::size_t count) const {
+    std::size_t parts = 0;
+    for (std::size_t at = first; at < first + count; ++at) parts += parts_[at].letters > 1 ? 1 : 0;
+    return parts;
+  }
+  std::size_t known_parts(std::size_t first, std::size_t count) {
+    std::size_t known = 0;
+    for (std::size_t at = first; at < first + count; ++at)
+      known += parts_[at].letters > 1 && dictionary_.knows(folder_.fold(letters(parts_[at]))) ? 1 : 0;
+    return known;
   }
 
   const std::string_view text_;

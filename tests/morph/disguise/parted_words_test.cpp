@@ -86,6 +86,9 @@ TEST_F(PartedWords, ByControlCharactersAreOfWhatIsNotSeen) {
 TEST_F(PartedWords, WhatSeparatesWordsIsNone) {
   for (const char* gap : {"\f", "\v", "\u2028", "\x1f", "\ufffc", "\b", "\t"})
     EXPECT_THAT(unseen(with("держал|дом серых|гусей на|утро дом|мельница", gap)), IsEmpty()) << gap;
+  EXPECT_THAT(unseen(with("держал|дом серых|гусей на|утро дом|мельница на|Казбеке дом|Облонских", "\x7f")),
+              IsEmpty())
+      << "no-break spaces of some converter";
   EXPECT_THAT(unseen(with("she|ll don|t wouldn|t dra|gons num|bers ho|liday", "\u0092")), IsEmpty());
   EXPECT_THAT(unseen("N\bNA\bAM\bME\bE S\bSY\bYN\bNO\bO D\bDE\bES\bSC\bC"), IsEmpty());
 }
