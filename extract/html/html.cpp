@@ -30,21 +30,6 @@ namespace {
 /// Of what is folded, the colour says nothing: its ground comes with it.
 constexpr HidingSet kFolded = set_of(Hiding::switched_off) | set_of(Hiding::outside);
 
-/// An open element that may be left out: a menu, how a word is read (rt), or the mark of a note (sup).
-struct Region {
-  std::string_view kind;  ///< "", "rt", "sup"
-  std::size_t depth = 0;
-  TextLayout::Mark mark;  ///< of the text before it
-  FactCollector::Mark facts;
-  Menu menu;
-};
-
-/// An open element that is seen inside one that is not.
-struct ShownAgain {
-  std::size_t depth = 0;
-  std::size_t unseen_from = 0;  ///< depth of the other one
-};
-
 /// Receives the parser's events.
 class PageReader {
  public:
@@ -75,9 +60,9 @@ class PageReader {
     if (name == "svg") ++drawings_;
     if (drawings_ > 0 && (name == "text" || name == "foreignobject")) ++drawn_texts_;
     if (name == "br") layout_.line_break();
-    if (name == "input") characters(" " + text_of_input(attributes) + " ");
     if (is_one_of(kPreformatted, name)) ++preformatted_;
     if (is_block(name)) layout_.border();
+    if (is_field(name)) characters(" " + text_of_field(name, attributes) + " ");
     if (name == "blockquote") layout_.set_off(++quotations_ > 0);
     if (name == "q") layout_.flow("\u201c");
     layout_.flow(directions_.begin(depth_, std::exchange(direction_, {})));
@@ -130,6 +115,9 @@ class PageReader {
     return has_scripts_ && hidden_.may_show() > layout_.mark().size;
   }
 
+  /// The pages that frames in this one show.
+  [[nodiscard]] std::string take_frames() { return std::exchange(frames_, {}); }
+
   [[nodiscard]] Page page() && {
     TextLayout title;
     title.flow(title_);
@@ -158,6 +146,13 @@ class PageReader {
       if (value.size() >= kShortest && sheet_.adds_attribute(xml_view(attributes[0])))
         (added_ += ' ') += value;
     }
+  }
+
+  /// What an element shows that is not read.
+  void take_beside(std::string_view name, const xmlChar** attributes) {
+    frames_ += page_of_frame(name, attributes);
+    added_ += data_of_frame(name, attributes);
+    sheet_.add_marks_of(attributes);
   }
 
   [[nodiscard]] bool is_block(std::string_view name) const {
@@ -192,7 +187,8 @@ class PageReader {
   DirectionMarks::Said look_at(std::string_view name, const xmlChar** attributes) {
     const Look look = look_of(name, attributes, sheet_, may_be_on_ground());
     if (look.ground) grounds_.push_back(depth_);
-    const bool unseen = is_one_of(kUnseen, name);
+    const bool unseen = is_one_of(kUnseen, name) && !is_shown_template(name, attributes);
+    if (look.ways == 0) take_beside(name, attributes);
     const bool stands_alone = layout_.mark().border || layout_.mark().size == 0;
     const bool may_show = !unseen && look.ways != 0 && may_be_shown(name, look, stands_alone);
     if (may_show && with_script_text_) {
@@ -292,7 +288,7 @@ class PageReader {
   ConcealedTexts hidden_;
   TextLayout concealed_;  ///< the text of the hidden element
   Menu concealed_menu_;
-  std::string title_, style_, language_, added_;
+  std::string title_, style_, language_, added_, frames_;
   StyleSheet sheet_;
   DirectionMarks directions_;
   DirectionMarks::Said direction_;  ///< of the element that begins
@@ -359,6 +355,15 @@ Result<void> parse(const std::string& text, const std::string& name, PageReader&
   return {};
 }
 
+/// What frames show is seen beside the text.
+Page with_frames(Page page, std::string frames, const std::string& name) {
+  if (frames.empty()) return page;
+  limit_attributes(frames);
+  PageReader reader(false, false);
+  if (parse(frames, name, reader).has_value()) page.added += " " + std::move(reader).page().text;
+  return page;
+}
+
 }  // namespace
 
 Result<Page> read_html(std::string_view bytes, const std::string& name, std::string_view undeclared) {
@@ -374,8 +379,9 @@ Result<Page> read_html(std::string_view bytes, const std::string& name, std::str
   PageReader reader(false, false);
   AKIN_CHECK(parse(text, name, reader));
   const bool menus = reader.is_mostly_menus(), script_text = reader.is_mostly_script_text();
+  std::string frames = reader.take_frames();
   Page page = std::move(reader).page();
-  if (!menus && !script_text) return page;
+  if (!menus && !script_text) return with_frames(std::move(page), std::move(frames), name);
   PageReader more(menus, script_text);
   AKIN_CHECK(parse(text, name, more));
   ScriptText shown = std::move(page.script_text);
@@ -385,7 +391,7 @@ Result<Page> read_html(std::string_view bytes, const std::string& name, std::str
     shown.is_read = true;
     page.script_text = std::move(shown);
   }
-  return page;
+  return with_frames(std::move(page), std::move(frames), name);
 }
 
 }  // namespace akin::extract

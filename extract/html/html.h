@@ -43,10 +43,10 @@ inline constexpr std::size_t kMostNestedElements = 4096;
 
 /// Reads a page of any encoding (html_charset.h; `undeclared`: of a page that declares none). Its text is the
 /// visible text, with that of controls, drawings (svg) and formulas. Not visible are script, style, noscript,
-/// template, title, iframe, canvas, audio, video, descriptions of drawings, and hidden elements: a dialog
-/// that is not open, one with the attribute hidden, or with a style of its own or of the page's <style>
-/// (Declarations::hiding; selectors of one tag, class or id). The colour of letters counts if the page has no
-/// style sheet in another file.
+/// template (without shadowrootmode), title, iframe, canvas, audio, video, descriptions of drawings, and
+/// hidden elements: a dialog that is not open, one with the attribute hidden, or with a style of its own or
+/// of the page's <style> (Declarations::hiding; selectors of one tag, class or id). The colour of letters
+/// counts if the page has no style sheet in another file.
 ///
 /// Left out are menus: nav, aside, footer, select, button and role navigation, where half of the letters or
 /// more are in links or controls, of 40 letters each on average at most. If menus have more than half as much

@@ -17,6 +17,12 @@ constexpr std::array<std::string_view, 2> kRawText = {"script", "style"};
 
 constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+std::string_view attribute_of(const unsigned char* const* attributes, std::string_view wanted) {
+  for (; attributes != nullptr && *attributes != nullptr; attributes += 2)
+    if (xml_view(attributes[0]) == wanted) return xml_view(attributes[1]);
+  return {};
+}
+
 class Scan {
  public:
   explicit Scan(std::string& page) : page_(page) {}
@@ -85,7 +91,26 @@ class Scan {
 
 void limit_attributes(std::string& page) { Scan(page).run(); }
 
-std::string text_of_input(const unsigned char* const* attributes) {
+bool is_field(std::string_view name) { return name == "input" || name == "option" || name == "optgroup"; }
+
+std::string page_of_frame(std::string_view name, const unsigned char* const* attributes) {
+  if (name != "iframe") return {};
+  const std::string_view page = attribute_of(attributes, "srcdoc");
+  return page.empty() ? std::string() : "<div>" + std::string(page) + "</div>";
+}
+
+std::string data_of_frame(std::string_view name, const unsigned char* const* attributes) {
+  if (name != "iframe" && name != "embed" && name != "object") return {};
+  const std::string_view address = attribute_of(attributes, name == "object" ? "data" : "src");
+  return address.starts_with("data:text/") ? " " + std::string(address) : std::string();
+}
+
+bool is_shown_template(std::string_view name, const unsigned char* const* attributes) {
+  return name == "template" && !attribute_of(attributes, "shadowrootmode").empty();
+}
+
+std::string text_of_field(std::string_view element, const unsigned char* const* attributes) {
+  if (element != "input") return std::string(attribute_of(attributes, "label"));
   constexpr std::array<std::string_view, 8> kWithText = {"",       "button", "email", "reset",
                                                          "search", "submit", "tel",   "text"};
   std::string_view type, value, placeholder;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace akin::extract {
 
@@ -14,8 +15,22 @@ inline constexpr std::size_t kMostAttributes = 256;
 /// Takes time in proportion to the page.
 void limit_attributes(std::string& page);
 
-/// What an input element with these attributes shows: what is written in the field or on the button, else
-/// what the field asks for. Empty of one without text, such as a check box, and of a password.
-[[nodiscard]] std::string text_of_input(const unsigned char* const* attributes);
+/// Whether elements of this name show text of their attributes.
+[[nodiscard]] bool is_field(std::string_view name);
+
+/// What a field with these attributes shows: of an input what is written in it or on the button, else what it
+/// asks for; of an option and a group of them its label. Empty of one without text, such as a check box, and
+/// of a password.
+[[nodiscard]] std::string text_of_field(std::string_view name, const unsigned char* const* attributes);
+
+/// The page that an iframe with these attributes has in itself (srcdoc); empty of any other element.
+[[nodiscard]] std::string page_of_frame(std::string_view name, const unsigned char* const* attributes);
+
+/// The text that a frame or an object has in its address (data:text/html,…), as it is written there; empty of
+/// any other.
+[[nodiscard]] std::string data_of_frame(std::string_view name, const unsigned char* const* attributes);
+
+/// Whether an element is a template whose content browsers show at once (shadowrootmode).
+[[nodiscard]] bool is_shown_template(std::string_view name, const unsigned char* const* attributes);
 
 }  // namespace akin::extract

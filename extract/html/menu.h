@@ -1,10 +1,11 @@
-// What distinguishes a menu of a page from its text.
+// Elements of a page that may be left out.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
 
+#include "extract/html/page_facts.h"
 #include "extract/text_layout.h"
 
 namespace akin::extract {
@@ -25,5 +26,20 @@ struct Menu {
   return static_cast<std::size_t>(std::ranges::count_if(
       utf8, [](char c) { return !is_markup_space(c) && (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
+
+/// An open element that may be left out: a menu, how a word is read (rt), or the mark of a note (sup).
+struct Region {
+  std::string_view kind;  ///< "", "rt", "sup"
+  std::size_t depth = 0;
+  TextLayout::Mark mark;  ///< of the text before it
+  FactCollector::Mark facts;
+  Menu menu;
+};
+
+/// An open element that is seen inside one that is not.
+struct ShownAgain {
+  std::size_t depth = 0;
+  std::size_t unseen_from = 0;  ///< depth of the other one
+};
 
 }  // namespace akin::extract

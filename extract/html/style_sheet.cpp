@@ -79,9 +79,12 @@ bool is_of_every_screen(std::string_view selectors) {
          media == "@media screen, print" || media == "@media print, screen";
 }
 
+constexpr std::string_view kContent = "content", kMarks = "list-style";
+
 bool adds_text(std::string_view selectors) {
   return selectors.find(":before") != std::string_view::npos ||
-         selectors.find(":after") != std::string_view::npos;
+         selectors.find(":after") != std::string_view::npos ||
+         selectors.find(":marker") != std::string_view::npos;
 }
 
 bool has_letter(std::string_view utf8) {
@@ -101,17 +104,17 @@ bool links_style_sheet(const unsigned char* const* attributes) {
   return false;
 }
 
-/// Of declarations with `content`: "\"Words \" attr(data-title)". Of attributes only those that pages make
-/// up: others are shown on paper, such as addresses.
-void StyleSheet::take_content(std::string_view declarations) {
-  constexpr std::string_view kContent = "content", kAttribute = "attr(", kPicture = "url(", kMadeUp = "data-";
+/// Of a declaration of `content` or `list-style`: "\"Words \" attr(data-title)". Of attributes only those
+/// that pages make up: others are shown on paper, such as addresses.
+void StyleSheet::take_strings(std::string_view property, std::string_view declarations) {
+  constexpr std::string_view kAttribute = "attr(", kPicture = "url(", kMadeUp = "data-";
   constexpr std::size_t kLongestName = 64;
-  std::size_t begin = declarations.find(kContent);
+  std::size_t begin = declarations.find(property);
   while (begin != std::string_view::npos && begin > 0 && declarations[begin - 1] != ';' &&
          !is_markup_space(declarations[begin - 1]))
-    begin = declarations.find(kContent, begin + 1);
+    begin = declarations.find(property, begin + 1);
   if (begin == std::string_view::npos) return;
-  const std::string_view value = declarations.substr(begin + kContent.size());
+  const std::string_view value = declarations.substr(begin + property.size());
   for (std::size_t at = 0; at < value.size() && value[at] != ';';) {
     if (value[at] == '"' || value[at] == '\'') {
       const std::string text = css_string(value, at);
@@ -128,6 +131,11 @@ void StyleSheet::take_content(std::string_view declarations) {
       ++at;
     }
   }
+}
+
+void StyleSheet::add_marks_of(const unsigned char* const* attributes) {
+  for (; attributes != nullptr && *attributes != nullptr; attributes += 2)
+    if (xml_view(attributes[0]) == "style") take_strings(kMarks, xml_view(attributes[1]));
 }
 
 void StyleSheet::add(std::string_view css) { add_rules(without_comments(css), 0); }
@@ -148,7 +156,9 @@ void StyleSheet::add_rules(std::string_view rest, int nested) {
     const bool at_rule = selectors.starts_with('@');
     if (at_rule && rest.substr(open, end - open).find("background") != std::string_view::npos)
       unknown_grounds_ = true;
-    if (!at_rule && adds_text(selectors)) take_content(rest.substr(open + 1, end - open - 2));
+    const std::string_view declarations = rest.substr(open + 1, end - open - 2);
+    if (!at_rule && adds_text(selectors)) take_strings(kContent, declarations);
+    if (!at_rule) take_strings(kMarks, declarations);
     rest.remove_prefix(end);
     if (declared.empty() || at_rule || rules_.size() >= kMostRules) continue;
     for (const std::string_view one : split(selectors, ',')) {

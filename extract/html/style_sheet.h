@@ -28,14 +28,17 @@ class StyleSheet {
   /// Whether a rule that is not read sets a ground, of which elements is unknown.
   [[nodiscard]] bool has_unknown_grounds() const noexcept { return unknown_grounds_; }
 
-  /// The words that declarations of `content` add to elements, of any selector; each string once.
+  /// Takes what the style of an element writes in front of entries of lists.
+  void add_marks_of(const unsigned char* const* attributes);
+
+  /// The words that declarations of `content` and `list-style-type` add to elements, of any selector.
   [[nodiscard]] const std::string& added_text() const noexcept { return added_text_; }
   /// Whether a declaration of `content` adds what elements have in this attribute.
   [[nodiscard]] bool adds_attribute(std::string_view name) const { return added_attributes_.contains(name); }
 
  private:
   void add_of(std::string_view selector, Declarations& to) const;
-  void take_content(std::string_view declarations);
+  void take_strings(std::string_view property, std::string_view declarations);
   void add_rules(std::string_view rules, int nested);
 
   std::map<std::string, Declarations, std::less<>> rules_;

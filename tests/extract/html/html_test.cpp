@@ -121,6 +121,32 @@ TEST(Html, LettersThatAreShownBackwardsAreMarkedAsSuch) {
             "\u202ecba\u202dxy\u202c\u202ez\u202c.");
 }
 
+TEST(Html, WhatAPageShowsBesideItsTextIsKept) {
+  const auto added = [](const std::string& element) {
+    const auto page = read_html("<p>seen</p>" + element, "page");
+    EXPECT_EQ(page->text, "seen") << element;
+    return std::string(page->added, std::min(page->added.find_first_not_of(' '), page->added.size()));
+  };
+  EXPECT_EQ(added("<iframe srcdoc='&lt;style>p{}&lt;/style>&lt;p>Two &lt;b>geese&lt;/b>.'></iframe>"),
+            "Two geese.");
+  EXPECT_EQ(added("<iframe hidden srcdoc='Two geese.'></iframe>"), "");
+  EXPECT_EQ(added("<object data='data:text/html,Two geese.'></object>"), "data:text/html,Two geese.");
+  EXPECT_EQ(added("<iframe src='https://example.org/a'></iframe><img src='data:image/svg+xml,a'>"), "");
+  EXPECT_EQ(added("<ul><li style='list-style-type: \"Two geese. \"'></ul>"), "Two geese. ");
+  EXPECT_EQ(added("<style>li{list-style:'Two geese.' inside} ul{list-style:none url('x.png')}</style>"),
+            "Two geese.");
+  EXPECT_EQ(added("<style>li::marker{content:'Two geese.'}</style>"), "Two geese.");
+}
+
+TEST(Html, LabelsAndTemplatesThatBrowsersShowAreRead) {
+  EXPECT_EQ(read_html("<p>seen<div><template shadowrootmode=open><p>too</template></div>", "page")->text,
+            "seen\n\ntoo");
+  EXPECT_EQ(read_html("<p>seen<template><p>not</template>", "page")->text, "seen");
+  EXPECT_EQ(
+      read_html("<p>seen <select><optgroup label='a group'><option label='a label'></select>", "page")->text,
+      "seen\n\na group\n\na label");
+}
+
 TEST(Html, AQuotationHasTheMarksThatBrowsersShow) {
   EXPECT_EQ(read_html("<p>He wrote <q>the <b>geese</b></q>.", "page")->text,
             "He wrote \u201cthe geese\u201d.");
