@@ -97,11 +97,13 @@ class StoryHandler : public XmlHandler {
       if (name == "txbxContent") --boxes_;
       if (name == "pPr") in_paragraph_properties_ = false;
       if (name == "t") in_text_ = false;
+      if (name == "instrText") end_code();
     }
     --depth_;
   }
 
   void text(std::string_view utf8) override {
+    if (in_code_ && skip_from_ == 0) append_flat(code_, utf8);
     if (!in_text_ || skip_from_ != 0) return;
     std::string flat;
     append_flat(flat, utf8);
@@ -126,8 +128,8 @@ class StoryHandler : public XmlHandler {
   /// What was deleted, and codes of fields.
   static bool skips(std::string_view name, const XmlAttributes& attributes) {
     if (name == "footnote" || name == "endnote") return !attributes.get("type").empty();
-    return name == "instrText" || name == "delText" || name == "del" || name == "moveFrom" ||
-           name == "rPrChange" || name == "pPrChange" || name == "sectPr";
+    return name == "delText" || name == "del" || name == "moveFrom" || name == "rPrChange" ||
+           name == "pPrChange" || name == "sectPr";
   }
 
   /// Of alternatives the first is shown that needs nothing but Word's own vocabularies, else the fallback.
@@ -153,7 +155,7 @@ class StoryHandler : public XmlHandler {
   void begin_run() {
     own_ = {};
     characters_ = {};
-    outlined_ = false;
+    outlined_ = condensed_ = false;
   }
 
   /// Of letters as shapes: how they are filled, and whether a line is drawn around them.
@@ -177,6 +179,7 @@ class StoryHandler : public XmlHandler {
     if (paragraphs_.empty()) return;
     if (filling_ || outlining_) return shape_property(name, attributes);
     if (!in_paragraph_properties_) {
+      if (name == "spacing") condensed_ = is_without_width(attributes.get("val"));
       if (name == "rStyle") characters_ = styles_.characters(attributes.get("val"));
       return take_property(own_, name, attributes);
     }
@@ -230,6 +233,12 @@ class StoryHandler : public XmlHandler {
     return static_cast<HidingSet>(look.hiding(ground) | paragraph.ways | row);
   }
 
+  /// Some fields show a part of their code. It is not read, only counted.
+  void end_code() {
+    in_code_ = false;
+    if (const std::string code = std::exchange(code_, {}); shows_its_code(code)) builder_.leave_out(code);
+  }
+
   /// How a word is read is written above it, in small letters. A longer text is none.
   void end_reading() {
     reading_from_ = 0;
@@ -239,6 +248,7 @@ class StoryHandler : public XmlHandler {
 
   void content(std::string_view name, const XmlAttributes& attributes) {
     if (name == "t") in_text_ = true;
+    if (name == "instrText") in_code_ = true;
     if (name == "tab" || name == "ptab") add(" ");
     if (name == "cr" || name == "br") add(attributes.get("type").empty() ? "\n" : " ");
     if (name == "extent")
@@ -256,6 +266,7 @@ class StoryHandler : public XmlHandler {
       reading_ += utf8;
       return;
     }
+    if (condensed_ && trimmed(utf8, " \u00a0").empty()) return;
     Paragraph& paragraph = paragraphs_.back();
     const LetterLook letters = look(paragraph);
     const HidingSet ways = hiding(paragraph, letters);
@@ -321,9 +332,9 @@ class StoryHandler : public XmlHandler {
   const DocxParts& parts_;
   const std::optional<PieceKind> kind_;
   std::size_t depth_ = 0, skip_from_ = 0, reading_from_ = 0, boxes_ = 0;
-  bool in_paragraph_properties_ = false, in_text_ = false, picture_is_page_ = false;
-  bool filling_ = false, outlining_ = false;  ///< within the properties of the letters as shapes
-  bool outlined_ = false;                     ///< the run
+  bool in_paragraph_properties_ = false, in_text_ = false, in_code_ = false, picture_is_page_ = false;
+  bool filling_ = false, outlining_ = false;   ///< within the properties of the letters as shapes
+  bool outlined_ = false, condensed_ = false;  ///< the run
   Result<void> chunk_read_;
   DirectionMarks directions_;
   LetterLook own_, characters_;        ///< of the run, and of its style
@@ -332,7 +343,7 @@ class StoryHandler : public XmlHandler {
   std::vector<std::string> tables_;    ///< grounds that the styles of the open tables give cells
   std::vector<HidingSet> rows_;        ///< what hides the open rows
   std::vector<std::string> cells_;     ///< grounds of the open table cells
-  std::string reading_;                ///< of the word that is above the line
+  std::string reading_, code_;         ///< of the word, above the line; of the field
   std::vector<bool> alternatives_;     ///< the open ones: whether one of them is shown
   std::map<std::string, std::string, std::less<>> vocabularies_;  ///< by prefix
 };

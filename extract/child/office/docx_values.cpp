@@ -1,5 +1,7 @@
 #include "extract/child/office/docx_values.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 
@@ -24,6 +26,19 @@ int twentieths(std::string_view written) {
 bool is_low(std::string_view height) {
   constexpr int kLowest = 40;
   return twentieths(height) > 0 && twentieths(height) <= kLowest;
+}
+
+bool is_without_width(std::string_view spacing) {
+  constexpr int kBlank = -40;  // of letters of 10 points, three quarters of a blank
+  return twentieths(spacing) <= kBlank;
+}
+
+bool shows_its_code(std::string_view code) {
+  constexpr std::array<std::string_view, 3> kNames = {"eq ", "macrobutton ", "gotobutton "};
+  constexpr std::size_t kLongest = 12;
+  const std::string_view from = code.substr(std::min(code.find_first_not_of(' '), code.size()));
+  const std::string begin = ascii_lower(from.substr(0, kLongest));
+  return std::ranges::any_of(kNames, [&](std::string_view name) { return begin.starts_with(name); });
 }
 
 std::string symbol_of(const XmlAttributes& attributes) {

@@ -17,6 +17,12 @@ namespace akin::extract {
 /// Whether a line or row of this height, in twentieths of a point, has nothing that anybody reads.
 [[nodiscard]] bool is_low(std::string_view height);
 
+/// Whether blanks whose distance is changed by so many twentieths of a point have no width.
+[[nodiscard]] bool is_without_width(std::string_view spacing);
+
+/// Whether a field shows what its code says, without a result: EQ, MACROBUTTON, GOTOBUTTON.
+[[nodiscard]] bool shows_its_code(std::string_view code);
+
 /// The character of a "sym". Fonts of symbols have their glyphs from U+F000 on; of those only the Greek ones
 /// of the font Symbol are letters, others part words.
 [[nodiscard]] std::string symbol_of(const XmlAttributes& attributes);

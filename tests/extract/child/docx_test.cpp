@@ -14,6 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr std::uint64_t kMostDocxText = 1U << 24U;
+constexpr std::size_t kLeastShown = 500;
 
 Document docx_in(const std::string& bytes) {
   const Result<Document> document = read_file(bytes, kMostDocxText);
@@ -227,6 +228,26 @@ TEST(Docx, ALabelOfOneListReplacesThatOfItsDefinition) {
   EXPECT_EQ(
       docx_in(make_docx(paragraph(run("One."), kListed) + paragraph(run("Two."), other), "", lists)).text,
       "One.\n\nwords of this list alone Two.");
+}
+
+TEST(Docx, BlanksWithoutWidthPartNoWords) {
+  const std::string narrow = "<w:spacing w:val=\"-60\"/>", slightly = "<w:spacing w:val=\"-10\"/>";
+  EXPECT_EQ(
+      docx_in(make_docx(paragraph(run("ge") + run(" ", narrow) + run("ese a") + run("re", narrow)))).text,
+      "geese are");
+  EXPECT_EQ(docx_in(make_docx(paragraph(run("two") + run(" ", slightly) + run("geese")))).text, "two geese");
+}
+
+TEST(Docx, FieldsThatShowTheirCodeAreReported) {
+  const auto alerts = [](const std::string& code) {
+    const Document document = docx_in(make_docx(paragraph(
+        run("seen") + "<w:r><w:instrText>" + code + std::string(kLeastShown, 'x') + "</w:instrText></w:r>")));
+    EXPECT_EQ(document.text, "seen");
+    return document.alerts.size();
+  };
+  EXPECT_EQ(alerts(" EQ \\o("), 1U);
+  EXPECT_EQ(alerts("MACROBUTTON NoMacro "), 1U);
+  for (const char* other : {"HYPERLINK ", " TOC ", "EQUAL ", " REF a"}) EXPECT_EQ(alerts(other), 0U) << other;
 }
 
 TEST(Docx, LettersThatAreShownBackwardsAreMarkedAsSuch) {
