@@ -11,6 +11,7 @@
 
 #include "base/cyrillic_text.h"
 #include "base/files.h"
+#include "base/page_dictionaries.h"
 
 namespace akin {
 
@@ -53,6 +54,7 @@ std::uint64_t count(std::string_view bytes, std::string_view text) {
 /// What can be decompressed of a frame that may be cut off, or no frame at all.
 std::string decompressed(ZSTD_DCtx* context, std::string_view bytes) {
   ZSTD_DCtx_reset(context, ZSTD_reset_session_only);
+  ZSTD_DCtx_refDDict(context, dictionary_of_frame(bytes));
   ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
   std::string all;
   std::vector<char> room(ZSTD_DStreamOutSize());

@@ -3,19 +3,15 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-#include <initializer_list>
 #include <memory>
 #include <new>
 #include <vector>
 
 #include "base/cyrillic_text.h"
+#include "base/page_dictionaries.h"
 #include "base/per_thread.h"
 
 namespace akin {
-
-// base/dictionaries
-std::string_view english_dictionary() noexcept;
-std::string_view russian_dictionary() noexcept;
 
 namespace {
 
@@ -26,7 +22,6 @@ constexpr std::size_t kPage = std::size_t{16} << 10U;
 constexpr int kPageLevel = 1;
 constexpr int kPackedLevel = 1;
 constexpr int kFastLevel = 1;
-constexpr int kDictionaryLevel = 3;
 /// The first byte of a packed text's bytes, before the frame; a frame begins with another one.
 constexpr char kPacked = 1;
 
@@ -39,40 +34,7 @@ struct Packed;
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
   void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
-  void operator()(ZSTD_CDict* dictionary) const noexcept { ZSTD_freeCDict(dictionary); }
-  void operator()(ZSTD_DDict* dictionary) const noexcept { ZSTD_freeDDict(dictionary); }
 };
-
-/// Of pages in one language. Frames name it by its id, so it is part of the format of stored texts for ever.
-class PageDictionary {
- public:
-  explicit PageDictionary(std::string_view bytes)
-      : id_(ZSTD_getDictID_fromDict(bytes.data(), bytes.size())),
-        compressing_(ZSTD_createCDict(bytes.data(), bytes.size(), kDictionaryLevel)),
-        decompressing_(ZSTD_createDDict(bytes.data(), bytes.size())) {
-    if (compressing_ == nullptr || decompressing_ == nullptr) throw std::bad_alloc();
-  }
-
-  [[nodiscard]] unsigned id() const noexcept { return id_; }
-  [[nodiscard]] const ZSTD_CDict* compressing() const noexcept { return compressing_.get(); }
-  [[nodiscard]] const ZSTD_DDict* decompressing() const noexcept { return decompressing_.get(); }
-
- private:
-  unsigned id_;
-  std::unique_ptr<ZSTD_CDict, FreeContext> compressing_;
-  std::unique_ptr<ZSTD_DDict, FreeContext> decompressing_;
-};
-
-const PageDictionary& english_pages() {
-  static const PageDictionary dictionary(english_dictionary());
-  return dictionary;
-}
-
-/// Of packed texts.
-const PageDictionary& russian_pages() {
-  static const PageDictionary dictionary(russian_dictionary());
-  return dictionary;
-}
 
 /// Whether " the " is as frequent as in English: the dictionary makes pages in other languages larger.
 bool seems_english(std::string_view text) {
@@ -116,15 +78,9 @@ Result<std::string> compress(std::string_view prefix, std::string_view bytes, in
 /// Reads a frame that declares to hold as many bytes.
 bool decompress(std::string_view frame, std::span<char> into) {
   if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return false;
-  const ZSTD_DDict* dictionary = nullptr;
-  if (const unsigned id = ZSTD_getDictID_fromFrame(frame.data(), frame.size()); id != 0) {
-    for (const PageDictionary* known : {&english_pages(), &russian_pages()})
-      if (known->id() == id) dictionary = known->decompressing();
-    if (dictionary == nullptr) return false;
-  }
   ZSTD_DCtx* const context = context_of_thread<ZSTD_DCtx, ZSTD_createDCtx>();
-  const std::size_t made =
-      ZSTD_decompress_usingDDict(context, into.data(), into.size(), frame.data(), frame.size(), dictionary);
+  const std::size_t made = ZSTD_decompress_usingDDict(context, into.data(), into.size(), frame.data(),
+                                                      frame.size(), dictionary_of_frame(frame));
   return ZSTD_isError(made) == 0 && made == into.size();
 }
 
