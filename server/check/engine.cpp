@@ -9,14 +9,13 @@
 #include "base/waiting.h"
 #include "index/search/common_features.h"
 #include "index/search/tier_search.h"
-#include "morph/disguise/disguise.h"
 #include "server/check/common_text.h"
 #include "server/check/compared.h"
 #include "server/check/compared_sources.h"
 #include "server/check/ranges.h"
-#include "server/check/references.h"
 #include "server/check/searched.h"
 #include "server/check/sources.h"
+#include "server/check/text_alone.h"
 #include "server/check/text_readings.h"
 #include "server/check/verdict.h"
 #include "server/filter/filter.h"
@@ -36,7 +35,7 @@ class Check {
         letters_(input.text),
         rest_(letters_),
         readings_(input),
-        citations_(input.text, letters_),
+        alone_(find_in_text_alone(input, letters_, readings_.words(), policy.min_passage_words)),
         cited_(std::move(cited)),
         finds_cited_(std::ranges::all_of(cited_, &std::vector<TextRange>::empty) && leaves_out_cited()) {}
 
@@ -70,7 +69,7 @@ class Check {
   void note_cited(const std::vector<Passage>& passages) {
     if (!finds_cited_) return;
     for (const Passage& passage : passages) {
-      const auto [quoted, referenced] = citations_.of(passage.a);
+      const auto [quoted, referenced] = alone_.citations.of(passage.a);
       const auto take = [&](bool rule, ExclusionKind kind) {
         if (rule) append_without(passage.a, passage.gaps, cited_[static_cast<std::size_t>(kind)]);
       };
@@ -84,7 +83,7 @@ class Check {
   [[nodiscard]] bool leaves_out_own() const { return !input_.owner.empty() && policy_.exclude.own_earlier; }
 
   Result<void> read_text() {
-    outcome_.repeats = find_repeats(readings_.words(), policy_.min_passage_words);
+    outcome_.repeats = std::move(alone_.repeats);
     outcome_.repeats_total = outcome_.repeats.size();
     outcome_.repeats.resize(std::min(outcome_.repeats.size(), kMostNamedParts));
     if (!aligns() || (input_.templates == 0 && !leaves_out_own())) return check_work();
@@ -324,10 +323,8 @@ class Check {
     outcome_.code_points = first.code_points;
     outcome_.sentences = first.sentences;
     outcome_.words = first.words;
-    Disguise disguise = find_clear_disguise(input_.text, *input_.readings.front().dictionary,
-                                            first.alert_counts, first.alerts);
-    outcome_.alert_counts = disguise.counts;
-    outcome_.alerts = std::move(disguise.alerts);
+    outcome_.alert_counts = alone_.disguise.counts;
+    outcome_.alerts = std::move(alone_.disguise.alerts);
     outcome_.file_alerts = input_.file_alerts;
     std::vector<TextRange> found = found_;
     const Letters outside = rest_.without(found_);
@@ -343,11 +340,11 @@ class Check {
     outcome_.letters = {letters_.count(),
                         rest_.count(),
                         rest_.count_union(found),
-                        letters_.count_union(citations_.quotations()),
+                        letters_.count_union(alone_.citations.quotations()),
                         rest_.count_union(outcome_.own.ranges),
                         rest_.count_union(whole_)};
     compare_sources(outcome_.sources, all_found_, rest_);
-    note_citations(citations_, outcome_.sources);
+    note_citations(alone_.citations, outcome_.sources);
     outcome_.exclusions.finish();
     for (std::size_t number = 0; number < input_.collections.size(); ++number) {
       const SearchedCollection& collection = input_.collections[number];
@@ -367,6 +364,7 @@ class Check {
   Letters letters_;
   Letters rest_;  ///< those that are not excluded
   TextReadings readings_;
+  TextAlone alone_;
   std::vector<Compared> compared_;                       ///< one for each analysis
   Searched searched_{policy_, compared_};                ///< in the collection at work
   std::vector<TextRange> found_;                         ///< aligned passages of all sources, without gaps
@@ -374,7 +372,6 @@ class Check {
   std::vector<IndexState> states_;                       ///< by collection: what was aligned
   std::vector<std::set<std::string, std::less<>>> own_;  ///< the owner's documents, by collection
   SourcesOver over_;
-  Citations citations_;
   CitedParts cited_;
   bool finds_cited_;  ///< this run finds what is to be excluded by citations
   Outcome outcome_;
