@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/sha256.h"
+#include "base/waiting.h"
 #include "server/access/access.h"
 #include "server/api/desk_return.h"
 #include "server/api/read/form.h"
@@ -30,6 +31,7 @@ Result<Response> SentForms::answer(const std::string& name, const std::function<
       const auto [place, is_first] = forms_.try_emplace(name, mine);
       if (is_first) break;
       const std::shared_ptr<Sent> first = place->second;
+      const Waiting others_may_work;
       if (!ended_.wait_for(lock, kPatience, [&] { return first->has_ended; }))
         return Error{Errc::busy, "form", "it was sent twice, and the first is still being carried out",
                      "look whether it is done, before you send it again"};
