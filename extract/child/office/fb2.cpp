@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/utf8.h"
 #include "extract/child/readers.h"
 #include "extract/child/xml.h"
 #include "extract/text_layout.h"
@@ -17,7 +19,7 @@ class BookHandler : public XmlHandler {
   void start(std::string_view name, const XmlAttributes& attributes) override {
     ++depth_;
     if (skip_from_ != 0) return;
-    if (skips(name, attributes)) {
+    if (skips(name)) {
       skip_from_ = depth_;
     } else if (name == "title-info") {
       in_info_ = true;
@@ -35,6 +37,9 @@ class BookHandler : public XmlHandler {
     } else if (is_quotation(name)) {
       flush();
       ++quotations_;
+    } else if (name == "a" && attributes.get("type") == "note" && reference_from_ == 0) {
+      reference_from_ = depth_;
+      reference_at_ = text_.size();
     } else if (name == "sup") {
       raised_from_ = text_.size();
     } else if (is_paragraph(name) && name != "v") {
@@ -64,9 +69,15 @@ class BookHandler : public XmlHandler {
   }
 
  private:
-  /// Pictures, styles, and the numbers that refer to notes.
-  static bool skips(std::string_view name, const XmlAttributes& attributes) {
-    return name == "binary" || name == "stylesheet" || (name == "a" && attributes.get("type") == "note");
+  /// Pictures and styles.
+  static bool skips(std::string_view name) { return name == "binary" || name == "stylesheet"; }
+
+  /// What refers to a note is a number or a mark; anything longer is text.
+  void end_reference() {
+    constexpr std::size_t kLongest = 12;
+    reference_from_ = 0;
+    if (count_code_points(std::string_view(text_).substr(std::min(reference_at_, text_.size()))) <= kLongest)
+      text_.resize(std::min(reference_at_, text_.size()));
   }
 
   static bool is_paragraph(std::string_view name) {
@@ -80,6 +91,7 @@ class BookHandler : public XmlHandler {
     if (name == "title-info") in_info_ = false;
     if (in_info_) return property(name);
     if (!in_body_) return;
+    if (reference_from_ == depth_) return end_reference();
     if (name == "sup" && raised_from_ <= text_.size()) {
       const std::string_view text = text_;
       if (is_note_mark(text.substr(0, raised_from_), text.substr(raised_from_))) text_.resize(raised_from_);
@@ -124,11 +136,14 @@ class BookHandler : public XmlHandler {
                          quotations_ > 0 && !notes_ && !in_table_);
     }
     text_.clear();
+    reference_at_ = 0;
   }
 
   DocumentBuilder& builder_;
   std::string text_, title_, author_, verse_;
   std::size_t depth_ = 0, skip_from_ = 0, titles_ = 0, raised_from_ = 0, quotations_ = 0;
+  std::size_t reference_from_ = 0,
+              reference_at_ = 0;  ///< depth of the open one, and where it begins in text_
   bool in_info_ = false, in_body_ = false, notes_ = false, in_table_ = false;
 };
 

@@ -110,6 +110,13 @@ TEST(Fb2, HasNothingOfTheDescriptionNorNumbersOfNotes) {
   EXPECT_EQ(book_in(book("<p>The gate<sup>1</sup> of 10<sup>3</sup>.</p>")).text, "The gate of 103.");
 }
 
+TEST(Fb2, AReferenceToANoteThatIsTextIsRead) {
+  EXPECT_EQ(book_in(book("<p>It stood<a type=\"note\"><sup>[12]</sup></a> by "
+                         "<a type=\"note\">the river and the mill</a>.</p>"))
+                .text,
+            "It stood by the river and the mill.");
+}
+
 TEST(Fb2, HasBlockQuotations) {
   EXPECT_EQ(
       book_in(book("<p>One.</p><epigraph><p>The mill.</p></epigraph><p>He wrote:</p><cite><p>The gate.</p>"
