@@ -210,6 +210,7 @@ class RtfReader {
 
   void format(std::string_view word, std::optional<std::int32_t> number) {
     if (state_.place == Place::body) indent_.read(word, number);
+    state_.read_width(word, number);
     const bool on = number.value_or(1) != 0;
     if (word == "plain") {
       state_.hidden = state_.deleted = state_.tiny = state_.relief = state_.raised = false;
@@ -309,7 +310,7 @@ class RtfReader {
     HidingSet ways = 0;
     if (state_.hidden) ways |= set_of(Hiding::switched_off);
     if (!state_.relief && has_colour_of_its_ground()) ways |= set_of(Hiding::colour);
-    if (state_.tiny) ways |= set_of(Hiding::size);
+    if (state_.tiny || state_.narrow) ways |= set_of(Hiding::size);
     return ways;
   }
 
@@ -342,6 +343,7 @@ class RtfReader {
   }
 
   void put_seen(std::string& text, std::string_view utf8) {
+    if (state_.condensed && utf8.find_first_not_of(' ') == std::string_view::npos) return;
     if (const HidingSet ways = hiding(); ways != 0) return builder_.hide(utf8, ways);
     if (!state_.raised || !is_note_mark(text, utf8)) text += utf8;
   }

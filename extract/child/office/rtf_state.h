@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace akin::extract {
 
@@ -31,6 +33,17 @@ struct RtfState {
   bool relief = false;                            ///< embossed or engraved, which is drawn in white
   std::int32_t colour = -1;                       ///< its number; -1: automatic
   std::int32_t ground = 0, paragraph_ground = 0;  ///< numbers of colours; 0: none of their own
+  bool narrow = false;                            ///< letters have less than a tenth of their width
+  bool condensed = false;                         ///< blanks have none
+
+  /// Takes what a word says of the width of letters.
+  void read_width(std::string_view word, std::optional<std::int32_t> number) {
+    constexpr std::int32_t kNarrow = 9, kBlank = -40;  // percent; twentieths of a point, as in a DOCX
+    if (word == "plain") narrow = condensed = false;
+    if (word == "charscalex") narrow = number && *number <= kNarrow;
+    if (word == "expndtw") condensed = number && *number <= kBlank;
+  }
+
   friend bool operator==(const RtfState&, const RtfState&) = default;
 };
 

@@ -160,6 +160,11 @@ TEST(Rtf, TextThatAListWritesBeforeItsParagraphsIsRead) {
   EXPECT_EQ(text("{\\v The grey geese crossed the yard.}"), "It ends.");
 }
 
+TEST(Rtf, BlanksWithoutWidthPartNoWords) {
+  EXPECT_EQ(book_in("{\\rtf1 ge{\\expndtw-60  }ese a{\\charscalex1  }re{\\expndtw-10  }two\\par}").text,
+            "geese are two");
+}
+
 TEST(Rtf, HasUnicodeOfTwoForms) {
   EXPECT_EQ(book_in("{\\rtf1 One {\\upr{?}{\\*\\ud{\\u1084?}}} two.\\par}").text, "One м two.");
 }
