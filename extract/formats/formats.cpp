@@ -13,7 +13,7 @@ namespace {
 /// One way in which files of a format begin. A format with several has a row for each.
 struct Format {
   std::string_view mark;       ///< at the beginning; of markup after a byte order mark and blanks
-  std::string_view also = {};  ///< at the place also_at, or anywhere in kFormatBytes if that is 0
+  std::string_view also = {};  ///< at the place also_at; or, if that is 0, words that are all in kFormatBytes
   std::size_t also_at = 0;
   std::string_view but = {};  ///< words, separated by blanks, none of which is in kFormatBytes
   FileType reader = FileType::other;
@@ -82,13 +82,13 @@ constexpr std::array kFormats = {
            .media = "application/vnd.oasis.opendocument.text",
            .suffixes = ".odt"},
     Format{.mark = kZip,
-           .also = "ppt/",
+           .also = "ppt/ _rels/",
            .but = "word/",
            .reader = FileType::zip,
            .what = "a presentation (PPTX)",
            .remedy = kPrinted},
     Format{.mark = kZip,
-           .also = "xl/",
+           .also = "xl/ _rels/",
            .but = "word/",
            .reader = FileType::zip,
            .what = "a spreadsheet (XLSX)",
@@ -264,7 +264,8 @@ bool fits(const Format& format, std::string_view begin) {
   if (format.mark.empty() && format.also.empty()) return false;
   if (!(format.mark.starts_with('<') ? markup_of(begin) : begin).starts_with(format.mark)) return false;
   if (any_word(format.but, [&](std::string_view word) { return contains(begin, word); })) return false;
-  if (format.also_at == 0) return contains(begin, format.also);
+  if (format.also_at == 0)
+    return !any_word(format.also, [&](std::string_view word) { return !contains(begin, word); });
   return begin.size() > format.also_at && begin.substr(format.also_at).starts_with(format.also);
 }
 

@@ -77,14 +77,16 @@ INSTANTIATE_TEST_SUITE_P(
         KindRow{"Fb2", "\xEF\xBB\xBF<?xml version=\"1.0\"?>\n<FictionBook xmlns=\"x\">", "FB2"},
         KindRow{"Doc", "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "DOC"},
         KindRow{"Docx", std::string("PK\x03\x04[Content_Types].xml...word/document.xml"), "DOCX"},
-        KindRow{"Pptx", std::string("PK\x03\x04[Content_Types].xml...ppt/presentation.xml"), "PPTX"},
-        KindRow{"Xlsx", std::string("PK\x03\x04[Content_Types].xml...xl/workbook.xml"), "XLSX"},
+        KindRow{"Pptx", std::string("PK\x03\x04[Content_Types].xml.._rels/.rels..ppt/presentation.xml"),
+                "PPTX"},
+        KindRow{"Xlsx", std::string("PK\x03\x04[Content_Types].xml.._rels/.rels..xl/workbook.xml"), "XLSX"},
         KindRow{"Odp", std::string("PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.presentation"),
                 "ODP"},
         KindRow{"Epub", std::string("PK\x03\x04....mimetypeapplication/epub+zip"), "EPUB"},
         KindRow{"Odt", std::string("PK\x03\x04..mimetypeapplication/vnd.oasis.opendocument.text"), "ODT"},
-        KindRow{"Zip", std::string("PK\x03\x04....a.txt"), "ZIP"}, KindRow{"Gzip", "\x1F\x8B\x08", "gzip"},
-        KindRow{"Bzip2", "BZh91AY&SY\xA1", "bzip2"},
+        KindRow{"Zip", std::string("PK\x03\x04....a.txt"), "ZIP"},
+        KindRow{"ZipOfAFolder", std::string("PK\x03\x04....ppt/first.txt....xl/second.txt"), "ZIP"},
+        KindRow{"Gzip", "\x1F\x8B\x08", "gzip"}, KindRow{"Bzip2", "BZh91AY&SY\xA1", "bzip2"},
         KindRow{"EmptyBzip2", "BZh9\x17\x72\x45\x38\x50\x90", "bzip2"},
         KindRow{"TextThatBeginsAsBzip2", "BZh is how a file of bzip2 begins.", nullptr},
         KindRow{"Tar", std::string(257, 'a') + "ustar", "tar"}, KindRow{"Djvu", "AT&TFORM", "DjVu"},
@@ -93,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return row.param.name; });
 
 TEST(Formats, APresentationIsToBeSavedInAFormThatIsRead) {
-  const auto refused = not_text("PK\x03\x04[Content_Types].xml...ppt/presentation.xml", "file");
+  const auto refused = not_text("PK\x03\x04[Content_Types].xml.._rels/.rels..ppt/presentation.xml", "file");
   ASSERT_TRUE(refused.has_value());
   EXPECT_THAT(refused->remedy, HasSubstr("PDF"));
 }
