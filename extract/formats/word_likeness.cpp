@@ -20,15 +20,20 @@ constexpr char32_t kFirstCyrillic = 0x430, kEndOfCyrillic = 0x450;
 /// What a letter says for a reading, and what speaks against it.
 constexpr double kLetter = 1, kNoLetter = -1, kOtherScript = -2, kCapitalInside = -1, kCapitals = -.3;
 
+bool is_letter(char32_t c) { return u_isalpha(static_cast<UChar32>(c)) != 0; }
+bool is_blank(char32_t c) { return c == U' ' || c == U'\n' || c == U'\r' || c == U'\t'; }
+
 /// Whether a mark of typography is where all languages have it, between the characters beside it: an
-/// apostrophe or a dash at a letter, a quotation mark at the edge of a word.
-bool is_in_place(char32_t mark, bool letter_before, bool letter_after) {
+/// apostrophe or a dash at a letter, a dash between blanks, a quotation mark at the edge of a word.
+bool is_in_place(char32_t mark, char32_t before, char32_t after) {
   constexpr char32_t kApostrophe = U'\u2019';
+  const bool letter_before = is_letter(before), letter_after = is_letter(after);
   switch (mark) {
     case kApostrophe:
       return letter_before;
     case U'\u2013':
     case U'\u2014':
+      return letter_before || letter_after || (is_blank(before) && is_blank(after));
     case U'\u2026':
       return letter_before || letter_after;
     case U'\u2018':
@@ -92,23 +97,24 @@ double fit_of_letters(std::string_view utf8) {
       U"ċġħżàèìòù",           // Maltese
       U"çğıöşüâîû",           // Turkish
   };
+  constexpr std::u32string_view kWordsOfOneLetter = U"àáåéèêíóöøú";
   std::array<std::size_t, kLanguages.size()> fitting{};
   std::size_t all = 0;
   const std::u32string text = to_utf32(utf8);
-  const auto letter_at = [&](std::size_t at) {
-    return at < text.size() && u_isalpha(static_cast<UChar32>(text[at]));
-  };
   for (std::size_t at = 0; at < text.size(); ++at) {
     const auto c = static_cast<UChar32>(text[at]);
     if (c < 0x80) continue;
-    const bool letter = u_isalpha(c) != 0, inside = at > 0 && letter_at(at - 1);
-    const bool in_place = is_in_place(text[at], inside, letter_at(at + 1));
-    if (!letter && !in_place && !(inside && letter_at(at + 1))) continue;
+    const char32_t before = at > 0 ? text[at - 1] : U' ', after = at + 1 < text.size() ? text[at + 1] : U' ';
+    const bool letter = u_isalpha(c) != 0, inside = is_letter(before);
+    const bool in_place = is_in_place(text[at], before, after);
+    if (!letter && !in_place && !(inside && is_letter(after))) continue;
     ++all;
     if (in_place)
       for (std::size_t& count : fitting) ++count;
     if (!letter || (u_isupper(c) && inside && u_islower(static_cast<UChar32>(text[at - 1])))) continue;
     const auto small = static_cast<char32_t>(u_tolower(c));
+    const bool alone = is_blank(before) && is_blank(after);
+    if (alone && kWordsOfOneLetter.find(small) == std::u32string_view::npos) continue;
     for (std::size_t language = 0; language < kLanguages.size(); ++language)
       fitting[language] += kLanguages[language].find(small) != std::u32string_view::npos ? 1 : 0;
   }

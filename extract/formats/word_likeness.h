@@ -12,9 +12,9 @@ namespace akin::extract {
 
 /// How many of a text's characters beyond ASCII are letters of one language, less those that are not; of the
 /// language that has most of them, among those in Latin letters that were written in several encodings.
-/// Capitals are none after a small letter. Apostrophes, dashes and quotation marks are as good as letters
-/// where words have them; other marks count only between letters. Comparable between readings of the same
-/// bytes. Requires well-formed UTF-8.
+/// Capitals after a small letter are none, and neither is a letter alone that is not a word. Apostrophes,
+/// dashes and quotation marks are as good as letters where words have them; other marks count only between
+/// letters. Comparable between readings of the same bytes. Requires well-formed UTF-8.
 [[nodiscard]] double fit_of_letters(std::string_view utf8);
 
 }  // namespace akin::extract

@@ -285,6 +285,11 @@ TEST(EncodingOfText, OfEnglishIsFoundByItsTypography) {
   const std::string without_dashes =
       "They\u2019re said to be \u201cready\u201d, aren\u2019t they? We\u2019ll see.\n";
   EXPECT_EQ(*decode_text(in("windows-1252", without_dashes), "auto", "file"), without_dashes);
+  // As IBM 850 has them, these dashes are a letter of French and Italian.
+  const std::string dashes =
+      "`She is not \u2014 dead,\u00b4 he said \u2014 and \u2014 `My dear!\u00b4 \u2014 was all he had to "
+      "say.\n";
+  EXPECT_EQ(*decode_text(in("windows-1252", dashes), "auto", "file"), dashes);
 }
 
 TEST(EncodingOfText, OfRomanianInIso885916IsReadWithCedillas) {
