@@ -30,6 +30,21 @@ PartGap gap_of(char32_t c) {
   return c >= 0x80 && c < 0xa0 && c != 0x91 && c != 0x92 ? PartGap::separator : PartGap::none;
 }
 
+/// Whether any character parts words; few texts have one.
+bool has_gap(std::string_view utf8) {
+  for (std::size_t at = 0; at < utf8.size();) {
+    const auto byte = static_cast<unsigned char>(utf8[at]);
+    constexpr unsigned char kDelete = 0x7f, kTwo = 0xc2, kThree = 0xe2,
+                            kLast = 0xef;  // the first bytes of all
+    if (byte >= U' ' && byte != kDelete && byte != kTwo && byte != kThree && byte != kLast) {
+      ++at;
+    } else if (gap_of(next_code_point(utf8, at)) != PartGap::none) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /// Letters of an alphabet in a row, and what is in front of them.
 struct WordPart {
   TextRange range;
@@ -165,7 +180,7 @@ class PartFinder {
 
 void add_parted_words(std::string_view utf8, const Dictionary& dictionary, AlertCounts& counts,
                       std::vector<Alert>& listed) {
-  PartFinder(utf8, dictionary, counts, listed).run();
+  if (has_gap(utf8)) PartFinder(utf8, dictionary, counts, listed).run();
 }
 
 }  // namespace akin
