@@ -1,5 +1,5 @@
 """Checks the form of README.md, the pages beside it, and docs/: no line over 120 columns, a licence for everything that akin is built
-on, and in docs/architecture.md every folder of the product, and only files and functions that exist.
+on, in docs/architecture.md every folder of the product and only files and functions that exist, and nothing new at the top.
 
     python3 tests/checks/docs.py ROOT
 
@@ -7,11 +7,16 @@ Tables, blocks of code and what programs write between marks may be wider, and l
 """
 import pathlib
 import re
+import subprocess
 import sys
 
 COLUMNS = 120
 MARKS = [("<!-- begin ", "<!-- end "), ("<!-- bench:begin", "<!-- bench:end"), ("<!-- every setting -->", "at the page's end")]
 PRODUCT = ("base", "dict", "extract", "report", "morph", "index", "server", "lab", "cli")
+# A new name here is to have a reason: what somebody tried in the source folder is committed easily.
+TOP = {*PRODUCT, "tests", "docs", "ffi", "packaging", "python", "sample", "tools", ".ci", ".clang-format", ".clang-tidy",
+       ".dockerignore", ".gitignore", "CHANGELOG.md", "CMakeLists.txt", "CMakePresets.json", "CONTRIBUTING.md", "Containerfile",
+       "README.md", "README.ru.md", "bench", "quickstart", "test"}  # fmt: skip
 CMAKE_NAME = re.compile(r"(?:find_package|pkg_check_modules|find_library)\((\w+)")
 
 
@@ -46,6 +51,13 @@ def without_licence(root: pathlib.Path) -> list[str]:
     page = (root / "docs" / "licences.md").read_text(encoding="utf-8")
     listed = {word for row in page.splitlines() if row.startswith("|") for word in re.findall(r"`([^`]+)`", row)}
     return [f"docs/licences.md has no row of {name}" for name in sorted(needed - listed)]
+
+
+def strays(root: pathlib.Path) -> list[str]:
+    """Tracked files and folders beside those of the project; nothing outside of a clone."""
+    listed = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True)
+    names = {line.split("/")[0] for line in listed.stdout.splitlines()}
+    return [f"{name}: is at the top without being one of the project's (TOP in tests/checks/docs.py)" for name in sorted(names - TOP)]
 
 
 def wrong_folders(root: pathlib.Path, page: str) -> list[str]:
@@ -95,7 +107,7 @@ def main() -> int:
     architecture = (root / "docs" / "architecture.md").read_text(encoding="utf-8")
     wrong = [complaint for page in pages for complaint in too_wide(page)] + without_licence(root)
     wrong += lost_files(root, root / "CONTRIBUTING.md") + other_commands(root)
-    wrong += wrong_folders(root, architecture) + wrong_names(root, architecture)
+    wrong += wrong_folders(root, architecture) + wrong_names(root, architecture) + strays(root)
     print("\n".join(wrong) or "docs: no line is too wide, every licence, folder and name is right")
     return 1 if wrong else 0
 
