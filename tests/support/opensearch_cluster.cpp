@@ -101,21 +101,14 @@ std::filesystem::path OpensearchCluster::log_of(std::size_t node) const {
 void OpensearchCluster::start(std::size_t node) {
   const std::filesystem::path home = folder_.path() / ("node-" + std::to_string(node));
   std::filesystem::create_directories(home);
-  std::vector<std::string> arguments{"java",
-                                     "-Xms640m",
-                                     "-Xmx640m",
-                                     "-XX:+UseSerialGC",
-                                     "-XX:TieredStopAtLevel=1",
-                                     "-cp",
-                                     (jars() / "*").string() + ":" + jars().string(),
-                                     "OpenSearchNode",
-                                     home.string(),
-                                     "cluster.name=akin-tests",
-                                     "node.name=n" + std::to_string(node),
-                                     "http.port=" + std::to_string(nodes_[node].http),
-                                     "transport.port=" + std::to_string(nodes_[node].transport),
-                                     "cluster.routing.allocation.disk.threshold_enabled=false",
-                                     "path.repo=" + folder_.path().string()};
+  std::vector<std::string> arguments{
+      "java", "-Xms640m", "-Xmx640m",
+      // The collector that OpenSearch has: it frees memory when the engine finds too much in use.
+      "-XX:+UseG1GC", "-XX:TieredStopAtLevel=1", "-cp", (jars() / "*").string() + ":" + jars().string(),
+      "OpenSearchNode", home.string(), "cluster.name=akin-tests", "node.name=n" + std::to_string(node),
+      "http.port=" + std::to_string(nodes_[node].http),
+      "transport.port=" + std::to_string(nodes_[node].transport),
+      "cluster.routing.allocation.disk.threshold_enabled=false", "path.repo=" + folder_.path().string()};
   if (nodes_.size() == 1) {
     arguments.emplace_back("discovery.type=single-node");
   } else {
