@@ -148,7 +148,7 @@ Response desk_refusal(const Request& head, const Error& error) {
 }
 
 Response for_people(const Request& head, Response response) {
-  if (!is_problem(response) || !wants_page(head)) return response;
+  if (!wants_page(head) || !is_problem(response)) return response;
   return page_of({.words = &words_of(head, ""),
                   .signed_in = !session_of(head).empty(),
                   .form_token = form_token_of(form_secret_of(head))},

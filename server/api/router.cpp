@@ -279,8 +279,7 @@ std::optional<Response> handle_stream(const Service& service, const Request& req
   SinkOfView sink_of_view(view, sink);
   auto response = dispatch_stream(service, request, *target, body, sink_of_view);
   if (response.has_value() && !*response) return std::nullopt;
-  return view.with_age(response.has_value() ? **std::move(response)
-                                            : for_people(request, error_response(response.error())));
+  return view.with_age(response.has_value() ? **std::move(response) : error_response(response.error()));
 }
 
 Response handle(const Service& service, const Request& request) {
