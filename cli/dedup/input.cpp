@@ -18,27 +18,6 @@ void Input::refuse(Error error) {
   if (reported_.size() < kMostTold) reported_.push_back(std::move(error));
 }
 
-namespace {
-
-/// In small letters, without the ending of its compression.
-std::string plain_name(const fs::path& path) {
-  std::string name = ascii_lower(path.filename().native());
-  for (const std::string_view compressed : {".gz", ".zst"})
-    if (name.ends_with(compressed)) name.resize(name.size() - compressed.size());
-  return name;
-}
-
-}  // namespace
-
-bool is_lines(const fs::path& path) {
-  return path == "-" || is_surely_lines(path) || plain_name(path).ends_with(".json");
-}
-
-bool is_surely_lines(const fs::path& path) {
-  const std::string name = plain_name(path);
-  return name.ends_with(".jsonl") || name.ends_with(".ndjson");
-}
-
 CorpusLines::CorpusLines(std::vector<fs::path> files, const std::atomic<bool>* stop)
     : files_(std::move(files)), stop_(stop) {
   for (const fs::path& file : files_) {

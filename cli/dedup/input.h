@@ -48,12 +48,6 @@ class Input {
   std::vector<Error> reported_;
 };
 
-/// Whether a path names lines of JSON: "-", or the ending .jsonl, .ndjson or .json, also before .gz or .zst.
-[[nodiscard]] bool is_lines(const std::filesystem::path& path);
-
-/// Whether it names nothing else: .json may also be one text.
-[[nodiscard]] bool is_surely_lines(const std::filesystem::path& path);
-
 struct CorpusLine {
   std::string text;
   std::size_t file = 0;      ///< its index

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "server/ingest/content_coding.h"
 #include "server/ingest/open_input.h"
 
@@ -25,6 +26,14 @@ ingest::Coding coding_of(std::string_view begin) {
   if (begin.starts_with(kGzip)) return ingest::Coding::gzip;
   if (begin.starts_with(kZstd)) return ingest::Coding::zstd;
   return ingest::Coding::identity;
+}
+
+/// In small letters, without the ending of its compression.
+std::string plain_name(const std::filesystem::path& path) {
+  std::string name = ascii_lower(path.filename().native());
+  for (const std::string_view compressed : {".gz", ".zst"})
+    if (name.ends_with(compressed)) name.resize(name.size() - compressed.size());
+  return name;
 }
 
 class OpenedFileLines final : public FileLineReader {
@@ -139,19 +148,26 @@ class OpenedFileLines final : public FileLineReader {
 
 }  // namespace
 
+bool is_lines(const std::filesystem::path& path) {
+  return path == "-" || is_surely_lines(path) || plain_name(path).ends_with(".json");
+}
+
+bool is_surely_lines(const std::filesystem::path& path) {
+  const std::string name = plain_name(path);
+  return name.ends_with(".jsonl") || name.ends_with(".ndjson");
+}
+
 Result<void> check_lines_of_json(std::string_view line, std::uint64_t number, const std::string& file) {
   if (number != 1) return {};
   if (line.starts_with("\xff\xfe") || line.starts_with("\xfe\xff")) {
     return Error{Errc::invalid_argument, file, "is UTF-16, not UTF-8",
                  "convert it, for instance with iconv -f utf-16 -t utf-8"};
   }
-  const std::size_t begin = line.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  const std::size_t last = line.find_last_not_of(" \t\r");
-  if (line[begin] == '[')
+  const std::string_view written = trimmed(line, " \t\r");
+  if (written.starts_with('['))
     return Error{Errc::invalid_argument, file, "is a JSON array, not a line for each document",
                  "make lines of it, for instance with jq -c '.[]'"};
-  if (line[begin] == '{' && begin == last)
+  if (written == "{")
     return Error{Errc::invalid_argument, file,
                  "has JSON objects of several lines, not a line for each document",
                  "make lines of it, for instance with jq -c ."};

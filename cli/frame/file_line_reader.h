@@ -38,6 +38,12 @@ class FileLineReader {
   [[nodiscard]] virtual std::uint64_t bytes_total() const noexcept = 0;
 };
 
+/// Whether a path names lines of JSON: "-", or the ending .jsonl, .ndjson or .json, also before .gz or .zst.
+[[nodiscard]] bool is_lines(const std::filesystem::path& path);
+
+/// Whether it names nothing else: .json may also be one text.
+[[nodiscard]] bool is_surely_lines(const std::filesystem::path& path);
+
 /// Whether a file can be lines of JSON objects by its first line, so that what is none as a whole is refused
 /// once; other lines pass. Error, naming `file`: invalid_argument (UTF-16, an array, an object over several
 /// lines).

@@ -76,13 +76,13 @@ Result<std::vector<fs::path>> with_lines_of_folders(const std::vector<fs::path>&
       continue;
     }
     AKIN_TRY(const ingest::InputList list, ingest::collect_inputs({path}, "", common.data));
-    const auto is_lines = [](const ingest::InputFile& file) { return dedup::is_lines(file.path); };
-    if (std::ranges::none_of(list.files, dedup::is_surely_lines, &ingest::InputFile::path)) {
+    const auto path_of = &ingest::InputFile::path;
+    if (std::ranges::none_of(list.files, is_surely_lines, path_of)) {
       all.push_back(path);
-    } else if (std::ranges::all_of(list.files, is_lines)) {
+    } else if (std::ranges::all_of(list.files, is_lines, path_of)) {
       for (const ingest::InputFile& file : list.files) all.push_back(file.path);
     } else {
-      const auto other = std::ranges::find_if_not(list.files, is_lines);
+      const auto other = std::ranges::find_if_not(list.files, is_lines, path_of);
       return Error{Errc::invalid_argument, ingest::display_name(path),
                    "has lines of JSON beside other files, such as '" + other->id + "'",
                    "name the files, for instance FOLDER/*.jsonl"};
@@ -92,8 +92,8 @@ Result<std::vector<fs::path>> with_lines_of_folders(const std::vector<fs::path>&
 }
 
 Result<bool> reads_lines(const std::vector<fs::path>& paths) {
-  const auto lines = std::ranges::count_if(
-      paths, [](const fs::path& path) { return dedup::is_lines(path) && !is_folder(path); });
+  const auto lines =
+      std::ranges::count_if(paths, [](const fs::path& path) { return is_lines(path) && !is_folder(path); });
   if (lines == 0) return false;
   if (static_cast<std::size_t>(lines) == paths.size()) return true;
   return Error{Errc::invalid_argument, "dedup", "lines of JSON and other files cannot be one corpus",

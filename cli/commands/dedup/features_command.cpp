@@ -124,7 +124,7 @@ class FeaturesRun {
 
 Result<Exit> run_features(const FeaturesOptions& options, Session& session) {
   for (const fs::path& path : options.paths) {
-    if (!dedup::is_lines(path))
+    if (!is_lines(path))
       return Error{Errc::invalid_argument, path.string(), "does not name lines of JSON",
                    "give files that end with .jsonl, .ndjson or .json (also .gz, .zst), or -"};
   }

@@ -7,7 +7,7 @@
 #include "cli/commands/documents/index_summary.h"
 #include "cli/commands/documents/metadata_file.h"
 #include "cli/commands/documents/validity_options.h"
-#include "cli/dedup/input.h"
+#include "cli/frame/file_line_reader.h"
 #include "cli/frame/format.h"
 #include "cli/frame/line_writer.h"
 #include "cli/frame/moment.h"
@@ -226,7 +226,7 @@ Result<void> check_no_lines(const IndexOptions& request) {
   if (request.format != "auto") return {};
   for (const std::filesystem::path& path : request.paths) {
     std::error_code failure;
-    if (dedup::is_surely_lines(path) && std::filesystem::is_regular_file(path, failure))
+    if (is_surely_lines(path) && std::filesystem::is_regular_file(path, failure))
       return Error{Errc::invalid_argument, ingest::display_name(path), "has a document on each line",
                    "akin import FILE stores them; --format text makes one document of the file"};
   }

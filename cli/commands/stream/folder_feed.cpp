@@ -101,7 +101,7 @@ void FolderFeed::queue_waiting() {
 void FolderFeed::open(const ingest::InputFile& file) {
   file_ = file.id;
   taken_ = state_ == nullptr ? 0 : state_->lines_taken(file.id);
-  if (dedup::is_lines(file.path)) {
+  if (is_lines(file.path)) {
     auto opened = FileLineReader::open(file.path);
     if (opened.has_error()) {
       lines_.push_back(refused_line(opened.error()));
