@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "extract/child/office/letter_look.h"
 
 namespace akin::extract {
 
@@ -28,10 +29,7 @@ bool is_low(std::string_view height) {
   return twentieths(height) > 0 && twentieths(height) <= kLowest;
 }
 
-bool is_without_width(std::string_view spacing) {
-  constexpr int kBlank = -40;  // of letters of 10 points, three quarters of a blank
-  return twentieths(spacing) <= kBlank;
-}
+bool is_without_width(std::string_view spacing) { return twentieths(spacing) <= kWidthlessBlank; }
 
 bool shows_its_code(std::string_view code) {
   constexpr std::array<std::string_view, 3> kNames = {"eq ", "macrobutton ", "gotobutton "};

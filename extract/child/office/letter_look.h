@@ -13,6 +13,10 @@ namespace akin::extract {
 /// A ground whose colour is not known: no letters have it.
 inline constexpr std::string_view kUnknownGround = "unknown";
 
+/// A blank whose width is changed by so many twentieths of a point, or less, has none: three quarters of one
+/// of 10 points.
+inline constexpr int kWidthlessBlank = -40;
+
 /// What some markup says of letters; nothing where it says nothing.
 struct LetterLook {
   std::optional<bool> vanishes, tiny, narrow;

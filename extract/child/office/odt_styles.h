@@ -1,78 +1,28 @@
 // The styles and lists of an ODT.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "base/ascii.h"
 #include "extract/child/office/letter_look.h"
-#include "extract/child/office/list_labels.h"
-#include "extract/child/office/quotation_styles.h"
 #include "extract/child/xml.h"
-#include "extract/html/visibility.h"
 
 namespace akin::extract {
 
 /// Styles by family and name: one name may mean a style of paragraphs and one of letters.
 class OdtStyles {
  public:
-  void start(std::string_view name, const XmlAttributes& attributes) {
-    if (name == "style" || name == "default-style") {
-      const std::string family(attributes.get("style", "family"));
-      key_ = key(family, attributes.get("style", "name"));
-      const std::string_view parent = attributes.get("style", "parent-style-name");
-      if (!parent.empty() || name == "style") styles_[key_].parent = key(family, parent);
-      const std::string_view shown = attributes.get("style", "display-name");
-      if (family == "paragraph" &&
-          is_quotation_style(shown.empty() ? attributes.get("style", "name") : shown))
-        styles_[key_].look.set_off = true;
-      styles_[key_].list = attributes.get("style", "list-style-name");
-    }
-    if (name == "list-style") list_ = attributes.get("style", "name");
-    if (name == "outline-style") list_ = kOutline;
-    if (name.starts_with("list-level-style-") || name == "outline-level-style") start_level(attributes);
-    if (!name.ends_with("-properties")) return;
-    // The page's own ground is under everything.
-    if (name == "page-layout-properties") {
-      if (const std::string ground = ground_of(attributes); !ground.empty()) page_ = ground;
-      return;
-    }
-    styles_[key_].look.add(look_of(name, attributes));
-  }
+  void start(std::string_view name, const XmlAttributes& attributes);
 
-  [[nodiscard]] LetterLook look(std::string_view family, std::string_view name) const {
-    constexpr int kMostBases = 32;  // a chain may be a circle
-    std::vector<const LetterLook*> chain;
-    std::string at = key(family, name);
-    for (int i = 0; i < kMostBases; ++i) {
-      const auto found = styles_.find(at);
-      if (found == styles_.end()) break;
-      chain.push_back(&found->second.look);
-      if (found->second.parent.empty()) break;
-      at = found->second.parent;
-    }
-    LetterLook look;
-    for (auto one = chain.rbegin(); one != chain.rend(); ++one) look.add(**one);
-    return look;
-  }
+  [[nodiscard]] LetterLook look(std::string_view family, std::string_view name) const;
   [[nodiscard]] const std::string& page() const noexcept { return page_; }
   /// What the list of this style writes in front of a paragraph of this level, and how it looks.
-  [[nodiscard]] std::pair<std::string, LetterLook> label(const std::string& list, std::size_t level) const {
-    const std::string name = list + "/" + std::to_string(level);
-    const auto found = labels_.find(name);
-    if (found == labels_.end() || found->second.empty()) return {};
-    return {found->second, look(kLists, name)};
-  }
+  [[nodiscard]] std::pair<std::string, LetterLook> label(const std::string& list, std::size_t level) const;
   /// That of a style of paragraphs; empty without one.
-  [[nodiscard]] std::string list_of(std::string_view paragraph) const {
-    const auto found = styles_.find(key("paragraph", paragraph));
-    return found == styles_.end() ? std::string() : found->second.list;
-  }
+  [[nodiscard]] std::string list_of(std::string_view paragraph) const;
   static constexpr const char* kOutline = "/outline";  ///< the list of all headings
 
  private:
@@ -82,58 +32,8 @@ class OdtStyles {
     std::string list;
   };
 
-  static constexpr const char* kLists = "list";  ///< the family of levels of lists
-
   /// The label of a level is written around its number ("%1%").
-  void start_level(const XmlAttributes& attributes) {
-    const std::string name = list_ + "/" + std::string(attributes.get("text", "level"));
-    key_ = key(kLists, name);
-    styles_[key_].parent = key("text", attributes.get("text", "style-name"));
-    std::string label(attributes.get("style", "num-prefix"));
-    label += ' ';
-    label += attributes.get("style", "num-suffix");
-    if (const std::string_view format = attributes.get("loext", "num-list-format"); !format.empty()) {
-      label.clear();
-      bool in_number = false;
-      for (const std::string_view part : split(format, '%')) {
-        if (!in_number) label += part;
-        in_number = !in_number;
-      }
-    }
-    labels_[name] = text_of_label(label);
-  }
-
-  static std::string key(std::string_view family, std::string_view name) {
-    return std::string(family.empty() ? "text" : family) + "/" + std::string(name);
-  }
-
-  static std::string ground_of(const XmlAttributes& attributes) {
-    const std::string_view ground = attributes.get("fo", "background-color");
-    return ground == "transparent" ? std::string() : std::string(ground);
-  }
-
-  static LetterLook look_of(std::string_view name, const XmlAttributes& attributes) {
-    LetterLook look;
-    if (std::string ground = ground_of(attributes); !ground.empty()) look.ground = std::move(ground);
-    if (name == "graphic-properties" && !look.ground) look.ground = kUnknownGround;
-    const std::string_view display = attributes.get("text", "display");
-    if (!display.empty()) look.vanishes = display == "none";
-    if (const std::string_view left = attributes.get("fo", "margin-left");
-        name == "paragraph-properties" && !left.empty()) {
-      constexpr double kLeast = 0.5;
-      look.set_off = centimetres_of(left) >= kLeast && !attributes.get("fo", "text-indent").starts_with('-');
-    }
-    if (name != "text-properties") return look;
-    const std::string_view size = attributes.get("fo", "font-size"),
-                           scale = attributes.get("style", "text-scale");
-    if (!size.empty()) look.tiny = is_tiny_length(size);
-    if (!scale.empty()) look.narrow = scale.size() == 2;  // "9%"
-    if (const std::string_view colour = attributes.get("fo", "color"); !colour.empty()) look.colour = colour;
-    if (attributes.get("style", "use-window-font-color") == "true") look.colour = "";
-    if (const std::string_view place = attributes.get("style", "text-position"); !place.empty())
-      look.raised = place.starts_with("super") || (place.front() >= '1' && place.front() <= '9');
-    return look;
-  }
+  void start_level(const XmlAttributes& attributes);
 
   std::string key_, list_;  ///< of the style being read
   std::string page_;

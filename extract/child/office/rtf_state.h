@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "extract/child/office/letter_look.h"
+
 namespace akin::extract {
 
 /// Where text goes: `box` is a text box, `aside` what is left out, as the heads of pages, `label` what a list
@@ -38,10 +40,10 @@ struct RtfState {
 
   /// Takes what a word says of the width of letters.
   void read_width(std::string_view word, std::optional<std::int32_t> number) {
-    constexpr std::int32_t kNarrow = 9, kBlank = -40;  // percent; twentieths of a point, as in a DOCX
+    constexpr std::int32_t kNarrow = 9;  // percent
     if (word == "plain") narrow = condensed = false;
     if (word == "charscalex") narrow = number && *number <= kNarrow;
-    if (word == "expndtw") condensed = number && *number <= kBlank;
+    if (word == "expndtw") condensed = number && *number <= kWidthlessBlank;
   }
 
   friend bool operator==(const RtfState&, const RtfState&) = default;
