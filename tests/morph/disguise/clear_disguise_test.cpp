@@ -11,6 +11,7 @@
 #include "morph/disguise/disguise.h"
 #include "morph/disguise/disguised_words.h"
 #include "morph/normalize/alert_cluster.h"
+#include "tests/morph/disguise/alerted_words.h"
 #include "tests/morph/tiny_dictionary.h"
 
 namespace akin {
@@ -24,12 +25,7 @@ class ClearDisguise : public ::testing::Test {
  protected:
   /// The covered words of the alerts of one kind.
   std::vector<std::string> found(const std::string& text, AlertKind kind) const {
-    std::vector<std::string> words;
-    const Disguise disguise = find_clear_disguise(text, *dictionary_);
-    for (const Alert& alert : disguise.alerts)
-      if (alert.kind == kind) words.emplace_back(slice_code_points(text, alert.range.begin, alert.range.end));
-    EXPECT_EQ(disguise.counts[kind], words.size());
-    return words;
+    return alerted_words(text, *dictionary_, kind);
   }
   std::vector<std::string> mixed(const std::string& text) const {
     return found(text, AlertKind::mixed_script);

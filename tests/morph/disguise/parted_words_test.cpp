@@ -10,6 +10,7 @@
 
 #include "base/utf8.h"
 #include "morph/disguise/disguise.h"
+#include "tests/morph/disguise/alerted_words.h"
 #include "tests/morph/tiny_dictionary.h"
 
 namespace akin {
@@ -22,12 +23,7 @@ using ::testing::SizeIs;
 class PartedWords : public ::testing::Test {
  protected:
   std::vector<std::string> found(const std::string& text, AlertKind kind) const {
-    std::vector<std::string> words;
-    const Disguise disguise = find_clear_disguise(text, *dictionary_);
-    for (const Alert& alert : disguise.alerts)
-      if (alert.kind == kind) words.emplace_back(slice_code_points(text, alert.range.begin, alert.range.end));
-    EXPECT_EQ(disguise.counts[kind], words.size());
-    return words;
+    return alerted_words(text, *dictionary_, kind);
   }
   std::vector<std::string> spaced(const std::string& text) const {
     return found(text, AlertKind::letter_spacing);
