@@ -8,11 +8,16 @@ namespace akin {
 std::string_view english_dictionary() noexcept;
 std::string_view russian_dictionary() noexcept;
 
+namespace {
+
+constexpr int kLevel = 3;
+
+}  // namespace
+
 PageDictionary::PageDictionary(std::string_view bytes)
     : id_(ZSTD_getDictID_fromDict(bytes.data(), bytes.size())),
+      compressing_(ZSTD_createCDict(bytes.data(), bytes.size(), kLevel)),
       decompressing_(ZSTD_createDDict(bytes.data(), bytes.size())) {
-  constexpr int kLevel = 3;
-  compressing_.reset(ZSTD_createCDict(bytes.data(), bytes.size(), kLevel));
   if (compressing_ == nullptr || decompressing_ == nullptr) throw std::bad_alloc();
 }
 

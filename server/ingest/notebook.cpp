@@ -11,10 +11,8 @@ namespace akin::ingest {
 
 namespace {
 
-using NotebookJson = json::Json;
-
 /// Collects strings by the keys that they are under.
-class CellReader : public nlohmann::json_sax<NotebookJson> {
+class CellReader : public nlohmann::json_sax<json::Json> {
  public:
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -26,7 +24,7 @@ class CellReader : public nlohmann::json_sax<NotebookJson> {
   bool start_array(std::size_t) override { return open(); }
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
-  bool parse_error(std::size_t, const std::string&, const NotebookJson::exception&) override { return false; }
+  bool parse_error(std::size_t, const std::string&, const json::Json::exception&) override { return false; }
 
   bool key(string_t& name) override {
     key_ = name;
@@ -91,7 +89,7 @@ std::optional<std::string> text_of_notebook(std::string_view utf8) {
   if (!trimmed(utf8, " \t\r\n").starts_with('{') || !has("\"nbformat\"") || !has("\"cells\""))
     return std::nullopt;
   CellReader reader;
-  const bool read = NotebookJson::sax_parse(utf8, &reader);
+  const bool read = json::Json::sax_parse(utf8, &reader);
   std::string text = reader.take();
   if (!read || !reader.is_notebook() || text.empty()) return std::nullopt;
   return text;

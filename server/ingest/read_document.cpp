@@ -112,9 +112,11 @@ Result<extract::Document> document_as_written(std::string_view bytes, const Docu
   extract::Document document;
   document.type = wiki ? kWikiType : kTextType;
   AKIN_TRY(document.text, plain_text(bytes, reading.encoding, name));
-  if (wiki) document.text = read_wiki_markup(document.text);
-  if (!wiki)
-    if (auto cells = text_of_notebook(document.text)) document.text = *std::move(cells);
+  if (wiki) {
+    document.text = read_wiki_markup(document.text);
+  } else if (auto cells = text_of_notebook(document.text)) {
+    document.text = *std::move(cells);
+  }
   return document;
 }
 
