@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -84,10 +85,15 @@ template <class View, class Candidate>
   std::vector<Candidate> doubtful;
   std::ranges::copy_if(candidates, std::back_inserter(doubtful),
                        [&](const Candidate& candidate) { return candidate.x < kByChance; });
+  shared.sort();
+  std::mutex mutex;
   std::vector<std::uint64_t> out;
   const auto look = [&](const Candidate& candidate, std::string_view kept) -> Result<void> {
     const std::uint64_t number = number_of(candidate);
-    if (request.rules_out(kept, shared.of(number, candidate.x))) out.push_back(number);
+    if (request.rules_out(kept, shared.of(number, candidate.x))) {
+      const std::lock_guard lock(mutex);
+      out.push_back(number);
+    }
     return check_work();
   };
   AKIN_CHECK(view.for_each_kept_words(doubtful, look));
@@ -104,7 +110,8 @@ template <class View, class Candidate>
 /// - count_having(features) -> Result<std::uint64_t>: the documents that exist and have at least one of them;
 /// - for_each_record(candidates, visit): calls visit(candidate, record), in any order, until an error;
 /// - for_each_kept_words(candidates, visit): the same with visit(candidate, kept), for those of whose words
-///   something is kept (EncodeWords); of texts over kLongText it may be left out;
+///   something is kept (EncodeWords), and on several threads at once if it likes; of texts over kLongText it
+///   may be left out;
 /// - sequence_of(hits, request): SequenceOfHit.
 template <class View>
 [[nodiscard]] Result<SearchResult> search_in(const View& view, const SearchRequest& request) {

@@ -2,23 +2,23 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "index/codec/posting.h"
 
 namespace akin {
 
-/// Filled first, asked then. Memory: 16 bytes for each feature that a document shares.
+/// Filled first, sorted, then asked by any number of threads at once. Memory: 16 bytes for each feature that
+/// a document shares.
 class SharedFeatures {
  public:
   /// A document shares `feature` with the query, `count` times; each of the two is added once.
   void add(DocNumber document, Feature feature, std::uint32_t count) {
     all_.push_back({feature, document, count});
   }
-  /// All that a document shares, or nothing if some of it, by its X, was not added. The span is valid until
-  /// the next call.
-  [[nodiscard]] std::span<const Feature> of(std::uint64_t document, std::uint64_t x);
+  void sort();
+  /// All that a document shares, or nothing if some of it, by its X, was not added.
+  [[nodiscard]] std::vector<Feature> of(std::uint64_t document, std::uint64_t x) const;
 
  private:
   struct Shared {
@@ -26,9 +26,10 @@ class SharedFeatures {
     DocNumber document{};
     std::uint32_t count = 0;
   };
-  std::vector<Shared> all_;  ///< by document, once something was asked
-  bool is_sorted_ = false;
-  std::vector<Feature> found_;  ///< the last answer
+  [[nodiscard]] static std::uint64_t number(const Shared& one) noexcept {
+    return static_cast<std::uint32_t>(one.document);
+  }
+  std::vector<Shared> all_;  ///< once sorted, by document
 };
 
 }  // namespace akin

@@ -56,7 +56,8 @@ struct SearchRequest {
   /// If more than `limit` are found, none is listed, no record is read, and `total` says no more than that.
   bool all_or_none = false;
   /// Set: documents are not listed for whose kept words (EncodeWords) this holds, and their records are not
-  /// read; they count in `total` and in SearchResult::ruled_out. It need not be asked about all.
+  /// read; they count in `total` and in SearchResult::ruled_out. It need not be asked about all, and is asked
+  /// by several threads at once.
   RulesOut rules_out = {};
   /// Set: a query that is searched for next, so that an engine may read for both at once.
   const FeatureSequence* next = nullptr;

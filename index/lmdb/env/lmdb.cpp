@@ -86,6 +86,19 @@ MapUse Txn::map_use() const {
   return {info.me_mapsize, (std::uint64_t{info.me_last_pgno} + 1) * stat.ms_psize};
 }
 
+std::optional<ReadTxn> Txn::beside() const {
+  env_->gate.enter_beside();
+  MDB_txn* txn = nullptr;
+  if (mdb_txn_begin(env_->env, nullptr, MDB_RDONLY, &txn) == MDB_SUCCESS) {
+    note_use(*env_);
+    ReadTxn beside(env_, txn);
+    if (mdb_txn_id(txn) == mdb_txn_id(txn_)) return beside;
+    return {};
+  }
+  env_->gate.leave();
+  return {};
+}
+
 Result<Cursor> Txn::cursor(Table table) const& {
   MDB_cursor* cursor = nullptr;
   const int code = mdb_cursor_open(txn_, table.handle, &cursor);

@@ -72,6 +72,7 @@ struct Options {
 };
 
 class Cursor;
+class ReadTxn;
 class WriteTxn;
 struct EnvState;
 
@@ -101,6 +102,9 @@ class Txn {
   [[nodiscard]] Result<std::uint64_t> entries(Table table) const;
   /// The environment's map, and the part of it that has ever been used.
   [[nodiscard]] MapUse map_use() const;
+  /// Another transaction that sees the same, for another thread: nothing if a commit came between, or there
+  /// are too many readers. It must end before this one, which must be one that reads.
+  [[nodiscard]] std::optional<ReadTxn> beside() const;
   /// The transaction must outlive the cursor.
   [[nodiscard]] Result<Cursor> cursor(Table table) const&;
   Result<Cursor> cursor(Table table) const&& = delete;
@@ -125,6 +129,7 @@ class ReadTxn : public Txn {
 
  private:
   friend class Env;
+  friend class Txn;
   ReadTxn(EnvState* env, MDB_txn* txn) noexcept : Txn(env, txn, false) {}
 };
 

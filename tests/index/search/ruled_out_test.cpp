@@ -3,14 +3,21 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <future>
 #include <map>
+#include <mutex>
 #include <random>
 #include <set>
+#include <thread>
 
+#include "base/fair_workers.h"
 #include "index/codec/word_codes.h"
 #include "index/search/shared_features.h"
 #include "index/search/stored_matches.h"
 #include "tests/support/catalog_fixture.h"
+#include "tests/support/store_kind.h"
 
 namespace akin::test {
 namespace {
@@ -148,6 +155,51 @@ TEST_F(ByCodes, TextsThatShareNothingAreCountedAndNotListed) {
   }
 }
 
+TEST_F(ByCodes, ManyAreAskedAboutByThreadsTogetherWithTheSameAnswer) {
+  std::mt19937 random(11);
+  for (std::size_t at = 0; at < 300; ++at) {
+    const TextRange seed = features_.ranges[at % features_.ranges.size()];  // the text is ASCII
+    put(*collection_, "e" + std::to_string(at),
+        made_text(random, 20, 1'000) + query_.substr(seed.begin, seed.end - seed.begin) + " " +
+            made_text(random, 20, 1'000));
+  }
+  snapshot_ = must(collection_->snapshot());
+  const RulesOut rules_out = without_passages(*aligner_);
+  const SearchResult alone = search(rules_out);
+  EXPECT_GT(alone.ruled_out, 200U);
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::set<std::thread::id> threads;
+  // The first thread that asks waits so long for another one.
+  const auto search_with_others = [&](std::chrono::seconds wait) {
+    threads.clear();
+    std::promise<SearchResult> done;
+    FairWorkers workers({.working = 4});
+    const auto asked = [&](std::string_view kept, std::span<const Feature> shared) {
+      {
+        std::unique_lock lock(mutex);
+        if (threads.insert(std::this_thread::get_id()).second) {
+          changed.notify_all();
+          changed.wait_for(lock, wait, [&] { return threads.size() > 1; });
+        }
+      }
+      return rules_out(kept, shared);
+    };
+    workers.add({.client = "one", .work = [&] { done.set_value(search(asked)); }});
+    return done.get_future().get();
+  };
+  const auto expect_as_alone = [&](const SearchResult& found) {
+    EXPECT_EQ(ids_of(found), ids_of(alone));
+    EXPECT_EQ(found.total, alone.total);
+    EXPECT_EQ(found.ruled_out, alone.ruled_out);
+  };
+  expect_as_alone(search_with_others(std::chrono::seconds(is_lmdb() ? 30 : 0)));
+  EXPECT_EQ(threads.size() > 1, is_lmdb());
+  put(*collection_, "later", query_);
+  expect_as_alone(search_with_others(std::chrono::seconds(0)));
+  EXPECT_EQ(threads.size(), 1U) << "others cannot see what this search sees";
+}
+
 TEST_F(ByCodes, ArePassedWithTheFeaturesThatTheTextShares) {
   std::map<std::string, std::set<Feature>> shared_by;  // by what is kept, which differs
   const SearchResult found = search([&](std::string_view kept, std::span<const Feature> shared) {
@@ -173,6 +225,7 @@ TEST(SharedFeatures, AreKnownIfTheirCountsAreX) {
   shared.add(DocNumber{7}, Feature{1}, 2);
   shared.add(DocNumber{3}, Feature{1}, 1);
   shared.add(DocNumber{7}, Feature{2}, 1);
+  shared.sort();
   EXPECT_THAT(shared.of(7, 3), testing::ElementsAre(Feature{1}, Feature{2}));
   EXPECT_THAT(shared.of(3, 1), testing::ElementsAre(Feature{1}));
   EXPECT_THAT(shared.of(7, 4), testing::IsEmpty()) << "a list that was not read has the fourth";

@@ -54,6 +54,36 @@ TEST_F(Lmdb, ReaderSeesWhatWasThereWhenItBegan) {
   EXPECT_EQ(get(must(env_.read()), "k"), "new");
 }
 
+TEST_F(Lmdb, ATransactionBesideAnotherSeesTheSameOrIsNotThere) {
+  must(put("k", "old"));
+  const lmdb::ReadTxn first = must(env_.read());
+  {
+    const auto beside = first.beside();
+    ASSERT_TRUE(beside.has_value());
+    EXPECT_EQ(get(*beside, "k"), "old");
+  }
+  must(put("k", "new"));
+  EXPECT_FALSE(first.beside().has_value());
+}
+
+TEST_F(Lmdb, ATransactionBesideAnotherDoesNotWaitForAMapThatIsToGrow) {
+  lmdb::Options patient = small();
+  patient.patience = std::chrono::hours(1);
+  const TemporaryFolder folder;
+  lmdb::Env env = must(lmdb::Env::open(folder.path(), {{"plain"}}, patient, true));
+  auto reader = std::make_optional(must(env.read()));
+  const std::string value(20 * kSmallMap, 'x');
+  std::jthread writer(
+      [&] { must(env.write([&](lmdb::WriteTxn& txn) { return txn.put(env.tables()[0], "k", value); })); });
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_TRUE(reader->beside().has_value());
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  reader.reset();
+  writer.join();
+  EXPECT_EQ(get(must(env.read()), "k"), value);
+}
+
 TEST_F(Lmdb, TransactionsMoveAndEndOnce) {
   lmdb::ReadTxn first = must(env_.read());
   lmdb::ReadTxn second = std::move(first);
