@@ -21,8 +21,8 @@ CodedRuns::CodedRuns(std::span<const std::uint64_t> classes, unsigned run) : run
   std::ranges::sort(places_);
 }
 
-void CodedRuns::find(std::string_view codes, std::vector<WordRange>& runs) const {
-  runs.clear();
+std::vector<WordRange> CodedRuns::find(std::string_view codes) const {
+  std::vector<WordRange> runs;
   // Of the pairs in a run one is at a multiple of this.
   const std::size_t step = run_ - 1;
   for (std::size_t word = 0; word + 1 < codes.size(); word += step) {
@@ -43,6 +43,7 @@ void CodedRuns::find(std::string_view codes, std::vector<WordRange>& runs) const
     if (runs.size() > kMostRuns) break;
   }
   join_ranges(runs);
+  return runs;
 }
 
 }  // namespace akin

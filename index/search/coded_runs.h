@@ -20,11 +20,11 @@ class CodedRuns {
   /// Of a text's words; runs have `run` words or more, at least 2.
   CodedRuns(std::span<const std::uint64_t> classes, unsigned run);
 
-  /// Sets `runs` to the runs of the text's codes that occur in `codes`: ascending, of those that overlap or
-  /// touch one. Every run of words that both texts have lies in one of them; one that only the codes have in
-  /// common is there by chance. Of codes with many runs not all are there. Reads one of `run` - 1 codes, and
-  /// more where two in a row are in the text.
-  void find(std::string_view codes, std::vector<WordRange>& runs) const;
+  /// The runs of the text's codes that occur in `codes`: ascending, of those that overlap or touch one. Every
+  /// run of words that both texts have lies in one of them; one that only the codes have in common is there
+  /// by chance. Of codes with many runs not all are there. Reads one of `run` - 1 codes, and more where two
+  /// in a row are in the text.
+  [[nodiscard]] std::vector<WordRange> find(std::string_view codes) const;
 
  private:
   using Pair = std::uint16_t;  ///< two codes in a row

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -57,15 +58,14 @@ class RunSearch {
  private:
   Result<void> read_all() {
     std::vector<std::uint64_t> without;
-    std::uint64_t seen = 0;
     const auto read = [&](std::uint64_t document, std::string_view kept) -> Result<void> {
-      if (++seen % kDocumentsAtOnce == 0) AKIN_CHECK(check_work());
       if (const auto codes = decode_word_codes(kept, aligner_.dictionary())) {
         look_in(document, *codes);
       } else {
+        const std::lock_guard lock(mutex_);
         without.push_back(document);
       }
-      return {};
+      return check_work();
     };
     AKIN_CHECK(snapshot_.all_kept_words(read));
     for (std::size_t at = 0; at < without.size(); at += kDocumentsAtOnce) {
@@ -82,10 +82,11 @@ class RunSearch {
   }
 
   void look_in(std::uint64_t document, std::string_view codes) {
-    runs_.find(codes, shared_);
-    if (shared_.empty()) return;
-    found_.push_back({document, all_.size(), all_.size() + shared_.size()});
-    all_.insert(all_.end(), shared_.begin(), shared_.end());
+    const std::vector<WordRange> shared = runs_.find(codes);
+    if (shared.empty()) return;
+    const std::lock_guard lock(mutex_);
+    found_.push_back({document, all_.size(), all_.size() + shared.size()});
+    all_.insert(all_.end(), shared.begin(), shared.end());
   }
 
   /// Brings those with the most improbable runs to the front.
@@ -147,7 +148,7 @@ class RunSearch {
   const RunRequest& request_;
   CodedRuns runs_;
   WordCache::Series texts_;
-  std::vector<WordRange> shared_;  ///< with the last text
+  std::mutex mutex_;  ///< of what several threads add to
   std::vector<WordRange> all_;
   std::vector<WithRuns> found_;
 };

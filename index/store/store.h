@@ -208,7 +208,8 @@ class Snapshot {
   /// does not call it if nothing is.
   [[nodiscard]] virtual Result<void> kept_words(const StoredDocument& document,
                                                 const ReadBytes& read) const = 0;
-  /// Calls `read` for every document, which must not call this snapshot. In a store that keeps texts.
+  /// Calls `read` for every document, which must not call this snapshot, in any order, and on several threads
+  /// at once if it likes. In a store that keeps texts.
   [[nodiscard]] virtual Result<void> all_kept_words(const ReadKeptWords& read) const = 0;
   /// The documents with these numbers, in any order. Error also: corrupt (there is none).
   [[nodiscard]] virtual Result<std::vector<StoredDocument>> numbered(

@@ -1,19 +1,16 @@
 #include "index/lmdb/search/search.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
-#include <thread>
 #include <unordered_map>
 #include <vector>
 
-#include "base/parallel.h"
 #include "base/waiting.h"
+#include "index/lmdb/documents/reading_parts.h"
 #include "index/lmdb/env/read_ahead.h"
 #include "index/lmdb/postings/posting_lists.h"
 #include "index/lmdb/postings/tombstones.h"
@@ -169,30 +166,13 @@ struct SearchView {
   template <class Visit>
   [[nodiscard]] Result<void> for_each_kept_words(const std::vector<Candidate>& candidates,
                                                  const Visit& visit) const {
-    if (place_of_work() == nullptr || candidates.size() <= kAtOnce)
-      return visit_kept_words(candidates, visit);
-    const auto owner = std::this_thread::get_id();
-    std::atomic<std::size_t> next = 0;
-    std::mutex mutex;
-    Result<void> result;
-    repeat_part((candidates.size() + kAtOnce - 1) / kAtOnce, 0, [&] {
-      std::optional<lmdb::ReadTxn> beside;
-      if (std::this_thread::get_id() != owner) {
-        beside = reading.txn.beside();
-        if (!beside) return false;
-      }
-      const std::size_t first = next.fetch_add(kAtOnce);
-      if (first >= candidates.size()) return false;
-      const auto part = std::span(candidates).subspan(first);
-      const SearchView own{{beside ? *beside : reading.txn, reading.tables, reading.derive}, look_ups};
-      Result<void> done = own.visit_kept_words(part.first(std::min(kAtOnce, part.size())), visit);
-      if (!done.has_error()) return part.size() > kAtOnce;
-      next = candidates.size();
-      const std::lock_guard lock(mutex);
-      result = std::move(done);
-      return false;
+    const std::size_t parts = (candidates.size() + kAtOnce - 1) / kAtOnce;
+    // To start threads for it would take longer.
+    const unsigned threads = place_of_work() != nullptr ? 0 : 1;
+    return for_each_part(reading, parts, threads, [&](const Reading& own, std::size_t part) {
+      const auto rest = std::span(candidates).subspan(part * kAtOnce);
+      return SearchView{own, look_ups}.visit_kept_words(rest, std::min(kAtOnce, rest.size()), visit);
     });
-    return result;
   }
   [[nodiscard]] Result<FeatureSequence> sequence_of(std::span<const Hit> hits,
                                                     const SearchRequest& request) const {
@@ -204,11 +184,12 @@ struct SearchView {
   /// Documents of which a thread reads the kept words at once, in a quarter of a millisecond.
   static constexpr std::size_t kAtOnce = 64;
 
+  /// Of the first `count` candidates. If their words are on the disk, it announces those of all.
   template <class Visit>
-  [[nodiscard]] Result<void> visit_kept_words(std::span<const Candidate> candidates,
+  [[nodiscard]] Result<void> visit_kept_words(std::span<const Candidate> candidates, std::size_t count,
                                               const Visit& visit) const {
     lmdb::ColdReads cold;
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       if (cold.found_before(i)) announce(reading.tables.files, words_key, candidates.subspan(i));
       AKIN_TRY(const auto kept, read_kept_words(reading, candidates[i].document));
       if (kept) AKIN_CHECK(visit(candidates[i], *kept));

@@ -9,6 +9,7 @@
 
 #include "index/codec/feature_counts.h"
 #include "index/lmdb/documents/reading.h"
+#include "index/lmdb/documents/reading_parts.h"
 #include "index/lmdb/env/read_ahead.h"
 #include "index/lmdb/postings/posting_lists.h"
 #include "index/lmdb/search/pairs.h"
@@ -21,6 +22,27 @@
 namespace akin {
 
 namespace {
+
+/// Documents whose kept words a thread reads at once.
+constexpr std::size_t kPart = 1024;
+
+/// Calls `read` for the documents from `first` on whose words are kept, as many as `is_read` has places, and
+/// notes them there.
+Result<void> read_words_of_part(const Reading& reading, std::size_t first, std::vector<bool>& is_read,
+                                const ReadKeptWords& read) {
+  AKIN_TRY(lmdb::Cursor words, reading.txn.cursor(reading.tables.files));
+  AKIN_TRY(bool there, words.seek_at_least(document_key(DocNumber{static_cast<std::uint32_t>(first)})));
+  while (there) {
+    if (const std::optional<DocNumber> number = decode_words_key(words.key())) {
+      const std::size_t place = static_cast<std::uint32_t>(*number) - first;
+      if (place >= is_read.size()) return {};
+      is_read[place] = true;
+      AKIN_CHECK(read(static_cast<std::uint32_t>(*number), words.value()));
+    }
+    AKIN_TRY(there, words.next());
+  }
+  return {};
+}
 
 class LmdbSnapshot final : public Snapshot {
  public:
@@ -52,28 +74,23 @@ class LmdbSnapshot final : public Snapshot {
 
   Result<void> all_kept_words(const ReadKeptWords& read) const override {
     AKIN_TRY(const Counters counters, read_counters(txn_, store_->tables));
-    std::vector<bool> is_read(counters.next_document);
+    const std::size_t parts = (counters.next_document + kPart - 1) / kPart;
+    std::vector<std::vector<bool>> is_read(parts, std::vector<bool>(kPart));
+    const auto read_part = [&](const Reading& own, std::size_t part) {
+      return read_words_of_part(own, part * kPart, is_read[part], read);
+    };
+    AKIN_CHECK(for_each_part(reading(), parts, 0, read_part));
     std::uint64_t count = 0;
-    AKIN_TRY(lmdb::Cursor words, txn_.cursor(store_->tables.files));
-    AKIN_TRY(bool there, words.first());
-    while (there) {
-      const std::optional<DocNumber> number = decode_words_key(words.key());
-      if (const auto place = static_cast<std::uint32_t>(number.value_or(DocNumber{}));
-          number && place < is_read.size()) {
-        is_read[place] = true;
-        ++count;
-        AKIN_CHECK(read(place, words.value()));
-      }
-      AKIN_TRY(there, words.next());
-    }
+    for (const std::vector<bool>& part : is_read)
+      count += static_cast<std::uint64_t>(std::ranges::count(part, true));
     if (count == counters.documents) return {};
     AKIN_TRY(lmdb::Cursor records, txn_.cursor(store_->tables.records));
-    AKIN_TRY(there, records.first());
+    AKIN_TRY(bool there, records.first());
     while (there) {
       const std::optional<DocNumber> number = decode_document_key(records.key());
       if (!number) return corrupt("records", "a key is not a document number");
       const auto place = static_cast<std::uint32_t>(*number);
-      if (place >= is_read.size() || !is_read[place]) AKIN_CHECK(read(place, {}));
+      if (place / kPart >= parts || !is_read[place / kPart][place % kPart]) AKIN_CHECK(read(place, {}));
       AKIN_TRY(there, records.next());
     }
     return {};

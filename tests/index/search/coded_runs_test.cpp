@@ -39,14 +39,13 @@ std::vector<bool> words_in_runs(const std::string& a, const std::string& b, std:
 
 TEST(CodedRuns, AreThoseOfAComparisonOfAllRuns) {
   std::mt19937 random(11);
-  std::vector<WordRange> runs;
   std::size_t with_runs = 0;
   for (int round = 0; round < 3'000; ++round) {
     const auto different = static_cast<unsigned>(3 + random() % 9);
     const Words query = random_words(random, 4 + random() % 12, different);
     const Words text = random_words(random, random() % 200, different);
     const auto run = static_cast<unsigned>(4 + random() % 5);
-    CodedRuns(query, run).find(codes_of(text), runs);
+    const std::vector<WordRange> runs = CodedRuns(query, run).find(codes_of(text));
     const std::vector<bool> expected = words_in_runs(codes_of(query), codes_of(text), run);
     std::vector<bool> found(query.size());
     for (const WordRange& one : runs) {
@@ -63,21 +62,17 @@ TEST(CodedRuns, AreThoseOfAComparisonOfAllRuns) {
 
 TEST(CodedRuns, BeginAndEndWithATextToo) {
   const Words words{1, 2, 3, 4};
-  std::vector<WordRange> runs;
   const CodedRuns query(words, 4);
   for (const Words& text : {Words{1, 2, 3, 4}, Words{1, 2, 3, 4, 9}, Words{9, 1, 2, 3, 4}}) {
-    query.find(codes_of(text), runs);
-    EXPECT_EQ(runs, (std::vector<WordRange>{{0, 4}})) << text.size();
+    EXPECT_EQ(query.find(codes_of(text)), (std::vector<WordRange>{{0, 4}})) << text.size();
   }
   for (const Words& text : {Words{}, Words{1}, Words{1, 2, 3}, Words{2, 3, 4, 1}}) {
-    query.find(codes_of(text), runs);
-    EXPECT_TRUE(runs.empty()) << text.size();
+    EXPECT_TRUE(query.find(codes_of(text)).empty()) << text.size();
   }
 }
 
 TEST(CodedRuns, OfOneWordManyTimesAreFoundInATextOfIt) {
-  std::vector<WordRange> runs;
-  CodedRuns(Words(500, 7), 4).find(codes_of(Words(1'000'000, 7)), runs);
+  const std::vector<WordRange> runs = CodedRuns(Words(500, 7), 4).find(codes_of(Words(1'000'000, 7)));
   ASSERT_EQ(runs.size(), 1U);
   EXPECT_GE(runs.front().size(), 4U);
 }

@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "index/collection/bulk.h"
 #include "tests/support/long_text_fixture.h"
 
 namespace akin::test {
@@ -90,6 +93,29 @@ TEST_F(RunsOfAllDocuments, OfTooManyThoseWithTheRarestRunsAreWanted) {
   EXPECT_EQ(found.common, 4U) << "the words of the run that thirty documents have";
   EXPECT_GE(found.documents.size(), 10U);
   EXPECT_THAT(ids(found), testing::Contains("rare"));
+}
+
+TEST_F(RunsOfAllDocuments, AreFoundInEachOfThousandsThatThreadsReadTogether) {
+  constexpr std::size_t kDocuments = 3'000, kEvery = 50;
+  std::vector<OwnedDocument> documents(kDocuments);
+  std::vector<std::string> quoting;
+  for (std::size_t i = 0; i < kDocuments; ++i) {
+    const std::string id = "d" + std::to_string(i);
+    documents[i].id = id;
+    documents[i].text = text_of(id, 1);
+    if (i % kEvery != 0) continue;
+    documents[i].text += std::string(" ") + kQuoted + ".";
+    if (i > 0) quoting.push_back(id);
+  }
+  BulkResult loaded;
+  const auto all_at_once = [&](std::uint64_t) -> Result<std::vector<OwnedDocument>> {
+    return std::exchange(documents, {});
+  };
+  must(bulk_load(*collection_, all_at_once, {}, loaded));
+  must(collection_->remove({"d0", "d1", "d1024", "d2048"}));
+  const RunsFound found = find(kQuoted);
+  EXPECT_EQ(found.total, quoting.size());
+  EXPECT_THAT(ids(found), testing::UnorderedElementsAreArray(quoting));
 }
 
 TEST_F(RunsOfAllDocuments, AnEmptyCollectionHasNone) { EXPECT_THAT(ids(find(kQuoted)), IsEmpty()); }
