@@ -1,6 +1,7 @@
 // A matched request, as a handler receives it.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,12 +13,16 @@
 
 namespace akin::api {
 
+struct Form;  // form.h
+
 /// A handler receives the parameters read as its operation declares them.
 struct Call {
   const Service& service;
   const Request& request;
   std::vector<std::string> captures;  ///< the path's variable parts, decoded, in order
   Parameters parameters;
+  /// Of the form of a page, which is read once; null for all other requests.
+  std::shared_ptr<Result<Form>> form = {};
 };
 
 /// An answer, or the error that becomes one.

@@ -8,6 +8,7 @@
 #include "server/access/hosts.h"
 #include "server/access/secrets.h"
 #include "server/api/desk_return.h"
+#include "server/api/form.h"
 #include "server/api/handlers.h"
 #include "server/api/service.h"
 #include "server/check/anonymous.h"
@@ -188,7 +189,7 @@ desk::Reader reader_of(const Call& call, std::string_view path) {
           .form_token = form_token_of(made.empty() ? form_secret_of(call.request) : made),
           .once = new_once(),
           .form_secret = std::move(made),
-          .written = written_form(call.request),
+          .written = call.form ? written_form(call.request, *call.form) : desk::WrittenForm{},
           .back = call.request.method == "POST" ? page_of_form(call.request) : ""};
 }
 

@@ -18,12 +18,11 @@ namespace akin::api {
 /// "/desk/".
 [[nodiscard]] std::string page_of_form(const Request& request);
 
-/// Of a form that is kept, or sent twice: a larger one has files, which its page does not send twice.
+/// Of a form whose session has ended: the bytes of a larger one are not read.
 inline constexpr std::size_t kMostKept = std::size_t{1} << 20U;
 
-/// What the form says that the request sends, without its tokens; only its action if that cannot be read.
-/// Nothing if the request sends none, or one of more than kMostKept bytes.
-[[nodiscard]] desk::WrittenForm written_form(const Request& request);
+/// What the form says that the request sends, without its tokens; only its action if it could not be read.
+[[nodiscard]] desk::WrittenForm written_form(const Request& request, const Result<Form>& form);
 /// The form that the page for signing in has kept in these fields; without an action if it is none of the
 /// desk's.
 [[nodiscard]] desk::WrittenForm kept_form(std::span<const Parameter> fields);
@@ -35,7 +34,7 @@ inline constexpr std::size_t kMostKept = std::size_t{1} << 20U;
 /// The answer to such a form.
 [[nodiscard]] Response ask_to_sign_in(const Service& service, const Request& request);
 
-/// The answer to a form with the token of an earlier session.
-[[nodiscard]] Response ask_to_send_again(const desk::Reader& reader, const Request& request);
+/// The answer to a form, which the reader wrote, with the token of an earlier session.
+[[nodiscard]] Response ask_to_send_again(const desk::Reader& reader);
 
 }  // namespace akin::api

@@ -11,6 +11,7 @@
 #include "server/api/desk_request.h"
 #include "server/api/desk_return.h"
 #include "server/api/desk_routes.h"
+#include "server/api/form.h"
 #include "server/api/handlers.h"
 #include "server/api/idempotency.h"
 #include "server/api/route.h"
@@ -130,14 +131,16 @@ Result<Response> dispatch(const Service& service, const Request& request, Target
     return Error{Errc::internal, "server", "a streaming request came to a handler of whole bodies",
                  "report it"};
   }
-  AKIN_TRY(const Call call, make_call(service, request, target, endpoint));
+  AKIN_TRY(Call call, make_call(service, request, target, endpoint));
+  if (request.method == "POST" && is_for_people(request))
+    call.form = std::make_shared<Result<Form>>(posted_form(request));
   if (const auto allowed = check_form(request); allowed.has_error()) {
     const desk::Reader reader = reader_of(call, "");
-    return is_surely_from_here(request) ? ask_to_send_again(reader, request)
-                                        : desk_error(reader, allowed.error());
+    return is_surely_from_here(request) ? ask_to_send_again(reader) : desk_error(reader, allowed.error());
   }
   const Method& method = *endpoint.method;
-  if (const auto sending = is_for_people(request) ? name_of_sending(request) : std::nullopt)
+  const bool is_readable = call.form && call.form->has_value();
+  if (const auto sending = is_readable ? name_of_sending(request, **call.form) : std::nullopt)
     return service.sent_forms->answer(*sending, [&] { return method.handler(call); });
   if (method.creation == Creation::none) return method.handler(call);
   return answer_once(call, method.handler, method.creation);

@@ -14,6 +14,8 @@
 
 namespace akin::api {
 
+struct Form;  // form.h
+
 /// Keeps the answers to forms in memory for ten minutes, since they may have secrets. Members may be called
 /// from any number of threads.
 class SentForms {
@@ -42,7 +44,7 @@ class SentForms {
 };
 
 /// The name of this sending: of its client, page, form and all that was written. Nothing if the form has no
-/// field `once`, or is larger than kMostKept.
-[[nodiscard]] std::optional<std::string> name_of_sending(const Request& request);
+/// field `once`.
+[[nodiscard]] std::optional<std::string> name_of_sending(const Request& request, const Form& form);
 
 }  // namespace akin::api

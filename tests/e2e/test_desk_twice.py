@@ -54,6 +54,14 @@ class TwiceTest(Visitor):
         self.assertEqual(paths[0], paths[1])
         self.assertNotEqual(paths[0], paths[2])
 
+    def test_a_large_form_that_is_sent_twice_is_one_check(self):
+        self.make_library()
+        fields = [("once", self.once_of("/desk/", "/desk/checks")), ("collections", "stories")]
+        body = form(fields, [("large.txt", b"A text that is long. " * (1 << 17))])
+        kind = f"multipart/form-data; boundary={BOUNDARY}"
+        first, second = (self.ask("POST", "/desk/checks", body, kind)[1]["location"] for _ in range(2))
+        self.assertEqual(first, second)
+
     def test_an_author_states_something_once(self):
         self.make_library()
         path = self.check(QUERY.read_text(encoding="utf-8"))

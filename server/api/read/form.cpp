@@ -164,6 +164,19 @@ Result<std::optional<Form>> multipart_form(const Request& request) {
   }
 }
 
+Result<Form> posted_form(const Request& request) {
+  AKIN_TRY(std::optional<Form> form, multipart_form(request));
+  if (form) return *std::move(form);
+  form.emplace();
+  AKIN_TRY(form->fields, parse_query(request.body, kFormField));
+  return *std::move(form);
+}
+
+Result<std::span<const Parameter>> fields_of(const Call& call) {
+  if (call.form->has_error()) return call.form->error();
+  return std::span<const Parameter>((*call.form)->fields);
+}
+
 Result<std::string> first_field(const Request& request, std::string_view name) {
   AKIN_TRY(const auto boundary, boundary_in(request.content_type));
   if (!boundary) {

@@ -4,28 +4,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/error.h"
-#include "server/api/call.h"
+#include "server/api/form.h"
 
 namespace akin::api {
-
-/// The kind of a form's fields, when they become parameters.
-inline constexpr std::string_view kFormField = "form field";
-
-struct FormFile {
-  std::string field;  ///< name of the form's field
-  std::string name;   ///< of the file
-  std::string media;  ///< its content type; empty if there is none
-  std::string bytes;
-};
-
-/// Names and values of the fields are UTF-8.
-struct Form {
-  std::vector<Parameter> fields;
-  std::vector<FormFile> files;
-};
 
 /// The form in a body of type multipart/form-data, without the files that were not chosen; nothing if the
 /// body has another type. Errors: as MultipartReader; invalid_utf8 (a field); invalid_argument (more than

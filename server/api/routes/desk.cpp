@@ -8,6 +8,7 @@
 #include "server/api/desk_request.h"
 #include "server/api/handlers.h"
 #include "server/api/read/form.h"
+#include "server/api/read/multipart.h"
 #include "server/api/routes/waiting_checks.h"
 #include "server/api/write/check_objects.h"
 #include "server/check/links.h"
@@ -49,9 +50,10 @@ std::string collections_in(const Form& form) {
   return names;
 }
 
-Result<Form> read_form(const Request& request) {
-  AKIN_TRY(auto form, multipart_form(request));
-  if (form) return *std::move(form);
+/// The form of the call, which it takes.
+Result<Form> taken_form(const Call& call) {
+  AKIN_TRY(const auto boundary, boundary_in(call.request.content_type));
+  if (boundary) return std::move(*call.form);
   return Error{Errc::type_unsupported, "content type of the form", "is not multipart/form-data",
                "use the form at /desk/"};
 }
@@ -262,7 +264,7 @@ Result<Response> get_cases(const Call& call) {
 Result<Response> post_cases(const Call& call) {
   const desk::Reader reader = reader_of(call, "");
   return desk_answer(reader, [&]() -> Result<Response> {
-    AKIN_TRY(Form form, read_form(call.request));
+    AKIN_TRY(Form form, taken_form(call));
     if (collections_in(form).empty()) {
       return Error{Errc::invalid_argument, "form", "no collection is chosen", "choose what to compare with"};
     }
@@ -320,7 +322,7 @@ Result<Response> get_case(const Call& call) {
 
 Result<Response> admit_case(const Call& call) {
   return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     const Json body = {{"collection", value_of(fields, "collection")}, {"id", value_of(fields, "id")}};
     const Request request = request_of_same(call, "application/json", body.dump());
     AKIN_CHECK(admit_check(Call{call.service, request, call.captures, {}}));
@@ -349,7 +351,7 @@ Result<Response> get_desk_collections(const Call& call) {
 
 Result<Response> post_desk_collections(const Call& call) {
   return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     const Request request = request_of_same(call, "", "");
     AKIN_CHECK(put_collection(Call{call.service, request, {value_of(fields, "name")}, {}}));
     return see_other("/desk/collections");

@@ -118,7 +118,7 @@ Result<Response> get_desk_compare(const Call& call) {
 Result<Response> post_desk_compare(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/compare");
   return desk_answer(reader, [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     desk::ComparedTexts texts{
         .a = value_of(fields, "a"), .b = value_of(fields, "b"), .a_name = {}, .b_name = {}};
     AKIN_TRY(texts.found, compared(call, texts));

@@ -170,7 +170,7 @@ Result<Response> kept(const Call& call, const desk::Reader& reader, const Json& 
 
 Result<Response> decide_case(const Call& call) {
   return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     const Json body = {{"state", value_of(fields, "state")}, {"remark", value_of(fields, "remark")}};
     AKIN_TRY(const std::uint64_t revision, number_of(fields, "revision"));
     Request request = request_of_same(call, "application/json", body.dump());
@@ -182,7 +182,7 @@ Result<Response> decide_case(const Call& call) {
 
 Result<Response> accept_cases(const Call& call) {
   return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     AKIN_TRY(const auto checks, checks_of(call.service));
     const Request request = request_of_same(call, "application/json", R"({"state": "accepted"})");
     for (const std::string& id : values_of(fields, "check")) {
@@ -214,7 +214,7 @@ Result<Response> get_case_marks(const Call& call) {
 Result<Response> mark_case(const Call& call) {
   const desk::Reader reader = reader_of(call, "");
   return desk_answer(reader, [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     AKIN_TRY(const std::uint64_t source, number_of(fields, "source"));
     AKIN_TRY(const check::Change change, change_of(call, fields));
     AKIN_TRY(Json check, check_with(call, source));
@@ -227,7 +227,7 @@ Result<Response> mark_case(const Call& call) {
 Result<Response> switch_case(const Call& call) {
   const desk::Reader reader = reader_of(call, "");
   return desk_answer(reader, [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     AKIN_TRY(const Switch wanted, switch_in(fields));
     AKIN_TRY(const check::Change change, change_of(call, fields));
     AKIN_TRY(const Json before, check_with(call, wanted.source));
@@ -241,7 +241,7 @@ Result<Response> switch_case(const Call& call) {
 Result<Response> undo_marks(const Call& call) {
   const desk::Reader reader = reader_of(call, "");
   return desk_answer(reader, [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     AKIN_TRY(const check::Change change, change_of(call, fields));
     AKIN_TRY(const Json check, check_with(call, 0));
     check::Decisions decisions(call.service.state);

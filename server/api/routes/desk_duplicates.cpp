@@ -101,7 +101,7 @@ Result<Response> get_desk_duplicates(const Call& call) {
 
 Result<Response> post_desk_duplicates(const Call& call) {
   return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     const Json percent = Json::parse(value_of(fields, "share"), nullptr, false);
     const bool is_percent = percent.is_number() && percent.get<double>() > 0 && percent.get<double>() <= 100;
     if (!is_percent)
@@ -117,7 +117,7 @@ Result<Response> post_desk_duplicates(const Call& call) {
 Result<Response> remove_desk_documents(const Call& call) {
   const std::string& collection = call.captures.front();
   return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     for (const std::string& id : values_of(fields, "id")) {
       const auto removed = answer_of(call, delete_document, {.captures = {collection, id}});
       if (removed.has_error() && removed.error().code != Errc::not_found) return removed.error();

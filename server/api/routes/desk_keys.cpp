@@ -41,7 +41,7 @@ Result<Response> get_desk_keys(const Call& call) {
 
 Result<Response> post_desk_keys(const Call& call) {
   return desk_answer(reader_of(call, "/desk/keys"), [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     const auto scopes = values_of(fields, "scopes");
     AKIN_CHECK(check_first(call, "first key", std::ranges::find(scopes, "admin") != scopes.end()));
     Json key = {{"label", value_of(fields, "label")},

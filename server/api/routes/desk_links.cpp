@@ -42,7 +42,7 @@ Result<Json> opened(const Call& call) {
 Result<Response> make_case_link(const Call& call) {
   const desk::Reader reader = reader_of(call, "");
   return desk_answer(reader, [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     AKIN_TRY(const Json link, answer_of(call, create_link,
                                         {.captures = call.captures,
                                          .body = {{"label", value_of(fields, "label")},
@@ -81,7 +81,7 @@ Result<Response> open_link(const Call& call) {
 Result<Response> state_by_link(const Call& call) {
   return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
     AKIN_TRY(const Json link, opened(call));
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     AKIN_CHECK(check::Links(call.service.state)
                    .add_statement(call.captures[0], link, value_of(fields, "statement"), call.request.peer,
                                   time_now()));

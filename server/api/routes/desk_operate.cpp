@@ -19,21 +19,21 @@ namespace {
 constexpr std::size_t kTasksOnPage = 50;
 constexpr const char* kMostOnPage = "1000";
 
-using FormFields = std::vector<Parameter>;
+using FormFields = std::span<const Parameter>;
 
-Result<Json> rebuild(const Call& call, const FormFields& form) {
+Result<Json> rebuild(const Call& call, FormFields form) {
   return answer_of(call, reindex_collection, {.captures = {value_of(form, "collection")}});
 }
 
-Result<Json> save(const Call& call, const FormFields& form) {
+Result<Json> save(const Call& call, FormFields form) {
   return answer_of(call, back_up, {.body = {{"name", value_of(form, "name")}}});
 }
 
-Result<Json> cancel(const Call& call, const FormFields& form) {
+Result<Json> cancel(const Call& call, FormFields form) {
   return answer_of(call, delete_task, {.captures = {value_of(form, "task")}});
 }
 
-Result<Json> drop(const Call& call, const FormFields& form) {
+Result<Json> drop(const Call& call, FormFields form) {
   const std::string name = value_of(form, "collection");
   if (value_of(form, "again") == name) return answer_of(call, delete_collection, {.captures = {name}});
   return Error{Errc::invalid_argument, "collection " + in_quotes(name), "the name was not written once more",
@@ -42,7 +42,7 @@ Result<Json> drop(const Call& call, const FormFields& form) {
 
 struct Action {
   std::string_view name;
-  Result<Json> (*run)(const Call& call, const FormFields& form);
+  Result<Json> (*run)(const Call& call, FormFields form);
 };
 constexpr std::array<Action, 4> kServerActions = {
     {{"reindex", rebuild}, {"backup", save}, {"cancel", cancel}, {"drop", drop}}};
@@ -115,7 +115,7 @@ Result<Response> post_desk_server(const Call& call) {
     AKIN_CHECK(check_operator(call));
     const auto* const action = std::ranges::find(kServerActions, call.captures.front(), &Action::name);
     if (action == kServerActions.end()) return no_route("/desk/server/" + call.captures.front());
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     AKIN_CHECK(action->run(call, fields));
     return see_other("/desk/server");
   });
@@ -127,7 +127,7 @@ Result<Response> get_desk_persons(const Call& call) {
 
 Result<Response> post_desk_persons(const Call& call) {
   return desk_answer(reader_of(call, "/desk/persons"), [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     const std::string id = value_of(fields, "id");
     const auto roles = values_of(fields, "roles");
     const bool administers = std::ranges::find(roles, "administrator") != roles.end();

@@ -54,21 +54,13 @@ std::string page_of_form(const Request& request) {
   return page_or_root(path == std::string::npos ? request.target : std::string_view(referer).substr(path));
 }
 
-desk::WrittenForm written_form(const Request& request) {
-  if (request.method != "POST" || request.body.size() > kMostKept) return {};
+desk::WrittenForm written_form(const Request& request, const Result<Form>& form) {
   desk::WrittenForm written{.action = request.target, .is_multipart = is_multipart(request)};
-  std::vector<Parameter> fields;
-  if (written.is_multipart) {
-    if (auto form = multipart_form(request); form.has_value() && *form) {
-      written.had_files = !(*form)->files.empty();
-      fields = std::move((*form)->fields);
-    }
-  } else if (auto given = parse_query(request.body, kFormField); given.has_value()) {
-    fields = *std::move(given);
-  }
-  for (Parameter& field : fields) {
+  if (form.has_error()) return written;
+  written.had_files = !form->files.empty();
+  for (const Parameter& field : form->fields) {
     if (field.name != desk::kFormToken && field.name != desk::kOnce)
-      written.fields.emplace_back(std::move(field.name), std::move(field.value));
+      written.fields.emplace_back(field.name, field.value);
   }
   return written;
 }
@@ -81,7 +73,7 @@ desk::WrittenForm kept_form(std::span<const Parameter> fields) {
   request.method = "POST";
   request.target = action;
   request.body = value_of(fields, "kept");
-  desk::WrittenForm written = written_form(request);
+  desk::WrittenForm written = written_form(request, posted_form(request));
   written.is_multipart = value_of(fields, "multipart") == "true";
   return written;
 }
@@ -96,7 +88,8 @@ bool keeps_form(const Request& head) {
 
 Response ask_to_sign_in(const Service& service, const Request& request) {
   constexpr int kForbidden = 403;
-  if (const auto sending = name_of_sending(request)) {
+  const Result<Form> form = posted_form(request);
+  if (const auto sending = form.has_value() ? name_of_sending(request, *form) : std::nullopt) {
     // The first of two equal forms may have made the first person, and so ended the time without keys.
     auto first = service.sent_forms->answer(*sending, []() -> Result<Response> {
       return Error{Errc::unauthenticated, "form", "it was not sent before", "sign in"};
@@ -104,16 +97,15 @@ Response ask_to_sign_in(const Service& service, const Request& request) {
     if (first.has_value()) return *std::move(first);
   }
   const desk::Reader reader = stranger_of({service, request, {}, {}}, "");
-  desk::SignIn view{.next = page_of_form(request), .written = written_form(request)};
+  desk::SignIn view{.next = page_of_form(request), .written = written_form(request, form)};
   Response response = page_response(kForbidden, reader, desk::sign_in_page(reader, view));
   if (!session_of(request).empty()) set_session_cookie(response, "");
   return response;
 }
 
-Response ask_to_send_again(const desk::Reader& reader, const Request& request) {
+Response ask_to_send_again(const desk::Reader& reader) {
   constexpr int kForbidden = 403;
-  return page_response(kForbidden, reader,
-                       desk::send_again_page(reader, written_form(request), page_of_form(request)));
+  return page_response(kForbidden, reader, desk::send_again_page(reader, reader.written, reader.back));
 }
 
 }  // namespace akin::api

@@ -34,7 +34,7 @@ Error not_a_number(std::string_view name, const std::string& value) {
 }
 
 /// A number with a decimal point or comma; null if the field is empty.
-Result<Json> number_in(const std::vector<Parameter>& fields, std::string_view name) {
+Result<Json> number_in(std::span<const Parameter> fields, std::string_view name) {
   std::string value = value_of(fields, name);
   if (value.empty()) return Json();
   std::ranges::replace(value, ',', '.');
@@ -45,7 +45,7 @@ Result<Json> number_in(const std::vector<Parameter>& fields, std::string_view na
 }
 
 /// Without fractions.
-Result<Json> count_in(const std::vector<Parameter>& fields, std::string_view name) {
+Result<Json> count_in(std::span<const Parameter> fields, std::string_view name) {
   AKIN_TRY(const Json number, number_in(fields, name));
   if (number.is_null()) return number;
   const auto value = number.get<double>();
@@ -54,7 +54,7 @@ Result<Json> count_in(const std::vector<Parameter>& fields, std::string_view nam
 }
 
 /// The stored policy with what the form says of it.
-Result<Json> policy_of(const Call& call, const std::vector<Parameter>& fields) {
+Result<Json> policy_of(const Call& call, std::span<const Parameter> fields) {
   AKIN_TRY(Json policy, answer_of(call, get_policy, {.captures = call.captures}));
   policy["description"] = value_of(fields, "description");
   for (const char* name : kShares) {
@@ -78,7 +78,7 @@ Json without_name(Json policy) {
 }
 
 /// The stored policy with those of its templates that the form keeps and those that it accepts.
-Result<Json> with_templates_of(const Call& call, const std::vector<Parameter>& fields) {
+Result<Json> with_templates_of(const Call& call, std::span<const Parameter> fields) {
   AKIN_TRY(Json policy, answer_of(call, get_policy, {.captures = call.captures}));
   Json& templates = policy["exclude"]["templates"];
   Json chosen = Json::array();
@@ -132,7 +132,7 @@ Result<Response> get_desk_rules(const Call& call) {
 Result<Response> post_desk_rules(const Call& call) {
   return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
     AKIN_CHECK(check_operator(call));
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     const std::string name = value_of(fields, "name");
     if (answer_of(call, get_policy, {.captures = {name}}).has_error())
       AKIN_CHECK(answer_of(call, put_policy, {.captures = {name}, .body = Json::object()}));
@@ -163,7 +163,7 @@ Result<Response> post_desk_rule(const Call& call) {
   const desk::Reader reader = reader_of(call, "/desk/rules/" + call.captures.front());
   return desk_answer(reader, [&]() -> Result<Response> {
     AKIN_CHECK(check_operator(call));
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     if (value_of(fields, "do") == "templates") {
       AKIN_TRY(const Json policy, with_templates_of(call, fields));
       AKIN_CHECK(answer_of(call, put_policy, {.captures = call.captures, .body = without_name(policy)}));

@@ -70,7 +70,7 @@ Result<Response> get_sign_in(const Call& call) {
 Result<Response> post_sign_in(const Call& call) {
   return desk_answer(stranger_of(call, "/desk/sign-in"), [&]() -> Result<Response> {
     if (is_from_elsewhere(call.request)) return from_elsewhere();
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     const SignIn view{.next = page_or_root(value_of(fields, "next")), .written = kept_form(fields)};
     const std::string key = value_of(fields, "key");
     if (call.service.access == nullptr) return see_other(view.next);

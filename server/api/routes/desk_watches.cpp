@@ -64,7 +64,7 @@ Result<Response> get_desk_watches(const Call& call) {
 Result<Response> post_desk_watches(const Call& call) {
   const std::string& collection = call.captures.front();
   return desk_answer(reader_of(call, ""), [&]() -> Result<Response> {
-    AKIN_TRY(const auto fields, parse_query(call.request.body, kFormField));
+    AKIN_TRY(const auto fields, fields_of(call));
     Json watch = {{"description", value_of(fields, "description")}};
     for (const char* name : {"text", "id"}) {
       const std::string value = value_of(fields, name);

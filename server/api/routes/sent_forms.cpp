@@ -64,22 +64,15 @@ void SentForms::forget_old() {
   if (oldest->second->has_ended) forms_.erase(oldest);
 }
 
-std::optional<std::string> name_of_sending(const Request& request) {
-  if (request.method != "POST" || request.body.size() > kMostKept) return std::nullopt;
+std::optional<std::string> name_of_sending(const Request& request, const Form& form) {
   std::string_view once;
   std::string all = sha256_hex(request.grant ? request.grant->key().id : "") + sha256_hex(request.target);
   const auto add = [&](std::string_view name, std::string_view value) {
     if (name == desk::kOnce) once = value;
     all += sha256_hex(name) + sha256_hex(value);
   };
-  if (const auto form = multipart_form(request); form.has_value() && *form) {
-    for (const Parameter& field : (*form)->fields) add(field.name, field.value);
-    for (const FormFile& file : (*form)->files) add(file.name, file.bytes);
-    return once.empty() ? std::nullopt : std::optional(sha256_hex(all));
-  }
-  const auto fields = parse_query(request.body, kFormField);
-  if (fields.has_error()) return std::nullopt;
-  for (const Parameter& field : *fields) add(field.name, field.value);
+  for (const Parameter& field : form.fields) add(field.name, field.value);
+  for (const FormFile& file : form.files) add(file.name, file.bytes);
   return once.empty() ? std::nullopt : std::optional(sha256_hex(all));
 }
 
