@@ -60,7 +60,7 @@ std::string megabytes(const Words& words, std::uint64_t bytes) {
   const bool is_small = bytes < kTenth;
   const std::uint64_t unit = is_small ? kTenthOfKilobyte : kTenth, tenths = (bytes + unit - 1) / unit;
   return number(words, tenths / 10) + std::string(words.decimal_point) + std::to_string(tenths % 10) +
-         (is_small ? "\u00a0kB" : "\u00a0MB");
+         "\u00a0" + std::string(is_small ? words.kilobyte : words.megabyte);
 }
 
 std::string percent(const Words& words, double share) {

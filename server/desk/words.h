@@ -21,6 +21,7 @@ struct Words {
   std::string_view own_name;        ///< of the language, in itself
   std::string_view decimal_point;   ///< "." or ","
   std::string_view thousands_mark;  ///< between groups of three digits
+  std::string_view kilobyte, megabyte;
 
   // The frame.
   std::string_view desk, hand_in, cases, collections, sign_in, sign_out, documentation, skip, error;
@@ -138,7 +139,8 @@ struct Words {
 [[nodiscard]] std::string filled(std::string_view text, const std::vector<std::string>& arguments);
 /// 1141 → "1,141", as the language writes it.
 [[nodiscard]] std::string number(const Words& words, std::uint64_t value);
-/// In megabytes of 10^6 bytes, or kilobytes under a tenth of one, rounded up to a tenth: "1.3 MB", "0.2 kB".
+/// In megabytes of 10^6 bytes, or kilobytes under a tenth of one, rounded up to a tenth, as the language
+/// writes it: "1.3 MB", "0.2 kB".
 [[nodiscard]] std::string megabytes(const Words& words, std::uint64_t bytes);
 /// .407 → "40.7 %". What is less than .05 %, but not 0, is "<0.1 %"; what is not all is at most "99.9 %".
 [[nodiscard]] std::string percent(const Words& words, double share);

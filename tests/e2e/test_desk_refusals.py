@@ -58,7 +58,7 @@ class RefusalTest(Visitor):
             "/desk/persons": [(b"id=%D0%90&name=A&roles=administrator", "Такой идентификатор"), (b"id=a&name=A&roles=reader", "Первым должен быть администратор"),
                               (b"id=a&name=&roles=administrator", "Имени нет")],  # fmt: skip
             "/desk/server/drop": [(b"collection=stories&again=story", "Ничего не удалено")],
-            "/desk/collections/stories/duplicates": [(b"kind=groups&share=", "Доля – не число"), (b"kind=groups&share=many", "Доля – не число")],
+            "/desk/collections/stories/duplicates": [(b"kind=groups&share=", "Доля — не число"), (b"kind=groups&share=many", "Доля — не число")],
             "/desk/collections/stories/watches": [(b"name=x&text=", "Не вставлен текст")],
             f"{path}/links": [(b"until=2001-01-01", "Последний день уже прошёл"), (b"until=2099-01-01", "Последний день слишком далеко")],
             f"{path}/marks": [(b"revision=1&source=1&what-0=off", "Решение уже принято")],
