@@ -38,15 +38,33 @@ Result<Policy> decode_policy(std::string_view name, std::string_view value) {
   return Error{Errc::corrupt, policy_named(name), "its stored record is not a policy", "store it again"};
 }
 
+/// `value`: what is stored under the name.
+Result<Policy> policy_in(std::string_view name, const std::optional<std::string>& value) {
+  if (value) return decode_policy(name, *value);
+  if (name == kDefaultPolicy) return built_in();
+  return Error{Errc::not_found, policy_named(name), "does not exist",
+               "GET /v1/policies lists the stored ones, PUT makes one"};
+}
+
+/// Returns whether it is new.
+Result<bool> write_policy(state::Writer& writer, std::string_view name, const Policy& policy,
+                          const state::Actor& by) {
+  const std::string value = policy_object(policy).dump();
+  AKIN_TRY(const auto before, writer.get(kTable, name));
+  AKIN_CHECK(writer.put(kTable, name, value));
+  AKIN_CHECK(audit::append(writer, {by,
+                                    before ? "policy.changed" : "policy.created",
+                                    std::string(name),
+                                    {{"sha256", sha256_hex(value)}}}));
+  return !before;
+}
+
 }  // namespace
 
 Result<Policy> Policies::get(std::string_view name) const {
   AKIN_CHECK(check_name(name));
   AKIN_TRY(const auto value, state_->get(kTable, name));
-  if (value) return decode_policy(name, *value);
-  if (name == kDefaultPolicy) return built_in();
-  return Error{Errc::not_found, policy_named(name), "does not exist",
-               "GET /v1/policies lists the stored ones, PUT makes one"};
+  return policy_in(name, value);
 }
 
 Result<std::vector<std::pair<std::string, Policy>>> Policies::list() const {
@@ -67,18 +85,24 @@ Result<std::vector<std::pair<std::string, Policy>>> Policies::list() const {
 
 Result<bool> Policies::put(std::string_view name, const Policy& policy, const state::Actor& by) {
   AKIN_CHECK(check_name(name));
-  const std::string value = policy_object(policy).dump();
   bool made = false;
-  const auto written = state_->write([&](state::Writer& writer) -> Result<void> {
-    AKIN_TRY(const auto before, writer.get(kTable, name));
-    made = !before;
-    AKIN_CHECK(writer.put(kTable, name, value));
-    return audit::append(
-        writer,
-        {by, made ? "policy.created" : "policy.changed", std::string(name), {{"sha256", sha256_hex(value)}}});
-  });
-  if (written.has_error()) return written.error();
+  AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
+    AKIN_TRY(made, write_policy(writer, name, policy, by));
+    return {};
+  }));
   return made;
+}
+
+Result<void> Policies::change(std::string_view name, const std::function<Result<Policy>(Policy)>& make,
+                              const state::Actor& by) {
+  AKIN_CHECK(check_name(name));
+  return state_->write([&](state::Writer& writer) -> Result<void> {
+    AKIN_TRY(const auto value, writer.get(kTable, name));
+    AKIN_TRY(Policy now, policy_in(name, value));
+    AKIN_TRY(const Policy changed, make(std::move(now)));
+    AKIN_CHECK(write_policy(writer, name, changed, by));
+    return {};
+  });
 }
 
 Result<bool> Policies::erase(std::string_view name, const state::Actor& by) {

@@ -1,6 +1,7 @@
 // Policies that are stored under names.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,6 +25,10 @@ class Policies {
   [[nodiscard]] Result<std::vector<std::pair<std::string, Policy>>> list() const;
   /// Stores or replaces a policy; returns whether it is new. Errors: invalid_argument (not a name).
   [[nodiscard]] Result<bool> put(std::string_view name, const Policy& policy, const state::Actor& by = {});
+  /// Replaces a policy by what `make` makes of it, while no other writer can change it; an error of `make`
+  /// leaves it as it is. `make` may be called again. Errors: as get.
+  [[nodiscard]] Result<void> change(std::string_view name, const std::function<Result<Policy>(Policy)>& make,
+                                    const state::Actor& by = {});
   /// Returns whether one was stored. If no default is stored, the built-in one applies again.
   [[nodiscard]] Result<bool> erase(std::string_view name, const state::Actor& by = {});
 

@@ -64,7 +64,7 @@ std::string person_fields(const Words& words, const Json& person,
   return html + collection_boxes(words, collections, person.at("collections"));
 }
 
-std::string person_part(const Words& words, const Json& person, const std::vector<std::string>& collections) {
+std::string person_part(const Words& words, const Json& person, const PersonsView& view) {
   const std::string id = person.at("id").get<std::string>();
   const bool is_disabled = person.at("disabled").get<bool>();
   const std::string path = "/desk/persons/" + id;
@@ -77,9 +77,14 @@ std::string person_part(const Words& words, const Json& person, const std::vecto
                      escaped(id) + " – " + escaped(roles) + " – " +
                      escaped(places.empty() ? std::string(words.all_collections) : places);
   if (is_disabled) html += " – <strong>" + escaped(words.disabled) + "</strong>";
-  html += "</p>\n<details><summary>" + escaped(words.change) + "</summary>\n" +
-          form("/desk/persons",
-               person_fields(words, person, collections) +
+  const bool is_refused = !view.written.is_null() && view.written.at("id") == id;
+  html += std::string("</p>\n<details") + (is_refused ? " open" : "") + "><summary>" + escaped(words.change) +
+          "</summary>\n";
+  if (is_refused)
+    html += "<div class=\"error\" role=\"alert\">" + paragraph(words.person_changed) + "</div>\n";
+  html += form("/desk/persons",
+               hidden("base", person_base(person).dump()) +
+                   person_fields(words, is_refused ? view.written : person, view.collections) +
                    (is_disabled ? hidden("disabled", "true") : std::string()),
                words.save);
   html += form(path + "/secret", "<p>" + escaped(words.secret_hint) + "</p>", words.new_secret);
@@ -160,18 +165,24 @@ std::string server_page(const Reader& reader, const ServerView& view) {
   return desk_page(reader, words.server, html);
 }
 
-std::string persons_page(const Reader& reader, const Json& persons,
-                         const std::vector<std::string>& collections, const NewSecret& made) {
+Json person_base(const Json& person) {
+  Json base = Json::object();
+  for (const char* field : {"name", "roles", "collections", "disabled"}) base[field] = person.at(field);
+  return base;
+}
+
+std::string persons_page(const Reader& reader, const PersonsView& view) {
   const Words& words = *reader.words;
-  std::string html = made.secret.empty() ? "" : secret_box(words.secret_shown, made);
-  if (!made.secret.empty() && !reader.signed_in)
+  std::string html = view.made.secret.empty() ? "" : secret_box(words.secret_shown, view.made);
+  if (!view.made.secret.empty() && !reader.signed_in)
     html += "<p>" + escaped(words.first_secret) + " " + link("/desk/sign-in", words.sign_in) + "</p>\n";
-  if (persons.empty()) html += "<p>" + escaped(words.no_persons) + "</p>\n";
-  for (const Json& person : persons) html += person_part(words, person, collections);
+  if (view.persons.empty()) html += "<p>" + escaped(words.no_persons) + "</p>\n";
+  for (const Json& person : view.persons) html += person_part(words, person, view);
   const Json nobody = {{"id", ""}, {"name", ""}, {"roles", Json::array()}, {"collections", Json::array()}};
-  return desk_page(reader, words.persons,
-                   html + "<h2>" + escaped(words.add_person) + "</h2>\n" +
-                       form("/desk/persons", person_fields(words, nobody, collections), words.add_person));
+  return desk_page(
+      reader, words.persons,
+      html + "<h2>" + escaped(words.add_person) + "</h2>\n" +
+          form("/desk/persons", person_fields(words, nobody, view.collections), words.add_person));
 }
 
 std::string log_page(const Reader& reader, const LogView& view) {

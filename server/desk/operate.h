@@ -39,8 +39,17 @@ struct NewSecret {
 [[nodiscard]] std::string collection_boxes(const Words& words, const std::vector<std::string>& collections,
                                            const json::Json& chosen);
 
-[[nodiscard]] std::string persons_page(const Reader& reader, const json::Json& persons,
-                                       const std::vector<std::string>& collections, const NewSecret& made);
+/// What the form has of a person, apart from the id.
+[[nodiscard]] json::Json person_base(const json::Json& person);
+
+struct PersonsView {
+  json::Json persons;  ///< of GET /v1/persons
+  std::vector<std::string> collections;
+  NewSecret made = {};
+  /// What the form says of a person whom somebody else has changed meanwhile; null: of nobody.
+  json::Json written = nullptr;
+};
+[[nodiscard]] std::string persons_page(const Reader& reader, const PersonsView& view);
 
 /// Keys of programs; those of persons, and revoked ones, are not among `keys`. keys.cpp
 [[nodiscard]] std::string keys_page(const Reader& reader, const json::Json& keys,

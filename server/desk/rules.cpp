@@ -2,8 +2,9 @@
 
 #include <array>
 #include <cmath>
-#include <tuple>
+#include <utility>
 
+#include "base/sha256.h"
 #include "base/utf8.h"
 #include "server/desk/forms.h"
 #include "server/desk/report.h"
@@ -13,6 +14,47 @@ namespace akin::desk {
 namespace {
 
 using json::Json;
+
+enum class Kind { text, share, exclusion, flag, count };
+
+/// A field of the form, and what it is of a policy.
+struct RuleField {
+  const char* name;
+  Kind kind;
+  std::string_view Words::*label;
+  std::string_view Words::*verdict = nullptr;  ///< to which a share leads, named in the label
+  std::string_view bounds = {};
+  std::string_view Words::*hint = nullptr;
+};
+constexpr std::string_view kPercent = " min=\"0\" max=\"100\" step=\"any\"";
+constexpr std::array kFields = {
+    RuleField{"description", Kind::text, &Words::description},
+    RuleField{"review_share", Kind::share, &Words::limit_text, &Words::review, kPercent, &Words::never_hint},
+    RuleField{"refuse_share", Kind::share, &Words::limit_text, &Words::refuse, kPercent, &Words::never_hint},
+    RuleField{"review_source_share", Kind::share, &Words::limit_source, &Words::review, kPercent,
+              &Words::never_hint},
+    RuleField{"refuse_source_share", Kind::share, &Words::limit_source, &Words::refuse, kPercent,
+              &Words::never_hint},
+    RuleField{"review_own_share", Kind::share, &Words::limit_own, &Words::review, kPercent,
+              &Words::never_hint},
+    RuleField{"quotations", Kind::exclusion, &Words::exclude_quotations},
+    RuleField{"bibliography", Kind::exclusion, &Words::exclude_bibliography},
+    RuleField{"referenced_quotations", Kind::exclusion, &Words::exclude_referenced_quotations},
+    RuleField{"unreferenced_quotations", Kind::exclusion, &Words::exclude_unreferenced_quotations},
+    RuleField{"referenced_passages", Kind::exclusion, &Words::exclude_referenced_passages},
+    RuleField{"own_earlier", Kind::exclusion, &Words::exclude_own},
+    RuleField{"store_files", Kind::flag, &Words::store_files},
+    RuleField{"min_passage_words", Kind::count, &Words::shortest_passage, nullptr,
+              " min=\"4\" max=\"1000\" required"},
+    RuleField{"readers", Kind::count, &Words::readers, nullptr, " min=\"1\" max=\"2\" required"},
+    RuleField{"keep_days", Kind::count, &Words::keep_days, nullptr, " min=\"0\"", &Words::keep_days_hint},
+    RuleField{"stand_days", Kind::count, &Words::stand_days, nullptr, " min=\"0\"", &Words::stand_days_hint},
+};
+
+std::string label_of(const Words& words, const RuleField& field) {
+  const std::string_view label = words.*field.label;
+  return field.verdict == nullptr ? std::string(label) : filled(label, {std::string(words.*field.verdict)});
+}
 
 std::string path_of(const std::string& name) { return "/desk/rules/" + name; }
 
@@ -29,6 +71,46 @@ std::string percent_value(const Json& share) {
 std::string number_field(std::string_view name, std::string_view label, const std::string& value,
                          std::string_view bounds, std::string_view hint) {
   return field(name, label, input(name, "number", std::string(bounds) + " value=\"" + value + "\""), hint);
+}
+
+/// The field with the value that it begins with.
+std::string input_of(const Words& words, const RuleField& field, const Json& value) {
+  const std::string label = label_of(words, field);
+  if (field.kind == Kind::text)
+    return desk::field(field.name, label,
+                       input(field.name, "text", value_attribute(value.get_ref<const std::string&>())));
+  if (field.kind == Kind::exclusion || field.kind == Kind::flag)
+    return check_box(field.name, "true", label, value.get<bool>());
+  const std::string text = field.kind == Kind::share ? percent_value(value)
+                           : value.is_null()         ? ""
+                                                     : value.dump();
+  return number_field(field.name, label, text, field.bounds,
+                      field.hint == nullptr ? std::string_view() : words.*field.hint);
+}
+
+/// The value as a reader of the page reads it.
+std::string shown_value(const Words& words, Kind kind, const Json& value) {
+  if (value.is_string() && !value.get_ref<const std::string&>().empty()) return value.get<std::string>();
+  if (value.is_boolean()) return std::string(value.get<bool>() ? words.is_on : words.is_off);
+  if (!value.is_number()) return std::string(words.unset);
+  return kind == Kind::share ? percent(words, value.get<double>()) : value.dump();
+}
+
+/// What somebody else has changed since the form was made.
+std::string changes_part(const Words& words, const RuleView& view) {
+  const Json stored = form_fields(view.stored), written = form_fields(view.policy);
+  std::string rows;
+  for (const RuleField& field : kFields) {
+    const Json before = view.base.value(field.name, Json());
+    if (before == stored.at(field.name)) continue;
+    rows += "<tr><th scope=\"row\">" + escaped(label_of(words, field)) + "</th>";
+    for (const Json* value : {&before, &stored.at(field.name), &written.at(field.name)})
+      rows += cell(shown_value(words, field.kind, *value));
+    rows += "</tr>\n";
+  }
+  return "<div class=\"error\" role=\"alert\">" + paragraph(words.rules_changed) + "</div>\n" +
+         wide_table(words.changed_settings,
+                    {words.setting, words.as_opened, words.as_stored, words.as_written}, rows);
 }
 
 std::string preview_part(const Words& words, const Preview& preview) {
@@ -55,17 +137,17 @@ std::string beginning_of(std::string_view text) {
 }
 
 /// The templates of a policy, which are kept unless their box is cleared, and the proposed ones, which become
-/// templates if theirs is set.
+/// templates if theirs is set. Those that others accept meanwhile are not listed, and stay.
 std::string templates_part(const Words& words, const RuleView& view) {
   const std::string path = path_of(string_in(view.policy, "name"));
   const Json& accepted = view.policy.at("exclude").at("templates");
   std::string boxes;
-  for (std::size_t number = 0; number < accepted.size(); ++number) {
-    const Json& one = accepted[number];
+  for (const Json& one : accepted) {
+    const std::string digest = template_digest(one);
     const std::string label = one.contains("text")
                                   ? beginning_of(string_in(one, "text"))
                                   : string_in(one, "collection") + "/" + string_in(one, "id");
-    boxes += check_box("kept", std::to_string(number), label, true);
+    boxes += hidden("listed", digest) + check_box("kept", digest, label, true);
   }
   std::string html = "<h2 id=\"templates\">" + escaped(words.templates) + "</h2>\n<p>" +
                      escaped(words.templates_intro) + "</p>\n";
@@ -107,48 +189,30 @@ std::string rules_page(const Reader& reader, const Json& policies) {
                words.new_rules));
 }
 
+Json form_fields(const Json& policy) {
+  Json values = Json::object();
+  for (const RuleField& field : kFields)
+    values[field.name] = (field.kind == Kind::exclusion ? policy.at("exclude") : policy).at(field.name);
+  return values;
+}
+
+std::string template_digest(const Json& one) { return sha256_hex(one.dump()); }
+
 std::string rule_page(const Reader& reader, const RuleView& view) {
   const Words& words = *reader.words;
-  const Json& policy = view.policy;
-  constexpr std::string_view kPercent = " min=\"0\" max=\"100\" step=\"any\"";
-  const std::string name = string_in(policy, "name");
-  std::string fields =
-      field("description", words.description,
-            input("description", "text", " value=\"" + escaped(string_in(policy, "description")) + "\""));
-  for (const auto& [key, verdict, limit] :
-       {std::tuple("review_share", words.review, words.limit_text),
-        std::tuple("refuse_share", words.refuse, words.limit_text),
-        std::tuple("review_source_share", words.review, words.limit_source),
-        std::tuple("refuse_source_share", words.refuse, words.limit_source),
-        std::tuple("review_own_share", words.review, words.limit_own)}) {
-    fields += number_field(key, filled(limit, {std::string(verdict)}), percent_value(policy.at(key)),
-                           kPercent, words.never_hint);
+  const std::string name = string_in(view.policy, "name");
+  const Json values = form_fields(view.policy);
+  std::string fields, boxes;
+  for (const RuleField& field : kFields) {
+    const bool is_exclusion = field.kind == Kind::exclusion;
+    if (!is_exclusion && !boxes.empty()) fields += fieldset(words.not_compared, std::exchange(boxes, {}));
+    (is_exclusion ? boxes : fields) += input_of(words, field, values.at(field.name));
   }
-  const Json& exclude = policy.at("exclude");
-  std::string boxes;
-  for (const auto& [key, label] :
-       {std::pair("quotations", words.exclude_quotations),
-        std::pair("bibliography", words.exclude_bibliography),
-        std::pair("referenced_quotations", words.exclude_referenced_quotations),
-        std::pair("unreferenced_quotations", words.exclude_unreferenced_quotations),
-        std::pair("referenced_passages", words.exclude_referenced_passages),
-        std::pair("own_earlier", words.exclude_own)})
-    boxes += check_box(key, "true", label, exclude.at(key).get<bool>());
-  fields += fieldset(words.not_compared, boxes);
-  fields += check_box("store_files", "true", words.store_files, policy.at("store_files").get<bool>());
-  const Json& days = policy.at("keep_days");
-  fields += number_field("min_passage_words", words.shortest_passage, policy.at("min_passage_words").dump(),
-                         " min=\"4\" max=\"1000\" required", "") +
-            number_field("readers", words.readers, policy.at("readers").dump(),
-                         " min=\"1\" max=\"2\" required", "") +
-            number_field("keep_days", words.keep_days, days.is_null() ? "" : days.dump(), " min=\"0\"",
-                         words.keep_days_hint) +
-            number_field("stand_days", words.stand_days,
-                         policy.at("stand_days").is_null() ? "" : policy.at("stand_days").dump(),
-                         " min=\"0\"", words.stand_days_hint);
   std::string html;
+  if (!view.stored.is_null()) html += changes_part(words, view);
   if (view.preview) html += preview_part(words, *view.preview);
-  html += "<form method=\"post\" action=\"" + path_of(name) + "\">\n" + fields +
+  html += "<form method=\"post\" action=\"" + path_of(name) + "\">\n" +
+          hidden("base", (view.stored.is_null() ? view.base : form_fields(view.stored)).dump()) + fields +
           "<p><button name=\"do\" value=\"try\">" + escaped(words.try_rules) +
           "</button> <button name=\"do\" value=\"save\">" + escaped(words.save) +
           "</button></p>\n</form>\n<p>" + escaped(words.rules_hint) + "</p>\n" + templates_part(words, view);

@@ -90,7 +90,8 @@ struct Words {
   std::vector<Named> change_kinds;
 
   // Rules of checks.
-  std::string_view rules, rules_intro, rules_hint, new_rules, description, limit_text, limit_source,
+  std::string_view rules, rules_intro, rules_hint, rules_changed, changed_settings, setting, as_opened,
+      as_stored, as_written, is_on, is_off, unset, new_rules, description, limit_text, limit_source,
       limit_own, never_hint, not_compared, exclude_quotations, exclude_bibliography,
       exclude_referenced_quotations, exclude_unreferenced_quotations, exclude_referenced_passages,
       exclude_own, shortest_passage, store_files, readers, keep_days, keep_days_hint, stand_days,
@@ -99,8 +100,8 @@ struct Words {
 
   // Persons.
   std::string_view persons, no_persons, add_person, person_id, person_id_hint, person_name, roles,
-      person_collections, change, disabled, disable, enable, new_secret, secret_hint, secret_shown,
-      first_secret, remove, remove_hint;
+      person_collections, change, person_changed, disabled, disable, enable, new_secret, secret_hint,
+      secret_shown, first_secret, remove, remove_hint;
   std::vector<Named> role_names;
 
   // Access keys of programs.

@@ -1,5 +1,6 @@
 """Templates that akin proposes, and that count only once somebody accepts them."""
 import json
+import re
 import unittest
 import urllib.parse
 
@@ -97,12 +98,20 @@ class TemplatesTest(Visitor):
             status, fields, answer = self.ask("POST", "/desk/rules/forms", body, FORM, Origin=f"http://127.0.0.1:{self.server.port}")
             self.assertEqual((status, fields.get("location")), (303, "/desk/rules/forms#templates"), answer)
 
+        def boxes() -> list[str]:
+            return re.findall(r'name="kept" value="(\w+)" checked', self.page("/desk/rules/forms"))
+
         apply(template=proposal["text"])
         self.assertLess(self.share(), 0.05)
         self.assertIn("No passage is in so many documents.", self.page("/desk/rules/forms?collection=theses&more_than=20"))
-        apply(kept="0")
+        (kept,) = boxes()
+        apply(listed=kept, kept=kept)
         self.assertEqual(len(self.made("GET", "/v1/policies/forms")["exclude"]["templates"]), 1)
-        apply()
+        apply(template=IMPRINT)  # of somebody who has not seen the first
+        self.assertEqual(len(boxes()), 2)
+        apply(listed=kept)  # of somebody who has not seen the second
+        (left,) = self.made("GET", "/v1/policies/forms")["exclude"]["templates"]
+        self.assertEqual(left["text"], IMPRINT)
         self.assertGreater(self.share(), 0.5)
 
 

@@ -78,10 +78,14 @@ Result<Exit> run_templates(const TemplatesOptions& options, Session& session) {
   }
   if (!options.accept.empty()) {
     AKIN_TRY(proposals, chosen(proposals, options.accept));
-    for (const check::ProposedTemplate& one : proposals) {
-      AKIN_TRY(policy, check::with_template(policy, one.text));
-    }
-    AKIN_CHECK(check::Policies(state).put(policy_name, policy, actor_of_command()));
+    const auto accept = [&](check::Policy now) -> Result<check::Policy> {
+      for (const check::ProposedTemplate& one : proposals) {
+        AKIN_TRY(now, check::with_template(now, one.text));
+      }
+      policy = now;
+      return now;
+    };
+    AKIN_CHECK(check::Policies(state).change(policy_name, accept, actor_of_command()));
   }
   if (session.options.json) {
     session.out << api::proposals_object(request.more_than, proposals).dump() << "\n";

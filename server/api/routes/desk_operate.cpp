@@ -69,11 +69,15 @@ void add_speeds(const metrics::Metrics& metrics, desk::ServerView& view) {
   }
 }
 
-Result<Response> persons_response(const Call& call, const desk::NewSecret& made) {
+/// `written`: what a form says that was refused because somebody else was faster; null: there is none.
+Result<Response> persons_response(const Call& call, desk::NewSecret made, Json written = nullptr) {
+  constexpr int kPreconditionFailed = 412;
+  const int status = written.is_null() ? 200 : kPreconditionFailed;
   const desk::Reader reader = reader_of(call, "/desk/persons");
   AKIN_TRY(const Json persons, answer_of(call, list_persons, {.query = {{"limit", kMostOnPage}}}));
-  AKIN_TRY(const auto names, call.service.catalog->list());
-  return page_response(200, reader, desk::persons_page(reader, persons.at("persons"), names, made));
+  AKIN_TRY(auto names, call.service.catalog->list());
+  const desk::PersonsView view{persons.at("persons"), std::move(names), std::move(made), std::move(written)};
+  return page_response(status, reader, desk::persons_page(reader, view));
 }
 
 /// Nobody ends their own access: the last administrator could not take that back at the desk.
@@ -135,13 +139,23 @@ Result<Response> post_desk_persons(const Call& call) {
     const bool loses =
         !administers || value_of(fields, "disabled") == "true" || !values_of(fields, "collections").empty();
     if (loses) AKIN_CHECK(check_not_oneself(call, id));
-    const bool is_known = answer_of(call, get_person, {.captures = {id}}).has_value();
-    AKIN_CHECK(answer_of(call, put_person,
-                         {.captures = {id},
-                          .body = {{"name", value_of(fields, "name")},
-                                   {"roles", roles},
-                                   {"collections", values_of(fields, "collections")},
-                                   {"disabled", value_of(fields, "disabled") == "true"}}}));
+    const Json person = {{"name", value_of(fields, "name")},
+                         {"roles", roles},
+                         {"collections", values_of(fields, "collections")},
+                         {"disabled", value_of(fields, "disabled") == "true"}};
+    const auto stored = answer_of(call, get_person, {.captures = {id}});
+    const auto base = parse_json(value_of(fields, "base"));  // a new person has none
+    const bool is_known = stored.has_value();
+    if (!is_known && base.has_value()) return stored.error();
+    if (is_known && base.has_error())
+      return Error{Errc::already_exists, "person " + in_quotes(id), "there is one with this id",
+                   "take another id, or change that person"};
+    if (is_known && desk::person_base(*stored) != *base) {
+      Json written = person;
+      written["id"] = id;
+      return persons_response(call, {}, std::move(written));
+    }
+    AKIN_CHECK(answer_of(call, put_person, {.captures = {id}, .body = person}));
     if (is_known) return persons_response(call, {});
     AKIN_TRY(const desk::NewSecret made, new_secret(call, id));
     return persons_response(call, made);

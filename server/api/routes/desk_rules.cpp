@@ -53,9 +53,8 @@ Result<Json> count_in(std::span<const Parameter> fields, std::string_view name) 
   return Json(static_cast<std::uint64_t>(value));
 }
 
-/// The stored policy with what the form says of it.
-Result<Json> policy_of(const Call& call, std::span<const Parameter> fields) {
-  AKIN_TRY(Json policy, answer_of(call, get_policy, {.captures = call.captures}));
+/// The policy with what the form says of it.
+Result<Json> with_fields_of(Json policy, std::span<const Parameter> fields) {
   policy["description"] = value_of(fields, "description");
   for (const char* name : kShares) {
     AKIN_TRY(Json percent, number_in(fields, name));
@@ -71,30 +70,50 @@ Result<Json> policy_of(const Call& call, std::span<const Parameter> fields) {
   return policy;
 }
 
+/// What the form's fields had when its page was made.
+Result<Json> base_of(std::span<const Parameter> fields) {
+  const auto base = parse_json(value_of(fields, "base"));
+  if (base.has_value() && base->is_object()) return *base;
+  return Error{Errc::invalid_argument, "form field 'base'", "is not what the page has in it",
+               "open the page again, and send its form"};
+}
+
 /// As PUT takes it.
 Json without_name(Json policy) {
   policy.erase("name");
   return policy;
 }
 
-/// The stored policy with those of its templates that the form keeps and those that it accepts.
-Result<Json> with_templates_of(const Call& call, std::span<const Parameter> fields) {
-  AKIN_TRY(Json policy, answer_of(call, get_policy, {.captures = call.captures}));
+/// The policy with those of its templates that the form keeps or does not list, and those that it accepts.
+Json with_templates_of(Json policy, std::span<const Parameter> fields) {
   Json& templates = policy["exclude"]["templates"];
   Json chosen = Json::array();
-  const std::vector<std::string> kept = values_of(fields, "kept");
-  for (std::size_t number = 0; number < templates.size(); ++number) {
-    if (std::ranges::find(kept, std::to_string(number)) != kept.end())
-      chosen.push_back(std::move(templates[number]));
+  const auto names = [&](std::string_view field, const Json& one) {
+    const auto values = values_of(fields, field);
+    return std::ranges::find(values, desk::template_digest(one)) != values.end();
+  };
+  for (Json& one : templates) {
+    if (names("kept", one) || !names("listed", one)) chosen.push_back(std::move(one));
   }
   for (const std::string& text : values_of(fields, "template")) chosen.push_back({{"text", text}});
   templates = std::move(chosen);
   return policy;
 }
 
+/// Replaces the policy by what `make` makes of its object while nobody else can change it.
+template <class Make>
+Result<void> change_policy(const Call& call, const Make& make) {
+  const auto changed = [&](const check::Policy& now) -> Result<check::Policy> {
+    AKIN_TRY(const Json object, make(check::policy_object(now)));
+    return check::parse_policy(object);
+  };
+  return call.service.policies->change(call.captures.front(), changed, actor_of(call.request));
+}
+
 Result<desk::RuleView> rule_view(const Call& call) {
   desk::RuleView view;
   AKIN_TRY(view.policy, answer_of(call, get_policy, {.captures = call.captures}));
+  view.base = desk::form_fields(view.policy);
   AKIN_TRY(view.collections, call.service.catalog->list());
   return view;
 }
@@ -165,20 +184,30 @@ Result<Response> post_desk_rule(const Call& call) {
     AKIN_CHECK(check_operator(call));
     AKIN_TRY(const auto fields, fields_of(call));
     if (value_of(fields, "do") == "templates") {
-      AKIN_TRY(const Json policy, with_templates_of(call, fields));
-      AKIN_CHECK(answer_of(call, put_policy, {.captures = call.captures, .body = without_name(policy)}));
+      AKIN_CHECK(
+          change_policy(call, [&](const Json& now) { return Result<Json>(with_templates_of(now, fields)); }));
       return see_other("/desk/rules/" + call.captures.front() + "#templates");
     }
-    AKIN_TRY(const Json policy, policy_of(call, fields));
+    AKIN_TRY(desk::RuleView view, rule_view(call));
+    AKIN_TRY(view.base, base_of(fields));
+    AKIN_TRY(view.policy, with_fields_of(view.policy, fields));
     if (value_of(fields, "do") == "try") {
-      AKIN_TRY(const desk::Preview preview, preview_of(call, policy));
-      AKIN_TRY(desk::RuleView view, rule_view(call));
-      view.policy = policy;
-      view.preview = preview;
+      AKIN_TRY(view.preview, preview_of(call, view.policy));
       return page_response(200, reader, desk::rule_page(reader, view));
     }
-    AKIN_CHECK(answer_of(call, put_policy, {.captures = call.captures, .body = without_name(policy)}));
-    return see_other("/desk/rules");
+    Json meanwhile;
+    const auto saved = change_policy(call, [&](const Json& now) -> Result<Json> {
+      if (desk::form_fields(now) == view.base) return with_fields_of(now, fields);
+      meanwhile = now;
+      return Error{Errc::precondition_failed, "policy " + in_quotes(call.captures.front()),
+                   "somebody else has changed it", "read what has changed, then save it again"};
+    });
+    if (meanwhile.is_null()) {
+      AKIN_CHECK(saved);
+      return see_other("/desk/rules");
+    }
+    view.stored = std::move(meanwhile);
+    return page_response(412, reader, desk::rule_page(reader, view));
   });
 }
 
