@@ -9,6 +9,7 @@
 #include "server/api/write/check_objects.h"
 #include "server/api/write/file_object.h"
 #include "server/ingest/places.h"
+#include "server/ingest/read_file.h"
 #include "server/run/shown_texts.h"
 
 namespace akin::api {
@@ -51,6 +52,14 @@ std::string placed_words(const check::Policy& policy, extract::Document& file, s
     pages[number - 1] = std::move(words);
   }
   return pages.empty() ? std::string() : extract::encode_places(std::move(pages));
+}
+
+/// The name without what follows its last dot; of a member of an archive, whose folders may say whose it is,
+/// its path there.
+std::string title_of_file(const std::string& name) {
+  const std::size_t member = name.rfind(ingest::kMemberMark);
+  if (member == std::string::npos) return std::filesystem::path(name).stem().native();
+  return std::filesystem::path(name.substr(member + ingest::kMemberMark.size())).replace_extension().native();
 }
 
 }  // namespace
@@ -107,8 +116,7 @@ Result<check::NewCheck> make_check(const Service& service, AskedCheck asked, con
     check::take_file(asked.request, *file);
     if (asked.title.empty()) asked.title = extract::whole_characters(file->metadata.title, kMaxTitleBytes);
     if (asked.title.empty())
-      asked.title =
-          extract::whole_characters(std::filesystem::path(asked.file_name).stem().native(), kMaxTitleBytes);
+      asked.title = extract::whole_characters(title_of_file(asked.file_name), kMaxTitleBytes);
   } else if (asked.reads_body()) {
     asked.request.text = body.body;
   }

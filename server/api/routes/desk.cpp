@@ -9,6 +9,7 @@
 #include "server/api/handlers.h"
 #include "server/api/read/form.h"
 #include "server/api/read/multipart.h"
+#include "server/api/read/unpacked_files.h"
 #include "server/api/routes/waiting_checks.h"
 #include "server/api/write/check_objects.h"
 #include "server/check/links.h"
@@ -92,7 +93,12 @@ std::vector<Parameter> query_of(const Form& form) {
   return query;
 }
 
-Result<Json> check_file(const Call& call, const Form& form, FormFile file) {
+Result<Json> check_file(const Call& call, const Form& form, UnpackedFile unpacked) {
+  FormFile& file = unpacked.file;
+  if (unpacked.refused) {
+    unpacked.refused->what = ingest::display_name(file.name);
+    return *std::move(unpacked.refused);
+  }
   std::vector<Parameter> query = query_of(form);
   query.push_back({"file_name", ingest::display_name(file.name)});
   query.push_back({"encoding", "auto"});
@@ -268,14 +274,15 @@ Result<Response> post_cases(const Call& call) {
     if (collections_in(form).empty()) {
       return Error{Errc::invalid_argument, "form", "no collection is chosen", "choose what to compare with"};
     }
-    if (form.files.size() <= 1) {
-      AKIN_TRY(const Json check, form.files.empty() ? check_text(call, form)
-                                                    : check_file(call, form, std::move(form.files.front())));
+    AKIN_TRY(std::vector<UnpackedFile> files, unpacked_files(call, std::move(form.files)));
+    if (files.size() <= 1) {
+      AKIN_TRY(const Json check,
+               files.empty() ? check_text(call, form) : check_file(call, form, std::move(files.front())));
       return see_other("/desk/checks/" + check.at("id").get<std::string>());
     }
     std::vector<desk::TakenFile> taken;
-    for (FormFile& file : form.files) {
-      desk::TakenFile& line = taken.emplace_back(desk::TakenFile{ingest::display_name(file.name)});
+    for (UnpackedFile& file : files) {
+      desk::TakenFile& line = taken.emplace_back(desk::TakenFile{ingest::display_name(file.file.name)});
       const Result<Json> check = check_file(call, form, std::move(file));
       if (check.has_error()) {
         line.error = error_object(check.error());
