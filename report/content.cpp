@@ -60,7 +60,7 @@ bool is_one_of(const xmlNode* node, const std::array<std::string_view, kCount>& 
 }
 
 bool is_inline(const xmlNode* node) {
-  constexpr std::array<std::string_view, 6> kNames = {"a", "strong", "em", "mark", "span", "br"};
+  constexpr std::array<std::string_view, 7> kNames = {"a", "strong", "em", "mark", "span", "br", "time"};
   return node->type == XML_TEXT_NODE || node->type == XML_ENTITY_REF_NODE || is_one_of(node, kNames);
 }
 

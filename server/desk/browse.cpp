@@ -104,7 +104,7 @@ std::string documents_page(const Reader& reader, const DocumentList& list) {
       rows += "<tr><th scope=\"row\">" + link(document_path(list.collection, id), name_of(one)) +
               "</th><td>" + escaped(id) + "</td><td>" +
               escaped(megabytes(words, one.at("text_bytes").get<std::uint64_t>())) + "</td><td>" +
-              escaped(time_of(string_in(one, "stored"))) + "</td></tr>\n";
+              shown_time(string_in(one, "stored")) + "</td></tr>\n";
     }
     html += table(list.collection, {words.title, words.store_id, words.text_size, words.received}, rows);
   }
@@ -125,7 +125,7 @@ std::string document_page(const Reader& reader, const DocumentView& view) {
   const std::string id = string_in(document, "id");
   const std::string path = document_path(view.collection, id);
   std::string html = "<dl>\n" + row(words.collection, view.collection) + row(words.store_id, id) +
-                     row(words.received, time_of(string_in(document, "stored"))) +
+                     time_row(words.received, string_in(document, "stored")) +
                      row(words.text_size, megabytes(words, document.at("text_bytes").get<std::uint64_t>()));
   for (const auto& [name, value] : document.at("metadata").items()) html += row(name, value_of(value));
   html += "</dl>\n";

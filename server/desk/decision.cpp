@@ -34,12 +34,12 @@ std::string entry_text(const Words& words, const Json& entry) {
   if (is_decision && !proposed.is_null())
     what = filled(words.proposed,
                   {person_of(words, proposed.at("by")), std::string(state_of(words, proposed.at("state")))});
-  return time_of(entry.at("time").get<std::string>()) + ", " + person_of(words, entry.at("by")) + ": " +
-         what + "; " + filled(words.decided_share, {percent(words, entry.at("share").get<double>())});
+  return person_of(words, entry.at("by")) + ": " + what + "; " +
+         filled(words.decided_share, {percent(words, entry.at("share").get<double>())});
 }
 
 std::string entry_of(const Words& words, const Json& entry) {
-  std::string html = "<li>" + escaped(entry_text(words, entry));
+  std::string html = "<li>" + shown_time(string_in(entry, "time")) + ", " + escaped(entry_text(words, entry));
   if (const std::string remark = entry.value("remark", ""); !remark.empty()) html += "<br>" + escaped(remark);
   return html + "</li>\n";
 }
@@ -152,7 +152,8 @@ std::string history_list(const Words& words, const std::vector<Json>& history, s
 
 Json change_object(const Words& words, const Json& check, const std::vector<Json>& history) {
   const Json& decision = check.at("decision");
-  Json object{{"entry", history.empty() ? "" : entry_text(words, history.back())}};
+  Json object{{"time", history.empty() ? "" : string_in(history.back(), "time")},
+              {"entry", history.empty() ? "" : entry_text(words, history.back())}};
   for (const char* field : {"revision", "share", "letters", "source_shares"})
     object[field] = decision.at(field);
   return object;

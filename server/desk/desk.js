@@ -4,6 +4,7 @@ const box = document.querySelector("#use-keys");
 if (box) readByKeys(box);
 if (document.getElementById("findings")) import("./switches.js"), import("./says.js");
 if (document.getElementById("beside")) import("./beside.js");
+document.querySelectorAll("time").forEach(inZoneOfReader);
 for (const form of document.querySelectorAll("form[enctype]")) {
   if (form instanceof HTMLFormElement) showProgress(form);
 }
@@ -43,6 +44,32 @@ function showProgress(form) {
 }
 
 /**
+ * Shows the time in the zone of the reader, which it names. Without a script it is in UTC.
+ * @param {HTMLTimeElement} time
+ */
+function inZoneOfReader(time) {
+  const at = new Date(time.dateTime);
+  if (isNaN(at.getTime())) return;
+  const shown = new Intl.DateTimeFormat(document.documentElement.lang, {year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short"});
+  /** @param {string} type */
+  const part = type => shown.formatToParts(at).find(one => one.type === type)?.value;
+  time.title = time.textContent ?? "";
+  time.textContent = `${part("year")}-${part("month")}-${part("day")} ${part("hour")}:${part("minute")} ${part("timeZoneName")}`;
+}
+
+/**
+ * A line of the history.
+ * @param {string} when @param {string} entry
+ */
+export function entryOf(when, entry) {
+  const line = document.createElement("li"), time = document.createElement("time");
+  time.dateTime = when;
+  inZoneOfReader(time);
+  line.append(time, `, ${entry}`);
+  return line;
+}
+
+/**
  * Instead of this page.
  * @param {Document} page
  * @param {string} url
@@ -51,6 +78,7 @@ function show(page, url) {
   history.pushState(null, "", url);
   addEventListener("popstate", () => location.reload());
   document.replaceChild(page.documentElement, document.documentElement);
+  document.querySelectorAll("time").forEach(inZoneOfReader);
   scrollTo(0, 0);
 }
 

@@ -17,7 +17,7 @@ std::string document_item(const Words& words, const DuplicatesView& view, const 
   const std::string id = string_in(document, "id");
   std::string html = "<li>" + link(document_path(view.collection, id), name_of(document)) + " – " +
                      escaped(id) + ", " +
-                     escaped(filled(words.source_stored, {time_of(string_in(document, "stored"))}));
+                     filled(escaped(words.source_stored), {shown_time(string_in(document, "stored"))});
   if (place == 0) return html + ", <strong>" + escaped(words.earliest) + "</strong></li>\n";
   html +=
       ", " + link(compare_path(view.collection, string_in(group.documents.front(), "id"), id), words.compare);
@@ -64,8 +64,8 @@ std::string found_part(const Words& words, const DuplicatesView& view) {
     return html + problem(words, view.task.at("error"));
   }
   std::string html = "<p>" +
-                     escaped(filled(words.groups_found,
-                                    {number(words, view.total), time_of(string_in(view.task, "created"))})) +
+                     filled(escaped(words.groups_found), {escaped(number(words, view.total)),
+                                                          shown_time(string_in(view.task, "created"))}) +
                      "</p>\n";
   for (const DuplicateGroup& group : view.groups) html += group_part(words, view, group);
   if (!view.next.empty()) html += "<p>" + link(view.next, words.more_groups) + "</p>\n";
@@ -73,14 +73,13 @@ std::string found_part(const Words& words, const DuplicatesView& view) {
 }
 
 std::string pairs_item(const Words& words, const Json& task) {
-  const std::string status = string_in(task, "status"), time = time_of(string_in(task, "created"));
+  const std::string status = string_in(task, "status"), time = shown_time(string_in(task, "created"));
   if (status != "done")
-    return "<li>" + escaped(time + ": " + std::string(Words::of(words.task_states, status))) + "</li>\n";
-  return "<li>" +
-         link(
-             "/desk/pairs/" + string_in(task, "id"),
-             filled(words.pairs_found, {number(words, task.at("result_lines").get<std::uint64_t>()), time})) +
-         " – " + link(cohort_path(string_in(task, "id")), words.cohort) + "</li>\n";
+    return "<li>" + time + ": " + escaped(Words::of(words.task_states, status)) + "</li>\n";
+  const std::string lines = number(words, task.at("result_lines").get<std::uint64_t>());
+  return "<li><a href=\"" + escaped("/desk/pairs/" + string_in(task, "id")) + "\">" +
+         filled(escaped(words.pairs_found), {escaped(lines), time}) + "</a> – " +
+         link(cohort_path(string_in(task, "id")), words.cohort) + "</li>\n";
 }
 
 }  // namespace

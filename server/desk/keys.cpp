@@ -14,9 +14,9 @@ std::string key_row(const Words& words, const Json& key) {
   const std::string expires = string_in(key, "expires");
   return "<tr><th scope=\"row\">" + escaped(label.empty() ? id : label) + "</th>" +
          cell(joined(key.at("scopes"))) + cell(places.empty() ? words.all_collections : places) +
-         cell(time_of(string_in(key, "created"))) +
-         cell(expires.empty() ? std::string() : filled(words.link_until, {time_of(expires)})) + "<td>" +
-         form("/desk/keys/" + id + "/revoke", "", words.revoke) + "</td></tr>\n";
+         time_cell(string_in(key, "created")) + "<td>" +
+         (expires.empty() ? std::string() : filled(escaped(words.link_until), {shown_time(expires)})) +
+         "</td><td>" + form("/desk/keys/" + id + "/revoke", "", words.revoke) + "</td></tr>\n";
 }
 
 }  // namespace

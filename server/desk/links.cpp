@@ -12,12 +12,12 @@ using json::Json;
 std::string link_item(const Words& words, const Json& link, std::string_view path) {
   const std::string label = string_in(link, "label");
   std::string html = "<li>" + escaped(label.empty() ? string_in(link, "id") : label) + ", " +
-                     escaped(filled(words.link_until, {time_of(string_in(link, "expires"))}));
+                     filled(escaped(words.link_until), {shown_time(string_in(link, "expires"))});
   if (link.at("statement") == true) html += ", " + escaped(words.link_statement);
   if (link.at("sources") == true) html += ", " + escaped(words.link_sources);
   if (const std::string frame = string_in(link, "frame"); !frame.empty()) html += ", " + escaped(frame);
   if (const std::string revoked = string_in(link, "revoked"); !revoked.empty())
-    return html + "; " + escaped(filled(words.link_revoked, {time_of(revoked)})) + "</li>\n";
+    return html + "; " + filled(escaped(words.link_revoked), {shown_time(revoked)}) + "</li>\n";
   return html +
          form(std::string(path) + "/links/" + string_in(link, "id") + "/revoke", "", words.revoke_link) +
          "</li>\n";
@@ -30,7 +30,7 @@ std::string statements_list(const Words& words, const Json& statements) {
   std::string html = "<h2>" + escaped(words.statements) + "</h2>\n";
   for (const Json& one : statements) {
     const std::string label = string_in(one, "label");
-    html += "<p>" + escaped(time_of(string_in(one, "time")) + (label.empty() ? "" : ", " + label)) +
+    html += "<p>" + shown_time(string_in(one, "time")) + escaped(label.empty() ? "" : ", " + label) +
             "</p>\n<blockquote dir=\"auto\">" + escaped(string_in(one, "text")) + "</blockquote>\n";
   }
   return html;
@@ -63,7 +63,7 @@ std::string new_link_page(const Reader& reader, const Json& link, std::string_vi
 
 std::string linked_page(const Words& words, const LinkedReport& view) {
   std::string html =
-      "<p>" + escaped(filled(words.link_until, {time_of(string_in(view.link, "expires"))})) + "</p>\n";
+      "<p>" + filled(escaped(words.link_until), {shown_time(string_in(view.link, "expires"))}) + "</p>\n";
   for (const Words* other : languages()) {
     if (other == &words) continue;
     html += "<p class=\"screen\">" + link("?lang=" + std::string(other->tag), other->own_name) + "</p>\n";

@@ -39,7 +39,7 @@ std::string task_row(const Words& words, const Json& task) {
   return "<tr><th scope=\"row\">" +
          escaped(Words::of(words.task_kinds, task.at("type").get_ref<const std::string&>())) + "</th>" +
          cell(collection.is_string() ? collection.get<std::string>() : std::string(words.all_collections)) +
-         cell(time_of(task.at("created").get<std::string>())) + "<td>" + state + "</td><td>" +
+         time_cell(string_in(task, "created")) + "<td>" + state + "</td><td>" +
          (runs ? button("/desk/server/cancel", "task", task.at("id").get<std::string>(), words.cancel)
                : std::string()) +
          "</td></tr>\n";
@@ -102,7 +102,7 @@ std::string actor_text(const Words& words, const Json& by) {
 std::string entry_row(const Words& words, const Json& entry) {
   const Json& details = entry.at("details");
   return "<tr><th scope=\"row\">" + std::to_string(entry.at("number").get<std::uint64_t>()) + "</th>" +
-         cell(time_of(entry.at("time").get<std::string>())) + cell(actor_text(words, entry.at("by"))) +
+         time_cell(string_in(entry, "time")) + cell(actor_text(words, entry.at("by"))) +
          cell(entry.at("address").is_string() ? entry.at("address").get<std::string>() : "") +
          "<td lang=\"en\">" + escaped(entry.at("action").get<std::string>()) + "</td>" +
          cell(entry.at("about").get<std::string>()) + "<td lang=\"en\">" +

@@ -124,6 +124,17 @@ std::string row(std::string_view name, std::string_view value) {
   return value.empty() ? "" : "<dt>" + escaped(name) + "</dt><dd>" + escaped(value) + "</dd>\n";
 }
 
+std::string shown_time(std::string_view rfc3339) {
+  constexpr std::size_t kDate = 10, kMinutes = 16;
+  if (rfc3339.size() < kMinutes) return escaped(rfc3339);
+  return "<time datetime=\"" + escaped(rfc3339) + "\">" + escaped(rfc3339.substr(0, kDate)) + " " +
+         escaped(rfc3339.substr(kDate + 1, kMinutes - kDate - 1)) + " UTC</time>";
+}
+
+std::string time_row(std::string_view name, std::string_view rfc3339) {
+  return rfc3339.empty() ? "" : "<dt>" + escaped(name) + "</dt><dd>" + shown_time(rfc3339) + "</dd>\n";
+}
+
 std::string table(std::string_view caption, const std::vector<std::string_view>& heads,
                   std::string_view rows) {
   std::string html = "<table><caption>" + escaped(caption) + "</caption><thead><tr>";
@@ -132,6 +143,8 @@ std::string table(std::string_view caption, const std::vector<std::string_view>&
 }
 
 std::string cell(std::string_view text) { return "<td>" + escaped(text) + "</td>"; }
+
+std::string time_cell(std::string_view rfc3339) { return "<td>" + shown_time(rfc3339) + "</td>"; }
 
 std::string wide_table(std::string_view caption, const std::vector<std::string_view>& heads,
                        std::string_view rows) {

@@ -27,12 +27,19 @@ namespace akin::desk {
 /// A line of a list of facts, `<dt>` and `<dd>`; nothing for an empty value.
 [[nodiscard]] std::string row(std::string_view name, std::string_view value);
 
+/// A time (RFC 3339) as HTML, such as "2026-11-27 04:05 UTC", which the desk's script puts into the zone of
+/// the reader. What is shorter than a time stays as it is.
+[[nodiscard]] std::string shown_time(std::string_view rfc3339);
+/// row() with a time.
+[[nodiscard]] std::string time_row(std::string_view name, std::string_view rfc3339);
+
 /// A table; `rows` is HTML.
 [[nodiscard]] std::string table(std::string_view caption, const std::vector<std::string_view>& heads,
                                 std::string_view rows);
 
 /// A cell of a table.
 [[nodiscard]] std::string cell(std::string_view text);
+[[nodiscard]] std::string time_cell(std::string_view rfc3339);
 /// A table that scrolls by itself where the window is narrow.
 [[nodiscard]] std::string wide_table(std::string_view caption, const std::vector<std::string_view>& heads,
                                      std::string_view rows);

@@ -29,7 +29,7 @@ std::string case_row(const Words& words, const Json& check) {
   const Json& decision = check.at("decision");
   const std::string owner = string_in(check, "owner");
   return "<tr><th scope=\"row\">" + link("/desk/checks/" + id, title_of(words, check)) + "</th><td>" +
-         escaped(time_of(check.at("created").get<std::string>())) + "</td><td>" +
+         shown_time(string_in(check, "created")) + "</td><td>" +
          escaped(verdict_of(words, check.at("verdict").get<std::string>())) + "</td><td>" +
          escaped(percent(words, check.at("share").get<double>())) + ", " +
          escaped(filled(words.decided_share, {percent(words, decision.at("share").get<double>())})) +
@@ -95,9 +95,9 @@ std::string waiting_table(const Words& words, const std::vector<Json>& waiting) 
   for (const Json& one : waiting) {
     rows += "<tr><th scope=\"row\">" +
             link("/desk/checks/" + one.at("id").get<std::string>(), title_of(words, one)) + "</th><td>" +
-            escaped(time_of(one.at("created").get<std::string>())) + "</td><td>" +
-            escaped(stage_of(words, one)) + "</td><td>" +
-            escaped(one.at("owner").is_string() ? one.at("owner").get<std::string>() : "") + "</td></tr>\n";
+            shown_time(string_in(one, "created")) + "</td><td>" + escaped(stage_of(words, one)) +
+            "</td><td>" + escaped(one.at("owner").is_string() ? one.at("owner").get<std::string>() : "") +
+            "</td></tr>\n";
   }
   return table(words.waiting, {words.title, words.received, words.state, words.author}, rows);
 }
@@ -150,17 +150,18 @@ std::string cases_page(const Reader& reader, const CaseList& list) {
   for (const Named& state : words.states) states.push_back({state.name, state.text});
   std::vector<Option> places = {{"", words.all_collections}};
   for (const std::string& name : list.collections) places.push_back({name, name});
-  std::string html = "<form method=\"get\" action=\"/desk/checks\">" +
-                     field("verdict", words.verdict, select("verdict", verdicts, list.verdict)) +
-                     field("state", words.state, select("state", states, list.state)) +
-                     field("q", words.part_of_check, input("q", "search", value_attribute(list.part))) +
-                     field("owner", words.owner, input("owner", "text", value_attribute(list.owner))) +
-                     field("collection", words.collection, select("collection", places, list.collection)) +
-                     field("since", words.since, input("since", "date", value_attribute(list.since))) +
-                     field("until", words.until, input("until", "date", value_attribute(list.until))) +
-                     field("least_words", words.least_text,
-                           input("least_words", "number", " min=\"0\"" + value_attribute(list.least_words))) +
-                     "<p><button>" + escaped(words.filter) + "</button></p></form>\n";
+  std::string html =
+      "<form method=\"get\" action=\"/desk/checks\">" +
+      field("verdict", words.verdict, select("verdict", verdicts, list.verdict)) +
+      field("state", words.state, select("state", states, list.state)) +
+      field("q", words.part_of_check, input("q", "search", value_attribute(list.part))) +
+      field("owner", words.owner, input("owner", "text", value_attribute(list.owner))) +
+      field("collection", words.collection, select("collection", places, list.collection)) +
+      field("since", words.since, input("since", "date", value_attribute(list.since)), words.day_hint) +
+      field("until", words.until, input("until", "date", value_attribute(list.until)), words.day_hint) +
+      field("least_words", words.least_text,
+            input("least_words", "number", " min=\"0\"" + value_attribute(list.least_words))) +
+      "<p><button>" + escaped(words.filter) + "</button></p></form>\n";
   const std::string path = path_of(list);
   html += names_switch(reader, path);
   html += waiting_table(words, list.waiting);

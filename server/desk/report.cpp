@@ -62,7 +62,7 @@ std::string facts(const Words& words, const Json& check) {
     file = string_in(*found, "type");
     authors = joined(found->value("authors", Json::array()));
   }
-  return "<dl>\n" + row(words.checked, time_of(string_in(check, "created"))) +
+  return "<dl>\n" + time_row(words.checked, string_in(check, "created")) +
          row(words.owner, string_in(check, "owner")) + row(words.file, file) +
          row(words.file_authors, authors) + row(words.compared_collections, joined(check.at("collections"))) +
          row(words.by_policy, string_in(check.at("policy"), "name")) + "</dl>\n";
@@ -137,12 +137,12 @@ bool is_later(std::string_view date, std::string_view than) {
   return date.substr(0, size) > than.substr(0, size);
 }
 
-/// What only this source has, which other one has the same, and when it was published and stored.
+/// What only this source has, which other one has the same, and when it was published and stored; HTML.
 std::string beside_others(const Reported& of, const Json& source) {
   const Words& words = of.words;
-  std::string text;
+  std::string html;
   const auto add = [&](std::string_view sentence, const std::string& value) {
-    text += "; " + filled(sentence, {value});
+    html += "; " + escaped(filled(sentence, {value}));
   };
   if (const auto only = source.find("only"); only != source.end()) {
     const auto compared = of.check.at("letters").at("compared").get<std::uint64_t>();
@@ -154,10 +154,10 @@ std::string beside_others(const Reported& of, const Json& source) {
     const bool later = is_later(date, string_in(of.check.at("sources").at(first - 1), "date"));
     add(later ? words.source_same_later : words.source_same, number(words, first));
   }
-  text += "; " + (date.empty() ? std::string(words.source_undated) : filled(words.source_dated, {date}));
+  add(date.empty() ? words.source_undated : words.source_dated, date);
   if (const std::string stored = string_in(source, "stored"); !stored.empty())
-    add(words.source_stored, time_of(stored));
-  return text;
+    html += "; " + filled(escaped(words.source_stored), {shown_time(stored)});
+  return html;
 }
 
 std::string map_of(const Reported& of, const std::vector<Shown>& shown) {
@@ -192,7 +192,7 @@ std::string source_of(const Reported& of, const Json& source, std::size_t place,
                                                        number(words, counts->at("b").get<std::uint64_t>()),
                                                        percent(words, counts->at("b_share").get<double>())}));
   }
-  html += escaped(beside_others(of, source)) + "</p>\n" +
+  html += beside_others(of, source) + "</p>\n" +
           mark_note(words, of.marks.of_source(place), of.marks.source_counts(place));
   if (!of.parts.marks_path.empty())
     html += "<p class=\"screen\">" +
@@ -230,11 +230,11 @@ std::string later_part(const Words& words, const Json& check, const Json& later)
                 ", " + filled(words.source_sentence, {percent(words, source.at("share").get<double>())})) +
         "</li>\n";
   }
-  return "<h2>" + escaped(words.later) + "</h2>\n" +
-         paragraph(filled(words.later_sentence, {time_of(string_in(check.at("later"), "time")),
-                                                 percent(words, check.at("share").get<double>()),
-                                                 percent(words, later.at("share").get<double>())})) +
-         (items.empty() ? "" : "<ul>\n" + items + "</ul>\n");
+  return "<h2>" + escaped(words.later) + "</h2>\n" + "<p>" +
+         filled(escaped(words.later_sentence), {shown_time(string_in(check.at("later"), "time")),
+                                                escaped(percent(words, check.at("share").get<double>())),
+                                                escaped(percent(words, later.at("share").get<double>()))}) +
+         "</p>\n" + (items.empty() ? "" : "<ul>\n" + items + "</ul>\n");
 }
 
 std::string sources_list(const Reported& of, const std::vector<std::vector<Shown>>& passages) {
@@ -262,7 +262,7 @@ std::string sources_list(const Reported& of, const std::vector<std::vector<Shown
 
 std::string certificate(const Words& words, const Json& certificate) {
   return "<h2>" + escaped(words.certificate) + "</h2>\n" + paragraph(words.certificate_hint) + "<dl>\n" +
-         row(words.certificate_issued, time_of(string_in(certificate, "issued"))) +
+         time_row(words.certificate_issued, string_in(certificate, "issued")) +
          row(words.certificate_text, string_in(certificate, "text_sha256")) +
          row(words.certificate_file, string_in(certificate, "file_sha256")) +
          row(words.certificate_outcome, string_in(certificate, "outcome_sha256")) +
@@ -280,13 +280,6 @@ std::string_view verdict_of(const Words& words, std::string_view name) {
   if (name == "pass") return words.pass;
   if (name == "review") return words.review;
   return name == "refuse" ? words.refuse : name;
-}
-
-std::string time_of(std::string_view rfc3339) {
-  constexpr std::size_t kDate = 10, kMinutes = 16;
-  if (rfc3339.size() < kMinutes) return std::string(rfc3339);
-  return std::string(rfc3339.substr(0, kDate)) + " " +
-         std::string(rfc3339.substr(kDate + 1, kMinutes - kDate - 1)) + " UTC";
 }
 
 std::string report(const Words& words, const Json& check, std::string_view text, const ReportParts& parts) {

@@ -49,7 +49,5 @@ struct ReportParts {
 [[nodiscard]] std::string title_of(const Words& words, const json::Json& check);
 /// A verdict by its name, in words.
 [[nodiscard]] std::string_view verdict_of(const Words& words, std::string_view name);
-/// An RFC 3339 time as "2026-11-27 04:05 UTC".
-[[nodiscard]] std::string time_of(std::string_view rfc3339);
 
 }  // namespace akin::desk

@@ -1,6 +1,6 @@
 // The switches of a report: which matches are shown, and which count. The server does the same for forms that a
 // browser without scripts sends, and its numbers replace those computed here once a switch is kept.
-
+import {entryOf} from "./desk.js";
 /**
  * @typedef {{counted: boolean | null, class: string | null, is_bare: boolean, note?: string}} Mark
  * @typedef {{share: number, source_shares: number[]}} Shares
@@ -221,11 +221,11 @@ export function keep(action, body, place, mark) {
     const answer = await fetch(action, {method: "POST", headers: {Accept: "application/json"}, body});
     if (!answer.ok) throw new Error(answer.statusText);
     return answer.json();
-  }).finally(() => --waiting).then(({revision: made, entry, ...shares}) => {
+  }).finally(() => --waiting).then(({revision: made, time, entry, ...shares}) => {
     const history = document.getElementById("history");
     if (history && `${made}` !== revision()) {
       for (const hidden of [history, ...history.querySelectorAll("[hidden]")]) hidden.removeAttribute("hidden");
-      history.querySelector("ol")?.append(Object.assign(document.createElement("li"), {textContent: entry}));
+      history.querySelector("ol")?.append(entryOf(time, entry));
     }
     for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=revision]")))
       field.value = made;

@@ -16,7 +16,7 @@ std::string watch_row(const Words& words, const WatchList& list, const Json& wat
   std::string html =
       "<tr><th scope=\"row\">" + escaped(name) + "</th>" + cell(string_in(watch, "description")) + "<td>" +
       (document.empty() ? std::string() : link(document_path(list.collection, document), document)) +
-      "</td>" + cell(time_of(string_in(watch, "created"))) + "<td>" +
+      "</td>" + time_cell(string_in(watch, "created")) + "<td>" +
       escaped(watch.at("enabled") == true ? words.in_order : words.disabled);
   if (!reason.empty()) html += " <span lang=\"en\">" + escaped(reason) + "</span>";
   if (list.may_write)
@@ -30,7 +30,7 @@ std::string event_row(const Words& words, const WatchList& list, const Json& eve
   return "<tr><th scope=\"row\">" + link(document_path(list.collection, id), name_of(document)) + "</th>" +
          cell(string_in(event, "watch")) + cell(percent(words, event.at("containment").get<double>())) +
          cell(number(words, event.at("passages_total").get<std::uint64_t>())) +
-         cell(time_of(string_in(event, "created"))) + "</tr>\n";
+         time_cell(string_in(event, "created")) + "</tr>\n";
 }
 
 std::string watch_form(const Words& words, std::string_view collection) {

@@ -40,8 +40,8 @@ struct Words {
 
   // The cases.
   std::string_view no_cases, received, verdict, share, all_verdicts, accept_all, part_of_check, since, until,
-      least_text, filter, older, newest, count_of_cases, many_cases, hide_names_here, show_names_here,
-      admitted;
+      day_hint, least_text, filter, older, newest, count_of_cases, many_cases, hide_names_here,
+      show_names_here, admitted;
 
   // Collections.
   std::string_view collection, make, name, name_hint, add_documents, upload, stored, refused, unchanged,
