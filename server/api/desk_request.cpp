@@ -143,7 +143,9 @@ Result<void> check_form_token(const Request& request, std::string_view given) {
 Response desk_refusal(const Request& head, const Error& error) {
   if (error.code == Errc::unauthenticated && wants_page(head)) {
     const std::string next = head.method == "POST" ? page_of_form(head) : page_or_root(head.target);
-    return see_other("/desk/sign-in" + (next == "/desk/" ? "" : "?next=" + desk::in_url(next)));
+    const std::string unkept = head.method == "POST" ? "&unkept=true" : "";
+    const bool is_plain = next == "/desk/" && unkept.empty();
+    return see_other("/desk/sign-in" + (is_plain ? "" : "?next=" + desk::in_url(next) + unkept));
   }
   return for_people(head, error_response(error));
 }

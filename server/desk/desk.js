@@ -1,6 +1,7 @@
 // Comforts of the desk, which does everything without them too.
 /** @type {HTMLInputElement | null} */
 const box = document.querySelector("#use-keys");
+const LARGE = 200_000;  // characters: about as much a form may have to be kept after its session
 if (box) readByKeys(box);
 if (document.getElementById("findings")) import("./switches.js"), import("./says.js");
 if (document.getElementById("beside")) import("./beside.js");
@@ -24,8 +25,22 @@ function showProgress(form) {
     field.focus();
   });
   form.addEventListener("submit", event => {
-    if (!bar || !button || !progress || !failure || !(field instanceof HTMLInputElement) || !field.files?.length) return;
+    const text = form.elements.namedItem("text"), ended = /** @type {HTMLElement | null} */ (form.querySelector(".session"));
+    if (!bar || !button || !progress || !failure || !ended || !(field instanceof HTMLInputElement)) return;
+    const hasFiles = Boolean(field.files?.length);
+    if (!hasFiles && !(text instanceof HTMLTextAreaElement && text.value.length > LARGE)) return;
     event.preventDefault();
+    failure.hidden = ended.hidden = button.disabled = true;
+    renewToken(form).then(isSignedIn => {
+      ended.hidden = isSignedIn;
+      if (!isSignedIn) button.disabled = false;
+      else if (hasFiles) send(bar);
+      else form.submit();
+    });
+  });
+
+  /** @param {HTMLProgressElement} bar */
+  function send(bar) {
     const request = new XMLHttpRequest();
     request.open("POST", form.action);
     request.responseType = "document";
@@ -35,11 +50,31 @@ function showProgress(form) {
       else if (request.response) show(request.response, form.action);
       else form.submit();  // no page came: the browser shows what there is
     });
-    request.addEventListener("error", () => { failure.hidden = false, progress.hidden = true, button.disabled = false; });
-    progress.hidden = false;
-    failure.hidden = true;
-    button.disabled = true;
+    request.addEventListener("error", () => {
+      for (const [element, isHidden] of /** @type {const} */ ([[failure, false], [progress, true]])) if (element) element.hidden = isHidden;
+      if (button) button.disabled = false;
+    });
+    if (progress) progress.hidden = false;
     request.send(new FormData(form));
+  }
+}
+
+/**
+ * Gives the form the token of the session as it is now. A server that does not answer leaves the form as it is.
+ * @param {HTMLFormElement} form
+ * @returns {Promise<boolean>} whether nobody must sign in
+ */
+function renewToken(form) {
+  return new Promise(done => {
+    const request = new XMLHttpRequest(), page = new URL("./", import.meta.url).href;
+    request.open("GET", page);
+    request.responseType = "document";
+    request.addEventListener("loadend", () => {
+      const now = request.response?.querySelector("input[name=form-token]"), own = form.elements.namedItem("form-token");
+      if (now instanceof HTMLInputElement && own instanceof HTMLInputElement) own.value = now.value;
+      done(!request.responseURL || request.responseURL === page);
+    });
+    request.send();
   });
 }
 

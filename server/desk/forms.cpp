@@ -67,7 +67,8 @@ std::string file_form(const Words& words, std::string_view action, std::string_v
          "</button></p>\n<p hidden role=\"status\"><label>" + escaped(words.sending) +
          " <progress max=\"1\" value=\"0\"></progress></label></p>\n<p hidden class=\"error\" "
          "role=\"alert\">" +
-         escaped(words.send_failed) + "</p>\n</form>\n";
+         escaped(words.send_failed) + "</p>\n<p hidden class=\"error session\" role=\"alert\">" +
+         escaped(words.send_after_sign_in) + "</p>\n</form>\n";
 }
 
 std::string button(std::string_view action, std::string_view name, std::string_view value,

@@ -115,7 +115,7 @@ std::string hand_in_page(const Reader& reader, const std::vector<CollectionLine>
   }
   const std::string fields =
       field("file", words.files, input("file", "file", " multiple")) +
-      field("text", words.or_text, "<textarea id=\"text\" name=\"text\" rows=\"8\"></textarea>") +
+      field("text", words.or_text, text_area("text", "", 8), reader.signed_in ? words.or_text_hint : "") +
       field("title", words.title, input("title", "text")) +
       field("owner", words.author, input("owner", "text"), words.author_hint) +
       collection_boxes(words, collections) + field("policy", words.policy, select("policy", policies));

@@ -25,6 +25,7 @@ std::string encoded(const WrittenForm& written) {
 
 std::string note_of(const Words& words, SignInNote note) {
   const std::string_view text = note == SignInNote::ended      ? words.session_ended
+                                : note == SignInNote::unkept   ? words.too_large_to_keep
                                 : note == SignInNote::wrong    ? words.wrong_key
                                 : note == SignInNote::too_many ? Words::of(words.problems, "rate_limited")
                                                                : "";

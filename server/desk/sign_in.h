@@ -8,7 +8,8 @@
 
 namespace akin::desk {
 
-enum class SignInNote { none, ended, wrong, too_many };
+/// `unkept`: a form that was sent after the session had ended was not read.
+enum class SignInNote { none, ended, unkept, wrong, too_many };
 
 struct SignIn {
   SignInNote note = SignInNote::none;

@@ -29,14 +29,14 @@ struct Words {
   std::vector<Named> mistakes;  ///< by what the reason of an error begins with, where that says more
 
   // Handing in.
-  std::string_view hand_in_intro, files, or_text, sending, send_failed, title, author, author_hint, policy,
-      compare_with, documents, check, no_collections, no_collection_for_you, failed_files, new_case,
-      taken_files, waiting, waiting_hint, cancel_check;
+  std::string_view hand_in_intro, files, or_text, or_text_hint, sending, send_failed, send_after_sign_in,
+      title, author, author_hint, policy, compare_with, documents, check, no_collections,
+      no_collection_for_you, failed_files, new_case, taken_files, waiting, waiting_hint, cancel_check;
   std::vector<Named> hand_in_states;
 
   // Signing in.
-  std::string_view sign_in_intro, key, wrong_key, invitation, session_ended, form_waits, files_again, written,
-      not_sent, not_sent_hint, send_again, to_the_page;
+  std::string_view sign_in_intro, key, wrong_key, invitation, session_ended, form_waits, files_again,
+      too_large_to_keep, written, not_sent, not_sent_hint, send_again, to_the_page;
 
   // The cases.
   std::string_view no_cases, received, verdict, share, all_verdicts, accept_all, part_of_check, since, until,

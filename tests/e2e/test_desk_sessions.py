@@ -92,6 +92,39 @@ class SessionsTest(Visitor):
         self.assertIn("chosen again", page)
         self.assertNotIn("again", self.fields_of(page, "/desk/sign-in"))
 
+    def test_a_form_that_is_too_large_to_be_kept_says_so(self):
+        kind = f"multipart/form-data; boundary={BOUNDARY}"
+        for files in ([], [("a.txt", b"A text. " * (1 << 18))]):
+            body = form([("form-token", "old"), ("collections", "stories"), ("text", "" if files else "A text. " * (1 << 18))], files)
+            status, answer, _ = self.post_raw("/desk/checks", body, kind, **self.dead)
+            self.assertEqual(status, 303)
+            page = self.ask("GET", answer["location"], **self.dead)[2]
+            self.assertIn("what you sent was not carried out", page)
+            self.assertIn("Sign in, then choose the files or paste the text again.", page)
+
+    @unittest.skipUnless(browser.program(), "Chromium is not installed")
+    def test_files_are_sent_once_somebody_has_signed_in_elsewhere(self):
+        with browser.Browser() as page:
+
+            def take_session():
+                token = self.sign_in({})[1]["set-cookie"].split(";")[0].split("=", 1)[1]
+                page.call("Network.setCookie", name="akin-session", value=token, url=self.server.url, path="/desk")
+
+            page.go(self.server.url + "/desk/sign-in")
+            take_session()
+            page.go(self.server.url + "/desk/?lang=en")
+            page.choose_files("#file", [str(self.write("essay.txt", "An essay of its own."))])
+            page.run("document.querySelector('#title').value = 'Kept title'; document.querySelector('[name=collections]').checked = true")
+            page.call("Network.deleteCookies", name="akin-session", url=self.server.url, path="/desk")
+            send = "document.querySelector('#file').form.querySelector('button').click()"
+            page.run(send)
+            page.wait_for("document.querySelector('.session') && !document.querySelector('.session').hidden")
+            self.assertIn("so nothing was sent yet", page.run("document.querySelector('.session').innerText"))
+            take_session()
+            page.run(send)
+            page.wait_for("location.pathname.startsWith('/desk/checks/check-')")
+            page.wait_for("document.body?.innerText.includes('Kept title')")
+
     def test_no_form_without_a_session_changes_anything(self):
         before = self.akin("audit", "export", code=0).out
         for path in (f"{self.case}/delete", f"{self.case}/decision", f"{self.case}/marks", f"{self.case}/admit", f"{self.case}/links", "/desk/checks", "/desk/persons",

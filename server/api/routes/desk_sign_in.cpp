@@ -61,6 +61,7 @@ Result<Response> get_sign_in(const Call& call) {
     const desk::Reader stranger = stranger_of(call, "/desk/sign-in");
     const bool is_stranger = has_ended || session_of(call.request).empty();
     if (has_ended) view.note = SignInNote::ended;
+    if (is_stranger && call.parameters.text("unkept")) view.note = SignInNote::unkept;
     Response response = page_response(200, reader, desk::sign_in_page(is_stranger ? stranger : reader, view));
     if (has_ended) set_session_cookie(response, "");
     return response;
