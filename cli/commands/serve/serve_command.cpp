@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -160,6 +161,7 @@ class Opener {
                                 api::task_kinds(service_.catalog, service_.state, options_.backups)));
     AKIN_TRY(service_.hand_ins, api::open_hand_ins(service_, options.data / "hand-ins",
                                                    std::max(1U, thread_count(options_.server.workers) / 2)));
+    warn_of_backups();
     make_certificate_key();
     AKIN_TRY(messenger_, open_messenger());
     AKIN_TRY(service_.watches, open_watches(options_.watch, service_.state, service_.catalog));
@@ -191,6 +193,13 @@ class Opener {
   /// Unless there is one. Where nothing can be written now, the first certificate makes it.
   void make_certificate_key() const {
     static_cast<void>(check::CertificateKeys(service_.state).ensure(time_now()));
+  }
+
+  /// It may be there later: a disk that is mounted, for example.
+  void warn_of_backups() const {
+    if (options_.backups.empty() || std::filesystem::is_directory(options_.backups)) return;
+    http::log_warning("backup folder '" + ingest::display_name(options_.backups) +
+                      "': is not there, so backups fail (make it, or correct --backup-folder)");
   }
 
   void warn_of_quarantine() {
