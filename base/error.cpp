@@ -129,6 +129,12 @@ Error system_error(int code, std::string what, std::string_view doing) {
   } else if (code == ENOENT) {
     kind = Errc::not_found;
     remedy = "check the path";
+  } else if (code == ENOTDIR) {
+    remedy = "check the path: what should be a folder is a file";
+  } else if (code == EISDIR || code == ELOOP || code == ENAMETOOLONG) {
+    remedy = "check the path";
+  } else if (code == EIO) {
+    remedy = "look for errors of the disk in the system's log";
   } else if (code == EACCES || code == EPERM || code == EROFS) {
     remedy = "check the owner and the permissions";
   }

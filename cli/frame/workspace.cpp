@@ -264,7 +264,11 @@ Error with_collections(Error error, const Catalog& catalog, std::string_view fla
   if (names.has_error()) return error;
   std::string list;
   for (std::size_t i = 0; i < names->size() && i < kNamed; ++i) list += (i == 0 ? "" : ", ") + (*names)[i];
-  const std::string create = "akin index PATH creates it";
+  constexpr std::string_view kBefore = "collection '";
+  const std::string_view name =
+      std::string_view(error.what).substr(std::min(kBefore.size(), error.what.size()));
+  const std::string create =
+      "akin index PATH --collection " + std::string(name.substr(0, name.find('\''))) + " creates it";
   const std::string named =
       std::string(flag) + " names one of: " + list + (names->size() > kNamed ? ", …; " : "; ");
   error.remedy = names->empty() ? create : named + create;

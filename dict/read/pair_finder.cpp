@@ -109,7 +109,7 @@ std::vector<fs::path> default_search_path() {
 Result<FoundPair> find_pair(const std::string& language, std::span<const fs::path> folders) {
   if (language.empty()) {
     return Error{Errc::invalid_argument, "language ''",
-                 "a language code or the path of an .aff file is expected", ""};
+                 "a language code or the path of an .aff file is expected", "give one, such as ru or en"};
   }
   if (is_path(language)) {
     const auto pair = pair_at(fs::path(language).replace_extension());

@@ -15,7 +15,8 @@ StoreSerial next_store_serial() noexcept {
 Result<StoredDocument> Snapshot::document(std::string_view id) const {
   AKIN_TRY(std::optional<StoredDocument> found, find(id));
   if (!found)
-    return Error{Errc::not_found, "document '" + std::string(id) + "'", "there is none with this id", ""};
+    return Error{Errc::not_found, "document '" + std::string(id) + "'", "there is none with this id",
+                 "check the id, and in which collection it is"};
   return *std::move(found);
 }
 

@@ -25,7 +25,7 @@ Error no_link(std::string_view check) {
 
 Error too_many(std::string_view check, const char* what, std::size_t most) {
   return Error{Errc::too_large, std::string(what) + " of " + check_named(check),
-               "it has " + std::to_string(most) + " already", ""};
+               "it has " + std::to_string(most) + " already", "use one of those"};
 }
 
 Result<Json> decode(std::string_view check, const std::optional<std::string>& stored) {

@@ -20,7 +20,8 @@ using state::Writer;
 std::string group_named(std::string_view id) { return "duplicate group " + json::in_quotes(id); }
 
 Error not_found(std::string_view id) {
-  return Error{Errc::not_found, group_named(id), "does not exist", "list the groups of the collection"};
+  return Error{Errc::not_found, group_named(id), "does not exist",
+               "list the groups of the collection (akin gate groups)"};
 }
 
 Error corrupt(std::string_view id) {

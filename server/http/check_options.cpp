@@ -47,7 +47,11 @@ Result<void> check_address(const ServerOptions& options) {
 
 Result<void> check_without_keys(const ServerOptions& options) {
   const std::string host = access::host_of(options.public_url.authority()).value_or("localhost");
-  if (host != "localhost" && !access::is_loopback_address(host)) return reachable_without_keys(host);
+  if (host != "localhost" && !access::is_loopback_address(host)) {
+    Error error = reachable_without_keys(host);
+    error.remedy = "create a key (akin key create --scope admin), or leave --public-url out";
+    return error;
+  }
   const auto& origins = options.cors_origins;
   if (std::ranges::find(origins, "*") == origins.end()) return {};
   return Error{Errc::forbidden, "--cors-origin '*'",

@@ -59,14 +59,16 @@ TEST(Error, SystemErrorsTellWhatToDo) {
   const struct {
     int code;
     Errc kind;
-  } rows[] = {{ENOSPC, Errc::disk_full}, {EDQUOT, Errc::disk_full},
-              {EFBIG, Errc::disk_full},  {ENOENT, Errc::not_found},
-              {EMFILE, Errc::busy},      {ENFILE, Errc::busy},
-              {EACCES, Errc::io},        {EIO, Errc::io}};
+  } rows[] = {{ENOSPC, Errc::disk_full}, {EDQUOT, Errc::disk_full}, {EFBIG, Errc::disk_full},
+              {ENOENT, Errc::not_found}, {EMFILE, Errc::busy},      {ENFILE, Errc::busy},
+              {EACCES, Errc::io},        {EIO, Errc::io},           {ENOTDIR, Errc::io},
+              {EISDIR, Errc::io},        {ELOOP, Errc::io},         {ENAMETOOLONG, Errc::io},
+              {EROFS, Errc::io}};
   for (const auto& row : rows) {
     const Error error = system_error(row.code, "file 'a'", "open it");
     EXPECT_EQ(error.code, row.kind) << row.code;
     EXPECT_NE(error.reason.find("cannot open it"), std::string::npos) << error.reason;
+    EXPECT_FALSE(error.remedy.empty()) << error.reason;
   }
 }
 

@@ -66,7 +66,7 @@ class CheckTest(AkinTest):
         self.index_library()
         for flag in ("--collection", "--collections"):
             said = self.akin("check", QUERY, flag, "defualt", code=2).err
-            self.assertIn(f"there is no collection with this name ({flag} names one of: default; akin index PATH creates it)", said)
+            self.assertIn(f"there is no collection with this name ({flag} names one of: default; akin index PATH --collection defualt creates it)", said)
 
     def test_an_empty_file_is_an_error(self):
         self.index_library()

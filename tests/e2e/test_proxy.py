@@ -403,6 +403,7 @@ class Refused(AkinTest):
     def test_a_public_url_needs_keys(self):
         refused = self.akin("serve", "--listen", "127.0.0.1:0", "--public-url", "https://library.example", code=2)
         self.assertIn("there is no access key", refused.err)
+        self.assertIn("or leave --public-url out", refused.err)
 
     def test_a_person_header_needs_a_trusted_proxy(self):
         refused = self.akin("serve", "--listen", "127.0.0.1:0", "--person-header", "X-Person", code=2)

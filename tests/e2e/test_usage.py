@@ -192,7 +192,7 @@ class UsageTest(AkinTest):
         for command in (["similar", QUERY], ["stats"], ["export"], ["compact"], ["reindex"], ["ttl"], ["ttl", "1d"]):
             with self.subTest(command):
                 self.assertIn(
-                    "there is no collection with this name (--collection names one of: books, stories; akin index PATH creates it)",
+                    "there is no collection with this name (--collection names one of: books, stories; akin index PATH --collection default creates it)",
                     self.akin(*command, code=2).err,
                 )
 

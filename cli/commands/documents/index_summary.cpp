@@ -154,7 +154,8 @@ std::string summary_line(const CommonOptions& options, const IndexOutcome& outco
   const ingest::DumpSkips& skips = outcome.feed.skips;
   const std::uint64_t hidden = outcome.inputs.hidden + outcome.feed.hidden;
   add_skipped(line, hidden, grouped(hidden) + " hidden");
-  add_skipped(line, outcome.inputs.other, grouped(outcome.inputs.other) + " not files");
+  add_skipped(line, outcome.inputs.other,
+              grouped(outcome.inputs.other) + " devices, pipes and links to folders");
   add_skipped(line, skips.redirects, counted(skips.redirects, "redirect"));
   add_skipped(line, skips.other_namespaces, counted(skips.other_namespaces, "page") + " of other namespaces");
   add_skipped(line, skips.other_models, counted(skips.other_models, "page") + " without wikitext");

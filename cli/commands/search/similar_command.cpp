@@ -134,7 +134,7 @@ constexpr const char* kSimilarExamples =
     "  akin similar essay.txt --collections theses,web   in several collections at once\n"
     "  akin similar essay.txt --bound 0          a single shared feature is enough\n"
     "  akin similar essay.txt --sort containment --limit 3   the three nearest, however little they share\n"
-    "  akin similar essay.txt --tiers pairs,sentences:5   in two tiers of the collection, each with its "
+    "  akin similar essay.txt --tiers pairs,passages:5   in two tiers of the collection, the second with a "
     "bound\n"
     "  akin similar essay.txt --min-words 8      exact quotations of 8 words or more, too\n"
     "  akin similar essay.txt --common-limit 50  without what more than 50 documents have: boilerplate\n"

@@ -99,7 +99,7 @@ Result<Exit> rewrite_all(Session& session) {
 /// The lines of a file that are not empty.
 Result<std::vector<std::string>> needles_in(const std::filesystem::path& path) {
   std::ifstream file(path);
-  if (!file) return Error{Errc::io, path.string(), "it cannot be read", ""};
+  if (!file) return Error{Errc::io, path.string(), "it cannot be read", "check the path and the permissions"};
   std::vector<std::string> needles;
   for (std::string line; std::getline(file, line);) {
     if (!line.empty()) needles.push_back(line);

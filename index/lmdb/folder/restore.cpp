@@ -295,7 +295,7 @@ Result<RestoreReport> restore_backup(const std::filesystem::path& collections, c
     if (!request.replace && is_there(collections / name_of(one))) {
       return Error{Errc::already_exists, "collection '" + name_of(one) + "'",
                    "a collection with this name exists; nothing was restored",
-                   "replace it, or restore under another name"};
+                   "replace it (--replace), or restore under another name (--only, --as)"};
     }
   }
   Restore restore(collections, request, total);
