@@ -275,6 +275,8 @@ std::string upload_page(const Reader& reader, const UploadCounts& counts) {
                      escaped(filled(words.stored, {number(words, counts.stored)})) + ", " +
                      escaped(filled(words.unchanged, {number(words, counts.unchanged)})) + ", " +
                      escaped(filled(words.refused, {number(words, counts.refused_total)})) + "</p>\n";
+  if (counts.without_words > 0)
+    html += paragraph(filled(words.no_words, {number(words, counts.without_words), counts.wordless}));
   for (const Json& error : counts.refused) html += error_box(words, error);
   return desk_page(reader, words.add_documents,
                    html + "<p>" + link("/desk/collections", words.back) + "</p>\n");

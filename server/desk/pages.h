@@ -70,6 +70,8 @@ struct UploadCounts {
   std::string collection;
   std::uint64_t stored = 0, unchanged = 0, refused_total = 0;
   std::vector<json::Json> refused = {};  ///< error_object of the first of them
+  std::uint64_t without_words = 0;       ///< of the stored ones
+  std::string wordless = {};             ///< the names of the first of these, with commas between them
 };
 [[nodiscard]] std::string upload_page(const Reader& reader, const UploadCounts& counts);
 

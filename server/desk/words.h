@@ -45,7 +45,7 @@ struct Words {
 
   // Collections.
   std::string_view collection, make, name, name_hint, add_documents, upload, stored, refused, unchanged,
-      text_size, upload_hint;
+      no_words, text_size, upload_hint;
 
   // The report.
   std::string_view pass, review, refuse, pass_hint, review_hint, refuse_hint, found_sentence, extent_sentence,

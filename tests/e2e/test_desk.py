@@ -196,6 +196,14 @@ class DeskTest(Visitor):
         self.assertIn("refused: 1", body)
         self.assertIn("broken.pdf", body)
 
+    def test_an_uploaded_file_without_words_is_named(self):
+        self.assertEqual(self.post("/desk/collections", {"name": "stories"})[0], 303)
+        files = [("story.txt", story().encode()), ("empty.txt", b""), ("marks.txt", b"*** ***\n")]
+        status, _, body = self.send("/desk/collections/stories/documents", [], files)
+        self.assertEqual(status, 200)
+        self.assertIn("Stored without words, so that no search finds them: 2 (empty.txt, marks.txt)", body)
+        self.assertNotIn("without words", self.send("/desk/collections/stories/documents", [], [("other.txt", b"Some words.")])[2])
+
     def post(self, path: str, fields: dict | list, **headers) -> tuple[int, dict, str]:
         return self.ask("POST", path, urllib.parse.urlencode(fields).encode(), FORM, **headers)
 

@@ -135,13 +135,17 @@ class UploadLines final : public AnswerSink {
       counts_.stored = all->at("created").get<std::uint64_t>() + all->at("replaced").get<std::uint64_t>();
       counts_.unchanged = all->at("unchanged").get<std::uint64_t>();
       counts_.refused_total = all->at("errors").get<std::uint64_t>();
+      counts_.without_words = all->at("no_words").get<std::uint64_t>();
     }
+    if (line.value("sentences", 1U) == 0 && ++named_ <= kMostErrors)
+      counts_.wordless += (named_ > 1 ? ", " : "") + line.at("name").get<std::string>();
     const auto error = line.find("error");
     if (error == line.end() || counts_.refused.size() == kMostErrors) return;
     counts_.refused.push_back(*error);
   }
 
   desk::UploadCounts& counts_;
+  std::size_t named_ = 0;  ///< of those without words
   std::string rest_;
 };
 
