@@ -31,9 +31,10 @@ function showProgress(form) {
     if (!hasFiles && !(text instanceof HTMLTextAreaElement && text.value.length > LARGE)) return;
     event.preventDefault();
     failure.hidden = ended.hidden = button.disabled = true;
+    progress.hidden = !hasFiles;
     renewToken(form).then(isSignedIn => {
       ended.hidden = isSignedIn;
-      if (!isSignedIn) button.disabled = false;
+      if (!isSignedIn) button.disabled = false, progress.hidden = true;
       else if (hasFiles) send(bar);
       else form.submit();
     });
@@ -54,7 +55,6 @@ function showProgress(form) {
       for (const [element, isHidden] of /** @type {const} */ ([[failure, false], [progress, true]])) if (element) element.hidden = isHidden;
       if (button) button.disabled = false;
     });
-    if (progress) progress.hidden = false;
     request.send(new FormData(form));
   }
 }
