@@ -78,11 +78,12 @@ bool has_palochka(const PlainWord& word) {
          });
 }
 
-/// Whether it is a move of chess, as Russian has them: a letter for the piece, and squares ("Кbd7", "Сxf7").
+/// Whether it is a move of chess, as Russian has them: the piece, and squares ("Кbd7", "Сxf7", "Крh8").
 bool is_chess_move(std::u32string_view word) {
   const auto in_squares = [](char32_t c) { return is_among(U"abcdefgh12345678x", c); };
+  const std::size_t piece = word.starts_with(U"Кр") ? 2 : 1;
   return word.size() > 2 && is_among(U"КСЛФ", word.front()) && word.back() >= U'1' && word.back() <= U'8' &&
-         std::ranges::all_of(word.substr(1), in_squares);
+         std::ranges::all_of(word.substr(piece), in_squares);
 }
 
 /// Whether all letters of other scripts pass for letters of this one, which the word has.

@@ -74,8 +74,10 @@ TEST_F(ClearDisguise, OneMixedWordIsAMisprintUntilItRepeats) {
 }
 
 TEST_F(ClearDisguise, WordsThatPassForNoneAreNotMixed) {
-  for (const char* word : {"debhelperом", "ХIХ", "IIІ", "пóдать", "Домá", "нí", "мораw", "эwрэй", "δv", "μm",
-                           "2δv", "αä", "Sophieпоказати", "рюрикcopy", "слово", "оb", "тb", "еe"}) {
+  for (const char* word :
+       {"debhelperом", "ХIХ", "IIІ", "пóдать", "Домá",           "нí",        "мораw", "эwрэй",
+        "δv",          "μm",  "2δv", "αä",     "Sophieпоказати", "рюрикcopy", "Крh8",  "Крxe5",
+        "слово",       "оb",  "тb",  "еe"}) {
     EXPECT_FALSE(DisguisedWords(*dictionary_).imitates(word)) << word;
   }
   EXPECT_THAT(mixed(words(12, "βtxt βixij ")), IsEmpty()) << "formulas";
