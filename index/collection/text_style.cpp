@@ -1,7 +1,10 @@
 #include "index/collection/text_style.h"
 
+#include <unicode/uchar.h>
+
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "morph/normalize/paragraph_breaks.h"
 
@@ -9,6 +12,16 @@ namespace akin {
 namespace {
 
 constexpr std::size_t kShortLineBytes = std::size_t{4} * kLeastColumns;
+constexpr std::size_t kItemBytes = 1024;  ///< longer lines are paragraphs
+
+/// Whether a line begins as those of lists do: with a capital letter, a digit or a mark.
+bool begins_item(std::string_view line) noexcept {
+  line = trimmed(line, " \t\r");
+  if (line.empty()) return false;
+  std::size_t at = 0;
+  const auto first = static_cast<UChar32>(next_code_point(line, at));
+  return u_isalpha(first) == 0 || u_isUUppercase(first) != 0;
+}
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -62,11 +75,13 @@ std::string_view StyleReader::between(TextRange before, TextRange after) const n
 bool StyleReader::ends_short_line(TextRange before, TextRange after) const noexcept {
   const std::size_t in_gap = between(before, after).find('\n');
   if (in_gap == std::string_view::npos) return false;
-  const std::size_t end = before.end + in_gap, least = end - std::min(end, kShortLineBytes);
+  const std::size_t end = before.end + in_gap, least = end - std::min(end, kItemBytes);
   const std::size_t before_line = text_.substr(least, end - least).rfind('\n');
   if (before_line == std::string_view::npos && least > 0) return false;
   const std::size_t begin = before_line == std::string_view::npos ? 0 : least + before_line + 1;
-  return count_code_points(text_.substr(begin, end - begin)) < kLeastColumns;
+  const std::string_view line = text_.substr(begin, end - begin);
+  if (line.size() < kShortLineBytes && count_code_points(line) < kLeastColumns) return true;
+  return begins_item(line) && begins_item(text_.substr(end + 1, after.end - end - 1));
 }
 
 void StyleReader::count_words(const Sentence& sentence) {
@@ -80,10 +95,31 @@ void StyleReader::count_words(const Sentence& sentence) {
     }
     if (CharTable::instance()[word.letters.front()].kind() == CharKind::digit) continue;
     ++style_.words;
-    if (word.lemma_class.form == WordClass::kNoForm && !dictionary_.knows({word.letters, word.key})) {
-      ++style_.unknown;
-    }
+    const bool unknown =
+        word.lemma_class.form == WordClass::kNoForm && !dictionary_.knows({word.letters, word.key});
+    if (unknown) ++style_.unknown;
+    add_to_part(sentence.classes[i].bytes, unknown);
   }
+}
+
+void StyleReader::add_to_part(TextRange bytes, bool unknown) {
+  if (parts_.empty() || parts_.back().words == kPartWords) parts_.emplace_back();
+  StylePart& part = parts_.back();
+  ++part.words;
+  if (!unknown) return;
+  ++part.unknown;
+  part.unknown_words.append(text_.substr(bytes.begin, bytes.end - bytes.begin)).append(" ");
+}
+
+std::vector<StylePart> StyleReader::take_parts() {
+  if (parts_.size() > 1 && parts_.back().words < kPartWords / 2) {
+    const StylePart rest = std::move(parts_.back());
+    parts_.pop_back();
+    parts_.back().words += rest.words;
+    parts_.back().unknown += rest.unknown;
+    parts_.back().unknown_words += rest.unknown_words;
+  }
+  return std::move(parts_);
 }
 
 void StyleReader::count_marked(const Sentence& sentence, std::uint64_t words) {

@@ -19,7 +19,8 @@ struct TextStyle {
   std::uint64_t sentences = 0;  ///< that have such words
   std::uint64_t words = 0;      ///< those that begin with a letter
   std::uint64_t unknown = 0;    ///< of them those that no dictionary knows (Dictionary::knows)
-  /// Ends of short lines within sentences: lists, rows and verses without marks have them, print has not.
+  /// Ends of short lines within sentences, and of lines that begin as the next does, with a capital letter, a
+  /// digit or a mark: lists, rows and verses without marks have them, print has not.
   std::uint64_t short_lines = 0;
   /// Sentences that stand in one line with another, and their words: what marks alone divide. A cell of a
   /// table, an entry of a list and a heading stand for themselves.
@@ -32,6 +33,15 @@ struct TextStyle {
   TextStyle& operator+=(const TextStyle& other) noexcept;
 };
 
+/// Consecutive words of a text, counted as in TextStyle.
+struct StylePart {
+  std::uint64_t words = 0, unknown = 0;
+  std::string unknown_words = {};  ///< as written, with blanks between
+};
+/// The words of each part but the last, which has from half as many to one and a half times as many; of a
+/// shorter text all.
+inline constexpr std::uint64_t kPartWords = 60;
+
 /// Reads the style of a text in a pass that others share. Views the dictionary and the text.
 class StyleReader final : public SentenceSink {
  public:
@@ -39,9 +49,12 @@ class StyleReader final : public SentenceSink {
       : text_(utf8), dictionary_(dictionary) {}
   void on_sentence(const Sentence& sentence) override;
   [[nodiscard]] const TextStyle& style() const noexcept { return style_; }
+  /// To be called after the pass.
+  [[nodiscard]] std::vector<StylePart> take_parts();
 
  private:
   void count_words(const Sentence& sentence);
+  void add_to_part(TextRange bytes, bool unknown);
   void count_marked(const Sentence& sentence, std::uint64_t words);
   [[nodiscard]] std::string_view between(TextRange before, TextRange after) const noexcept;
   [[nodiscard]] bool ends_short_line(TextRange before, TextRange after) const noexcept;
@@ -52,6 +65,7 @@ class StyleReader final : public SentenceSink {
   TextRange last_;                ///< the bytes of the last word of the sentence before
   std::uint64_t last_words_ = 0;  ///< of that sentence
   bool last_is_marked_ = false;   ///< whether it is in marked_sentences
+  std::vector<StylePart> parts_;
 };
 
 /// Time: one pass over the text. Errors: as scan_text.

@@ -17,6 +17,7 @@
 #include "morph/align/word_sequence.h"
 #include "server/check/excerpts.h"
 #include "server/check/exclusion.h"
+#include "server/check/other_languages.h"
 #include "server/check/policy.h"
 #include "server/check/repeats.h"
 
@@ -32,7 +33,8 @@ struct Analysis {
 struct Reading {
   std::shared_ptr<const Dictionary> dictionary;
   WordSequence words;
-  TextStyle style;  ///< empty if the policy does not compare styles
+  TextStyle style;                    ///< empty if the policy does not compare styles
+  std::vector<StylePart> parts = {};  ///< of the text, as `style`
 };
 
 /// A tier of a collection, or the features of one without tiers.
@@ -46,6 +48,7 @@ struct SearchedTier {
 /// What is compared of a text and a collection.
 struct StyleContrast {
   TextStyle text, usual;
+  OtherLanguages others = {};  ///< those of the text for which the collection has no dictionary
 };
 
 /// A collection to search.

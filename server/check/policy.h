@@ -48,6 +48,7 @@ inline constexpr double kDefaultReviewTransliterated = 250;
 /// The style of a shorter text is chance, and so is that of a collection with fewer words in its sample.
 inline constexpr std::uint64_t kMinStyleWords = 100;
 inline constexpr std::uint64_t kMinUsualWords = 1000;
+inline constexpr double kDefaultReviewUnknownWords = 0.2;
 
 /// In the order of kAlertKinds.
 using ReviewAlerts = std::array<std::optional<double>, kAlertKinds.size()>;
@@ -91,7 +92,7 @@ struct Policy {
   /// Whether the hidden text of a file is compared too, after its visible text.
   bool compare_hidden = false;
   /// A larger share of unknown words, by this difference, than is usual in any of the collections.
-  std::optional<double> review_unknown_words = 0.2;
+  std::optional<double> review_unknown_words = kDefaultReviewUnknownWords;
   /// So many times as many words a sentence as are usual in any of the collections, or as few.
   std::optional<double> review_sentence_length = 5.0;
   /// The share of the letters and digits between quotation marks (find_quotations) that is to be reviewed.

@@ -177,7 +177,7 @@ class Preparation {
     AKIN_TRY(auto features, extract_features(text, *dictionary, schemes, &also.one()));
     for (std::size_t i = 0; i < numbers.size(); ++i)
       input_.analyses[numbers[i]].features = std::move(features[i]);
-    input_.readings.push_back({std::move(dictionary), words.take(), style.style()});
+    input_.readings.push_back({std::move(dictionary), words.take(), style.style(), style.take_parts()});
     return {};
   }
 
@@ -259,9 +259,13 @@ class Preparation {
   }
 
   Result<StyleContrast> styles_of(const Collection& collection, const Snapshot& snapshot) const {
-    StyleContrast styles{.text = reading_by(collection.dictionary())->style, .usual = {}};
+    const Reading& reading = *reading_by(collection.dictionary());
+    StyleContrast styles{.text = reading.style, .usual = {}};
     if (styles.text.words < kMinStyleWords) return styles;
     AKIN_TRY(styles.usual, collection.usual_style(snapshot));
+    const double unusual = request_.policy.review_unknown_words.value_or(kDefaultReviewUnknownWords);
+    styles.others =
+        find_other_languages(reading.parts, *reading.dictionary, styles.usual.unknown_share() + unusual);
     return styles;
   }
 

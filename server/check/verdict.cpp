@@ -63,8 +63,25 @@ std::optional<Reason> too_short(const Outcome& outcome, const Policy& policy) {
   return reason;
 }
 
-/// A property of a style, of how many words it is taken, and how far that of a text is from the usual one.
+/// A smaller part of a text in other languages is the names, titles and formulas that it has, too.
+constexpr double kLeastRest = 0.2;
+
+TextStyle whole_text(const StyleContrast& styles) { return styles.text; }
+
+/// The style of a text without its parts in other languages, as far as its words go; empty if hardly anything
+/// is left.
+TextStyle without_other_languages(const StyleContrast& styles) {
+  TextStyle rest = styles.text;
+  rest.words -= styles.others.words;
+  rest.unknown -= styles.others.unknown;
+  if (static_cast<double>(rest.words) < kLeastRest * static_cast<double>(styles.text.words)) return {};
+  return rest;
+}
+
+/// A property of a style, of how much of a text and how many words it is taken, and how far that of the text
+/// is from the usual one.
 struct StyleMeasure {
+  TextStyle (*compared)(const StyleContrast&);
   double (*property)(const TextStyle&);
   std::uint64_t (*words)(const TextStyle&);
   double (*distance)(double text, double usual);
@@ -73,13 +90,14 @@ struct StyleMeasure {
 std::uint64_t all_words(const TextStyle& style) { return style.words; }
 double times(double one, double other) { return other > 0 ? one / other : 0.0; }
 
-constexpr StyleMeasure kUnknownWords = {[](const TextStyle& style) { return style.unknown_share(); },
+constexpr StyleMeasure kUnknownWords = {without_other_languages,
+                                        [](const TextStyle& style) { return style.unknown_share(); },
                                         all_words, [](double text, double usual) { return text - usual; }};
-constexpr StyleMeasure kLongSentences = {[](const TextStyle& style) { return style.words_per_sentence(); },
-                                         all_words, times};
+constexpr StyleMeasure kLongSentences = {
+    whole_text, [](const TextStyle& style) { return style.words_per_sentence(); }, all_words, times};
 /// Only of sentences that marks divide: in tables and lists, cells and lines do.
 constexpr StyleMeasure kShortSentences = {
-    [](const TextStyle& style) { return style.words_per_marked_sentence(); },
+    whole_text, [](const TextStyle& style) { return style.words_per_marked_sentence(); },
     [](const TextStyle& style) { return style.marked_words; },
     [](double text, double usual) { return times(usual, text); }};
 
@@ -91,13 +109,13 @@ std::optional<Reason> style_reason(const Outcome& outcome, Reason::Kind kind,
   std::optional<Reason> nearest;
   double least = 0.0;
   for (const IndexState& state : outcome.index) {
-    if (!state.styles || measure.words(state.styles->text) < kMinStyleWords ||
-        measure.words(state.styles->usual) < kMinUsualWords) {
+    const TextStyle text = state.styles ? measure.compared(*state.styles) : TextStyle();
+    if (measure.words(text) < kMinStyleWords || measure.words(state.styles->usual) < kMinUsualWords) {
       return std::nullopt;
     }
     Reason reason;
     reason.kind = kind;
-    reason.value = measure.property(state.styles->text);
+    reason.value = measure.property(text);
     reason.usual = measure.property(state.styles->usual);
     reason.threshold = *threshold;
     reason.collection = state.collection;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/check/language.h"
 #include "server/check/letters.h"
 #include "server/desk/decision.h"
 #include "server/desk/page.h"
@@ -73,6 +74,20 @@ std::string common_sentences(const Words& words, const Json& check) {
   return html;
 }
 
+/// One for each language without a dictionary.
+std::string language_sentences(const Words& words, const Json& check) {
+  std::string html;
+  for (const Json& index : check.at("index")) {
+    for (const Json& one : index.value("other_languages", Json::array())) {
+      html += paragraph(filled(
+          words.language_sentence,
+          {percent(words, one.at("share").get<double>()),
+           check::language_name(string_in(one, "language"), words.tag), string_in(index, "collection")}));
+    }
+  }
+  return html;
+}
+
 std::string reason_sentence(const Words& words, const Json& reason) {
   const std::string kind = string_in(reason, "kind");
   const auto share = [&](const char* field) {
@@ -103,7 +118,8 @@ std::string verdict_box(const Words& words, const Json& check, std::string_view 
   return "<div class=\"verdict " + escaped(verdict) + "\">\n<p><strong>" +
          escaped(verdict_of(words, verdict)) + ".</strong> " + escaped(hint) + "</p>\n" +
          found_sentence(words, check) + excluded_sentence(words, check, text) +
-         common_sentences(words, check) + decided_sentence(words, check) + "</div>\n";
+         common_sentences(words, check) + language_sentences(words, check) + decided_sentence(words, check) +
+         "</div>\n";
 }
 
 std::string reasons_list(const Words& words, const Json& check) {

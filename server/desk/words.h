@@ -49,15 +49,16 @@ struct Words {
 
   // The report.
   std::string_view pass, review, refuse, pass_hint, review_hint, refuse_hint, found_sentence, extent_sentence,
-      excluded_sentence, common_sentence, nothing_compared, reasons, alerts, letters_of_scripts, alert_places,
-      file_alert_share, hidden_by, sources, no_sources, more_sources, source_sentence, source_words,
-      source_only, source_same, source_same_later, source_dated, source_undated, source_stored, passage,
-      passage_words, passage_shares, quoted, referenced, in_bibliography, in_submission, in_source,
-      source_changed, source_was, source_restricted, later, later_sentence, repeats, pages, to_text, text,
-      match_label, match_changed, match_also, left_out, checked, compared_collections, by_policy, owner, file,
-      file_authors, download, download_pdf, print_hint, anonymous_title, certificate, certificate_hint,
-      certificate_issued, certificate_text, certificate_file, certificate_outcome, certificate_key,
-      certificate_signature, delete_case, delete_warning, store, store_hint, store_id, back;
+      excluded_sentence, common_sentence, language_sentence, nothing_compared, reasons, alerts,
+      letters_of_scripts, alert_places, file_alert_share, hidden_by, sources, no_sources, more_sources,
+      source_sentence, source_words, source_only, source_same, source_same_later, source_dated,
+      source_undated, source_stored, passage, passage_words, passage_shares, quoted, referenced,
+      in_bibliography, in_submission, in_source, source_changed, source_was, source_restricted, later,
+      later_sentence, repeats, pages, to_text, text, match_label, match_changed, match_also, left_out,
+      checked, compared_collections, by_policy, owner, file, file_authors, download, download_pdf, print_hint,
+      anonymous_title, certificate, certificate_hint, certificate_issued, certificate_text, certificate_file,
+      certificate_outcome, certificate_key, certificate_signature, delete_case, delete_warning, store,
+      store_hint, store_id, back;
   std::vector<Named> reason_kinds, alert_kinds, scripts, file_alerts, hiding_kinds, exclusions;
 
   // Which matches a report shows.

@@ -79,6 +79,7 @@ FORBIDDEN_LIBRARIES = {
     "libpq-fe.h": {"index/pg/client"},
     "hunspell/": {"dict/stem"},
     "libsvm/": {"server/judge"},
+    "cld2/": {"server/check"},
     "libxml/": {"report", "extract", "extract/html", "extract/child", "extract/child/office", "extract/child/program", "server/ingest"},
     "bzlib.h": {"server/ingest"},
     # GPL, or for files of strangers: in the program akin-extract only.

@@ -17,6 +17,18 @@ OWN = " ".join(
     f"Предложение {name} написано для этой проверки и больше нигде не стоит."
     for name in ("первое", "второе", "третье", "четвёртое", "пятое", "шестое", "седьмое", "восьмое", "девятое", "десятое")
 )
+# Universal Declaration of Human Rights, articles 1 to 5, 18 and 19.
+GERMAN = """Alle Menschen sind frei und gleich an Würde und Rechten geboren. Sie sind mit Vernunft und Gewissen begabt und sollen
+einander im Geist der Brüderlichkeit begegnen. Jeder hat Anspruch auf die in dieser Erklärung verkündeten Rechte und Freiheiten
+ohne irgendeinen Unterschied, etwa nach Rasse, Hautfarbe, Geschlecht, Sprache, Religion, politischer oder sonstiger
+Überzeugung, nationaler oder sozialer Herkunft, Vermögen, Geburt oder sonstigem Stand. Jeder hat das Recht auf Leben, Freiheit
+und Sicherheit der Person. Niemand darf in Sklaverei oder Leibeigenschaft gehalten werden; Sklaverei und Sklavenhandel sind in
+allen ihren Formen verboten. Niemand darf der Folter oder grausamer, unmenschlicher oder erniedrigender Behandlung oder Strafe
+unterworfen werden. Jeder hat das Recht auf Gedankenfreiheit, Gewissensfreiheit und Religionsfreiheit; dieses Recht schließt
+die Freiheit ein, seine Religion oder Überzeugung zu wechseln. Jeder hat das Recht auf Meinungsfreiheit und freie
+Meinungsäußerung; dieses Recht schließt die Freiheit ein, Meinungen ungehindert anzuhängen sowie über Medien jeder Art
+Informationen und Gedankengut zu suchen, zu empfangen und zu verbreiten.
+"""
 EXCLUDING = {"exclude": {"quotations": True, "bibliography": True, "max_quotation_share": 0.7, "max_bibliography_share": 0.7}}
 
 
@@ -50,6 +62,23 @@ class CheckTest(AkinTest):
         self.assertIn("   0.0 % of the text is in no other source; published 1884\n", lines)
         self.assertIn("   has the same of the text as source 1\n", lines)
         self.assertIn("source; published 1899-05\n", lines)
+
+    def test_a_text_in_a_language_without_a_dictionary_passes(self):
+        self.index_library()
+        check = self.check(GERMAN, code=0)
+        self.assertEqual((check["verdict"], check["reasons"]), ("pass", []))
+        (found,) = check["index"][0]["other_languages"]
+        self.assertEqual(found["language"], "de")
+        self.assertGreater(found["share"], 0.4)
+        self.write("german.txt", GERMAN)
+        self.assertIn("of the words are German, for which 'default' has no dictionary", self.akin("check", "german.txt", code=0).out)
+
+    def test_exchanged_letters_do_not_pass_for_a_language_nor_hide_beside_one(self):
+        self.index_library()
+        secret = GERMAN.translate(str.maketrans("aeinrstu", "xqzvkwyj"))
+        for text in (secret, f"{GERMAN}\n\n{secret}", f"{GERMAN * 2}\n\n{secret}"):
+            (reason,) = self.check(text, code=0)["reasons"]
+            self.assertEqual((reason["kind"], reason["verdict"]), ("unknown_words", "review"))
 
     def test_one_source_is_beside_no_other(self):
         self.index_library()

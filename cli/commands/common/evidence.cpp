@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "cli/frame/format.h"
 #include "cli/frame/table.h"
+#include "server/check/language.h"
 #include "server/ingest/places.h"
 
 namespace akin::cli {
@@ -208,6 +209,17 @@ void print_aligned(Output& out, const AlignedText& aligned, const Sides& sides, 
 std::string common_words(const CommonText& common) {
   return counted(common.words, "word") + " of the text " + (common.words == 1 ? "is" : "are") +
          " common: " + counted(common.documents, "document") + " have some of them";
+}
+
+std::string language_lines(const check::IndexState& state) {
+  std::string lines;
+  if (!state.styles) return lines;
+  for (const check::OtherLanguage& one : state.styles->others.languages) {
+    lines += percent(one.share) + " of the words are " + check::language_name(one.code, "en") +
+             ", for which '" + state.collection +
+             "' has no dictionary: other forms of them are not recognized\n";
+  }
+  return lines;
 }
 
 }  // namespace akin::cli

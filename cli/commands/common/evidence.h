@@ -15,6 +15,7 @@
 #include "index/overlap/passages.h"
 #include "index/search/text_aligner.h"
 #include "index/store/store.h"
+#include "server/check/engine.h"
 
 namespace akin::cli {
 
@@ -74,5 +75,8 @@ void print_aligned(Output& out, const AlignedText& aligned, const Sides& sides, 
 
 /// "21 words of the text are common: 1,500 documents have some of them".
 [[nodiscard]] std::string common_words(const CommonText& common);
+
+/// A line for each language of a checked text for which the collection has no dictionary.
+[[nodiscard]] std::string language_lines(const check::IndexState& state);
 
 }  // namespace akin::cli

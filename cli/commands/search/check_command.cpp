@@ -245,6 +245,7 @@ Result<void> print_outcome(const Checking& checking, const std::string& name, co
   for (const check::IndexState& state : outcome.index) {
     if (state.common_text && state.common_text->words > 0)
       out << common_words(*state.common_text) << " in '" << state.collection << "'\n";
+    out << language_lines(state);
     if (!state.common) continue;
     out << "without " << common_features(*state.common, *request.policy.common_limit) << " in '"
         << state.collection << "'\n";

@@ -207,6 +207,10 @@ Json index_array(const std::vector<check::IndexState>& index) {
                      {"aligned", state.aligned}});
     if (state.common) array.back()["common"] = *state.common;
     add_common_text(array.back(), state.common_text);
+    if (!state.styles || state.styles->others.languages.empty()) continue;
+    Json& languages = array.back()["other_languages"] = Json::array();
+    for (const check::OtherLanguage& one : state.styles->others.languages)
+      languages.push_back({{"language", one.code}, {"words", one.words}, {"share", one.share}});
   }
   return array;
 }

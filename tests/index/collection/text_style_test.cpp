@@ -46,6 +46,40 @@ TEST_F(TextStyleTest, ShortLinesWithoutMarksAreNotOneSentence) {
   EXPECT_DOUBLE_EQ(style(line + " here\n" + line + " the\n" + line + " cat.").words_per_sentence(), 6);
 }
 
+TEST_F(TextStyleTest, LinesOfListsWithoutMarksAreNotOneSentence) {
+  const std::string rest = " here" + std::string(60, 'x');
+  EXPECT_DOUBLE_EQ(
+      style("1990 cats" + rest + "\n1991 cats" + rest + "\n- cats" + rest + "\nCats" + rest + "\n")
+          .words_per_sentence(),
+      2);
+  const std::string print = "the cat" + rest + "\nThe cat" + rest + "\nthe cat" + rest + "\n";
+  EXPECT_DOUBLE_EQ(style(print).words_per_sentence(), 9) << "a capital letter may begin any line";
+}
+
+TEST_F(TextStyleTest, PartsHaveTheirUnknownWords) {
+  std::string text;
+  for (int word = 0; word < 100; ++word) text += word % 50 == 0 ? "Gronk " : "cats ";
+  StyleReader parts(text, *dictionary_);
+  ASSERT_TRUE(scan_text(text, *dictionary_, parts).has_value());
+  const std::vector<StylePart> found = parts.take_parts();
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].words, kPartWords);
+  EXPECT_EQ(found[0].unknown_words, "Gronk Gronk ");
+  EXPECT_EQ(found[1].words, 40U);
+  EXPECT_EQ(found[1].unknown, 0U);
+}
+
+TEST_F(TextStyleTest, AShortRestJoinsTheLastPart) {
+  std::string text;
+  for (int word = 0; word < 70; ++word) text += "gronk ";
+  StyleReader reader(text, *dictionary_);
+  ASSERT_TRUE(scan_text(text, *dictionary_, reader).has_value());
+  const std::vector<StylePart> found = reader.take_parts();
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].words, 70U);
+  EXPECT_EQ(found[0].unknown, 70U);
+}
+
 TEST_F(TextStyleTest, MarksDivideOnlyWhatStandsInOneLine) {
   const TextStyle found = style("The cats sleep. Here. Cats.\n\nCats!\n\nHere the cat sleeps.\tCats.");
   EXPECT_EQ(found.marked_sentences, 3U);
