@@ -120,8 +120,8 @@ struct FileMetadata {
 
 /// Running heads, page numbers and hidden text are not part of `text`.
 struct Document {
-  std::string type;  ///< "pdf", "djvu", "docx", "doc", "odt", "epub", "fb2", "rtf", "mhtml", "xml",
-                     ///< "picture"
+  std::string type;  ///< "pdf", "djvu", "docx", "doc", "odt", "epub", "fb2", "rtf", "mhtml", "mail",
+                     ///< "xml", "picture"
   std::string text;  ///< UTF-8; paragraphs are separated by one blank line
   /// In the order of the text, without overlap; between them is white space only.
   std::vector<Piece> map;

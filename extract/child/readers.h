@@ -34,6 +34,9 @@ namespace akin::extract {
 [[nodiscard]] Result<void> read_other_xml(std::string_view bytes, DocumentBuilder& builder);
 /// A page with what it shows, in one file (RFC 2557): the page.
 [[nodiscard]] Result<void> read_mhtml(std::string_view bytes, DocumentBuilder& builder);
+/// An e-mail (RFC 5322, MIME) or a mailbox of them: the plain text of each, or else its page. Error also:
+/// file_encrypted.
+[[nodiscard]] Result<void> read_mail(std::string_view bytes, DocumentBuilder& builder);
 /// A page of HTML within another file. Errors: those of read_html.
 [[nodiscard]] Result<void> read_page(std::string_view bytes, std::string_view undeclared,
                                      DocumentBuilder& builder);

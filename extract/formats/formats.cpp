@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "extract/formats/mail_header.h"
 #include "extract/formats/text_encoding.h"
 
 namespace akin::extract {
@@ -210,6 +211,7 @@ constexpr std::array kFormats = {
            .suffixes = ".xml"},
     Format{.mark = "MIME-Version:",
            .also = "multipart/related",
+           .but = "Message-ID: Message-Id: Received:",  // an e-mail with pictures
            .reader = FileType::mhtml,
            .what = "a web page in one file (MHTML)",
            .remedy = "open it in a browser, and save it as HTML",
@@ -236,6 +238,7 @@ constexpr std::array kFormats = {
            .type = "html",
            .media = "text/html application/xhtml+xml",
            .suffixes = ".html .htm .xhtml"},
+    Format{.mark = "", .type = "mail", .media = "message/rfc822 application/mbox", .suffixes = ".eml .mbox"},
     Format{.mark = "", .type = "text", .suffixes = ".txt"},
 };
 
@@ -315,6 +318,7 @@ FileType type_of(std::string_view begin) noexcept {
   // Readers of PDF accept its mark anywhere in the first 1024 bytes; text may quote it, and an archive begin
   // with a PDF.
   constexpr std::size_t kMostBeforePdf = 1024;
+  if (format == nullptr && begins_as_mail(begin)) return FileType::mail;
   const bool late = contains(begin.substr(0, kMostBeforePdf), kPdf);
   return late && contains(begin.substr(0, kFormatBytes), "obj") ? FileType::pdf : FileType::other;
 }

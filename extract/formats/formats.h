@@ -21,6 +21,7 @@ enum class FileType : std::uint8_t {
   rtf,
   fb2,
   mhtml,     ///< a web page in one file
+  mail,      ///< an e-mail, or a mailbox
   xml,       ///< any other but XHTML and a dump of MediaWiki
   archive,   ///< tar, 7z, or compressed by gzip, bzip2, xz or zstd
   picture,   ///< PNG, JPEG or TIFF, whose text can be recognized

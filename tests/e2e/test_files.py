@@ -1,4 +1,6 @@
 """Files of many formats: indexed, searched for and checked by the same commands as texts, with pages and parts."""
+import datetime
+import email.message
 import gzip
 import hashlib
 import io
@@ -201,6 +203,24 @@ class FilesTest(AkinTest):
             self.assertEqual(best["id"], CHAMELEON)
             self.assertGreater(best["containment"], 0.98)
             self.assertGreater(best["contained"], 0.98)
+
+    def test_an_email_is_checked_by_its_text(self):
+        message = email.message.EmailMessage()
+        message["From"], message["Subject"] = "Иван Иванов <ivan@example.org>", "Рассказ"
+        message["Date"] = datetime.datetime(2026, 11, 30, 13, 19, 18, tzinfo=datetime.timezone.utc)
+        message.set_content(QUERY.read_text(encoding="utf-8"), cte="base64")
+        message.add_alternative(f"<p>{QUERY.read_text(encoding='utf-8')}</p>", subtype="html")
+        message.add_attachment(b"x", maintype="application", subtype="pdf", filename="Диплом.pdf")
+        self.write("letter.eml", bytes(message))
+        self.index_library()
+        check = self.akin("check", "letter.eml", "--json", code=0).json
+        self.assertEqual((check["file"]["title"], check["file"]["authors"]), ("Рассказ", ["Иван Иванов"]))
+        self.assertEqual([source["id"] for source in check["sources"]], [CHAMELEON])
+        self.assertEqual([(alert["kind"], alert["sample"]) for alert in check["file"]["alerts"]], [("part_missing", "Диплом.pdf")])
+        self.akin("index", "letter.eml", code=0)
+        metadata = self.akin("show", "letter.eml", "--json", code=0).json["metadata"]
+        self.assertGreater(metadata.pop("part_missing"), 0)
+        self.assertEqual(metadata, {"format": "mail", "author": "Иван Иванов", "created": "2026-11-30T13:19:18+00:00"})
 
     def test_passages_of_a_pdf_have_their_pages(self):
         self.akin("index", SOURCE / "sample" / "english" / SECOND, code=0)

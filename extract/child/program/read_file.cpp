@@ -16,10 +16,10 @@ namespace akin::extract {
 namespace {
 
 Error unsupported_type(std::string reason) {
-  return {
-      Errc::type_unsupported, "file", std::move(reason),
-      "akin reads PDF, DjVu, DOCX, DOC, ODT, EPUB, FB2, RTF, XML, HTML and plain text, and pictures where "
-      "tesseract is installed; convert it to one of them"};
+  return {Errc::type_unsupported, "file", std::move(reason),
+          "akin reads PDF, DjVu, DOCX, DOC, ODT, EPUB, FB2, RTF, e-mail, XML, HTML and plain text, and "
+          "pictures where "
+          "tesseract is installed; convert it to one of them"};
 }
 
 /// What "altChunk" of a DOCX refers to, beside HTML and XML.
@@ -100,6 +100,8 @@ Result<Document> read_file(std::string_view bytes, std::uint64_t most_text) {
       return read_with("xml", read_other_xml, bytes, most_text);
     case FileType::mhtml:
       return read_with("mhtml", read_mhtml, bytes, most_text);
+    case FileType::mail:
+      return read_with("mail", read_mail, bytes, most_text);
     case FileType::compound:
       return read_with("doc", read_doc, bytes, most_text);
     case FileType::picture:
