@@ -7,6 +7,7 @@ import urllib.parse
 import zlib
 
 from program import LIBRARY
+from test_check import GERMAN
 from test_desk import FORM, Visitor
 
 AUTHOR, TITLE = "Anna Student", "An essay on watches"
@@ -57,6 +58,14 @@ class ReportTest(Visitor):
         words = re.findall(r"\w{5,}", self.text)
         missing = [word for word in words if word not in read]
         self.assertLess(len(missing), len(words) // 50, missing[:20])  # words broken at line ends
+
+    def test_it_names_a_language_without_a_dictionary(self):
+        body = json.dumps({"collections": ["stories"], "text": GERMAN})
+        answer = json.loads(self.ask("POST", "/v1/checks", body.encode(), "application/json")[2])
+        self.assertEqual((answer["verdict"], answer["index"][0]["other_languages"][0]["language"]), ("pass", "de"))
+        self.check_id = answer["id"]
+        for tag, words in (("en", "for which the collection stories has no dictionary (German)"), ("ru", "словаря которого у собрания stories нет (немецкий)")):
+            self.assertIn(words, html.unescape(self.report(**{"Accept-Language": tag})[1].decode()))
 
     def test_the_attached_certificate_can_be_replayed(self):
         certificate = self.folder / "certificate.json"
