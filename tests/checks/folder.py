@@ -24,7 +24,7 @@ def main(folder: str, listed: str) -> int:
     if not programs:
         return 1
     print("programs", *sorted(programs))
-    print(f"regex ^([^.]*/)?({'|'.join(sorted(suites))})(/[0-9]+)?[.]")
+    print(f"regex ^([^.]*/)?({'|'.join(sorted(suites))})(/[0-9]+)?$")
     print("filter", ":".join(f"{suite}.*:*/{suite}.*:{suite}/*" for suite in sorted(suites)))
     return 0
 
