@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdio>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +19,7 @@
 #include "morph/disguise/disguise.h"
 #include "morph/schemes/scheme.h"
 #include "tests/experiments/arrivals.h"
+#include "tests/experiments/checked.h"
 #include "tests/experiments/corpora.h"
 
 namespace {
@@ -30,12 +30,6 @@ using namespace akin::experiments;
 constexpr std::size_t kCharacters = 150'000;
 constexpr std::size_t kWorks = 4;
 constexpr std::uint32_t kPassage = 1'500;  // code points
-
-template <class T>
-T checked(Result<T> result) {
-  if (result.has_error()) throw std::runtime_error(result.error().message());
-  return *std::move(result);
-}
 
 struct Language {
   std::string_view code;

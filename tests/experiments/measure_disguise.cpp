@@ -22,6 +22,7 @@
 #include "server/check/quotations.h"
 #include "server/check/verdict.h"
 #include "tests/experiments/any_file.h"
+#include "tests/experiments/checked.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/disguised_files.h"
 #include "tests/experiments/report.h"
@@ -36,12 +37,6 @@ using Table = std::vector<std::vector<std::string>>;
 constexpr std::array kDoses = {0.05, 0.25, 1.0};
 constexpr std::uint32_t kBegin = 3'000, kCharacters = 6'000;  // of each work, without its title page
 constexpr std::uint32_t kHonestCharacters = 50'000;           // at most, of each honest document
-
-template <class T>
-T checked(Result<T> result) {
-  if (result.has_error()) throw std::runtime_error(result.error().message());
-  return *std::move(result);
-}
 
 /// What a check by the default policy finds disguised in a document.
 class Examination {

@@ -16,6 +16,7 @@
 #include "base/utf8.h"
 #include "index/overlap/overlap.h"
 #include "morph/schemes/scheme.h"
+#include "tests/experiments/checked.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/text_changes.h"
 
@@ -30,12 +31,6 @@ constexpr std::array<std::pair<const char*, const char*>, 4> kLanguages = {{{"ru
                                                                             {"en", "en-novels/eltec-eng"},
                                                                             {"de", "other-lang/eltec-deu"},
                                                                             {"uk", "other-lang/eltec-ukr"}}};
-
-template <class T>
-T checked(Result<T> result) {
-  if (result.has_error()) throw std::runtime_error(result.error().message());
-  return *std::move(result);
-}
 
 /// A part of a text, in code points, and what takes its place.
 struct Change {

@@ -18,6 +18,7 @@
 #include "index/overlap/overlap.h"
 #include "morph/schemes/scheme.h"
 #include "tests/experiments/any_file.h"
+#include "tests/experiments/checked.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/print_pdf.h"
 #include "tests/experiments/report.h"
@@ -28,12 +29,6 @@ using namespace akin;
 using namespace akin::experiments;
 namespace fs = std::filesystem;
 using Table = std::vector<std::vector<std::string>>;
-
-template <class T>
-T checked(Result<T> result) {
-  if (result.has_error()) throw std::runtime_error(result.error().message());
-  return *std::move(result);
-}
 
 /// The formats that are compared with one another, by the ends of their files' names.
 struct FormatFile {

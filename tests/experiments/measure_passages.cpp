@@ -24,6 +24,7 @@
 #include "extract/html/html.h"
 #include "lab/evaluate/passage_measures.h"
 #include "morph/align/align.h"
+#include "tests/experiments/checked.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/report.h"
 
@@ -34,12 +35,6 @@ using akin::evaluate::measure_passages;
 using akin::evaluate::PassageMeasures;
 using akin::evaluate::Reuse;
 namespace fs = std::filesystem;
-
-template <class T>
-T need(akin::Result<T> result) {
-  if (result.has_error()) throw std::runtime_error(result.error().message());
-  return *std::move(result);
-}
 
 std::string read(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -58,7 +53,7 @@ class Experiment {
       : corpora_(std::move(corpora)), options_(options), show_(show) {
     akin::DictionaryConfig config;
     config.languages = {"en", "ru"};
-    dictionary_ = need(akin::Dictionary::open(config));
+    dictionary_ = checked(akin::Dictionary::open(config));
   }
 
   void pan() {
@@ -231,7 +226,7 @@ class Experiment {
 
   Text made(std::string utf8) const {
     Text text{std::move(utf8), {}};
-    text.words = need(akin::read_words(text.utf8, *dictionary_));
+    text.words = checked(akin::read_words(text.utf8, *dictionary_));
     return text;
   }
   const Text& text(const fs::path& file) {
@@ -259,7 +254,7 @@ class Experiment {
     std::size_t sources = 0;
     for (const auto& entry : fs::directory_iterator(folder / "sources")) {
       const std::string name = entry.path().filename();
-      const Text source = made(need(akin::extract::read_html(read(entry.path()), name)).text);
+      const Text source = made(checked(akin::extract::read_html(read(entry.path()), name)).text);
       ++sources;
       for (const auto& passage : aligner.align(source.words).passages) marked[name].push_back(passage.a);
     }

@@ -20,6 +20,7 @@
 #include "index/search/text_aligner.h"
 #include "morph/schemes/scheme.h"
 #include "tests/experiments/any_file.h"
+#include "tests/experiments/checked.h"
 #include "tests/experiments/print_pdf.h"
 #include "tests/experiments/report.h"
 
@@ -33,12 +34,6 @@ using Table = std::vector<std::vector<std::string>>;
 
 constexpr std::size_t kWorst = 10;
 constexpr std::uint32_t kPassage = 300;  // code points
-
-template <class T>
-T checked(Result<T> result) {
-  if (result.has_error()) throw std::runtime_error(result.error().message());
-  return *std::move(result);
-}
 
 std::string quoted(const fs::path& file) { return "'" + file.string() + "'"; }
 

@@ -24,6 +24,7 @@
 #include "index/lmdb/catalog.h"
 #include "index/search/tier_search.h"
 #include "lab/evaluate/line_chart.h"
+#include "tests/experiments/checked.h"
 #include "tests/experiments/corpora.h"
 #include "tests/support/sentences.h"
 
@@ -44,15 +45,6 @@ constexpr std::array<std::string_view, 8> kSchemes = {"sentence-pairs",
                                                       "tiers(pairs=sentence-pairs,single=sentences,"
                                                       "words=shingles(w=5,sample=mod:8))"};
 
-template <class T>
-T need(akin::Result<T> result) {
-  if (result.has_error()) throw std::runtime_error(result.error().message());
-  return *std::move(result);
-}
-void need(const akin::Result<void>& result) {
-  if (result.has_error()) throw std::runtime_error(result.error().message());
-}
-
 /// Sentences of a work, one after the other.
 struct Passage {
   std::string work;
@@ -64,7 +56,7 @@ std::vector<Passage> cut_passages(const std::vector<Work>& works, std::size_t wa
   std::vector<Passage> passages;
   while (passages.size() < wanted) {
     const Work& work = works[random() % works.size()];
-    const auto ranges = need(akin::split_sentences(work.text));
+    const auto ranges = checked(akin::split_sentences(work.text));
     if (ranges.size() < 4 * kSentences) continue;
     const std::u32string text = akin::to_utf32(work.text);
     const std::size_t first = random() % (ranges.size() - kSentences);
@@ -122,20 +114,20 @@ class Study {
       : works_(std::move(works)), passages_(cut_passages(works_, passages)) {
     akin::DictionaryConfig config;
     config.languages = {"ru"};
-    dictionary_ = need(akin::Dictionary::open(config));
+    dictionary_ = checked(akin::Dictionary::open(config));
     for (const Work& work : works_) bytes_ += work.text.size();
   }
 
   [[nodiscard]] Row measure(std::string_view scheme) const {
     const ScratchFolder folder;
-    const auto catalog = need(akin::open_data_folder(folder.path(), dictionary_, "ru", true));
-    const auto collection = need(catalog->create("novels", scheme));
+    const auto catalog = checked(akin::open_data_folder(folder.path(), dictionary_, "ru", true));
+    const auto collection = checked(catalog->create("novels", scheme));
     for (const Work& work : works_) {
-      need(collection->put({.id = work.id, .title = "", .metadata = "", .text = work.text}));
+      checked(collection->put({.id = work.id, .title = "", .metadata = "", .text = work.text}));
     }
-    need(collection->flush_and_merge());
-    const auto snapshot = need(collection->snapshot());
-    const akin::StoreStats stats = need(snapshot->stats());
+    checked(collection->flush_and_merge());
+    const auto snapshot = checked(collection->snapshot());
+    const akin::StoreStats stats = checked(snapshot->stats());
     Row row;
     row.scheme = collection->scheme().name();
     row.features = static_cast<double>(stats.features);
@@ -159,13 +151,13 @@ class Study {
     request.page.limit = 1'000;
     const std::size_t tiers = std::max<std::size_t>(collection.scheme().tiers().size(), 1);
     for (std::size_t tier = 0; tier < tiers; ++tier) {
-      request.tiers.push_back({tier, need(collection.analyze_in(text, tier)), 0, kContainment});
+      request.tiers.push_back({tier, checked(collection.analyze_in(text, tier)), 0, kContainment});
     }
-    if (tiers > 1) return need(akin::search_tiers(snapshot, collection.scheme(), request)).hits;
+    if (tiers > 1) return checked(akin::search_tiers(snapshot, collection.scheme(), request)).hits;
     request.page.query = &request.tiers.front().query;
     request.page.bound = 0;
     request.page.min_containment = kContainment;
-    return need(snapshot.search(request.page)).hits;
+    return checked(snapshot.search(request.page)).hits;
   }
 
   void search(const akin::Collection& collection, const akin::Snapshot& snapshot, std::size_t share,

@@ -15,7 +15,6 @@
 #include <cstdio>
 #include <memory>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +22,7 @@
 #include "base/utf8.h"
 #include "index/overlap/overlap.h"
 #include "morph/schemes/scheme.h"
+#include "tests/experiments/checked.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/fragments.h"
 #include "tests/experiments/settings.h"
@@ -41,12 +41,6 @@ constexpr std::size_t kMostBelow = 100;  // one part of so many may have less in
 constexpr std::array<const char*, 5> kFolders = {"ru-novels/ruslit/prose", "ru-novels/eltec-rus",
                                                  "en-novels/eltec-eng", "other-lang/eltec-deu",
                                                  "other-lang/eltec-ukr"};
-
-template <class T>
-T checked(Result<T> result) {
-  if (result.has_error()) throw std::runtime_error(result.error().message());
-  return *std::move(result);
-}
 
 class Features {
  public:

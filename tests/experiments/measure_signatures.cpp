@@ -21,6 +21,7 @@
 #include "index/overlap/overlap.h"
 #include "morph/schemes/scheme.h"
 #include "morph/signatures/signature_math.h"
+#include "tests/experiments/checked.h"
 #include "tests/experiments/corpora.h"
 
 namespace {
@@ -32,12 +33,6 @@ constexpr std::array<double, 8> kChanged = {0.0025, 0.005, 0.01, 0.02, 0.03, 0.0
 constexpr std::size_t kBands = 10;  // of resemblance, a tenth each
 
 using SchemePointer = std::shared_ptr<const akin::Scheme>;
-
-template <class T>
-T need(akin::Result<T> result) {
-  if (result.has_error()) throw std::runtime_error(result.error().message());
-  return *std::move(result);
-}
 
 /// A signature whose candidate_rules are counted beside their probability.
 struct Nominator {
@@ -69,21 +64,21 @@ class Study {
       for (const akin::Grouping grouping : {akin::Grouping{6, 14}, akin::Grouping{14, 6}}) {
         const std::string size = std::to_string(grouping.groups) + "x" + std::to_string(grouping.size);
         nominators_.push_back({"super " + size + " " + std::string(minima),
-                               need(akin::make_scheme(spelt("supershingles", grouping, minima))),
+                               checked(akin::make_scheme(spelt("supershingles", grouping, minima))),
                                akin::supershingle_probability, grouping});
       }
       nominators_.push_back({"mega 6x14 " + std::string(minima),
-                             need(akin::make_scheme(spelt("megashingles", {6, 14}, minima))),
+                             checked(akin::make_scheme(spelt("megashingles", {6, 14}, minima))),
                              akin::megashingle_probability,
                              {6, 14}});
-      estimators_.push_back(
-          {"minhash 84 " + std::string(minima),
-           need(akin::make_scheme("minhash(k=84,minima=" + std::string(minima) + ",of=shingles(count=set))")),
-           true});
+      estimators_.push_back({"minhash 84 " + std::string(minima),
+                             checked(akin::make_scheme("minhash(k=84,minima=" + std::string(minima) +
+                                                       ",of=shingles(count=set))")),
+                             true});
     }
     for (const char* sample : {"mod:25", "mod:5", "min:160"}) {
       estimators_.push_back(
-          {sample, need(akin::make_scheme("shingles(count=set,sample=" + std::string(sample) + ")"))});
+          {sample, checked(akin::make_scheme("shingles(count=set,sample=" + std::string(sample) + ")"))});
     }
   }
 
@@ -133,7 +128,7 @@ class Study {
 
  private:
   akin::FeatureSequence features(const std::string& text, const akin::Scheme& scheme) const {
-    return need(akin::extract_features(text, *dictionary_, scheme));
+    return checked(akin::extract_features(text, *dictionary_, scheme));
   }
 
   template <class Do>
@@ -154,7 +149,7 @@ class Study {
   }
 
   std::shared_ptr<const akin::Dictionary> dictionary_;
-  SchemePointer judge_ = need(akin::make_scheme("shingles(count=set)"));
+  SchemePointer judge_ = checked(akin::make_scheme("shingles(count=set)"));
   std::vector<Nominator> nominators_;
   std::vector<Estimator> estimators_;
   std::array<double, kBands> pairs_{};
@@ -206,7 +201,7 @@ int run(std::size_t texts) {
   }
   akin::DictionaryConfig config;
   config.languages = {"ru", "en"};
-  Study study(need(akin::Dictionary::open(config)));
+  Study study(checked(akin::Dictionary::open(config)));
   const std::vector<std::string> all = passages(texts);
   std::mt19937_64 random(84);
   for (std::size_t i = 0; i < all.size(); ++i) {

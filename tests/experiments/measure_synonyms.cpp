@@ -17,6 +17,7 @@
 #include "dict/read/dictionary_lines.h"
 #include "index/overlap/overlap.h"
 #include "morph/schemes/scheme.h"
+#include "tests/experiments/checked.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/report.h"
 
@@ -31,12 +32,6 @@ using Table = std::vector<Row>;
 
 constexpr std::array<double, 3> kResemblances = {0.3, 0.4, 0.5};
 constexpr std::size_t kCostliest = 4;  ///< groups listed of a language
-
-template <class T>
-T need(Result<T> result) {
-  if (result.has_error()) throw std::runtime_error(result.error().message());
-  return *std::move(result);
-}
 
 std::string arrow(const std::string& before, const std::string& after) { return before + " → " + after; }
 
@@ -57,7 +52,7 @@ struct FoundWords : SentenceSink {
 
 FoundWords words_of(std::string_view text, const Dictionary& dictionary) {
   FoundWords words(dictionary);
-  need(scan_text(text, dictionary, words));
+  checked(scan_text(text, dictionary, words));
   return words;
 }
 
@@ -67,9 +62,9 @@ double share(std::uint64_t part, std::uint64_t whole) {
 
 Overlap compare(std::string_view a, std::string_view b, const Dictionary& dictionary,
                 std::string_view scheme) {
-  const auto made = need(make_scheme(scheme));
-  return overlap(need(extract_features(a, dictionary, *made)).hashes,
-                 need(extract_features(b, dictionary, *made)).hashes);
+  const auto made = checked(make_scheme(scheme));
+  return overlap(checked(extract_features(a, dictionary, *made)).hashes,
+                 checked(extract_features(b, dictionary, *made)).hashes);
 }
 
 /// Resemblance of two texts as sets of hashes.
@@ -129,8 +124,8 @@ std::string measure_substitution(const Dictionary& dictionary) {
   Substitution all;
   for (const fs::path& path : originals) {
     const std::string work = path.filename().string().substr(0, path.filename().string().find('.'));
-    const std::string original = need(read_whole_file(path));
-    const std::string substituted = need(read_whole_file(folder / (work + ".substituted.txt")));
+    const std::string original = checked(read_whole_file(path));
+    const std::string substituted = checked(read_whole_file(folder / (work + ".substituted.txt")));
     Substitution found;
     add_words(original, substituted, dictionary, found);
     const Overlap apart = compare(original, substituted, dictionary, "sentences");
@@ -269,7 +264,7 @@ std::shared_ptr<const Dictionary> open(const std::string& language, std::vector<
     std::fprintf(stderr, "left out: %s\n", opened.error().message().c_str());
     return nullptr;
   }
-  return need(std::move(opened));
+  return checked(std::move(opened));
 }
 
 std::string measure_chances(const std::vector<std::string>& synonyms) {

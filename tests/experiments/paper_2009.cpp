@@ -25,11 +25,13 @@
 #include "dict/dictionary.h"
 #include "index/collection/catalog.h"
 #include "index/lmdb/catalog.h"
+#include "tests/experiments/checked.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/fragments.h"
 
 namespace {
 
+using akin::experiments::checked;
 using akin::experiments::Work;
 
 constexpr int kSkipped = 77;  ///< exit code that ctest takes for a skipped test
@@ -43,12 +45,6 @@ struct Settings {
   akin::experiments::FragmentSizes sizes;
   unsigned seed = 2009;
 };
-
-template <class T>
-T need(akin::Result<T> result) {
-  if (result.has_error()) throw std::runtime_error(result.error().message());
-  return std::move(*result);
-}
 
 class Stopwatch {
  public:
@@ -70,9 +66,9 @@ class Library {
       config.languages.emplace_back(rest.substr(0, comma));
       rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
-    auto dictionary = need(akin::Dictionary::open(config));
-    catalog_ = need(akin::open_data_folder(folder_.path(), dictionary, settings.languages, true));
-    collection_ = need(catalog_->create("experiment", settings.scheme));
+    auto dictionary = checked(akin::Dictionary::open(config));
+    catalog_ = checked(akin::open_data_folder(folder_.path(), dictionary, settings.languages, true));
+    collection_ = checked(catalog_->create("experiment", settings.scheme));
   }
 
   void add(const std::vector<Work>& works) {
@@ -84,7 +80,7 @@ class Library {
       batch.push_back({works[i].id, works[i].id, "", works[i].text});
       batch_bytes += works[i].text.size();
       if (batch_bytes < kBatchBytes && i + 1 < works.size()) continue;
-      need(collection_->put_all(batch));
+      checked(collection_->put_all(batch));
       total += batch_bytes;
       batch_bytes = 0;
       batch.clear();
@@ -95,22 +91,22 @@ class Library {
 
   /// The other documents that contain at least the threshold's share of `work`, best first.
   [[nodiscard]] std::vector<akin::Hit> find(const Work& work) const {
-    const akin::FeatureSequence features = need(collection_->analyze(work.text));
+    const akin::FeatureSequence features = checked(collection_->analyze(work.text));
     akin::SearchRequest request;
     request.query = &features;
     request.bound = 0;
     request.min_containment = settings_.threshold;
     request.limit = 1000;
     request.exclude = {work.id};
-    const auto snapshot = need(collection_->snapshot());
-    akin::SearchResult result = need(snapshot->search(request));
+    const auto snapshot = checked(collection_->snapshot());
+    akin::SearchResult result = checked(snapshot->search(request));
     if (result.total != result.hits.size()) throw std::runtime_error("more than 1000 hits for " + work.id);
     return std::move(result.hits);
   }
 
   [[nodiscard]] akin::Overlap compare(const std::string& a, const std::string& b) const {
-    const auto snapshot = need(collection_->snapshot());
-    return akin::overlap(need(snapshot->features(a)).hashes, need(snapshot->features(b)).hashes);
+    const auto snapshot = checked(collection_->snapshot());
+    return akin::overlap(checked(snapshot->features(a)).hashes, checked(snapshot->features(b)).hashes);
   }
 
  private:

@@ -5,34 +5,19 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "server/api/read/array_lines.h"
 #include "server/json/strict_json.h"
+#include "tests/fuzz/body_in_pieces.h"
 
 namespace {
 
 using namespace akin;
 
-class Body final : public api::BodySource {
- public:
-  Body(std::string_view bytes, std::size_t piece) : bytes_(bytes), piece_(piece) {}
-  Result<std::size_t> read(std::span<char> into) override {
-    const std::size_t taken = std::min({bytes_.size(), piece_, into.size()});
-    std::copy_n(bytes_.begin(), taken, into.begin());
-    bytes_.remove_prefix(taken);
-    return taken;
-  }
-
- private:
-  std::string_view bytes_;
-  const std::size_t piece_;
-};
-
 std::string lines_in(std::string_view bytes, std::size_t piece) {
-  Body body(bytes, piece);
+  BodyInPieces body(bytes, piece);
   api::ArrayLines array(body);
   std::string lines;
   for (;;) {

@@ -3,38 +3,22 @@
 //
 // Input: the body, with the boundary "xx".
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "server/api/read/multipart.h"
+#include "tests/fuzz/body_in_pieces.h"
 #include "tests/fuzz/time_per_byte.h"
 
 namespace {
 
 using namespace akin;
 
-class Body final : public api::BodySource {
- public:
-  Body(std::string_view bytes, std::size_t piece) : bytes_(bytes), piece_(piece) {}
-  Result<std::size_t> read(std::span<char> into) override {
-    const std::size_t taken = std::min({bytes_.size(), piece_, into.size()});
-    std::copy_n(bytes_.begin(), taken, into.begin());
-    bytes_.remove_prefix(taken);
-    return taken;
-  }
-
- private:
-  std::string_view bytes_;
-  const std::size_t piece_;
-};
-
 /// Everything that a reader gives, and the message of its error.
 std::string told(std::string_view bytes, std::size_t piece) {
-  Body body(bytes, piece);
+  BodyInPieces body(bytes, piece);
   api::MultipartReader reader(body, "xx");
   std::string all;
   for (;;) {
@@ -62,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view body(reinterpret_cast<const char*>(data), size);
   akin::fuzz::check_time(body, {.before = "--xx\r\n", .between = "\r\n--xx\r\n", .after = "\r\n--xx--"},
                          [](std::string_view repeated) {
-                           Body all(repeated, repeated.size());
+                           BodyInPieces all(repeated, repeated.size());
                            api::MultipartReader reader(all, "xx");
                            for (auto head = reader.next(); head.has_value() && *head; head = reader.next()) {
                            }
