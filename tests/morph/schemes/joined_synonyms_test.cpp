@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/dict/tiny_pair.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin {
 namespace {
@@ -29,11 +30,7 @@ class JoinedSynonyms : public testing::Test {
 
   static FeatureSequence features(std::string_view text, const Dictionary& dictionary,
                                   std::string_view scheme) {
-    const auto made = make_scheme(scheme);
-    if (!made) throw std::runtime_error(made.error().message());
-    auto result = extract_features(text, dictionary, **made);
-    if (!result) throw std::runtime_error(result.error().message());
-    return *std::move(result);
+    return test::must(extract_features(text, dictionary, *test::must(make_scheme(scheme))));
   }
 
   test::TinyDictionaries files_;

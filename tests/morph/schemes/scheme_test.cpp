@@ -10,6 +10,7 @@
 #include "dict/fold/fold.h"
 #include "morph/schemes/windows_1251.h"
 #include "tests/morph/tiny_dictionary.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin {
 namespace {
@@ -20,11 +21,7 @@ const Dictionary& scheme_words() {
 }
 
 FeatureSequence features(std::string_view text, std::string_view scheme) {
-  const auto made = make_scheme(scheme);
-  EXPECT_TRUE(made.has_value());
-  auto result = extract_features(text, scheme_words(), **made);
-  EXPECT_TRUE(result.has_value());
-  return *std::move(result);
+  return test::must(extract_features(text, scheme_words(), *test::must(make_scheme(scheme))));
 }
 
 WordClass word_class(std::string_view word) {

@@ -17,6 +17,7 @@
 #include "tests/experiments/corpora.h"
 #include "tests/morph/align/passages.h"
 #include "tests/morph/tiny_dictionary.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin {
 namespace {
@@ -27,11 +28,7 @@ const Dictionary& shingle_words() {
 }
 
 FeatureSequence shingles_of(std::string_view text, std::string_view spec) {
-  const auto scheme = make_scheme(spec);
-  if (scheme.has_error()) throw std::runtime_error(scheme.error().message());
-  auto result = extract_features(text, shingle_words(), **scheme);
-  EXPECT_TRUE(result.has_value());
-  return *std::move(result);
+  return test::must(extract_features(text, shingle_words(), *test::must(make_scheme(spec))));
 }
 
 using Features = std::vector<Feature>;

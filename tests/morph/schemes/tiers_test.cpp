@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "tests/morph/tiny_dictionary.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin {
 namespace {
@@ -19,16 +20,10 @@ const Dictionary& tier_words() {
   return *dictionary;
 }
 
-std::shared_ptr<const Scheme> scheme(std::string_view spec) {
-  auto made = make_scheme(spec);
-  if (made.has_error()) throw std::runtime_error(made.error().message());
-  return *made;
-}
+std::shared_ptr<const Scheme> scheme(std::string_view spec) { return test::must(make_scheme(spec)); }
 
 FeatureSequence features(std::string_view text, const Scheme& of) {
-  auto result = extract_features(text, tier_words(), of);
-  EXPECT_TRUE(result.has_value());
-  return *std::move(result);
+  return test::must(extract_features(text, tier_words(), of));
 }
 
 constexpr std::string_view kTiers = "tiers(pairs=sentence-pairs,single=sentences)";

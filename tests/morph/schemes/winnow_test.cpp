@@ -19,6 +19,7 @@
 #include "tests/morph/align/passages.h"
 #include "tests/morph/tiny_dictionary.h"
 #include "tests/support/cpu_levels.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin {
 namespace {
@@ -28,12 +29,8 @@ const Dictionary& known_words() {
   return *dictionary;
 }
 
-FeatureSequence features(std::string_view text, std::string_view spec) {
-  const auto scheme = make_scheme(spec);
-  if (scheme.has_error()) throw std::runtime_error(scheme.error().message());
-  auto result = extract_features(text, known_words(), **scheme);
-  EXPECT_TRUE(result.has_value());
-  return *std::move(result);
+FeatureSequence winnow_of(std::string_view text, std::string_view spec) {
+  return test::must(extract_features(text, known_words(), *test::must(make_scheme(spec))));
 }
 
 using Features = std::vector<Feature>;
@@ -197,7 +194,7 @@ FeatureSequence winnowed_slowly(const FeatureSequence& grams, const std::vector<
 
 void expect_winnowed(const std::string& text, const Setting& setting) {
   const FeatureSequence grams = grams_of(text, setting);
-  const FeatureSequence got = features(text, setting.spec());
+  const FeatureSequence got = winnow_of(text, setting.spec());
   const std::size_t window = setting.window();
   // Fewer grams than a window are kept all.
   const std::vector<std::size_t> ranks = ranks_of(text, setting);
@@ -319,7 +316,7 @@ void expect_guarantee(const std::string& a, const std::string& b, const Setting&
   const std::size_t run = both_short ? setting.span() : setting.t;
   if (!share(runs_of(units_a, run), runs_of(units_b, run))) return;
   ++guaranteed;
-  ASSERT_TRUE(share(features(a, setting.spec()).hashes, features(b, setting.spec()).hashes))
+  ASSERT_TRUE(share(winnow_of(a, setting.spec()).hashes, winnow_of(b, setting.spec()).hashes))
       << setting.spec() << "\n"
       << a << "\n"
       << b;
@@ -346,7 +343,7 @@ TEST(WinnowGuarantee, EveryRunOfTUnitsOfAPassageSharesAFeatureWithItWhateverStan
       Setting setting = random_setting(random);
       setting.t = std::min(setting.t, static_cast<unsigned>(setting.span()) + 20);
       const FeatureSequence grams = grams_of(whole, setting);
-      const FeatureSequence winnowed = features(whole, setting.spec());
+      const FeatureSequence winnowed = winnow_of(whole, setting.spec());
       const std::set<Feature> stored(winnowed.hashes.begin(), winnowed.hashes.end());
       const std::size_t window = setting.window();
       for (std::size_t at = 0; at + window <= grams.hashes.size(); at += 1 + random() % 40) {
@@ -354,7 +351,7 @@ TEST(WinnowGuarantee, EveryRunOfTUnitsOfAPassageSharesAFeatureWithItWhateverStan
             slice_code_points(whole, grams.ranges[at].begin, grams.ranges[at + window - 1].end));
         const std::string quoting =
             random_words(random() % 30, 9, random) + run + " " + random_words(7, 9, random);
-        const FeatureSequence query = features(quoting, setting.spec());
+        const FeatureSequence query = winnow_of(quoting, setting.spec());
         ASSERT_TRUE(std::ranges::any_of(query.hashes, [&](Feature one) { return stored.contains(one); }))
             << setting.spec() << run;
       }
@@ -364,41 +361,41 @@ TEST(WinnowGuarantee, EveryRunOfTUnitsOfAPassageSharesAFeatureWithItWhateverStan
 
 TEST(WinnowGuarantee, SentenceMarksAndOrderInsideAGramDoNotMatter) {
   const std::string_view spec = "winnow(k=4,t=8)";
-  EXPECT_EQ(features("one two three four. Five six\n\nseven eight", spec).hashes,
-            features("One, two — three; four five. Six! Seven. Eight.", spec).hashes);
-  EXPECT_EQ(features("one two three four", spec).hashes, features("four three two one", spec).hashes);
-  EXPECT_NE(features("one two three four", "winnow(k=4,t=8,order=kept)").hashes,
-            features("four three two one", "winnow(k=4,t=8,order=kept)").hashes);
-  EXPECT_EQ(features("дом стоит cat", spec).hashes, features("дому стоять cats", spec).hashes);
+  EXPECT_EQ(winnow_of("one two three four. Five six\n\nseven eight", spec).hashes,
+            winnow_of("One, two — three; four five. Six! Seven. Eight.", spec).hashes);
+  EXPECT_EQ(winnow_of("one two three four", spec).hashes, winnow_of("four three two one", spec).hashes);
+  EXPECT_NE(winnow_of("one two three four", "winnow(k=4,t=8,order=kept)").hashes,
+            winnow_of("four three two one", "winnow(k=4,t=8,order=kept)").hashes);
+  EXPECT_EQ(winnow_of("дом стоит cat", spec).hashes, winnow_of("дому стоять cats", spec).hashes);
 }
 
 TEST(Winnow, UnitsThatTheShapeLeavesOutDoNotMatter) {
-  EXPECT_EQ(features("one two three four five six", "winnow(shape=101011,t=6)").hashes,
-            features("one new three old five six", "winnow(shape=101011,t=6)").hashes);
-  EXPECT_NE(features("one two three four five six", "winnow(shape=101011,t=6)").hashes,
-            features("one two new four five six", "winnow(shape=101011,t=6)").hashes);
+  EXPECT_EQ(winnow_of("one two three four five six", "winnow(shape=101011,t=6)").hashes,
+            winnow_of("one new three old five six", "winnow(shape=101011,t=6)").hashes);
+  EXPECT_NE(winnow_of("one two three four five six", "winnow(shape=101011,t=6)").hashes,
+            winnow_of("one two new four five six", "winnow(shape=101011,t=6)").hashes);
 }
 
 // ---- short texts
 
 TEST(Winnow, ATextOfFewerThanTUnitsKeepsAllItsGrams) {
   const std::string_view spec = "winnow(k=2,t=6)";
-  EXPECT_EQ(features("a b c d e", spec).ranges, (Ranges{{0, 3}, {2, 5}, {4, 7}, {6, 9}}));
-  EXPECT_LE(features("a b c d e f", spec).ranges.size(), 5U);
-  EXPECT_GE(features("a b c d e f", spec).ranges.size(), 1U);
-  EXPECT_EQ(features("a b", spec).ranges, (Ranges{{0, 3}}));
+  EXPECT_EQ(winnow_of("a b c d e", spec).ranges, (Ranges{{0, 3}, {2, 5}, {4, 7}, {6, 9}}));
+  EXPECT_LE(winnow_of("a b c d e f", spec).ranges.size(), 5U);
+  EXPECT_GE(winnow_of("a b c d e f", spec).ranges.size(), 1U);
+  EXPECT_EQ(winnow_of("a b", spec).ranges, (Ranges{{0, 3}}));
 }
 
 TEST(Winnow, ATextOfFewerThanKUnitsHasOneFeatureOfAllOfThem) {
-  EXPECT_EQ(features(" Дом стоит. Cat.", "winnow(k=5,t=9)").ranges, (Ranges{{1, 15}}));
-  EXPECT_TRUE(features("", "winnow").hashes.empty());
-  EXPECT_TRUE(features("…", "winnow").hashes.empty());
+  EXPECT_EQ(winnow_of(" Дом стоит. Cat.", "winnow(k=5,t=9)").ranges, (Ranges{{1, 15}}));
+  EXPECT_TRUE(winnow_of("", "winnow").hashes.empty());
+  EXPECT_TRUE(winnow_of("…", "winnow").hashes.empty());
 }
 
 // ---- density
 
 double features_per_unit(const std::string& text, const Setting& setting) {
-  return static_cast<double>(features(text, setting.spec()).hashes.size()) /
+  return static_cast<double>(winnow_of(text, setting.spec()).hashes.size()) /
          static_cast<double>(units_of(text, setting).size());
 }
 
@@ -416,14 +413,14 @@ TEST(WinnowDensity, IsTwoPerWindowAndOneOnRandomUnits) {
 TEST(Winnow, GramsOfStopWordsAreSelectedOnlyWhereNothingElseIs) {
   const std::string_view spec = "winnow(k=2,t=4,stop=last)";
   // The windows are three grams each; the gram without a stop word is in all of them.
-  EXPECT_EQ(features("of the red fox in the", spec).ranges, (Ranges{{7, 14}}));
-  EXPECT_EQ(features("of the in and", spec).hashes.size(), 1U);
+  EXPECT_EQ(winnow_of("of the red fox in the", spec).ranges, (Ranges{{7, 14}}));
+  EXPECT_EQ(winnow_of("of the in and", spec).hashes.size(), 1U);
 }
 
 TEST(WinnowDensity, IsOnePerWindowOnATextOfOneWord) {
   std::mt19937 random(21);
   const std::string text = random_words(10'000, 1, random);
-  EXPECT_EQ(features(text, "winnow(k=4,t=12)").hashes.size(), (10'000 - 4 + 1) / 9);
+  EXPECT_EQ(winnow_of(text, "winnow(k=4,t=12)").hashes.size(), (10'000 - 4 + 1) / 9);
 }
 
 TEST(WinnowDensity, HoldsOnProse) {
@@ -446,13 +443,13 @@ TEST(WinnowDensity, HoldsOnProse) {
 
 TEST(Winnow, HashesArePinned) {
   // Those of shingles of the same units, which shingles_test pins.
-  EXPECT_EQ(features("Дом стоит. Cats and dogs.", "winnow(k=2,t=2,unit=word,order=kept)").hashes,
+  EXPECT_EQ(winnow_of("Дом стоит. Cats and dogs.", "winnow(k=2,t=2,unit=word,order=kept)").hashes,
             (Features{Feature{0x14f7da2f85fb7890U}, Feature{0x71f8eda87149a5faU},
                       Feature{0x4e0202b38fac51aaU}, Feature{0xe76eb200c554ab79U}}));
-  EXPECT_EQ(features("Дом стоит. Cats and dogs.", "winnow(k=2,t=5,unit=word,order=any)").hashes,
+  EXPECT_EQ(winnow_of("Дом стоит. Cats and dogs.", "winnow(k=2,t=5,unit=word,order=any)").hashes,
             (Features{Feature{0x083a5f581628446fU}}));
   EXPECT_EQ(
-      features("Дом стоит. Cats and dogs.", "winnow(shape=101,t=3,unit=word)").hashes,
+      winnow_of("Дом стоит. Cats and dogs.", "winnow(shape=101,t=3,unit=word)").hashes,
       (Features{Feature{0x73c581d571e539bcU}, Feature{0x24b85a18bca75633U}, Feature{0xa09ee5fc0024a61dU}}));
 }
 

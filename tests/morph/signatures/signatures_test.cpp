@@ -14,6 +14,7 @@
 #include "morph/signatures/signature_math.h"
 #include "tests/morph/align/passages.h"
 #include "tests/morph/tiny_dictionary.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin {
 namespace {
@@ -24,11 +25,7 @@ const Dictionary& signature_words() {
 }
 
 FeatureSequence signatures_of(std::string_view text, std::string_view spec) {
-  const auto scheme = make_scheme(spec);
-  if (scheme.has_error()) throw std::runtime_error(scheme.error().message());
-  auto result = extract_features(text, signature_words(), **scheme);
-  EXPECT_TRUE(result.has_value());
-  return *std::move(result);
+  return test::must(extract_features(text, signature_words(), *test::must(make_scheme(spec))));
 }
 
 std::size_t common(const FeatureSequence& a, const FeatureSequence& b) {
