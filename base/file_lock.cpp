@@ -17,7 +17,7 @@ constexpr off_t kGateByte = 0;
 constexpr off_t kLockByte = 1;
 constexpr off_t kMaintenanceByte = 2;
 
-constexpr mode_t kFileMode = 0644;
+constexpr mode_t kLockFileMode = 0644;
 
 /// Locks or unlocks one byte for this open file; false if another holds it.
 Result<bool> set_lock(const FileHandle& file, const std::filesystem::path& name, off_t byte, short kind) {
@@ -55,7 +55,7 @@ template <class Acquire>
 Result<FileHandle> locked(const std::filesystem::path& file, int flags, const Error& taken,
                           const Acquire& acquire) {
   for (;;) {
-    FileHandle handle(open(file.c_str(), flags | O_CLOEXEC, kFileMode));
+    FileHandle handle(open(file.c_str(), flags | O_CLOEXEC, kLockFileMode));
     if (handle.get() < 0) return system_error(errno, file.string(), (flags & O_CREAT) != 0 ? "make" : "open");
     AKIN_TRY(const bool acquired, acquire(handle));
     if (!acquired) return taken;

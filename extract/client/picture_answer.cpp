@@ -9,7 +9,7 @@ namespace akin::extract {
 
 namespace {
 
-constexpr char kPicture = '\4', kPlaces = '\5';
+constexpr char kPictureTag = '\4', kPlacesTag = '\5';
 
 std::optional<PagePicture> read_picture_fields(Fields fields) {
   PagePicture picture;
@@ -53,7 +53,7 @@ Result<PictureRequest> decode_picture_request(std::string_view body) {
 
 std::string encode_picture(const Result<PagePicture>& picture) {
   if (picture.has_error()) return encode_error(picture.error());
-  std::string out(1, kPicture);
+  std::string out(1, kPictureTag);
   append_u32(out, picture->width);
   append_u32(out, picture->height);
   put_string(out, picture->jpeg);
@@ -63,7 +63,7 @@ std::string encode_picture(const Result<PagePicture>& picture) {
 
 std::string encode_places(const Result<std::vector<PageWords>>& pages) {
   if (pages.has_error()) return encode_error(pages.error());
-  std::string out(1, kPlaces);
+  std::string out(1, kPlacesTag);
   append_u32(out, static_cast<std::uint32_t>(pages->size()));
   for (const PageWords& page : *pages) {
     append_u32(out, page.width);
@@ -74,11 +74,11 @@ std::string encode_places(const Result<std::vector<PageWords>>& pages) {
 }
 
 Result<std::vector<PageWords>> decode_places(std::string_view body, const std::string& name) {
-  return decode_tagged(body, kPlaces, name, read_places_fields);
+  return decode_tagged(body, kPlacesTag, name, read_places_fields);
 }
 
 Result<PagePicture> decode_picture(std::string_view body, const std::string& name) {
-  return decode_tagged(body, kPicture, name, read_picture_fields);
+  return decode_tagged(body, kPictureTag, name, read_picture_fields);
 }
 
 }  // namespace akin::extract

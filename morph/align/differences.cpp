@@ -13,14 +13,14 @@
 namespace akin {
 namespace {
 
-bool passes_for(char32_t one, char32_t other) {
+bool equals_or_looks_like(char32_t one, char32_t other) {
   const LookAlike alike = look_alike(one);
   return one == other || alike.latin == other || alike.cyrillic == other || alike.greek == other;
 }
 
 /// Whether the words look the same, and all letters of one are of another script.
 bool look_the_same(std::u32string_view a, std::u32string_view b) {
-  return std::ranges::equal(a, b, passes_for) || std::ranges::equal(b, a, passes_for);
+  return std::ranges::equal(a, b, equals_or_looks_like) || std::ranges::equal(b, a, equals_or_looks_like);
 }
 
 class ChangeFinder {

@@ -10,12 +10,10 @@ namespace akin::http {
 
 namespace {
 
-using std::chrono::milliseconds;
-
 /// A client counts among those that share for so long after it last wanted something.
 constexpr std::chrono::seconds kInterest{10};
-constexpr milliseconds kWindow{1000}, kWindowOverShare{200};
-constexpr milliseconds kScanPause{5};
+constexpr std::chrono::milliseconds kWindow{1000}, kWindowOverShare{200};
+constexpr std::chrono::milliseconds kScanPause{5};
 
 }  // namespace
 

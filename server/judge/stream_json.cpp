@@ -8,7 +8,7 @@ namespace {
 
 using json::Json;
 
-constexpr std::uint64_t kMicroseconds = 1'000'000;
+constexpr std::uint64_t kMicrosecondsOfASecond = 1'000'000;
 
 void add_finding(Json& object, const Finding& finding, bool verbose) {
   const bool any = !finding.original.empty();
@@ -28,7 +28,7 @@ Json first_json(const Story& story) {
   Json first = {{"id", story.first}};
   if (!story.first_source.empty()) first["source"] = story.first_source;
   if (story.has_time && story.first_time >= 0)
-    first["time"] = format_rfc3339(static_cast<std::uint64_t>(story.first_time) * kMicroseconds);
+    first["time"] = format_rfc3339(static_cast<std::uint64_t>(story.first_time) * kMicrosecondsOfASecond);
   return first;
 }
 
