@@ -124,7 +124,7 @@ class QuestionsTest(Visitor):
             "whose": r"\d+ words? of the text|words of the text: \d+",
             "quoted": "in quotation marks",
             "referenced": "a reference is near",
-            "first": r"stored \d{4}-\d\d-\d\d",
+            "first": r"stored <time [^>]*>\d{4}-\d\d-\d\d",
             "who changed it": "History",
             "what changed since": "changed or removed since this check",
             "the certificate": "As PDF, with its certificate",
