@@ -17,7 +17,7 @@
 #include "index/pairs/groups.h"
 #include "index/pairs/long_lists.h"
 #include "index/pairs/named_pairs.h"
-#include "index/store/records.h"
+#include "index/store/stored_document.h"
 #include "morph/schemes/tiers.h"
 
 namespace akin {
@@ -186,9 +186,7 @@ Result<DocumentRecord> SpooledLists::record(DocNumber number) const {
   const std::uint64_t begin = place == 0 ? 0 : record_ends_[place - 1];
   std::string bytes(record_ends_[place] - begin, '\0');
   AKIN_CHECK(read_whole(records_, begin, bytes));
-  auto record = decode_record(bytes);
-  if (!record) return corrupt("document " + std::to_string(place), "its record cannot be decoded");
-  return *std::move(record);
+  return record_of(bytes, place);
 }
 
 Result<PairsSummary> SpooledLists::pairs(const PairsRequest& request, const PairVisitor& visit) const {

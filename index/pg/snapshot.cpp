@@ -9,7 +9,6 @@
 #include "index/pairs/named_pairs.h"
 #include "index/pg/documents/content_reader.h"
 #include "index/pg/documents/directory.h"
-#include "index/pg/documents/stored.h"
 #include "index/pg/postings/candidates.h"
 #include "index/pg/postings/compaction.h"
 #include "index/pg/postings/lists.h"
@@ -17,6 +16,7 @@
 #include "index/pg/verify.h"
 #include "index/search/ranking.h"
 #include "index/search/tier_part.h"
+#include "index/store/stored_document.h"
 
 namespace akin::pg {
 namespace {

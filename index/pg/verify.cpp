@@ -9,12 +9,12 @@
 
 #include "index/codec/feature_counts.h"
 #include "index/codec/stored_text.h"
-#include "index/pg/documents/stored.h"
 #include "index/pg/postings/lists.h"
 #include "index/pg/tables/schema.h"
 #include "index/store/document_check.h"
 #include "index/store/kept_words.h"
 #include "index/store/posting_comparison.h"
+#include "index/store/stored_document.h"
 
 namespace akin::pg {
 namespace {

@@ -1,19 +1,12 @@
 // Verifies the contents of a PostgreSQL store.
 #pragma once
 
-#include <functional>
-
 #include "index/pg/client/look_ups.h"
 #include "index/pg/tables/names.h"
+#include "index/store/document_check.h"
 #include "index/store/store.h"
 
 namespace akin::pg {
-
-/// Callbacks of a verification; either may be empty.
-struct VerifyListener {
-  const std::function<void(const Finding&)>& report;
-  const std::function<void(std::uint64_t, std::uint64_t)>& progress;
-};
 
 struct VerifySubject {
   StoreNumber store{};

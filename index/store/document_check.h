@@ -10,6 +10,12 @@
 
 namespace akin {
 
+/// Callbacks of Snapshot::verify; either may be empty.
+struct VerifyListener {
+  const std::function<void(const Finding&)>& report;
+  const std::function<void(std::uint64_t done, std::uint64_t total)>& progress;
+};
+
 /// Receives what is wrong: "a feature's range lies outside the text".
 using ReportBroken = std::function<void(std::string)>;
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "index/pg/documents/stored.h"
 #include "index/search/sequence_beside.h"
+#include "index/store/stored_document.h"
 
 namespace akin::pg {
 namespace {

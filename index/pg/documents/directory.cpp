@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "index/pg/documents/stored.h"
 #include "index/search/ranking.h"
+#include "index/store/stored_document.h"
 
 namespace akin::pg {
 namespace {

@@ -1,4 +1,4 @@
-#include "index/pg/documents/stored.h"
+#include "index/store/stored_document.h"
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 #include "index/codec/sequence_codec.h"
 #include "index/store/records.h"
 
-namespace akin::pg {
+namespace akin {
 
 std::string name_of_document(std::int64_t number) { return "document " + std::to_string(number); }
 
@@ -26,4 +26,4 @@ Result<StoredFile> file_of(std::string_view stored, const DocumentRecord& record
   return decode_file(stored, record.file->kept_bytes, record.file->sha256, name_of_document(number));
 }
 
-}  // namespace akin::pg
+}  // namespace akin

@@ -1,4 +1,4 @@
-// Decodes the columns of a document. Every function returns corrupt if they violate the format.
+// Decodes what a database or a cluster stores of a document. Errors of all functions: corrupt.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include "index/codec/sequence_codec.h"
 #include "index/store/store.h"
 
-namespace akin::pg {
+namespace akin {
 
 /// "document 7", for errors and findings.
 [[nodiscard]] std::string name_of_document(std::int64_t number);
@@ -19,4 +19,4 @@ namespace akin::pg {
 [[nodiscard]] Result<StoredFile> file_of(std::string_view stored, const DocumentRecord& record,
                                          std::int64_t number);
 
-}  // namespace akin::pg
+}  // namespace akin
