@@ -51,6 +51,7 @@ class CopyingSwitch : public GenerationSwitch {
 
   [[nodiscard]] Result<void> build() override;
   [[nodiscard]] Result<std::uint64_t> follow() override;
+  [[nodiscard]] Result<void> prepare() override;
   [[nodiscard]] Store& new_store() override { return to_; }
 
  protected:

@@ -1,15 +1,12 @@
 #include "index/opensearch/catalog.h"
 
-#include <algorithm>
 #include <chrono>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/background_failures.h"
 #include "base/files.h"
 #include "base/turns_by_name.h"
-#include "base/waiting.h"
 #include "index/collection/collection_name.h"
 #include "index/collection/generation_switch.h"
 #include "index/collection/new_collection.h"
@@ -18,7 +15,6 @@
 #include "index/collection/transfer.h"
 #include "index/opensearch/catalog/entry.h"
 #include "index/opensearch/catalog/job.h"
-#include "index/opensearch/documents/writer.h"
 #include "index/opensearch/store.h"
 #include "index/write/derived_features.h"
 
@@ -34,10 +30,6 @@ class ClusterSwitch final : public CopyingSwitch {
   ClusterSwitch(ClusterStore& from, ClusterStore& to, Transfer& transfer)
       : CopyingSwitch(from, to, transfer), old_(from), successor_(to.name()) {}
 
-  [[nodiscard]] Result<void> prepare() override {
-    transfer_.begin_phase("merging");
-    return {};
-  }
   [[nodiscard]] Result<Revision> stop_writers() override {
     AKIN_TRY(const Revision last, old_.stop_others());
     AKIN_CHECK(follow_writes());
@@ -65,11 +57,7 @@ class UnfinishedCopy final : public UnfinishedCollection {
       AKIN_CHECK(remove_entry(*client_, name_, *left, EntryKind::copy));
       AKIN_CHECK(store_->retire(""));
     }
-    std::string key;
-    if (packed) {
-      AKIN_TRY(key, keep_dictionary(*client_, *packed));
-    }
-    AKIN_TRY(store_, ClusterStore::create(client_, identity, key));
+    AKIN_TRY(store_, ClusterStore::create(client_, identity, packed));
     AKIN_CHECK(write_entry(*client_, name_, first_entry(*store_), EntryKind::copy));
     return {};
   }
@@ -118,8 +106,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     } else if (known) {
       return collection_exists(name);
     }
-    AKIN_TRY(const std::string key, keep_dictionary(*client_, build.dictionary->packed()));
-    AKIN_TRY(const std::shared_ptr<ClusterStore> store, ClusterStore::create(client_, build.identity, key));
+    AKIN_TRY(const auto store, ClusterStore::create(client_, build.identity, build.dictionary->packed()));
     AKIN_TRY(const bool made, write_entry(*client_, name, first_entry(*store)));
     if (made) return get(name);
     AKIN_CHECK(store->retire(""));
@@ -167,7 +154,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   }
 
   Result<std::vector<std::string>> drop_expired(const AskTime& lived) override {
-    note_failure_of(Round::drop_unused_stores, drop_retired(*client_));
+    note_failure_of(Round::drop_unused_stores, drop_retired(client_));
     AKIN_TRY(const auto expired, all_entries(*client_, true));
     std::vector<std::string> names;
     if (expired.empty()) return names;
@@ -246,8 +233,8 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_TRY(const std::shared_ptr<ClusterStore> from, ClusterStore::open(begun.client, begun.entry.store));
     AKIN_TRY(const Reindex next, plan_reindex("collection '" + std::string(name) + "'", from->identity(),
                                               {*dictionaries_, scheme_spec}));
-    AKIN_TRY(const std::string key, keep_dictionary(*begun.client, next.analysis.dictionary->packed()));
-    AKIN_TRY(const std::shared_ptr<ClusterStore> to, ClusterStore::create(begun.client, next.identity, key));
+    AKIN_TRY(const auto to,
+             ClusterStore::create(begun.client, next.identity, next.analysis.dictionary->packed()));
     // Once it is in use, or if this process ends, the next job on the collection removes the note.
     AKIN_CHECK(write_entry(*begun.client, name, first_entry(*to), EntryKind::rebuilt));
     let_derive(*to, next.analysis.scheme, next.analysis.dictionary);
@@ -260,26 +247,21 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
 
   Result<Compaction> compact(std::string_view name, const JobControl& control) override {
     AKIN_TRY(const Begun begun, begin(name));
-    const StoreName& in_use = begun.entry.store;
-    AKIN_TRY(const std::shared_ptr<ClusterStore> store, ClusterStore::open(begun.client, in_use));
+    AKIN_TRY(const std::shared_ptr<ClusterStore> store, ClusterStore::open(begun.client, begun.entry.store));
     const Transfer progress({}, control);
     Compaction done;
     AKIN_TRY(done.bytes_before, disk_bytes(*store));
     AKIN_CHECK(progress.check_stop());
     AKIN_CHECK(store->flush_and_merge(true));
+    const StoreIndex index{begun.client, begun.entry.store};
     // The engine merges away what was deleted once all copies have confirmed it: half a minute later.
-    for (const auto start = std::chrono::steady_clock::now();;) {
-      AKIN_CHECK(progress.check_stop());
-      AKIN_CHECK(begun.client->ask({.method = "POST",
-                                    .path = "/" + store_index(*begun.client, in_use) +
-                                            "/_forcemerge?only_expunge_deletes=true&flush=true"}));
-      AKIN_TRY(const std::shared_ptr<ClusterStore> compacted, ClusterStore::open(begun.client, in_use));
-      AKIN_TRY(const auto view, compacted->snapshot());
-      AKIN_TRY(const StoreStats stats, view->stats());
-      done.bytes_after = stats.disk_bytes;
-      if (stats.tombstones == 0 || std::chrono::steady_clock::now() - start > kMostMerging) return done;
-      const Waiting waiting;
-      std::this_thread::sleep_for(std::chrono::seconds(2));
+    for (const auto last = std::chrono::steady_clock::now() + kMostMerging;;) {
+      const bool is_last = std::chrono::steady_clock::now() > last;
+      AKIN_CHECK(index.merge("only_expunge_deletes=true&flush=true", [&] { return progress.check_stop(); }));
+      AKIN_TRY(const StoreIndex::Extent extent, index.extent());
+      done.bytes_after = extent.disk_bytes;
+      if (extent.deleted == 0 || is_last) return done;
+      AKIN_CHECK(pause_work(std::chrono::seconds(2)));
     }
   }
 
@@ -300,7 +282,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_TRY(const std::optional<Entry> left, read_entry(*client, name, EntryKind::rebuilt));
     if (!left) return entry;
     if (left->store != entry.store) {
-      const Result<void> retired = Writer(client, left->store).retire("");
+      const Result<void> retired = ClusterStore({client, left->store}, {}).retire("");
       if (retired.has_error() && retired.error().code != Errc::not_found) return retired.error();
     }
     AKIN_CHECK(remove_entry(*client, name, *left, EntryKind::rebuilt));
@@ -332,7 +314,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     if (!removed)
       return Error{Errc::busy, "collection '" + std::string(name) + "'", "it was changed", "try again"};
     open_.remove(name);
-    return Writer(client_, entry.store).retire("");
+    return ClusterStore({client_, entry.store}, {}).retire("");
   }
 
   const std::shared_ptr<Client> client_;
@@ -348,8 +330,9 @@ Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,
   AKIN_TRY(const Address parsed, parse_address(address));
   AKIN_TRY(std::shared_ptr<Client> client, Client::open(parsed));
   if (create) AKIN_CHECK(make_catalog_index(*client));
-  AKIN_TRY(const bool is_there, has_catalog_index(*client));
-  if (!is_there) {
+  const auto there = client->ask({.path = "/" + catalog_index(*client) + "?filter_path=*.aliases"});
+  if (there.has_error() && there.error().code != Errc::not_found) return there.error();
+  if (there.has_error()) {
     return Error{Errc::not_found, "cluster", "akin has no index in it",
                  "check --store, or index something into it first"};
   }

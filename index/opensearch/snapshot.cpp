@@ -1,20 +1,17 @@
 #include "index/opensearch/store.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 #include "base/waiting.h"
 #include "index/codec/feature_counts.h"
-#include "index/codec/posting.h"
-#include "index/codec/sequence_codec.h"
-#include "index/opensearch/documents/document_reader.h"
 #include "index/opensearch/documents/overlap_search.h"
-#include "index/opensearch/verify.h"
 #include "index/pairs/spooled_lists.h"
 #include "index/search/ranking.h"
 #include "index/search/tier_part.h"
+#include "index/store/document_check.h"
 #include "index/store/records.h"
+#include "index/store/stored_document.h"
 #include "index/write/derived_features.h"
 
 namespace akin::opensearch {
@@ -35,7 +32,7 @@ class ClusterSnapshot final : public Snapshot {
 
   Result<std::optional<StoredDocument>> find(std::string_view id) const override {
     AKIN_TRY(std::vector<StoredDocument> found,
-             documents_.find({{"query", {{"filter", {{{"term", {{"id", std::string(id)}}}}}}}}}, 1));
+             documents_.find({{"query", that("term", "id", std::string(id))}}, 1));
     return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
   }
 
@@ -55,7 +52,7 @@ class ClusterSnapshot final : public Snapshot {
 
   Result<void> all_kept_words(const ReadKeptWords& read) const override {
     const auto read_page = [&](const std::vector<StoredDocument>& page) -> Result<bool> {
-      const std::vector<std::int64_t> numbers = numbers_of(page);
+      const auto numbers = numbers_of(std::span(page));
       for (std::size_t i = 0; i < page.size(); ++i) {
         AKIN_TRY(const Sizes sizes, documents_.sizes_of(numbers[i]));
         std::string words;
@@ -77,8 +74,8 @@ class ClusterSnapshot final : public Snapshot {
     for (const std::uint64_t number : numbers) wanted.push_back({static_cast<std::int64_t>(number), 0});
     std::vector<StoredDocument> documents;
     AKIN_CHECK(Found{*this}.for_each_record(
-        wanted, [&](const Candidate& one, DocumentRecord record) -> Result<void> {
-          documents.push_back({std::move(record), static_cast<std::uint64_t>(one.document)});
+        wanted, [&](const Candidate&, const StoredDocument& document) -> Result<void> {
+          documents.push_back(document);
           return {};
         }));
     return documents;
@@ -87,8 +84,7 @@ class ClusterSnapshot final : public Snapshot {
   Result<StoredFile> file(const StoredDocument& document) const override {
     if (!document.file || document.file->kept_bytes == 0) return no_file_of(document.id, identity());
     AKIN_TRY(const std::string stored, documents_.read(number_of(document), PartKind::file));
-    return decode_file(stored, document.file->kept_bytes, document.file->sha256,
-                       name_of_document(number_of(document)));
+    return file_of(stored, document, number_of(document));
   }
 
   Result<FeatureSequence> features(const StoredDocument& document) const override {
@@ -102,22 +98,20 @@ class ClusterSnapshot final : public Snapshot {
   }
 
   Result<std::vector<StoredDocument>> list(std::string_view after, std::size_t limit) const override {
-    return documents_.find({{"query", {{"filter", {{{"range", {{"id", {{"gt", std::string(after)}}}}}}}}}},
-                            {"sort", {{{"id", "asc"}}}}},
-                           limit);
+    const Json later = that("range", "id", {{"gt", std::string(after)}});
+    return documents_.find({{"query", later}, {"sort", {{{"id", "asc"}}}}}, limit);
   }
 
   Result<std::vector<StoredDocument>> changes(Revision after, std::size_t limit) const override {
     if (after >= kMaxRevision) return std::vector<StoredDocument>();
-    return documents_.find({{"query", {{"filter", {{{"range", {{"revision", {{"gt", after.value}}}}}}}}}},
-                            {"sort", {{{"revision", "asc"}}}}},
-                           limit);
+    const Json later = that("range", "revision", {{"gt", after.value}});
+    return documents_.find({{"query", later}, {"sort", {{{"revision", "asc"}}}}}, limit);
   }
 
   Result<StoreStats> stats() const override {
     StoreStats stats;
     view_->head().counters.fill(stats, identity());
-    AKIN_TRY(const View::Extent extent, view_->extent());
+    AKIN_TRY(const StoreIndex::Extent extent, view_->extent());
     stats.tombstones = view_->head().gone.size() + extent.deleted;
     stats.disk_bytes = extent.disk_bytes;
     stats.runs = extent.segments;
@@ -132,7 +126,7 @@ class ClusterSnapshot final : public Snapshot {
   void expect(const SearchRequest& request) const override {
     const std::uint64_t size = request.query->hashes.size();
     const std::uint64_t least = least_overlap(request.bound, request.min_containment, size);
-    if (least <= size) search_.expect(expected(request, least));
+    if (least <= size) search_.expect({request, least});
   }
 
   Result<std::vector<CommonFeature>> most_common(std::size_t count,
@@ -148,17 +142,11 @@ class ClusterSnapshot final : public Snapshot {
   }
 
   Result<PairsSummary> pairs(const PairsRequest& wanted, const PairVisitor& visit) const override {
-    const PairsRequest request = after_spooling(wanted);
-    AKIN_TRY(const bool is_whole, spool(wanted));
-    if (!is_whole) return PairsSummary{.complete = false};
-    return spool_->pairs(request, visit);
+    return over_spool<PairsSummary>(wanted, [&](const PairsRequest& r) { return spool_->pairs(r, visit); });
   }
 
   Result<GroupsSummary> groups(const PairsRequest& wanted, const GroupVisitor& visit) const override {
-    const PairsRequest request = after_spooling(wanted);
-    AKIN_TRY(const bool is_whole, spool(wanted));
-    if (!is_whole) return GroupsSummary{.complete = false};
-    return spool_->groups(request, visit);
+    return over_spool<GroupsSummary>(wanted, [&](const PairsRequest& r) { return spool_->groups(r, visit); });
   }
 
   Result<std::uint64_t> verify(
@@ -171,25 +159,28 @@ class ClusterSnapshot final : public Snapshot {
   static std::int64_t number_of(const StoredDocument& document) noexcept {
     return static_cast<std::int64_t>(document.number);
   }
-  static std::vector<std::int64_t> numbers_of(std::span<const StoredDocument> documents) {
+  static std::int64_t number_of(const Candidate& one) noexcept { return one.document; }
+  static std::int64_t number_of(const Hit& hit) noexcept { return number_of(hit.document); }
+  template <class Document>
+  static std::vector<std::int64_t> numbers_of(std::span<const Document> documents) {
     std::vector<std::int64_t> numbers;
-    for (const StoredDocument& one : documents) numbers.push_back(number_of(one));
+    for (const Document& one : documents) numbers.push_back(number_of(one));
     return numbers;
   }
   [[nodiscard]] const StoreIdentity& identity() const noexcept { return view_->head().identity; }
 
-  [[nodiscard]] OverlapSearch::Expected expected(const SearchRequest& request, std::uint64_t least) const {
-    return {request, least, [this](const Json& hit) { return documents_.take(hit); }};
-  }
-
-  /// Half of the progress is reading, unless that is done already.
-  [[nodiscard]] PairsRequest after_spooling(const PairsRequest& wanted) const {
+  /// find(request) once the documents are spooled, half of whose progress that is.
+  template <class Summary, class Find>
+  [[nodiscard]] Result<Summary> over_spool(const PairsRequest& wanted, const Find& find) const {
     PairsRequest request = wanted;
-    if (spool_ || !wanted.progress) return request;
-    request.progress = [report = wanted.progress](const PairsProgress& now) {
-      report({(1 + now.share) / 2, now.pairs});
-    };
-    return request;
+    if (!spool_ && wanted.progress) {
+      request.progress = [&wanted](const PairsProgress& now) {
+        wanted.progress({(1 + now.share) / 2, now.pairs});
+      };
+    }
+    AKIN_TRY(const bool is_whole, spool(wanted));
+    if (!is_whole) return Summary{.complete = false};
+    return find(request);
   }
 
   /// Reads all documents into spool_, once; false if the request was stopped.
@@ -202,7 +193,7 @@ class ClusterSnapshot final : public Snapshot {
              documents_.for_each_page([&](const std::vector<StoredDocument>& page) -> Result<bool> {
                if (request.stop.stop_requested()) return false;
                AKIN_CHECK(spool_page(page, lists));
-               std::ranges::copy(numbers_of(page), std::back_inserter(numbers));
+               std::ranges::copy(numbers_of(std::span(page)), std::back_inserter(numbers));
                if (request.progress) request.progress({static_cast<double>(numbers.size()) / all / 2, 0});
                return true;
              }));
@@ -214,7 +205,7 @@ class ClusterSnapshot final : public Snapshot {
   }
 
   [[nodiscard]] Result<void> spool_page(const std::vector<StoredDocument>& page, SpooledLists& lists) const {
-    const std::vector<std::int64_t> numbers = numbers_of(page);
+    const auto numbers = numbers_of(std::span(page));
     for (std::size_t i = 0; i < page.size(); ++i) {
       AKIN_CHECK(documents_.read_ahead(std::span(numbers).subspan(i), kinds_for_sequences()));
       AKIN_TRY(const FeatureSequence sequence, sequence_of(page[i]));
@@ -233,11 +224,10 @@ class ClusterSnapshot final : public Snapshot {
   [[nodiscard]] Result<FeatureSequence> sequence_of(const StoredDocument& document) const {
     const std::int64_t number = number_of(document);
     AKIN_TRY(const std::string bytes, documents_.read(number, PartKind::sequence));
-    auto stored = decode_sequence(bytes);
-    if (!stored) return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
-    if (!stored->derived) return std::move(stored->sequence);
+    AKIN_TRY(StoredSequence stored, akin::sequence_of(bytes, number));
+    if (!stored.derived) return std::move(stored.sequence);
     AKIN_TRY(const std::string text, this->text(document));
-    return derive_sequence(*stored->derived, text, store_.derive ? &store_.derive : nullptr,
+    return derive_sequence(*stored.derived, text, store_.derive ? &store_.derive : nullptr,
                            name_of_document(number));
   }
 
@@ -248,8 +238,7 @@ class ClusterSnapshot final : public Snapshot {
     /// The engine does not say which features a document shares.
     [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request, std::uint64_t least,
                                                             SharedFeatures* /*shared*/) const {
-      snapshot.documents_.forget_if_many();
-      AKIN_TRY(std::vector<Candidate> all, snapshot.search_.candidates(snapshot.expected(request, least)));
+      AKIN_TRY(std::vector<Candidate> all, snapshot.search_.candidates({request, least}));
       if (!request.accept) return all;
       std::vector<Candidate> accepted;
       AKIN_CHECK(
@@ -269,17 +258,10 @@ class ClusterSnapshot final : public Snapshot {
     template <class Visit>
     [[nodiscard]] Result<void> for_each_record(const std::vector<Candidate>& candidates,
                                                const Visit& visit) const {
-      std::vector<Candidate> others;
-      for (const Candidate& one : candidates) {
-        if (const StoredDocument* const here = snapshot.documents_.known(one.document)) {
-          AKIN_CHECK(visit(one, *here));
-        } else {
-          others.push_back(one);
-        }
-      }
-      for (std::size_t at = 0; at < others.size(); at += kRecordsAtOnce) {
-        const auto some = std::span(others).subspan(at, std::min(kRecordsAtOnce, others.size() - at));
-        AKIN_CHECK(read_records(some, visit));
+      for (std::size_t at = 0; at < candidates.size(); at += kRecordsAtOnce) {
+        const auto some = std::span(candidates).subspan(at, std::min(kRecordsAtOnce, candidates.size() - at));
+        AKIN_CHECK(snapshot.documents_.need(numbers_of(some)));
+        for (const Candidate& one : some) AKIN_CHECK(visit(one, snapshot.documents_.known(one.document)));
       }
       return {};
     }
@@ -305,38 +287,15 @@ class ClusterSnapshot final : public Snapshot {
     }
 
     [[nodiscard]] Result<FeatureSequence> sequence_of(std::span<const Hit> hits, const SearchRequest&) const {
-      std::vector<std::int64_t> numbers;
-      for (const Hit& hit : hits) numbers.push_back(number_of(hit.document));
-      AKIN_CHECK(snapshot.documents_.read_ahead(numbers, snapshot.kinds_for_sequences()));
+      AKIN_CHECK(snapshot.documents_.read_ahead(numbers_of(hits), snapshot.kinds_for_sequences()));
       return snapshot.features(hits.front().document);
-    }
-
-   private:
-    template <class Visit>
-    [[nodiscard]] Result<void> read_records(std::span<const Candidate> candidates, const Visit& visit) const {
-      std::unordered_map<std::int64_t, Candidate> wanted;
-      Json numbers = Json::array();
-      for (const Candidate& one : candidates) {
-        wanted.emplace(one.document, one);
-        numbers.push_back(one.document);
-      }
-      AKIN_TRY(
-          std::vector<StoredDocument> found,
-          snapshot.documents_.find({{"query", {{"filter", {{{"terms", {{"number", std::move(numbers)}}}}}}}}},
-                                   candidates.size()));
-      if (found.size() != candidates.size()) return corrupt("postings", "a document in them has no record");
-      for (StoredDocument& document : found) {
-        const auto number = number_of(document);
-        AKIN_CHECK(visit(wanted.at(number), std::move(document)));
-      }
-      return {};
     }
   };
 
   std::shared_ptr<const View> view_;
   OfStore store_;
   mutable DocumentReader documents_{*view_, *store_.parts};
-  mutable OverlapSearch search_{*view_};
+  mutable OverlapSearch search_{*view_, documents_};
   mutable std::optional<SpooledLists> spool_;  ///< all documents, once pairs were asked for
   mutable std::vector<std::int64_t> spooled_;  ///< their numbers, ascending
 };

@@ -3,50 +3,30 @@
 #include <utility>
 
 #include "base/files.h"
-#include "index/write/prepared_document.h"
+#include "index/opensearch/catalog/entry.h"
 
 namespace akin::opensearch {
 
-ClusterStore::ClusterStore(const std::shared_ptr<Client>& client, StoreName name, StoreIdentity identity)
-    : DerivingStore(std::move(identity), {HashWidth::whole, true}),
-      name_(std::move(name)),
-      views_(client, name_),
-      writer_(client, name_) {}
-
 Result<std::shared_ptr<ClusterStore>> ClusterStore::create(const std::shared_ptr<Client>& client,
                                                            const StoreIdentity& identity,
-                                                           const std::string& dictionary) {
+                                                           std::optional<std::string_view> packed) {
   AKIN_CHECK(make_catalog_index(*client));
-  const StoreName name = random_token();
-  AKIN_CHECK(make_store_index(*client, name));
+  const StoreIndex index{client, random_token()};
+  AKIN_CHECK(index.make());
   HeadAt first;
   first.head.identity = identity;
-  first.head.dictionary = dictionary;
-  AKIN_CHECK(write_head(*client, name, first));
-  return std::make_shared<ClusterStore>(client, name, identity);
+  if (packed) {
+    AKIN_TRY(first.head.dictionary, keep_dictionary(*client, *packed));
+  }
+  AKIN_CHECK(write_head(*client, index.store, first));
+  return std::make_shared<ClusterStore>(index, identity);
 }
 
 Result<std::shared_ptr<ClusterStore>> ClusterStore::open(const std::shared_ptr<Client>& client,
                                                          const StoreName& name) {
-  AKIN_TRY(const std::shared_ptr<const View> view, View::open(client, name));
-  AKIN_CHECK(check_content(*view));
-  return std::make_shared<ClusterStore>(client, name, view->head().identity);
-}
-
-Result<WriteResults> ClusterStore::write(std::span<Change> changes, WriteMode mode) {
-  AKIN_TRY(WriteResults results, refusals(changes, mode));
-  if (are_all_refused(results)) return results;
-  return writer_.write(changes, mode);
-}
-
-Result<void> ClusterStore::continue_after(Revision revision) {
-  AKIN_CHECK(check_revision(revision));
-  return writer_.continue_after(revision);
-}
-
-Result<void> ClusterStore::flush_and_merge(bool everything) {
-  AKIN_CHECK(writer_.erase(everything));
-  return writer_.merge();
+  AKIN_TRY(const std::shared_ptr<const View> view, View::open({client, name}));
+  AKIN_CHECK(view->check_content());
+  return std::make_shared<ClusterStore>(StoreIndex{client, name}, view->head().identity);
 }
 
 Result<std::unique_ptr<Snapshot>> ClusterStore::snapshot() const {

@@ -4,11 +4,9 @@
 
 #include <memory>
 
-#include "index/opensearch/documents/head.h"
-#include "index/opensearch/documents/part_cache.h"
-#include "index/opensearch/documents/view.h"
+#include "index/opensearch/documents/document_reader.h"
 #include "index/opensearch/documents/writer.h"
-#include "index/write/deriving_store.h"
+#include "index/store/document_check.h"
 
 namespace akin::opensearch {
 
@@ -20,6 +18,11 @@ struct OfStore {
 };
 [[nodiscard]] std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, OfStore store);
 
+/// As Snapshot::verify, except for what listens. The postings of each document are compared with its sequence
+/// by a search for its features: X must be their number.
+[[nodiscard]] Result<std::uint64_t> verify_store(const Snapshot& snapshot, const View& view,
+                                                 DocumentReader& documents, const VerifyListener& listener);
+
 /// Any number of threads, processes and machines may read and write one store at once. Beyond what Store
 /// promises:
 /// - Writers take turns (head.h). Removed and replaced documents are invisible immediately, and erased with
@@ -28,33 +31,27 @@ struct OfStore {
 ///   files.
 /// - Errors of all members also: those of Client. After `unavailable` a write may have been made or not: a
 ///   put may be sent again.
-class ClusterStore final : public DerivingStore {
+class ClusterStore final : public Writer {
  public:
-  /// Makes the catalog's index if it is missing, and an empty store. `dictionary` as Head::dictionary.
-  [[nodiscard]] static Result<std::shared_ptr<ClusterStore>> create(const std::shared_ptr<Client>& client,
-                                                                    const StoreIdentity& identity,
-                                                                    const std::string& dictionary = "");
+  /// Makes the catalog's index if it is missing, and an empty store that keeps the dictionaries `packed`, if
+  /// any.
+  [[nodiscard]] static Result<std::shared_ptr<ClusterStore>> create(
+      const std::shared_ptr<Client>& client, const StoreIdentity& identity,
+      std::optional<std::string_view> packed = {});
   /// Errors: not_found, mismatch; corrupt (the index and the catalog are of different times).
   [[nodiscard]] static Result<std::shared_ptr<ClusterStore>> open(const std::shared_ptr<Client>& client,
                                                                   const StoreName& name);
-  ClusterStore(const std::shared_ptr<Client>& client, StoreName name, StoreIdentity identity);
+  /// One that is there, unchecked.
+  ClusterStore(const StoreIndex& index, StoreIdentity identity)
+      : Writer(index, std::move(identity)), views_(index) {}
 
-  [[nodiscard]] const StoreName& name() const noexcept { return name_; }
-  /// As Writer's.
-  [[nodiscard]] Result<Revision> stop_others() { return writer_.stop_others(); }
-  [[nodiscard]] Result<void> retire(const StoreName& successor) { return writer_.retire(successor); }
-
-  [[nodiscard]] Result<WriteResults> write(std::span<Change> changes, WriteMode mode) override;
-  [[nodiscard]] Result<void> continue_after(Revision revision) override;
-  [[nodiscard]] Result<void> flush_and_merge(bool everything) override;
+  [[nodiscard]] const StoreName& name() const noexcept { return index_.store; }
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const override;
 
  private:
-  const StoreName name_;
   const StoreSerial serial_ = next_store_serial();
   mutable Views views_;
   const std::shared_ptr<PartCache> parts_ = std::make_shared<PartCache>();
-  Writer writer_;
 };
 
 }  // namespace akin::opensearch

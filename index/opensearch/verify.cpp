@@ -1,10 +1,9 @@
-#include "index/opensearch/verify.h"
+#include "index/opensearch/store.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "index/codec/feature_counts.h"
-#include "index/store/document_check.h"
 #include "index/store/kept_words.h"
 
 namespace akin::opensearch {

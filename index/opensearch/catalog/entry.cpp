@@ -17,22 +17,10 @@ std::string id_of(EntryKind kind, std::string_view name) {
   return std::string(1, static_cast<char>(kind)) + ":" + std::string(name);
 }
 
-Json json_of(std::string_view name, const Entry& entry, EntryKind kind) {
-  return {{"kind", kind == EntryKind::collection ? "collection"
-                   : kind == EntryKind::copy     ? "copy"
-                                                 : "rebuilt"},
-          {"name", name},
-          {"store", entry.store},
-          {"generation", entry.generation.number},
-          {"token", entry.generation.token},
-          {"expires", entry.expires ? entry.expires->time_since_epoch().count() : 0}};
-}
-
-/// Of a document as a search or a look-up gives it.
-Result<Entry> entry_of(const Json& found) {
+Result<Entry> entry_of(const CatalogDocument& found) {
   try {
-    const Json& json = found.at("_source");
-    Entry entry{json.at("store"), {json.at("generation"), json.at("token")}, std::nullopt, Version(found)};
+    const Json& json = found.body;
+    Entry entry{json.at("store"), {json.at("generation"), json.at("token")}, std::nullopt, found.version};
     if (const std::int64_t expires = json.at("expires"); expires != 0)
       entry.expires = Time(Time::duration(expires));
     return entry;
@@ -42,8 +30,8 @@ Result<Entry> entry_of(const Json& found) {
 }
 
 /// All documents of a kind, in the order of their names.
-Result<std::vector<Json>> all_of(Client& client, const char* kind) {
-  std::vector<Json> all;
+Result<std::vector<CatalogDocument>> all_of(Client& client, const char* kind) {
+  std::vector<CatalogDocument> all;
   Json body = {{"size", kEntriesAtOnce},
                {"seq_no_primary_term", true},
                {"query", {{"term", {{"kind", kind}}}}},
@@ -51,7 +39,7 @@ Result<std::vector<Json>> all_of(Client& client, const char* kind) {
   for (;;) {
     AKIN_TRY(const Json answer, client.search(catalog_index(client), body));
     const Json& hits = answer.at("hits").at("hits");
-    for (const Json& hit : hits) all.push_back(hit);
+    for (const Json& hit : hits) all.push_back({hit.at("_source"), Version(hit)});
     if (hits.size() < kEntriesAtOnce) return all;
     body["search_after"] = hits.back().at("sort");
   }
@@ -60,10 +48,9 @@ Result<std::vector<Json>> all_of(Client& client, const char* kind) {
 /// Replaces a retired store by its successor, if the process that retired it ended before that.
 Result<Entry> follow_switch(Client& client, std::string_view name, Entry entry) {
   for (;;) {
-    const Result<HeadAt> head = read_head(client, entry.store);
-    if (head.has_error()) return head.error();
-    const StoreName& successor = head->head.successor;
-    if (head->head.retired == 0 || successor.empty()) return entry;
+    AKIN_TRY(const HeadAt head, read_head(client, entry.store));
+    const StoreName& successor = head.head.successor;
+    if (head.head.retired == 0 || successor.empty()) return entry;
     Entry next = entry;
     next.store = successor;
     next.generation = {entry.generation.number + 1, successor};
@@ -80,9 +67,9 @@ bool is_expired(const Entry& entry) { return entry.expires && *entry.expires <= 
 
 Result<std::optional<Entry>> read_entry(Client& client, std::string_view name, EntryKind kind) {
   if (!is_collection_name(name)) return std::optional<Entry>();  // it would be part of a path
-  AKIN_TRY(const Answer answer, client.try_ask({.path = catalog_path(client, id_of(kind, name))}));
-  if (answer.status == 404) return std::optional<Entry>();
-  AKIN_TRY(Entry entry, entry_of(answer.body));
+  AKIN_TRY(const auto there, read_catalog(client, id_of(kind, name)));
+  if (!there) return std::optional<Entry>();
+  AKIN_TRY(Entry entry, entry_of(*there));
   return std::optional(std::move(entry));
 }
 
@@ -99,66 +86,75 @@ Result<Entry> settled_entry(Client& client, std::string_view name) {
 }
 
 Result<bool> write_entry(Client& client, std::string_view name, const Entry& entry, EntryKind kind) {
-  AKIN_TRY(const auto written,
-           change_catalog(client, id_of(kind, name), entry.version, json_of(name, entry, kind)));
-  return written.has_value();
+  Version version = entry.version;
+  return change_catalog(client, id_of(kind, name), version,
+                        {{"kind", kind == EntryKind::collection ? "collection" : "unfinished"},
+                         {"name", name},
+                         {"store", entry.store},
+                         {"generation", entry.generation.number},
+                         {"token", entry.generation.token},
+                         {"expires", entry.expires ? entry.expires->time_since_epoch().count() : 0}});
 }
 
 Result<bool> remove_entry(Client& client, std::string_view name, const Entry& entry, EntryKind kind) {
-  AKIN_TRY(const auto removed, change_catalog(client, id_of(kind, name), entry.version));
-  return removed.has_value();
+  Version version = entry.version;
+  return change_catalog(client, id_of(kind, name), version);
 }
 
 Result<std::vector<std::pair<std::string, Entry>>> all_entries(Client& client, bool expired) {
-  AKIN_TRY(const std::vector<Json> all, all_of(client, "collection"));
+  AKIN_TRY(const auto all, all_of(client, "collection"));
   std::vector<std::pair<std::string, Entry>> entries;
-  for (const Json& one : all) {
+  for (const CatalogDocument& one : all) {
     AKIN_TRY(Entry entry, entry_of(one));
-    if (is_expired(entry) == expired)
-      entries.emplace_back(one.at("_source").at("name").get<std::string>(), std::move(entry));
+    if (is_expired(entry) == expired) entries.emplace_back(one.body.at("name"), std::move(entry));
   }
   return entries;
 }
 
 Result<std::string> keep_dictionary(Client& client, std::string_view packed) {
   std::string key = sha256_hex(packed);
-  AKIN_TRY(const Answer there, client.try_ask({.path = catalog_path(client, "d:" + key)}));
-  if (there.status == 200) return key;
+  const std::string id = "d:" + key;
+  AKIN_TRY(const auto there, read_catalog(client, id));
+  if (there) return key;
+  const auto add = [&](const std::string& piece, const Json& body) {
+    Version none;
+    return change_catalog(client, piece, none, body);
+  };
   for (std::uint64_t at = 0; at * kPieceBytes < packed.size(); ++at) {
-    const Json piece = {{"kind", "piece"}, {"piece", base64(packed.substr(at * kPieceBytes, kPieceBytes))}};
-    AKIN_CHECK(change_catalog(client, "d:" + key + ":" + std::to_string(at), {}, piece));
+    AKIN_CHECK(add(id + ":" + std::to_string(at),
+                   {{"kind", "piece"}, {"piece", base64(packed.substr(at * kPieceBytes, kPieceBytes))}}));
   }
   // Last: what is there is whole.
-  AKIN_CHECK(change_catalog(client, "d:" + key, {}, {{"kind", "dictionary"}, {"bytes", packed.size()}}));
+  AKIN_CHECK(add(id, {{"kind", "dictionary"}, {"bytes", packed.size()}}));
   return key;
 }
 
 Result<std::optional<std::string>> kept_dictionary(Client& client, const std::string& key) {
   if (key.empty()) return std::optional<std::string>();
-  AKIN_TRY(const Json whole, client.ask({.path = catalog_path(client, "d:" + key)}));
-  const auto bytes = whole.at("_source").at("bytes").get<std::uint64_t>();
   std::string packed;
+  const auto missing = corrupt("dictionary " + key, "a piece of it is missing, or not in base64");
+  AKIN_TRY(const auto whole, read_catalog(client, "d:" + key));
+  if (!whole) return missing;
+  const auto bytes = whole->body.at("bytes").get<std::uint64_t>();
   for (std::uint64_t at = 0; at * kPieceBytes < bytes; ++at) {
-    AKIN_TRY(const Json piece,
-             client.ask({.path = catalog_path(client, "d:" + key + ":" + std::to_string(at))}));
-    const auto some = bytes_of_base64(piece.at("_source").at("piece").get<std::string>());
-    if (!some) return corrupt("dictionary " + key, "its bytes are not in base64");
+    AKIN_TRY(const auto piece, read_catalog(client, "d:" + key + ":" + std::to_string(at)));
+    const auto some = piece ? bytes_of_base64(piece->body.value("piece", "")) : std::nullopt;
+    if (!some) return missing;
     packed += *some;
   }
   return std::optional(std::move(packed));
 }
 
-Result<void> drop_retired(Client& client) {
-  AKIN_TRY(const std::vector<Json> stores, all_of(client, "store"));
-  const auto now = time_now().time_since_epoch().count();
-  for (const Json& one : stores) {
-    const auto retired = one.at("_source").value("retired", std::int64_t{0});
-    const std::string id = one.at("_id");
-    if (retired == 0 || now - retired < std::chrono::microseconds(kKeptRetired).count()) continue;
-    AKIN_TRY(const Answer dropped,
-             client.try_ask({.method = "DELETE",
-                             .path = "/" + store_index(client, id.substr(2)) + "?ignore_unavailable=true"}));
-    AKIN_CHECK(client.try_ask({.method = "DELETE", .path = catalog_path(client, id)}));
+Result<void> drop_retired(const std::shared_ptr<Client>& client) {
+  AKIN_TRY(const auto stores, all_of(*client, "store"));
+  const auto latest = (time_now() - kKeptRetired).time_since_epoch().count();
+  for (const CatalogDocument& one : stores) {
+    const auto retired = one.body.value("retired", std::int64_t{0});
+    if (retired == 0 || retired > latest) continue;
+    const StoreIndex index{client, one.body.at("name")};
+    AKIN_CHECK(index.ask("DELETE", "?ignore_unavailable=true"));
+    Version version = one.version;
+    AKIN_CHECK(change_catalog(*client, "s:" + index.store, version));
   }
   return {};
 }

@@ -50,6 +50,6 @@ enum class EntryKind : char { collection = 'c', copy = 'u', rebuilt = 'r' };
 
 /// Drops the stores that were retired ten minutes ago or earlier. A store of which no head is known stays:
 /// its head may be in a newer snapshot.
-[[nodiscard]] Result<void> drop_retired(Client& client);
+[[nodiscard]] Result<void> drop_retired(const std::shared_ptr<Client>& client);
 
 }  // namespace akin::opensearch

@@ -1,24 +1,19 @@
 #include "index/opensearch/client/address.h"
 
-#include <algorithm>
 #include <cstdlib>
+#include <regex>
+
+#include "base/ascii.h"
 
 namespace akin::opensearch {
 namespace {
 
 constexpr std::string_view kScheme = "opensearch+";
-constexpr std::size_t kMostPrefix = 60;
+constexpr std::size_t kMostBytes = 4'096;
 
 Error bad_address(std::string reason) {
   return Error{Errc::invalid_argument, "--store", std::move(reason),
                "give one like opensearch+https://user@host:9200/akin"};
-}
-
-/// What indices may be called that follow the prefix.
-bool is_prefix(std::string_view name) {
-  const auto is_plain = [](char one) { return (one >= 'a' && one <= 'z') || (one >= '0' && one <= '9'); };
-  return !name.empty() && name.size() <= kMostPrefix && is_plain(name.front()) &&
-         std::ranges::all_of(name, [&](char one) { return is_plain(one) || one == '-' || one == '_'; });
 }
 
 std::string environment(const char* name) {
@@ -31,45 +26,31 @@ std::string environment(const char* name) {
 bool is_cluster(std::string_view address) noexcept { return address.starts_with(kScheme); }
 
 Result<Address> parse_address(std::string_view address) {
-  std::string_view rest = address.substr(std::min(kScheme.size(), address.size()));
-  const auto begin = rest.find("://");
-  const std::string_view protocol = rest.substr(0, begin);
-  if (!is_cluster(address) || begin == rest.npos || (protocol != "http" && protocol != "https"))
+  static const std::regex kForm("opensearch\\+(https?://)(?:([^/:]*)(?::([^/]*))?@)?([^/@]*)(?:/(.*))?"),
+      kPrefix("[a-z0-9][a-z0-9_-]{0,59}");
+  if (address.size() > kMostBytes) return bad_address("it is longer than 4,096 bytes");
+  std::match_results<std::string_view::const_iterator> parts;
+  if (!std::regex_match(address.begin(), address.end(), parts, kForm))
     return bad_address("it begins with neither opensearch+http:// nor opensearch+https://");
-  rest.remove_prefix(begin + 3);
-  const auto slash = rest.find('/');
-  Address parsed;
-  parsed.prefix = slash == rest.npos ? "akin" : std::string(rest.substr(slash + 1));
-  if (!is_prefix(parsed.prefix))
-    return bad_address(
-        "what follows the host is not a prefix: small letters, digits, '-' and '_', at most 60");
-  std::string_view hosts = rest.substr(0, slash);
-  if (const auto at = hosts.rfind('@'); at != hosts.npos) {
-    const std::string_view user = hosts.substr(0, at);
-    const auto colon = user.find(':');
-    parsed.user = user.substr(0, colon);
-    if (colon != user.npos) parsed.password = user.substr(colon + 1);
-    hosts.remove_prefix(at + 1);
-  }
+  Address parsed{{}, parts[2], parts[3], parts[5].matched ? parts[5].str() : "akin", {}};
   if (parsed.password.empty()) parsed.password = environment("AKIN_OPENSEARCH_PASSWORD");
   parsed.authorities = environment("AKIN_OPENSEARCH_CA");
-  for (bool more = true; more;) {
-    const auto comma = hosts.find(',');
-    more = comma != hosts.npos;
-    if (hosts.substr(0, comma).empty()) return bad_address("it names no host");
-    parsed.nodes.push_back(std::string(protocol) + "://" + std::string(hosts.substr(0, comma)));
-    hosts.remove_prefix(more ? comma + 1 : 0);
+  if (!std::regex_match(parsed.prefix, kPrefix))
+    return bad_address(
+        "what follows the host is not a prefix: small letters, digits, '-' and '_', at most 60");
+  const std::string hosts = parts[4];
+  for (const std::string_view host : split(hosts, ',')) {
+    if (host.empty()) return bad_address("it names no host");
+    parsed.nodes.push_back(parts[1].str() + std::string(host));
   }
   return parsed;
 }
 
 std::string shown_address(std::string_view address) {
-  const auto begin = address.find("://");
-  const auto at = address.rfind('@');
-  if (begin == address.npos || at == address.npos) return std::string(address);
-  const std::string_view user = address.substr(begin + 3, at - begin - 3);
-  return std::string(address.substr(0, begin + 3)) + std::string(user.substr(0, user.find(':'))) +
-         std::string(address.substr(at));
+  std::string shown(address);
+  const auto at = shown.rfind('@'), colon = shown.find(':', shown.find("://") + 3);
+  if (at != shown.npos && colon < at) shown.erase(colon, at - colon);
+  return shown;
 }
 
 }  // namespace akin::opensearch

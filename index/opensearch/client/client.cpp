@@ -22,11 +22,6 @@ constexpr std::size_t kBytesAMillisecond = 256;
 constexpr milliseconds kPatience(10'000);
 constexpr milliseconds kFirstPause(50);
 
-struct FreeFields {
-  void operator()(curl_slist* list) const noexcept { curl_slist_free_all(list); }
-};
-using Fields = std::unique_ptr<curl_slist, FreeFields>;
-
 std::size_t append(char* bytes, std::size_t size, std::size_t count, void* to) {
   static_cast<std::string*>(to)->append(bytes, size * count);
   return size * count;
@@ -42,11 +37,6 @@ bool has_no_effect(CURLcode code, const Answer& answer) {
   return code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_HOST;
 }
 
-Error bad_version(const std::string& number) {
-  return Error{Errc::unsupported, "cluster", "akin was not made for its version " + number,
-               "use OpenSearch 2 or 3, or Elasticsearch 8"};
-}
-
 }  // namespace
 
 /// A connection that is kept open.
@@ -58,50 +48,51 @@ struct Client::Transfer {
   ~Transfer() { curl_easy_cleanup(easy); }
 
   /// `most`: how long it may take.
-  CURLcode perform(const Address& address, const std::string& node, const Request& request, milliseconds most,
-                   std::string& answer);
+  CURLcode perform(const Address& address, const std::string& url, const Request& request, milliseconds most,
+                   std::string& answer) {
+    if (easy == nullptr) return CURLE_OUT_OF_MEMORY;
+    curl_easy_reset(easy);
+    bool fine = true;
+    const auto set = [&](CURLoption option, auto value) {
+      fine = fine && curl_easy_setopt(easy, option, value) == CURLE_OK;
+    };
+    curl_slist* wanted = nullptr;
+    for (const char* const field : {"Content-Type: application/json", "Accept: application/cbor", "Expect:"})
+      wanted = curl_slist_append(wanted, field);
+    const std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> fields(wanted, curl_slist_free_all);
+    set(CURLOPT_URL, url.c_str());
+    set(CURLOPT_PROTOCOLS_STR, "http,https");
+    set(CURLOPT_NOSIGNAL, 1L);
+    set(CURLOPT_FOLLOWLOCATION, 0L);
+    set(CURLOPT_ACCEPT_ENCODING, "");
+    set(CURLOPT_CONNECTTIMEOUT_MS, kConnectMilliseconds);
+    const long usual = kAnswerMilliseconds + static_cast<long>(request.body.size() / kBytesAMillisecond);
+    set(CURLOPT_TIMEOUT_MS, std::min(usual, static_cast<long>(most.count())));
+    set(CURLOPT_HTTPHEADER, fields.get());
+    set(CURLOPT_CUSTOMREQUEST, request.method.c_str());
+    if (!request.body.empty()) {
+      set(CURLOPT_POSTFIELDS, request.body.c_str());
+      set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+    }
+    if (!address.authorities.empty()) set(CURLOPT_CAINFO, address.authorities.c_str());
+    if (!address.user.empty()) {
+      set(CURLOPT_USERNAME, address.user.c_str());
+      set(CURLOPT_PASSWORD, address.password.c_str());
+    }
+    set(CURLOPT_WRITEFUNCTION, append);
+    set(CURLOPT_WRITEDATA, static_cast<void*>(&answer));
+    if (!request.is_change) {
+      set(CURLOPT_NOPROGRESS, 0L);
+      set(CURLOPT_XFERINFOFUNCTION, is_unwanted);
+    }
+    return fine ? curl_easy_perform(easy) : CURLE_FAILED_INIT;
+  }
 };
 
-CURLcode Client::Transfer::perform(const Address& address, const std::string& node, const Request& request,
-                                   milliseconds most, std::string& answer) {
-  if (easy == nullptr) return CURLE_OUT_OF_MEMORY;
-  curl_easy_reset(easy);
-  bool fine = true;
-  const auto set = [&](CURLoption option, auto value) {
-    fine = fine && curl_easy_setopt(easy, option, value) == CURLE_OK;
-  };
-  const std::string url = node + request.path;
-  curl_slist* wanted = nullptr;
-  for (const char* const field : {"Content-Type: application/json", "Accept: application/cbor", "Expect:"})
-    wanted = curl_slist_append(wanted, field);
-  const Fields fields(wanted);
-  set(CURLOPT_URL, url.c_str());
-  set(CURLOPT_PROTOCOLS_STR, "http,https");
-  set(CURLOPT_NOSIGNAL, 1L);
-  set(CURLOPT_FOLLOWLOCATION, 0L);
-  set(CURLOPT_ACCEPT_ENCODING, "");
-  set(CURLOPT_CONNECTTIMEOUT_MS, kConnectMilliseconds);
-  const long usual = kAnswerMilliseconds + static_cast<long>(request.body.size() / kBytesAMillisecond);
-  set(CURLOPT_TIMEOUT_MS, std::min(usual, static_cast<long>(most.count())));
-  set(CURLOPT_HTTPHEADER, fields.get());
-  set(CURLOPT_CUSTOMREQUEST, request.method.c_str());
-  if (request.method == "HEAD") set(CURLOPT_NOBODY, 1L);
-  if (!request.body.empty()) {
-    set(CURLOPT_POSTFIELDS, request.body.c_str());
-    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
-  }
-  if (!address.authorities.empty()) set(CURLOPT_CAINFO, address.authorities.c_str());
-  if (!address.user.empty()) {
-    set(CURLOPT_USERNAME, address.user.c_str());
-    set(CURLOPT_PASSWORD, address.password.c_str());
-  }
-  set(CURLOPT_WRITEFUNCTION, append);
-  set(CURLOPT_WRITEDATA, static_cast<void*>(&answer));
-  if (!request.is_change) {
-    set(CURLOPT_NOPROGRESS, 0L);
-    set(CURLOPT_XFERINFOFUNCTION, is_unwanted);
-  }
-  return fine ? curl_easy_perform(easy) : CURLE_FAILED_INIT;
+Result<void> pause_work(milliseconds pause) {
+  const Waiting waiting;
+  std::this_thread::sleep_for(pause);
+  return check_work();
 }
 
 Client::Client(Address address) noexcept : address_(std::move(address)) {}
@@ -128,11 +119,6 @@ std::shared_ptr<Client> Client::for_job() const {
   return client;
 }
 
-void Client::put_back(std::unique_ptr<Transfer> transfer) {
-  const std::lock_guard guard(mutex_);
-  idle_.push_back(std::move(transfer));
-}
-
 Result<Answer> Client::send(const Request& request) {
   const Waiting waiting;
   const auto begin = steady_clock::now();
@@ -143,8 +129,8 @@ Result<Answer> Client::send(const Request& request) {
     std::unique_ptr<Transfer> transfer = take();
     const std::size_t node = node_;
     ++requests_;
-    const CURLcode code =
-        transfer->perform(address_, address_.nodes[node % address_.nodes.size()], request, rest, body);
+    const std::string url = address_.nodes[node % address_.nodes.size()] + request.path;
+    const CURLcode code = transfer->perform(address_, url, request, rest, body);
     Answer answer;
     if (code == CURLE_OK) {
       long status = 0;
@@ -152,7 +138,8 @@ Result<Answer> Client::send(const Request& request) {
       // A proxy before the nodes answers in JSON.
       answer = {static_cast<int>(status), body.starts_with('{') ? Json::parse(body, nullptr, false)
                                                                 : Json::from_cbor(body, true, false)};
-      put_back(std::move(transfer));
+      const std::lock_guard guard(mutex_);
+      idle_.push_back(std::move(transfer));
     } else {
       std::size_t failed = node;  // others may have gone on to another node meanwhile
       node_.compare_exchange_strong(failed, node + 1);
@@ -180,8 +167,7 @@ Result<Answer> Client::try_ask(const Request& request) {
   const bool is_answer = (answer.status >= 200 && answer.status < 300) || answer.status == 409 ||
                          (answer.status == 404 && !is_missing_index);
   if (!is_answer) return error_of(answer);
-  if (answer.body.is_discarded() && request.method != "HEAD")
-    return no_answer("its answer is neither CBOR nor JSON");
+  if (answer.body.is_discarded()) return no_answer("its answer is neither CBOR nor JSON");
   return answer;
 }
 
@@ -209,7 +195,8 @@ Result<std::shared_ptr<Client>> Client::open(const Address& address) {
   const std::string major = number.substr(0, number.find('.'));
   const bool is_opensearch = version.value("distribution", "") == "opensearch";
   if (is_opensearch ? major != "2" && major != "3" : major != "8")
-    return bad_version((is_opensearch ? "of OpenSearch " : "") + number);
+    return Error{Errc::unsupported, "cluster", "akin was not made for its version " + number,
+                 "use OpenSearch 2 or 3, or Elasticsearch 8"};
   client->product_ = is_opensearch ? Product::opensearch : Product::elasticsearch;
   return client;
 }

@@ -76,7 +76,6 @@ class Client {
   /// How long a request may take; 0: it fails at once.
   [[nodiscard]] std::chrono::milliseconds rest() const noexcept;
   [[nodiscard]] std::unique_ptr<Transfer> take();
-  void put_back(std::unique_ptr<Transfer> transfer);
 
   Address address_;
   Product product_ = Product::opensearch;
@@ -88,6 +87,9 @@ class Client {
   std::mutex mutex_;                   ///< guards idle_
   std::vector<std::unique_ptr<Transfer>> idle_;
 };
+
+/// Sleeps while others work. Error: busy (the work was stopped).
+[[nodiscard]] Result<void> pause_work(std::chrono::milliseconds pause);
 
 /// Whether the same request may succeed in a moment: the cluster is overloaded, looks for a new master, or
 /// moves a shard.

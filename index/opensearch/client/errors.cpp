@@ -1,80 +1,71 @@
-#include <algorithm>
-#include <array>
 #include <regex>
-#include <string_view>
-#include <utility>
+#include <string>
 
 #include "index/opensearch/client/client.h"
 
 namespace akin::opensearch {
 namespace {
 
-/// The type and the reason of an error: those of its cause, if it has one.
-std::pair<std::string, std::string> described(const Json& body) {
+struct Failure {
+  std::string type, reason;
+};
+
+/// Those of an error's cause, if it has one.
+Failure described(const Json& body) {
   if (!body.is_object() || !body.contains("error")) return {};
-  const Json& error = body["error"];
+  Json error = body["error"];
+  if (const Json roots = error.is_object() ? error.value("root_cause", Json()) : Json(); !roots.empty())
+    error = roots.front();
   if (!error.is_object()) return {"", error.is_string() ? error.get<std::string>() : ""};
-  const Json* cause = &error;
-  if (const auto roots = error.find("root_cause");
-      roots != error.end() && roots->is_array() && !roots->empty())
-    cause = &roots->front();
   const auto field = [&](const char* name) {
-    const auto found = cause->find(name);
-    return found != cause->end() && found->is_string() ? found->get<std::string>() : std::string();
+    const Json value = error.value(name, Json());
+    return value.is_string() ? value.get<std::string>() : "";
   };
   return {field("type"), field("reason")};
 }
 
-bool is_flood(const std::pair<std::string, std::string>& error) {
-  return error.first == "cluster_block_exception" && (error.second.find("flood-stage") != std::string::npos ||
-                                                      error.second.find("allow delete") != std::string::npos);
+bool is_flood(const Failure& error) {
+  return error.type == "cluster_block_exception" && (error.reason.find("flood-stage") != std::string::npos ||
+                                                     error.reason.find("allow delete") != std::string::npos);
 }
 
 /// Whether no node will ever take the request: it is longer than all that may be written at a time.
-bool is_too_much(const std::pair<std::string, std::string>& error) {
+bool is_too_much(const Failure& error) {
   static const std::regex kBytes("_operation_bytes=([0-9]{1,18}), max_[a-z_]*bytes=([0-9]{1,18})");
   std::smatch bytes;
-  return error.first == "rejected_execution_exception" && std::regex_search(error.second, bytes, kBytes) &&
+  return error.type == "rejected_execution_exception" && std::regex_search(error.reason, bytes, kBytes) &&
          std::stoll(bytes[1]) > std::stoll(bytes[2]);
 }
 
-/// Types of failures that end by themselves, whatever the status, and without "_exception" at their ends.
-constexpr std::array<std::string_view, 29> kPassing{
-    // A shard starts, moves or closes.
-    "already_closed", "illegal_index_shard_state", "index_shard_closed", "index_shard_not_started",
-    "index_shard_recovering", "index_shard_relocated", "no_shard_available_action", "primary_missing_action",
-    "primary_shard_closed", "shard_lock_obtain_failed", "shard_not_found", "shard_not_in_primary_mode",
-    "unavailable_shards", "flush_failed_engine", "refresh_failed_engine",
-    // A node does. Others have names that begin with "node_" or end with "transport".
-    "no_node_available", "no_such_node",
-    // The cluster looks for a new master.
-    "cluster_manager_not_discovered", "cluster_manager_throttling", "coordination_state_rejected",
-    "failed_to_commit_cluster_state", "incompatible_cluster_state_version", "master_not_discovered",
-    "not_cluster_manager", "not_master", "process_cluster_event_timeout",
-    // There is too much to do.
-    "circuit_breaking", "rejected_execution", "timeout"};
-
-bool is_of_passing_type(std::string_view type) {
-  constexpr std::string_view kEnd = "_exception";
-  if (!type.ends_with(kEnd)) return false;
-  type.remove_suffix(kEnd.size());
-  return type.starts_with("node_") || type.ends_with("transport") ||
-         std::ranges::find(kPassing, type) != kPassing.end();
+/// Whether a failure of a type ends by itself, whatever the status.
+bool is_of_passing_type(const std::string& type) {
+  static const std::regex kPassing(
+      "("
+      // A shard starts, moves or closes.
+      "already_closed|illegal_index_shard_state|index_shard_(closed|not_started|recovering|relocated)|"
+      "no_shard_available_action|primary_missing_action|primary_shard_closed|shard_lock_obtain_failed|"
+      "shard_not_found|shard_not_in_primary_mode|unavailable_shards|(flush|refresh)_failed_engine|"
+      // A node does.
+      "node_.*|.*transport|no_node_available|no_such_node|"
+      // The cluster looks for a new master.
+      "cluster_manager_(not_discovered|throttling)|coordination_state_rejected|"
+      "failed_to_commit_cluster_state|incompatible_cluster_state_version|master_not_discovered|"
+      "not_cluster_manager|not_master|process_cluster_event_timeout|"
+      // There is too much to do.
+      "circuit_breaking|rejected_execution|timeout)_exception");
+  return std::regex_match(type, kPassing);
 }
 
 /// A point in time has a shard of a node that is gone: another point is needed.
-bool is_of_lost_point(const std::pair<std::string, std::string>& error) {
-  return error.second.starts_with("no node found for id");
-}
+bool is_of_lost_point(const Failure& error) { return error.reason.starts_with("no node found for id"); }
 
 }  // namespace
 
 bool is_passing(const Answer& answer) {
   if (answer.status >= 200 && answer.status < 300) return false;
   const auto error = described(answer.body);
-  if (is_flood(error) || is_too_much(error) || error.first == "search_phase_execution_exception")
-    return false;
-  return answer.status == 429 || answer.status == 503 || is_of_passing_type(error.first);
+  if (is_flood(error) || is_too_much(error) || error.type == "search_phase_execution_exception") return false;
+  return answer.status == 429 || answer.status == 503 || is_of_passing_type(error.type);
 }
 
 Error no_answer(std::string reason) {
@@ -83,9 +74,9 @@ Error no_answer(std::string reason) {
 
 Error error_of(const Answer& answer) {
   const auto error = described(answer.body);
-  const std::string reason = error.second.empty()
+  const std::string reason = error.reason.empty()
                                  ? "it answered with the status " + std::to_string(answer.status)
-                                 : error.first + ": " + error.second;
+                                 : error.type + ": " + error.reason;
   if (is_flood(error)) {
     return Error{Errc::disk_full, "cluster", "the disk of a node is over the flood stage: " + reason,
                  "make room on its nodes, or add one"};
@@ -94,7 +85,7 @@ Error error_of(const Answer& answer) {
     return Error{Errc::too_large, "document", "it takes more of a node's memory than one may: " + reason,
                  "give the cluster's nodes a larger heap, of which a tenth is for what is being written"};
   }
-  if (is_of_passing_type(error.first) || is_of_lost_point(error))
+  if (is_of_passing_type(error.type) || is_of_lost_point(error))
     return Error{Errc::unavailable, "cluster", reason, "try again when all of its nodes are there"};
   switch (answer.status) {
     case 401:

@@ -4,8 +4,7 @@
 #include <utility>
 
 #include "index/codec/posting.h"
-#include "index/opensearch/documents/overlap_search.h"
-#include "index/store/records.h"
+#include "index/store/stored_document.h"
 
 namespace akin::opensearch {
 namespace {
@@ -16,27 +15,33 @@ constexpr std::uint64_t kAheadBytes = std::uint64_t{8} << 20U;
 
 }  // namespace
 
-std::string name_of_document(std::int64_t number) { return "document " + std::to_string(number); }
-
 Result<const StoredDocument*> DocumentReader::take(const Json& hit) {
-  AKIN_TRY(const std::int64_t number, number_in(hit, "number"));
-  AKIN_TRY(const std::string encoded, text_in(hit, "sizes"));
-  AKIN_TRY(const Sizes sizes, Sizes::decoded(encoded));
+  AKIN_TRY(const auto number, value_in<std::int64_t>(hit, "number"));
+  AKIN_TRY(const Sizes sizes, sizes_in(hit));
   AKIN_TRY(const std::string bytes, bytes_in(hit, "record"));
-  auto record = decode_record(bytes);
-  if (!record) return corrupt(name_of_document(number), "its record cannot be decoded");
-  Known document{{*std::move(record), static_cast<std::uint64_t>(number)}, sizes};
+  AKIN_TRY(DocumentRecord record, record_of(bytes, number));
+  Known document{{std::move(record), static_cast<std::uint64_t>(number)}, sizes};
   return &known_.insert_or_assign(number, std::move(document)).first->second.document;
 }
 
-const StoredDocument* DocumentReader::known(std::int64_t number) const {
-  const auto found = known_.find(number);
-  return found == known_.end() ? nullptr : &found->second.document;
+Result<void> DocumentReader::need(const std::vector<std::int64_t>& numbers) {
+  const auto is_missing = [&](std::int64_t number) { return !known_.contains(number); };
+  if (std::ranges::none_of(numbers, is_missing)) return {};
+  forget_if_many();
+  std::vector<std::int64_t> missing;
+  std::ranges::copy_if(numbers, std::back_inserter(missing), is_missing);
+  AKIN_TRY(const auto found, find_more({{"query", that("terms", "number", missing)}}, missing.size()));
+  if (found.size() == missing.size()) return {};
+  return corrupt(name_of_document(missing.front()), "it or another one that is known is not there");
 }
 
 Result<std::vector<StoredDocument>> DocumentReader::find(Json body, std::size_t limit) {
-  std::vector<StoredDocument> found;
   forget_if_many();  // not between: those of a page are needed together
+  return find_more(std::move(body), limit);
+}
+
+Result<std::vector<StoredDocument>> DocumentReader::find_more(Json body, std::size_t limit) {
+  std::vector<StoredDocument> found;
   body["docvalue_fields"] = kRecordFields;
   body["track_total_hits"] = false;
   while (found.size() < limit) {
@@ -55,9 +60,7 @@ Result<std::vector<StoredDocument>> DocumentReader::find(Json body, std::size_t 
 }
 
 Result<Sizes> DocumentReader::sizes_of(std::int64_t number) {
-  if (const auto here = known_.find(number); here != known_.end()) return here->second.sizes;
-  AKIN_TRY(const auto found, find({{"query", {{"filter", {{{"term", {{"number", number}}}}}}}}}, 1));
-  if (found.empty()) return corrupt(name_of_document(number), "it is not there");
+  AKIN_CHECK(need({number}));
   return known_.at(number).sizes;
 }
 
@@ -69,7 +72,7 @@ Result<std::string> DocumentReader::read(std::int64_t number, PartKind kind) {
   whole.reserve(bytes);
   for (std::uint64_t at = 0; at * kPieceBytes < bytes; ++at) {
     AKIN_TRY(const auto piece, view_.pieces({{number, kind, at}}));
-    whole += piece.begin()->second;
+    whole += piece.front();
   }
   if (whole.size() != bytes) return corrupt(name_of_document(number), "a part of it has another length");
   return whole;
@@ -89,8 +92,9 @@ Result<void> DocumentReader::read_ahead(std::span<const std::int64_t> numbers, K
     if (wanted.empty()) return {};
     if (sum > kAheadBytes) break;
   }
-  AKIN_TRY(auto found, view_.pieces(wanted));
-  for (auto& [piece, bytes] : found) cache_.keep(piece.number, piece.kind, std::move(bytes));
+  AKIN_TRY(std::vector<std::string> found, view_.pieces(wanted));
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    cache_.keep(wanted[i].number, wanted[i].kind, std::move(found[i]));
   return {};
 }
 

@@ -17,9 +17,8 @@
 namespace akin::opensearch {
 
 inline constexpr std::size_t kRecordsAtOnce = 1'000;
-
-/// "document 4711", for errors and findings.
-[[nodiscard]] std::string name_of_document(std::int64_t number);
+/// Of hits whose documents are read.
+inline const Json kRecordFields = {"number", "sizes", "record"};
 
 /// Remembers the documents that it has found. One thread. Errors of all members also: corrupt.
 class DocumentReader {
@@ -27,15 +26,17 @@ class DocumentReader {
   /// Both must outlive this. `cache`: of the view's store.
   DocumentReader(const View& view, PartCache& cache) noexcept : view_(view), cache_(cache) {}
 
-  /// Notes the document of a hit with the fields of kRecordFields; valid until the next call of another
-  /// member than this.
+  /// Remembers the document of a hit with the fields of kRecordFields.
   [[nodiscard]] Result<const StoredDocument*> take(const Json& hit);
-  /// Forgets what it has taken if that is much.
+  /// Forgets what it remembers if that is much. `need` and `find` do so, too, before they read.
   void forget_if_many() {
     if (known_.size() > kMostKnown) known_.clear();
   }
-  /// Null if it is not remembered.
-  [[nodiscard]] const StoredDocument* known(std::int64_t number) const;
+  /// Reads these documents, kRecordsAtOnce at most, unless it remembers them. Error: corrupt (one is not
+  /// there).
+  [[nodiscard]] Result<void> need(const std::vector<std::int64_t>& numbers);
+  /// One that it remembers; valid until the next call of another member than `take` and this.
+  [[nodiscard]] const StoredDocument& known(std::int64_t number) const { return known_.at(number).document; }
   /// The first `limit` documents that a search finds, whatever the engine's window.
   [[nodiscard]] Result<std::vector<StoredDocument>> find(Json body, std::size_t limit);
   /// Calls visit(documents) for all documents, in the order of their numbers, until it returns false; returns
@@ -68,6 +69,8 @@ class DocumentReader {
 
  private:
   static constexpr std::size_t kMostKnown = 10'000;
+  [[nodiscard]] Result<std::vector<StoredDocument>> find_more(Json body, std::size_t limit);
+
   struct Known {
     StoredDocument document;
     Sizes sizes;

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "base/files.h"
 #include "index/codec/posting.h"
 
 // How fields of a head are kept.
@@ -33,12 +32,6 @@ namespace {
 /// Of what is stored in the cluster; of the oldest that can be read, documents have all their features.
 constexpr int kFormat = 4, kOldestFormat = 3;
 
-Json json_of(const StoreName& store, const Head& head, const std::string& change) {
-  Json json = head;
-  json.update({{"kind", "store"}, {"name", store}, {"format", kFormat}, {"change", change}});
-  return json;
-}
-
 Result<Head> head_of(const Json& json, const StoreName& store) {
   const std::string where = "the head of store " + store;
   const int format = json.value("format", 0);
@@ -51,14 +44,6 @@ Result<Head> head_of(const Json& json, const StoreName& store) {
   } catch (const std::exception& broken) {
     return corrupt(where, broken.what());
   }
-}
-
-/// The document that has the head, as the engine has it.
-Result<Json> read(Client& client, const StoreName& store) {
-  AKIN_TRY(Answer answer, client.try_ask({.path = catalog_path(client, "s:" + store)}));
-  if (answer.status == 404)
-    return Error{Errc::not_found, "store " + store, "it was dropped", "open it again"};
-  return std::move(answer.body);
 }
 
 }  // namespace
@@ -78,29 +63,16 @@ Json existing(const Head& head) {
 }
 
 Result<HeadAt> read_head(Client& client, const StoreName& store) {
-  AKIN_TRY(const Json there, read(client, store));
-  HeadAt at;
-  AKIN_TRY(at.head, head_of(there.value("_source", Json::object()), store));
-  at.version = Version(there);
-  return at;
+  AKIN_TRY(const auto there, read_catalog(client, "s:" + store));
+  if (!there) return Error{Errc::not_found, "store " + store, "it was dropped", "open it again"};
+  AKIN_TRY(Head head, head_of(there->body, store));
+  return HeadAt{std::move(head), there->version};
 }
 
 Result<bool> write_head(Client& client, const StoreName& store, HeadAt& head) {
-  const std::string change = random_token();
-  const auto written = change_catalog(client, "s:" + store, head.version, json_of(store, head.head, change));
-  if (written.has_value() && *written) {
-    head.version = **written;
-    return true;
-  }
-  const bool may_be_written = written.has_value() || written.error().code == Errc::unavailable;
-  if (!may_be_written) return written.error();
-  // The answer to a change that was made may have been lost.
-  const Result<Json> there = read(client, store);
-  if (there.has_error()) return written.has_value() ? there.error() : written.error();
-  head.version = Version(*there);
-  const bool is_written = there->value("_source", Json::object()).value("change", "") == change;
-  if (is_written || written.has_value()) return is_written;
-  return written.error();
+  Json json = head.head;
+  json.update({{"kind", "store"}, {"name", store}, {"format", kFormat}});
+  return change_catalog(client, "s:" + store, head.version, std::move(json));
 }
 
 }  // namespace akin::opensearch

@@ -51,8 +51,7 @@ struct HeadAt {
 /// Error also: not_found (the store was dropped), mismatch (another akin wrote it).
 [[nodiscard]] Result<HeadAt> read_head(Client& client, const StoreName& store);
 
-/// Writes a head, if it is still as it was read, or new; sets what the next change needs. False: somebody
-/// else has changed it. Whatever happens to the answer on its way, the result is right.
+/// Writes a head, if it is still as it was read, or new: as change_catalog.
 [[nodiscard]] Result<bool> write_head(Client& client, const StoreName& store, HeadAt& head);
 
 }  // namespace akin::opensearch

@@ -1,7 +1,9 @@
 #include "index/opensearch/documents/layout.h"
 
 #include <charconv>
+#include <utility>
 
+#include "base/files.h"
 #include "index/codec/posting.h"
 
 namespace akin::opensearch {
@@ -19,33 +21,19 @@ constexpr std::array<PartName, kPartKinds.size()> kPartNames{
 const PartName& name_of(PartKind kind) { return kPartNames[static_cast<std::size_t>(kind)]; }
 
 /// Of documents: what is searched, what a look-up reads, and the pieces of parts.
-Json store_mapping() {
-  const Json number = {{"type", "long"}}, bytes = {{"type", "binary"}, {"doc_values", true}};
-  return {{"dynamic", "strict"},
-          {"_source", {{"enabled", false}}},
-          {"properties",
-           {{"number", number},
-            {"turn", number},
-            {"revision", number},
-            {"id", {{"type", "keyword"}}},
-            {"features",
-             {{"type", "text"},
-              {"analyzer", "whitespace"},
-              {"norms", false},
-              {"index_options", "docs"},
-              {"similarity", "boolean"}}},
-            {"record", bytes},
-            {"sizes", {{"type", "keyword"}, {"index", false}}},
-            {"text", bytes},
-            {"sequence", bytes},
-            {"file", bytes},
-            {"words", bytes},
-            {"piece", bytes}}}};
-}
-
-Json catalog_mapping() {
-  return {{"dynamic", false},
-          {"properties", {{"kind", {{"type", "keyword"}}}, {"name", {{"type", "keyword"}}}}}};
+const Json& store_mapping() {
+  static const Json mapping = Json::parse(R"({
+    "dynamic": "strict", "_source": {"enabled": false},
+    "properties": {
+      "number": {"type": "long"}, "turn": {"type": "long"}, "revision": {"type": "long"},
+      "id": {"type": "keyword"},
+      "features": {"type": "text", "analyzer": "whitespace", "norms": false, "index_options": "docs",
+                   "similarity": "boolean"},
+      "record": {"type": "binary", "doc_values": true}, "sizes": {"type": "keyword", "index": false},
+      "text": {"type": "binary", "doc_values": true}, "sequence": {"type": "binary", "doc_values": true},
+      "file": {"type": "binary", "doc_values": true}, "words": {"type": "binary", "doc_values": true},
+      "piece": {"type": "binary", "doc_values": true}}})");
+  return mapping;
 }
 
 /// The copies are the cluster's setting; of so many, more than half must be there for a write.
@@ -72,19 +60,71 @@ Result<bool> make_index(Client& client, const std::string& index, const Json& bo
   return true;
 }
 
-}  // namespace
-
-std::string catalog_index(const Client& client) { return client.prefix() + "-catalog"; }
-
 std::string catalog_path(const Client& client, const std::string& id) {
   return "/" + catalog_index(client) + "/_doc/" + id;
 }
 
-std::string store_index(const Client& client, const StoreName& store) {
-  return client.prefix() + "-store-" + store;
+}  // namespace
+
+std::string catalog_index(const Client& client) { return client.prefix() + "-catalog"; }
+
+Result<void> make_catalog_index(Client& client) {
+  static const Json kIndex = Json::parse(R"({
+    "settings": {"index.number_of_shards": 1, "index.translog.durability": "request"},
+    "mappings": {"dynamic": false, "properties": {"kind": {"type": "keyword"}, "name": {"type": "keyword"}}}})");
+  AKIN_CHECK(make_index(client, catalog_index(client), kIndex));
+  return {};
 }
 
-Result<void> make_store_index(Client& client, const StoreName& store) {
+Version::Version(const Json& answer)
+    : sequence(answer.value("_seq_no", std::int64_t{0})),
+      term(answer.value("_primary_term", std::int64_t{0})) {}
+
+Result<std::optional<CatalogDocument>> read_catalog(Client& client, const std::string& id) {
+  AKIN_TRY(const Answer answer, client.try_ask({.path = catalog_path(client, id)}));
+  if (answer.status == 404) return std::optional<CatalogDocument>();
+  return std::optional(CatalogDocument{answer.body.value("_source", Json::object()), Version(answer.body)});
+}
+
+Result<bool> change_catalog(Client& client, const std::string& id, Version& version, Json body) {
+  const bool removes = body.is_null();
+  const std::string change = removes ? "" : body.emplace("change", random_token()).first->get<std::string>();
+  const std::string condition = version == Version() ? "op_type=create"
+                                                     : "if_seq_no=" + std::to_string(version.sequence) +
+                                                           "&if_primary_term=" + std::to_string(version.term);
+  const std::string listed = id.starts_with("c:") ? "&refresh=true" : "";  // searches find these
+  const Result<Answer> changed =
+      client.try_ask({.method = removes ? "DELETE" : "PUT",
+                      .path = catalog_path(client, id) + "?" + kWriteWait + "&" + condition + listed,
+                      .body = removes ? "" : body.dump(),
+                      .is_change = true});
+  if (changed.has_value() && changed->status != 409) {
+    version = Version(changed->body);
+    return true;
+  }
+  if (changed.has_error() && changed.error().code != Errc::unavailable) return changed.error();
+  // The answer to a change that was made may have been lost.
+  const auto there = read_catalog(client, id);
+  if (there.has_error()) return changed.has_error() ? changed.error() : there.error();
+  const bool is_made = *there ? !removes && (*there)->body.value("change", "") == change : removes;
+  if (changed.has_error() && !is_made) return changed.error();
+  version = *there ? (*there)->version : Version();
+  return is_made;
+}
+
+Result<Json> StoreIndex::ask(const char* method, const std::string& rest, std::string body) const {
+  return client->ask({.method = method, .path = path() + rest, .body = std::move(body)});
+}
+
+Result<Json> StoreIndex::search(const Json& body) const { return client->search(path().substr(1), body); }
+
+Result<void> StoreIndex::refresh() const {
+  AKIN_TRY(const Json refreshed, ask("POST", "/_refresh"));
+  // Copies that are not there are no failures.
+  return refreshed.at("_shards").value("failed", 1) == 0 ? Result<void>() : check_shards(refreshed);
+}
+
+Result<void> StoreIndex::make() const {
   // A write asks for the refresh that makes it visible; none is needed by the clock.
   // A forced merge then leaves nothing of what was deleted.
   const Json settings = {{"index.refresh_interval", "-1"},
@@ -92,48 +132,35 @@ Result<void> make_store_index(Client& client, const StoreName& store) {
                          {"index.merge.policy.max_merge_at_once", kSegmentsOfLoad},
                          {"index.merge.policy.segments_per_tier", kSegmentsOfLoad},
                          {"index.merge.policy.expunge_deletes_allowed", 0}};
-  AKIN_TRY(const bool made, make_index(client, store_index(client, store),
-                                       {{"settings", settings}, {"mappings", store_mapping()}}));
+  AKIN_TRY(const bool made,
+           make_index(*client, path().substr(1), {{"settings", settings}, {"mappings", store_mapping()}}));
   if (made) return {};
   return Error{Errc::already_exists, "store " + store, "its index is there already", ""};
 }
 
-Result<void> merge_by_default(Client& client, const StoreName& store) {
+Result<StoreIndex::Extent> StoreIndex::extent() const {
+  AKIN_TRY(const Json stats, ask("GET",
+                                 "/_stats/docs,store,segments?filter_path=_all.total.store.size_in_bytes,"
+                                 "_all.total.docs.deleted,_all.primaries.segments.count"));
+  const auto count = [&](const char* place) {
+    return stats.at(Json::json_pointer(place)).get<std::uint64_t>();
+  };
+  return Extent{count("/_all/total/store/size_in_bytes"), count("/_all/primaries/segments/count"),
+                count("/_all/total/docs/deleted")};
+}
+
+Result<void> StoreIndex::merge(const std::string& how,
+                               const std::function<Result<void>()>& check_stop) const {
+  AKIN_CHECK(check_stop());
+  AKIN_CHECK(ask("POST", "/_forcemerge?" + how));
+  return {};
+}
+
+Result<void> StoreIndex::merge_by_default() const {
   const Json settings = {{"index.merge.policy.max_merge_at_once", nullptr},
                          {"index.merge.policy.segments_per_tier", nullptr}};
-  AKIN_CHECK(client.ask(
-      {.method = "PUT", .path = "/" + store_index(client, store) + "/_settings", .body = settings.dump()}));
+  AKIN_CHECK(ask("PUT", "/_settings", settings.dump()));
   return {};
-}
-
-Result<void> make_catalog_index(Client& client) {
-  const Json settings = {{"index.number_of_shards", 1}, {"index.translog.durability", "request"}};
-  AKIN_CHECK(
-      make_index(client, catalog_index(client), {{"settings", settings}, {"mappings", catalog_mapping()}}));
-  return {};
-}
-
-Result<bool> has_catalog_index(Client& client) {
-  AKIN_TRY(const Answer answer, client.try_ask({.method = "HEAD", .path = "/" + catalog_index(client)}));
-  return answer.status == 200;
-}
-
-Version::Version(const Json& answer)
-    : sequence(answer.value("_seq_no", std::int64_t{0})),
-      term(answer.value("_primary_term", std::int64_t{0})) {}
-
-Result<std::optional<Version>> change_catalog(Client& client, const std::string& id, const Version& last,
-                                              const Json& body) {
-  const std::string condition = last == Version() ? "op_type=create"
-                                                  : "if_seq_no=" + std::to_string(last.sequence) +
-                                                        "&if_primary_term=" + std::to_string(last.term);
-  const std::string listed = id.starts_with("c:") ? "&refresh=true" : "";  // searches find these
-  AKIN_TRY(const Answer changed,
-           client.try_ask({.method = body.is_null() ? "DELETE" : "PUT",
-                           .path = catalog_path(client, id) + "?" + kWriteWait + "&" + condition + listed,
-                           .body = body.is_null() ? "" : body.dump(),
-                           .is_change = true}));
-  return changed.status == 409 ? std::optional<Version>() : Version(changed.body);
 }
 
 std::string Piece::id() const {

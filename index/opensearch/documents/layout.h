@@ -17,6 +17,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,9 +33,8 @@ namespace akin::opensearch {
 using StoreName = std::string;
 
 [[nodiscard]] std::string catalog_index(const Client& client);
-/// The path of one of its documents.
-[[nodiscard]] std::string catalog_path(const Client& client, const std::string& id);
-[[nodiscard]] std::string store_index(const Client& client, const StoreName& store);
+/// Makes the catalog's index, if it is missing.
+[[nodiscard]] Result<void> make_catalog_index(Client& client);
 
 /// Which version of a document was read or written; a new one: the document is not there.
 struct Version {
@@ -44,21 +45,48 @@ struct Version {
   bool operator==(const Version&) const = default;
 };
 
-/// Replaces a document of the catalog by the body, or removes it if that is empty; nothing if it is another
-/// than `last`. Returns its version. The change is neither repeated nor given up.
-[[nodiscard]] Result<std::optional<Version>> change_catalog(Client& client, const std::string& id,
-                                                            const Version& last, const Json& body = nullptr);
+/// A document of the catalog.
+struct CatalogDocument {
+  Json body;
+  Version version;
+};
+[[nodiscard]] Result<std::optional<CatalogDocument>> read_catalog(Client& client, const std::string& id);
 
-/// Makes the index of a store: one write is acknowledged when it is on the disks of all copies in use, and
-/// none begins unless more than half of the copies are. How many shards and copies there are is the cluster's
-/// setting.
-[[nodiscard]] Result<void> make_store_index(Client& client, const StoreName& store);
-/// Makes the engine merge the index's segments as by default. A new index may have five times as many, so
-/// that the load that fills it writes each word fewer times.
-[[nodiscard]] Result<void> merge_by_default(Client& client, const StoreName& store);
-/// Makes the catalog's index, if it is missing.
-[[nodiscard]] Result<void> make_catalog_index(Client& client);
-[[nodiscard]] Result<bool> has_catalog_index(Client& client);
+/// Replaces a document of the catalog by the body, or removes it if that is empty, unless it is another than
+/// `version`, which becomes that of the document that is then there. Returns whether the document is the
+/// body: by its field "change", a random one if it has none, whatever happens to the answer on its way. The
+/// change is neither repeated nor given up.
+[[nodiscard]] Result<bool> change_catalog(Client& client, const std::string& id, Version& version,
+                                          Json body = nullptr);
+
+/// The index of a store.
+struct StoreIndex {
+  std::shared_ptr<Client> client;
+  StoreName store;
+
+  [[nodiscard]] std::string path() const { return "/" + client->prefix() + "-store-" + store; }
+  /// `rest`: what follows the index in the path.
+  [[nodiscard]] Result<Json> ask(const char* method, const std::string& rest, std::string body = "") const;
+  /// As Client::search.
+  [[nodiscard]] Result<Json> search(const Json& body) const;
+  [[nodiscard]] Result<void> refresh() const;
+  /// Makes it: one write is acknowledged when it is on the disks of all copies in use, and none begins unless
+  /// more than half of the copies are. How many shards and copies there are is the cluster's setting.
+  [[nodiscard]] Result<void> make() const;
+  /// Bytes of the index on all disks, its segments, and the deleted documents of the engine that its shards
+  /// still have.
+  struct Extent {
+    std::uint64_t disk_bytes = 0, segments = 0, deleted = 0;
+  };
+  [[nodiscard]] Result<Extent> extent() const;
+  /// Makes the engine merge segments, and waits until it has, however long that takes. `how`: parameters of
+  /// the engine's. Error also: that of `check_stop`, which is asked meanwhile; the merge then continues.
+  [[nodiscard]] Result<void> merge(const std::string& how,
+                                   const std::function<Result<void>()>& check_stop) const;
+  /// Makes the engine merge the index's segments as by default. A new index may have five times as many, so
+  /// that the load that fills it writes each word fewer times.
+  [[nodiscard]] Result<void> merge_by_default() const;
+};
 
 inline constexpr unsigned kTurnBits = 24;
 [[nodiscard]] constexpr std::int64_t first_number(std::int64_t turn) noexcept { return turn << kTurnBits; }
@@ -73,7 +101,6 @@ struct Piece {
   PartKind kind = PartKind::text;
   std::uint64_t at = 0;
 
-  auto operator<=>(const Piece&) const = default;
   /// The _id of the engine's document that has it, and its field there.
   [[nodiscard]] std::string id() const;
   [[nodiscard]] const char* field() const noexcept;

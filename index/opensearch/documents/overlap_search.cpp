@@ -18,7 +18,6 @@ constexpr std::size_t kSearches = 16;
 constexpr std::size_t kFewHits = 400;
 /// Hits of a search ahead that are counted: features that more documents have may be common.
 constexpr std::size_t kMostCounted = 10'000;
-constexpr std::uint64_t kUncounted = std::uint64_t{1} << 48U;
 /// Terms of a filter: 65,536 by default.
 constexpr std::size_t kTerms = 50'000;
 /// Counters of one answer.
@@ -95,12 +94,6 @@ View::Search counting(Json filter) {
   return {{{"size", 0}, {"track_total_hits", true}, {"query", {{"filter", {std::move(filter)}}}}}};
 }
 
-/// How many hits an answer has, if they were counted.
-std::uint64_t total_of(const Json& answer) {
-  const Json total = answer.value(Json::json_pointer("/hits/total"), Json::object());
-  return total.value("relation", "gte") == "eq" ? total.at("value").get<std::uint64_t>() : kUncounted;
-}
-
 }  // namespace
 
 View::Search OverlapSearch::Part::search(std::size_t size) const {
@@ -112,23 +105,13 @@ View::Search OverlapSearch::Part::search(std::size_t size) const {
   return {std::move(body)};
 }
 
-void OverlapSearch::Found::add(Part part, const Json& hits, std::size_t size) {
+void OverlapSearch::Asked::add(Part part, const Json& hits, std::size_t size) {
   for (const Json& hit : hits)
     x[hit.at("sort").at(1).get<std::int64_t>()] +=
         static_cast<std::uint64_t>(hit.at("sort").at(0).get<double>());
   if (hits.size() < size) return;
   part.after = hits.back().at("sort");
   open.push_back(std::move(part));
-}
-
-void OverlapSearch::Found::leave_out_below(std::uint64_t least) {
-  std::erase_if(open, [&](const Part& part) {
-    return part.is_whole && !part.after.is_null() &&
-           part.after.at(0).get<double>() < static_cast<double>(least);
-  });
-  for (Part& part : open) {
-    if (part.is_whole) part.query["must"][0]["match"]["features"]["minimum_should_match"] = least;
-  }
 }
 
 bool OverlapSearch::Question::is_as_wide_as(const Question& other) const {
@@ -156,24 +139,25 @@ std::vector<OverlapSearch::Part> OverlapSearch::searches_of(const Question& ques
   return parts;
 }
 
-Result<void> OverlapSearch::find_all(Found& found) const {
-  while (!found.open.empty()) {
+Result<void> OverlapSearch::find_all(Asked& asked) const {
+  while (!asked.open.empty()) {
     AKIN_CHECK(check_work());
-    const std::size_t rest = found.open.size() - std::min(found.open.size(), kSearches);
-    const auto first = found.open.begin() + static_cast<std::ptrdiff_t>(rest);
-    std::vector<Part> asked(std::make_move_iterator(first), std::make_move_iterator(found.open.end()));
-    found.open.resize(rest);
+    std::vector<Part> now = std::exchange(asked.open, {});
+    if (now.size() > kSearches) {
+      asked.open.assign(std::make_move_iterator(now.begin() + kSearches), std::make_move_iterator(now.end()));
+      now.resize(kSearches);
+    }
     std::vector<View::Search> searches;
-    searches.reserve(asked.size());
-    for (const Part& part : asked) searches.push_back(part.search(kHitsAtOnce));
+    for (const Part& part : now) searches.push_back(part.search(kHitsAtOnce));
     AKIN_TRY(const std::vector<Json> answers, view_.search_all(searches));
-    for (std::size_t i = 0; i < asked.size(); ++i)
-      found.add(std::move(asked[i]), hits_of(answers[i]), kHitsAtOnce);
+    for (std::size_t i = 0; i < now.size(); ++i)
+      asked.add(std::move(now[i]), hits_of(answers[i]), kHitsAtOnce);
   }
   return {};
 }
 
 Result<void> OverlapSearch::ask(const Expected& expected) {
+  documents_.forget_if_many();
   const SearchRequest& request = expected.request;
   std::vector<Asked> now;
   std::vector<View::Search> searches;
@@ -188,7 +172,7 @@ Result<void> OverlapSearch::ask(const Expected& expected) {
     if (!one.question.common.empty()) searches.push_back(counting(having(one.question.common)));
     one.first = searches_of(one.question);
     one.documents = one.first.size() > kSearches ? kUncounted : request.exclude.size();
-    if (one.first.size() > kSearches) one.found.open = std::exchange(one.first, {});
+    if (one.first.size() > kSearches) one.open.swap(one.first);
     const Json counted = one.question.least == 1 ? Json(kMostCounted) : Json(false);
     for (const Part& part : one.first) {
       searches.push_back(part.search(kFewHits));
@@ -206,8 +190,8 @@ Result<void> OverlapSearch::ask(const Expected& expected) {
     if (!one.question.common.empty()) one.with_common = total_of(*answer++);
     for (Part& part : std::exchange(one.first, {})) {
       const Json& hits = hits_of(*answer);
-      for (const Json& hit : hits) AKIN_CHECK(expected.take(hit));
-      one.found.add(std::move(part), hits, kFewHits);
+      for (const Json& hit : hits) AKIN_CHECK(documents_.take(hit));
+      one.add(std::move(part), hits, kFewHits);
       one.documents += total_of(*answer++);
     }
   }
@@ -217,13 +201,20 @@ Result<void> OverlapSearch::ask(const Expected& expected) {
 
 Result<std::vector<Candidate>> OverlapSearch::candidates(const Expected& wanted) {
   AKIN_CHECK(ask(wanted));
-  Found found = std::move(asked_.front().found);
-  with_common_ = asked_.front().with_common;
+  Asked asked = std::move(asked_.front());
   asked_.erase(asked_.begin());
-  found.leave_out_below(wanted.least);
-  AKIN_CHECK(find_all(found));
+  with_common_ = asked.with_common;
+  // As far as the engine knows X.
+  std::erase_if(asked.open, [&](const Part& part) {
+    return part.is_whole && !part.after.is_null() &&
+           part.after.at(0).get<double>() < static_cast<double>(wanted.least);
+  });
+  for (Part& part : asked.open) {
+    if (part.is_whole) part.query["must"][0]["match"]["features"]["minimum_should_match"] = wanted.least;
+  }
+  AKIN_CHECK(find_all(asked));
   std::vector<Candidate> candidates;
-  for (const auto& [number, x] : found.x) {
+  for (const auto& [number, x] : asked.x) {
     if (x >= wanted.least) candidates.push_back({number, x});
   }
   return candidates;

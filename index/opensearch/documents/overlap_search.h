@@ -1,14 +1,13 @@
 // Which documents share more than a bound with a query: counted exactly by the engine.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "index/opensearch/documents/view.h"
+#include "index/opensearch/documents/document_reader.h"
 #include "index/store/store.h"
 
 namespace akin::opensearch {
@@ -18,25 +17,20 @@ struct Candidate {
   std::uint64_t x = 0;
 };
 
-/// Receives hits that have the fields of kRecordFields, whichever of the answers they are in.
-using TakeHit = std::function<Result<const StoredDocument*>(const Json& hit)>;
-inline const Json kRecordFields = {"number", "sizes", "record"};
-
 /// The searches of one snapshot, one after another. One thread.
 ///
 /// The engine counts how many of the query's words (layout.h) a document has. It refuses a search with more
 /// than about a thousand words: then each part of the query is a search, and their counts are added up.
 class OverlapSearch {
  public:
-  /// `view` must outlive this.
-  explicit OverlapSearch(const View& view) noexcept : view_(view) {}
+  /// Both must outlive this. `documents` takes the hits of answers that have few.
+  OverlapSearch(const View& view, DocumentReader& documents) noexcept : view_(view), documents_(documents) {}
 
   /// A request for the documents with X >= least > 0 that it does not exclude, and that have another than a
-  /// common feature. SearchRequest::accept does not count. Of answers with few hits, `take` receives them.
+  /// common feature. SearchRequest::accept does not count.
   struct Expected {
     SearchRequest request;
     std::uint64_t least = 1;
-    TakeHit take;
   };
   /// Asks about SearchRequest::next in the same request to the engine: if few documents share anything with
   /// it, none of its features is common, and these documents are what it finds.
@@ -56,15 +50,6 @@ class OverlapSearch {
     Json after;            ///< the sort values of the last hit; null at first
     [[nodiscard]] View::Search search(std::size_t size) const;
   };
-  /// What a query has found.
-  struct Found {
-    std::vector<Part> open;  ///< parts that may find more
-    std::unordered_map<std::int64_t, std::uint64_t> x;
-    /// Adds the hits of the answer to a part, which is open from then on if there may be more.
-    void add(Part part, const Json& hits, std::size_t size);
-    /// Asks no more for documents with X < least, as far as the engine knows X.
-    void leave_out_below(std::uint64_t least);
-  };
   struct Question {
     std::vector<Feature> query, common;
     std::vector<std::string> exclude;
@@ -72,21 +57,23 @@ class OverlapSearch {
     /// Whether it finds all that the other asks for.
     [[nodiscard]] bool is_as_wide_as(const Question& other) const;
   };
-  /// A question that the engine was asked before it is needed.
+  /// A question to the engine, perhaps before it is needed, and what was found so far.
   struct Asked {
     Question question;
     bool is_new = true;
-    std::vector<Part> first = {};  ///< parts whose first hits are asked for
-    Found found = {};
+    std::vector<Part> first = {}, open = {};  ///< to be asked for first hits; that may find more
+    std::unordered_map<std::int64_t, std::uint64_t> x = {};
     std::uint64_t documents = 0;  ///< that it finds, at most
     std::uint64_t with_common = 0;
+    /// Adds the hits of the answer to a part, which is open from then on if there may be more.
+    void add(Part part, const Json& hits, std::size_t size);
   };
 
   static std::vector<Part> searches_of(const Question& question);
   /// Asks for what is expected and for SearchRequest::next, as far as they were not asked for.
   [[nodiscard]] Result<void> ask(const Expected& expected);
   /// Until no part is open.
-  [[nodiscard]] Result<void> find_all(Found& found) const;
+  [[nodiscard]] Result<void> find_all(Asked& asked) const;
   /// Whether what was asked for says that no more than `limit` documents have any of the features.
   [[nodiscard]] bool is_none_in(std::span<const Feature> features, std::uint64_t limit) const;
   /// Counts the documents that have each of the features: exactly those of a feature that `least` documents
@@ -95,6 +82,7 @@ class OverlapSearch {
                                                                    std::uint64_t least) const;
 
   const View& view_;
+  DocumentReader& documents_;
   std::optional<Expected> expected_;
   std::vector<Asked> asked_;  ///< the last request's own and its next, as far as they are not used up
   std::uint64_t with_common_ = 0;

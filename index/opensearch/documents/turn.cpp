@@ -1,6 +1,7 @@
 #include "index/opensearch/documents/turn.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -25,12 +26,6 @@ DirectoryChanges::Numbers numbers_for(std::span<WriteRequest* const> requests, s
   return numbers;
 }
 
-/// A document's place in its store.
-struct Placed {
-  std::int64_t number = 0, turn = 0;
-  Revision revision;
-};
-
 /// Adds the line that begins an action ("index", "delete") on a document of the engine.
 void begin_line(std::string& lines, const char* action, const std::string& id) {
   lines.append("{\"").append(action).append("\":{\"_id\":\"").append(id).append("\"}}\n");
@@ -46,60 +41,12 @@ std::string words_of(const std::vector<FeatureCount>& counts) {
   return words;
 }
 
-Result<void> send_long(std::string& lines, const SendLines& send) {
-  return lines.size() >= kRequestBytes ? send(lines) : Result<void>();
-}
-
-/// Adds the lines that write a document; sends them when they are long.
-Result<void> add_document(std::string& lines, const Placed& place, const PreparedDocument& document,
-                          const SendLines& send) {
-  const auto count = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
-  const Sizes sizes{count(document.counts.size()),
-                    count(document.features),
-                    count(document.text_bytes),
-                    count(document.file_bytes),
-                    {count(document.text.size()), count(document.sequence.size()),
-                     count(document.file.size()), count(document.words.size())}};
-  begin_line(lines, "index", std::to_string(place.number));
-  // None of these has a character that JSON escapes, but for the id.
-  lines.append("{\"number\":").append(std::to_string(place.number));
-  lines.append(",\"turn\":").append(std::to_string(place.turn));
-  lines.append(",\"revision\":").append(std::to_string(place.revision.value));
-  lines.append(",\"id\":").append(Json(document.id).dump());
-  lines.append(",\"record\":\"").append(base64(document.record));
-  lines.append("\",\"sizes\":\"").append(sizes.encoded());
-  lines.append("\",\"features\":\"").append(words_of(document.counts)).append("\"");
-  const auto parts = {std::pair(PartKind::text, std::string_view(document.text)),
-                      std::pair(PartKind::sequence, std::string_view(document.sequence)),
-                      std::pair(PartKind::file, std::string_view(document.file)),
-                      std::pair(PartKind::words, std::string_view(document.words))};
-  const auto add_piece = [&](const Piece& piece, std::string_view bytes) {
-    lines.append(",\"").append(piece.field()).append("\":\"");
-    lines.append(base64(bytes.substr(piece.at * kPieceBytes, kPieceBytes))).append("\"");
-  };
-  for (const auto& [kind, bytes] : parts) {
-    if (!bytes.empty()) add_piece({place.number, kind, 0}, bytes);
-  }
-  lines.append("}\n");
-  AKIN_CHECK(send_long(lines, send));
-  for (const auto& [kind, bytes] : parts) {
-    for (Piece piece{place.number, kind, 1}; piece.at * kPieceBytes < bytes.size(); ++piece.at) {
-      begin_line(lines, "index", piece.id());
-      lines.append("{\"turn\":").append(std::to_string(place.turn));
-      add_piece(piece, bytes);
-      lines.append("}\n");
-      AKIN_CHECK(send_long(lines, send));
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 void add_erasure(std::string& lines, const std::string& id) { begin_line(lines, "delete", id); }
 
 Turn::Turn(std::span<WriteRequest* const> requests, const Head& head)
-    : DirectoryChanges(numbers_for(requests, head.turn)) {
+    : DirectoryChanges(numbers_for(requests, head.turn)), turn_(head.turn) {
   start_from(head.counters);
   for (const WriteRequest* request : requests) {
     for (const Change& change : request->changes) {
@@ -112,7 +59,7 @@ Turn::Turn(std::span<WriteRequest* const> requests, const Head& head)
   ids_.erase(std::unique(ids_.begin(), ids_.end()), ids_.end());
 }
 
-Result<void> Turn::look_up(Client& client, const std::string& index, const Head& head) {
+Result<void> Turn::look_up(const StoreIndex& index, const Head& head) {
   const std::size_t most = std::max(ids_.size(), revisions_.size());
   for (std::size_t at = 0; at < most; at += kIdsAtOnce) {
     Json any = Json::array();
@@ -124,13 +71,12 @@ Result<void> Turn::look_up(Client& client, const std::string& index, const Head&
     };
     add("id", ids_);
     add("revision", revisions_);
-    AKIN_TRY(const Json answer,
-             client.search(
-                 index, {{"size", 2 * kIdsAtOnce},
-                         {"_source", false},
-                         {"stored_fields", "_none_"},
-                         {"query", {{"bool", {{"filter", {existing(head), {{"bool", {{"should", any}}}}}}}}}},
-                         {"docvalue_fields", {"number", "id", "revision", "sizes"}}}));
+    const Json query = {{"filter", {existing(head), {{"bool", {{"should", any}}}}}}};
+    AKIN_TRY(const Json answer, index.search({{"size", 2 * kIdsAtOnce},
+                                              {"_source", false},
+                                              {"stored_fields", "_none_"},
+                                              {"query", {{"bool", query}}},
+                                              {"docvalue_fields", {"number", "id", "revision", "sizes"}}}));
     for (const Json& hit : hits_of(answer)) AKIN_CHECK(take(hit));
   }
   return {};
@@ -138,12 +84,11 @@ Result<void> Turn::look_up(Client& client, const std::string& index, const Head&
 
 Result<void> Turn::take(const Json& hit) {
   Known known;
-  AKIN_TRY(known.number, number_in(hit, "number"));
-  AKIN_TRY(const std::int64_t revision, number_in(hit, "revision"));
-  known.revision = Revision(static_cast<std::uint64_t>(revision));
-  AKIN_TRY(const std::string id, text_in(hit, "id"));
-  AKIN_TRY(const std::string encoded, text_in(hit, "sizes"));
-  AKIN_TRY(const Sizes sizes, Sizes::decoded(encoded));
+  AKIN_TRY(known.number, value_in<std::int64_t>(hit, "number"));
+  AKIN_TRY(const auto revision, value_in<std::uint64_t>(hit, "revision"));
+  known.revision = Revision(revision);
+  AKIN_TRY(const auto id, value_in<std::string>(hit, "id"));
+  AKIN_TRY(const Sizes sizes, sizes_in(hit));
   known.features = sizes.features;
   known.postings = sizes.postings;
   known.text_bytes = sizes.text_bytes;
@@ -154,16 +99,57 @@ Result<void> Turn::take(const Json& hit) {
   return {};
 }
 
-Result<void> Turn::write(std::int64_t turn, std::string& lines, const SendLines& send) const {
+Result<void> Turn::add(const Known& one, std::string& lines, const SendLines& send) const {
+  const PreparedDocument& document = *one.document;
+  const std::array<std::string_view, kPartKinds.size()> parts{document.text, document.sequence, document.file,
+                                                              document.words};
+  const auto bytes_of = [&](PartKind kind) { return parts.at(static_cast<std::size_t>(kind)); };
+  const auto count = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
+  Sizes sizes{count(document.counts.size()), count(document.features), count(document.text_bytes),
+              count(document.file_bytes)};
+  std::ranges::transform(parts, sizes.parts.begin(),
+                         [&](std::string_view part) { return count(part.size()); });
+  const auto add_piece = [&](const Piece& piece) {
+    const std::string_view bytes = bytes_of(piece.kind).substr(piece.at * kPieceBytes, kPieceBytes);
+    lines.append(",\"").append(piece.field()).append("\":\"").append(base64(bytes)).append("\"");
+  };
+  const auto end_line = [&] {
+    lines.append("}\n");
+    return lines.size() >= kRequestBytes ? send(lines) : Result<void>();
+  };
+  begin_line(lines, "index", std::to_string(one.number));
+  // None of these has a character that JSON escapes, but for the id.
+  lines.append("{\"number\":").append(std::to_string(one.number));
+  lines.append(",\"turn\":").append(std::to_string(turn_));
+  lines.append(",\"revision\":").append(std::to_string(one.revision.value));
+  lines.append(",\"id\":").append(Json(document.id).dump());
+  lines.append(",\"record\":\"").append(base64(document.record));
+  lines.append("\",\"sizes\":\"").append(sizes.encoded());
+  lines.append("\",\"features\":\"").append(words_of(document.counts)).append("\"");
+  for (const PartKind kind : kPartKinds) {
+    if (!bytes_of(kind).empty()) add_piece({one.number, kind, 0});
+  }
+  AKIN_CHECK(end_line());
+  for (const PartKind kind : kPartKinds) {
+    for (Piece piece{one.number, kind, 1}; piece.at * kPieceBytes < bytes_of(kind).size(); ++piece.at) {
+      begin_line(lines, "index", piece.id());
+      lines.append("{\"turn\":").append(std::to_string(turn_));
+      add_piece(piece);
+      AKIN_CHECK(end_line());
+    }
+  }
+  return {};
+}
+
+Result<void> Turn::write(std::string& lines, const SendLines& send) const {
   for (const auto& [id, one] : known()) {
-    if (one.document == nullptr) continue;
-    AKIN_CHECK(add_document(lines, {one.number, turn, one.revision}, *one.document, send));
+    if (one.document != nullptr) AKIN_CHECK(add(one, lines, send));
   }
   return {};
 }
 
 void Turn::add_gone(Head& head) const {
-  for (const std::int64_t number : removed()) head.gone.push_back({number, head.turn, sizes_.at(number)});
+  for (const std::int64_t number : removed()) head.gone.push_back({number, turn_, sizes_.at(number)});
 }
 
 bool Turn::changes_nothing() const {

@@ -35,16 +35,18 @@ class Turn : public DirectoryChanges {
   Turn(std::span<WriteRequest* const> requests, const Head& head);
 
   /// Reads which of the documents exist.
-  [[nodiscard]] Result<void> look_up(Client& client, const std::string& index, const Head& head);
+  [[nodiscard]] Result<void> look_up(const StoreIndex& index, const Head& head);
   /// Adds the documents that exist by this turn to the lines of a request; sends them when they are many.
-  [[nodiscard]] Result<void> write(std::int64_t turn, std::string& lines, const SendLines& send) const;
+  [[nodiscard]] Result<void> write(std::string& lines, const SendLines& send) const;
   /// Adds to a head the documents that no longer exist.
   void add_gone(Head& head) const;
   [[nodiscard]] bool changes_nothing() const;
 
  private:
   [[nodiscard]] Result<void> take(const Json& hit);
+  [[nodiscard]] Result<void> add(const Known& one, std::string& lines, const SendLines& send) const;
 
+  const std::int64_t turn_;
   std::vector<std::string> ids_;  ///< ascending
   std::vector<std::uint64_t> revisions_;
   std::unordered_map<std::int64_t, Sizes> sizes_;  ///< of those that existed before

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <chrono>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "index/codec/posting.h"
 #include "index/opensearch/documents/head.h"
 
 namespace akin::opensearch {
@@ -17,8 +17,7 @@ namespace akin::opensearch {
 /// point with a node; as long as the store has not changed, another one is opened. Any number of threads.
 class View {
  public:
-  [[nodiscard]] static Result<std::shared_ptr<const View>> open(const std::shared_ptr<Client>& client,
-                                                                const StoreName& store);
+  [[nodiscard]] static Result<std::shared_ptr<const View>> open(const StoreIndex& index);
   ~View();
   View(const View&) = delete;
   View& operator=(const View&) = delete;
@@ -32,78 +31,81 @@ class View {
   };
   /// Asks for a search of the documents that exist.
   [[nodiscard]] Result<Json> search(Json body) const;
-  /// Pieces of parts, each of which is there. Error also: corrupt (it is not).
-  [[nodiscard]] Result<std::map<Piece, std::string>> pieces(const std::vector<Piece>& wanted) const;
+  /// The bytes of pieces of parts, each of which is there. Error also: corrupt (it is not).
+  [[nodiscard]] Result<std::vector<std::string>> pieces(const std::vector<Piece>& wanted) const;
   /// Several searches in one request, answered in their order; without a request if there are none.
   [[nodiscard]] Result<std::vector<Json>> search_all(const std::vector<Search>& searches) const;
-  /// Bytes of the index on all disks, its segments, and the deleted documents of the engine that its shards
-  /// still have; asked for once.
-  struct Extent {
-    std::uint64_t disk_bytes = 0, segments = 0, deleted = 0;
-  };
-  [[nodiscard]] Result<Extent> extent() const;
+  /// Asked for once.
+  [[nodiscard]] Result<StoreIndex::Extent> extent() const;
+  /// Whether the index has the documents that the head counts, and none of later turns: an index or a catalog
+  /// that was restored from an older snapshot, or a shard that was given up, would answer with less than was
+  /// stored. Error: corrupt.
+  [[nodiscard]] Result<void> check_content() const;
 
   [[nodiscard]] const Head& head() const noexcept { return head_.head; }
   /// Of its index; 0 if that is unknown.
   [[nodiscard]] std::uint64_t shards() const noexcept { return shards_; }
-  [[nodiscard]] Client& client() const noexcept { return *client_; }
-  [[nodiscard]] const StoreName& store() const noexcept { return store_; }
 
  private:
   friend class Views;
   using Clock = std::chrono::steady_clock;
-  View(std::shared_ptr<Client> client, StoreName store) noexcept;
-  [[nodiscard]] Result<void> begin();
+  explicit View(StoreIndex index) noexcept : index_(std::move(index)), used_(Clock::now()) {}
+  [[nodiscard]] bool has_opensearch() const { return index_.client->product() == Product::opensearch; }
   [[nodiscard]] Result<std::string> open_point() const;
   void close_point(const std::string& point) const;
   [[nodiscard]] Result<std::vector<Json>> search_at(const std::string& point,
                                                     const std::vector<Search>& searches) const;
   /// Error: unavailable (the store has changed).
   [[nodiscard]] Result<std::string> another_point(const std::string& lost) const;
-  [[nodiscard]] Json complete(const Search& search, const std::string& point) const;
-  /// Whether the engine may have forgotten the point in time.
-  [[nodiscard]] bool is_old() const noexcept;
 
-  std::shared_ptr<Client> client_;
-  StoreName store_;
+  const StoreIndex index_;
   HeadAt head_;
   Json existing_;
   mutable std::atomic<Clock::time_point> used_;
   mutable std::atomic<std::uint64_t> shards_ = 0;
   mutable std::mutex mutex_;  ///< guards point_ and extent_
   mutable std::string point_;
-  mutable std::optional<Extent> extent_;
+  mutable std::optional<StoreIndex::Extent> extent_;
 };
-
-/// Whether the index has the documents that the head counts, and none of later turns: an index or a catalog
-/// that was restored from an older snapshot, or a shard that was given up, would answer with less than was
-/// stored. Error: corrupt.
-[[nodiscard]] Result<void> check_content(const View& view);
 
 /// The views of a store: one serves all readers until the store changes. Now and then a new one is checked
 /// (check_content). Any number of threads.
 class Views {
  public:
-  Views(std::shared_ptr<Client> client, StoreName store)
-      : client_(std::move(client)), store_(std::move(store)) {}
+  explicit Views(StoreIndex index) : index_(std::move(index)) {}
   /// As of a moment during the call. Error also: corrupt, as check_content.
   [[nodiscard]] Result<std::shared_ptr<const View>> now();
 
  private:
-  std::shared_ptr<Client> client_;
-  StoreName store_;
+  const StoreIndex index_;
   std::mutex mutex_;  ///< guards the members below
   std::shared_ptr<const View> last_;
   std::chrono::steady_clock::time_point checked_;  ///< when check_content last found a view sound
 };
 
-/// The hits of an answer.
-[[nodiscard]] const Json& hits_of(const Json& answer);
+/// The query of a View::Search for the documents of which a clause of the engine holds.
+[[nodiscard]] inline Json that(const char* clause, const char* field, Json value) {
+  return {{"filter", {{{clause, {{field, std::move(value)}}}}}}};
+}
 
-/// The only value of a field of a hit. Error: corrupt (it has none).
-[[nodiscard]] Result<std::int64_t> number_in(const Json& hit, const char* field);
-[[nodiscard]] Result<std::string> text_in(const Json& hit, const char* field);
+/// The hits of an answer.
+[[nodiscard]] inline const Json& hits_of(const Json& answer) { return answer.at("hits").at("hits"); }
+
+/// How many hits it has; kUncounted if they were not counted.
+inline constexpr std::uint64_t kUncounted = std::uint64_t{1} << 48U;
+[[nodiscard]] std::uint64_t total_of(const Json& answer);
+
+/// The only value of a field of a hit. Error: corrupt (it has none, or another kind of value).
+template <class Value>
+[[nodiscard]] Result<Value> value_in(const Json& hit, const char* field) {
+  try {
+    return hit.at("fields").at(field).at(0).get<Value>();
+  } catch (const Json::exception&) {
+    return corrupt("a document", "its field '" + std::string(field) + "' is missing");
+  }
+}
 [[nodiscard]] Result<std::string> bytes_in(const Json& hit, const char* field);
+[[nodiscard]] Result<Sizes> sizes_in(const Json& hit);
 
 /// Hits at most in one answer of the engine.
 inline constexpr std::size_t kHitsAtOnce = 10'000;

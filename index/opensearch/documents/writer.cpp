@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <thread>
 #include <utility>
 
 #include "base/exceptions.h"
@@ -37,20 +36,6 @@ constexpr std::uint64_t kSegmentBytes = std::uint64_t{4} << 30U;
 /// Numbers of a turn.
 constexpr std::size_t kMostDocuments = (std::size_t{1} << kTurnBits) - 1;
 
-Error is_replaced(const StoreName& store) {
-  return Error{Errc::not_found, "store " + store, "it was dropped, or another store has replaced it",
-               "open the collection again"};
-}
-
-Error lost_turn(const StoreName& store) {
-  return Error{Errc::busy, "store " + store, "another process has written meanwhile", "try again"};
-}
-
-void sleep_waiting(milliseconds pause) {
-  const Waiting waiting;
-  std::this_thread::sleep_for(pause);
-}
-
 /// Whether an error may be due to one document, so that other writes of the turn can still be made.
 bool may_concern_document(Errc code) {
   return code != Errc::unavailable && code != Errc::busy && code != Errc::disk_full && code != Errc::io &&
@@ -59,8 +44,10 @@ bool may_concern_document(Errc code) {
 
 }  // namespace
 
-Writer::Writer(std::shared_ptr<Client> client, StoreName store)
-    : client_(std::move(client)), store_(std::move(store)), name_(process_name() + random_token()) {}
+Writer::Writer(StoreIndex index, StoreIdentity identity)
+    : DerivingStore(std::move(identity), {HashWidth::whole, true}),
+      index_(std::move(index)),
+      name_(process_name() + random_token()) {}
 
 Result<void> Writer::take_turn() {
   sending_.clear();  // waits for what a turn that has failed left
@@ -69,14 +56,14 @@ Result<void> Writer::take_turn() {
   auto changed = begin;  // the head, by somebody else
   Version seen;
   for (milliseconds pause = kPause;; pause = std::min(2 * pause, kMostPause)) {
-    AKIN_CHECK(check_work());
     if (!head_) {
-      AKIN_TRY(head_, read_head(*client_, store_));
+      AKIN_TRY(head_, read_head(*index_.client, index_.store));
     }
     const Head& head = head_->head;
     if (head.retired != 0) {
       head_.reset();
-      return is_replaced(store_);
+      return Error{Errc::not_found, "store " + index_.store,
+                   "it was dropped, or another store has replaced it", "open the collection again"};
     }
     const auto now = steady_clock::now();
     for (const Head::Gone& one : head.gone) learnt_.emplace(one.turn, now);
@@ -87,58 +74,59 @@ Result<void> Writer::take_turn() {
       if (!head.is_free()) next.head.abandoned.push_back(head.turn);
       ++next.head.turn;
       next.head.writer = name_;
-      AKIN_TRY(const bool taken, write_head(*client_, store_, next));
+      AKIN_TRY(const bool taken, write_head(*index_.client, index_.store, next));
       if (taken) {
         head_ = std::move(next);
         touched_ = steady_clock::now();
         return {};
       }
     } else if (now - begin > kMostWaiting) {
-      return Error{Errc::busy, "store " + store_, "other processes write into it all the time", "try again"};
+      return Error{Errc::busy, "store " + index_.store, "other processes write into it all the time",
+                   "try again"};
     }
     head_.reset();
-    sleep_waiting(pause);
+    AKIN_CHECK(pause_work(pause));
   }
 }
 
+Result<void> Writer::change_head(HeadAt& head) const {
+  AKIN_TRY(const bool done, write_head(*index_.client, index_.store, head));
+  if (done) return {};
+  return Error{Errc::busy, "store " + index_.store, "another process has written meanwhile", "try again"};
+}
+
 Result<void> Writer::commit(Head next) {
-  HeadAt written = *head_;
-  written.head = std::move(next);
+  HeadAt written{std::move(next), head_->version};
   written.head.committed = written.head.turn;
-  Result<bool> done = write_head(*client_, store_, written);
-  if (done.has_error() || !*done) {
-    head_.reset();
-    return done.has_error() ? Result<void>(std::move(done).error()) : lost_turn(store_);
-  }
+  head_.reset();
+  AKIN_CHECK(change_head(written));
   head_ = std::move(written);
   const auto now = steady_clock::now();
   for (const Head::Gone& one : head_->head.gone) learnt_.emplace(one.turn, now);
   return {};
 }
 
-std::vector<std::string> Writer::take_erasable(Head& next) {
-  const auto now = steady_clock::now();
-  const auto is_kept = [&](const Head::Gone& one) {
+Result<void> Writer::erase_due(Head& next, std::string& lines) {
+  const auto latest = steady_clock::now() - kErasedAfter;
+  for (const Head::Gone& one : std::exchange(next.gone, {})) {
     const auto learnt = learnt_.find(one.turn);
-    return learnt == learnt_.end() || now - learnt->second < kErasedAfter;
-  };
-  const auto first = std::stable_partition(next.gone.begin(), next.gone.end(), is_kept);
-  std::vector<std::string> ids;
-  for (auto one = first; one != next.gone.end(); ++one) {
-    learnt_.erase(one->turn);
-    std::ranges::move(ids_of(one->number, one->sizes), std::back_inserter(ids));
+    if (learnt == learnt_.end() || learnt->second > latest) {
+      next.gone.push_back(one);
+      continue;
+    }
+    for (const std::string& id : ids_of(one.number, one.sizes)) add_erasure(lines, id);
+    if (lines.size() > kRequestBytes) AKIN_CHECK(send(lines, false));
   }
-  next.gone.erase(first, next.gone.end());
-  return ids;
+  std::erase_if(learnt_, [&](const auto& one) { return one.second <= latest; });
+  return {};
 }
 
 Result<void> Writer::send_bulk(const std::string& lines, const char* refresh) const {
-  AKIN_TRY(
-      const Json answer,
-      client_->ask({.method = "POST",
-                    .path = "/" + store_index(*client_, store_) +
-                            "/_bulk?filter_path=errors,items.*.status,items.*.error&" + kWriteWait + refresh,
-                    .body = lines}));
+  AKIN_TRY(const Json answer,
+           index_.ask(
+               "POST",
+               std::string("/_bulk?filter_path=errors,items.*.status,items.*.error&") + kWriteWait + refresh,
+               lines));
   if (!answer.value("errors", true)) return {};
   for (const Json& item : answer.value("items", Json::array())) {
     const Json& done = item.begin().value();
@@ -169,18 +157,16 @@ Result<void> Writer::send(std::string& lines, bool is_last) {
   }
   if (is_last) {
     AKIN_CHECK(wait_for_sent(0));
-    AKIN_TRY(const Json refreshed,
-             client_->ask({.method = "POST", .path = "/" + store_index(*client_, store_) + "/_refresh"}));
-    // Copies that are not there are no failures.
-    return refreshed.at("_shards").value("failed", 1) == 0 ? Result<void>() : check_shards(refreshed);
+    return index_.refresh();
   }
   if (steady_clock::now() - touched_ < kTouched) return {};
   touched_ = steady_clock::now();
-  AKIN_TRY(const bool kept, write_head(*client_, store_, *head_));
-  return kept ? Result<void>() : lost_turn(store_);
+  return change_head(*head_);
 }
 
 Result<WriteResults> Writer::write(std::span<Change> changes, WriteMode mode) {
+  AKIN_TRY(WriteResults results, refusals(changes, mode));
+  if (are_all_refused(results)) return results;
   WriteRequest own{changes, mode};
   {
     const std::lock_guard guard(waiting_mutex_);
@@ -222,7 +208,7 @@ Result<void> Writer::write_together(std::span<WriteRequest* const> requests) {
   Head next = head_->head;
   const bool is_filled = unmerged_ == 0 && next.counters.documents > 0;
   Turn turn(requests, next);
-  AKIN_CHECK(turn.look_up(*client_, store_index(*client_, store_), next));
+  AKIN_CHECK(turn.look_up(index_, next));
   for (WriteRequest* const one : requests) {
     one->results = write_in(turn, one->changes, one->mode);
     // Before a precondition fails, nothing has changed.
@@ -232,8 +218,8 @@ Result<void> Writer::write_together(std::span<WriteRequest* const> requests) {
   }
   if (turn.changes_nothing()) return commit(std::move(next));
   std::string lines;
-  for (const std::string& id : take_erasable(next)) add_erasure(lines, id);
-  AKIN_CHECK(turn.write(next.turn, lines, [this](std::string& some) { return send(some, false); }));
+  AKIN_CHECK(erase_due(next, lines));
+  AKIN_CHECK(turn.write(lines, [this](std::string& some) { return send(some, false); }));
   AKIN_CHECK(send(lines, true));
   next.counters = turn.counters();
   turn.add_gone(next);
@@ -246,6 +232,7 @@ Result<void> Writer::write_together(std::span<WriteRequest* const> requests) {
 }
 
 Result<void> Writer::continue_after(Revision revision) {
+  AKIN_CHECK(check_revision(revision));
   const auto lock = lock_waiting(mutex_);
   AKIN_CHECK(take_turn());
   Head next = head_->head;
@@ -253,48 +240,39 @@ Result<void> Writer::continue_after(Revision revision) {
   return commit(std::move(next));
 }
 
-Result<void> Writer::erase(bool wait) {
-  const auto lock = lock_waiting(mutex_);
-  if (wait) head_.reset();  // others may have abandoned turns
-  AKIN_CHECK(erase_gone(wait));
-  return wait && head_ ? drop_abandoned() : Result<void>();
-}
-
-Result<void> Writer::end_load() {
-  if (!loads_) return {};
-  AKIN_CHECK(merge_by_default(*client_, store_));
-  loads_ = false;
-  return {};
-}
-
-Result<void> Writer::merge() {
-  const auto lock = lock_waiting(mutex_);
+Result<void> Writer::flush_and_merge(bool everything) {
+  auto lock = lock_waiting(mutex_);
+  if (everything) head_.reset();  // others may have abandoned turns
+  AKIN_CHECK(erase_gone(everything));
+  if (everything && head_) AKIN_CHECK(drop_abandoned());
   AKIN_CHECK(end_load());
   if (!head_ || kMergedShare * unmerged_ < static_cast<std::uint64_t>(head_->head.counters.documents))
     return {};
   unmerged_ = 0;
-  const std::string index = "/" + store_index(*client_, store_);
-  AKIN_TRY(const Json stats,
-           client_->ask({.path = index + "/_stats/store?filter_path=_all.total.store.size_in_bytes"}));
-  const auto bytes = stats.at("_all").at("total").at("store").at("size_in_bytes").get<std::uint64_t>();
-  const std::string segments = std::to_string(1 + bytes / kSegmentBytes);
-  // The cluster ends it even if the answer takes too long.
-  static_cast<void>(
-      client_->ask({.method = "POST", .path = index + "/_forcemerge?max_num_segments=" + segments}));
-  AKIN_CHECK(client_->ask({.method = "POST", .path = index + "/_refresh"}));
+  lock.unlock();
+  AKIN_TRY(const auto extent, index_.extent());
+  const std::uint64_t segments = 1 + extent.disk_bytes / kSegmentBytes;
+  AKIN_CHECK(index_.merge("max_num_segments=" + std::to_string(segments), check_work));
+  AKIN_CHECK(index_.refresh());
+  lock = lock_waiting(mutex_);
   AKIN_CHECK(take_turn());
   return commit(Head(head_->head));  // so that readers open a new point in time
 }
 
+Result<void> Writer::end_load() {
+  if (loads_) AKIN_CHECK(index_.merge_by_default());
+  loads_ = false;
+  return {};
+}
+
 Result<void> Writer::drop_abandoned() {
   if (head_->head.abandoned.empty()) return {};
-  const std::string index = store_index(*client_, store_);
-  AKIN_CHECK(client_->ask({.method = "POST", .path = "/" + index + "/_refresh"}));
+  AKIN_CHECK(index_.refresh());
   const Json of_turns = {
       {"size", kHitsAtOnce}, {"_source", false}, {"query", {{"terms", {{"turn", head_->head.abandoned}}}}}};
   for (;;) {
     AKIN_CHECK(check_work());
-    AKIN_TRY(const Json left, client_->search(index, of_turns));
+    AKIN_TRY(const Json left, index_.search(of_turns));
     std::string lines;
     for (const Json& hit : hits_of(left)) add_erasure(lines, hit.at("_id"));
     if (lines.empty()) return {};
@@ -305,25 +283,19 @@ Result<void> Writer::drop_abandoned() {
 
 Result<void> Writer::erase_gone(bool wait) {
   if (!head_) {
-    AKIN_TRY(head_, read_head(*client_, store_));
+    AKIN_TRY(head_, read_head(*index_.client, index_.store));
     if (head_->head.retired != 0) return {};
   }
   if (head_->head.gone.empty()) return {};
   AKIN_CHECK(take_turn());
   if (wait) {
     // Within a turn: others would only add to what is to be erased.
-    const auto begin = steady_clock::now();
-    while (steady_clock::now() - begin < kErasedAfter + seconds(1)) {
-      AKIN_CHECK(check_work());
-      sleep_waiting(milliseconds(500));
-    }
+    const auto end = steady_clock::now() + kErasedAfter + seconds(1);
+    while (steady_clock::now() < end) AKIN_CHECK(pause_work(milliseconds(500)));
   }
   Head next = head_->head;
   std::string lines;
-  for (const std::string& id : take_erasable(next)) {
-    add_erasure(lines, id);
-    if (lines.size() > kRequestBytes) AKIN_CHECK(send(lines, false));
-  }
+  AKIN_CHECK(erase_due(next, lines));
   AKIN_CHECK(send(lines, true));
   return commit(std::move(next));
 }

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <deque>
 #include <future>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -15,6 +14,7 @@
 
 #include "index/opensearch/documents/head.h"
 #include "index/opensearch/documents/turn.h"
+#include "index/write/deriving_store.h"
 
 namespace akin::opensearch {
 
@@ -22,28 +22,30 @@ namespace akin::opensearch {
 /// before opens its point in time within half of that.
 inline constexpr std::chrono::seconds kErasedAfter(10);
 
-/// Any number of threads. Their writes wait for each other, and those that wait at the same time are made in
-/// one turn: they share its requests, its waits for the disk and its refresh.
-class Writer {
+/// The half of a store that writes. Any number of threads. Their writes wait for each other, and those that
+/// wait at the same time are made in one turn: they share its requests, its waits for the disk and its
+/// refresh.
+class Writer : public DerivingStore {
  public:
-  Writer(std::shared_ptr<Client> client, StoreName store);
-
-  /// As Store::write. Errors also: busy (another process writes for too
-  /// long), not_found (the store was dropped, or another one has replaced it).
-  [[nodiscard]] Result<WriteResults> write(std::span<Change> changes, WriteMode mode);
-  [[nodiscard]] Result<void> continue_after(Revision revision);
-  /// Erases what no longer exists, as far as readers allow that; with `wait`, all of it, and what turns have
-  /// left that were abandoned.
-  [[nodiscard]] Result<void> erase(bool wait);
-  /// Merges the index into few segments if this writer has written a fifth of the store or more since the
-  /// last time: a search looks each of its words up in every segment. A merge that fails leaves it as it was.
-  [[nodiscard]] Result<void> merge();
+  /// Errors also: busy (another process writes for too long), not_found (the store was dropped, or another
+  /// one has replaced it).
+  [[nodiscard]] Result<WriteResults> write(std::span<Change> changes, WriteMode mode) override;
+  [[nodiscard]] Result<void> continue_after(Revision revision) override;
+  /// Erases what no longer exists, as far as readers allow that; of `everything` all of it, and what turns
+  /// have left that were abandoned. Merges the index into few segments if this writer has written a fifth of
+  /// the store or more since the last time: a search looks each of its words up in every segment.
+  [[nodiscard]] Result<void> flush_and_merge(bool everything) override;
   /// Makes other writers wait. Returns the last revision that the store has assigned. Requires that nothing
   /// but `retire` follows.
   [[nodiscard]] Result<Revision> stop_others();
   /// Ends all writing into the store, for the successor, if that is given. Error: busy (others have written
   /// since stop_others).
   [[nodiscard]] Result<void> retire(const StoreName& successor);
+
+ protected:
+  Writer(StoreIndex index, StoreIdentity identity);
+
+  const StoreIndex index_;
 
  private:
   /// Makes all writes that wait. If that fails for what one of them has, each is made by itself.
@@ -52,9 +54,12 @@ class Writer {
   [[nodiscard]] Result<void> write_together(std::span<WriteRequest* const> requests);
   [[nodiscard]] Result<void> take_turn();
   [[nodiscard]] Result<void> commit(Head next);
-  /// The _ids of all that is stored of the removed documents that may be erased now; takes them out of the
-  /// head.
-  [[nodiscard]] std::vector<std::string> take_erasable(Head& next);
+  /// Error: busy (another process has written meanwhile).
+  [[nodiscard]] Result<void> change_head(HeadAt& head) const;
+  /// Adds lines that erase all that is stored of the removed documents that may be erased now; takes them out
+  /// of the head. Sends the lines when they are long.
+  [[nodiscard]] Result<void> erase_due(Head& next, std::string& lines);
+  /// With `wait`, all of it.
   [[nodiscard]] Result<void> erase_gone(bool wait);
   /// Requires a head. What a killed process has sent may arrive after this: the turn stays abandoned.
   [[nodiscard]] Result<void> drop_abandoned();
@@ -66,8 +71,6 @@ class Writer {
   /// Until no more than `most` requests are under way.
   [[nodiscard]] Result<void> wait_for_sent(std::size_t most);
 
-  std::shared_ptr<Client> client_;
-  StoreName store_;
   const std::string name_;              ///< of this writer, in heads
   std::mutex waiting_mutex_;            ///< guards waiting_
   std::vector<WriteRequest*> waiting_;  ///< each on its thread's stack; those that came first first

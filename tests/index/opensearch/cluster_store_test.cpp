@@ -12,7 +12,6 @@
 #include "index/opensearch/catalog.h"
 #include "index/opensearch/catalog/entry.h"
 #include "index/opensearch/documents/overlap_search.h"
-#include "index/opensearch/documents/writer.h"
 #include "index/opensearch/store.h"
 #include "tests/support/opensearch_cluster.h"
 #include "tests/support/store_fixture.h"
@@ -32,7 +31,7 @@ class ClusterStoreTest : public StoreTest {
  protected:
   HeadAt head() { return must(opensearch::read_head(*client_, name_)); }
   void write(HeadAt head) { ASSERT_TRUE(must(opensearch::write_head(*client_, name_, head))); }
-  [[nodiscard]] std::string index() const { return "/" + opensearch::store_index(*client_, name_); }
+  [[nodiscard]] std::string index() const { return opensearch::StoreIndex{client_, name_}.path(); }
   void ask(const std::string& method, const std::string& path, const Json& body = nullptr) {
     must(client_->ask({.method = method, .path = path, .body = body.is_null() ? "" : body.dump()}));
   }
@@ -140,7 +139,7 @@ TEST_F(ClusterStoreTest, AWriterOfAProcessThatHasEndedIsNotWaitedFor) {
 }
 
 TEST_F(ClusterStoreTest, AWriterWhoseTurnWasTakenCannotCommit) {
-  opensearch::Writer writer(client_, name_);
+  ClusterStore writer({client_, name_}, {});
   must(writer.stop_others());
   HeadAt taken = head();
   ++taken.head.turn;
