@@ -175,6 +175,52 @@ class RequestsTest(InCluster):
             proxy.shutdown()
 
 
+class LongMergeTest(InCluster):
+    """A node whose merges take longer than one answer may."""
+
+    def setUp(self):
+        super().setUp()
+        self.begun, self.polls, test = [], [], self
+
+        class Slow(forwarding(opensearch.shared_cluster().ports[0][0], lambda request: None)):
+            def do_POST(self):
+                path, _, parameters = self.path.partition("?")
+                if path.endswith("/_forcemerge"):
+                    test.begun.append(parameters)
+                    if "wait_for_completion=false" not in parameters:
+                        return self.send_error(504)
+                return self.forward()
+
+            def do_GET(self):
+                if not self.path.startswith("/_tasks/"):
+                    return self.forward()
+                test.polls.append(self.path)
+                if len(test.polls) % 4 == 0:
+                    return self.forward()
+                self.send_response(200)
+                self.send_header("Content-Length", "20")
+                self.end_headers()
+                return self.wfile.write(b'{"completed": false}')
+
+        self.proxy = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Slow)
+        threading.Thread(target=self.proxy.serve_forever, daemon=True).start()
+        self.addCleanup(self.proxy.server_close)
+        self.addCleanup(self.proxy.shutdown)
+        self.address = f"opensearch+http://127.0.0.1:{self.proxy.server_port}/{self.address.rpartition('/')[2]}"
+
+    def test_a_load_and_a_compaction_wait_for_it(self):
+        self.in_cluster("index", LIBRARY, code=0)
+        self.assertIn("max_num_segments=1", self.begun[0])
+        self.assertGreaterEqual(len(self.polls), 4)
+        self.in_cluster("delete", "chekhov-chameleon.txt", code=0)
+        self.begun.clear()
+        self.polls.clear()
+        self.in_cluster("compact", code=0)
+        self.assertGreaterEqual(len(self.polls), 4 * len(self.begun))
+        lost = self.write("lost.txt", (LIBRARY / "chekhov-chameleon.txt").read_text(encoding="utf-8").splitlines()[2] + "\n")
+        self.in_cluster("erase", "prove", lost, code=0)
+
+
 class TlsTest(AkinTest):
     """A proxy that ends TLS is in front of the node, as nodes with the security plugin are reached."""
 

@@ -1,5 +1,6 @@
 #include "index/opensearch/documents/layout.h"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -9,6 +10,10 @@
 namespace akin::opensearch {
 namespace {
 
+using std::chrono::milliseconds;
+
+/// How often a merge is looked at.
+constexpr milliseconds kFirstLook(20), kMostLook(2'000);
 /// Of about the same size, before the engine merges them.
 constexpr int kSegmentsOfLoad = 50;
 
@@ -151,8 +156,22 @@ Result<StoreIndex::Extent> StoreIndex::extent() const {
 
 Result<void> StoreIndex::merge(const std::string& how,
                                const std::function<Result<void>()>& check_stop) const {
-  AKIN_CHECK(check_stop());
-  AKIN_CHECK(ask("POST", "/_forcemerge?" + how));
+  const std::string begin = "/_forcemerge?" + how;
+  Result<Json> begun = ask("POST", begin + "&wait_for_completion=false");
+  // An engine that does not know the parameter merges for as long as one answer may take.
+  if (begun.has_error() && begun.error().reason.find("wait_for_completion") != std::string::npos)
+    begun = ask("POST", begin);
+  if (begun.has_error()) return begun.error();
+  const std::string task = begun->value("task", "");
+  for (milliseconds pause = kFirstLook; !task.empty(); pause = std::min(2 * pause, kMostLook)) {
+    AKIN_CHECK(check_stop());
+    const Result<Json> now = client->ask({.path = "/_tasks/" + task});
+    if (now.has_error() && now.error().code == Errc::not_found) break;  // ended with its node
+    if (now.has_error()) return now.error();
+    if (now->contains("error")) return error_of({500, *now});
+    if (now->value("completed", true)) break;
+    AKIN_CHECK(pause_work(pause));
+  }
   return {};
 }
 
