@@ -17,13 +17,9 @@ constexpr milliseconds kFirstLook(20), kMostLook(2'000);
 /// Of about the same size, before the engine merges them.
 constexpr int kSegmentsOfLoad = 50;
 
-struct PartName {
-  char letter;
-  const char* field;
-};
-constexpr std::array<PartName, kPartKinds.size()> kPartNames{
-    {{'t', "text"}, {'s', "sequence"}, {'f', "file"}, {'w', "words"}}};
-const PartName& name_of(PartKind kind) { return kPartNames[static_cast<std::size_t>(kind)]; }
+/// Fields of first pieces; the letters of the others are their initials.
+constexpr std::array<const char*, kPartKinds.size()> kFields{"text", "sequence", "file", "words"};
+const char* field_of(PartKind kind) { return kFields[static_cast<std::size_t>(kind)]; }
 
 /// Of documents: what is searched, what a look-up reads, and the pieces of parts.
 const Json& store_mapping() {
@@ -55,14 +51,10 @@ Result<void> require_most_copies(Client& client, const std::string& index) {
 
 /// Whether it was made, and not there before.
 Result<bool> make_index(Client& client, const std::string& index, const Json& body) {
-  const Request make{.method = "PUT", .path = "/" + index, .body = body.dump()};
-  const Result<Answer> made = client.try_ask(make);
-  if (made.has_error()) {
-    const bool there = made.error().reason.starts_with("resource_already_exists_exception");
-    return there ? Result<bool>(false) : Result<bool>(made.error());
-  }
-  AKIN_CHECK(require_most_copies(client, index));
-  return true;
+  const auto made = client.ask({.method = "PUT", .path = "/" + index, .body = body.dump()});
+  if (!made.has_error()) return true;
+  if (made.error().reason.starts_with("resource_already_exists_exception")) return false;
+  return made.error();
 }
 
 std::string catalog_path(const Client& client, const std::string& id) {
@@ -77,8 +69,8 @@ Result<void> make_catalog_index(Client& client) {
   static const Json kIndex = Json::parse(R"({
     "settings": {"index.number_of_shards": 1, "index.translog.durability": "request"},
     "mappings": {"dynamic": false, "properties": {"kind": {"type": "keyword"}, "name": {"type": "keyword"}}}})");
-  AKIN_CHECK(make_index(client, catalog_index(client), kIndex));
-  return {};
+  AKIN_TRY(const bool made, make_index(client, catalog_index(client), kIndex));
+  return made ? require_most_copies(client, catalog_index(client)) : Result<void>();
 }
 
 Version::Version(const Json& answer)
@@ -137,10 +129,10 @@ Result<void> StoreIndex::make() const {
                          {"index.merge.policy.max_merge_at_once", kSegmentsOfLoad},
                          {"index.merge.policy.segments_per_tier", kSegmentsOfLoad},
                          {"index.merge.policy.expunge_deletes_allowed", 0}};
-  AKIN_TRY(const bool made,
-           make_index(*client, path().substr(1), {{"settings", settings}, {"mappings", store_mapping()}}));
-  if (made) return {};
-  return Error{Errc::already_exists, "store " + store, "its index is there already", ""};
+  const std::string index = path().substr(1);
+  // One that is there was made by this: the answer was lost.
+  AKIN_CHECK(make_index(*client, index, {{"settings", settings}, {"mappings", store_mapping()}}));
+  return require_most_copies(*client, index);
 }
 
 Result<StoreIndex::Extent> StoreIndex::extent() const {
@@ -184,10 +176,10 @@ Result<void> StoreIndex::merge_by_default() const {
 
 std::string Piece::id() const {
   const std::string document = std::to_string(number);
-  return at == 0 ? document : document + name_of(kind).letter + std::to_string(at);
+  return at == 0 ? document : document + *field_of(kind) + std::to_string(at);
 }
 
-const char* Piece::field() const noexcept { return at == 0 ? name_of(kind).field : "piece"; }
+const char* Piece::field() const noexcept { return at == 0 ? field_of(kind) : "piece"; }
 
 std::string Sizes::encoded() const {
   std::string encoded;
