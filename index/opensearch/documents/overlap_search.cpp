@@ -148,6 +148,7 @@ Result<void> OverlapSearch::find_all(Asked& asked) const {
       now.resize(kSearches);
     }
     std::vector<View::Search> searches;
+    searches.reserve(now.size());
     for (const Part& part : now) searches.push_back(part.search(kHitsAtOnce));
     AKIN_TRY(const std::vector<Json> answers, view_.search_all(searches));
     for (std::size_t i = 0; i < now.size(); ++i)
