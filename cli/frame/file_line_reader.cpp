@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "extract/formats/formats.h"
 #include "server/ingest/content_coding.h"
 #include "server/ingest/open_input.h"
 
@@ -171,6 +172,11 @@ Result<void> check_lines_of_json(std::string_view line, std::uint64_t number, co
     return Error{Errc::invalid_argument, file,
                  "has JSON objects of several lines, not a line for each document",
                  "make lines of it, for instance with jq -c ."};
+  if (written.starts_with('{')) return {};
+  if (auto other = extract::not_text(line, file)) {
+    other->remedy = "akin index reads documents; this reads a line of JSON for each";
+    return *std::move(other);
+  }
   return {};
 }
 

@@ -45,8 +45,8 @@ class FileLineReader {
 [[nodiscard]] bool is_surely_lines(const std::filesystem::path& path);
 
 /// Whether a file can be lines of JSON objects by its first line, so that what is none as a whole is refused
-/// once; other lines pass. Error, naming `file`: invalid_argument (UTF-16, an array, an object over several
-/// lines).
+/// once; other lines pass. Errors, naming `file`: invalid_argument (UTF-16, an array, an object over several
+/// lines), type_unsupported (a PDF, for example).
 [[nodiscard]] Result<void> check_lines_of_json(std::string_view line, std::uint64_t number,
                                                const std::string& file);
 

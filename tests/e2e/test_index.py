@@ -240,6 +240,7 @@ class IndexTest(AkinTest):
             ("d.jsonl", '{"id": "a.txt", "author": 1}', "author"),
             ("e.jsonl", '{"id": "a.txt"}\n{"title": "x"}', "line 2"),
             ("f.jsonl", "[1]", "is a JSON array"),
+            ("g.jsonl", "%PDF-1.7\n1 0 obj\n", "is not plain text but a PDF (akin index reads documents"),
         ):
             self.assertIn(reason, self.akin("index", "a.txt", "--meta", self.write(name, content), code=2).err)
         for wrong in ("author", "=x", "date=soon"):
