@@ -113,7 +113,7 @@ class MailReader {
     if (shown && kind == "text/html") return read_page(decoded_body(part), charset_of(part), builder_);
     if (shown && kind == "text/plain") {
       show(text_of(part));
-    } else if (!kind.ends_with("-signature")) {
+    } else if (!kind.ends_with("-signature") && !(shown && kind.starts_with("image/"))) {
       miss(name.empty() ? decoded_words(kind) : name);
     }
     return {};

@@ -106,10 +106,18 @@ TEST(Mail, NamesItsAttachments) {
   EXPECT_EQ(missing->sample, "Диплом.pdf, a;b.txt");
 }
 
+TEST(Mail, LeavesOutThePicturesThatItShows) {
+  const std::string logo = "Content-Type: image/png; name=logo.png\r\nContent-ID: <1>\r\n";
+  EXPECT_TRUE(mail(kHeader + in_parts("related", {"\r\nHello.", logo + "\r\nx"})).alerts.empty());
+  const Document scan =
+      mail(kHeader + in_parts("mixed", {"\r\nHello.", logo + "Content-Disposition: attachment\r\n\r\nx"}));
+  EXPECT_NE(alert_of(scan, FileAlertKind::part_missing), nullptr);
+}
+
 TEST(Mail, NamesAnAttachmentWithoutANameByItsType) {
-  const Document document = mail(kHeader + "Content-Type: image/\xFFpng\r\n\r\nx");
+  const Document document = mail(kHeader + "Content-Type: application/\xFFpng\r\n\r\nx");
   ASSERT_NE(alert_of(document, FileAlertKind::part_missing), nullptr);
-  EXPECT_EQ(alert_of(document, FileAlertKind::part_missing)->sample, "image/ÿpng");
+  EXPECT_EQ(alert_of(document, FileAlertKind::part_missing)->sample, "application/ÿpng");
 }
 
 TEST(Mail, ReadsMessagesWithinMessages) {
