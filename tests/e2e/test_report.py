@@ -64,7 +64,7 @@ class ReportTest(Visitor):
         answer = json.loads(self.ask("POST", "/v1/checks", body.encode(), "application/json")[2])
         self.assertEqual((answer["verdict"], answer["index"][0]["other_languages"][0]["language"]), ("pass", "de"))
         self.check_id = answer["id"]
-        for tag, words in (("en", "for which the collection stories has no dictionary (German)"), ("ru", "словаря которого у собрания stories нет (немецкий)")):
+        for tag, words in (("en", "for which the collection stories has no dictionary (German)"), ("ru", "словаря которого у коллекции stories нет (немецкий)")):
             self.assertIn(words, html.unescape(self.report(**{"Accept-Language": tag})[1].decode()))
 
     def test_the_attached_certificate_can_be_replayed(self):
