@@ -30,6 +30,11 @@ class ClusterSwitch final : public CopyingSwitch {
   ClusterSwitch(ClusterStore& from, ClusterStore& to, Transfer& transfer)
       : CopyingSwitch(from, to, transfer), old_(from), successor_(to.name()) {}
 
+  /// A merge here would leave a shard that cannot be allocated where a node is lost meanwhile.
+  [[nodiscard]] Result<void> prepare() override {
+    transfer_.begin_phase("merging");
+    return {};
+  }
   [[nodiscard]] Result<Revision> stop_writers() override {
     AKIN_TRY(const Revision last, old_.stop_others());
     AKIN_CHECK(follow_writes());
