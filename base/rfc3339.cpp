@@ -3,6 +3,8 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <sstream>
+#include <utility>
 
 namespace akin {
 
@@ -126,6 +128,44 @@ std::optional<std::int64_t> parse_rfc3339(std::string_view text) {
   if (!scanner.at_end()) moment += read_time(scanner);
   if (!scanner.fits() || !scanner.at_end()) return std::nullopt;
   return moment.count();
+}
+
+std::string rfc3339_offset(std::string_view zone) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kZones = {{{"", "Z"},
+                                                                                     {"GMT", "Z"},
+                                                                                     {"UT", "Z"},
+                                                                                     {"UTC", "Z"},
+                                                                                     {"EST", "-05:00"},
+                                                                                     {"EDT", "-04:00"},
+                                                                                     {"CST", "-06:00"},
+                                                                                     {"CDT", "-05:00"},
+                                                                                     {"MST", "-07:00"},
+                                                                                     {"MDT", "-06:00"},
+                                                                                     {"PST", "-08:00"},
+                                                                                     {"PDT", "-07:00"}}};
+  for (const auto& [name, offset] : kZones)
+    if (zone == name) return std::string(offset);
+  constexpr std::size_t kWithoutColon = 5;
+  std::string offset(zone);
+  if (offset.size() == kWithoutColon) offset.insert(3, ":");
+  return offset;
+}
+
+std::string rfc3339_of_mail(std::string_view text) {
+  constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
+  if (const auto comma = text.find(','); comma != text.npos) text.remove_prefix(comma + 1);
+  std::istringstream words{std::string(text)};
+  std::string day, month, year, clock, zone;
+  words >> day >> month >> year >> clock >> zone;
+  const auto at = kMonths.find(month);
+  if (month.size() != 3 || at == kMonths.npos || at % 3 != 0) return "";
+  const std::string number = std::to_string(at / 3 + 1);
+  if (zone.empty()) return "";
+  constexpr std::size_t kWithoutSeconds = 5;
+  if (clock.size() == kWithoutSeconds) clock += ":00";
+  std::string time = year + "-" + (number.size() < 2 ? "0" : "") + number + "-" +
+                     (day.size() < 2 ? "0" : "") + day + "T" + clock + rfc3339_offset(zone);
+  return parse_rfc3339(time) ? time : std::string();
 }
 
 }  // namespace akin

@@ -1,4 +1,5 @@
-// Times as text (RFC 3339), in microseconds since the Unix epoch; without leap seconds, as POSIX counts.
+// Times as text (RFC 3339, RFC 5322), in microseconds since the Unix epoch; without leap seconds, as POSIX
+// counts.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,13 @@ namespace akin {
 /// and a leap second is the first moment of the next minute. Nothing if the text is none of these, or not a
 /// day of the calendar. Negative before 1970.
 [[nodiscard]] std::optional<std::int64_t> parse_rfc3339(std::string_view text);
-/// The remedy where it reads nothing.
+/// A time as mail and feeds write it (RFC 5322, "Fri, 17 May 2024 08:30:00 +0200") in the form of RFC 3339;
+/// empty if the text is none.
+[[nodiscard]] std::string rfc3339_of_mail(std::string_view text);
+/// The offset of a zone from UTC in the form of RFC 3339, of a name of RFC 5322 ("EST"), or of an offset with
+/// or without a colon; other texts as they are. None is UTC.
+[[nodiscard]] std::string rfc3339_offset(std::string_view zone);
+/// The remedy where parse_rfc3339 reads nothing.
 inline constexpr const char* kGiveADate =
     "give a date such as 2024-05-17 or 2024, or a date-time such as 2024-05-17T08:30:00Z";
 

@@ -4,10 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "base/ascii.h"
 #include "base/rfc3339.h"
@@ -23,28 +21,6 @@ constexpr std::array<std::string_view, 3> kTimes = {"published", "date_published
 constexpr std::array<std::string_view, 3> kOthers = {"hostname", "link", "content_text"};
 constexpr std::array<const char*, 6> kTexts = {"id", "title", "text", "source", "url", "time"};
 constexpr std::array<const char*, 5> kValues = {"paragraphs", "authority", "links", "images", "metadata"};
-constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
-
-/// The offset from UTC in the form of RFC 3339: a name of RFC 5322, or with or without a colon. None is UTC.
-std::string offset_of(std::string zone) {
-  constexpr std::array<std::pair<std::string_view, const char*>, 12> kZones = {{{"", "Z"},
-                                                                                {"GMT", "Z"},
-                                                                                {"UT", "Z"},
-                                                                                {"UTC", "Z"},
-                                                                                {"EST", "-05:00"},
-                                                                                {"EDT", "-04:00"},
-                                                                                {"CST", "-06:00"},
-                                                                                {"CDT", "-05:00"},
-                                                                                {"MST", "-07:00"},
-                                                                                {"MDT", "-06:00"},
-                                                                                {"PST", "-08:00"},
-                                                                                {"PDT", "-07:00"}}};
-  for (const auto& [name, offset] : kZones)
-    if (zone == name) return offset;
-  constexpr std::size_t kWithoutColon = 5;
-  if (zone.size() == kWithoutColon) zone.insert(3, ":");
-  return zone;
-}
 
 /// "2024-05-17 08:30:00 +0300" and "20240517T083000Z" as RFC 3339 writes them; any text if it is not such a
 /// time.
@@ -65,27 +41,11 @@ std::string time_of_numbers(std::string_view text) {
     clock.insert(4, ":").insert(2, ":");
   text.remove_prefix(end);
   if (text.starts_with(' ')) text.remove_prefix(1);
-  return date + "T" + clock + offset_of(std::string(text));
-}
-
-/// "Fri, 17 May 2024 08:30:00 +0200" as RFC 3339 writes it; any text if it is not such a time.
-std::string time_of_mail(std::string_view text) {
-  if (const auto comma = text.find(','); comma != text.npos) text.remove_prefix(comma + 1);
-  std::istringstream words{std::string(text)};
-  std::string day, month, year, clock, zone;
-  words >> day >> month >> year >> clock >> zone;
-  const auto at = kMonths.find(month);
-  if (month.size() != 3 || at == kMonths.npos || at % 3 != 0) return "";
-  const std::string number = std::to_string(at / 3 + 1);
-  if (zone.empty()) return "";
-  constexpr std::size_t kWithoutSeconds = 5;
-  if (clock.size() == kWithoutSeconds) clock += ":00";
-  return year + "-" + (number.size() < 2 ? "0" : "") + number + "-" + (day.size() < 2 ? "0" : "") + day +
-         "T" + clock + offset_of(zone);
+  return date + "T" + clock + rfc3339_offset(text);
 }
 
 Result<std::string> time_of(std::string_view field, const std::string& text) {
-  for (const std::string& form : {text, time_of_numbers(text), time_of_mail(text)})
+  for (const std::string& form : {text, time_of_numbers(text), rfc3339_of_mail(text)})
     if (parse_rfc3339(form)) return form;
   return Error{Errc::invalid_argument, "field " + json::in_quotes(field),
                json::in_quotes(text) + " is not a time",

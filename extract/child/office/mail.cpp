@@ -1,8 +1,5 @@
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
@@ -10,6 +7,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/rfc3339.h"
 #include "extract/child/errors.h"
 #include "extract/child/office/mime.h"
 #include "extract/child/readers.h"
@@ -20,24 +18,6 @@
 namespace akin::extract {
 
 namespace {
-
-/// 30 Nov 2026 13:19:18 +0300, after a day of the week or not (RFC 5322) → RFC 3339; empty if it is another.
-std::string date_of(std::string_view field) {
-  constexpr std::string_view kMonths = "janfebmaraprmayjunjulaugsepoctnovdec";
-  const std::string text(field.substr(std::min(field.find(',') + 1, field.size())));
-  int day = 0, year = 0, hour = 0, minute = 0, second = 0, offset = 0;
-  std::array<char, 4> month{};
-  // NOLINTNEXTLINE(cert-err34-c): checked below
-  const int read = std::sscanf(text.c_str(), "%2d %3s %4d %2d:%2d:%2d %5d", &day, month.data(), &year, &hour,
-                               &minute, &second, &offset);
-  const std::size_t number = kMonths.find(ascii_lower(std::string_view(month.data())));
-  if (read < 6 || number == std::string_view::npos || number % 3 != 0) return {};
-  std::array<char, 64> date{};
-  const int size = std::snprintf(date.data(), date.size(), "%04d-%02d-%02dT%02d:%02d:%02d%c%02d:%02d", year,
-                                 static_cast<int>(number / 3) + 1, day, hour, minute, second,
-                                 offset < 0 ? '-' : '+', std::abs(offset) / 100, std::abs(offset) % 100);
-  return {date.data(), static_cast<std::size_t>(size)};
-}
 
 /// "A. Author" <a@example.org> → A. Author; an address alone stays.
 std::string author_of(std::string_view from) {
@@ -86,7 +66,7 @@ class MailReader {
     if (first) {
       FileMetadata& metadata = builder_.metadata();
       metadata.title = title;
-      metadata.date = date_of(field_of(part, "date"));
+      metadata.date = rfc3339_of_mail(field_of(part, "date"));
       if (std::string author = author_of(field_of(part, "from")); !author.empty())
         metadata.authors = {std::move(author)};
     } else {
