@@ -1,5 +1,7 @@
 #include "base/hex.h"
 
+#include "base/ascii.h"
+
 namespace akin {
 namespace {
 
@@ -28,6 +30,13 @@ std::optional<std::uint64_t> parse_hex16(std::string_view digits) noexcept {
     number = number << 4U | static_cast<std::uint64_t>(value);
   }
   return number;
+}
+
+std::optional<char> byte_of_hex(std::string_view digits) noexcept {
+  if (digits.size() != 2) return std::nullopt;
+  const int high = value_of(ascii_lower(digits[0])), low = value_of(ascii_lower(digits[1]));
+  if (high < 0 || low < 0) return std::nullopt;
+  return static_cast<char>(high * 16 + low);
 }
 
 std::string hex_of(std::string_view bytes) {

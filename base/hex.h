@@ -13,6 +13,9 @@ namespace akin {
 /// Nothing unless `digits` is exactly 16 lower-case hex digits.
 [[nodiscard]] std::optional<std::uint64_t> parse_hex16(std::string_view digits) noexcept;
 
+/// The byte of two digits, in either case; nothing of anything else.
+[[nodiscard]] std::optional<char> byte_of_hex(std::string_view digits) noexcept;
+
 /// Two digits a byte.
 [[nodiscard]] std::string hex_of(std::string_view bytes);
 /// Nothing for anything but an even number of lower-case digits.

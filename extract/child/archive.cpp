@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "base/hex.h"
 #include "extract/child/errors.h"
 
 namespace akin::extract {
@@ -15,12 +16,6 @@ struct FreeArchive {
   void operator()(archive* reader) const noexcept { archive_read_free(reader); }
 };
 using Reader = std::unique_ptr<archive, FreeArchive>;
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
 
 /// Unpacks a member by pieces of the size of `chunk`.
 Result<void> unpack(archive* reader, std::string& chunk, std::string& into, std::uint64_t& unpacked) {
@@ -82,13 +77,9 @@ std::string member_of(const std::string& folder, std::string_view reference) {
   std::string path = absolute ? std::string() : folder;
   if (absolute) reference.remove_prefix(1);
   for (std::size_t i = 0; i < reference.size(); ++i) {
-    if (reference[i] == '%' && i + 2 < reference.size() && hex_digit(reference[i + 1]) >= 0 &&
-        hex_digit(reference[i + 2]) >= 0) {
-      path += static_cast<char>(hex_digit(reference[i + 1]) * 16 + hex_digit(reference[i + 2]));
-      i += 2;
-    } else {
-      path += reference[i];
-    }
+    const auto byte = reference[i] == '%' ? byte_of_hex(reference.substr(i + 1, 2)) : std::nullopt;
+    path += byte.value_or(reference[i]);
+    if (byte) i += 2;
   }
   if (path.starts_with("./")) path.erase(0, 2);
   for (std::size_t here = path.find("/./"); here != std::string::npos; here = path.find("/./"))

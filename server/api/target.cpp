@@ -2,19 +2,13 @@
 
 #include <optional>
 
+#include "base/hex.h"
 #include "base/utf8.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
 
 namespace {
-
-std::optional<unsigned> hex_digit(char c) noexcept {
-  if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
-  if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a') + 10U;
-  if (c >= 'A' && c <= 'F') return static_cast<unsigned>(c - 'A') + 10U;
-  return std::nullopt;
-}
 
 /// The part of the absolute form after scheme and authority.
 std::string_view origin_form(std::string_view target) noexcept {
@@ -66,14 +60,13 @@ Result<std::string> percent_decode(std::string_view encoded, std::string_view wh
       decoded.push_back(encoded[at]);
       continue;
     }
-    const auto high = at + 1 < encoded.size() ? hex_digit(encoded[at + 1]) : std::nullopt;
-    const auto low = at + 2 < encoded.size() ? hex_digit(encoded[at + 2]) : std::nullopt;
-    if (!high || !low) {
+    const auto byte = byte_of_hex(encoded.substr(at + 1, 2));
+    if (!byte) {
       return Error{Errc::invalid_argument, std::string(what),
                    "'%' at byte " + std::to_string(at) + " is not followed by two hex digits",
                    "write a '%' as %25"};
     }
-    decoded.push_back(static_cast<char>(*high << 4U | *low));
+    decoded.push_back(*byte);
     at += 2;
   }
   auto valid = validate_utf8(decoded, what);

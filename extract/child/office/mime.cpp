@@ -1,11 +1,11 @@
 #include "extract/child/office/mime.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 
 #include "base/ascii.h"
+#include "base/hex.h"
 #include "base/utf8.h"
 #include "extract/formats/text_encoding.h"
 
@@ -22,16 +22,6 @@ std::string_view take_line(std::string_view& rest) {
   return line;
 }
 
-/// The byte of two hexadecimal digits.
-std::optional<char> hex_byte(std::string_view digits) {
-  constexpr int kHexadecimal = 16;
-  unsigned value = 0;
-  const auto [end, failure] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), value, kHexadecimal);
-  if (failure != std::errc() || digits.size() != 2 || end != digits.data() + 2) return std::nullopt;
-  return static_cast<char>(value);
-}
-
 std::string from_quoted_printable(std::string_view body) {
   std::string bytes;
   for (std::size_t at = 0; at < body.size(); ++at) {
@@ -40,7 +30,7 @@ std::string from_quoted_printable(std::string_view body) {
       continue;
     }
     const std::string_view after = body.substr(at + 1, 2);
-    if (const auto byte = hex_byte(after)) {
+    if (const auto byte = byte_of_hex(after)) {
       bytes += *byte;
       at += 2;
     } else if (after.starts_with('\n') || after == "\r\n") {
@@ -76,7 +66,7 @@ std::string extended_value(std::string_view value) {
   if (text == std::string_view::npos) return std::string(value);
   std::string bytes;
   for (std::size_t at = text + 1; at < value.size(); ++at) {
-    const auto byte = value[at] == '%' ? hex_byte(value.substr(at + 1, 2)) : std::nullopt;
+    const auto byte = value[at] == '%' ? byte_of_hex(value.substr(at + 1, 2)) : std::nullopt;
     bytes += byte.value_or(value[at]);
     if (byte) at += 2;
   }
