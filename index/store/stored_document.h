@@ -1,4 +1,4 @@
-// Decodes what a database or a cluster stores of a document. Errors of all functions: corrupt.
+// Decodes what an engine stores of a document. Errors of all functions: corrupt.
 #pragma once
 
 #include <cstdint>

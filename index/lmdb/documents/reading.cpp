@@ -8,7 +8,7 @@
 #include "index/lmdb/documents/chunks.h"
 #include "index/lmdb/postings/posting_lists.h"
 #include "index/search/sequence_beside.h"
-#include "index/store/records.h"
+#include "index/store/stored_document.h"
 #include "index/write/derived_features.h"
 
 namespace akin {
@@ -65,9 +65,7 @@ Result<FeatureSequence> complete(Reading reading, DocNumber number, StoredSequen
 
 Result<DocumentRecord> read_record(Reading reading, DocNumber number) {
   AKIN_TRY(const std::string_view bytes, read_value(reading, reading.tables.records, number, "record"));
-  std::optional<DocumentRecord> record = decode_record(bytes);
-  if (!record) return corrupt(name_of(number), "its record cannot be decoded");
-  return std::move(*record);
+  return record_of(bytes, static_cast<std::uint32_t>(number));
 }
 
 Result<StoredDocument> read_document(Reading reading, DocNumber number) {
@@ -93,14 +91,12 @@ Result<std::optional<std::string_view>> read_kept_words(Reading reading, DocNumb
 
 Result<StoredFile> read_stored_file(Reading reading, DocNumber number, const DocumentRecord& record) {
   AKIN_TRY(const std::string_view bytes, read_value(reading, reading.tables.files, number, "file"));
-  return decode_file(bytes, record.file->kept_bytes, record.file->sha256, name_of(number));
+  return file_of(bytes, record, static_cast<std::uint32_t>(number));
 }
 
 Result<StoredSequence> read_stored_sequence(Reading reading, DocNumber number) {
   AKIN_TRY(const std::string_view bytes, read_part(reading, sequences_of(reading.tables), number));
-  std::optional<StoredSequence> stored = decode_sequence(bytes);
-  if (!stored) return corrupt(name_of(number), "its feature sequence cannot be decoded");
-  return std::move(*stored);
+  return sequence_of(bytes, static_cast<std::uint32_t>(number));
 }
 
 Result<StoredSequence> read_leading_sequence(Reading reading, DocNumber number) {
