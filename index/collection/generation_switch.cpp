@@ -73,11 +73,6 @@ Result<std::uint64_t> CopyingSwitch::follow() {
   return follow_writes();
 }
 
-Result<void> CopyingSwitch::prepare() {
-  transfer_.begin_phase("merging");
-  return to_.flush_and_merge(true);
-}
-
 Result<std::uint64_t> CopyingSwitch::follow_writes() {
   AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
   std::uint64_t followed = 0;

@@ -51,7 +51,6 @@ class CopyingSwitch : public GenerationSwitch {
 
   [[nodiscard]] Result<void> build() override;
   [[nodiscard]] Result<std::uint64_t> follow() override;
-  [[nodiscard]] Result<void> prepare() override;
   [[nodiscard]] Store& new_store() override { return to_; }
 
  protected:

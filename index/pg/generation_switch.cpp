@@ -26,8 +26,8 @@ Result<void> PgSwitch::build() {
 }
 
 Result<void> PgSwitch::prepare() {
-  if (!is_packed_) return CopyingSwitch::prepare();
   transfer_.begin_phase("merging");
+  if (!is_packed_) return to_.flush_and_merge(true);
   return merge_store(pool_, new_, {.erase = false, .everything = false, .tidy = true});
 }
 
