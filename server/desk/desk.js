@@ -1,6 +1,7 @@
 // Comforts of the desk, which does everything without them too.
 /** @type {HTMLInputElement | null} */
 const box = document.querySelector("#use-keys");
+const ZONED = new Intl.DateTimeFormat(document.documentElement.lang, {year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short"});
 const LARGE = 200_000;  // characters: about as much a form may have to be kept after its session
 if (box) readByKeys(box);
 if (document.getElementById("findings")) import("./switches.js"), import("./says.js");
@@ -85,11 +86,9 @@ function renewToken(form) {
 function inZoneOfReader(time) {
   const at = new Date(time.dateTime);
   if (isNaN(at.getTime())) return;
-  const shown = new Intl.DateTimeFormat(document.documentElement.lang, {year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short"});
-  /** @param {string} type */
-  const part = type => shown.formatToParts(at).find(one => one.type === type)?.value;
+  const part = Object.fromEntries(ZONED.formatToParts(at).map(one => [one.type, one.value]));
   time.title = time.textContent ?? "";
-  time.textContent = `${part("year")}-${part("month")}-${part("day")} ${part("hour")}:${part("minute")} ${part("timeZoneName")}`;
+  time.textContent = `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute} ${part.timeZoneName}`;
 }
 
 /**
