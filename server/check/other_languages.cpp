@@ -22,6 +22,10 @@ bool is_of(const DictionarySource& source, std::string_view code) {
 
 OtherLanguages find_other_languages(std::span<const StylePart> parts, const Dictionary& dictionary,
                                     double unusual) {
+  const auto has_dictionary = [&](std::string_view code) {
+    return std::ranges::any_of(dictionary.stats().sources,
+                               [&](const DictionarySource& source) { return is_of(source, code); });
+  };
   OtherLanguages found;
   std::uint64_t all = 0;
   std::map<std::string, std::uint64_t, std::less<>> words;
@@ -29,11 +33,7 @@ OtherLanguages find_other_languages(std::span<const StylePart> parts, const Dict
     all += part.words;
     if (static_cast<double>(part.unknown) < unusual * static_cast<double>(part.words)) continue;
     const std::string code = language_of(part.unknown_words);
-    if (code.empty() || std::ranges::any_of(dictionary.stats().sources, [&](const DictionarySource& source) {
-          return is_of(source, code);
-        })) {
-      continue;
-    }
+    if (code.empty() || has_dictionary(code)) continue;
     words[code] += part.unknown;
     found.words += part.words;
     found.unknown += part.unknown;
