@@ -1,23 +1,13 @@
 """A ZIP of theses that is handed in at the desk: each file in it becomes a check of its own."""
 import html
-import io
 import json
 import re
 import unittest
-import zipfile
 
 from program import QUERY
 from test_desk import Visitor
 from test_files import make_pdf
-from test_upload import docx
-
-
-def archive(members: dict[str, bytes]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
-        for name, content in members.items():
-            package.writestr(name, content)
-    return out.getvalue()
+from test_upload import archive, docx
 
 
 class DeskArchivesTest(Visitor):
