@@ -56,6 +56,11 @@ std::string upper_name(std::string name) {
   return name;
 }
 
+/// For commands and for clients over HTTP.
+std::string how_to_name(const std::string& encoding) {
+  return "name its encoding: --encoding " + encoding + ", over HTTP charset=" + encoding;
+}
+
 Result<std::string> convert_text(std::string_view bytes, std::string_view encoding, const std::string& name) {
   std::optional<Decoder> decoder = strict_decoder(encoding);
   if (!decoder) return unknown_encoding(encoding);
@@ -258,8 +263,8 @@ std::optional<std::string> guess_encoding(std::string_view bytes) {
 
 std::string encoding_remedy(std::string_view bytes) {
   const auto probable = guess_encoding(bytes);
-  if (!probable) return "convert it to UTF-8, for instance with iconv, or name its encoding: --encoding NAME";
-  return "it is probably " + upper_name(*probable) + ": name it with --encoding " + *probable +
+  if (!probable) return "convert it to UTF-8, for instance with iconv, or " + how_to_name("NAME");
+  return "it is probably " + upper_name(*probable) + ": " + how_to_name(*probable) +
          ", or convert it: iconv -f " + upper_name(*probable) + " -t UTF-8";
 }
 
@@ -282,7 +287,7 @@ Result<std::string> decode_text(std::string bytes, std::string_view encoding, co
   if (auto text = mostly_utf8(bytes)) return *std::move(text);
   if (const auto probable = guess_encoding(bytes)) return convert_text(bytes, *probable, name);
   return Error{Errc::type_unsupported, name, "is not UTF-8, and its encoding cannot be found by its bytes",
-               "name it with --encoding NAME"};
+               how_to_name("NAME")};
 }
 
 }  // namespace akin::extract
