@@ -60,23 +60,29 @@ class SumSet {
 template <class Take>
 bool find_sum(std::string_view codes, std::span<const std::size_t> offsets, std::uint8_t sum,
               const Take& take) {
-  constexpr std::size_t kAtOnce = 64, kMostOffset = 63;
+  constexpr std::size_t kAtOnce = 16, kMostOffset = 63;
+  using Bytes = std::uint8_t __attribute__((vector_size(kAtOnce)));
+  using Halves = std::uint64_t __attribute__((vector_size(kAtOnce)));
   const std::size_t length = offsets.back() + 1;
   for (std::size_t first = 0; first + length <= codes.size(); first += kAtOnce) {
-    std::array<std::uint8_t, kAtOnce + kMostOffset> own{};
-    std::memcpy(own.data(), codes.data() + first, std::min(own.size(), codes.size() - first));
-    std::array<std::uint8_t, kAtOnce> sums{};
+    std::array<char, kAtOnce + kMostOffset> last;  // NOLINT: set where it is used
+    const char* own = codes.data() + first;
+    if (const std::size_t left = codes.size() - first; left < last.size()) {
+      last.fill(0);
+      std::memcpy(last.data(), own, left);
+      own = last.data();
+    }
+    Bytes sums{};
     for (const std::size_t offset : offsets) {
-      for (std::size_t at = 0; at < kAtOnce; ++at)
-        sums[at] = static_cast<std::uint8_t>(sums[at] + own[at + offset]);
+      Bytes more;
+      std::memcpy(&more, own + offset, sizeof more);
+      sums += more;
     }
+    const auto equal = reinterpret_cast<Halves>(sums == sum);
+    if ((equal[0] | equal[1]) == 0) continue;  // most have none
     const std::size_t places = std::min(kAtOnce, codes.size() + 1 - length - first);
-    for (std::size_t at = 0; at < places; ++at) {
-      const void* const found = std::memchr(sums.data() + at, sum, places - at);
-      if (found == nullptr) break;
-      at = static_cast<std::size_t>(static_cast<const std::uint8_t*>(found) - sums.data());
-      if (take(first + at)) return true;
-    }
+    for (std::size_t at = 0; at < places; ++at)
+      if (sums[at] == sum && take(first + at)) return true;
   }
   return false;
 }
