@@ -17,12 +17,6 @@ constexpr auto kTable = state::Table::policies;
 
 std::string policy_named(std::string_view name) { return "policy " + json::in_quotes(name); }
 
-Policy built_in() {
-  Policy policy;
-  policy.description = "Built in";
-  return policy;
-}
-
 /// Policies are named like collections.
 Result<void> check_name(std::string_view name) {
   if (is_collection_name(name)) return {};
@@ -41,7 +35,7 @@ Result<Policy> decode_policy(std::string_view name, std::string_view value) {
 /// `value`: what is stored under the name.
 Result<Policy> policy_in(std::string_view name, const std::optional<std::string>& value) {
   if (value) return decode_policy(name, *value);
-  if (name == kDefaultPolicy) return built_in();
+  if (name == kDefaultPolicy) return Policy();
   return Error{Errc::not_found, policy_named(name), "does not exist",
                "GET /v1/policies lists the stored ones, PUT makes one"};
 }

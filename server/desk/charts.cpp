@@ -63,9 +63,9 @@ std::string speed_part(const Words& words, const ServerView& view) {
             cell(within(words, view, speed, 0.99)) + "<td>" + bar_chart(speed.answers) + "</td></tr>\n";
   }
   if (rows.empty()) return "";
-  return "<h2>" + escaped(words.speed) + "</h2>\n<p>" + escaped(words.speed_hint) + "</p>\n" +
-         wide_table(words.speed, {words.requests, words.answers, words.half, words.nearly_all, words.chart},
-                    rows);
+  return "<h2>" + escaped(words.speed) + "</h2>\n" +
+         wide_table(words.speed_hint,
+                    {words.requests, words.answers, words.half, words.nearly_all, words.chart}, rows);
 }
 
 std::string space_part(const Words& words, const ServerView& view) {
@@ -79,7 +79,7 @@ std::string space_part(const Words& words, const ServerView& view) {
   std::string rows;
   for (const auto& [name, bytes] : all) rows += space_row(words, name, bytes, all.front().second);
   return "<h2>" + escaped(words.space) + "</h2>\n" +
-         wide_table(words.space, {words.name, words.on_disk, words.chart}, rows);
+         table("", {words.name, words.on_disk, words.chart}, rows);
 }
 
 }  // namespace akin::desk

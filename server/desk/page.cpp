@@ -137,7 +137,9 @@ std::string time_row(std::string_view name, std::string_view rfc3339) {
 
 std::string table(std::string_view caption, const std::vector<std::string_view>& heads,
                   std::string_view rows) {
-  std::string html = "<table><caption>" + escaped(caption) + "</caption><thead><tr>";
+  std::string html = "<table>";
+  if (!caption.empty()) html += "<caption>" + escaped(caption) + "</caption>";
+  html += "<thead><tr>";
   for (const std::string_view head : heads) html += "<th scope=\"col\">" + escaped(head) + "</th>";
   return html + "</tr></thead><tbody>\n" + std::string(rows) + "</tbody></table>\n";
 }

@@ -33,7 +33,7 @@ namespace akin::desk {
 /// row() with a time.
 [[nodiscard]] std::string time_row(std::string_view name, std::string_view rfc3339);
 
-/// A table; `rows` is HTML.
+/// A table; `rows` is HTML. An empty caption: the heading above says what it has.
 [[nodiscard]] std::string table(std::string_view caption, const std::vector<std::string_view>& heads,
                                 std::string_view rows);
 

@@ -248,7 +248,7 @@ std::string collections_page(const Reader& reader, const std::vector<CollectionL
               "</th><td>" + escaped(filled(words.documents, {number(words, one.documents)})) + ", " +
               escaped(megabytes(words, one.text_bytes)) + "</td></tr>\n";
     }
-    html += table(words.collections, {words.name, words.text_size}, rows);
+    html += table("", {words.name, words.text_size}, rows);
   }
   if (may_write) {
     for (const CollectionLine& one : list) {

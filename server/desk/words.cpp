@@ -56,9 +56,10 @@ std::string number(const Words& words, std::uint64_t value) {
 }
 
 std::string megabytes(const Words& words, std::uint64_t bytes) {
-  constexpr std::uint64_t kTenth = 100'000, kTenthOfKilobyte = 100;
-  const bool is_small = bytes < kTenth;
-  const std::uint64_t unit = is_small ? kTenthOfKilobyte : kTenth, tenths = (bytes + unit - 1) / unit;
+  constexpr std::uint64_t kTenth = 100'000, kTenthOfKilobyte = 100, kLeastMegabyte = 999'950;
+  const bool is_small = bytes < kLeastMegabyte;
+  const std::uint64_t unit = is_small ? kTenthOfKilobyte : kTenth;
+  const std::uint64_t tenths = std::max<std::uint64_t>((bytes + unit / 2) / unit, bytes > 0 ? 1 : 0);
   return number(words, tenths / 10) + std::string(words.decimal_point) + std::to_string(tenths % 10) +
          "\u00a0" + std::string(is_small ? words.kilobyte : words.megabyte);
 }

@@ -141,8 +141,8 @@ struct Words {
 [[nodiscard]] std::string filled(std::string_view text, const std::vector<std::string>& arguments);
 /// 1141 → "1,141", as the language writes it.
 [[nodiscard]] std::string number(const Words& words, std::uint64_t value);
-/// In megabytes of 10^6 bytes, or kilobytes under a tenth of one, rounded up to a tenth, as the language
-/// writes it: "1.3 MB", "0.2 kB".
+/// In megabytes of 10^6 bytes, or kilobytes below one, rounded to a tenth, to one at least if there are any,
+/// as the language writes it: "1.3 MB", "128.1 kB".
 [[nodiscard]] std::string megabytes(const Words& words, std::uint64_t bytes);
 /// .407 → "40.7 %". What is less than .05 %, but not 0, is "<0.1 %"; what is not all is at most "99.9 %".
 [[nodiscard]] std::string percent(const Words& words, double share);

@@ -195,9 +195,9 @@ TEST(DeskWords, NumbersAreWrittenAsTheLanguageDoes) {
 
 TEST(DeskWords, SizesOfShortTextsAreKilobytes) {
   EXPECT_EQ(desk::megabytes(english(), 1'300'000), "1.3\u00a0MB");
-  EXPECT_EQ(desk::megabytes(english(), 100'001), "0.2\u00a0MB");
-  EXPECT_EQ(desk::megabytes(russian(), 130), "0,2\u00a0КБ");
-  EXPECT_EQ(desk::megabytes(english(), 99'999), "100.0\u00a0kB");
+  EXPECT_EQ(desk::megabytes(english(), 999'950), "1.0\u00a0MB");
+  EXPECT_EQ(desk::megabytes(english(), 128'102), "128.1\u00a0kB");
+  EXPECT_EQ(desk::megabytes(russian(), 20), "0,1\u00a0КБ");
   EXPECT_EQ(desk::megabytes(english(), 0), "0.0\u00a0kB");
 }
 
