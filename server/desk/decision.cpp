@@ -104,18 +104,23 @@ std::string exclusion_fields(const Words& words, const Json& check, const check:
 
 }  // namespace
 
+std::string state_sentence(const Words& words, const Json& decision) {
+  return filled(words.state_sentence, {std::string(state_of(words, decision.at("state")))});
+}
+
 std::string decided_sentence(const Words& words, const Json& check) {
   const Json& decision = check.at("decision");
   const Json& letters = decision.at("letters");
   const Json& proposed = decision.at("proposed");
-  std::string html =
-      "<p id=\"decided\" role=\"status\">" +
-      escaped(filled(words.decided_sentence, {percent(words, check.at("share").get<double>()),
-                                              percent(words, decision.at("share").get<double>()),
-                                              number(words, letters.at("found").get<std::uint64_t>()),
-                                              number(words, letters.at("compared").get<std::uint64_t>()),
-                                              std::string(state_of(words, decision.at("state")))})) +
-      "</p>\n";
+  const auto computed = check.at("share").get<double>(), decided = decision.at("share").get<double>();
+  std::string html = "<p id=\"decided\" role=\"status\">";
+  if (decided != computed)
+    html += escaped(filled(words.decided_sentence,
+                           {percent(words, computed), percent(words, decided),
+                            number(words, letters.at("found").get<std::uint64_t>()),
+                            number(words, letters.at("compared").get<std::uint64_t>())})) +
+            " ";
+  html += escaped(state_sentence(words, decision)) + "</p>\n";
   if (!proposed.is_null())
     html += "<p>" +
             escaped(filled(words.proposed, {person_of(words, proposed.at("by")),

@@ -11,7 +11,9 @@
 
 namespace akin::desk {
 
-/// The shares as computed and as decided, and the state.
+/// "State: open.", of a check's decision.
+[[nodiscard]] std::string state_sentence(const Words& words, const json::Json& decision);
+/// The shares as computed and as decided, if these differ, and the state.
 [[nodiscard]] std::string decided_sentence(const Words& words, const json::Json& check);
 /// What a mark says, as a paragraph; empty if there is none. `counts`: whether its finding does.
 [[nodiscard]] std::string mark_note(const Words& words, const json::Json* mark, bool counts);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "server/desk/decision.h"
 #include "server/desk/forms.h"
 #include "server/desk/overview.h"
 #include "server/desk/page.h"
@@ -36,7 +37,7 @@ Json texts_of(const Words& words, const Json& check) {
           {"match_also", words.match_also},
           {"decided_sentence", words.decided_sentence},
           {"decided_share", words.decided_share},
-          {"state", Words::of(words.states, string_in(check.at("decision"), "state"))},
+          {"state_sentence", state_sentence(words, check.at("decision"))},
           {"counts", words.counts},
           {"does_not_count", words.does_not_count},
           {"switch_off", words.switch_off},

@@ -24,6 +24,12 @@ std::string collection_boxes(const Words& words, const std::vector<CollectionLin
   return fieldset(words.compare_with, boxes);
 }
 
+std::string shares_of(const Words& words, double computed, double decided) {
+  std::string shares = percent(words, computed);
+  if (decided != computed) shares += ", " + filled(words.decided_share, {percent(words, decided)});
+  return shares;
+}
+
 std::string case_row(const Words& words, const Json& check) {
   const std::string id = check.at("id").get<std::string>();
   const Json& decision = check.at("decision");
@@ -31,8 +37,7 @@ std::string case_row(const Words& words, const Json& check) {
   return "<tr><th scope=\"row\">" + link("/desk/checks/" + id, title_of(words, check)) + "</th><td>" +
          shown_time(string_in(check, "created")) + "</td><td>" +
          escaped(verdict_of(words, check.at("verdict").get<std::string>())) + "</td><td>" +
-         escaped(percent(words, check.at("share").get<double>())) + ", " +
-         escaped(filled(words.decided_share, {percent(words, decision.at("share").get<double>())})) +
+         escaped(shares_of(words, check.at("share").get<double>(), decision.at("share").get<double>())) +
          "</td><td>" + escaped(Words::of(words.states, decision.at("state").get_ref<const std::string&>())) +
          "</td><td>" + (owner.empty() ? "" : link("/desk/checks?owner=" + in_url(owner), owner)) +
          "</td></tr>\n";
@@ -168,7 +173,7 @@ std::string cases_page(const Reader& reader, const CaseList& list) {
   if (list.checks.empty()) {
     html += "<p>" + escaped(words.no_cases) + " " + link("/desk/", words.hand_in) + "</p>\n";
   } else {
-    html += counts_sentence(words, list) + case_table(words, list.checks, words.cases);
+    html += counts_sentence(words, list) + case_table(words, list.checks, "");
   }
   if (list.may_decide) html += accept_form(words, list.checks);
   if (!list.is_newest) html += "<p>" + link(path, words.newest) + "</p>\n";

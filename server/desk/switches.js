@@ -133,8 +133,9 @@ function recount() {
 function showShares() {
   const {found, compared} = decided.letters;
   const sentence = document.getElementById("decided");
-  if (sentence) sentence.textContent = filled("decided_sentence", percent(data.computed.share), percent(decided.share),
-    grouped(found), grouped(compared), texts.state ?? "");
+  const change = decided.share === data.computed.share ? "" : filled("decided_sentence", percent(data.computed.share),
+    percent(decided.share), grouped(found), grouped(compared)) + " ";
+  if (sentence) sentence.textContent = change + texts.state_sentence;
   for (const [i, share] of decided.source_shares.entries()) {
     const place = document.querySelector(`#source-${i + 1} .decided`);
     if (place) place.textContent = share === data.computed.source_shares[i] ? "" : ", " + filled("decided_share", percent(share));

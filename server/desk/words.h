@@ -67,10 +67,10 @@ struct Words {
       source_map, source_map_hint, page_of, page_before, page_after, page_without_matches, page_hint;
 
   // What persons decide.
-  std::string_view decision, decided_sentence, decided_share, state, all_states, proposed, decide, remark,
-      decide_hint, decided_hint, history, undo, changed_marks, unknown_person, mark_source, mark_passages,
-      whole_source, mark_exclusions, mark_hint, exclusion_hint, as_computed, does_not_count, counts,
-      switch_off, switch_on, switch_failed, compare_after_all, save;
+  std::string_view decision, decided_sentence, state_sentence, decided_share, state, all_states, proposed,
+      decide, remark, decide_hint, decided_hint, history, undo, changed_marks, unknown_person, mark_source,
+      mark_passages, whole_source, mark_exclusions, mark_hint, exclusion_hint, as_computed, does_not_count,
+      counts, switch_off, switch_on, switch_failed, compare_after_all, save;
   std::vector<Named> states, mark_classes;
 
   // Links for authors, and what they state.

@@ -338,7 +338,7 @@ class DeskTest(Visitor):
         page = self.page("/desk/server")
         self.assertRegex(page, r'<th scope="row">documents stored</th><td>2</td><td>(≤|&gt;) [\d.]+\u00a0m?s</td>')
         self.assertRegex(page, r'<th scope="row">checks handed in</th><td>1</td>')
-        self.assertRegex(page, r'<th scope="row">stories</th><td>[\d.]+\u00a0MB</td><td><svg')
+        self.assertRegex(page, r'<th scope="row">stories</th><td>[\d.]+\u00a0kB</td><td><svg')
         self.assertIn("Files and texts of checks", page)
 
     def test_a_source_with_several_matches_has_a_map_of_them(self):
