@@ -5,6 +5,7 @@ import re
 import unittest
 import urllib.parse
 
+import browser
 from program import SOURCE, AkinTest
 from server_process import Server
 
@@ -108,6 +109,15 @@ class DocsTest(AkinTest):
             self.assertTrue(fields["content-security-policy"].startswith("default-src 'none'"), path)
             self.assertEqual(fields["x-content-type-options"], "nosniff")
         self.assertNotIn("<script", self.page("/docs/"))
+
+    @unittest.skipUnless(browser.program(), "Chromium is not installed")
+    def test_a_page_enlarged_four_times_is_read_without_scrolling_to_its_side(self):
+        with browser.Browser() as window:
+            window.size(320, 800)
+            for path in self.all_pages():
+                window.go(f"http://127.0.0.1:{self.server.port}{path}")
+                self.assertLessEqual(window.run("document.documentElement.scrollWidth"), 320, path)
+            self.assertEqual([one for one in window.problems if "favicon" not in one and "404" not in one], [])
 
     def test_what_is_not_there_is_a_problem(self):
         for path in ("/docs/nothing", "/docs/errors.md", "/docs/errors/", "/docs/../README.md", "/docs/%2e%2e/README.md"):
