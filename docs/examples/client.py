@@ -333,7 +333,7 @@ class Client:
         self.request("DELETE", collection_path(collection, "/watches/" + quoted(name)))
 
     def events(self, collection: str, cursor: str | None = None, *, watch: str | None = None) -> tuple[list[dict], str]:
-        """All events behind a cursor, oldest first, and the cursor behind them: keep it, and go on with it later."""
+        """All events after a cursor, oldest first, and the cursor after them: keep it, and continue with it later."""
         events = []
         while True:
             page = self.request("GET", collection_path(collection, "/events"), query={"cursor": cursor, "watch": watch}).body
@@ -523,7 +523,7 @@ def main() -> int:
         with Client(arguments.url, key=os.environ.get("AKIN_KEY")) as client:
             return run(client, arguments)
     except Problem as problem:
-        print(f"client.py: {problem} [{problem.code}]" + (f" ({problem.remedy})" if problem.remedy else ""), file=sys.stderr)
+        print(f"client.py: {problem} [{problem.code}]", file=sys.stderr)
     except UnicodeDecodeError as failure:
         print(f"client.py: a text is not UTF-8 at byte {failure.start}", file=sys.stderr)
     except (CutOff, OSError, http.client.HTTPException) as failure:

@@ -230,7 +230,7 @@ class ClientTest(AkinTest):
         self.assertEqual(self.verb("events", "books", "--cursor", cursor), f"go on with --cursor {cursor}\n")
 
     def test_the_command_line_says_what_is_wrong(self):
-        self.assertIn("[not_found] (", self.verb("similar", "nowhere", stdin=FOX, code=2))
+        self.assertIn("PUT makes one) [not_found]\n", self.verb("similar", "nowhere", stdin=FOX, code=2))
         self.assertIn("not UTF-8 at byte 0", self.verb("similar", "books", stdin="лиса".encode("cp1251"), code=2))
         self.assertIn("Connection refused", self.verb("--url", "http://127.0.0.1:1", "events", "books", code=2))
         self.assertIn("usage: client.py", self.verb("nosuch", code=2))
