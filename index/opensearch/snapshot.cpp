@@ -17,6 +17,9 @@
 namespace akin::opensearch {
 namespace {
 
+/// Candidates of which all is read at once.
+constexpr std::size_t kFewCandidates = 64;
+
 class ClusterSnapshot final : public Snapshot {
  public:
   ClusterSnapshot(std::shared_ptr<const View> view, OfStore store)
@@ -272,16 +275,18 @@ class ClusterSnapshot final : public Snapshot {
       std::vector<Candidate> short_ones;
       AKIN_CHECK(for_each_record(candidates,
                                  [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
-                                   snapshot.documents_.note_found(one.document);
                                    if (record.text_bytes <= kLongText) short_ones.push_back(one);
                                    return {};
                                  }));
-      for (const Candidate& one : short_ones) {
-        // What the codes do not rule out is read next.
-        AKIN_CHECK(snapshot.documents_.read_ahead_found(
-            one.document, {PartKind::words, PartKind::text, PartKind::sequence}));
-        AKIN_TRY(const std::string words, snapshot.documents_.read(one.document, PartKind::words));
-        AKIN_CHECK(visit(one, words));
+      // What the codes do not rule out is read next: of few with their codes; of many they rule out most.
+      static constexpr std::initializer_list<PartKind> kCodes{PartKind::words},
+          kAll{PartKind::words, PartKind::text, PartKind::sequence};
+      const DocumentReader::Kinds kinds = short_ones.size() > kFewCandidates ? kCodes : kAll;
+      const auto numbers = numbers_of(std::span(std::as_const(short_ones)));
+      for (std::size_t i = 0; i < short_ones.size(); ++i) {
+        AKIN_CHECK(snapshot.documents_.read_ahead(std::span(numbers).subspan(i), kinds));
+        AKIN_TRY(const std::string words, snapshot.documents_.read(numbers[i], PartKind::words));
+        AKIN_CHECK(visit(short_ones[i], words));
       }
       return {};
     }
