@@ -31,6 +31,8 @@ class BodyLineReader {
   /// The next line; nullopt at the end of the body. Text after the last line end is a line too, unless it is
   /// empty. Errors: as BodySource::read, which drop an incomplete line.
   [[nodiscard]] Result<std::optional<Line>> next();
+  /// The number of lines that next() has returned.
+  [[nodiscard]] std::uint64_t lines() const noexcept { return number_; }
 
  private:
   BodySource& body_;

@@ -82,20 +82,25 @@ class Deletions {
   bool begun_ = false;
 };
 
-/// Reads lines until the body ends or the client has disconnected. Returns the number of lines.
-Result<std::uint64_t> read_lines(BodyLineReader& reader, std::size_t limit, DocumentQueue& documents,
-                                 const OutcomeLines& outcomes, Deletions& deletions) {
-  std::uint64_t lines = 0;
+/// Reads lines until the body ends or the client has disconnected.
+Result<void> read_lines(BodyLineReader& reader, std::size_t limit, DocumentQueue& documents,
+                        const OutcomeLines& outcomes, Deletions& deletions) {
   while (!outcomes.client_is_gone()) {
     AKIN_TRY(const std::optional<Line> line, reader.next());
     if (!line) break;
-    lines = line->number;
     if (line->is_blank()) continue;
     OwnedDocument document = document_of(*line, limit);
     if (document.remove) AKIN_CHECK(deletions.begin());
     if (!documents.add(std::move(document), line->text.size() + kDocumentOverhead)) break;
   }
-  return lines;
+  return {};
+}
+
+/// The last line of an answer to a body that cannot be read on.
+std::string broken_line(std::uint64_t number, const Error& error, OutcomeLines& outcomes) {
+  Json line{{"line", number}, {"id", nullptr}};
+  outcomes.failed(line, error);
+  return line.dump() + "\n";
 }
 
 }  // namespace
@@ -108,7 +113,8 @@ Result<std::optional<Response>> bulk_documents(const Call& call, BodySource& bod
   DocumentQueue documents;
   OutcomeLines outcomes(sink);
   Deletions deletions(call, collection->name());
-  std::uint64_t lines = 0;
+  BodyLineReader reader(source, call.service.line_limit);
+  Result<void> read;
   Result<void> stored = store_while_reading(
       *collection, documents,
       [&](std::span<const OwnedDocument> batch, std::span<const Result<PutResult>> results) {
@@ -122,14 +128,15 @@ Result<std::optional<Response>> bulk_documents(const Call& call, BodySource& bod
       [&]() -> Result<void> {
         // A failure up to here still gets an answer of its own.
         AKIN_CHECK(sink.begin(Response{200, {{"Content-Type", std::string(kLinesType)}}, ""}));
-        BodyLineReader reader(source, call.service.line_limit);
-        AKIN_TRY(lines, read_lines(reader, call.service.line_limit, documents, outcomes, deletions));
-        return {};
+        read = read_lines(reader, call.service.line_limit, documents, outcomes, deletions);
+        return read;
       });
   if (call.service.watches) call.service.watches->notify();
   AKIN_CHECK(deletions.end(outcomes.tally().deleted));
+  if (read.has_error())
+    outcomes.write([&] { return broken_line(reader.lines() + 1, read.error(), outcomes); });
   AKIN_CHECK(stored);
-  AKIN_CHECK(outcomes.summary(summary_of(lines, outcomes.tally())));
+  AKIN_CHECK(outcomes.summary(summary_of(reader.lines(), outcomes.tally())));
   return std::optional<Response>();
 }
 

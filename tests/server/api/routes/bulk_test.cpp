@@ -196,8 +196,11 @@ TEST_F(Bulk, ThatBreaksOffStoresWholeLines) {
   Answer answer;
   const std::optional<api::Response> cut = post(body, answer);
   ASSERT_TRUE(cut.has_value());
-  EXPECT_EQ(statuses(answer.lines()), std::vector<std::string>{"1:created"});
-  EXPECT_EQ(answer.lines().size(), 1U);
+  const auto lines = answer.lines();
+  EXPECT_THAT(statuses(lines), ElementsAre("1:created", "2:error"));
+  EXPECT_EQ(lines.back()["id"], nullptr);
+  EXPECT_EQ(lines.back()["error"]["what"], "client")
+      << "a client that still reads learns why, and gets no summary";
   EXPECT_THAT(ids(), ElementsAre("a"));
 }
 
