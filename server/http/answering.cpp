@@ -61,7 +61,12 @@ api::Response answered(const Backend& backend, const api::Request& request) {
 Result<void> undo_coding(ServedRequest& served, std::size_t limit) {
   const ingest::Coding coding = ingest::find_coding(served.request.header("content-encoding").value_or(""))
                                     .value_or(ingest::Coding::identity);
-  if (coding == ingest::Coding::identity || !served.body) return {};
+  if (coding == ingest::Coding::identity) return {};
+  if (!served.body) {
+    // Nothing that gzip or zstd makes is empty: a body of no bytes would replace a text by an empty one.
+    if (served.request.header("content-length")) return ingest::truncated_coding();
+    return {};
+  }
   AKIN_TRY(served.request.body, decode_body(coding, served.request.body, limit,
                                             [&served](std::size_t more) { return served.body->take(more); }));
   return {};

@@ -221,6 +221,7 @@ TEST_P(Coded, TruncatedBodyIsABadRequest) {
 
 TEST_P(Coded, WhatIsNotCompressedIsABadRequest) {
   serve();
+  EXPECT_EQ(post("/worker", "")->status, 400);
   EXPECT_EQ(post("/worker", "plain text")->status, 400);
   EXPECT_EQ(post("/worker", pack("a") + "behind it")->status, 400);
   EXPECT_EQ(post("/stream", "plain text")->body, "invalid_argument");
