@@ -116,13 +116,16 @@ std::optional<Refusal> check_header(const Parser::value_type& request, const Ser
     refusal.answer->headers.emplace_back("Accept-Encoding", ingest::kCodings);
     return refusal;
   }
-  const auto expect = request[field::expect];
-  if (!expect.empty() && !beast::iequals(expect, "100-continue")) {
+  if (!request[field::expect].empty() && !beast::iequals(request[field::expect], "100-continue")) {
     return refuse(
         Error{Errc::unsupported, "field Expect", "only '100-continue' is supported", "leave it out"},
         "expectation_failed", "unsupported");
   }
   return std::nullopt;
+}
+
+bool awaits_continue(const Parser::value_type& request) {
+  return request.version() > 10 && !request[beast::http::field::expect].empty();
 }
 
 }  // namespace akin::http

@@ -38,4 +38,7 @@ struct Refusal {
 [[nodiscard]] std::optional<Refusal> check_header(const Parser::value_type& request,
                                                   const ServerOptions& options);
 
+/// Whether the client waits for `100 Continue` before it sends its body (RFC 9110, section 10.1.1).
+[[nodiscard]] bool awaits_continue(const Parser::value_type& request);
+
 }  // namespace akin::http

@@ -98,7 +98,7 @@ class ServedStream {
   ServedStream& operator=(const ServedStream&) = delete;
 
   asio::awaitable<StreamResult> run(const api::Request& request) {
-    if (!parser_.get()[boost::beast::http::field::expect].empty() && !parser_.is_done()) {
+    if (awaits_continue(parser_.get()) && !parser_.is_done()) {
       std::size_t uncounted = 0;
       if (!co_await channel_.write("HTTP/1.1 100 Continue\r\n\r\n", {}, uncounted)) co_return result_;
     }

@@ -31,7 +31,6 @@ namespace {
 namespace asio = boost::asio;
 using boost::system::error_code;
 using tcp = asio::ip::tcp;
-using beast_field = boost::beast::http::field;
 
 constexpr auto kSessionLinger = std::chrono::seconds(2);
 
@@ -257,7 +256,7 @@ class Session {
     const std::size_t limit = shared_.options.body_limit;
     const auto length = parser.content_length();
     if (length && *length > limit) co_return body_too_large(limit);
-    if (!parser.get()[beast_field::expect].empty()) {
+    if (awaits_continue(parser.get())) {
       std::size_t uncounted = 0;
       if (!co_await channel_.write("HTTP/1.1 100 Continue\r\n\r\n", {}, uncounted)) co_return Refusal{};
     }

@@ -84,6 +84,17 @@ TEST_F(Http, ContinueIsSentBeforeTheBody) {
   EXPECT_EQ(client.receive()->status, 200);
 }
 
+TEST_F(Http, ClientOfHttpOneZeroGetsNoContinue) {
+  HttpClient client(server_->port());
+  const std::string body = R"({"a":"x","b":"x"})";
+  client.send(
+      "POST /v1/compare HTTP/1.0\r\nContent-Type: application/json\r\nExpect: "
+      "100-continue\r\nContent-Length: " +
+      std::to_string(body.size()) + "\r\n\r\n");
+  client.send(body);
+  EXPECT_EQ(client.receive()->status, 200);
+}
+
 TEST_F(Http, HeadHasTheLengthButNoBody) {
   HttpClient client(server_->port());
   const auto get = client.ask("GET", "/version");
