@@ -26,7 +26,7 @@ class Reads:
             with self.oracle.reading() as read:
                 page = self.client.call("list", "GET", f"{PATH}/documents{query(**parameters)}").json
                 read.answered()
-                self.tally.judge("list", judge.listing(self.oracle, read, page, after.removeprefix("after:"), accepts), str(parameters))
+                self.tally.judge("list", judge.listing(self.oracle, read, page, after.removeprefix("after:id:"), accepts), str(parameters))
             after = page["next"]
 
     def search(self, operation, question, body, parameters, expect=(200,)):

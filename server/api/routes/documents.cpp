@@ -26,6 +26,9 @@ struct DocumentPage {
   std::optional<std::uint64_t> total;  ///< of all pages, if it was counted
 };
 
+/// Begins the key of a cursor of a list by ids: one of a list by time is a number, which may be an id, too.
+constexpr std::string_view kOfIds = "id:";
+
 /// A place in a list of documents, by their ids or by the time at which they were stored.
 struct ListPlace {
   bool by_time = false;
@@ -43,7 +46,7 @@ struct ListPlace {
     revision = record.revision;
   }
   [[nodiscard]] std::string cursor() const {
-    return cursor_after(by_time ? std::to_string(revision.value) : id);
+    return cursor_after(by_time ? std::to_string(revision.value) : std::string(kOfIds) + id);
   }
 };
 
@@ -74,8 +77,11 @@ Result<AskedList> asked_list(const Parameters& parameters) {
   }
   asked.page = asked.begin;
   if (!parameters.text("cursor").value_or("").empty()) {
-    asked.page.id = parameters.key_of_cursor();
-    if (asked.page.by_time) {
+    const std::string_view key = parameters.key_of_cursor();
+    if (!asked.page.by_time) {
+      if (!key.starts_with(kOfIds)) return no_cursor(parameters);
+      asked.page.id = key.substr(kOfIds.size());
+    } else {
       AKIN_TRY(const std::uint64_t place,
                parameters.place_of_cursor(std::numeric_limits<std::uint64_t>::max()));
       asked.page.revision = std::max(asked.begin.revision, Revision(place));

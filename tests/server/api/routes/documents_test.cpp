@@ -100,6 +100,16 @@ TEST_F(ListedDocuments, AreThoseSinceATime) {
   EXPECT_EQ(expect(200, "GET", list + "?order=stored")["total"], 3);
 }
 
+TEST_F(ListedDocuments, CursorOfOneOrderIsNoneOfTheOther) {
+  const std::string list(kBooksDocuments);
+  for (const auto& [order, other] :
+       {std::pair("order=id", "since=2001-01-01"), std::pair("since=2001-01-01", "order=id")}) {
+    const Json next = expect(200, "GET", list + "?limit=1&" + order)["next"];
+    EXPECT_THAT(expect(400, "GET", list + "?" + other + "&cursor=" + next.get<std::string>()).dump(),
+                HasSubstr("is not a cursor"));
+  }
+}
+
 TEST_F(ListedDocuments, AreRefusedForWhatIsNoOrder) {
   const std::string list(kBooksDocuments);
   EXPECT_THAT(expect(400, "GET", list + "?since=yesterday").dump(), HasSubstr("'since'"));

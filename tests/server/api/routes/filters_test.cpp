@@ -50,9 +50,9 @@ TEST_F(FilteredRequests, AListCountsWhatMatchesOverAllItsPages) {
       expect(200, "GET", "/v1/collections/books/documents?limit=1&filter=author+EXISTS&total=true");
   EXPECT_EQ(first["total"], 2);
   EXPECT_EQ(ids(first["documents"]), Ids{"a"});
-  EXPECT_EQ(first["next"], "after:a");
+  EXPECT_EQ(first["next"], "after:id:a");
   const auto second =
-      expect(200, "GET", "/v1/collections/books/documents?limit=1&cursor=after:a&filter=author+EXISTS");
+      expect(200, "GET", "/v1/collections/books/documents?limit=1&cursor=after:id:a&filter=author+EXISTS");
   EXPECT_EQ(second["total"], nullptr) << "counting reads every record";
   EXPECT_EQ(ids(second["documents"]), Ids{"b"});
   EXPECT_EQ(second["next"], nullptr);

@@ -200,10 +200,10 @@ TEST_F(Handlers, PagesListEveryDocumentOnce) {
   const auto first = expect(200, "GET", "/v1/collections/books/documents?limit=2");
   EXPECT_EQ(first["total"], 5);
   EXPECT_THAT(ids(first["documents"]), ElementsAre("a", "b"));
-  EXPECT_EQ(first["next"], "after:b");
-  const auto second = expect(200, "GET", "/v1/collections/books/documents?limit=2&cursor=after:b");
+  EXPECT_EQ(first["next"], "after:id:b");
+  const auto second = expect(200, "GET", "/v1/collections/books/documents?limit=2&cursor=after:id:b");
   EXPECT_THAT(ids(second["documents"]), ElementsAre("c", "d"));
-  const auto last = expect(200, "GET", "/v1/collections/books/documents?limit=2&cursor=after:d");
+  const auto last = expect(200, "GET", "/v1/collections/books/documents?limit=2&cursor=after:id:d");
   EXPECT_THAT(ids(last["documents"]), ElementsAre("e"));
   EXPECT_EQ(last["next"], nullptr);
 }
@@ -219,13 +219,14 @@ TEST_F(Handlers, SlashAtTheEndOfAPathChangesNothing) {
 
 TEST_F(Handlers, PageMayBeginAfterAnyString) {
   put("b", "One.");
-  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?cursor=after:a")["documents"]),
+  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?cursor=after:id:a")["documents"]),
               ElementsAre("b"));
   const std::string longer(1000, 'a');
-  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?cursor=after:" + longer)["documents"]),
-              ElementsAre("b"));
-  EXPECT_TRUE(
-      expect(200, "GET", "/v1/collections/books/documents?cursor=after:%F4%8F%BF%BF")["documents"].empty());
+  EXPECT_THAT(
+      ids(expect(200, "GET", "/v1/collections/books/documents?cursor=after:id:" + longer)["documents"]),
+      ElementsAre("b"));
+  EXPECT_TRUE(expect(200, "GET", "/v1/collections/books/documents?cursor=after:id:%F4%8F%BF%BF")["documents"]
+                  .empty());
 }
 
 TEST_F(Handlers, ListThatFitsItsPageExactlyHasNoNext) {
