@@ -29,11 +29,18 @@ ingest::Coding coding_of(std::string_view begin) {
   return ingest::Coding::identity;
 }
 
+/// The ending of a compressed file's name, in any case; "" for others.
+std::string_view compressed_ending(const std::string& name) {
+  const std::string lower = ascii_lower(name);
+  for (const std::string_view ending : {".gz", ".zst"})
+    if (lower.ends_with(ending)) return ending;
+  return "";
+}
+
 /// In small letters, without the ending of its compression.
 std::string plain_name(const std::filesystem::path& path) {
   std::string name = ascii_lower(path.filename().native());
-  for (const std::string_view compressed : {".gz", ".zst"})
-    if (name.ends_with(compressed)) name.resize(name.size() - compressed.size());
+  name.resize(name.size() - compressed_ending(name).size());
   return name;
 }
 
@@ -107,6 +114,8 @@ class OpenedFileLines final : public FileLineReader {
     read_ += size;
     const std::string_view bytes(block_.data(), size);
     if (!std::exchange(begun_, true)) {
+      // What a full disk or a broken transfer leaves: a compressed file has bytes, even of no lines.
+      if (bytes.empty() && !stopped_ && !compressed_ending(file_.name()).empty()) return broken();
       AKIN_TRY(decoder_, ingest::make_decoder(coding_of(bytes), kWindowLog));
     }
     if (decoder_ == nullptr) {
@@ -114,12 +123,14 @@ class OpenedFileLines final : public FileLineReader {
       return {};
     }
     if (stopped_) return {};
-    if (decode(bytes).has_error() || (ended_ && !decoder_->complete())) {
-      return Error{Errc::corrupt, place(),
-                   ended_ ? "the compressed file is cut off" : "the compressed data are corrupt",
-                   "create the file again"};
-    }
+    if (decode(bytes).has_error() || (ended_ && !decoder_->complete())) return broken();
     return {};
+  }
+
+  [[nodiscard]] Error broken() const {
+    return {Errc::corrupt, place(),
+            ended_ ? "the compressed file is cut off" : "the compressed data are corrupt",
+            "create the file again"};
   }
 
   Result<void> decode(std::string_view encoded) {

@@ -245,6 +245,11 @@ class LinesTest(AkinTest):
         packed = gzip.compress(b'{"id":"a","text":"x"}\n')
         self.write("cut.gz", packed[:-4])
         self.assertIn("cut off", self.akin("import", "cut.gz", "--collection", "x", code=2).err)
+        for name in ["empty.jsonl.gz", "empty.jsonl.zst"]:
+            self.write(name, b"")
+            self.assertIn("cut off", self.akin("import", name, "--collection", "x", code=2).err)
+            self.assertIn("cut off", self.akin("dedup", name, "--out", "kept.jsonl", code=2).err)
+            self.assertIn("cut off", self.akin("stream", name, code=2).err)
         self.write("broken.gz", packed[:12] + b"\xff\xff" + packed[14:])
         self.assertIn("compressed data are corrupt", self.akin("import", "broken.gz", "--collection", "x", code=2).err)
 
