@@ -111,6 +111,8 @@ Result<Erased> erase_document(Catalog& catalog, const std::shared_ptr<state::Sta
            audit::erase_entries(
                *state, [&](const Json& entry) { return entry.value("about", "") == place; }, by));
   AKIN_CHECK(finish(*state, "document.erased", place, erased, by));
+  // What was made of documents of a dropped collection is erased, too; a name that nothing has is a mistake.
+  if (erased.is_nothing()) AKIN_CHECK(catalog.get(collection));
   return erased;
 }
 

@@ -20,6 +20,10 @@ struct Erased {
   check::Forgotten checks;
   std::uint64_t watched = 0;  ///< events and watches
   std::uint64_t logged = 0;   ///< entries of the audit log, which keep their numbers and hashes
+
+  [[nodiscard]] bool is_nothing() const noexcept {
+    return !was_there && checks.deleted + checks.changed + watched + logged == 0;
+  }
 };
 
 /// {"was_there", "checks_deleted", "checks_changed", "watched", "logged"}
@@ -28,7 +32,8 @@ struct Erased {
 /// Removes a document, and what was made of it: checks of its text, passages of it that other checks keep,
 /// events and watches, its place in a group of duplicates, stored answers to repeated requests, and what the
 /// audit log says about it. The log then has an entry with the SHA-256 of "COLLECTION/ID" and these numbers.
-/// The bytes stay in free pages until the files are written again.
+/// The bytes stay in free pages until the files are written again. Error: not_found, if neither the
+/// collection nor any of this existed.
 [[nodiscard]] Result<Erased> erase_document(Catalog& catalog, const std::shared_ptr<state::State>& state,
                                             const std::string& collection, const std::string& id,
                                             const state::Actor& by);

@@ -54,6 +54,13 @@ class EraseTest(AkinTest):
         needles.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         return self.akin("erase", "prove", needles, *(["--data", data] if data else []), code=code)
 
+    def test_a_collection_that_nothing_knows_is_a_mistake(self):
+        self.assertEqual(self.send("POST", "/v1/erasures", {"collection": "valt", "id": "plan"}, "")[0], 404)
+        self.server.stop()
+        self.assertIn("'valt'", self.akin("erase", "document", "plan", "--collection", "valt", code=2).err)
+        self.assertIn("found no", self.akin("erase", "document", "nobody", "--collection", "vault", code=0).out)
+        self.server = Server(self)
+
     def test_nothing_of_a_document_is_in_any_byte(self):
         self.server.call("PUT", "/vault/watches/w", {"id": "plan", "bound": 1})
         self.server.call("PUT", "/vault/documents/copy", {"text": self.text[:2000]})

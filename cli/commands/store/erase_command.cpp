@@ -70,7 +70,9 @@ Result<Exit> erase_document(const EraseOptions& wanted, Session& session) {
   {
     AKIN_TRY(const auto catalog, open_catalog(options, false));
     AKIN_TRY(const auto state, open_state(options));
-    AKIN_TRY(erased, api::erase_document(*catalog, state, options.collection, wanted.id, actor_of_command()));
+    AKIN_TRY(erased, with_collections(api::erase_document(*catalog, state, options.collection, wanted.id,
+                                                          actor_of_command()),
+                                      *catalog));
   }
   AKIN_CHECK(wanted.keep_pages ? mark_state(options) : rewrite_files({options.collection}, session));
   return report("document '" + wanted.id + "' in collection '" + options.collection + "'", erased, session);
