@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "cli/frame/owner.h"
 #include "index/collection/collection_name.h"
 #include "index/collection/routed_catalog.h"
 #include "index/open_catalog.h"
@@ -217,6 +218,7 @@ Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool
 
 Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
                                                    std::shared_ptr<Dictionaries> dictionaries, bool create) {
+  if (create) AKIN_CHECK(check_owner(options));
   AKIN_TRY(const auto addresses, routes_of(options));
   std::map<std::string, Route> routes;  // by address
   for (const auto& [name, address] : addresses) {
@@ -234,7 +236,11 @@ Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
 }
 
 Result<std::shared_ptr<state::State>> open_state(const CommonOptions& options) {
-  if (has_state_in_folder(options)) return state::State::open(options.data);
+  if (has_state_in_folder(options)) {
+    std::error_code failure;
+    if (!std::filesystem::exists(options.data / "state", failure)) AKIN_CHECK(check_owner(options));
+    return state::State::open(options.data);
+  }
   AKIN_CHECK(check_store(options));
   return state::State::open_database(options.store);
 }

@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from program import AkinTest
+from program import LIBRARY, QUERY, AkinTest
 from server_process import ServerProcess
 
 
@@ -209,6 +209,41 @@ class StartTest(Operated):
     def test_certificate_without_key_is_refused(self):
         answer = self.akin("serve", "--tls-cert", "c.pem", code=2)
         self.assertIn("--tls-key", answer.err)
+
+
+@unittest.skipUnless(os.geteuid() == 0, "needs root")
+class FolderOfAnotherUserTest(AkinTest):
+    """The administrator's mistake: root's files in the service's data folder are closed to the service."""
+
+    SERVICE = 65534
+
+    def setUp(self):
+        super().setUp()
+        self.index_library()
+        self.akin("key", "create", "--scope", "read", code=0)
+        for path in [self.data, *self.data.rglob("*")]:
+            os.chown(path, self.SERVICE, self.SERVICE)
+
+    def owners(self) -> set[int]:
+        return {path.stat().st_uid for path in self.data.rglob("*")}
+
+    def test_root_makes_no_files_in_it(self):
+        for command in [
+            ["index", LIBRARY], ["index", LIBRARY, "--collection", "new"], ["reindex"], ["compact"], ["collections", "create", "new"],
+            ["serve", "--listen", "127.0.0.1:0"], ["erase", "document", "x"], ["store", "copy", self.folder / "other", self.data],
+        ]:
+            if command[0] == "store":
+                self.akin("index", LIBRARY, "--data", self.folder / "other", code=0)
+            with self.subTest(command):
+                self.assertIn("runuser -u nobody -- akin", self.akin(*command, code=2).err)
+        self.assertEqual(self.owners(), {self.SERVICE})
+
+    def test_root_reads_it(self):
+        self.akin("stats", code=0)
+        self.akin("similar", QUERY, code=0)
+        self.akin("key", "list", code=0)
+        self.akin("backup", self.folder / "backup", code=0)
+        self.assertEqual(self.owners(), {self.SERVICE})
 
 
 if __name__ == "__main__":

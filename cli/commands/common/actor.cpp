@@ -1,11 +1,10 @@
 #include "cli/commands/common/actor.h"
 
-#include <pwd.h>
 #include <unistd.h>
 
-#include <array>
 #include <utility>
 
+#include "cli/frame/owner.h"
 #include "server/run/shown_texts.h"
 
 namespace akin::cli {
@@ -20,15 +19,7 @@ Result<bool> keeps_log(const state::State* state, Catalog& catalog) {
 
 }  // namespace
 
-state::Actor actor_of_command() {
-  constexpr std::size_t kMostBytes = 4096;
-  std::array<char, kMostBytes> bytes{};
-  passwd entry{};
-  passwd* found = nullptr;
-  const bool known =
-      getpwuid_r(geteuid(), &entry, bytes.data(), bytes.size(), &found) == 0 && found != nullptr;
-  return {.kind = "command", .id = known ? std::string(entry.pw_name) : std::to_string(geteuid())};
-}
+state::Actor actor_of_command() { return {.kind = "command", .id = user_name(geteuid())}; }
 
 Result<void> record_reading(state::State* state, Catalog& catalog, std::string action, std::string about) {
   AKIN_TRY(const bool keeps, keeps_log(state, catalog));

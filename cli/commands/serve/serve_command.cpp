@@ -15,6 +15,7 @@
 #include "base/parallel.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/serve/serve_options.h"
+#include "cli/frame/owner.h"
 #include "extract/client/extractor.h"
 #include "index/collection/crash_record.h"
 #include "index/open_catalog.h"
@@ -92,6 +93,7 @@ struct OwnState {
 
 Result<OwnState> open_own_state(const CommonOptions& common, const ServeOptions& options) {
   OwnState own;
+  AKIN_CHECK(check_owner(common));
   AKIN_TRY(own.state, open_state(common));
   own.access = std::make_shared<access::Access>(own.state, false, options.access);
   AKIN_CHECK(adopt_admin_key(options.admin_key_file, own.access->keys()));

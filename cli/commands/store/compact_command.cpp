@@ -1,6 +1,7 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/common/job.h"
 #include "cli/frame/format.h"
+#include "cli/frame/owner.h"
 #include "server/api/write/objects.h"
 
 namespace akin::cli {
@@ -16,6 +17,7 @@ constexpr const char* kCompactExamples =
 
 Result<Exit> run_compact(Session& session) {
   const CommonOptions& options = session.options;
+  AKIN_CHECK(check_owner(options));
   AKIN_TRY(const auto catalog, open_catalog(options, false));
   Compaction done;
   AKIN_CHECK(run_job("compacting", [&](const JobControl& control) -> Result<void> {

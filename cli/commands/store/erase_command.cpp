@@ -8,6 +8,7 @@
 #include "cli/commands/common/actor.h"
 #include "cli/commands/common/job.h"
 #include "cli/frame/format.h"
+#include "cli/frame/owner.h"
 #include "index/open_catalog.h"
 #include "server/json/json.h"
 #include "server/run/erasure.h"
@@ -66,6 +67,7 @@ Result<Exit> report(const std::string& what, const api::Erased& erased, Session&
 
 Result<Exit> erase_document(const EraseOptions& wanted, Session& session) {
   const CommonOptions& options = session.options;
+  AKIN_CHECK(check_owner(options));
   api::Erased erased;
   {
     AKIN_TRY(const auto catalog, open_catalog(options, false));
@@ -79,6 +81,7 @@ Result<Exit> erase_document(const EraseOptions& wanted, Session& session) {
 }
 
 Result<Exit> erase_person(const EraseOptions& wanted, Session& session) {
+  AKIN_CHECK(check_owner(session.options));
   api::Erased erased;
   {
     AKIN_TRY(const auto state, open_state(session.options));
@@ -89,6 +92,7 @@ Result<Exit> erase_person(const EraseOptions& wanted, Session& session) {
 }
 
 Result<Exit> rewrite_all(Session& session) {
+  AKIN_CHECK(check_owner(session.options));
   std::vector<std::string> collections;
   {
     AKIN_TRY(const auto catalog, open_catalog(session.options, false));

@@ -1,6 +1,7 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/common/job.h"
 #include "cli/frame/format.h"
+#include "cli/frame/owner.h"
 #include "server/api/write/objects.h"
 
 namespace akin::cli {
@@ -17,6 +18,7 @@ constexpr const char* kReindexExamples =
 
 Result<Exit> run_reindex(Session& session) {
   const CommonOptions& options = session.options;
+  AKIN_CHECK(check_owner(options));
   const auto dictionaries = open_dictionaries(options);
   AKIN_TRY(const auto catalog, open_catalog(options, false, dictionaries));
   std::string scheme;
