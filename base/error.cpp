@@ -135,7 +135,9 @@ Error system_error(int code, std::string what, std::string_view doing) {
     remedy = "check the path";
   } else if (code == EIO) {
     remedy = "look for errors of the disk in the system's log";
-  } else if (code == EACCES || code == EPERM || code == EROFS) {
+  } else if (code == EROFS) {
+    remedy = "mount it for writing; the system mounts a disk with errors read-only, and logs them";
+  } else if (code == EACCES || code == EPERM) {
     remedy = "check the owner and the permissions";
   }
   // strerror_r's GNU form returns the text and is thread-safe.

@@ -70,6 +70,7 @@ TEST(Error, SystemErrorsTellWhatToDo) {
     EXPECT_NE(error.reason.find("cannot open it"), std::string::npos) << error.reason;
     EXPECT_FALSE(error.remedy.empty()) << error.reason;
   }
+  EXPECT_NE(system_error(EROFS, "a", "open").remedy.find("mount it"), std::string::npos) << "no right helps";
 }
 
 Result<int> half(int n) {
