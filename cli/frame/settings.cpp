@@ -1,10 +1,13 @@
 #include "cli/frame/settings.h"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdlib>
+#include <cstring>
 
 #include "base/ascii.h"
 #include "cli/frame/help.h"
@@ -186,6 +189,25 @@ void Settings::read_environment(std::vector<Error>& errors) {
     }
     given_.push_back(std::move(value));
   }
+}
+
+std::vector<Error> Settings::unknown_variables() const {
+  std::vector<std::string> known, prefixes;
+  for (const Setting& setting : settings_) {
+    if (setting.section.empty()) continue;
+    known.push_back(setting.variable);
+    prefixes.push_back(setting.variable.substr(0, setting.variable.size() - setting.key.size()));
+  }
+  std::vector<Error> unknown;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string name(*variable, std::strcspn(*variable, "="));
+    const auto begins_name = [&](const std::string& prefix) { return name.starts_with(prefix); };
+    if (std::ranges::none_of(prefixes, begins_name) || std::ranges::find(known, name) != known.end())
+      continue;
+    unknown.push_back(wrong("environment " + name, "no such setting",
+                            did_you_mean(name, known) + "akin config show lists all settings"));
+  }
+  return unknown;
 }
 
 bool Settings::is_section(const std::string& section) const {

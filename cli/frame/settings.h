@@ -75,6 +75,10 @@ class Settings {
   /// Gives every option of every command the values that were read; returns what the options refuse.
   [[nodiscard]] std::vector<Error> try_all();
 
+  /// Variables with the prefix of a command's settings that set nothing, such as a mistyped one. Not errors:
+  /// a platform makes variables of this kind for a service of that name.
+  [[nodiscard]] std::vector<Error> unknown_variables() const;
+
   /// All settings in the order of `all_settings`.
   [[nodiscard]] std::vector<SettingValue> values() const;
 

@@ -211,6 +211,14 @@ class StartTest(Operated):
         self.assertIn("--tls-key", answer.err)
 
 
+class MistypedVariableTest(Operated):
+    def test_a_variable_that_sets_nothing_is_warned_of(self):
+        process = self.serve(AKIN_SERVE_WORKER="4", AKIN_SERVE_WORKERS="2")
+        log = self.stop(process)
+        self.assertEqual(log.count("[warning]"), 1, log)
+        self.assertIn("AKIN_SERVE_WORKER: no such setting (did you mean 'AKIN_SERVE_WORKERS'?", log)
+
+
 @unittest.skipUnless(os.geteuid() == 0, "needs root")
 class FolderOfAnotherUserTest(AkinTest):
     """The administrator's mistake: root's files in the service's data folder are closed to the service."""

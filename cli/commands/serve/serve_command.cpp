@@ -7,6 +7,7 @@
 #include <stop_token>
 #include <thread>
 #include <type_traits>
+#include <vector>
 
 #include "base/background_failures.h"
 #include "base/exceptions.h"
@@ -278,10 +279,12 @@ bool is_unavailable(const Result<OwnState>& own) {
   return own.has_error() && own.error().code == Errc::unavailable;
 }
 
-Result<Exit> run_serve(const ServeOptions& given, Session& session) {
+Result<Exit> run_serve(const ServeOptions& given, const std::vector<Error>& unknown_variables,
+                       Session& session) {
   ServeOptions options = given;
   record_crashes();
   http::configure_log({.json = options.log_format == "json", .level = options.log.level});
+  for (const Error& unknown : unknown_variables) http::log_warning(unknown.message());
   warn_of_failures([](const std::string& line) { http::log_warning(line); });
   http::bound_arenas(thread_count(options.server.workers));
   AKIN_TRY(const http::OpenFiles files,
@@ -358,7 +361,9 @@ void add_serve_command(Program& program) {
   auto options = std::make_shared<ServeOptions>();
   add_serve_flags(command, *options);
   program.test_settings([options](const CommonOptions& common) { return check_serve(common, *options); });
-  program.on(command, [options](Session& session) { return run_serve(*options, session); });
+  program.on(command, [options, &program](Session& session) {
+    return run_serve(*options, program.settings().unknown_variables(), session);
+  });
 }
 
 }  // namespace akin::cli
