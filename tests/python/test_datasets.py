@@ -164,6 +164,23 @@ class ErrorTest(PackageTest):
         with self.assertRaisesRegex(OSError, "the disk is gone"):
             list(akin.features(texts()))
 
+    def test_an_error_of_the_data_is_no_end_of_the_input(self):
+        """The program would write what it has read as if it were all."""
+        import os
+        from unittest import mock
+
+        def texts():
+            yield "a"
+            raise OSError("the disk is gone")
+
+        program = self.write("program", "#!/bin/sh\nwhile read -r line; do :; done\ntouch ended\n")
+        program.chmod(0o755)
+        with mock.patch.dict(os.environ, {"AKIN": str(program)}):
+            for _ in range(100):
+                with self.assertRaisesRegex(OSError, "the disk is gone"):
+                    list(akin.features(texts()))
+        self.assertFalse(pathlib.Path("ended").exists())
+
     def test_a_missing_program_is_named(self):
         import os
         from unittest import mock

@@ -1,5 +1,6 @@
 """Runs the program akin: lines go in by a pipe and come out while it works."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -92,14 +93,14 @@ class _Feeder(threading.Thread):
 
     def run(self) -> None:
         assert self.process.stdin is not None
-        try:
-            with self.process.stdin as pipe:
+        with contextlib.suppress(BrokenPipeError), self.process.stdin as pipe:  # the program says why it ended
+            try:
                 pipe.writelines(self.lines)
-        except BrokenPipeError:
-            pass  # the program says why it ended
-        except BaseException as error:  # noqa: BLE001  raised again in the reading thread
-            self.error = error
-            self.process.kill()
+            except BrokenPipeError:
+                raise
+            except BaseException as error:  # noqa: BLE001  raised again in the reading thread
+                self.error = error
+                self.process.kill()  # before it sees an end of its input, which is not the end of the lines
 
 
 def paths_of(data: Any) -> list[pathlib.Path] | None:
