@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import sys
 import unittest
+import zlib
 
 import akin
 import pyarrow
@@ -22,8 +23,8 @@ def record(kind: str, uri: str, body: bytes, content_type: str) -> bytes:
     return head.encode() + body + b"\r\n\r\n"
 
 
-def response(uri: str, content: bytes, content_type: str, status: str = "200 OK") -> bytes:
-    body = f"HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {len(content)}\r\n\r\n".encode() + content
+def response(uri: str, content: bytes, content_type: str, status: str = "200 OK", fields: str = "") -> bytes:
+    body = f"HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\n{fields}Content-Length: {len(content)}\r\n\r\n".encode() + content
     return record("response", uri, body, "application/http; msgtype=response")
 
 
@@ -42,9 +43,10 @@ CRAWL = b"".join([
 
 
 class WarcTest(PackageTest):
-    def lines(self, *files: str, code: int = 0) -> list[dict]:
+    def lines(self, *files: str, code: int = 0, says: str = "") -> list[dict]:
         done = subprocess.run([sys.executable, "-m", "akin", "lines", *files], capture_output=True, check=False)
         self.assertEqual(done.returncode, code, done.stderr)
+        self.assertIn(says, done.stderr.decode())
         return list(map(json.loads, done.stdout.splitlines()))
 
     def test_pages_of_a_crawl_are_documents(self):
@@ -59,6 +61,43 @@ class WarcTest(PackageTest):
     def test_extracted_texts_are_documents(self):
         self.write("crawl.warc.wet", record("conversion", "http://a/", TEXTS[0].encode(), "text/plain"))
         self.assertEqual(self.lines("crawl.warc.wet")[0]["text"], TEXTS[0])
+
+    def test_pages_are_read_as_they_were_before_they_were_coded_for_the_transfer(self):
+        """wget and Heritrix keep what they received."""
+        content = page(TEXTS[0])
+        gzipped = gzip.compress(content)
+        coded = {
+            "gzip": ("Content-Encoding: gzip\r\n", gzipped),
+            "deflate": ("Content-Encoding: deflate\r\n", zlib.compress(content)),
+            "chunks": ("Transfer-Encoding: chunked\r\n", b"%x\r\n%s\r\n0\r\n\r\n" % (len(content), content)),
+            "both": ("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", b"%x;a=b\r\n%s\r\n0\r\n\r\n" % (len(gzipped), gzipped)),
+            "decoded": ("Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", content),
+            "strange": ("Content-Encoding: zstd\r\n", content),
+            "broken": ("Content-Encoding: gzip\r\n", gzipped[:-20]),
+            "last": ("", content),
+        }
+        self.write("crawl.warc", b"".join(response(f"http://a/{name}", body, "text/html", fields=fields) for name, (fields, body) in coded.items()))
+        rows = self.lines("crawl.warc", says="left out, as their content cannot be decoded: 2")
+        self.assertEqual([row["url"].removeprefix("http://a/") for row in rows], ["gzip", "deflate", "chunks", "both", "decoded", "last"])
+        self.assertEqual({" ".join(row["text"].split()) for row in rows}, {" ".join(TEXTS[0].split())})
+
+    def test_a_charset_that_nobody_knows_is_left_to_the_bytes(self):
+        charsets = ["nosuch-8", "base64", '"utf-8"', "utf-7"]
+        self.write("crawl.warc", b"".join(response(f"http://a/{name}", page("Съешь ещё +2AA-"), f"text/html; charset={name}") for name in charsets))
+        self.assertEqual([row["text"].strip() for row in self.lines("crawl.warc")], ["Съешь ещё +2AA-"] * len(charsets))
+
+    def test_what_is_cut_off_or_damaged_is_an_error_that_names_the_file(self):
+        packed = gzip.compress(CRAWL[:1000]) + gzip.compress(CRAWL[1000:])
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(NEWS), "news.parquet")
+        files = {
+            "cut.warc.gz": packed[:-9], "empty.warc.gz": b"", "cut.warc": CRAWL[:-30], "other.warc": b"<html>404</html>",
+            "broken.warc.gz": packed[:60] + bytes(9) + packed[69:], "cut.parquet": pathlib.Path("news.parquet").read_bytes()[:-9],
+            "broken.jsonl": b'{"text": "a"}\n\n{"text"\n',
+        }  # fmt: skip
+        for name, content in files.items():
+            with self.subTest(name):
+                self.write(name, content)
+                self.lines(name, code=2, says=f"akin-python: {name}: ")
 
     def test_a_crawl_loses_its_copies(self):
         self.write("crawl.warc.gz", gzip.compress(CRAWL))

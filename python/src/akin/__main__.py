@@ -3,6 +3,7 @@
 import argparse
 import pathlib
 import sys
+import warnings
 
 from . import files, program
 from .story import story_of_state
@@ -17,6 +18,7 @@ def main() -> int:
     page.add_argument("state", type=pathlib.Path, help="folder of akin stream --state")
     page.add_argument("id", help="of any document of the story")
     given = parser.parse_args()
+    warnings.formatwarning = lambda message, *_, **__: f"akin-python: {message}\n"
     try:
         if given.command == "story":
             sys.stdout.buffer.write(story_of_state(given.state, given.id).page().encode())
