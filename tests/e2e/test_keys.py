@@ -1,6 +1,7 @@
 """Access keys: made by the API and from a file; wrong secrets; and a server without keys."""
 import collections
 import json
+import subprocess
 import threading
 import time
 import unittest
@@ -111,6 +112,18 @@ class KeysTest(AkinTest):
         for method, path in (("GET", "/v1/keys"), ("POST", "/v1/keys"), ("GET", "/metrics")):
             body = {"scopes": ["admin"]} if method == "POST" else None
             self.assertEqual(self.ask(server, method, path, body, **bound)[0], 403)
+
+    def test_a_key_that_cannot_be_shown_is_not_made(self):
+        def on_a_full_disk(*arguments) -> str:
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run(self.command(*arguments), stdout=full, stderr=subprocess.PIPE, env=self.environment, check=False)
+            self.assertEqual(done.returncode, 2)
+            return done.stderr.decode()
+
+        for flags in ([], ["--json"]):
+            self.assertIn("No space left", on_a_full_disk("key", "create", "--scope", "admin", *flags))
+            self.assertIn("no keys", self.akin("key", "list", code=0).out)
+        self.assertIn("akin person secret anna", on_a_full_disk("person", "add", "anna", "--role", "reader"))
 
     def test_the_first_key_comes_from_a_file(self):
         secret = "0123456789abcdef" * 4

@@ -75,13 +75,14 @@ Result<Exit> run_create(const CreateOptions& options, Session& session) {
   AKIN_TRY(spec.expires, read_moment("--expires", options.expires));
   AKIN_TRY(const auto keys, open_keys(session.options));
   AKIN_TRY(const access::NewKey key, keys->create(spec, actor_of_command()));
-  if (session.options.json) {
-    session.out << api::new_key_object(key).dump() << "\n";
-  } else {
-    session.out << key.token << "\n";
-    AKIN_CHECK(session.out.flush());
-    std::fprintf(stderr, "akin: key %s: keep it now, it is not shown again\n", key.info.id.c_str());
+  session.out << (session.options.json ? api::new_key_object(key).dump() : key.token) << "\n";
+  // A key that nobody has seen would be the only one, perhaps, and close the server to everybody.
+  if (Result<void> shown = session.out.flush(); shown.has_error()) {
+    AKIN_CHECK(keys->erase(key.info.id, actor_of_command()));
+    return std::move(shown).error();
   }
+  if (!session.options.json)
+    std::fprintf(stderr, "akin: key %s: keep it now, it is not shown again\n", key.info.id.c_str());
   return Exit::ok;
 }
 

@@ -48,12 +48,14 @@ std::string listed(const std::vector<std::string>& names) {
 
 Result<Exit> show_secret(PersonState& opened, const std::string& id, Session& session) {
   AKIN_TRY(const access::NewKey key, opened.persons.renew_secret(id, opened.keys, actor_of_command()));
-  if (session.options.json) {
-    session.out << json::Json{{"id", id}, {"key", key.info.id}, {"secret", key.token}}.dump() << "\n";
-    return Exit::ok;
+  const json::Json object{{"id", id}, {"key", key.info.id}, {"secret", key.token}};
+  session.out << (session.options.json ? object.dump() : key.token) << "\n";
+  if (Result<void> shown = session.out.flush(); shown.has_error()) {
+    Error error = std::move(shown).error();
+    error.remedy = "the secret is in force, and was not shown: akin person secret " + id + " gives another";
+    return error;
   }
-  session.out << key.token << "\n";
-  AKIN_CHECK(session.out.flush());
+  if (session.options.json) return Exit::ok;
   std::fprintf(stderr, "akin: the secret of %s: give it to the person now, it is not shown again\n",
                id.c_str());
   return Exit::ok;
