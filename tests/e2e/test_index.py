@@ -104,6 +104,14 @@ class IndexTest(AkinTest):
         self.assertIn("lines.jsonl: has a document on each line (akin import FILE stores them; ", answer.err)
         self.akin("index", "lines.jsonl", "--format", "text")
         self.assertEqual(self.akin("stats", "--json").json["documents"], 1)
+        self.write("books/a.txt", "One text.")
+        self.write("books/more.jsonl", '{"id": "c", "text": "A third."}\n')
+        answer = self.akin("index", "books", "--collection", "books", code=2)
+        self.assertIn("books/more.jsonl: has a document on each line (akin import FILE stores them; ", answer.err)
+        self.assertEqual(self.akin("stats", "--json", "--collection", "books").json["documents"], 1)
+        self.write("books/more.jsonl", '{"id": "a.txt", "title": "The first"}\n')
+        self.akin("index", "books", "--meta", "books/more.jsonl", "--collection", "books", "--again", code=0)
+        self.assertEqual(self.akin("show", "a.txt", "--json", "--collection", "books").json["title"], "The first")
 
     def test_standard_input_needs_an_id(self):
         refused = self.akin("index", "-", stdin=story().encode(), code=2)

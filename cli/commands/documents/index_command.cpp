@@ -221,16 +221,30 @@ void tell(const IndexOptions& request, Session& session, const IndexOutcome& out
   session.out << summary_line(session.options, outcome);
 }
 
+Error error_of_lines(const std::filesystem::path& path) {
+  return {Errc::invalid_argument, ingest::display_name(path), "has a document on each line",
+          "akin import FILE stores them; --format text makes one document of the file"};
+}
+
 /// Lines of JSON are named by mistake: each line is a document.
 Result<void> check_no_lines(const IndexOptions& request) {
   if (request.format != "auto") return {};
   for (const std::filesystem::path& path : request.paths) {
     std::error_code failure;
-    if (is_surely_lines(path) && std::filesystem::is_regular_file(path, failure))
-      return Error{Errc::invalid_argument, ingest::display_name(path), "has a document on each line",
-                   "akin import FILE stores them; --format text makes one document of the file"};
+    if (is_surely_lines(path) && std::filesystem::is_regular_file(path, failure)) return error_of_lines(path);
   }
   return {};
+}
+
+/// The same below a folder, where the file of --meta is not a document either.
+void leave_out_lines(const IndexOptions& request, ingest::InputList& inputs) {
+  std::erase_if(inputs.files, [&](const ingest::InputFile& file) {
+    std::error_code failure;
+    if (std::filesystem::equivalent(file.path, request.metadata_file, failure)) return true;
+    if (request.format != "auto" || !is_surely_lines(file.path) || file.path == "-") return false;
+    inputs.refused.push_back(error_of_lines(file.path));
+    return true;
+  });
 }
 
 Result<Exit> run_index(const IndexOptions& request, Session& session) {
@@ -243,6 +257,7 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
     reading.description = [&metadata](const std::string& id) { return metadata.description(id); };
   }
   AKIN_TRY(outcome.inputs, ingest::collect_inputs(request.paths, request.id, session.options.data));
+  leave_out_lines(request, outcome.inputs);
   if (!request.title.empty() && outcome.inputs.files.size() != 1) {
     return Error{Errc::invalid_argument, "--title",
                  "is for a single file, but there are " + grouped(outcome.inputs.files.size()),
