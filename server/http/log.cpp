@@ -173,8 +173,10 @@ void log_slow(const AccessEntry& entry) noexcept {
 }
 
 void log_trouble(const AccessEntry& entry, std::string_view trouble) noexcept {
-  if_logged(spdlog::level::err, [&] {
-    write(spdlog::level::err,
+  // The server did nothing wrong if the client left: alarms look for errors.
+  const auto level = entry.status == kClientGone ? spdlog::level::info : spdlog::level::err;
+  if_logged(level, [&] {
+    write(level,
           in_format(fmt::format("request {} from {}, {} {}: {}: {}", entry.id, entry.peer,
                                 printable(entry.method), printable(entry.target), entry.status, trouble)));
   });

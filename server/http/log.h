@@ -24,6 +24,9 @@ void configure_log(const LogOptions& options);
 enum class Phase { header, authorize, body, queue, handler, write };
 inline constexpr std::size_t kPhases = 6;
 
+/// The status of a client that went before its answer, as other servers log it.
+inline constexpr int kClientGone = 499;
+
 struct AccessEntry {
   std::string_view method;
   std::string_view target;  ///< as sent; without the query and the token of a link to a report, and with

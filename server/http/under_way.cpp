@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "server/http/log.h"
 #include "server/http/session.h"
 
 namespace akin::http {
@@ -11,8 +12,6 @@ namespace akin::http {
 namespace {
 
 constexpr auto kPause = std::chrono::milliseconds(200);
-/// As other servers log a client that went before its answer.
-constexpr int kClientGone = 499;
 
 bool has_gone(Wire& wire) noexcept {
   pollfd socket{wire.socket().native_handle(), POLLRDHUP, 0};

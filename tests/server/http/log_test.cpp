@@ -70,6 +70,18 @@ TEST_F(LogTest, HasWrittenItsLinesWhenFlushed) {
   EXPECT_TRUE(all.ends_with("[warning] two\n")) << all;
 }
 
+TEST_F(LogTest, AClientThatLeftIsNoErrorOfTheServer) {
+  AccessEntry entry{.method = "GET", .target = "/a", .route = "", .id = "", .peer = "", .key = ""};
+  for (const int status : {499, 500}) {
+    entry.status = status;
+    log_trouble(entry, "why");
+  }
+  flush_log();
+  const std::string all = read_all();
+  EXPECT_THAT(all, HasSubstr("[info] request  from , GET /a: 499: why\n"));
+  EXPECT_THAT(all, HasSubstr("[error] request  from , GET /a: 500: why\n"));
+}
+
 TEST_F(LogTest, NeverHasTheTokenOfALinkToAReportOrOfOneThatSignsIn) {
   constexpr std::string_view kToken = "0vQ8Yc7bYpK5cNqH1s7mZ2dW9fT4uX6aRjLkEoViGxM";
   for (const char* end : {"", "/", "/more", "?lang=ru"}) {
