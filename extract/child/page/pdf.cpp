@@ -209,17 +209,23 @@ class PageReader {
   }
 
   void read_text(int number, TextFields* without = nullptr) {
-    text_.begin_page(looked_ ? &pictures_ : nullptr);
+    const PagePictures* pictures = looked_ ? &pictures_ : nullptr;
+    text_.begin_page(pictures);
+    display(text_, number, without);
+    if (!text_.is_said_otherwise()) return;
+    text_.begin_page(pictures, false);
     display(text_, number, without);
   }
 
   void report(std::uint32_t number, PdfPage& made) {
-    const GlyphCounts& page = text_.counts();
+    GlyphCounts page = text_.counts();
+    const bool otherwise = text_.is_said_otherwise();
+    if (otherwise) page.wrong += text_.said().denied();
     const bool first = counts_.unreadable + counts_.guessed == 0;
     if (page.unreadable + page.guessed > 0 && first) unreadable_page_ = number;
     if (page.wrong > 0 && counts_.wrong == 0) {
       wrong_page_ = number;
-      wrong_ = text_.wrong();
+      wrong_ = otherwise ? text_.said().sample() : text_.wrong();
     }
     if (!text_.hidden().text.empty() || !text_.beside().text.empty())
       hidden_.push_back({number, text_.hidden(), text_.beside()});

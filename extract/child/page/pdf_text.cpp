@@ -161,8 +161,10 @@ std::string text_of(const GooString& string) {
   return text;
 }
 
-void VisibleText::begin_page(const PagePictures* pictures) {
+void VisibleText::begin_page(const PagePictures* pictures, bool as_said) {
   pictures_ = pictures;
+  as_said_ = as_said;
+  said_.begin_page();
   grounds_.clear();
   large_.clear();
   hidden_ = beside_ = margin_ = {};
@@ -182,6 +184,21 @@ void VisibleText::endPage() {
   WithPatterns::endPage();
 }
 
+void VisibleText::beginActualText(GfxState* state, const GooString* said) {
+  said_.begin(text_of(*said));
+  if (as_said_) WithPatterns::beginActualText(state, said);
+}
+
+void VisibleText::endActualText(GfxState* state) {
+  said_.end();
+  if (as_said_) WithPatterns::endActualText(state);
+}
+
+bool VisibleText::is_said_otherwise() const noexcept {
+  constexpr std::uint64_t kFewest = 20, kShare = 20;  // one in so many
+  return said_.denied() >= kFewest && said_.denied() * kShare >= counts_.seen;
+}
+
 void VisibleText::updateFillColorSpace(GfxState* state) {
   fill_is_unknown = false;
   WithPatterns::updateFillColorSpace(state);
@@ -191,7 +208,7 @@ void VisibleText::drawChar(GfxState* state, double x, double y, double dx, doubl
                            double origin_y, CharCode code, int bytes, const Unicode* characters, int count) {
   if (count == 0 || characters == nullptr || characters[0] == 0xFFFD || characters[0] == 0)
     ++counts_.unreadable;
-  count_guess(*state, code, characters, count);
+  const bool known = !count_guess(*state, code, characters, count);
   compare_with_name(*state, code, characters, count);
   Place at{0, 0, std::abs(state->getTransformedFontSize())};
   state->transform(x + dx / 2, y + dy / 2, &at.x, &at.y);
@@ -205,6 +222,7 @@ void VisibleText::drawChar(GfxState* state, double x, double y, double dx, doubl
   if (has_shadow(at, characters, count)) return;
   const bool blank = count > 0 && characters != nullptr && characters[0] == ' ';
   if (!blank) ++counts_.seen;
+  if (known && count == 1 && characters != nullptr) said_.glyph(characters[0]);
   TextOutputDev::drawChar(state, x, y, dx, dy, origin_x, origin_y, code, bytes, characters, count);
 }
 
@@ -300,17 +318,18 @@ void VisibleText::hide(const GfxState& state, const Glyph& glyph, HidingSet ways
   hidden_y_ = at_y;
 }
 
-void VisibleText::count_guess(const GfxState& state, CharCode code, const Unicode* characters, int count) {
+bool VisibleText::count_guess(const GfxState& state, CharCode code, const Unicode* characters, int count) {
   const Gfx8BitFont* font = simple_font(state);
   if (font == nullptr || font->hasToUnicodeCMap() || code >= kCodes || count < 1 || characters == nullptr)
-    return;
+    return false;
   const char* name = font->getCharName(static_cast<int>(code));
-  if (name == nullptr || characters[0] == ' ' || meaning_of(name) != 0) return;
+  if (name == nullptr || characters[0] == ' ' || meaning_of(name) != 0) return false;
   const std::string_view whole = name;  // poppler reads "a.sc" as a
-  if (meaning_of(std::string(whole.substr(0, whole.find('.'))).c_str()) != 0) return;
+  if (meaning_of(std::string(whole.substr(0, whole.find('.'))).c_str()) != 0) return false;
   ++counts_.guessed;
   const Unicode c = characters[0];
   if (is_latin(c) && small(c) == c) ++counts_.guessed_small;
+  return true;
 }
 
 void VisibleText::compare_with_name(const GfxState& state, CharCode code, const Unicode* characters,

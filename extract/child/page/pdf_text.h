@@ -13,6 +13,7 @@
 #include "extract/child/page/pdf_page.h"
 #include "extract/child/page/pdf_patterns.h"
 #include "extract/child/page/pdf_pictures.h"
+#include "extract/child/page/said_letters.h"
 #include "extract/document.h"
 
 namespace akin::extract {
@@ -58,11 +59,14 @@ class VisibleText : public WithPatterns<TextOutputDev> {
  public:
   VisibleText() : WithPatterns(nullptr, false, 0, false, false) {}
 
-  /// `pictures`: of this page, which must outlive its reading; null if it seems to have none.
-  void begin_page(const PagePictures* pictures);
+  /// `pictures`: of this page, which must outlive its reading; null if it seems to have none. Without
+  /// `as_said`, glyphs have the letters of their fonts, whatever ActualText says of them.
+  void begin_page(const PagePictures* pictures, bool as_said = true);
 
   void drawChar(GfxState* state, double x, double y, double dx, double dy, double origin_x, double origin_y,
                 CharCode code, int bytes, const Unicode* characters, int count) override;
+  void beginActualText(GfxState* state, const GooString* said) override;
+  void endActualText(GfxState* state) override;
   void endPage() override;
   void updateFillColorSpace(GfxState* state) override;
   void fill(GfxState* state) override { add_ground(*state); }
@@ -102,6 +106,9 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   [[nodiscard]] bool has_pictures() const noexcept { return may_hide_ || has_pictures_; }
   /// What the character map gives for wrong glyphs, the first of them.
   [[nodiscard]] const std::string& wrong() const noexcept { return wrong_; }
+  /// What ActualText says of the page's glyphs, and whether that is another text than they are.
+  [[nodiscard]] const SaidLetters& said() const noexcept { return said_; }
+  [[nodiscard]] bool is_said_otherwise() const noexcept;
 
  protected:
   void fill_pattern(const GfxState&) override { has_pictures_ = true; }
@@ -134,7 +141,8 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   void add_ground(const GfxState& state);
   void add_stroke(const GfxState& state);
   void hide(const GfxState& state, const Glyph& glyph, HidingSet ways);
-  void count_guess(const GfxState& state, CharCode code, const Unicode* characters, int count);
+  /// Returns whether only its code says which character the glyph is.
+  bool count_guess(const GfxState& state, CharCode code, const Unicode* characters, int count);
   void compare_with_name(const GfxState& state, CharCode code, const Unicode* characters, int count);
 
   const PagePictures* pictures_ = nullptr;
@@ -145,7 +153,8 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   std::vector<Place> margin_places_;
   std::string too_small_, wrong_;
   double last_size_ = 0;  ///< of the last letter that is seen
-  bool may_hide_ = false, has_pictures_ = false;
+  bool may_hide_ = false, has_pictures_ = false, as_said_ = true;
+  SaidLetters said_;
   double hidden_x_ = 0, hidden_y_ = 0;
   GlyphCounts counts_;
 };

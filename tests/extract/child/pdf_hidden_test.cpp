@@ -145,5 +145,51 @@ TEST(HiddenOnPages, AHugePictureHidesTextWithoutBeingDecoded) {
   EXPECT_EQ(document.alerts[0].ways, set_of(Hiding::covered));
 }
 
+/// The lines of the passage, each with what is said of it.
+std::string said_of_passage(const std::vector<std::string>& said) {
+  std::string content;
+  for (std::size_t i = 0; i < kPassage.size(); ++i)
+    content += "/Span <</ActualText (" + said[i] + ")>> BDC BT /F 12 Tf 72 " +
+               std::to_string(600 - 14 * static_cast<int>(i)) + " Td (" + kPassage[i] + ") Tj ET EMC\n";
+  return content;
+}
+
+TEST(ActualTextOfPages, ThatDeniesLettersIsReportedAndTheLettersAreRead) {
+  for (const std::string said : {"Wholly different", ""}) {
+    const Document document = read_pages({said_of_passage(std::vector(kPassage.size(), said))});
+    for (const std::string& line : kPassage) EXPECT_NE(document.text.find(line), std::string::npos) << line;
+    EXPECT_EQ(document.text.find("different"), std::string::npos);
+    ASSERT_EQ(document.alerts.size(), 1U) << said;
+    EXPECT_EQ(document.alerts[0].kind, FileAlertKind::wrong_characters);
+    EXPECT_EQ(document.alerts[0].sample.starts_with(said), true);
+  }
+}
+
+TEST(ActualTextOfPages, ThatSaysTheSameLettersIsRead) {
+  const std::vector<std::string> said = {"The miller kept two grey\\240geese behind the mill,",
+                                         "and every morning they cro\\337ed, crossed the yard",
+                                         "BEFORE HE HAD OPENED THE GATE TO THE MEADOW",
+                                         "that lay behind the dam of the old reservoir...",
+                                         "When the river rose in April, the lower meadow",
+                                         "stood under water for 9 (nine) days and nobody knew."};
+  std::vector<std::string> written;
+  for (std::string one : said) {
+    for (std::size_t at = 0; (at = one.find_first_of("()", at)) != std::string::npos; at += 2)
+      one.insert(at, "\\");
+    written.push_back(one);
+  }
+  const Document document = read_pages({said_of_passage(written)});
+  EXPECT_NE(document.text.find("for 9 (nine) days"), std::string::npos) << document.text;
+  EXPECT_TRUE(document.alerts.empty());
+}
+
+TEST(ActualTextOfPages, InAnotherScriptIsReadForGlyphsUnderLatinNames) {
+  // "Мельник" in UTF-16.
+  const std::string russian = "\\376\\377\\004\\034\\0045\\004;\\004L\\004=\\0048\\004:";
+  const Document document = read_pages({said_of_passage(std::vector(kPassage.size(), russian))});
+  EXPECT_NE(document.text.find("Мельник"), std::string::npos) << document.text;
+  EXPECT_TRUE(document.alerts.empty());
+}
+
 }  // namespace
 }  // namespace akin::extract
