@@ -3,6 +3,8 @@
 #include <ErrorCodes.h>
 #include <GfxFont.h>
 #include <GlobalParams.h>
+#include <unicode/uchar.h>
+#include <unicode/uscript.h>
 
 #include <algorithm>
 #include <charconv>
@@ -77,6 +79,13 @@ bool is_one_rectangle(const GfxState& state) {
 
 constexpr bool is_latin(Unicode c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
 constexpr bool is_cyrillic(Unicode c) { return c >= 0x400 && c <= 0x45F; }
+
+/// Poppler knows where those of other alphabets are.
+bool takes_marks(Unicode letter) {
+  UErrorCode status = U_ZERO_ERROR;
+  const UScriptCode script = uscript_getScript(static_cast<UChar32>(letter), &status);
+  return script == USCRIPT_CYRILLIC || script == USCRIPT_LATIN || script == USCRIPT_GREEK;
+}
 
 Unicode small(Unicode c) {
   if (c >= 'A' && c <= 'Z') return c + 0x20;
@@ -165,6 +174,7 @@ void VisibleText::begin_page(const PagePictures* pictures, bool as_said) {
   pictures_ = pictures;
   as_said_ = as_said;
   said_.begin_page();
+  base_ = {};
   grounds_.clear();
   large_.clear();
   hidden_ = beside_ = margin_ = {};
@@ -223,7 +233,20 @@ void VisibleText::drawChar(GfxState* state, double x, double y, double dx, doubl
   const bool blank = count > 0 && characters != nullptr && characters[0] == ' ';
   if (!blank) ++counts_.seen;
   if (known && count == 1 && characters != nullptr) said_.glyph(characters[0]);
+  const Unicode first = count == 1 && characters != nullptr ? characters[0] : 0;
+  if (takes_mark(*state, first, x, y))
+    // Poppler would part the word where a mark is drawn over the letter before it.
+    return TextOutputDev::drawChar(state, base_.x, base_.y, 0, 0, origin_x, origin_y, code, bytes, characters,
+                                   count);
+  base_ = {x + dx, y + dy, takes_marks(first) ? at.size : 0};
   TextOutputDev::drawChar(state, x, y, dx, dy, origin_x, origin_y, code, bytes, characters, count);
+}
+
+bool VisibleText::takes_mark(const GfxState& state, Unicode mark, double x, double y) const {
+  double right = 0, down = 0;
+  state.transformDelta(x - base_.x, y - base_.y, &right, &down);
+  return u_charType(static_cast<UChar32>(mark)) == U_NON_SPACING_MARK && std::abs(right) < base_.size &&
+         std::abs(down) < base_.size;
 }
 
 HidingSet VisibleText::hiding(const GfxState& state, Place at) const {

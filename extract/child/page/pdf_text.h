@@ -129,6 +129,10 @@ class VisibleText : public WithPatterns<TextOutputDev> {
     const Unicode* characters;
     int count;
   };
+  /// The last letter that takes marks, and where it ends; its size is 0 if none was the last.
+  struct Base {
+    double x = 0, y = 0, size = 0;
+  };
   struct Letter {
     Unicode character;
     Place at;
@@ -140,6 +144,7 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   [[nodiscard]] bool has_shadow(Place at, const Unicode* characters, int count);
   void add_ground(const GfxState& state);
   void add_stroke(const GfxState& state);
+  [[nodiscard]] bool takes_mark(const GfxState& state, Unicode mark, double x, double y) const;
   void hide(const GfxState& state, const Glyph& glyph, HidingSet ways);
   /// Returns whether only its code says which character the glyph is.
   bool count_guess(const GfxState& state, CharCode code, const Unicode* characters, int count);
@@ -155,6 +160,7 @@ class VisibleText : public WithPatterns<TextOutputDev> {
   double last_size_ = 0;  ///< of the last letter that is seen
   bool may_hide_ = false, has_pictures_ = false, as_said_ = true;
   SaidLetters said_;
+  Base base_;
   double hidden_x_ = 0, hidden_y_ = 0;
   GlyphCounts counts_;
 };

@@ -210,6 +210,19 @@ TEST(Pdf, ReadsColumnsOneAfterTheOther) {
 
 TEST(Pdf, JoinsTheWordsOfAJustifiedLineWhateverTheirGaps) {
   const std::string text =
+TEST(Pdf, MarksDrawnOverALetterDoNotPartItsWord) {
+  // "b" is an acute accent that is drawn above the letter before it.
+  const auto with = [](const std::string& move) {
+    return read(make_pdf_with_map(
+                    "BT /F 12 Tf 72 700 Td (gaa) Tj " + move + " (b) Tj ET BT /F 12 Tf 92 700 Td (aag) Tj ET",
+                    {{"61", "0435"}, {"62", "0301"}, {"67", "0442"}}))
+        .text;
+  };
+  EXPECT_EQ(with("16 5 Td"), "те\u0435\u0301еет");
+  EXPECT_EQ(with("20 2 Td"), "те\u0435\u0301еет");
+  EXPECT_EQ(with("/F 2 Tf 6 0 0 6 88 705 Tm"), "те\u0435\u0301еет");
+}
+
       read(make_pdf_of({text_at("72 714", "A long line above that goes over the whole width of the text") +
                         text_at("72 700", "The words") + text_at("200 700", "of this") +
                         text_at("310 700", "line") +
