@@ -18,7 +18,7 @@ namespace akin::extract {
 namespace {
 
 /// The share of full intensity by which colours must differ to be seen, in 255ths.
-constexpr int kSameColour = 8;
+constexpr int kSameColour = 16;
 
 using Colour = std::array<int, 3>;
 

@@ -204,7 +204,7 @@ class RtfReader {
   }
 
   void colour(std::string_view word, std::optional<std::int32_t> number) {
-    const bool full = number && *number > 247;  // as near as has_colour_of_ground takes them
+    const bool full = number && *number > 239;  // as near as has_colour_of_ground takes them
     if (word == "red" || word == "green" || word == "blue") full_colours_ += full ? 1 : 0;
   }
 

@@ -25,7 +25,7 @@ constexpr double kTiny = 2;
 constexpr double kSmallPrint = 5;
 constexpr std::size_t kMostGrounds = 10000;
 /// Colours whose parts differ by less are one to a reader.
-constexpr double kSameColour = 0.03;
+constexpr double kSameColour = 0.06;
 /// What is less opaque is not seen.
 constexpr double kTransparent = 0.05;
 

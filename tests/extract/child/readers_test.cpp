@@ -297,6 +297,8 @@ TEST(Pdf, ReportsWhatHidesTextAndWhere) {
   const FileAlert& alert = document.alerts.front();
   EXPECT_EQ(alert.page, 2U);
   EXPECT_EQ(alert.at, document.text.find("more"));
+        PdfRow{"NearlyWhite", "0.95 g BT /F 12 Tf 72 600 Td (unseen words) Tj ET", true},
+        PdfRow{"LightGrey", "0.85 g BT /F 12 Tf 72 600 Td (unseen words) Tj ET", false},
   EXPECT_EQ(alert.ways, set_of(Hiding::switched_off) | set_of(Hiding::colour));
   EXPECT_EQ(document.hidden, "unseen words");
 }
