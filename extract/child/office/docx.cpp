@@ -38,14 +38,18 @@ class StoryHandler : public XmlHandler {
   void start(std::string_view name, const XmlAttributes& attributes) override {
     ++depth_;
     if (skip_from_ != 0) return;
-    if (skips(name, attributes) || is_not_shown(name, attributes)) {
+    if (name == "sectPr" || is_of_the_past(name) || is_not_shown(name, attributes)) {
       skip_from_ = depth_;
+    } else if (name == "footnote" || name == "endnote") {
+      is_separator_ = is_separator_of_notes(attributes);
     } else if (name == "background") {
       page_ = attributes.get("color").empty() ? std::string() : "#" + std::string(attributes.get("color"));
     } else if (name == "p") {
       paragraphs_.push_back({});
     } else if (name == "altChunk") {
       if (kind_) chunk_read_ = parts_.read_chunk(attributes.get("id"), builder_);
+    } else if (name == "OLEObject") {
+      if (kind_ && attributes.get("DrawAspect") != "Icon") parts_.read_object(attributes.get("id"), builder_);
     } else if (name == "relIds" || name == "chart") {
       read_drawing(attributes.get(name == "chart" ? "id" : "dm"));
     } else if (name == "textpath") {
@@ -97,7 +101,7 @@ class StoryHandler : public XmlHandler {
       if (name == "txbxContent") --boxes_;
       if (name == "pPr") in_paragraph_properties_ = false;
       if (name == "t") in_text_ = false;
-      if (name == "instrText") end_code();
+      if (name == "instrText" && std::exchange(in_code_, false)) take_code(std::exchange(code_, {}));
     }
     --depth_;
   }
@@ -125,13 +129,6 @@ class StoryHandler : public XmlHandler {
     HidingSet ways = 0;           ///< what hides all of it
   };
 
-  /// What was deleted, and codes of fields.
-  static bool skips(std::string_view name, const XmlAttributes& attributes) {
-    if (name == "footnote" || name == "endnote") return !attributes.get("type").empty();
-    return name == "delText" || name == "del" || name == "moveFrom" || name == "rPrChange" ||
-           name == "pPrChange" || name == "sectPr";
-  }
-
   /// Of alternatives the first is shown that needs nothing but Word's own vocabularies, else the fallback.
   bool is_not_shown(std::string_view name, const XmlAttributes& attributes) {
     if (name == "AlternateContent") alternatives_.push_back(false);
@@ -153,18 +150,22 @@ class StoryHandler : public XmlHandler {
   }
 
   void begin_run() {
-    own_ = {};
-    characters_ = {};
-    outlined_ = condensed_ = false;
+    own_ = characters_ = {};
+    outlined_ = false;
   }
 
   /// Of letters as shapes: how they are filled, and whether a line is drawn around them.
   void shape_property(std::string_view name, const XmlAttributes& attributes) {
-    constexpr int kTransparent = 95000;  // thousandths of a percent
+    constexpr int kTransparent = 95000, kSeen = 94000;  // thousandths of a percent
     if (outlining_) {
       outlined_ = outlined_ || name == "solidFill" || name == "gradFill";
     } else if (name == "srgbClr") {
       own_.colour = "#" + std::string(attributes.get("val"));
+    } else if (name == "schemeClr") {
+      const std::string_view colour = attributes.get("val");
+      own_.colour = colour == "bg1" || colour == "lt1" ? "#ffffff" : "";
+    } else if (name == "lumMod" && twentieths(attributes.get("val")) < kSeen) {
+      own_.colour = "";
     } else if (name == "noFill" || (name == "alpha" && twentieths(attributes.get("val")) >= kTransparent)) {
       own_.vanishes = !outlined_;
     }
@@ -179,7 +180,6 @@ class StoryHandler : public XmlHandler {
     if (paragraphs_.empty()) return;
     if (filling_ || outlining_) return shape_property(name, attributes);
     if (!in_paragraph_properties_) {
-      if (name == "spacing") condensed_ = is_without_width(attributes.get("val"));
       if (name == "rStyle") characters_ = styles_.characters(attributes.get("val"));
       return take_property(own_, name, attributes);
     }
@@ -234,9 +234,8 @@ class StoryHandler : public XmlHandler {
   }
 
   /// Some fields show a part of their code. It is not read, only counted.
-  void end_code() {
-    in_code_ = false;
-    if (const std::string code = std::exchange(code_, {}); shows_its_code(code)) builder_.leave_out(code);
+  void take_code(std::string_view code) {
+    if (shows_its_code(code)) builder_.leave_out(code);
   }
 
   /// How a word is read is written above it, in small letters. A longer text is none.
@@ -249,6 +248,7 @@ class StoryHandler : public XmlHandler {
   void content(std::string_view name, const XmlAttributes& attributes) {
     if (name == "t") in_text_ = true;
     if (name == "instrText") in_code_ = true;
+    if (name == "fldSimple") take_code(attributes.get("instr"));
     if (name == "tab" || name == "ptab") add(" ");
     if (name == "cr" || name == "br") add(attributes.get("type").empty() ? "\n" : " ");
     if (name == "extent")
@@ -266,15 +266,15 @@ class StoryHandler : public XmlHandler {
       reading_ += utf8;
       return;
     }
-    if (condensed_ && trimmed(utf8, " \u00a0").empty()) return;
     Paragraph& paragraph = paragraphs_.back();
     const LetterLook letters = look(paragraph);
+    if (letters.condensed.value_or(false) && trimmed(utf8, " \u00a0").empty()) return;
     const HidingSet ways = hiding(paragraph, letters);
     if (ways == 0) {
       if (!letters.raised.value_or(false) || !is_note_mark(paragraph.text, utf8)) paragraph.text += utf8;
       return;
     }
-    if (kind_) builder_.hide(utf8, ways);
+    if (kind_ && !is_separator_) builder_.hide(utf8, ways);
     // Letters that only have another colour take their room: what they part is parted.
     if (ways == set_of(Hiding::colour)) paragraph.text += ' ';
   }
@@ -310,7 +310,7 @@ class StoryHandler : public XmlHandler {
   }
 
   void paragraph(const std::string& whole, bool heading, bool set_off = false) {
-    if (!kind_) return builder_.leave_out(whole);
+    if (!kind_ || is_separator_) return builder_.leave_out(whole);
     PieceKind kind = !tables_.empty() ? PieceKind::table : *kind_;
     if (heading && kind == PieceKind::body) kind = PieceKind::heading;
     builder_.paragraph(kind, whole, set_off && kind == PieceKind::body);
@@ -333,8 +333,8 @@ class StoryHandler : public XmlHandler {
   const std::optional<PieceKind> kind_;
   std::size_t depth_ = 0, skip_from_ = 0, reading_from_ = 0, boxes_ = 0;
   bool in_paragraph_properties_ = false, in_text_ = false, in_code_ = false, picture_is_page_ = false;
-  bool filling_ = false, outlining_ = false;   ///< within the properties of the letters as shapes
-  bool outlined_ = false, condensed_ = false;  ///< the run
+  bool filling_ = false, outlining_ = false;      ///< within the properties of the letters as shapes
+  bool outlined_ = false, is_separator_ = false;  ///< the run; the note
   Result<void> chunk_read_;
   DirectionMarks directions_;
   LetterLook own_, characters_;        ///< of the run, and of its style

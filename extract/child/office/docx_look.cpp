@@ -10,10 +10,11 @@ namespace akin::extract {
 
 namespace {
 
-/// The colour of an element of OOXML. That of a theme is known for white only.
+/// The colour of an element of OOXML. That of a theme is known for white only, which a shade of 255 leaves.
 std::string colour_of(const XmlAttributes& attributes) {
-  const std::string_view theme = attributes.get("themeColor");
-  if ((theme == "background1" || theme == "light1") && attributes.get("themeShade").empty()) return "#ffffff";
+  const std::string_view theme = attributes.get("themeColor"), shade = attributes.get("themeShade");
+  if ((theme == "background1" || theme == "light1") && (shade.empty() || ascii_lower(shade) == "ff"))
+    return "#ffffff";
   const std::string_view value = attributes.get("val");
   return value.empty() || value == "auto" ? std::string() : "#" + std::string(value);
 }
@@ -47,6 +48,10 @@ void take_property(LetterLook& look, std::string_view name, const XmlAttributes&
   if (name == "vanish") look.vanishes = is_on(attributes);
   if (name == "sz") look.tiny = is_at_most(value, kTiny);
   if (name == "w") look.narrow = is_at_most(value, kNarrow);
+  if (name == "spacing" && !value.empty()) {
+    look.overlapped = is_at_most(value, kOverlappingLetters);
+    look.condensed = is_at_most(value, kWidthlessBlank);
+  }
   if (name == "vertAlign") look.raised = value == "superscript";
   if (name == "position" && !value.empty()) look.raised = value.front() >= '1' && value.front() <= '9';
   if (name == "color") look.colour = colour_of(attributes);

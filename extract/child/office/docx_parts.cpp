@@ -99,6 +99,12 @@ Result<void> DocxParts::read_chunk(std::string_view id, DocumentBuilder& builder
   return {};
 }
 
+void DocxParts::read_object(std::string_view id, DocumentBuilder& builder) const {
+  const std::string member = relations_.of_id(id);
+  if (ascii_lower(member).ends_with(".docx") && read_chunk(id, builder).has_error())
+    builder.report(FileAlertKind::part_missing, 1, member);
+}
+
 Result<std::vector<std::string>> DocxParts::words_of_drawing(std::string_view id) const {
   const std::string member = relations_.of_id(id);
   const std::string* xml = archive_.find(member);

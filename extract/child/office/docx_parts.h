@@ -23,6 +23,8 @@ class DocxParts {
   /// Reads HTML, MHTML, RTF, XML, plain text, or a DOCX that takes in no other. Errors: file_damaged,
   /// unsupported.
   [[nodiscard]] Result<void> read_chunk(std::string_view id, DocumentBuilder& builder) const;
+  /// Reads an object that is a DOCX, and is shown with its text; others are left out.
+  void read_object(std::string_view id, DocumentBuilder& builder) const;
   /// The paragraphs of a diagram, or those of a chart and the names in it. Error: file_damaged.
   [[nodiscard]] Result<std::vector<std::string>> words_of_drawing(std::string_view id) const;
   /// Recognizes it, if that is possible (add_picture_of_page).

@@ -7,7 +7,6 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "extract/child/office/letter_look.h"
 
 namespace akin::extract {
 
@@ -29,7 +28,14 @@ bool is_low(std::string_view height) {
   return twentieths(height) > 0 && twentieths(height) <= kLowest;
 }
 
-bool is_without_width(std::string_view spacing) { return twentieths(spacing) <= kWidthlessBlank; }
+bool is_of_the_past(std::string_view name) {
+  return name == "delText" || name == "del" || name == "moveFrom" || name.ends_with("PrChange");
+}
+
+bool is_separator_of_notes(const XmlAttributes& note) {
+  const std::string_view type = note.get("type");
+  return !type.empty() && type != "normal";
+}
 
 bool shows_its_code(std::string_view code) {
   constexpr std::array<std::string_view, 3> kNames = {"eq ", "macrobutton ", "gotobutton "};

@@ -17,8 +17,11 @@ namespace akin::extract {
 /// Whether a line or row of this height, in twentieths of a point, has nothing that anybody reads.
 [[nodiscard]] bool is_low(std::string_view height);
 
-/// Whether blanks whose distance is changed by so many twentieths of a point have no width.
-[[nodiscard]] bool is_without_width(std::string_view spacing);
+/// Whether the element has what was deleted, or what was there before a change of properties.
+[[nodiscard]] bool is_of_the_past(std::string_view name);
+
+/// Whether a footnote or endnote is what is drawn between notes and the body.
+[[nodiscard]] bool is_separator_of_notes(const XmlAttributes& note);
 
 /// Whether a field shows what its code says, without a result: EQ, MACROBUTTON, GOTOBUTTON.
 [[nodiscard]] bool shows_its_code(std::string_view code);

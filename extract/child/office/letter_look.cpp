@@ -17,6 +17,12 @@ void LetterLook::add(const LetterLook& stronger) {
   replace(vanishes, stronger.vanishes);
   replace(tiny, stronger.tiny);
   replace(narrow, stronger.narrow);
+  replace(transparent, stronger.transparent);
+  replace(shrunk, stronger.shrunk);
+  replace(low, stronger.low);
+  replace(outside, stronger.outside);
+  replace(condensed, stronger.condensed);
+  replace(overlapped, stronger.overlapped);
   replace(raised, stronger.raised);
   replace(set_off, stronger.set_off);
   replace(colour, stronger.colour);
@@ -26,9 +32,12 @@ void LetterLook::add(const LetterLook& stronger) {
 HidingSet LetterLook::hiding(std::string_view ground_under) const {
   HidingSet ways = 0;
   if (vanishes.value_or(false)) ways |= set_of(Hiding::switched_off);
-  if (tiny.value_or(false) || narrow.value_or(false)) ways |= set_of(Hiding::size);
+  for (const auto& small : {tiny, narrow, overlapped, shrunk, low})
+    if (small.value_or(false)) ways |= set_of(Hiding::size);
+  if (outside.value_or(false)) ways |= set_of(Hiding::outside);
   const std::string_view own = ground ? std::string_view(*ground) : std::string_view();
-  if (has_colour_of_ground(colour.value_or(""), own.empty() ? ground_under : own))
+  if (transparent.value_or(false) ||
+      has_colour_of_ground(colour.value_or(""), own.empty() ? ground_under : own))
     ways |= set_of(Hiding::colour);
   return ways;
 }

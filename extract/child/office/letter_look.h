@@ -16,10 +16,16 @@ inline constexpr std::string_view kUnknownGround = "unknown";
 /// A blank whose width is changed by so many twentieths of a point, or less, has none: three quarters of one
 /// of 10 points.
 inline constexpr int kWidthlessBlank = -40;
+/// Letters brought nearer by so many are drawn over each other.
+inline constexpr int kOverlappingLetters = -120;
 
 /// What some markup says of letters; nothing where it says nothing.
 struct LetterLook {
-  std::optional<bool> vanishes, tiny, narrow;
+  std::optional<bool> vanishes, tiny, narrow, transparent;
+  std::optional<bool> shrunk;                 ///< beside the letters around them
+  std::optional<bool> low;                    ///< their lines have no height
+  std::optional<bool> outside;                ///< far left of or above the page
+  std::optional<bool> condensed, overlapped;  ///< blanks, or letters too, have no width
   std::optional<bool> raised;                 ///< superscript
   std::optional<bool> set_off;                ///< the paragraph, as a block quotation is
   std::optional<std::string> colour, ground;  ///< as has_colour_of_ground takes them

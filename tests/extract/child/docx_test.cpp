@@ -122,7 +122,22 @@ INSTANTIATE_TEST_SUITE_P(
                   "w14:val=\"100000\"/></w14:srgbClr></w14:solidFill></w14:textFill>",
                   true},
         HiddenRow{"SizeTen", "<w:sz w:val=\"20\"/>", false},
-        HiddenRow{"NearlyWhite", "<w:color w:val=\"FDFDFD\"/>", true},
+        HiddenRow{"NearlyWhite", "<w:color w:val=\"F2F2F2\"/>", true},
+        HiddenRow{"LightGrey", "<w:color w:val=\"D9D9D9\"/>", false},
+        HiddenRow{"WhiteOfTheThemeAsItIs",
+                  "<w:color w:val=\"000000\" w:themeColor=\"background1\" w:themeShade=\"FF\"/>", true},
+        HiddenRow{
+            "ShapeInWhiteOfTheTheme",
+            "<w14:textFill><w14:solidFill><w14:schemeClr w14:val=\"bg1\"/></w14:solidFill></w14:textFill>",
+            true},
+        HiddenRow{
+            "ShapeInGreyOfTheTheme",
+            "<w14:textFill><w14:solidFill><w14:schemeClr w14:val=\"bg1\"><w14:lumMod w14:val=\"65000\"/>"
+            "</w14:schemeClr></w14:solidFill></w14:textFill>",
+            false},
+        HiddenRow{"OverEachOther", "<w:spacing w:val=\"-160\"/><w:w w:val=\"100\"/>", true},
+        HiddenRow{"ANarrowTitle", "<w:spacing w:val=\"-20\"/>", false},
+        HiddenRow{"OnceHidden", "<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>", false},
         HiddenRow{"WhiteOfTheTheme", "<w:color w:val=\"auto\" w:themeColor=\"background1\"/>", true},
         HiddenRow{"ColourOfItsGround", "<w:color w:val=\"102030\"/><w:shd w:fill=\"112131\"/>", true},
         HiddenRow{"BlackOnWhite", "<w:color w:val=\"000000\"/><w:shd w:fill=\"FFFFFF\"/>", false},
@@ -250,6 +265,22 @@ TEST(Docx, FieldsThatShowTheirCodeAreReported) {
   for (const char* other : {"HYPERLINK ", " TOC ", "EQUAL ", " REF a"}) EXPECT_EQ(alerts(other), 0U) << other;
 }
 
+TEST(Docx, ASimpleFieldThatShowsItsCodeIsReported) {
+  const Document document = docx_in(make_docx(
+      paragraph(run("seen") + "<w:fldSimple w:instr=\" EQ \\x(" + std::string(kLeastShown, 'x') + ")\"/>")));
+  EXPECT_EQ(document.text, "seen");
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].kind, FileAlertKind::text_left_out);
+}
+
+TEST(Docx, ARowThatWasHiddenBeforeAChangeIsSeen) {
+  EXPECT_EQ(docx_in(make_docx("<w:tbl><w:tr><w:trPr><w:trPrChange><w:trPr><w:hidden/></w:trPr></w:trPrChange>"
+                              "</w:trPr><w:tc>" +
+                              paragraph(run("seen")) + "</w:tc></w:tr></w:tbl>"))
+                .text,
+            "seen");
+}
+
 TEST(Docx, LettersThatAreShownBackwardsAreMarkedAsSuch) {
   const auto text = [](const std::string& body) { return docx_in(make_docx(body)).text; };
   EXPECT_EQ(text(paragraph(run("An ") + "<w:bdo w:val=\"rtl\">" + run("dcba") + "</w:bdo>" + run(" end"))),
@@ -371,6 +402,47 @@ TEST(Docx, LeavesOutHeadersFootersAndRemarksAndReportsLongOnes) {
     EXPECT_THAT(with(text).alerts[0].sample, HasSubstr("beside"));
     EXPECT_TRUE(with("The Mill, page 1").alerts.empty());
   }
+}
+
+TEST(Docx, ReadsNotesOfTheUsualTypeAndReportsLongTextBetweenNotesAndBody) {
+  const std::string text = long_text("beside");
+  const auto with = [&](const std::string& type) {
+    return docx_in(docx_with_part(paragraph(run("It is here.")), "footnotes",
+                                  "<w:footnotes xmlns:w=\"w\"><w:footnote w:type=\"" + type + "\">" +
+                                      paragraph(run(text)) + "</w:footnote></w:footnotes>"));
+  };
+  EXPECT_THAT(with("normal").text, HasSubstr("beside"));
+  EXPECT_TRUE(with("normal").alerts.empty());
+  for (const char* type : {"separator", "continuationSeparator", "continuationNotice"}) {
+    const Document document = with(type);
+    EXPECT_EQ(document.text, "It is here.");
+    ASSERT_EQ(document.alerts.size(), 1U) << type;
+    EXPECT_EQ(document.alerts[0].kind, FileAlertKind::text_left_out);
+  }
+}
+
+TEST(Docx, HasTheTextOfADocumentThatItEmbedsAndShows) {
+  const auto with = [](const std::string& aspect, const std::string& object) {
+    return docx_in(make_zip(
+        {{"_rels/.rels",
+          "<Relationships><Relationship Target=\"word/document.xml\" Type=\"t/officeDocument\"/>"
+          "</Relationships>"},
+         {"word/_rels/document.xml.rels",
+          "<Relationships><Relationship Id=\"p\" Type=\"t/package\" "
+          "Target=\"embeddings/a.docx\"/></Relationships>"},
+         {"word/document.xml", "<w:document xmlns:w=\"w\" xmlns:r=\"r\"><w:body>" +
+                                   paragraph("<w:r><w:object><o:OLEObject DrawAspect=\"" + aspect +
+                                             "\" r:id=\"p\"/></w:object></w:r>" + run("It is here.")) +
+                                   "</w:body></w:document>"},
+         {"word/embeddings/a.docx", object}}));
+  };
+  const std::string inner = make_docx(paragraph(run("Within.")));
+  EXPECT_EQ(with("Content", inner).text, "Within.\n\nIt is here.");
+  EXPECT_EQ(with("Icon", inner).text, "It is here.");
+  const Document damaged = with("Content", make_zip({{"word/document.xml", "<"}}));
+  EXPECT_EQ(damaged.text, "It is here.");
+  ASSERT_EQ(damaged.alerts.size(), 1U);
+  EXPECT_EQ(damaged.alerts[0].kind, FileAlertKind::part_missing);
 }
 
 TEST(Docx, CountsAHeaderThatSeveralPartsHaveOnce) {
