@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "extract/child/errors.h"
 #include "extract/child/office/odt_styles.h"
 #include "extract/child/office/properties.h"
@@ -104,6 +106,13 @@ class ContentHandler : public XmlHandler {
            name == "script" || name == "sequence-decls";
   }
 
+  /// By a condition, or without one.
+  static bool is_hidden(std::string_view name, const XmlAttributes& attributes) {
+    const bool now = attributes.get("text", "is-hidden") == "true";
+    if (name == "section") return now || attributes.get("text", "display") == "none";
+    return name == "hidden-text" && (now || attributes.get("text", "is-hidden").empty());
+  }
+
   /// Remembers how an element changes the look of the letters in it.
   void look_at(std::string_view name, const XmlAttributes& attributes) {
     constexpr std::array<std::array<std::string_view, 3>, 10> kFamilies = {
@@ -120,12 +129,12 @@ class ContentHandler : public XmlHandler {
     const auto* const known = std::ranges::find(kFamilies, name, [](const auto& one) { return one[0]; });
     LetterLook look;
     if (known != kFamilies.end()) look = styles_.look((*known)[2], attributes.get((*known)[1], "style-name"));
-    if (name == "hidden-text" || name == "hidden-paragraph" ||
-        (name == "section" && attributes.get("text", "display") == "none"))
-      look.vanishes = true;
+    if (is_hidden(name, attributes)) look.vanishes = true;
     LetterLook all = looks_.empty() ? LetterLook() : looks_.back().second;
     // What is hidden as a whole cannot be shown in a part.
     if (all.vanishes.value_or(false)) look.vanishes.reset();
+    if (all.outside.value_or(false)) look.outside.reset();
+    if (name == "text-box") look.low = false;
     all.add(look);
     if (known != kFamilies.end() || look.vanishes) looks_.emplace_back(depth_, std::move(all));
   }
@@ -134,7 +143,14 @@ class ContentHandler : public XmlHandler {
     look_at(name, attributes);
     if (name == "p" || name == "h") {
       paragraphs_.emplace_back();
+      paragraph_from_ = depth_;
       add_label(name, attributes);
+    } else if (name == "user-field-decl") {
+      fields_[std::string(attributes.get("text", "name"))] = attributes.get("office", "string-value");
+    } else if (name == "user-field-get") {
+      show_field(fields_[std::string(attributes.get("text", "name"))]);
+    } else if (name == "hidden-paragraph") {
+      if (attributes.get("text", "is-hidden") != "false") hide_paragraph();
     } else if (name == "ruby-text") {
       reading_from_ = depth_;
     } else if (name == "table") {
@@ -158,6 +174,22 @@ class ContentHandler : public XmlHandler {
     } else if (name == "line-break") {
       add("\n", true);
     }
+  }
+
+  /// It has its declared value, whatever the file has in its place.
+  void show_field(const std::string& value) {
+    if (value.empty()) return;
+    add(value);
+    skip_from_ = depth_;
+  }
+
+  /// The field hides all of its paragraph.
+  void hide_paragraph() {
+    if (paragraphs_.empty()) return;
+    if (left_out_from_ == 0) builder_.hide(paragraphs_.back(), set_of(Hiding::switched_off));
+    paragraphs_.back().clear();
+    for (auto look = looks_.rbegin(); look != looks_.rend() && look->first >= paragraph_from_; ++look)
+      look->second.vanishes = true;
   }
 
   void close(std::string_view name) {
@@ -231,6 +263,7 @@ class ContentHandler : public XmlHandler {
       return;
     }
     const LetterLook look = looks_.empty() ? LetterLook() : looks_.back().second;
+    if (look.condensed.value_or(false) && trimmed(utf8, " \u00a0").empty()) return;
     if (const HidingSet ways = look.hiding(styles_.page()); ways != 0) {
       if (left_out_from_ == 0) builder_.hide(utf8, ways);
       // Letters that only have another colour take their room: what they part is parted.
@@ -248,14 +281,15 @@ class ContentHandler : public XmlHandler {
   const Archive& archive_;
   DocumentBuilder& builder_;
   OdtStyles styles_;
-  std::size_t depth_ = 0, skip_from_ = 0, left_out_from_ = 0, reading_from_ = 0;
+  std::size_t depth_ = 0, skip_from_ = 0, left_out_from_ = 0, reading_from_ = 0, paragraph_from_ = 0;
   std::size_t tables_ = 0, in_note_ = 0;  ///< open elements
   std::vector<std::string> lists_;        ///< the styles of the open ones
   bool begins_item_ = false, has_body_ = false, in_body_ = false, picture_is_page_ = false;
   std::vector<std::pair<std::size_t, LetterLook>> looks_;  ///< by depth: of the open elements that have one
   std::vector<std::string> paragraphs_;  ///< the open ones: a note or a frame has its own within another
   std::vector<std::string> notes_;
-  std::string reading_;  ///< of the word that is above the line
+  std::map<std::string, std::string> fields_;  ///< of the user: values by name
+  std::string reading_;                        ///< of the word that is above the line
 };
 
 }  // namespace

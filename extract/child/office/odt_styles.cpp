@@ -1,9 +1,11 @@
 #include "extract/child/office/odt_styles.h"
 
 #include <algorithm>
+#include <charconv>
 #include <vector>
 
 #include "base/ascii.h"
+#include "extract/child/office/letter_look.h"
 #include "extract/child/office/list_labels.h"
 #include "extract/child/office/quotation_styles.h"
 #include "extract/html/visibility.h"
@@ -23,26 +25,65 @@ std::string ground_of(const XmlAttributes& attributes) {
   return ground == "transparent" ? std::string() : std::string(ground);
 }
 
+/// The number that a value begins with; 0 of any other.
+double number_of(std::string_view value) {
+  double number = 0;
+  const std::string_view written = trimmed(value);
+  std::from_chars(written.data(), written.data() + written.size(), number);
+  return number;
+}
+
+/// Whether a size in percent of that around is too small to be read.
+bool is_tiny_share(std::string_view percent) {
+  constexpr double kLeast = 15;
+  return percent.ends_with('%') && number_of(percent) < kLeast;
+}
+
+void look_of_paragraph(LetterLook& look, const XmlAttributes& attributes) {
+  constexpr double kSetOff = 0.5, kFarOff = -10;
+  if (const std::string_view left = attributes.get("fo", "margin-left"); !left.empty()) {
+    look.set_off = centimetres_of(left) >= kSetOff && !attributes.get("fo", "text-indent").starts_with('-');
+    look.outside = centimetres_of(left) <= kFarOff;
+  }
+  if (const std::string_view height = attributes.get("fo", "line-height"); !height.empty())
+    look.low = is_tiny_length(height);
+}
+
+/// Of letters: how wide, how opaque and how large they are beside the others.
+void look_of_letters(LetterLook& look, const XmlAttributes& attributes) {
+  constexpr double kPerCentimetre = 567;  // twentieths of a point
+  constexpr double kTransparent = 5;      // percent
+  const std::string_view spacing = attributes.get("fo", "letter-spacing"),
+                         opacity = attributes.get("loext", "opacity"),
+                         place = attributes.get("style", "text-position");
+  if (!spacing.empty()) {
+    const double by = centimetres_of(spacing) * kPerCentimetre;
+    look.condensed = by <= kWidthlessBlank;
+    look.overlapped = by <= kOverlappingLetters;
+  }
+  // LibreOffice writes that letters of the automatic colour have no opacity.
+  const bool automatic = attributes.get("style", "use-window-font-color") == "true";
+  if (automatic || !opacity.empty()) look.transparent = !automatic && number_of(opacity) < kTransparent;
+  if (place.empty()) return;
+  look.raised = place.starts_with("super") || (place.front() >= '1' && place.front() <= '9');
+  look.shrunk = is_tiny_share(place.substr(std::min(place.find(' '), place.size())));
+}
+
 LetterLook look_of(std::string_view name, const XmlAttributes& attributes) {
   LetterLook look;
   if (std::string ground = ground_of(attributes); !ground.empty()) look.ground = std::move(ground);
   if (name == "graphic-properties" && !look.ground) look.ground = kUnknownGround;
+  if (name == "paragraph-properties") look_of_paragraph(look, attributes);
   const std::string_view display = attributes.get("text", "display");
   if (!display.empty()) look.vanishes = display == "none";
-  if (const std::string_view left = attributes.get("fo", "margin-left");
-      name == "paragraph-properties" && !left.empty()) {
-    constexpr double kLeast = 0.5;
-    look.set_off = centimetres_of(left) >= kLeast && !attributes.get("fo", "text-indent").starts_with('-');
-  }
   if (name != "text-properties") return look;
   const std::string_view size = attributes.get("fo", "font-size"),
                          scale = attributes.get("style", "text-scale");
-  if (!size.empty()) look.tiny = is_tiny_length(size);
+  if (!size.empty()) look.tiny = is_tiny_length(size) || is_tiny_share(size);
   if (!scale.empty()) look.narrow = scale.size() == 2;  // "9%"
   if (const std::string_view colour = attributes.get("fo", "color"); !colour.empty()) look.colour = colour;
   if (attributes.get("style", "use-window-font-color") == "true") look.colour = "";
-  if (const std::string_view place = attributes.get("style", "text-position"); !place.empty())
-    look.raised = place.starts_with("super") || (place.front() >= '1' && place.front() <= '9');
+  look_of_letters(look, attributes);
   return look;
 }
 

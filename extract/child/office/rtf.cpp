@@ -307,10 +307,10 @@ class RtfReader {
   }
 
   [[nodiscard]] HidingSet hiding() const {
-    HidingSet ways = 0;
+    HidingSet ways = state_.place == Place::body ? indent_.hiding() : HidingSet{0};
     if (state_.hidden) ways |= set_of(Hiding::switched_off);
     if (!state_.relief && has_colour_of_its_ground()) ways |= set_of(Hiding::colour);
-    if (state_.tiny || state_.narrow) ways |= set_of(Hiding::size);
+    if (state_.tiny || state_.narrow || state_.overlapped) ways |= set_of(Hiding::size);
     return ways;
   }
 

@@ -36,14 +36,17 @@ struct RtfState {
   std::int32_t colour = -1;                       ///< its number; -1: automatic
   std::int32_t ground = 0, paragraph_ground = 0;  ///< numbers of colours; 0: none of their own
   bool narrow = false;                            ///< letters have less than a tenth of their width
-  bool condensed = false;                         ///< blanks have none
+  bool condensed = false, overlapped = false;     ///< blanks, or letters too, have none
 
   /// Takes what a word says of the width of letters.
   void read_width(std::string_view word, std::optional<std::int32_t> number) {
     constexpr std::int32_t kNarrow = 9;  // percent
-    if (word == "plain") narrow = condensed = false;
+    if (word == "plain") narrow = condensed = overlapped = false;
     if (word == "charscalex") narrow = number && *number <= kNarrow;
-    if (word == "expndtw") condensed = number && *number <= kWidthlessBlank;
+    if (word == "expndtw") {
+      condensed = number && *number <= kWidthlessBlank;
+      overlapped = number && *number <= kOverlappingLetters;
+    }
   }
 
   friend bool operator==(const RtfState&, const RtfState&) = default;

@@ -1,5 +1,7 @@
 #include "extract/child/office/rtf_styles.h"
 
+#include <cstdlib>
+
 #include "extract/child/office/quotation_styles.h"
 
 namespace akin::extract {
@@ -34,12 +36,24 @@ void RtfIndent::read(std::string_view word, std::optional<std::int32_t> number) 
   if (word == "s") style = number.value_or(0);
   if (word == "li") left = number.value_or(0);
   if (word == "fi") first = number.value_or(0);
+  constexpr std::int32_t kLow = 40, kFarOff = 5000;  // twentieths of a point
+  const std::int32_t value = number.value_or(0);
+  if (word == "sl") low = value < 0 && value >= -kLow;  // a negative height is exact
+  if (word == "posx" || word == "posy") framed_outside = framed_outside || value <= -kFarOff;
+  if (word == "posnegx" || word == "posnegy") framed_outside = framed_outside || std::abs(value) >= kFarOff;
   if (word == "ls" || word == "pnlvlbody" || word == "pnlvlblt") listed = true;
 }
 
 bool RtfIndent::is_set_off(const RtfStyles& styles) const {
   constexpr std::int32_t kLeast = 283;
   return !listed && first >= 0 && (left >= kLeast || styles.is_for_quotations(style));
+}
+
+HidingSet RtfIndent::hiding() const {
+  constexpr std::int32_t kFarLeft = -15000;
+  HidingSet ways = low ? set_of(Hiding::size) : HidingSet{0};
+  if (framed_outside || left <= kFarLeft) ways |= set_of(Hiding::outside);
+  return ways;
 }
 
 }  // namespace akin::extract

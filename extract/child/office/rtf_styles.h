@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "extract/document.h"
+
 namespace akin::extract {
 
 /// The styles of paragraphs, by number.
@@ -31,10 +33,13 @@ class RtfStyles {
 struct RtfIndent {
   std::int32_t style = -1, left = 0, first = 0;
   bool listed = false;
+  bool low = false, framed_outside = false;  ///< lines of no height; a frame far left of or above the page
 
   void read(std::string_view word, std::optional<std::int32_t> number);
   /// All lines begin half a centimetre to the right, or more, or the style says so; not in a list.
   [[nodiscard]] bool is_set_off(const RtfStyles& styles) const;
+  /// What hides all of the paragraph.
+  [[nodiscard]] HidingSet hiding() const;
 };
 
 }  // namespace akin::extract

@@ -17,7 +17,7 @@ const std::map<std::string_view, RtfPlace>& places() {
       {"info", RtfPlace::nowhere},      {"header", RtfPlace::aside},     {"headerl", RtfPlace::aside},
       {"headerr", RtfPlace::aside},     {"headerf", RtfPlace::aside},    {"footer", RtfPlace::aside},
       {"footerl", RtfPlace::aside},     {"footerr", RtfPlace::aside},    {"footerf", RtfPlace::aside},
-      {"annotation", RtfPlace::aside}};
+      {"annotation", RtfPlace::aside},  {"ftnsep", RtfPlace::aside},     {"aftnsep", RtfPlace::aside}};
   return kPlaces;
 }
 

@@ -117,19 +117,77 @@ TEST(Odt, TheLettersOfAListsMarksAreNotThoseOfTheStyleBeforeIt) {
 
 TEST(Odt, WhatAStyleOrASectionAroundHidesIsHidden) {
   const std::string hides = "<style:text-properties text:display=\"none\"/>";
-  const std::string styles = odt_style("P", "paragraph", hides) +
-                             odt_style("Q", "paragraph", "", "style:parent-style-name=\"P\"") +
-                             odt_style("L", "paragraph", "<style:text-properties style:text-scale=\"1%\"/>") +
-                             odt_style("Z", "paragraph", "<style:text-properties fo:font-size=\"2pt\"/>");
-  const std::string unseen[] = {"<text:p text:style-name=\"Q\">unseen</text:p>",
-                                "<text:p text:style-name=\"L\">unseen</text:p>",
-                                "<text:p text:style-name=\"Z\">unseen</text:p>",
-                                "<text:section text:display=\"none\"><text:p>unseen</text:p></text:section>"};
+  const std::string styles =
+      odt_style("P", "paragraph", hides) + odt_style("Q", "paragraph", "", "style:parent-style-name=\"P\"") +
+      odt_style("L", "paragraph", "<style:text-properties style:text-scale=\"1%\"/>") +
+      odt_style("Z", "paragraph", "<style:text-properties fo:font-size=\"2pt\"/>") +
+      odt_style("E", "paragraph", "<style:text-properties fo:font-size=\"5%\"/>") +
+      odt_style("R", "paragraph", "<style:text-properties style:text-position=\"-5% 1%\"/>") +
+      odt_style("O", "paragraph", "<style:text-properties fo:letter-spacing=\"-0.4cm\"/>") +
+      odt_style("G", "paragraph", "<style:text-properties xmlns:loext=\"l\" loext:opacity=\"0%\"/>") +
+      odt_style("M", "paragraph", "<style:paragraph-properties fo:margin-left=\"-60cm\"/>") +
+      odt_style("H", "paragraph", "<style:paragraph-properties fo:line-height=\"0.01cm\"/>");
+  const std::string field = "<text:hidden-paragraph text:condition=\"c\" text:is-hidden=\"true\"/>";
+  const std::string unseen[] = {
+      "<text:p text:style-name=\"Q\">unseen</text:p>",
+      "<text:p text:style-name=\"L\">unseen</text:p>",
+      "<text:p text:style-name=\"Z\">unseen</text:p>",
+      "<text:p text:style-name=\"E\">unseen</text:p>",
+      "<text:p text:style-name=\"R\">unseen</text:p>",
+      "<text:p text:style-name=\"O\">unseen</text:p>",
+      "<text:p text:style-name=\"G\">unseen</text:p>",
+      "<text:p text:style-name=\"M\">unseen</text:p>",
+      "<text:p text:style-name=\"H\">unseen</text:p>",
+      "<text:p>" + field + "unseen</text:p>",
+      "<text:p>unseen" + field + "</text:p>",
+      "<text:section text:display=\"none\"><text:p>unseen</text:p></text:section>",
+      "<text:section text:display=\"condition\" text:is-hidden=\"true\"><text:p>unseen"
+      "</text:p></text:section>"};
   for (const std::string& part : unseen) {
     const Document document = odt_in(make_odt("<text:p>seen</text:p>" + part, styles));
     EXPECT_EQ(document.text, "seen") << part;
     EXPECT_EQ(hidden_odt_in(document), "unseen") << part;
   }
+}
+
+TEST(Odt, WhatAConditionDoesNotHideIsSeen) {
+  for (const char* part :
+       {"<text:p><text:hidden-text text:condition=\"c\" "
+        "text:is-hidden=\"false\">seen</text:hidden-text></text:p>",
+        "<text:p><text:hidden-paragraph text:condition=\"c\" text:is-hidden=\"false\"/>seen</text:p>",
+        "<text:section text:display=\"condition\" "
+        "text:is-hidden=\"false\"><text:p>seen</text:p></text:section>"})
+    EXPECT_EQ(odt_in(make_odt(part)).text, "seen") << part;
+}
+
+TEST(Odt, AFieldOfTheUserHasItsDeclaredValue) {
+  EXPECT_EQ(
+      odt_in(make_odt("<text:user-field-decls><text:user-field-decl office:value-type=\"string\" "
+                      "office:string-value=\"the mill\" text:name=\"f\"/></text:user-field-decls>"
+                      "<text:p>It is <text:user-field-get text:name=\"f\">old</text:user-field-get>, not "
+                      "<text:user-field-get text:name=\"g\">a barn</text:user-field-get>.</text:p>"))
+          .text,
+      "It is the mill, not a barn.");
+}
+
+TEST(Odt, BlanksWithoutWidthPartNoWords) {
+  const std::string styles = odt_style("N", "text", "<style:text-properties fo:letter-spacing=\"-0.1cm\"/>") +
+                             odt_style("S", "text", "<style:text-properties fo:letter-spacing=\"-0.01cm\"/>");
+  EXPECT_EQ(odt_in(make_odt("<text:p>ge<text:span text:style-name=\"N\"> </text:span>ese<text:span "
+                            "text:style-name=\"S\"> are</text:span></text:p>",
+                            styles))
+                .text,
+            "geese are");
+}
+
+TEST(Odt, ABoxInALineOfNoHeightIsSeen) {
+  EXPECT_EQ(
+      odt_in(
+          make_odt("<text:p text:style-name=\"H\"><draw:frame xmlns:draw=\"d\" xmlns:svg=\"v\" "
+                   "svg:x=\"1cm\"><draw:text-box><text:p>seen</text:p></draw:text-box></draw:frame></text:p>",
+                   odt_style("H", "paragraph", "<style:paragraph-properties fo:line-height=\"0.01cm\"/>")))
+          .text,
+      "seen");
 }
 
 TEST(Odt, WhiteLettersOnAShadedGroundAreSeen) {
@@ -156,6 +214,18 @@ TEST(Odt, WhiteLettersOnAShadedGroundAreSeen) {
                                                       ground("#000000") + "</style:page-layout>"))
                 .text,
             "seen");
+}
+
+TEST(Odt, LettersOfTheAutomaticColourAreSeenThoughLibreOfficeCallsThemTransparent) {
+  const std::string clear = "<style:text-properties xmlns:loext=\"l\" loext:opacity=\"0%\"";
+  for (const std::string& seen :
+       {clear + " style:use-window-font-color=\"true\"/>",
+        clear + "/><style:text-properties style:use-window-font-color=\"true\"/>"}) {
+    const Document document =
+        odt_in(make_odt("<text:p text:style-name=\"A\">seen</text:p>", odt_style("A", "paragraph", seen)));
+    EXPECT_EQ(document.text, "seen") << seen;
+    EXPECT_TRUE(document.alerts.empty());
+  }
 }
 
 TEST(Odt, LettersOfTheAutomaticColourAreSeen) {

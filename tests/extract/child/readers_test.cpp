@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(Rtf, LongTextBesideTheTextIsReported) {
-  for (const char* group : {"\\header", "\\footerr", "\\*\\annotation"}) {
+  for (const char* group : {"\\header", "\\footerr", "\\*\\annotation", "\\*\\ftnsep"}) {
     const Document document =
         read("{\\rtf1{" + std::string(group) + " " + std::string(kLeastLeftOut, 'x') + "\\par}text}");
     EXPECT_EQ(document.text, "text") << group;
@@ -126,6 +126,19 @@ TEST(Rtf, ReportsHiddenText) {
   EXPECT_EQ(document.text, "seen");
   EXPECT_EQ(hidden_in(document), "a b c");
   EXPECT_EQ(document.alerts.front().characters, 3U);
+}
+
+TEST(Rtf, WhatIsInALineOfNoHeightOrOutsideOfThePageIsHidden) {
+  for (const char* place : {"\\sl-10\\slmult0", "\\li-30000\\ri30000", "\\posnegx-30000", "\\posnegy30000",
+                            "\\posx-30000", "\\expndtw-160"}) {
+    const Document document =
+        read("{\\rtf1 seen\\par\\pard" + std::string(place) + " unseen\\par\\pard\\plain seen}");
+    EXPECT_EQ(document.text, "seen\n\nseen") << place;
+    EXPECT_EQ(hidden_in(document), "unseen") << place;
+  }
+  for (const char* place :
+       {"\\sl-240\\slmult0", "\\sl360\\slmult1", "\\li-720", "\\posnegx-720", "\\expndtw-20"})
+    EXPECT_EQ(read("{\\rtf1\\pard" + std::string(place) + " seen}").text, "seen") << place;
 }
 
 TEST(Rtf, WhiteLettersOnAGroundAreSeen) {
@@ -197,19 +210,6 @@ TEST(Pdf, AParagraphRunsOverPagesAndItsFootnoteFollowsIt) {
   EXPECT_EQ(document.map[2].page, 1U);
 }
 
-TEST(Pdf, ReadsColumnsOneAfterTheOther) {
-  std::string content;
-  for (int i = 0; i < 12; ++i) {
-    const std::string y = std::to_string(700 - 14 * i);
-    content += text_at(("60 " + y).c_str(), "left words of line " + std::to_string(i) + " run on");
-    content += text_at(("320 " + y).c_str(), "right words of line " + std::to_string(i) + " run on");
-  }
-  const std::string text = read(make_pdf_of({content})).text;
-  EXPECT_LT(text.find("left words of line 11"), text.find("right words of line 0")) << text;
-}
-
-TEST(Pdf, JoinsTheWordsOfAJustifiedLineWhateverTheirGaps) {
-  const std::string text =
 TEST(Pdf, MarksDrawnOverALetterDoNotPartItsWord) {
   // "b" is an acute accent that is drawn above the letter before it.
   const auto with = [](const std::string& move) {
@@ -223,6 +223,19 @@ TEST(Pdf, MarksDrawnOverALetterDoNotPartItsWord) {
   EXPECT_EQ(with("/F 2 Tf 6 0 0 6 88 705 Tm"), "те\u0435\u0301еет");
 }
 
+TEST(Pdf, ReadsColumnsOneAfterTheOther) {
+  std::string content;
+  for (int i = 0; i < 12; ++i) {
+    const std::string y = std::to_string(700 - 14 * i);
+    content += text_at(("60 " + y).c_str(), "left words of line " + std::to_string(i) + " run on");
+    content += text_at(("320 " + y).c_str(), "right words of line " + std::to_string(i) + " run on");
+  }
+  const std::string text = read(make_pdf_of({content})).text;
+  EXPECT_LT(text.find("left words of line 11"), text.find("right words of line 0")) << text;
+}
+
+TEST(Pdf, JoinsTheWordsOfAJustifiedLineWhateverTheirGaps) {
+  const std::string text =
       read(make_pdf_of({text_at("72 714", "A long line above that goes over the whole width of the text") +
                         text_at("72 700", "The words") + text_at("200 700", "of this") +
                         text_at("310 700", "line") +
@@ -284,6 +297,8 @@ INSTANTIATE_TEST_SUITE_P(
                "0.2 g 60 590 200 30 re f 0.21 g BT /F 12 Tf 72 600 Td (unseen words) Tj ET", true},
         PdfRow{"BlackOnABlackShape",
                "0 g 60 590 m 300 590 l 60 640 l f BT /F 12 Tf 72 600 Td (unseen words) Tj ET", false},
+        PdfRow{"NearlyWhite", "0.95 g BT /F 12 Tf 72 600 Td (unseen words) Tj ET", true},
+        PdfRow{"LightGrey", "0.85 g BT /F 12 Tf 72 600 Td (unseen words) Tj ET", false},
         PdfRow{"Grey", "0.6 g BT /F 12 Tf 72 600 Td (unseen words) Tj ET", false},
         PdfRow{"SmallFontScaledUp", "BT /F 1 Tf 12 0 0 12 72 600 Tm (unseen words) Tj ET", false}),
     [](const auto& row) { return std::string(row.param.name); });
@@ -297,8 +312,6 @@ TEST(Pdf, ReportsWhatHidesTextAndWhere) {
   const FileAlert& alert = document.alerts.front();
   EXPECT_EQ(alert.page, 2U);
   EXPECT_EQ(alert.at, document.text.find("more"));
-        PdfRow{"NearlyWhite", "0.95 g BT /F 12 Tf 72 600 Td (unseen words) Tj ET", true},
-        PdfRow{"LightGrey", "0.85 g BT /F 12 Tf 72 600 Td (unseen words) Tj ET", false},
   EXPECT_EQ(alert.ways, set_of(Hiding::switched_off) | set_of(Hiding::colour));
   EXPECT_EQ(document.hidden, "unseen words");
 }
