@@ -6,23 +6,23 @@
 
 namespace akin::extract {
 
-Look look_of(std::string_view tag, const unsigned char* const* attributes, const StyleSheet& sheet,
-             bool on_ground) {
+Look look_of(std::span<const OpenElement> open_elements, const unsigned char* const* attributes,
+             const StyleSheet& sheet, bool on_ground) {
   Look look;
   Declarations style;
-  sheet.add_of_tag(tag, style);
+  sheet.add_of(open_elements, style);
+  const std::string_view tag = open_elements.back().tag;
   std::string_view own;
   bool open = tag != "dialog";
   for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
     const std::string_view name = xml_view(attributes[0]), value = xml_view(attributes[1]);
-    if (name == "hidden" && value != "until-found") look.ways |= set_of(Hiding::switched_off);
+    if ((name == "hidden" && value != "until-found") || name == "popover")
+      look.ways |= set_of(Hiding::switched_off);
     if (name == "role") look.navigation = value == "navigation";
     if (name == "role" || name == "epub:type") look.raised = value.ends_with("noteref");
     if (name == "open") open = true;
     if (name == "bgcolor" || name == "background") look.ground = true;
     if (name == "color" && !on_ground && has_colour_of_ground(value, "")) look.ways |= set_of(Hiding::colour);
-    if (name == "class") sheet.add_of_classes(value, style);
-    if (name == "id") sheet.add_of_id(value, style);
     if (name == "style") own = value;
     if (name == "dir") look.direction.leftward = ascii_lower(value) == "rtl";
   }

@@ -1,7 +1,7 @@
 // What the attributes of an element and the style sheets of its page say about whether it is seen.
 #pragma once
 
-#include <string_view>
+#include <span>
 
 #include "extract/document.h"
 #include "extract/html/direction_marks.h"
@@ -19,9 +19,9 @@ struct Look {
   DirectionMarks::Said direction;
 };
 
-/// `attributes`: names and values in turn, ended by null, as libxml2 gives them. `on_ground`: the colour
-/// under the element is not known to be white.
-[[nodiscard]] Look look_of(std::string_view tag, const unsigned char* const* attributes,
+/// Of the last of these open elements. `attributes`: names and values in turn, ended by null, as libxml2
+/// gives them. `on_ground`: the colour under the element is not known to be white.
+[[nodiscard]] Look look_of(std::span<const OpenElement> open, const unsigned char* const* attributes,
                            const StyleSheet& sheet, bool on_ground);
 
 }  // namespace akin::extract

@@ -33,8 +33,8 @@ constexpr HidingSet kFolded = set_of(Hiding::switched_off) | set_of(Hiding::outs
 /// Receives the parser's events.
 class PageReader {
  public:
-  PageReader(bool with_menus, bool with_script_text)
-      : with_menus_(with_menus), with_script_text_(with_script_text) {}
+  PageReader(const FindSheet& find_sheet, bool with_menus, bool with_script_text)
+      : find_sheet_(find_sheet), with_menus_(with_menus), with_script_text_(with_script_text) {}
 
   void start(xmlParserCtxtPtr parser, std::string_view name, const xmlChar** attributes) {
     if (depth_ == kMostNestedElements) {
@@ -43,13 +43,14 @@ class PageReader {
       return;
     }
     ++depth_;
-    links_sheet_ = links_sheet_ || (name == "link" && links_style_sheet(attributes));
+    open_.push_back(open_element(name, attributes));
+    if (name == "link") take_sheet(attributes);
     facts_.element(name, attributes);
-    add_attributes(attributes);
+    added_ += sheet_.added_of(attributes);
     if (name == "html" && attributes != nullptr) take_language(attributes);
     if (link_from_ == 0 && is_one_of(kLinks, name)) begin_link();
     has_scripts_ = has_scripts_ || name == "script";
-    if (hidden_by_ == set_of(Hiding::size) && never_shown_from_ == 0) show_again(name, attributes);
+    if (hidden_by_ == set_of(Hiding::size) && never_shown_from_ == 0) show_again(attributes);
     if (unseen_from_ == 0) {
       direction_ = look_at(name, attributes);
       if (hidden_by_ == 0) facts_.shown_element(name, attributes);
@@ -88,6 +89,7 @@ class PageReader {
     if (link_from_ == depth_) link_from_ = 0;
     if (!grounds_.empty() && grounds_.back() == depth_) grounds_.pop_back();
     if (depth_ > 0) --depth_;
+    if (!open_.empty()) open_.pop_back();
   }
 
   void characters(std::string_view text) {
@@ -137,15 +139,11 @@ class PageReader {
   }
 
  private:
-  /// What a style sheet shows of them; shorter values are labels, which pages keep for letters of another
-  /// width.
-  void add_attributes(const xmlChar** attributes) {
-    constexpr std::size_t kShortest = 40;
-    for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
-      const std::string_view value = xml_view(attributes[1]);
-      if (value.size() >= kShortest && sheet_.adds_attribute(xml_view(attributes[0])))
-        (added_ += ' ') += value;
-    }
+  void take_sheet(const xmlChar** attributes) {
+    const std::string_view address = linked_style_sheet(attributes);
+    const std::string* const css = find_sheet_ && !address.empty() ? find_sheet_(address) : nullptr;
+    if (css != nullptr) return sheet_.add(*css);
+    links_sheet_ = links_sheet_ || links_style_sheet(attributes);
   }
 
   /// What an element shows that is not read.
@@ -185,7 +183,7 @@ class PageReader {
 
   /// Returns what the element says of the direction of its letters.
   DirectionMarks::Said look_at(std::string_view name, const xmlChar** attributes) {
-    const Look look = look_of(name, attributes, sheet_, may_be_on_ground());
+    const Look look = look_of(open_, attributes, sheet_, may_be_on_ground());
     if (look.ground) grounds_.push_back(depth_);
     const bool unseen = is_one_of(kUnseen, name) && !is_shown_template(name, attributes);
     if (look.ways == 0) take_beside(name, attributes);
@@ -228,8 +226,8 @@ class PageReader {
   }
 
   /// Inside an element that is too small to be read, one of its own size is seen.
-  void show_again(std::string_view name, const xmlChar** attributes) {
-    if (!look_of(name, attributes, sheet_, may_be_on_ground()).size) return;
+  void show_again(const xmlChar** attributes) {
+    if (!look_of(open_, attributes, sheet_, may_be_on_ground()).size) return;
     shown_again_.push_back({depth_, unseen_from_});
     end_unseen();
   }
@@ -283,6 +281,7 @@ class PageReader {
     if (regions_.empty()) layout_.guard(0);
   }
 
+  const FindSheet& find_sheet_;
   const bool with_menus_, with_script_text_;
   TextLayout layout_;
   ConcealedTexts hidden_;
@@ -290,6 +289,7 @@ class PageReader {
   Menu concealed_menu_;
   std::string title_, style_, language_, added_, frames_;
   StyleSheet sheet_;
+  std::vector<OpenElement> open_;
   DirectionMarks directions_;
   DirectionMarks::Said direction_;  ///< of the element that begins
   FactCollector facts_;
@@ -359,14 +359,16 @@ Result<void> parse(const std::string& text, const std::string& name, PageReader&
 Page with_frames(Page page, std::string frames, const std::string& name) {
   if (frames.empty()) return page;
   limit_attributes(frames);
-  PageReader reader(false, false);
+  const FindSheet none;
+  PageReader reader(none, false, false);
   if (parse(frames, name, reader).has_value()) page.added += " " + std::move(reader).page().text;
   return page;
 }
 
 }  // namespace
 
-Result<Page> read_html(std::string_view bytes, const std::string& name, std::string_view undeclared) {
+Result<Page> read_html(std::string_view bytes, const std::string& name, std::string_view undeclared,
+                       const FindSheet& find_sheet) {
   static std::once_flag initialised;
   std::call_once(initialised, xmlInitParser);
   AKIN_TRY(std::string text, to_utf8(bytes, name, undeclared));
@@ -376,13 +378,13 @@ Result<Page> read_html(std::string_view bytes, const std::string& name, std::str
   std::ranges::replace(text, '\0', ' ');  // the parser would take it for the end
   if (text.empty()) return Page();
   limit_attributes(text);
-  PageReader reader(false, false);
+  PageReader reader(find_sheet, false, false);
   AKIN_CHECK(parse(text, name, reader));
   const bool menus = reader.is_mostly_menus(), script_text = reader.is_mostly_script_text();
   std::string frames = reader.take_frames();
   Page page = std::move(reader).page();
   if (!menus && !script_text) return with_frames(std::move(page), std::move(frames), name);
-  PageReader more(menus, script_text);
+  PageReader more(find_sheet, menus, script_text);
   AKIN_CHECK(parse(text, name, more));
   ScriptText shown = std::move(page.script_text);
   page = std::move(more).page();

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -41,12 +42,15 @@ struct Page {
 /// kMostAttributes (html_attributes.h) are not looked at.
 inline constexpr std::size_t kMostNestedElements = 4096;
 
+/// Finds the style sheet at an address that a page links; null if there is none.
+using FindSheet = std::function<const std::string*(std::string_view address)>;
+
 /// Reads a page of any encoding (html_charset.h; `undeclared`: of a page that declares none). Its text is the
 /// visible text, with that of controls, drawings (svg) and formulas. Not visible are script, style, noscript,
 /// template (without shadowrootmode), title, iframe, canvas, audio, video, descriptions of drawings, and
 /// hidden elements: a dialog that is not open, one with the attribute hidden, or with a style of its own or
-/// of the page's <style> (Declarations::hiding; selectors of one tag, class or id). The colour of letters
-/// counts if the page has no style sheet in another file.
+/// of the page's style sheets (Declarations::hiding; selectors of tags, classes and ids). The colour of
+/// letters counts if the page has no style sheet in another file that `find_sheet` does not find.
 ///
 /// Left out are menus: nav, aside, footer, select, button and role navigation, where half of the letters or
 /// more are in links or controls, of 40 letters each on average at most. If menus have more than half as much
@@ -60,6 +64,7 @@ inline constexpr std::size_t kMostNestedElements = 4096;
 /// kMostNestedElements; more than 2^31 - 1 bytes); file_damaged (the parser gave up before the end; never
 /// seen).
 [[nodiscard]] Result<Page> read_html(std::string_view bytes, const std::string& name,
-                                     std::string_view undeclared = kUtf8Name);
+                                     std::string_view undeclared = kUtf8Name,
+                                     const FindSheet& find_sheet = {});
 
 }  // namespace akin::extract

@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "base/ascii.h"
+#include "base/base64.h"
+#include "base/hex.h"
 #include "extract/text_layout.h"
 #include "extract/xml_view.h"
 
@@ -87,6 +89,29 @@ class Scan {
   std::size_t at_ = 0;
 };
 
+std::string without_percent_signs(std::string_view address) {
+  std::string bytes;
+  for (std::size_t at = 0; at < address.size(); ++at) {
+    const auto byte = address[at] == '%' ? byte_of_hex(address.substr(at + 1, 2)) : std::nullopt;
+    bytes += byte.value_or(address[at]);
+    if (byte) at += 2;
+  }
+  return bytes;
+}
+
+/// The drawing (SVG) that an address has in itself; empty for any other.
+std::string drawing_of(std::string_view address) {
+  constexpr std::string_view kDrawing = "data:image/svg+xml";
+  const std::size_t comma = address.find(',');
+  if (!address.starts_with(kDrawing) || comma == std::string_view::npos) return {};
+  std::string data = without_percent_signs(address.substr(comma + 1));
+  if (address.substr(0, comma).ends_with(";base64")) {
+    std::erase_if(data, is_markup_space);
+    data = bytes_of_base64(data).value_or("");
+  }
+  return data.find("<svg") == std::string::npos ? std::string() : data;
+}
+
 }  // namespace
 
 void limit_attributes(std::string& page) { Scan(page).run(); }
@@ -94,6 +119,8 @@ void limit_attributes(std::string& page) { Scan(page).run(); }
 bool is_field(std::string_view name) { return name == "input" || name == "option" || name == "optgroup"; }
 
 std::string page_of_frame(std::string_view name, const unsigned char* const* attributes) {
+  const std::string drawing = drawing_of(attribute_of(attributes, name == "object" ? "data" : "src"));
+  if (!drawing.empty()) return "<div>" + drawing + "</div>";
   if (name != "iframe") return {};
   const std::string_view page = attribute_of(attributes, "srcdoc");
   return page.empty() ? std::string() : "<div>" + std::string(page) + "</div>";

@@ -23,7 +23,8 @@ void limit_attributes(std::string& page);
 /// of a password.
 [[nodiscard]] std::string text_of_field(std::string_view name, const unsigned char* const* attributes);
 
-/// The page that an iframe with these attributes has in itself (srcdoc); empty of any other element.
+/// The page that an iframe with these attributes has in itself (srcdoc), or the drawing (SVG) that an element
+/// has in its address; empty of any other element.
 [[nodiscard]] std::string page_of_frame(std::string_view name, const unsigned char* const* attributes);
 
 /// The text that a frame or an object has in its address (data:text/html,…), as it is written there; empty of

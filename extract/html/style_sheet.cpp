@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
@@ -76,7 +78,19 @@ std::string css_string(std::string_view css, std::size_t& at) {
 bool is_of_every_screen(std::string_view selectors) {
   const std::string media = ascii_lower(selectors);
   return media == "@media all" || media == "@media screen" || media == "@media only screen" ||
-         media == "@media screen, print" || media == "@media print, screen";
+         media == "@media screen, print" || media == "@media print, screen" || media.starts_with("@layer") ||
+         (media.starts_with("@supports") && !media.starts_with("@supports not"));
+}
+
+std::vector<std::string_view> words_of(std::string_view classes) {
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; at < classes.size();) {
+    const std::size_t begin = at;
+    while (at < classes.size() && !is_markup_space(classes[at])) ++at;
+    if (at > begin) words.push_back(classes.substr(begin, at - begin));
+    ++at;
+  }
+  return words;
 }
 
 constexpr std::string_view kContent = "content", kMarks = "list-style";
@@ -102,6 +116,18 @@ bool links_style_sheet(const unsigned char* const* attributes) {
     if (name == "as" && value == "style") return true;
   }
   return false;
+}
+
+std::string_view linked_style_sheet(const unsigned char* const* attributes) {
+  std::string_view address;
+  bool is_sheet = false, of_screen = true;
+  for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
+    const std::string_view name = xml_view(attributes[0]), value = xml_view(attributes[1]);
+    if (name == "href") address = value;
+    if (name == "rel") is_sheet = ascii_lower(trimmed(value)) == "stylesheet";
+    if (name == "media") of_screen = value.empty() || is_of_every_screen("@media " + std::string(value));
+  }
+  return is_sheet && of_screen ? address : std::string_view();
 }
 
 /// Of a declaration of `content` or `list-style`: "\"Words \" attr(data-title)". Of attributes only those
@@ -138,13 +164,28 @@ void StyleSheet::add_marks_of(const unsigned char* const* attributes) {
     if (xml_view(attributes[0]) == "style") take_strings(kMarks, xml_view(attributes[1]));
 }
 
+std::string StyleSheet::added_of(const unsigned char* const* attributes) const {
+  constexpr std::size_t kShortest = 40;
+  std::string added;
+  for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
+    const std::string_view value = xml_view(attributes[1]);
+    if (value.size() >= kShortest && added_attributes_.contains(xml_view(attributes[0])))
+      (added += ' ') += value;
+  }
+  return added;
+}
+
 void StyleSheet::add(std::string_view css) { add_rules(without_comments(css), 0); }
 
 /// `nested`: the blocks around them.
 void StyleSheet::add_rules(std::string_view rest, int nested) {
   constexpr int kMostNested = 8;
   for (std::size_t open = 0; (open = rest.find('{')) != std::string_view::npos;) {
-    const std::string_view selectors = trimmed(rest.substr(0, open), kCssBlanks);
+    // Statements, such as "@charset", end with a semicolon.
+    const std::string_view before = rest.substr(0, open);
+    const std::size_t statement = before.rfind(';') + 1;  // 0 without one
+    if (before.find("@import") != std::string_view::npos) unknown_grounds_ = true;
+    const std::string_view selectors = trimmed(before.substr(statement), kCssBlanks);
     const std::size_t end = end_of_block(rest, open);
     Declarations declared;
     declared.add(rest.substr(open + 1, end - open - 2));
@@ -160,14 +201,25 @@ void StyleSheet::add_rules(std::string_view rest, int nested) {
     if (!at_rule && adds_text(selectors)) take_strings(kContent, declarations);
     if (!at_rule) take_strings(kMarks, declarations);
     rest.remove_prefix(end);
-    if (declared.empty() || at_rule || rules_.size() >= kMostRules) continue;
+    if (declared.empty() || at_rule) continue;
     for (const std::string_view one : split(selectors, ',')) {
-      const std::string_view selector = trimmed(one, kCssBlanks);
-      if (is_simple(selector))
-        rules_[std::string(selector)].add(declared);
-      else if (declared.set_ground())
-        unknown_grounds_ = true;
+      if (number_of_rules_++ >= kMostRules) break;
+      add_rule(trimmed(one, kCssBlanks), declared);
     }
+  }
+}
+
+void StyleSheet::add_rule(std::string_view selector, const Declarations& declared) {
+  constexpr std::uint32_t kIds = 1U << 16U, kClasses = 1U << 8U;
+  if (is_simple(selector)) return rules_[std::string(selector)].add(declared);
+  auto parsed = Selector::parse(selector);
+  if (parsed) {
+    const std::uint32_t specificity = parsed->specificity();
+    const Level level = specificity >= kIds ? of_ids : specificity >= kClasses ? of_classes : of_tags;
+    std::string key = parsed->key();
+    more_[level].emplace(std::move(key), Rule{*std::move(parsed), declared, number_of_rules_});
+  } else if (declared.set_ground()) {
+    unknown_grounds_ = true;
   }
 }
 
@@ -176,18 +228,34 @@ void StyleSheet::add_of(std::string_view selector, Declarations& to) const {
   if (found != rules_.end()) to.add(found->second);
 }
 
-void StyleSheet::add_of_classes(std::string_view classes, Declarations& to) const {
-  if (rules_.empty()) return;
-  for (std::size_t at = 0; at < classes.size();) {
-    const std::size_t begin = at;
-    while (at < classes.size() && !is_markup_space(classes[at])) ++at;
-    if (at > begin) add_of("." + std::string(classes.substr(begin, at - begin)), to);
-    ++at;
+/// In the order of their specificity, and of rules of one in that of the sheet.
+void StyleSheet::add_matching(Level level, std::span<const OpenElement> open, Declarations& to) const {
+  const auto& rules = more_[level];
+  if (rules.empty() || steps_ == 0) return;
+  const OpenElement& element = open.back();
+  std::vector<std::string> keys = {"*", element.tag};
+  for (const std::string_view one : words_of(element.classes)) keys.push_back("." + std::string(one));
+  if (!element.id.empty()) keys.push_back("#" + element.id);
+  std::vector<const Rule*> matching;
+  for (const std::string& key : keys) {
+    const auto [first, last] = rules.equal_range(key);
+    for (auto rule = first; rule != last; ++rule)
+      if (rule->second.selector.matches(open, steps_)) matching.push_back(&rule->second);
   }
+  std::ranges::stable_sort(
+      matching, {}, [](const Rule* rule) { return std::pair(rule->selector.specificity(), rule->number); });
+  for (const Rule* rule : matching) to.add(rule->declared);
 }
 
-void StyleSheet::add_of_id(std::string_view id, Declarations& to) const {
-  if (!rules_.empty()) add_of("#" + std::string(id), to);
+void StyleSheet::add_of(std::span<const OpenElement> open, Declarations& to) const {
+  const OpenElement& element = open.back();
+  add_of(element.tag, to);
+  add_matching(of_tags, open, to);
+  if (!rules_.empty())
+    for (const std::string_view one : words_of(element.classes)) add_of("." + std::string(one), to);
+  add_matching(of_classes, open, to);
+  if (!element.id.empty()) add_of("#" + element.id, to);
+  add_matching(of_ids, open, to);
 }
 
 }  // namespace akin::extract

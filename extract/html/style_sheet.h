@@ -1,11 +1,15 @@
 // The style sheet in a page of HTML, as far as it can hide text, or add some.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "extract/html/selector.h"
 #include "extract/html/visibility.h"
 
 namespace akin::extract {
@@ -13,18 +17,18 @@ namespace akin::extract {
 /// Whether a link with these attributes loads a style sheet, now or by a script of its own.
 [[nodiscard]] bool links_style_sheet(const unsigned char* const* attributes);
 
-/// Declarations by selector. Only selectors of one tag, class or id are known; rules within "@" are not
-/// read, unless it is "@media screen" or the like.
+/// The address of the style sheet that a link with these attributes loads on every screen; else empty.
+[[nodiscard]] std::string_view linked_style_sheet(const unsigned char* const* attributes);
+
+/// Declarations by selector. Only selectors of tags, classes and ids are known (Selector); rules within "@"
+/// are not read, unless it is "@media screen", "@supports", "@layer" or the like.
 class StyleSheet {
  public:
-  /// Adds the content of a <style>.
+  /// Adds the content of a <style>, or of another file.
   void add(std::string_view css);
 
-  // Each adds what the sheet declares for the elements of a tag, of classes (separated by white space), or
-  // with an id.
-  void add_of_tag(std::string_view tag, Declarations& to) const { add_of(tag, to); }
-  void add_of_classes(std::string_view classes, Declarations& to) const;
-  void add_of_id(std::string_view id, Declarations& to) const;
+  /// Adds what the sheet declares for the last of these open elements.
+  void add_of(std::span<const OpenElement> open, Declarations& to) const;
   /// Whether a rule that is not read sets a ground, of which elements is unknown.
   [[nodiscard]] bool has_unknown_grounds() const noexcept { return unknown_grounds_; }
 
@@ -33,15 +37,29 @@ class StyleSheet {
 
   /// The words that declarations of `content` and `list-style-type` add to elements, of any selector.
   [[nodiscard]] const std::string& added_text() const noexcept { return added_text_; }
-  /// Whether a declaration of `content` adds what elements have in this attribute.
-  [[nodiscard]] bool adds_attribute(std::string_view name) const { return added_attributes_.contains(name); }
+  /// What they show of an element's attributes, each after a blank. Shorter values are labels, which pages
+  /// keep for letters of another width.
+  [[nodiscard]] std::string added_of(const unsigned char* const* attributes) const;
 
  private:
+  struct Rule {
+    Selector selector;
+    Declarations declared;
+    std::size_t number;  ///< in the order of the sheet
+  };
+  /// Which of ids, classes and tags the selectors of rules have, at most.
+  enum Level : std::size_t { of_tags, of_classes, of_ids, kLevels };
+
   void add_of(std::string_view selector, Declarations& to) const;
+  void add_matching(Level level, std::span<const OpenElement> open, Declarations& to) const;
+  void add_rule(std::string_view selector, const Declarations& declared);
   void take_strings(std::string_view property, std::string_view declarations);
   void add_rules(std::string_view rules, int nested);
 
-  std::map<std::string, Declarations, std::less<>> rules_;
+  std::map<std::string, Declarations, std::less<>> rules_;                   ///< of one tag, class or id
+  std::array<std::multimap<std::string, Rule, std::less<>>, kLevels> more_;  ///< others, by their keys
+  mutable std::size_t steps_ = std::size_t{4} << 20U;  ///< that matching them may take yet
+  std::size_t number_of_rules_ = 0;
   bool unknown_grounds_ = false;
   std::string added_text_;
   std::set<std::string, std::less<>> added_attributes_;

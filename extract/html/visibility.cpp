@@ -215,6 +215,7 @@ const std::array<std::string_view, Declarations::kProperties> Declarations::kNam
     "letter-spacing",
     "margin-left",
     "max-height",
+    "max-width",
     "opacity",
     "overflow",
     "position",
@@ -238,19 +239,25 @@ void Declarations::add(std::string_view list) {
     const auto* const known = std::ranges::find(kNames, compact_lower(one.substr(0, colon)));
     if (known == kNames.end()) continue;
     std::string value = compact_lower(one.substr(colon + 1));
-    if (value.ends_with(kImportant)) value.resize(value.size() - kImportant.size());
+    const bool important = value.ends_with(kImportant);
+    if (important) value.resize(value.size() - kImportant.size());
     if (value.size() > kMostValue) value.resize(kMostValue);
-    const auto property = static_cast<std::size_t>(known - kNames.begin());
-    values_[property] = std::move(value);
-    set_ |= 1U << property;
+    set(static_cast<std::size_t>(known - kNames.begin()), std::move(value), important);
   }
 }
 
 void Declarations::add(const Declarations& later) {
   for (std::size_t property = 0; property < kProperties; ++property) {
-    if ((later.set_ >> property & 1U) != 0) values_[property] = later.values_[property];
+    if ((later.set_ >> property & 1U) != 0)
+      set(property, later.values_[property], (later.important_ >> property & 1U) != 0);
   }
-  set_ |= later.set_;
+}
+
+void Declarations::set(std::size_t property, std::string value, bool important) {
+  if (!important && (important_ >> property & 1U) != 0) return;
+  values_[property] = std::move(value);
+  set_ |= 1U << property;
+  important_ |= static_cast<std::uint32_t>(important) << property;
 }
 
 std::string_view Declarations::ground() const noexcept {
@@ -285,7 +292,8 @@ bool Declarations::is_clipped() const {
             (centimetres_of(get(property)) > 0 && centimetres_of(get(property)) < kPixel));
   };
   const bool cut = get(overflow) == "hidden" || get(overflow) == "clip";
-  if (cut && (is_nothing(height) || is_nothing(max_height) || is_nothing(width))) return true;
+  if (cut && (is_nothing(height) || is_nothing(max_height) || is_nothing(width) || is_nothing(max_width)))
+    return true;
   const bool placed = get(position) == "absolute" || get(position) == "fixed";
   if (placed && get(clip).starts_with("rect(") && is_small_rectangle(get(clip))) return true;
   const auto inset = number_in(get(clip_path), {"inset("});

@@ -22,7 +22,8 @@ namespace akin::extract {
 /// A length in cm, mm, in, pc, pt or px, in centimetres; 0 of any other.
 [[nodiscard]] double centimetres_of(std::string_view length);
 
-/// CSS declarations, as far as they can hide or turn text; of several of one property the last counts. A
+/// CSS declarations, as far as they can hide or turn text; of several of one property the last counts, or
+/// the last that is important. A
 /// value is kept without white space, in small letters, and cut to 64 bytes, so that an element takes the
 /// same time however much a page declares for it.
 class Declarations {
@@ -68,6 +69,7 @@ class Declarations {
     letter_spacing,
     margin_left,
     max_height,
+    max_width,
     opacity,
     overflow,
     position,
@@ -82,9 +84,10 @@ class Declarations {
     width,
     zoom,
   };
-  static constexpr std::size_t kProperties = 30;
+  static constexpr std::size_t kProperties = 31;
   static const std::array<std::string_view, kProperties> kNames;
 
+  void set(std::size_t property, std::string value, bool important);
   [[nodiscard]] const std::string& get(Property property) const noexcept { return values_[property]; }
   [[nodiscard]] std::string_view ground() const noexcept;
   [[nodiscard]] bool is_off_screen() const;
@@ -93,7 +96,7 @@ class Declarations {
   [[nodiscard]] bool is_scaled_down() const;
 
   std::array<std::string, kProperties> values_;
-  std::uint32_t set_ = 0;  ///< which are declared, bit by bit
+  std::uint32_t set_ = 0, important_ = 0;  ///< which are declared, and are important, bit by bit
 };
 
 }  // namespace akin::extract

@@ -34,7 +34,7 @@ bool is_text_member(std::string_view name) {
   const std::string lower = ascii_lower(name);
   const auto ends = [&](std::string_view end) { return lower.ends_with(end); };
   return lower == "mimetype" || ends(".xml") || ends(".rels") || ends(".opf") || ends(".ncx") ||
-         ends("html") || ends(".htm") || ends(".xht") || ends(".svg") || ends(".fb2") ||
+         ends(".css") || ends("html") || ends(".htm") || ends(".xht") || ends(".svg") || ends(".fb2") ||
          is_docx_chunk(lower) || is_recognized_member(lower);
 }
 

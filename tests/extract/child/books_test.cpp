@@ -45,6 +45,40 @@ TEST(Epub, LinksMayBeginWithADot) {
   EXPECT_THAT(document.parts, ElementsAre("The Mill"));
 }
 
+TEST(Epub, WhatItsStyleSheetsHideIsHidden) {
+  const auto with = [](const std::string& link, const std::string& css) {
+    return book_in(
+        epub("<item id=\"one\" href=\"text/1.xhtml\"/>", "<itemref idref=\"one\"/>",
+             {{"OPS/text/1.xhtml", "<html><head><link rel=\"stylesheet\" " + link +
+                                       "/></head><body><p>seen <i class=\"a\">unseen</i></p></body></html>"},
+              {"OPS/look.css", css}}));
+  };
+  const std::string link = "href=\"../look.css\"", hides = "@charset \"utf-8\"; p .a{display:none}";
+  EXPECT_EQ(with(link, hides).text, "seen");
+  EXPECT_EQ(with(link, hides).hidden, "unseen");
+  EXPECT_EQ(with(link, ".a{color:#fff}").text, "seen");
+  EXPECT_EQ(with(link, "body{background:#000} .a{color:#fff}").text, "seen unseen");
+  EXPECT_EQ(with(link + " media=\"print\"", hides).text, "seen unseen");
+  EXPECT_EQ(with("href=\"other.css\"", ".a{color:#fff}").text, "seen unseen");
+}
+
+TEST(Epub, APageOfContentsWithMoreTextIsAChapter) {
+  const auto with = [](const std::string& more) {
+    return book_in(epub("<item id=\"one\" href=\"1.xhtml\"/><item id=\"nav\" href=\"nav.xhtml\" "
+                        "properties=\"nav\"/>",
+                        "<itemref idref=\"nav\"/><itemref idref=\"one\"/>",
+                        {{"OPS/1.xhtml", "<p>It is here.</p>"},
+                         {"OPS/nav.xhtml",
+                          "<html><h1>Contents</h1><nav><ol><li><a href=\"1.xhtml\">The Mill</a></li>"
+                          "</ol></nav>" +
+                              more + "</html>"}}))
+        .text;
+  };
+  EXPECT_EQ(with(""), "It is here.");
+  const std::string text(600, 'x');
+  EXPECT_EQ(with("<p>" + text + "</p>"), "Contents\n\n" + text + "\n\nIt is here.");
+}
+
 TEST(Epub, ChaptersMayHaveTheOlderEndOfXhtml) {
   EXPECT_EQ(book_in(epub("<item id=\"one\" href=\"1.xht\"/>", "<itemref idref=\"one\"/>",
                          {{"OPS/1.xht", "<p>It is here.</p>"}}))

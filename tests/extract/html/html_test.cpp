@@ -86,6 +86,41 @@ INSTANTIATE_TEST_SUITE_P(
         HiddenHtmlRow{"ClassOnNarrowScreens",
                       "<style>@media screen and (max-width:9px){.b{display:none}}</style><p class=b>", false},
         HiddenHtmlRow{"White", "<p style='color:#fff'>", true},
+        HiddenHtmlRow{"InAnother", "<style>div p{display:none}</style><div><b><p>", true},
+        HiddenHtmlRow{"NotInAnother", "<style>div p{display:none}</style><p>", false},
+        HiddenHtmlRow{"Child", "<style>body div>p{display:none}</style><div><p>", true},
+        HiddenHtmlRow{"NoChild", "<style>div>p{display:none}</style><div><section><p>", false},
+        HiddenHtmlRow{"ChildOfAnInnerOne", "<style>.a>div p{display:none}</style><div class=a><div><div><p>",
+                      true},
+        HiddenHtmlRow{"TwoClasses", "<style>.a.b{display:none}</style><p class='b a'>", true},
+        HiddenHtmlRow{"OneClassOfTwo", "<style>.a.b{display:none}</style><p class='a bb'>", false},
+        HiddenHtmlRow{"TagWithAClass", "<style>P.b#i{display:none}</style><p class=b id=i>", true},
+        HiddenHtmlRow{"Everything", "<style>#a *{display:none}</style><div id=a><p>", true},
+        HiddenHtmlRow{"ShownByAMoreSpecificRule",
+                      "<style>div .b.c{display:block} div .b{display:none}</style><div><p class='b c'>",
+                      false},
+        HiddenHtmlRow{"ShownByAnId",
+                      "<style>#i{display:block} div p.b{display:none}</style><div><p class=b id=i>", false},
+        HiddenHtmlRow{"ShownByALaterRule", "<style>div p{display:none} div p{display:block}</style><div><p>",
+                      false},
+        HiddenHtmlRow{"Important",
+                      "<style>.b{display:none!important}</style><p class=b style='display:block'>", true},
+        HiddenHtmlRow{"ShownAsImportant",
+                      "<style>.b{display:block !important} p.b{display:none}</style><p class=b>", false},
+        HiddenHtmlRow{"UnderThePointer", "<style>p:hover{display:none}</style><p>", false},
+        HiddenHtmlRow{"AfterAStatement", "<style>@charset 'utf-8'; .b{display:none}</style><p class=b>",
+                      true},
+        HiddenHtmlRow{"InALayer", "<style>@layer a{.b{display:none}}</style><p class=b>", true},
+        HiddenHtmlRow{"WhereSupported",
+                      "<style>@supports (display:grid){.b{display:none}}</style><p class=b>", true},
+        HiddenHtmlRow{"WhereNotSupported",
+                      "<style>@supports not (display:grid){.b{display:none}}</style><p class=b>", false},
+        HiddenHtmlRow{"Popover", "<div popover><p>", true},
+        HiddenHtmlRow{"OfNoWidth", "<p style='overflow:hidden;max-width:0'>", true},
+        HiddenHtmlRow{"WhiteOnADarkOneAround",
+                      "<style>.a .b{background:#000}</style><div class=a><div class=b><p "
+                      "style='color:#fff'>",
+                      false},
         HiddenHtmlRow{"WhiteByName", "<p><font color=white>", true},
         HiddenHtmlRow{"WhiteOnDark", "<div style='background:#003'><p style='color:#fff'>", false},
         HiddenHtmlRow{"ColourOfItsGround", "<p style='color:#abcdef;background:rgb(171,205,239)'>", true},
@@ -132,6 +167,12 @@ TEST(Html, WhatAPageShowsBesideItsTextIsKept) {
   EXPECT_EQ(added("<iframe hidden srcdoc='Two geese.'></iframe>"), "");
   EXPECT_EQ(added("<object data='data:text/html,Two geese.'></object>"), "data:text/html,Two geese.");
   EXPECT_EQ(added("<iframe src='https://example.org/a'></iframe><img src='data:image/svg+xml,a'>"), "");
+  EXPECT_EQ(
+      added(
+          "<img src='data:image/svg+xml,%3Csvg>&lt;text>Two geese.&lt;/text>&lt;path d=\"M0\"/>&lt;/svg>'>"),
+      "Two geese.");
+  EXPECT_EQ(added("<img src='data:image/svg+xml;base64,PHN2Zz48dGV4dD5Ud28gZ2Vlc2UuPC90ZXh0Pjwvc3ZnPg=='>"),
+            "Two geese.");
   EXPECT_EQ(added("<ul><li style='list-style-type: \"Two geese. \"'></ul>"), "Two geese. ");
   EXPECT_EQ(added("<style>li{list-style:'Two geese.' inside} ul{list-style:none url('x.png')}</style>"),
             "Two geese.");
@@ -227,8 +268,9 @@ TEST(Html, HiddenBlocksOfAPageWithScriptsAreHiddenFromNobody) {
   EXPECT_EQ(hidden("<div style='color:white'>unseen</div>"), "unseen");
   EXPECT_EQ(hidden("<div style='color:white;opacity:0'>unseen</div>"), "unseen");
   EXPECT_EQ(read_html("<p>a<span hidden>b<script>c</script><math>d</math></span></p>", "page")->hidden, "b");
-  EXPECT_EQ(read_html("<style>.a .b{background:#000}</style><p style='color:white'>seen</p>", "page")->hidden,
-            "");
+  EXPECT_EQ(
+      read_html("<style>a:not(.b){background:#000}</style><p style='color:white'>seen</p>", "page")->hidden,
+      "");
 }
 
 TEST(Html, WhatScriptsMayShowIsReadWhereItIsLongerThanTheText) {
@@ -496,6 +538,7 @@ INSTANTIATE_TEST_SUITE_P(
                       TimeRow{"Elements", "", "<p a=1>x"}, TimeRow{"InlineElements", "", "<b></b>"},
                       TimeRow{"EndsThatNothingBegan", "<b><i><u><s>", "</q>"},
                       TimeRow{"RulesForOneSelector", "", "<style>p{color:red;order:1}</style><p>x"},
+                      TimeRow{"RulesForElementsAround", "", "<style>b i p{color:red;order:1}</style><p>x"},
                       TimeRow{"Rules", "<style>", "a#,b#,p{color:red}"}, TimeRow{"Comments", "", "<!-- -->"},
                       TimeRow{"OpenComments", "", "<!--"}, TimeRow{"OpenTags", "", "<a "},
                       TimeRow{"OpenQuotes", "", "<a b=\""}, TimeRow{"Brackets", "", "<"},
