@@ -1,4 +1,6 @@
+#include <Catalog.h>
 #include <ErrorCodes.h>
+#include <FileSpec.h>
 #include <GlobalParams.h>
 #include <PDFDoc.h>
 #include <Page.h>
@@ -131,6 +133,20 @@ void read_information(PDFDoc& document, FileMetadata& metadata) {
   if (std::string author = information(document, "Author"); !author.empty())
     metadata.authors.push_back(std::move(author));
   metadata.date = date_of(information(document, "CreationDate"));
+}
+
+/// Files within the file are not read.
+void report_attachments(PDFDoc& document, DocumentBuilder& builder) {
+  constexpr int kMostNamed = 20;
+  Catalog* catalog = document.getCatalog();
+  const int count = catalog == nullptr ? 0 : catalog->numEmbeddedFiles();
+  std::string names;
+  for (int i = 0; i < std::min(count, kMostNamed); ++i) {
+    const auto file = catalog->embeddedFile(i);
+    const GooString* name = file == nullptr ? nullptr : file->getFileName();
+    if (name != nullptr) (names += names.empty() ? "" : ", ") += text_of(*name);
+  }
+  if (count > 0) builder.report(FileAlertKind::part_missing, static_cast<std::uint64_t>(count), names);
 }
 
 /// Reads pages one after another; adds what is hidden to the builder.
@@ -305,6 +321,7 @@ Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder) {
   if (count <= 0) return damaged("is a PDF without pages");
   if (count > kMostPages) return too_large("has more than " + std::to_string(kMostPages) + " pages");
   read_information(document, builder.metadata());
+  report_attachments(document, builder);
   PageReader reader(document, bytes, builder);
   std::vector<PdfPage> pages;
   std::uint64_t bytes_of_text = 0;

@@ -424,6 +424,25 @@ TEST(Pdf, GlyphsWithoutAMapWhoseNamesSayNothingAreUnreadableUnlessTheirCodesAreS
           .alerts.empty());
 }
 
+TEST(Pdf, NamesTheFilesThatAreAttachedToIt) {
+  std::string pdf = make_pdf_of({text_at("72 700", "seen text")});
+  EXPECT_TRUE(read(pdf).alerts.empty());
+  const auto insert = [&](const std::string& before, const std::string& what) {
+    pdf.insert(pdf.find(before), what);
+  };
+  insert("/Pages 2 0 R", "/Names<</EmbeddedFiles<</Names[(a) 5 0 R(b) 6 0 R]>>>>");
+  insert("trailer",
+         "5 0 obj<</Type/Filespec/F(essay.docx)/EF<</F 7 0 R>>>>endobj\n"
+         "6 0 obj<</Type/Filespec/F(data.csv)/EF<</F 7 0 R>>>>endobj\n"
+         "7 0 obj<</Type/EmbeddedFile/Length 1>>stream\nx\nendstream endobj\n");
+  const Document document = read(pdf);
+  EXPECT_EQ(document.text, "seen text");
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].kind, FileAlertKind::part_missing);
+  EXPECT_EQ(document.alerts[0].characters, 2U);
+  EXPECT_EQ(document.alerts[0].sample, "essay.docx, data.csv");
+}
+
 TEST(Pdf, WithoutPagesIsDamaged) {
   EXPECT_EQ(read_file(make_pdf_of({}), kText).error().code, Errc::file_damaged);
 }
