@@ -33,6 +33,14 @@ Failure client_gone() noexcept {
   return failure_of([] { return Error{Errc::io, "HTTP request", "the client is gone", ""}; });
 }
 
+/// Who has closed one side of the connection alone reads it.
+Failure broken_off() noexcept {
+  return failure_of([] {
+    return Error{Errc::io, "body of the request", "it broke off before its end",
+                 "send what is not stored again"};
+  });
+}
+
 Failure too_slow(const char* doing) noexcept {
   return failure_of([doing] {
     return Error{Errc::timed_out, "HTTP request", std::string("the client ") + doing + " in the time allowed",
@@ -182,7 +190,7 @@ class ServedStream {
         exchange.body_failed(refusal.answer
                                  ? Failure(Error{Errc::invalid_argument, "body of the request",
                                                  failure.message(), "send HTTP/1.1 as RFC 9112 specifies it"})
-                                 : client_gone());
+                                 : broken_off());
         co_return;
       }
       // Who sends is there, even if it reads its answer later.
