@@ -26,9 +26,11 @@ Result<void> check_owner(const CommonOptions& options) {
       folder.st_uid == 0)
     return {};
   const std::string user = user_name(folder.st_uid);
+  const bool has_name = user != std::to_string(folder.st_uid);
   return Error{Errc::invalid_argument, "data folder '" + ingest::display_name(options.data) + "'",
                "belongs to the user " + user + ", to whom files that root makes in it are closed",
-               "run the command as that user: runuser -u " + user + " -- akin …"};
+               has_name ? "run the command as that user: runuser -u " + user + " -- akin …"
+                        : "run the command as that user, a container's with --user " + user};
 }
 
 }  // namespace akin::cli

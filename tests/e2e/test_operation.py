@@ -246,6 +246,10 @@ class FolderOfAnotherUserTest(AkinTest):
                 self.assertIn("runuser -u nobody -- akin", self.akin(*command, code=2).err)
         self.assertEqual(self.owners(), {self.SERVICE})
 
+    def test_its_owner_may_have_no_name_in_a_container(self):
+        os.chown(self.data, 12345, 12345)
+        self.assertIn("with --user 12345", self.akin("compact", code=2).err)
+
     def test_root_reads_it(self):
         self.akin("stats", code=0)
         self.akin("similar", QUERY, code=0)
