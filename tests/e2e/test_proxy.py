@@ -40,14 +40,17 @@ def listens(port: int) -> bool:
         return one.connect_ex(("127.0.0.1", port)) == 0
 
 
-class SiteConnection(http.client.HTTPConnection):
-    """To the proxy of this machine over TLS, by the site's name."""
+class SiteConnection(http.client.HTTPSConnection):
+    """To the proxy of this machine, by the site's name."""
+
+    def __init__(self, port: int):
+        self.trust = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # a default one reads the authorities of the system
+        self.trust.check_hostname, self.trust.verify_mode = False, ssl.CERT_NONE
+        super().__init__(SITE, port, timeout=60, context=self.trust)
 
     def connect(self):
-        trust = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # the authorities of the system are read for nothing
-        trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
         plain = socket.create_connection(("127.0.0.1", self.port), self.timeout, (CLIENT, 0))
-        self.sock = trust.wrap_socket(plain, server_hostname=SITE)
+        self.sock = self.trust.wrap_socket(plain, server_hostname=SITE)
 
 
 class Client:
@@ -57,7 +60,7 @@ class Client:
         self.port, self.cookies = port, {}
 
     def ask(self, method: str, path: str, body: bytes = b"", **fields) -> tuple[int, dict, str]:
-        connection = SiteConnection(SITE, self.port, timeout=60)
+        connection = SiteConnection(self.port)
         cookies = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())} if self.cookies else {}
         connection.request(method, path, body or None, {"Accept": "text/html", "Host": SITE, **cookies, **fields})
         answer = connection.getresponse()
