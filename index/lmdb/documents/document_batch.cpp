@@ -14,6 +14,17 @@
 #include "index/store/records.h"
 
 namespace akin {
+namespace {
+
+/// Nothing, if it is damaged. A read that fails for want of memory says nothing of what is stored.
+template <class Value>
+Result<std::optional<Value>> unless_damaged(Result<Value> read) {
+  if (!read.has_error()) return std::optional<Value>(*std::move(read));
+  if (read.error().code == Errc::busy) return std::move(read).error();
+  return std::optional<Value>();
+}
+
+}  // namespace
 
 Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& tables) {
   DocumentBatch batch(txn, tables);
@@ -90,18 +101,13 @@ std::uint64_t DocumentBatch::pending_text_bytes(DocNumber number) const {
   return text != texts_.end() && text->first == number ? text->second.size() : 0;
 }
 
-/// Of another document; of one whose text cannot be read nothing.
-std::uint64_t DocumentBatch::stored_text_bytes(DocNumber number) const {
-  const Result<std::uint64_t> bytes = read_stored_text_bytes({txn_, tables_}, number);
-  return bytes.has_error() ? 0 : *bytes;
-}
-
 /// Removes a stored document; its postings stay, and it gets a tombstone.
 Result<void> DocumentBatch::add_tombstone(DocNumber number) {
   const Reading reading{txn_, tables_};
   const std::string key = document_key(number);
   --counters_.documents;
-  if (const Result<DocumentRecord> record = read_record(reading, number); !record.has_error()) {
+  AKIN_TRY(const auto record, unless_damaged(read_record(reading, number)));
+  if (record) {
     counters_.features -= record->all_features();
     counters_.text_bytes -= record->text_bytes;
     if (counters_.files) counters_.files->bytes -= record->file ? record->file->kept_bytes : 0;
@@ -110,14 +116,20 @@ Result<void> DocumentBatch::add_tombstone(DocNumber number) {
     AKIN_CHECK(erase_revisions_of(number));
   }
   const bool of_this_batch = static_cast<std::uint32_t>(number) >= first_;
-  counters_.text_stored_bytes -= of_this_batch ? pending_text_bytes(number) : stored_text_bytes(number);
+  if (of_this_batch) {
+    counters_.text_stored_bytes -= pending_text_bytes(number);
+  } else {
+    AKIN_TRY(const auto bytes, unless_damaged(read_stored_text_bytes(reading, number)));
+    counters_.text_stored_bytes -= bytes.value_or(0);
+  }
   if (counters_.files) {
     AKIN_TRY(const std::uint64_t file_bytes, txn_.value_size(tables_.files, key));
     counters_.files->stored_bytes -= file_bytes;
   }
   std::uint32_t postings = 0;
   if (!of_this_batch) {
-    if (const Result<StoredSequence> stored = read_stored_sequence(reading, number); !stored.has_error()) {
+    AKIN_TRY(const auto stored, unless_damaged(read_stored_sequence(reading, number)));
+    if (stored) {
       postings = static_cast<std::uint32_t>(stored->derived ? stored->derived->postings.postings
                                                             : count_features(stored->sequence.hashes).size());
     }

@@ -53,7 +53,6 @@ class DocumentBatch {
   DocumentBatch(lmdb::WriteTxn& txn, const Tables& tables) noexcept : txn_(txn), tables_(tables) {}
   [[nodiscard]] Result<void> erase_revisions_of(DocNumber number);
   [[nodiscard]] std::uint64_t pending_text_bytes(DocNumber number) const;
-  [[nodiscard]] std::uint64_t stored_text_bytes(DocNumber number) const;
   [[nodiscard]] Result<void> add_tombstone(DocNumber number);
   [[nodiscard]] Result<DocNumber> new_number();
   [[nodiscard]] Result<Revision> new_revision(const PreparedDocument& document);
