@@ -39,6 +39,16 @@ std::optional<char> byte_of_hex(std::string_view digits) noexcept {
   return static_cast<char>(high * 16 + low);
 }
 
+std::string percent_decoded(std::string_view text) {
+  std::string bytes;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto byte = text[at] == '%' ? byte_of_hex(text.substr(at + 1, 2)) : std::nullopt;
+    bytes += byte.value_or(text[at]);
+    if (byte) at += 2;
+  }
+  return bytes;
+}
+
 std::string hex_of(std::string_view bytes) {
   std::string digits;
   digits.reserve(2 * bytes.size());

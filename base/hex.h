@@ -16,6 +16,9 @@ namespace akin {
 /// The byte of two digits, in either case; nothing of anything else.
 [[nodiscard]] std::optional<char> byte_of_hex(std::string_view digits) noexcept;
 
+/// A text in which "%41" is a byte; percent signs before anything else stay.
+[[nodiscard]] std::string percent_decoded(std::string_view text);
+
 /// Two digits a byte.
 [[nodiscard]] std::string hex_of(std::string_view bytes);
 /// Nothing for anything but an even number of lower-case digits.

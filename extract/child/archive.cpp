@@ -76,11 +76,7 @@ std::string member_of(const std::string& folder, std::string_view reference) {
   const bool absolute = reference.starts_with('/');
   std::string path = absolute ? std::string() : folder;
   if (absolute) reference.remove_prefix(1);
-  for (std::size_t i = 0; i < reference.size(); ++i) {
-    const auto byte = reference[i] == '%' ? byte_of_hex(reference.substr(i + 1, 2)) : std::nullopt;
-    path += byte.value_or(reference[i]);
-    if (byte) i += 2;
-  }
+  path += percent_decoded(reference);
   if (path.starts_with("./")) path.erase(0, 2);
   for (std::size_t here = path.find("/./"); here != std::string::npos; here = path.find("/./"))
     path.erase(here, 2);

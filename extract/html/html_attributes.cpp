@@ -89,22 +89,12 @@ class Scan {
   std::size_t at_ = 0;
 };
 
-std::string without_percent_signs(std::string_view address) {
-  std::string bytes;
-  for (std::size_t at = 0; at < address.size(); ++at) {
-    const auto byte = address[at] == '%' ? byte_of_hex(address.substr(at + 1, 2)) : std::nullopt;
-    bytes += byte.value_or(address[at]);
-    if (byte) at += 2;
-  }
-  return bytes;
-}
-
 /// The drawing (SVG) that an address has in itself; empty for any other.
 std::string drawing_of(std::string_view address) {
   constexpr std::string_view kDrawing = "data:image/svg+xml";
   const std::size_t comma = address.find(',');
   if (!address.starts_with(kDrawing) || comma == std::string_view::npos) return {};
-  std::string data = without_percent_signs(address.substr(comma + 1));
+  std::string data = percent_decoded(address.substr(comma + 1));
   if (address.substr(0, comma).ends_with(";base64")) {
     std::erase_if(data, is_markup_space);
     data = bytes_of_base64(data).value_or("");
