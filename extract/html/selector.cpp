@@ -13,23 +13,24 @@ namespace {
 
 constexpr std::string_view kNameEnds = ".#> \t\r\n\f";
 
-bool has_class(std::string_view classes, std::string_view wanted) {
-  for (std::size_t at = 0; (at = classes.find(wanted, at)) != std::string_view::npos; at += wanted.size()) {
-    const bool begins = at == 0 || is_markup_space(classes[at - 1]);
-    const std::size_t end = at + wanted.size();
-    if (begins && (end == classes.size() || is_markup_space(classes[end]))) return true;
+std::vector<std::string> split_at_blanks(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::size_t begin = at;
+    while (at < text.size() && !is_markup_space(text[at])) ++at;
+    if (at > begin) words.emplace_back(text.substr(begin, at - begin));
   }
-  return false;
+  return words;
 }
 
 }  // namespace
 
 OpenElement open_element(std::string_view tag, const unsigned char* const* attributes) {
-  OpenElement element{std::string(tag), "", ""};
+  OpenElement element{std::string(tag), "", {}};
   for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
     const std::string_view name = xml_view(attributes[0]);
     if (name == "id") element.id = xml_view(attributes[1]);
-    if (name == "class") element.classes = xml_view(attributes[1]);
+    if (name == "class") element.classes = split_at_blanks(xml_view(attributes[1]));
   }
   return element;
 }
@@ -67,7 +68,9 @@ std::optional<Selector> Selector::parse(std::string_view written) {
 
 bool Selector::fits(const Part& part, const OpenElement& element) {
   return (part.tag.empty() || part.tag == element.tag) && (part.id.empty() || part.id == element.id) &&
-         std::ranges::all_of(part.classes, [&](const auto& one) { return has_class(element.classes, one); });
+         std::ranges::all_of(part.classes, [&](const std::string& one) {
+           return std::ranges::find(element.classes, one) != element.classes.end();
+         });
 }
 
 bool Selector::fits_around(std::size_t part, std::span<const OpenElement> open, std::size_t& steps) const {

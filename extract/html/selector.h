@@ -13,7 +13,8 @@ namespace akin::extract {
 
 /// An open element of a page.
 struct OpenElement {
-  std::string tag, id, classes;  ///< classes: separated by white space
+  std::string tag, id;
+  std::vector<std::string> classes;
 };
 
 /// `attributes` as libxml2 gives them.

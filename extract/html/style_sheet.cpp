@@ -82,17 +82,6 @@ bool is_of_every_screen(std::string_view selectors) {
          (media.starts_with("@supports") && !media.starts_with("@supports not"));
 }
 
-std::vector<std::string_view> words_of(std::string_view classes) {
-  std::vector<std::string_view> words;
-  for (std::size_t at = 0; at < classes.size();) {
-    const std::size_t begin = at;
-    while (at < classes.size() && !is_markup_space(classes[at])) ++at;
-    if (at > begin) words.push_back(classes.substr(begin, at - begin));
-    ++at;
-  }
-  return words;
-}
-
 constexpr std::string_view kContent = "content", kMarks = "list-style";
 
 bool adds_text(std::string_view selectors) {
@@ -234,7 +223,7 @@ void StyleSheet::add_matching(Level level, std::span<const OpenElement> open, De
   if (rules.empty() || steps_ == 0) return;
   const OpenElement& element = open.back();
   std::vector<std::string> keys = {"*", element.tag};
-  for (const std::string_view one : words_of(element.classes)) keys.push_back("." + std::string(one));
+  for (const std::string& one : element.classes) keys.push_back("." + one);
   if (!element.id.empty()) keys.push_back("#" + element.id);
   std::vector<const Rule*> matching;
   for (const std::string& key : keys) {
@@ -251,8 +240,7 @@ void StyleSheet::add_of(std::span<const OpenElement> open, Declarations& to) con
   const OpenElement& element = open.back();
   add_of(element.tag, to);
   add_matching(of_tags, open, to);
-  if (!rules_.empty())
-    for (const std::string_view one : words_of(element.classes)) add_of("." + std::string(one), to);
+  for (const std::string& one : element.classes) add_of("." + one, to);
   add_matching(of_classes, open, to);
   if (!element.id.empty()) add_of("#" + element.id, to);
   add_matching(of_ids, open, to);
