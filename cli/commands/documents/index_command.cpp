@@ -238,10 +238,11 @@ Result<void> check_no_lines(const IndexOptions& request) {
 
 /// The same below a folder, where the file of --meta is not a document either.
 void leave_out_lines(const IndexOptions& request, ingest::InputList& inputs) {
+  const bool has_metadata = !request.metadata_file.empty();
   std::erase_if(inputs.files, [&](const ingest::InputFile& file) {
     std::error_code failure;
-    if (std::filesystem::equivalent(file.path, request.metadata_file, failure)) return true;
-    if (request.format != "auto" || !is_surely_lines(file.path) || file.path == "-") return false;
+    if (has_metadata && std::filesystem::equivalent(file.path, request.metadata_file, failure)) return true;
+    if (request.format != "auto" || !is_surely_lines(file.path)) return false;
     inputs.refused.push_back(error_of_lines(file.path));
     return true;
   });
