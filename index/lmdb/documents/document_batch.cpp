@@ -116,23 +116,21 @@ Result<void> DocumentBatch::add_tombstone(DocNumber number) {
     AKIN_CHECK(erase_revisions_of(number));
   }
   const bool of_this_batch = static_cast<std::uint32_t>(number) >= first_;
+  std::uint32_t postings = 0;
   if (of_this_batch) {
     counters_.text_stored_bytes -= pending_text_bytes(number);
   } else {
     AKIN_TRY(const auto bytes, unless_damaged(read_stored_text_bytes(reading, number)));
     counters_.text_stored_bytes -= bytes.value_or(0);
-  }
-  if (counters_.files) {
-    AKIN_TRY(const std::uint64_t file_bytes, txn_.value_size(tables_.files, key));
-    counters_.files->stored_bytes -= file_bytes;
-  }
-  std::uint32_t postings = 0;
-  if (!of_this_batch) {
     AKIN_TRY(const auto stored, unless_damaged(read_stored_sequence(reading, number)));
     if (stored) {
       postings = static_cast<std::uint32_t>(stored->derived ? stored->derived->postings.postings
                                                             : count_features(stored->sequence.hashes).size());
     }
+  }
+  if (counters_.files) {
+    AKIN_TRY(const std::uint64_t file_bytes, txn_.value_size(tables_.files, key));
+    counters_.files->stored_bytes -= file_bytes;
   }
   AKIN_CHECK(txn_.erase(tables_.records, key));
   if (counters_.files) AKIN_CHECK(txn_.erase(tables_.files, key));
