@@ -22,10 +22,9 @@ namespace akin::extract {
 /// A length in cm, mm, in, pc, pt or px, in centimetres; 0 of any other.
 [[nodiscard]] double centimetres_of(std::string_view length);
 
-/// CSS declarations, as far as they can hide or turn text; of several of one property the last counts, or
-/// the last that is important. A
-/// value is kept without white space, in small letters, and cut to 64 bytes, so that an element takes the
-/// same time however much a page declares for it.
+/// CSS declarations, as far as they can hide or turn text; of several of one property the last counts, or the
+/// last that is important. A value is kept without white space, in small letters, and cut to 64 bytes, so
+/// that an element takes the same time however much a page declares for it.
 class Declarations {
  public:
   /// Adds those of a list: "display: none; color: #fff".

@@ -33,7 +33,7 @@ Failure client_gone() noexcept {
   return failure_of([] { return Error{Errc::io, "HTTP request", "the client is gone", ""}; });
 }
 
-/// Who has closed one side of the connection alone reads it.
+/// Read by a client that has closed only its sending side.
 Failure broken_off() noexcept {
   return failure_of([] {
     return Error{Errc::io, "body of the request", "it broke off before its end",

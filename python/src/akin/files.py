@@ -122,7 +122,7 @@ def _content(body: bytes, fields: dict[str, str]) -> bytes:
         body = unpacked.decompress(body, MOST_BYTES)
         if not unpacked.eof:
             raise ValueError("is cut off, or too large")
-    elif coding == "br" and not body.lstrip()[:1] == b"<":
+    elif coding == "br" and body.lstrip()[:1] != b"<":
         body = BrotliReader(io.BytesIO(body)).read()
     elif coding in ("zstd", "compress"):
         raise ValueError(coding)
