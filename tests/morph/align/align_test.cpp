@@ -193,7 +193,7 @@ TEST(Align, APassageBeginsAndEndsWithAGram) {
 // ---- what is promised
 
 /// A sequence of these words, hashed, with one code point a word and one between words.
-WordSequence sequence_of(const std::vector<std::uint64_t>& classes) {
+WordSequence hashed_sequence(const std::vector<std::uint64_t>& classes) {
   WordSequence words;
   for (const std::uint64_t one : classes) words.classes.push_back(mix64(one));
   for (std::uint32_t i = 0; i < classes.size(); ++i) words.ranges.push_back({2 * i, 2 * i + 1});
@@ -214,7 +214,7 @@ WordSequence edited_pieces(const std::vector<std::uint64_t>& b, std::uint64_t al
       if (random() % 9 == 0) classes.push_back(1 + random() % alphabet);
     }
   }
-  return sequence_of(classes);
+  return hashed_sequence(classes);
 }
 
 AlignOptions random_options(std::mt19937& random) {
@@ -268,7 +268,7 @@ TEST(AlignPromise, EachWordOfARunThatBHasIsMatchedAndPassagesAreLongAndDense) {
     const std::uint64_t alphabet = 1 + random() % (round % 2 == 0 ? 6 : 60);
     std::vector<std::uint64_t> classes(random() % 80);
     for (std::uint64_t& one : classes) one = 1 + random() % alphabet;
-    const WordSequence b = sequence_of(classes);
+    const WordSequence b = hashed_sequence(classes);
     const WordSequence a = edited_pieces(classes, alphabet, random);
     expect_promises(a, b, random_options(random));
     if (HasFatalFailure()) FAIL() << "round " << round;
@@ -276,8 +276,8 @@ TEST(AlignPromise, EachWordOfARunThatBHasIsMatchedAndPassagesAreLongAndDense) {
 }
 
 TEST(AlignPromise, TextsOfOneWordTakeLinearTime) {
-  const WordSequence a = sequence_of(std::vector<std::uint64_t>(1'000'000, 7));
-  const WordSequence b = sequence_of(std::vector<std::uint64_t>(400'000, 7));
+  const WordSequence a = hashed_sequence(std::vector<std::uint64_t>(1'000'000, 7));
+  const WordSequence b = hashed_sequence(std::vector<std::uint64_t>(400'000, 7));
   const Alignment alignment = Aligner(a, {}).align(b);
   EXPECT_EQ(alignment.a_matched, 1'000'000U);
   EXPECT_EQ(alignment.b_matched, 400'000U);
@@ -289,7 +289,7 @@ TEST(AlignPromise, TextsOfFewDifferentWordsTakeLinearTime) {
     std::vector<std::uint64_t> classes_a(200'000), classes_b(200'000);
     for (std::uint64_t& one : classes_a) one = random() % alphabet;
     for (std::uint64_t& one : classes_b) one = random() % alphabet;
-    const WordSequence a = sequence_of(classes_a), b = sequence_of(classes_b);
+    const WordSequence a = hashed_sequence(classes_a), b = hashed_sequence(classes_b);
     const Alignment alignment = Aligner(a, {}).align(b);
     EXPECT_LE(alignment.a_matched, 200'000U) << alphabet;
   }

@@ -16,7 +16,7 @@ namespace {
 using testing::Each;
 using testing::ElementsAre;
 
-WordSequence words_of(std::string_view text) {
+WordSequence words_in(std::string_view text) {
   static const auto dictionary = tiny_dictionary("cat/cats");
   auto words = read_words(text, *dictionary);
   EXPECT_TRUE(words.has_value());
@@ -25,7 +25,7 @@ WordSequence words_of(std::string_view text) {
 
 /// In thirds of a word.
 std::vector<unsigned> weights_of(std::string_view text) {
-  const WordSequence words = words_of(text);
+  const WordSequence words = words_in(text);
   const WordWeights weights(text, words);
   std::vector<unsigned> thirds;
   for (std::size_t i = 0; i < words.classes.size(); ++i)
@@ -81,7 +81,7 @@ TEST(WordWeights, AVeryLongNumberWeighsAWord) {
 
 TEST(WordWeights, ARepeatedWordCountsOnce) {
   const std::string text = "page 1 page 2 page 3 page 4";
-  const WordSequence words = words_of(text);
+  const WordSequence words = words_in(text);
   const std::vector<WordRange> all = {{0, 8}};
   EXPECT_TRUE(WordWeights(text, words).reach(3, all, words.classes));
   EXPECT_FALSE(WordWeights(text, words).reach(4, all, words.classes));
@@ -90,8 +90,8 @@ TEST(WordWeights, ARepeatedWordCountsOnce) {
 // ---- what alignment makes of it
 
 std::size_t passages(const std::string& a, const std::string& b) {
-  const WordSequence words = words_of(a);
-  return Aligner(words, {}, WordWeights(a, words)).align(words_of(b)).passages.size();
+  const WordSequence words = words_in(a);
+  return Aligner(words, {}, WordWeights(a, words)).align(words_in(b)).passages.size();
 }
 
 TEST(WordWeights, NoPassageConsistsOfRowsThatEveryoneWrites) {
@@ -110,8 +110,8 @@ TEST(WordWeights, ACopiedTableOfMeasurementsIsAPassage) {
 
 TEST(WordWeights, NumbersStayInsideAPassageOfWords) {
   const std::string text = "on 12 May 1898 at 7 in the evening we left 3 men behind";
-  const WordSequence words = words_of(text);
-  const Alignment found = Aligner(words, {}, WordWeights(text, words)).align(words_of("so " + text));
+  const WordSequence words = words_in(text);
+  const Alignment found = Aligner(words, {}, WordWeights(text, words)).align(words_in("so " + text));
   ASSERT_EQ(found.passages.size(), 1U);
   EXPECT_EQ(found.a_matched, words.classes.size());
 }
