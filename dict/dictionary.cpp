@@ -252,6 +252,14 @@ Result<std::shared_ptr<const Dictionary>> Dictionary::open(const DictionaryConfi
   Chosen chosen{{}, config.supplements, {}, config.use_shipped_supplements, config.use_endings};
   for (const std::string& language : config.languages) {
     AKIN_TRY(FoundPair pair, find_pair(language, folders));
+    const auto same = std::ranges::find_if(chosen.pairs, [&](const FoundPair& other) {
+      std::error_code failure;
+      return fs::equivalent(other.files.aff, pair.files.aff, failure);
+    });
+    if (same != chosen.pairs.end()) {
+      return Error{Errc::invalid_argument, "dictionary '" + language + "'",
+                   "is the one of '" + same->configured + "', and is named twice", "name each once"};
+    }
     chosen.pairs.push_back(std::move(pair));
   }
   for (const std::string& name : config.synonyms) {

@@ -51,6 +51,21 @@ TEST_F(PairFinder, TakesAFileWithoutRegion) {
   EXPECT_EQ(found("eo"), "one/eo.aff");
 }
 
+TEST_F(PairFinder, ADictionaryIsConfiguredOnce) {
+  put("one", "en_US");
+  fs::create_symlink("en_US.aff", files_.folder() / "one/en_AU.aff");
+  fs::create_symlink("en_US.dic", files_.folder() / "one/en_AU.dic");
+  for (const char* other : {"en", "en_US", "en_AU"}) {
+    DictionaryConfig config = files_.config({});
+    config.search_path = {files_.folder() / "one"};
+    config.languages = {"en", other};
+    const auto opened = Dictionary::open(config);
+    ASSERT_TRUE(opened.has_error()) << other;
+    EXPECT_EQ(opened.error().code, Errc::invalid_argument);
+    EXPECT_THAT(opened.error().message(), HasSubstr("is the one of 'en', and is named twice"));
+  }
+}
+
 TEST_F(PairFinder, TakesTheFirstFolderThatHasAny) {
   put("two", "ru_RU");
   EXPECT_EQ(found("ru"), "two/ru_RU.aff");
