@@ -98,11 +98,17 @@ class Unpacking {
     if (archive_errno(reader) == ENOMEM) throw std::bad_alloc();
     const bool recognized = archive_format(reader) != 0;
     if (recognized && archive_read_has_encrypted_entries(reader) > 0) return encrypted();
-    if (!recognized && !plain_) {
+    const bool unpacks = archive_filter_count(reader) > 1;  // its compressed data break off later, if at all
+    if (!recognized && !plain_ && unpacks) {
       return {Errc::type_unsupported, "file", "is compressed, and does not hold a tar archive",
               "decompress it first"};
     }
-    return damaged("its archive cannot be read to its end");
+    const auto read = std::ranges::count_if(made_.members, [](const Member& one) { return !one.error; });
+    return {Errc::file_damaged, "file",
+            read == 0 ? "is an archive that breaks off or is damaged before its first file ends"
+                      : "is an archive that breaks off or is damaged; files read before that: " +
+                            std::to_string(read),
+            "copy or download it again"};
   }
 
   Result<void> take(archive_entry* entry) {

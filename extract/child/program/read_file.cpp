@@ -78,6 +78,17 @@ Result<std::optional<Document>> read_zip(const Archive& archive, std::uint64_t m
   return std::optional<Document>();
 }
 
+/// Whether what is left of a damaged ZIP are files of their own, not parts of a document.
+bool holds_files(const Unpacked& unpacked) {
+  constexpr std::array<std::string_view, 6> kParts = {"mimetype",  "META-INF/",           "_rels/",
+                                                      "docProps/", "[Content_Types].xml", "word/"};
+  const auto is_part = [&](const Member& member) {
+    return std::ranges::any_of(kParts, [&](std::string_view part) { return member.name.starts_with(part); });
+  };
+  const auto is_whole = [](const Member& member) { return !member.error; };
+  return std::ranges::none_of(unpacked.members, is_part) && std::ranges::any_of(unpacked.members, is_whole);
+}
+
 }  // namespace
 
 Result<Document> read_file(std::string_view bytes, std::uint64_t most_text) {
@@ -122,7 +133,10 @@ Result<Content> read_content(std::string_view bytes, std::uint64_t most_text) {
       AKIN_TRY(std::optional<Document> document, read_zip(*archive, most_text, true));
       if (document) return Content(*std::move(document));
     } else if (archive.error().code != Errc::file_encrypted) {  // an error of each of its members
-      return archive.error();
+      if (archive.error().code != Errc::file_damaged) return archive.error();
+      Result<Unpacked> unpacked = unpack(bytes);
+      if (unpacked.has_error() || !holds_files(*unpacked)) return archive.error();
+      return Content(*std::move(unpacked));
     }
   }
   if (type == FileType::zip || type == FileType::archive) {

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -184,6 +185,15 @@ struct ArchiveRow {
   const char *format, *filter;
 };
 void PrintTo(const ArchiveRow& row, std::ostream* out) { *out << row.format << " " << row.filter; }
+
+/// Letters in no order that compression finds; others for each seed.
+std::string incompressible(std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::string text(200'000, ' ');
+  for (char& letter : text) letter = static_cast<char>('a' + random() % 26);
+  return text;
+}
+
 class OfArchives : public ::testing::TestWithParam<ArchiveRow> {};
 
 TEST_P(OfArchives, TheMembersAreGiven) {
@@ -194,6 +204,33 @@ TEST_P(OfArchives, TheMembersAreGiven) {
   ASSERT_TRUE(content.has_value()) << content.error().message();
   EXPECT_EQ(members_of(*content), members);
   EXPECT_EQ(extractor.read(bytes, "archive").error().code, Errc::type_unsupported);
+}
+
+TEST_P(OfArchives, WhatIsCutOffIsSaidToBreakOffAfterTheFilesRead) {
+  Extractor extractor{options()};
+  Names members;  // more than the blocks that compressed data are read in
+  for (std::uint32_t i = 0; i < 9; ++i) members.emplace_back(std::to_string(i) + ".txt", incompressible(i));
+  const std::string bytes = make_archive(GetParam().format, GetParam().filter, members);
+  for (const auto& [part, least] : {std::pair(0.9, 4U), std::pair(0.02, 0U)}) {
+    const auto size = static_cast<std::size_t>(static_cast<double>(bytes.size()) * part);
+    const Result<Content> content = extractor.content(bytes.substr(0, size), "archive");
+    if (content.has_error()) {
+      EXPECT_EQ(content.error().code, Errc::file_damaged) << content.error().message();
+      EXPECT_TRUE(least == 0 || std::string_view(GetParam().format) == "7zip");  // whose list is at its end
+      if (std::string_view(GetParam().format) != "zip") {
+        EXPECT_THAT(content.error().message(), HasSubstr("before its first file ends (copy or download it"));
+      }
+      continue;
+    }
+    std::size_t whole = 0;
+    for (const Member& member : std::get<Unpacked>(*content).members) whole += member.error ? 0 : 1;
+    EXPECT_GE(whole, least);
+    const std::optional<Error>& broken = std::get<Unpacked>(*content).broken;
+    ASSERT_TRUE(broken);
+    EXPECT_EQ(broken->code, Errc::file_damaged);
+    EXPECT_THAT(broken->reason, HasSubstr(whole == 0 ? "before its first file ends"
+                                                     : "files read before that: " + std::to_string(whole)));
+  }
 }
 
 TEST_P(OfArchives, EveryBeginningIsReadOrRefused) {
@@ -366,6 +403,9 @@ TEST_F(ReadFile, ACompressedTextIsNoArchive) {
   const char packed[] = "\x1f\x8b\x08\0\0\0\0\0\0\x03\xf3\xcfK\xd5\x03\0\xb1\x2b\x5d\xd6\x04\0\0\0";
   const Error error = extractor_.content(std::string(packed, sizeof packed - 1), "a.txt.gz").error();
   EXPECT_EQ(error.code, Errc::type_unsupported) << error.message();
+  const std::string cut(packed, sizeof packed - 9);  // such as an archive that a transfer has cut off
+  EXPECT_THAT(extractor_.content(cut, "a.tar.gz").error().message(),
+              HasSubstr("a.tar.gz: is an archive that breaks off or is damaged"));
 }
 
 TEST_F(ReadFile, APageOfHtmlHasItsVisibleText) {
