@@ -78,7 +78,7 @@ Result<void> CollectionFolder::set_expiry(const std::optional<Time>& expires) co
 }
 
 bool CollectionFolder::exists() const {
-  if (!may_have_entry(folder_, kCurrent)) return false;
+  if (!may_have_entry(folder_, kCurrent) && generations().empty()) return false;
   const auto expires = expiry();
   return expires.has_error() || !*expires || **expires > time_now();
 }
@@ -95,12 +95,10 @@ Result<std::pair<Generation, std::optional<Time>>> CollectionFolder::current_and
   }
   Result<std::string> content = read_whole_file(folder_ / kCurrent);
   if (content.has_error()) {
-    return content.error().code == Errc::not_found ? not_found() : content.error();
+    if (content.error().code != Errc::not_found) return content.error();
+    return generations().empty() ? not_found() : damaged("is missing");
   }
-  const auto broken = [&] {
-    return Error{Errc::corrupt, (folder_ / kCurrent).string(), "it does not name a generation",
-                 "restore a backup"};
-  };
+  const auto broken = [&] { return damaged("does not name a generation"); };
   std::string_view rest = *content;
   if (!rest.starts_with(kGenerationPrefix) || !rest.ends_with('\n')) return broken();
   rest.remove_prefix(kGenerationPrefix.size());
@@ -121,8 +119,23 @@ Result<void> CollectionFolder::switch_to(const Generation& next) const {
 
 std::string CollectionFolder::name() const { return "collection '" + folder_.filename().string() + "'"; }
 
+std::vector<std::string> CollectionFolder::generations() const {
+  Result<std::vector<std::string>> names = entry_names(folder_);
+  if (names.has_error()) return {};  // nobody can say
+  std::erase_if(*names, [](const std::string& one) { return !one.starts_with(kGenerationPrefix); });
+  return *std::move(names);
+}
+
 Error CollectionFolder::not_found() const {
   return Error{Errc::not_found, name(), "there is no collection with this name", ""};
+}
+
+Error CollectionFolder::damaged(std::string_view how) const {
+  const std::vector<std::string> found = generations();
+  // Beside another one, it may be what a rebuild left unfinished.
+  const std::string only = found.size() == 1 ? "write the line \"" + found.front() + " 1\" into it, or " : "";
+  return Error{Errc::corrupt, name(), "its file CURRENT " + std::string(how),
+               only + "drop the collection and restore a backup"};
 }
 
 Result<FileLock> CollectionFolder::lock_for_writing() const {
@@ -140,6 +153,10 @@ Result<FileLock> CollectionFolder::lock_maintenance(std::chrono::milliseconds pa
 Result<FileLock> CollectionFolder::found(Result<FileLock> lock) const {
   if (!lock.has_error()) return lock;
   Error error = lock.error();
+  if (error.code == Errc::not_found && exists()) {
+    return Error{Errc::corrupt, name(), "its file LOCK is missing",
+                 "make it as an empty file of the folder's owner"};
+  }
   if (error.code == Errc::not_found) return not_found();
   error.what = name();
   return error;

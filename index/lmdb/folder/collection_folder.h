@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "base/file_lock.h"
@@ -43,7 +44,8 @@ class CollectionFolder {
   /// Creates the folder with its lock file; there is no generation yet.
   [[nodiscard]] Result<void> make() const;
 
-  /// Errors: not_found (no such collection, or it has expired), corrupt.
+  /// Errors: not_found (no such collection, or it has expired), corrupt (CURRENT is damaged, or missing
+  /// beside a generation).
   [[nodiscard]] Result<Generation> current() const;
   /// The same with the time at which the collection expires.
   [[nodiscard]] Result<std::pair<Generation, std::optional<Time>>> current_and_expiry() const;
@@ -90,6 +92,10 @@ class CollectionFolder {
 
  private:
   [[nodiscard]] Result<FileLock> found(Result<FileLock> lock) const;
+  /// The names of the folders of generations, in use or not.
+  [[nodiscard]] std::vector<std::string> generations() const;
+  /// The error of CURRENT, whose remedy has the line that belongs into it if only one can.
+  [[nodiscard]] Error damaged(std::string_view how) const;
   std::filesystem::path folder_;
 };
 

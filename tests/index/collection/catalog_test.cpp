@@ -354,6 +354,44 @@ TEST_F(Catalogs, SayThatCurrentIsDamaged) {
   }
 }
 
+TEST_F(Catalogs, ListACollectionWhoseCurrentIsLostAndSayWhatBelongsIntoIt) {
+  AKIN_SKIP_UNLESS_LMDB();
+  const std::filesystem::path folder = data_ / "collections" / "books";
+  put(*must(catalog_->create("books", "")), "a", text_of("cats", 5));
+  std::filesystem::create_directory(data_ / "collections" / "no-collection");
+  std::filesystem::remove(folder / "CURRENT");
+  reopen();
+  EXPECT_THAT(must(catalog_->list()), ElementsAre("books"));
+  ASSERT_EQ(must(catalog_->outdated()).unreadable.size(), 1U);
+  EXPECT_EQ(must(catalog_->outdated()).unreadable[0].name, "books");
+  EXPECT_EQ(catalog_->backup({{}, folder_.path() / "backup", {}, {}}).error().code, Errc::corrupt);
+  const Error lost = catalog_->get("books").error();
+  EXPECT_EQ(lost.code, Errc::corrupt);
+  EXPECT_THAT(
+      lost.message(),
+      HasSubstr(
+          "collection 'books': its file CURRENT is missing (write the line \"gen-1 1\" into it, or drop"));
+
+  std::filesystem::create_directory(folder / "gen-2");  // one of the two is unfinished
+  EXPECT_THAT(catalog_->get("books").error().message(), HasSubstr("CURRENT is missing (drop the collection"));
+  std::filesystem::remove(folder / "gen-2");
+
+  std::ofstream(folder / "CURRENT") << "gen-1 1\n";
+  EXPECT_EQ(must(must(catalog_->get("books"))->snapshot())->stats().value().documents, 1U);
+  std::filesystem::remove(folder / "CURRENT");
+  must(catalog_->drop("books"));
+  EXPECT_THAT(must(catalog_->list()), IsEmpty());
+}
+
+TEST_F(Catalogs, SayThatTheLockOfACollectionIsLost) {
+  AKIN_SKIP_UNLESS_LMDB();
+  const auto books = must(catalog_->create("books", ""));
+  std::filesystem::remove(data_ / "collections" / "books" / "LOCK");
+  const Error lost = books->put({"a", "", "", "One two three."}).error();
+  EXPECT_EQ(lost.code, Errc::corrupt);
+  EXPECT_THAT(lost.message(), HasSubstr("its file LOCK is missing (make it"));
+}
+
 TEST_F(Catalogs, AreNotMadeWhenTheyShouldBeThere) {
   AKIN_SKIP_UNLESS_LMDB();
   const Error error = open_data_folder(folder_.path() / "nowhere", plain_, "", false).error();
