@@ -112,6 +112,10 @@ Result<Journal::Stored> Watches::put(const WatchRequest& request) {
   AKIN_CHECK(check(request, options_.delivery.send.allow_private));
   AKIN_TRY(const auto arrivals, arrivals_(request.collection));
   AKIN_TRY(const FeatureSequence features, arrivals->analyze(request.text));
+  if (features.sentences == 0) {
+    return Error{Errc::invalid_argument, "text of the watch", "has no word, so that no document matches it",
+                 "watch a text with words"};
+  }
   AKIN_TRY(const Revision present, arrivals->last_revision());
   AKIN_TRY(const auto known, journal_->find_watch(request.collection, request.name));
   WatchRequest whole = request;

@@ -71,7 +71,9 @@ TEST_F(WatchesOf, EventsSayWhatASearchForTheTextWouldSay) {
   };
   std::map<std::string, Json> watches;
   for (int i = 0; i < 30; ++i) {
-    Json fields = {{"text", text()}, {"bound", random() % 5}, {"min_containment", double(random() % 3) / 4}};
+    Json fields = {{"text", sentences(i % 6, 1) + text()},
+                   {"bound", random() % 5},
+                   {"min_containment", double(random() % 3) / 4}};
     put_watch("w" + std::to_string(i), fields);
     watches["w" + std::to_string(i)] = fields;
   }
@@ -306,9 +308,13 @@ TEST_F(WatchesOf, WatchesBeyondTheirMemoryAreRefusedOrNotMatched) {
 }
 
 TEST_F(WatchesOf, BadRequestsAreNamed) {
+  expect(201, "PUT", "/v1/collections/books/documents/empty", kText, "");
   const BadWatch rows[] = {
       {R"({})", "neither 'text' nor 'id'"},
       {R"({"text":"a","id":""})", "id"},
+      {R"({"text":""})", "has no word"},
+      {R"({"text":" - \n"})", "has no word"},
+      {R"({"id":"empty"})", "has no word"},
       {R"({"text":"a","bound":-1})", "bound"},
       {R"({"text":"a","min_containment":2})", "min_containment"},
       {R"({"text":"a","filter":"author ="})", "filter"},
