@@ -269,6 +269,12 @@ std::string value_of(std::span<const Parameter> fields, std::string_view name) {
   return found == fields.end() ? std::string() : std::string(trimmed(found->value, " \t\r\n"));
 }
 
+std::string end_of_day(std::span<const Parameter> fields, std::string_view name) {
+  constexpr std::size_t kDay = std::string_view("2030-01-01").size();
+  std::string moment = value_of(fields, name);
+  return moment.size() == kDay ? moment + "T23:59:59Z" : moment;
+}
+
 Request request_of_same(const Call& call, std::string content_type, std::string body) {
   Request request;
   request.method = "POST";

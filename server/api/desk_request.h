@@ -87,6 +87,9 @@ template <class Make>
 [[nodiscard]] std::vector<std::string> values_of(std::span<const Parameter> fields, std::string_view name);
 /// A field of a form without white space around it; empty if it is absent.
 [[nodiscard]] std::string value_of(std::span<const Parameter> fields, std::string_view name);
+/// The end of the day that a field has: the desk's script sends it as a date-time in the reader's zone; a day
+/// without one is UTC's. Empty if the field is.
+[[nodiscard]] std::string end_of_day(std::span<const Parameter> fields, std::string_view name);
 
 /// What a page asks the interface.
 struct Asked {

@@ -7,6 +7,7 @@ if (box) readByKeys(box);
 if (document.getElementById("findings")) import("./switches.js"), import("./says.js");
 if (document.getElementById("beside")) import("./beside.js");
 document.querySelectorAll("time").forEach(inZoneOfReader);
+document.querySelectorAll("form").forEach(sendDaysOfReader);
 for (const form of document.querySelectorAll("form[enctype]")) {
   if (form instanceof HTMLFormElement) showProgress(form);
 }
@@ -92,6 +93,22 @@ function inZoneOfReader(time) {
 }
 
 /**
+ * Has the form send a chosen day as its first or last moment in the zone of the reader. Without a script it is sent as a day of UTC.
+ * @param {HTMLFormElement} form
+ */
+function sendDaysOfReader(form) {
+  form.addEventListener("formdata", event => {
+    for (const field of form.querySelectorAll("input[type=date]")) {
+      if (!(field instanceof HTMLInputElement) || !field.value) continue;
+      const time = field.name === "since" ? "00:00:00" : "23:59:59", at = new Date(`${field.value}T${time}`);
+      const east = -at.getTimezoneOffset(), two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+      const offset = `${east < 0 ? "-" : "+"}${two(Math.trunc(Math.abs(east) / 60))}:${two(Math.abs(east) % 60)}`;
+      event.formData.set(field.name, `${field.value}T${time}${offset}`);
+    }
+  });
+}
+
+/**
  * A line of the history.
  * @param {string} when @param {string} entry
  */
@@ -113,6 +130,7 @@ function show(page, url) {
   addEventListener("popstate", () => location.reload());
   document.replaceChild(page.documentElement, document.documentElement);
   document.querySelectorAll("time").forEach(inZoneOfReader);
+  document.querySelectorAll("form").forEach(sendDaysOfReader);
   scrollTo(0, 0);
 }
 

@@ -67,6 +67,12 @@ std::string stage_of(const Words& words, const Json& hand_in) {
   return std::string(Words::of(words.hand_in_states, hand_in.at("state").get_ref<const std::string&>()));
 }
 
+/// `moment`: a day, or a date-time that the script made of one in the reader's zone.
+std::string day_input(std::string_view name, std::string_view moment) {
+  constexpr std::size_t kDay = std::string_view("2030-01-01").size();
+  return input(name, "date", value_attribute(moment.substr(0, kDay)));
+}
+
 /// The page with the filters of the list.
 std::string path_of(const CaseList& list) {
   std::string path = "/desk/checks";
@@ -155,18 +161,17 @@ std::string cases_page(const Reader& reader, const CaseList& list) {
   for (const Named& state : words.states) states.push_back({state.name, state.text});
   std::vector<Option> places = {{"", words.all_collections}};
   for (const std::string& name : list.collections) places.push_back({name, name});
-  std::string html =
-      "<form method=\"get\" action=\"/desk/checks\">" +
-      field("verdict", words.verdict, select("verdict", verdicts, list.verdict)) +
-      field("state", words.state, select("state", states, list.state)) +
-      field("q", words.part_of_check, input("q", "search", value_attribute(list.part))) +
-      field("owner", words.owner, input("owner", "text", value_attribute(list.owner))) +
-      field("collection", words.collection, select("collection", places, list.collection)) +
-      field("since", words.since, input("since", "date", value_attribute(list.since)), words.day_hint) +
-      field("until", words.until, input("until", "date", value_attribute(list.until)), words.day_hint) +
-      field("least_words", words.least_text,
-            input("least_words", "number", " min=\"0\"" + value_attribute(list.least_words))) +
-      "<p><button>" + escaped(words.filter) + "</button></p></form>\n";
+  std::string html = "<form method=\"get\" action=\"/desk/checks\">" +
+                     field("verdict", words.verdict, select("verdict", verdicts, list.verdict)) +
+                     field("state", words.state, select("state", states, list.state)) +
+                     field("q", words.part_of_check, input("q", "search", value_attribute(list.part))) +
+                     field("owner", words.owner, input("owner", "text", value_attribute(list.owner))) +
+                     field("collection", words.collection, select("collection", places, list.collection)) +
+                     field("since", words.since, day_input("since", list.since), words.day_hint) +
+                     field("until", words.until, day_input("until", list.until), words.day_hint) +
+                     field("least_words", words.least_text,
+                           input("least_words", "number", " min=\"0\"" + value_attribute(list.least_words))) +
+                     "<p><button>" + escaped(words.filter) + "</button></p></form>\n";
   const std::string path = path_of(list);
   html += names_switch(reader, path);
   html += waiting_table(words, list.waiting);

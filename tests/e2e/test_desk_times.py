@@ -38,6 +38,32 @@ class TimesTest(Visitor):
             self.assertEqual(page.problems, [])
 
     @unittest.skipUnless(browser.program(), "Chromium is not installed")
+    def test_a_script_sends_days_of_the_zone_of_the_reader(self):
+        now = datetime.datetime.now(datetime.timezone.utc)
+        ahead = now.hour >= 10  # then it is tomorrow in Kiritimati; before, yesterday in Niue
+        zone = zoneinfo.ZoneInfo("Pacific/Kiritimati" if ahead else "Pacific/Niue")
+        here, there = str(now.date()), str(now.astimezone(zone).date())
+        self.assertNotEqual(here, there)
+        with browser.Browser() as page:
+            page.call("Emulation.setTimezoneOverride", timezoneId=zone.key)
+            for since, until, found in ((there, there, True), (here, here, False)):
+                page.go(f"{self.server.url}/desk/checks?lang=en")
+                page.wait_for("document.querySelector('time').title")
+                page.run(f"document.querySelector('[name=since]').value = '{since}', document.querySelector('[name=until]').value = '{until}'")
+                page.run("document.querySelector('form[action=\"/desk/checks\"] button').click()")
+                page.wait_for("location.search.includes('since=')")
+                page.wait_for("document.readyState === 'complete'")
+                self.assertEqual(page.run("document.querySelector('[name=since]').value"), since)
+                self.assertEqual(page.run(f"document.querySelector('a[href*=\"{self.case}\"]') != null"), found, since)
+            page.go(f"{self.server.url}/desk/keys?lang=en")
+            page.wait_for("document.querySelector('[name=until]') != null")
+            page.run("document.querySelector('[name=label]').value = 'crawler', document.querySelector('[name=scopes][value=admin]').checked = true")
+            page.run("document.querySelector('[name=until]').value = '2099-03-05', document.querySelector('form[action=\"/desk/keys\"] button').click()")
+            page.wait_for("document.querySelector('.verdict') != null")
+            self.assertIn("2099-03-05 23:59 GMT", page.run("document.body.innerText"))
+            self.assertEqual(page.problems, [])
+
+    @unittest.skipUnless(browser.program(), "Chromium is not installed")
     def test_an_entry_of_the_history_that_a_script_adds_has_the_same_zone(self):
         self.assertEqual(self.ask("POST", f"{self.case}/decision", b"revision=1&state=open", FORM)[0], 303)
         with browser.Browser() as page:

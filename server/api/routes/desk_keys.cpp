@@ -47,8 +47,8 @@ Result<Response> post_desk_keys(const Call& call) {
     Json key = {{"label", value_of(fields, "label")},
                 {"scopes", scopes},
                 {"collections", values_of(fields, "collections")}};
-    const std::string until = value_of(fields, "until");
-    if (!until.empty()) key["expires"] = until + "T23:59:59Z";
+    const std::string until = end_of_day(fields, "until");
+    if (!until.empty()) key["expires"] = until;
     AKIN_TRY(const Json made, answer_of(call, create_key, {.body = key}));
     return keys_response(call, {made.at("label").get<std::string>(), made.at("key").get<std::string>()});
   });

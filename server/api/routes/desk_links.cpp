@@ -46,7 +46,7 @@ Result<Response> make_case_link(const Call& call) {
     AKIN_TRY(const Json link, answer_of(call, create_link,
                                         {.captures = call.captures,
                                          .body = {{"label", value_of(fields, "label")},
-                                                  {"expires", value_of(fields, "until") + "T23:59:59Z"},
+                                                  {"expires", end_of_day(fields, "until")},
                                                   {"statement", value_of(fields, "statement") == "true"},
                                                   {"sources", value_of(fields, "sources") == "true"},
                                                   {"frame", value_of(fields, "frame")}}}));
