@@ -10,6 +10,7 @@
 
 #include "cli/frame/command_walk.h"
 #include "cli/frame/help.h"
+#include "cli/frame/owner.h"
 #include "cli/frame/reading_flags.h"
 #include "cli/frame/spelling.h"
 #include "extract/client/extractor.h"
@@ -144,6 +145,13 @@ void Program::on(Command subcommand, Action action) {
 void Program::on_unconfigured(Command subcommand, Action action) {
   unconfigured_.push_back(&subcommand.handle());
   on(subcommand, std::move(action));
+void Program::on_owned(Command subcommand, Action action) {
+  on(subcommand, [action = std::move(action)](Session& session) -> Result<Exit> {
+    AKIN_CHECK(check_owner(session.options));
+    return action(session);
+  });
+}
+
 }
 
 void Program::has_elsewhere(const std::vector<std::string>& names, const std::string& program) {

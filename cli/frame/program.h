@@ -69,7 +69,11 @@ class Program {
   /// Sets what `subcommand` does once all flags are read.
   void on(Command subcommand, Action action);
 
-  /// The same, but the action itself applies environment and configuration file, through `settings()`.
+  /// As on, of an action that makes files in the data folder even where it has collections: as check_owner
+  /// allows.
+  void on_owned(Command subcommand, Action action);
+
+  /// As on, but the action itself applies environment and configuration file, through `settings()`.
   void on_unconfigured(Command subcommand, Action action);
 
   /// What `config check` asks besides each setting by itself: whether a command would start with all of them.

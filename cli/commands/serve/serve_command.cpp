@@ -16,7 +16,6 @@
 #include "base/parallel.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/serve/serve_options.h"
-#include "cli/frame/owner.h"
 #include "extract/client/extractor.h"
 #include "index/collection/crash_record.h"
 #include "index/open_catalog.h"
@@ -94,7 +93,6 @@ struct OwnState {
 
 Result<OwnState> open_own_state(const CommonOptions& common, const ServeOptions& options) {
   OwnState own;
-  AKIN_CHECK(check_owner(common));
   AKIN_TRY(own.state, open_state(common));
   own.access = std::make_shared<access::Access>(own.state, false, options.access);
   AKIN_CHECK(adopt_admin_key(options.admin_key_file, own.access->keys()));
@@ -361,7 +359,7 @@ void add_serve_command(Program& program) {
   auto options = std::make_shared<ServeOptions>();
   add_serve_flags(command, *options);
   program.test_settings([options](const CommonOptions& common) { return check_serve(common, *options); });
-  program.on(command, [options, &program](Session& session) {
+  program.on_owned(command, [options, &program](Session& session) {
     return run_serve(*options, program.settings().unknown_variables(), session);
   });
 }

@@ -1,7 +1,6 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/common/job.h"
 #include "cli/frame/format.h"
-#include "cli/frame/owner.h"
 #include "server/api/write/objects.h"
 
 namespace akin::cli {
@@ -17,7 +16,6 @@ constexpr const char* kCompactExamples =
 
 Result<Exit> run_compact(Session& session) {
   const CommonOptions& options = session.options;
-  AKIN_CHECK(check_owner(options));
   AKIN_TRY(const auto catalog, open_catalog(options, false));
   Compaction done;
   AKIN_CHECK(run_job("compacting", [&](const JobControl& control) -> Result<void> {
@@ -42,7 +40,7 @@ Result<Exit> run_compact(Session& session) {
 void add_compact_command(Program& program) {
   Command command =
       program.command("compact", "Make a collection's file as small as possible", kCompactExamples);
-  program.on(command, [](Session& session) { return run_compact(session); });
+  program.on_owned(command, [](Session& session) { return run_compact(session); });
 }
 
 }  // namespace akin::cli

@@ -8,7 +8,6 @@
 #include "cli/commands/common/actor.h"
 #include "cli/commands/common/job.h"
 #include "cli/frame/format.h"
-#include "cli/frame/owner.h"
 #include "index/open_catalog.h"
 #include "server/json/json.h"
 #include "server/run/erasure.h"
@@ -67,7 +66,6 @@ Result<Exit> report(const std::string& what, const api::Erased& erased, Session&
 
 Result<Exit> erase_document(const EraseOptions& wanted, Session& session) {
   const CommonOptions& options = session.options;
-  AKIN_CHECK(check_owner(options));
   api::Erased erased;
   {
     AKIN_TRY(const auto catalog, open_catalog(options, false));
@@ -81,7 +79,6 @@ Result<Exit> erase_document(const EraseOptions& wanted, Session& session) {
 }
 
 Result<Exit> erase_person(const EraseOptions& wanted, Session& session) {
-  AKIN_CHECK(check_owner(session.options));
   api::Erased erased;
   {
     AKIN_TRY(const auto state, open_state(session.options));
@@ -92,7 +89,6 @@ Result<Exit> erase_person(const EraseOptions& wanted, Session& session) {
 }
 
 Result<Exit> rewrite_all(Session& session) {
-  AKIN_CHECK(check_owner(session.options));
   std::vector<std::string> collections;
   {
     AKIN_TRY(const auto catalog, open_catalog(session.options, false));
@@ -174,15 +170,16 @@ void add_erase_command(Program& program) {
   Command document = command.add_subcommand("document", "Erase a document, and what was made of it");
   document.add_option("ID", options->id, "Id of the document").type_name("").required();
   keeps_pages(document);
-  program.on(document, [options](Session& session) { return erase_document(*options, session); });
+  program.on_owned(document, [options](Session& session) { return erase_document(*options, session); });
 
   Command person = command.add_subcommand("person", "Erase a person, and the checks of the person's texts");
   person.add_option("ID", options->id, "Id of the person, or owner of checks").type_name("").required();
   keeps_pages(person);
-  program.on(person, [options](Session& session) { return erase_person(*options, session); });
+  program.on_owned(person, [options](Session& session) { return erase_person(*options, session); });
 
-  program.on(command.add_subcommand("rewrite", "Write the files of all collections and of the state again"),
-             rewrite_all);
+  program.on_owned(
+      command.add_subcommand("rewrite", "Write the files of all collections and of the state again"),
+      rewrite_all);
 
   Command proof = command.add_subcommand("prove", "Search the bytes of all files for the lines of a file");
   proof.add_option("FILE", options->needles, "What must be nowhere, a line each").type_name("").required();

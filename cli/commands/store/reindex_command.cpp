@@ -1,7 +1,6 @@
 #include "cli/commands/commands.h"
 #include "cli/commands/common/job.h"
 #include "cli/frame/format.h"
-#include "cli/frame/owner.h"
 #include "server/api/write/objects.h"
 
 namespace akin::cli {
@@ -18,7 +17,6 @@ constexpr const char* kReindexExamples =
 
 Result<Exit> run_reindex(Session& session) {
   const CommonOptions& options = session.options;
-  AKIN_CHECK(check_owner(options));
   const auto dictionaries = open_dictionaries(options);
   AKIN_TRY(const auto catalog, open_catalog(options, false, dictionaries));
   std::string scheme;
@@ -57,7 +55,7 @@ Result<Exit> run_reindex(Session& session) {
 void add_reindex_command(Program& program) {
   Command command = program.command(
       "reindex", "Rebuild a collection with the current dictionaries and scheme", kReindexExamples);
-  program.on(command, [](Session& session) { return run_reindex(session); });
+  program.on_owned(command, [](Session& session) { return run_reindex(session); });
 }
 
 }  // namespace akin::cli

@@ -7,7 +7,6 @@
 #include "cli/commands/common/job.h"
 #include "cli/commands/store/store_commands.h"
 #include "cli/frame/format.h"
-#include "cli/frame/owner.h"
 #include "index/copy/copy.h"
 #include "index/open_catalog.h"
 #include "index/opensearch/client/address.h"
@@ -86,8 +85,7 @@ api::Json report_object(const std::string& name, const CopyReport& report) {
 }
 
 Result<Exit> copy_from(Catalog& from, const CopyOptions& options, Session& session) {
-  AKIN_CHECK(check_owner(place_of(options.to)));
-  AKIN_TRY(const std::shared_ptr<Catalog> to, akin::open_catalog(options.to, nullptr, true));
+  AKIN_TRY(const std::shared_ptr<Catalog> to, open_catalog_with(place_of(options.to), nullptr, true));
   AKIN_CHECK(drop_expired(place_of(options.to), *to));
   std::vector<std::string> names = options.collections;
   if (names.empty()) {
