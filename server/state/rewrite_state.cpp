@@ -19,20 +19,6 @@ namespace {
 
 constexpr std::size_t kEntriesAtOnce = 256;
 
-/// Every process that has the state open holds a lock on this file (LMDB).
-Result<void> check_alone(const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / "lock.mdb";
-  const FileHandle file(::open(path.c_str(), O_RDWR | O_CLOEXEC));
-  if (file.get() < 0) return system_error(errno, path.string(), "open");
-  struct flock lock = {};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  if (fcntl(file.get(), F_GETLK, &lock) != 0) return system_error(errno, path.string(), "lock");
-  if (lock.l_type == F_UNLCK) return {};
-  return Error{Errc::busy, "state " + folder.string(),
-               "process " + std::to_string(lock.l_pid) + " has it open", "stop the server, then try again"};
-}
-
 /// In the folder of the state, which new files replace as a whole.
 std::filesystem::path mark_of(const std::filesystem::path& data) { return data / "state" / "rewrite"; }
 
@@ -55,9 +41,23 @@ Result<void> copy_all(const State& from, State& to) {
 
 }  // namespace
 
+Result<void> check_closed(const std::filesystem::path& data) {
+  const std::filesystem::path folder = data / "state", path = folder / "lock.mdb";
+  const FileHandle file(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+  if (file.get() < 0 && errno == ENOENT) return {};
+  if (file.get() < 0) return system_error(errno, path.string(), "open");
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  if (fcntl(file.get(), F_GETLK, &lock) != 0) return system_error(errno, path.string(), "lock");
+  if (lock.l_type == F_UNLCK) return {};
+  return Error{Errc::busy, "state " + folder.string(),
+               "process " + std::to_string(lock.l_pid) + " has it open", "stop the server, then try again"};
+}
+
 Result<void> rewrite_state(const std::filesystem::path& data) {
   const std::filesystem::path folder = data / "state", making = data / ".rewriting";
-  AKIN_CHECK(check_alone(folder));
+  AKIN_CHECK(check_closed(data));
   std::error_code failure;
   std::filesystem::remove_all(making, failure);
   {

@@ -7,6 +7,9 @@
 
 namespace akin::state {
 
+/// Every process that has DATA/state open holds a lock on a file in it (LMDB). Error: busy (there is one).
+[[nodiscard]] Result<void> check_closed(const std::filesystem::path& data);
+
 /// Copies all entries of DATA/state into new files, which take the place of the old ones at once: what was
 /// erased from the state is then nowhere in its files. Error: busy (a process has the state open), disk_full.
 [[nodiscard]] Result<void> rewrite_state(const std::filesystem::path& data);

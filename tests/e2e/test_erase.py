@@ -170,9 +170,11 @@ class EraseTest(AkinTest):
         self.assertFalse((self.data / "state" / "rewrite").exists())
 
     def test_files_are_written_anew_only_without_a_server(self):
-        refused = self.akin("erase", "document", "plan", "--collection", "vault", code=2)
-        self.assertIn("stop the server", refused.err)
-        self.akin("erase", "document", "other", "--collection", "vault", "--keep-pages", code=0)
+        for what in (("document", "plan", "--collection", "vault"), ("person", PERSON)):
+            self.assertIn("stop the server, or erase with --keep-pages", self.akin("erase", *what, code=2).err)
+        self.assertEqual(self.server.call("GET", "/vault")[1]["documents"], 2)  # nothing is erased by half
+        for document in ("plan", "other"):
+            self.akin("erase", "document", document, "--collection", "vault", "--keep-pages", code=0)
         self.assertEqual(self.server.call("GET", "/vault")[1]["documents"], 0)
         self.server.stop()
         self.akin("erase", "rewrite", code=0)

@@ -46,6 +46,16 @@ Result<void> rewrite_files(const std::vector<std::string>& collections, Session&
   return state::rewrite_state(session.options.data);
 }
 
+/// Before anything is erased: whether rewrite_files may follow.
+Result<void> check_alone(const EraseOptions& wanted, const CommonOptions& options) {
+  if (wanted.keep_pages || is_database(options.store)) return {};
+  Result<void> closed = state::check_closed(options.data);
+  if (!closed.has_error() || closed.error().code != Errc::busy) return closed;
+  Error error = closed.error();
+  error.remedy = "stop the server, or erase with --keep-pages";
+  return error;
+}
+
 /// The next server that starts then writes the state again.
 Result<void> mark_state(const CommonOptions& options) {
   return is_database(options.store) ? Result<void>() : state::mark_to_rewrite(options.data);
@@ -66,6 +76,7 @@ Result<Exit> report(const std::string& what, const api::Erased& erased, Session&
 
 Result<Exit> erase_document(const EraseOptions& wanted, Session& session) {
   const CommonOptions& options = session.options;
+  AKIN_CHECK(check_alone(wanted, options));
   api::Erased erased;
   {
     AKIN_TRY(const auto catalog, open_catalog(options, false));
@@ -79,6 +90,7 @@ Result<Exit> erase_document(const EraseOptions& wanted, Session& session) {
 }
 
 Result<Exit> erase_person(const EraseOptions& wanted, Session& session) {
+  AKIN_CHECK(check_alone(wanted, session.options));
   api::Erased erased;
   {
     AKIN_TRY(const auto state, open_state(session.options));
