@@ -145,6 +145,13 @@ Result<std::shared_ptr<Catalog>> open_common_store(const CommonOptions& options,
 
 }  // namespace
 
+Result<void> check_data_folder(const CommonOptions& options) {
+  std::error_code failure;
+  if (!options.store.empty() || std::filesystem::exists(options.data, failure)) return {};
+  return Error{Errc::not_found, "data folder '" + ingest::display_name(options.data) + "'", "does not exist",
+               "index something first: akin index PATH, or name another folder with --data"};
+}
+
 Result<void> check_common(const CommonOptions& options) {
   if (!options.store.empty()) AKIN_CHECK(check_store(options));
   AKIN_CHECK(routes_of(options));
@@ -179,15 +186,10 @@ namespace {
 
 Result<std::shared_ptr<Catalog>> open_undropped(const CommonOptions& options,
                                                 std::shared_ptr<Dictionaries> dictionaries, bool create) {
-  std::error_code failure;
-  const bool missing = options.store.empty() && !std::filesystem::exists(options.data, failure);
-  if (missing && !create) {
-    return Error{Errc::not_found, "data folder '" + ingest::display_name(options.data) + "'",
-                 "does not exist",
-                 "index something first: akin index PATH, or name another folder with --data"};
-  }
+  const Result<void> there = check_data_folder(options);
+  if (there.has_error() && !create) return there.error();
   // Missing dictionaries must not leave an empty data folder.
-  if (missing) AKIN_CHECK(dictionaries->configured());
+  if (there.has_error()) AKIN_CHECK(dictionaries->configured());
   return open_catalog_with(options, std::move(dictionaries), create);
 }
 
@@ -243,6 +245,11 @@ Result<std::shared_ptr<state::State>> open_state(const CommonOptions& options) {
   }
   AKIN_CHECK(check_store(options));
   return state::State::open_database(options.store);
+}
+
+Result<std::shared_ptr<state::State>> open_known_state(const CommonOptions& options) {
+  AKIN_CHECK(check_data_folder(options));
+  return open_state(options);
 }
 
 Result<std::shared_ptr<state::State>> find_state(const CommonOptions& options) {

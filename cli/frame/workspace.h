@@ -39,6 +39,9 @@ struct CommonOptions {
 /// anything. Error: invalid_argument.
 [[nodiscard]] Result<void> check_common(const CommonOptions& options);
 
+/// Error: not_found, if collections are in a data folder and it does not exist.
+[[nodiscard]] Result<void> check_data_folder(const CommonOptions& options);
+
 [[nodiscard]] Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& options);
 /// The same, opened when they are first needed: a collection that keeps its dictionaries needs no others.
 [[nodiscard]] std::shared_ptr<Dictionaries> open_dictionaries(const CommonOptions& options);
@@ -59,7 +62,11 @@ struct CommonOptions {
 /// missing.
 [[nodiscard]] Result<std::shared_ptr<state::State>> open_state(const CommonOptions& options);
 
-/// The same, but null if the data folder has no state.
+/// The same where a data folder exists already: what only looks, or changes what is there, makes none. Error
+/// also: not_found.
+[[nodiscard]] Result<std::shared_ptr<state::State>> open_known_state(const CommonOptions& options);
+
+/// As open_state, but null if the data folder has no state.
 [[nodiscard]] Result<std::shared_ptr<state::State>> find_state(const CommonOptions& options);
 
 /// The error of a collection that is missing, with those that there are as its remedy; any other as it is.

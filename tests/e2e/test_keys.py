@@ -47,6 +47,14 @@ class KeysTest(AkinTest):
         self.assertEqual(self.ask(server, "DELETE", made_path, **admin)[1], {"id": made["id"], "deleted": True})
         self.assertEqual(self.ask(server, "GET", made_path, **admin)[0], 404)
 
+    def test_looking_in_a_wrong_place_makes_no_folder(self):
+        for command in ("key list", "key revoke a", "key delete a", "person list", "person remove a", "person export a",
+                        "audit list", "audit verify", "erase person a"):
+            self.assertIn("data folder 'nowhere': does not exist", self.akin(*command.split(), "--data", "nowhere", code=2).err)
+        self.assertFalse((self.folder / "nowhere").exists())
+        self.akin("key", "create", "--scope", "read", "--data", "nowhere", code=0)  # before the first start of a server
+        self.assertIn("valid", self.akin("key", "list", "--data", "nowhere", code=0).out)
+
     def test_keys_are_listed_in_pages(self):
         server = Server(self)
         admin = {"Authorization": "Bearer " + self.ask(server, "POST", "/v1/keys", {"scopes": ["admin"]})[1]["key"]}

@@ -25,7 +25,7 @@ std::string who(const json::Json& by) {
 }
 
 Result<Exit> list_entries(std::size_t limit, Session& session) {
-  AKIN_TRY(const auto state, open_state(session.options));
+  AKIN_TRY(const auto state, open_known_state(session.options));
   AKIN_TRY(const auto lines, audit::newest_lines(*state, 0, limit));
   using Align = Table::Align;
   Table table({Align::right, Align::left, Align::left, Align::left, Align::left, Align::left});
@@ -45,7 +45,7 @@ Result<Exit> list_entries(std::size_t limit, Session& session) {
 }
 
 Result<Exit> verify_log(Session& session) {
-  AKIN_TRY(const auto state, open_state(session.options));
+  AKIN_TRY(const auto state, open_known_state(session.options));
   AKIN_TRY(const audit::Verified verified, audit::verify(*state));
   if (session.options.json) {
     session.out << json::Json{{"entries", verified.entries},
@@ -63,7 +63,7 @@ Result<Exit> verify_log(Session& session) {
 
 Result<Exit> export_log(Session& session) {
   constexpr std::size_t kPage = 256;
-  AKIN_TRY(const auto state, open_state(session.options));
+  AKIN_TRY(const auto state, open_known_state(session.options));
   for (std::uint64_t after = 0;;) {
     AKIN_TRY(const auto lines, audit::lines(*state, after, kPage));
     for (const std::string& line : lines) session.out << line << "\n";

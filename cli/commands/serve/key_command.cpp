@@ -34,7 +34,7 @@ struct CreateOptions {
 };
 
 Result<std::unique_ptr<access::Keys>> open_keys(const CommonOptions& options) {
-  AKIN_TRY(auto state, open_state(options));
+  AKIN_TRY(auto state, open_known_state(options));
   return std::make_unique<access::Keys>(std::move(state));
 }
 
@@ -73,12 +73,13 @@ Result<Exit> run_create(const CreateOptions& options, Session& session) {
                  kCollectionNameRule};
   }
   AKIN_TRY(spec.expires, read_moment("--expires", options.expires));
-  AKIN_TRY(const auto keys, open_keys(session.options));
-  AKIN_TRY(const access::NewKey key, keys->create(spec, actor_of_command()));
+  AKIN_TRY(auto state, open_state(session.options));
+  access::Keys keys(std::move(state));
+  AKIN_TRY(const access::NewKey key, keys.create(spec, actor_of_command()));
   session.out << (session.options.json ? api::new_key_object(key).dump() : key.token) << "\n";
   // A key that nobody has seen would be the only one, perhaps, and close the server to everybody.
   if (Result<void> shown = session.out.flush(); shown.has_error()) {
-    AKIN_CHECK(keys->erase(key.info.id, actor_of_command()));
+    AKIN_CHECK(keys.erase(key.info.id, actor_of_command()));
     return std::move(shown).error();
   }
   if (!session.options.json)

@@ -36,7 +36,7 @@ struct PersonState {
 };
 
 Result<std::unique_ptr<PersonState>> open_persons(const CommonOptions& options) {
-  AKIN_TRY(const auto state, open_state(options));
+  AKIN_TRY(const auto state, open_known_state(options));
   return std::make_unique<PersonState>(state);
 }
 
@@ -74,10 +74,11 @@ Result<Exit> add_person(const PersonOptions& options, Session& session) {
     return Error{Errc::invalid_argument, "--collections '" + name + "'", "not a collection's name",
                  kCollectionNameRule};
   }
-  AKIN_TRY(const auto opened, open_persons(session.options));
-  AKIN_TRY(const bool made, opened->persons.put(options.id, spec, actor_of_command()));
-  if (made) return show_secret(*opened, options.id, session);
-  AKIN_TRY(const access::Person person, opened->persons.find(options.id));
+  AKIN_TRY(const auto state, open_state(session.options));
+  PersonState opened(state);
+  AKIN_TRY(const bool made, opened.persons.put(options.id, spec, actor_of_command()));
+  if (made) return show_secret(opened, options.id, session);
+  AKIN_TRY(const access::Person person, opened.persons.find(options.id));
   session.out << (session.options.json ? api::person_object(person).dump() : "changed " + options.id) << "\n";
   return Exit::ok;
 }
@@ -115,7 +116,7 @@ Result<Exit> renew_secret(const std::string& id, Session& session) {
 }
 
 Result<Exit> invite(const std::string& id, const std::string& server, Session& session) {
-  AKIN_TRY(const auto state, open_state(session.options));
+  AKIN_TRY(const auto state, open_known_state(session.options));
   AKIN_TRY(const auto keys, access::Keys(state).list());
   const auto secret = std::ranges::find_if(
       keys, [&](const access::KeyInfo& key) { return key.spec.person == id && !key.revoked; });
@@ -157,7 +158,7 @@ Result<Exit> remove_person(const std::string& id, Session& session) {
 }
 
 Result<Exit> export_person(const std::string& id, Session& session) {
-  AKIN_TRY(const auto state, open_state(session.options));
+  AKIN_TRY(const auto state, open_known_state(session.options));
   AKIN_TRY(const json::Json data, api::data_of_person(state, id));
   AKIN_CHECK(audit::record(*state, {.by = actor_of_command(), .action = "person.exported", .about = id}));
   session.out << data.dump(2) << "\n";

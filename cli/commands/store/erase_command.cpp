@@ -93,7 +93,7 @@ Result<Exit> erase_person(const EraseOptions& wanted, Session& session) {
   AKIN_CHECK(check_alone(wanted, session.options));
   api::Erased erased;
   {
-    AKIN_TRY(const auto state, open_state(session.options));
+    AKIN_TRY(const auto state, open_known_state(session.options));
     AKIN_TRY(erased, api::erase_person(state, wanted.id, actor_of_command()));
   }
   AKIN_CHECK(wanted.keep_pages ? mark_state(session.options) : rewrite_files({}, session));
