@@ -142,7 +142,6 @@ class FileLineWriter final : public LineWriter {
 
   Result<void> finish() override {
     AKIN_CHECK(hand_over(true));
-    finished_ = true;
     if (!is_renamed_) return {};
     if (fsync(file_.get()) != 0) return system_error(errno, ingest::display_name(path_), "write");
     if (!is_still_at(file_, temporary(path_))) {
@@ -151,6 +150,7 @@ class FileLineWriter final : public LineWriter {
     }
     if (std::rename(temporary(path_).c_str(), path_.c_str()) != 0)
       return system_error(errno, ingest::display_name(path_), "replace");
+    finished_ = true;
     return sync_folder(path_.has_parent_path() ? path_.parent_path() : ".");
   }
 
@@ -211,4 +211,7 @@ Result<std::unique_ptr<LineWriter>> LineWriter::open(const std::filesystem::path
       std::make_unique<FileLineWriter>(path, std::move(file), make_compressor(compression)));
 }
 
+  std::error_code failure;
+  if (std::filesystem::is_directory(path, failure))
+    return Error{Errc::invalid_argument, ingest::display_name(path), "is a folder", "name a file"};
 }  // namespace akin::cli

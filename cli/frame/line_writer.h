@@ -21,7 +21,7 @@ class LineWriter {
   /// "-" is standard output. A file is written next to its final path under another name, and replaces an
   /// existing file when it is finished; if it is never finished, the destructor deletes it. A device or a
   /// pipe is written as it is. Errors: busy (another one writes it now, in any process), io, disk_full,
-  /// not_found (its folder).
+  /// not_found (its folder), invalid_argument (it is a folder).
   [[nodiscard]] static Result<std::unique_ptr<LineWriter>> open(const std::filesystem::path& path,
                                                                 Compression compression = Compression::none);
   virtual ~LineWriter() = default;

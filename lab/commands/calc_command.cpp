@@ -1,9 +1,9 @@
 #include <array>
 #include <cstdio>
-#include <fstream>
 #include <optional>
 
 #include "cli/frame/format.h"
+#include "cli/frame/line_writer.h"
 #include "cli/frame/table.h"
 #include "lab/commands/lab_commands.h"
 #include "lab/evaluate/line_chart.h"
@@ -161,11 +161,9 @@ Result<void> write_svg(const std::string& path, Grouping grouping) {
   chart.y_title = "probability";
   chart.lines = {curve("a supershingle is common", supershingle_probability),
                  curve("a megashingle is common", megashingle_probability)};
-  std::ofstream file(path, std::ios::binary);
-  file << evaluate::svg(chart);
-  file.close();
-  if (file) return {};
-  return Error{Errc::io, "file '" + path + "'", "it cannot be written", "name another with --svg"};
+  AKIN_TRY(const auto out, LineWriter::open(path));
+  AKIN_CHECK(out->write(evaluate::svg(chart)));
+  return out->finish();
 }
 
 Result<Exit> run_supershingles(const SupershinglesOptions& options, Session& session) {

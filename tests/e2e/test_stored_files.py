@@ -45,6 +45,17 @@ class StoredFilesTest(AkinTest):
             self.assertEqual(self.shown(name, *flags), content, name)
         self.akin("verify", *flags, code=0)
 
+    def test_a_named_file_is_replaced_as_a_whole_and_a_folder_is_not(self):
+        self.akin("index", "in", "--store-file", "--encoding", "auto", code=0)
+        (self.folder / "out").write_bytes(b"old")
+        (self.folder / "linked").hardlink_to(self.folder / "out")
+        self.assertEqual(self.shown("note.txt"), self.files["note.txt"])
+        self.assertEqual((self.folder / "linked").read_bytes(), b"old")  # not written over: it was renamed
+        (self.folder / "there").mkdir()
+        for command in (("show", "note.txt", "--file", "there"), ("export", "there")):
+            self.assertIn("there: is a folder (name a file)", self.akin(*command, code=2).err)
+        self.assertEqual(list(self.folder.glob("*.tmp")), [])
+
     def test_files_are_written_as_they_were_indexed(self):
         self.akin("index", "in", "--store-file", "--encoding", "auto", code=0)
         self.check_all()

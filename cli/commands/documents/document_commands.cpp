@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
-#include <fstream>
 
 #include "base/files.h"
 #include "base/utf8.h"
@@ -9,6 +7,7 @@
 #include "cli/commands/common/actor.h"
 #include "cli/commands/common/document_flags.h"
 #include "cli/frame/format.h"
+#include "cli/frame/line_writer.h"
 #include "cli/frame/table.h"
 #include "index/pairs/text_copies.h"
 #include "server/api/write/objects.h"
@@ -62,10 +61,9 @@ Result<void> write_file(const std::filesystem::path& to, const std::string& byte
     session.out << bytes;
     return {};
   }
-  std::ofstream out(to, std::ios::binary | std::ios::trunc);
-  out << bytes;
-  out.close();
-  return out.good() ? Result<void>() : system_error(errno, to.string(), "write");
+  AKIN_TRY(const auto out, LineWriter::open(to));
+  AKIN_CHECK(out->write(bytes));
+  return out->finish();
 }
 
 Result<Exit> show_file(const StoredDocument& document, const std::filesystem::path& to,

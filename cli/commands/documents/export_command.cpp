@@ -105,7 +105,7 @@ constexpr const char* kExportExamples =
     "\n"
     "A line is {\"id\",\"title\",\"metadata\",\"stored\",\"text\"}, which akin import accepts; of\n"
     "a document read from a file with pages or chapters, it has \"places\" too. All lines are as of\n"
-    "one moment. A file gets its name once it is complete.";
+    "one moment. A file gets its name once it is complete, and then replaces an earlier one.";
 
 struct ExportOptions {
   std::string file;  ///< empty: not given
