@@ -195,9 +195,25 @@ Compression compression_of(const std::filesystem::path& path) {
   return end == ".gz" ? Compression::gzip : end == ".zst" ? Compression::zstd : Compression::none;
 }
 
+Result<void> check_is_not_read(const std::string& what, const std::filesystem::path& out,
+                               const std::vector<std::filesystem::path>& read) {
+  std::error_code failure;  // a path that cannot be looked at is not the same
+  for (const std::filesystem::path& path : read) {
+    const std::filesystem::path file = path == "-" ? "/dev/stdin" : path;
+    if (!std::filesystem::is_regular_file(file, failure) || !std::filesystem::equivalent(file, out, failure))
+      continue;
+    return Error{Errc::invalid_argument, what, "is a file that is read: what is dropped would be gone",
+                 "name another file"};
+  }
+  return {};
+}
+
 Result<std::unique_ptr<LineWriter>> LineWriter::open(const std::filesystem::path& path,
                                                      Compression compression) {
   FileHandle file;
+  std::error_code failure;
+  if (std::filesystem::is_directory(path, failure))
+    return Error{Errc::invalid_argument, ingest::display_name(path), "is a folder", "name a file"};
   if (path != "-" && FileLineWriter::is_special(path)) {
     file = FileHandle(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (file.get() < 0) return system_error(errno, ingest::display_name(path), "open");
@@ -211,7 +227,4 @@ Result<std::unique_ptr<LineWriter>> LineWriter::open(const std::filesystem::path
       std::make_unique<FileLineWriter>(path, std::move(file), make_compressor(compression)));
 }
 
-  std::error_code failure;
-  if (std::filesystem::is_directory(path, failure))
-    return Error{Errc::invalid_argument, ingest::display_name(path), "is a folder", "name a file"};
 }  // namespace akin::cli

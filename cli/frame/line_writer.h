@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 
@@ -15,6 +16,11 @@ enum class Compression : std::uint8_t { none, gzip, zstd };
 
 /// That of a file by the ending of its name, .gz or .zst.
 [[nodiscard]] Compression compression_of(const std::filesystem::path& path);
+
+/// A file that is read must not be replaced by what is made of it, which lacks the rest. `what`: the flag
+/// that names `out`. Among what is read, "-" is standard input. Error: invalid_argument.
+[[nodiscard]] Result<void> check_is_not_read(const std::string& what, const std::filesystem::path& out,
+                                             const std::vector<std::filesystem::path>& read);
 
 class LineWriter {
  public:

@@ -188,6 +188,14 @@ class OutputTest(DedupTest):
         for by in ("document", "line"):
             refused = self.dedup("corpus.jsonl", "--out", f"{self.folder}/./corpus.jsonl", "--by", by, code=2).err
             self.assertIn("--out: is a file that is read: what is dropped would be gone (name another file)", refused)
+        self.write("known.jsonl", "\n".join(self.LINES))
+        for flag, *others in (["--pairs", "--out", "o"], ["--clusters", "--out", "o"], ["--out", "--against", "corpus.jsonl"]):
+            refused = self.dedup("known.jsonl" if "--against" in others else "corpus.jsonl", *others, flag, "corpus.jsonl", code=2).err
+            self.assertIn(f"{flag}: is a file that is read", refused)
+        self.assertIn("--out: is a file that is read", self.akin("features", "corpus.jsonl", "--out", "corpus.jsonl", code=2).err)
+        with (self.folder / "corpus.jsonl").open() as read:
+            command = [os.environ["AKIN"], "dedup", "-", "--out", self.folder / "corpus.jsonl"]
+            self.assertIn(b"--out: is a file that is read", subprocess.run(command, stdin=read, capture_output=True, check=False).stderr)
         self.assertEqual((self.folder / "corpus.jsonl").read_bytes().decode(), "\n".join(self.LINES))
 
     def test_a_named_pipe_is_written_not_replaced(self):

@@ -105,6 +105,17 @@ class WarcTest(PackageTest):
         kept = [json.loads(line)["url"] for line in pathlib.Path("kept.jsonl").read_text(encoding="utf-8").splitlines()]
         self.assertEqual(kept, [f"http://news.example/{name}" for name in [*KEPT, "old"]])
 
+    def test_a_file_that_is_read_is_not_written_over(self):
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(NEWS), "news.parquet")
+        self.write("news.jsonl", b"\xef\xbb\xbf" + "".join(json.dumps(row) + "\n" for row in NEWS).encode())
+        for name in ("news.parquet", "news.jsonl"):
+            before = pathlib.Path(name).read_bytes()
+            for read in ({"data": name}, {"data": "other.jsonl", "against": name}):
+                self.assertRaisesRegex(ValueError, f"{name}: is a file that is read", akin.dedup, **read, out=name)
+            self.assertEqual(pathlib.Path(name).read_bytes(), before)
+        akin.dedup("news.jsonl", out="kept.jsonl")
+        self.assertEqual(len(pathlib.Path("kept.jsonl").read_text(encoding="utf-8").splitlines()), len(KEPT))
+
     def test_parquet_and_lines_are_printed_for_a_pipe(self):
         pyarrow.parquet.write_table(pyarrow.Table.from_pylist(NEWS), "news.parquet")
         self.write("more.jsonl", '{"text": "a"}\n')

@@ -164,16 +164,13 @@ struct Outputs {
   }
 };
 
-/// What is dropped would be gone from the file that had it.
-Result<void> check_is_not_read(const std::filesystem::path& out,
-                               const std::vector<std::filesystem::path>& paths) {
-  std::error_code failure;  // a path that cannot be looked at is not the same
-  for (const std::filesystem::path& path : paths) {
-    if (!std::filesystem::is_regular_file(path, failure) || !std::filesystem::equivalent(path, out, failure))
-      continue;
-    return Error{Errc::invalid_argument, "--out", "is a file that is read: what is dropped would be gone",
-                 "name another file"};
-  }
+/// Of all outputs and inputs.
+Result<void> check_outputs(const DedupOptions& options) {
+  std::vector<std::filesystem::path> read = options.source.paths;
+  read.emplace_back(options.against);
+  for (const auto& [flag, out] : {std::pair("--out", &options.out), std::pair("--pairs", &options.pairs),
+                                  std::pair("--clusters", &options.clusters)})
+    AKIN_CHECK(check_is_not_read(flag, *out, read));
   return {};
 }
 
@@ -306,7 +303,7 @@ void add_dedup_command(Program& program) {
   add_dedup_options(command, *options);
   program.on(command, [options](Session& session) -> Result<Exit> {
     AKIN_TRY(options->source.paths, with_lines_of_folders(options->source.paths, session.options));
-    AKIN_CHECK(check_is_not_read(options->out, options->source.paths));
+    AKIN_CHECK(check_outputs(*options));
     return options->by == "document" ? run_documents(*options, session) : run_paragraphs(*options, session);
   });
 }

@@ -128,6 +128,7 @@ Result<Exit> run_features(const FeaturesOptions& options, Session& session) {
       return Error{Errc::invalid_argument, path.string(), "does not name lines of JSON",
                    "give files that end with .jsonl, .ndjson or .json (also .gz, .zst), or -"};
   }
+  AKIN_CHECK(check_is_not_read("--out", options.out, options.paths));
   AKIN_TRY(auto scheme, open_scheme(session.options));
   AKIN_TRY(auto dictionary, open_dictionary(session.options));
   AKIN_CHECK(features_fingerprint(*scheme, *dictionary));

@@ -47,8 +47,8 @@ def dedup(
     against: data of the same kinds, or the name of a collection: what they cover is dropped, too.
     flags: others of `akin dedup`: min_containment, min_resemblance, min_words, cut, scheme, lang, memory.
 
-    Raises ProgramError if the program fails, KeyError if a column is missing, TypeError for data of another kind, BlockingIOError
-    if another run writes the file `out`.
+    Raises ProgramError if the program fails, KeyError if a column is missing, TypeError for data of another kind, ValueError if
+    `out` is a file that is read, BlockingIOError if another run writes it.
     """
     with tempfile.TemporaryDirectory(prefix="akin-") as folder:
         known = _known(against, text, pathlib.Path(folder) / "known.jsonl")
@@ -56,6 +56,8 @@ def dedup(
         paths = program.paths_of(data)
         if (paths is None) != (out is None):
             raise TypeError("give out= with files, and only with files")
+        if out is not None:
+            files.check_not_read(pathlib.Path(os.fspath(out)), [*(paths or []), *(program.paths_of(against) or [])])
         if paths is not None and not all(map(files.is_parquet, paths)):
             command += program.flags(out=out, keep=keep, text_field=text, id_field=id)
             lines = (program.json_line(row) for path in paths for row in files.documents(path))

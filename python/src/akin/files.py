@@ -10,7 +10,7 @@ import pathlib
 import re
 import warnings
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
 PARQUET = (".parquet", ".pq")
@@ -23,6 +23,12 @@ WARC = (".warc", ".warc.gz", ".warc.zst", ".wet", ".wet.gz", ".wet.zst")
 
 def is_parquet(path: pathlib.Path) -> bool:
     return path.name.endswith(PARQUET)
+
+
+def check_not_read(out: pathlib.Path, read: Iterable[pathlib.Path]) -> None:
+    """Raises ValueError if `out` is one of the files that are read, which it would replace."""
+    if out.is_file() and any(path.is_file() and path.samefile(out) for path in read):
+        raise ValueError(f"{out}: is a file that is read: what is dropped would be gone; name another file")
 
 
 def is_warc(path: pathlib.Path) -> bool:
@@ -44,7 +50,7 @@ def documents(path: pathlib.Path) -> Iterator[dict[str, Any]]:
         elif is_warc(path):
             yield from pages(path)
         elif path.suffix in (".jsonl", ".ndjson"):
-            with path.open(encoding="utf-8") as file:
+            with path.open(encoding="utf-8-sig") as file:
                 yield from map(json.loads, filter(str.strip, file))
         else:
             raise ValueError(f"its name ends with none of {', '.join((*PARQUET, *WARC))}, .jsonl, .ndjson")
