@@ -68,6 +68,9 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const auto flag = std::find_if(rest.begin(), rest.end(), [](const std::string& word) {
     return word.size() > 1 && word.starts_with('-');
   });
+  if (flag != rest.end() && *flag == "--")
+    return {Errc::invalid_argument, "'--'", "flags after it are taken for arguments",
+            "write the flags before it: " + help_hint(called)};
   if (flag != rest.end()) return unknown_flag(called, *flag);
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)) return surplus(called, rest);
   std::string reason = error.what();
@@ -142,9 +145,6 @@ void Program::on(Command subcommand, Action action) {
   subcommand.handle().callback([this, action = std::move(action)] { action_ = action; });
 }
 
-void Program::on_unconfigured(Command subcommand, Action action) {
-  unconfigured_.push_back(&subcommand.handle());
-  on(subcommand, std::move(action));
 void Program::on_owned(Command subcommand, Action action) {
   on(subcommand, [action = std::move(action)](Session& session) -> Result<Exit> {
     AKIN_CHECK(check_owner(session.options));
@@ -152,6 +152,9 @@ void Program::on_owned(Command subcommand, Action action) {
   });
 }
 
+void Program::on_unconfigured(Command subcommand, Action action) {
+  unconfigured_.push_back(&subcommand.handle());
+  on(subcommand, std::move(action));
 }
 
 void Program::has_elsewhere(const std::vector<std::string>& names, const std::string& program) {

@@ -26,11 +26,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
-  constexpr std::size_t kShortestBeginning = 3;
+  constexpr std::size_t kShortestBeginning = 3, kShortestBegun = 5;
   const std::string* nearest = nullptr;
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
-    const bool begins = word.size() >= kShortestBeginning && candidate.starts_with(word);
+    const bool begins = (word.size() >= kShortestBeginning && candidate.starts_with(word)) ||
+                        (candidate.size() >= kShortestBegun && word.starts_with(candidate));
     const std::size_t distance = begins ? 1 : edit_distance(word, candidate);
     if (distance >= least) continue;
     least = distance;

@@ -14,7 +14,7 @@ namespace akin::cli {
 
 /// "did you mean 'similar'? " for the candidate nearest to `word`, the first of several; "" if none is near.
 /// A candidate is near if its distance is at most a third of the word's length, but at least one, or if it
-/// starts with the word and the word has three letters or more.
+/// starts with the word and the word has three letters or more, or the word starts with it and it has five.
 [[nodiscard]] std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace akin::cli

@@ -278,10 +278,11 @@ Error with_collections(Error error, const Catalog& catalog, std::string_view fla
   std::string list;
   for (std::size_t i = 0; i < names->size() && i < kNamed; ++i) list += (i == 0 ? "" : ", ") + (*names)[i];
   constexpr std::string_view kBefore = "collection '";
-  const std::string_view name =
-      std::string_view(error.what).substr(std::min(kBefore.size(), error.what.size()));
-  const std::string create =
-      "akin index PATH --collection " + std::string(name.substr(0, name.find('\''))) + " creates it";
+  std::string_view name = std::string_view(error.what).substr(std::min(kBefore.size(), error.what.size()));
+  name = name.substr(0, name.find('\''));
+  const std::string create = is_collection_name(name)
+                                 ? "akin index PATH --collection " + std::string(name) + " creates it"
+                                 : kCollectionNameRule;
   const std::string named =
       std::string(flag) + " names one of: " + list + (names->size() > kNamed ? ", …; " : "; ");
   error.remedy = names->empty() ? create : named + create;

@@ -282,7 +282,7 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
   if (outcome.load.interrupted) {
     return Error{Errc::unsupported, "index",
                  "stopped by a signal after " + counted(outcome.load.stored, "document"),
-                 "run it again: it replaces the documents already stored by the same ones"};
+                 "run it again: it leaves out files that are stored and unchanged"};
   }
   AKIN_CHECK(require_words(outcome.feed));
   if (!outcome.all_refused().empty()) return Exit::error;

@@ -38,6 +38,8 @@ TEST(DidYouMean, SuggestsTheNearestOfTheCandidates) {
 TEST(DidYouMean, SuggestsWhatBeginsWithTheWord) {
   EXPECT_EQ(did_you_mean("eval", {"export", "evaluate"}), "did you mean 'evaluate'? ");
   EXPECT_EQ(did_you_mean("ev", {"evaluate"}), "");
+  EXPECT_EQ(did_you_mean("--languages", {"--limit", "--lang"}), "did you mean '--lang'? ");
+  EXPECT_EQ(did_you_mean("--from", {"--f"}), "");
 }
 
 TEST(DidYouMean, SuggestsNothingOverAThirdOfTheLetters) {
