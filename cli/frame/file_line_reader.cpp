@@ -130,7 +130,7 @@ class OpenedFileLines final : public FileLineReader {
   [[nodiscard]] Error broken() const {
     return {Errc::corrupt, place(),
             ended_ ? "the compressed file is cut off" : "the compressed data are corrupt",
-            "create the file again"};
+            "copy or download it again"};
   }
 
   Result<void> decode(std::string_view encoded) {

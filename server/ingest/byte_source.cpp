@@ -103,12 +103,13 @@ class FileSource final : public ByteSource {
       if (waiting_.empty()) {
         if (decoder_.between_streams()) return std::size_t{0};
         return Error{Errc::corrupt, file_.name(), "the compressed file is truncated",
-                     "create the file again"};
+                     "copy or download it again"};
       }
       bool ok = true;
       const std::size_t made = decoder_.decode(waiting_, into, room, ok);
       if (!ok)
-        return Error{Errc::corrupt, file_.name(), "the compressed data is damaged", "create the file again"};
+        return Error{Errc::corrupt, file_.name(), "the compressed data is damaged",
+                     "copy or download it again"};
       if (made > 0) return made;
     }
   }

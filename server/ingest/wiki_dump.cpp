@@ -64,7 +64,9 @@ class XmlDumpReader final : public DumpReader {
   static void note_error(void* self, xmlErrorPtr error) {
     auto& reader = *static_cast<XmlDumpReader*>(self);
     if (!reader.reason_.empty() || error->level == XML_ERR_WARNING || error->message == nullptr) return;
-    reader.reason_ = error->message;
+    // libxml2 calls a file that breaks off "Extra content at the end of the document".
+    const bool ends = error->code == XML_ERR_DOCUMENT_END;
+    reader.reason_ = ends ? "it breaks off, or more follows its end" : error->message;
     while (reader.reason_.ends_with('\n')) reader.reason_.pop_back();
   }
 

@@ -114,6 +114,8 @@ TEST_F(Files, ADumpThatBreaksOffGivesThePagesBeforeAndIsRefused) {
   ASSERT_EQ(report_.refused.size(), 1U);
   EXPECT_EQ(report_.refused[0].code, Errc::corrupt);
   EXPECT_THAT(report_.refused[0].what, HasSubstr("wiki.xml line 1"));
+  EXPECT_THAT(report_.refused[0].message(),
+              HasSubstr("it breaks off, or more follows its end (download the dump again)"));
 }
 
 TEST_F(Files, EveryBeginningOfADumpIsReadOrRefused) {
@@ -143,7 +145,7 @@ TEST_F(Files, CompressedDumpsAreReadInAllTheirStreams) {
   write("cut.xml.bz2", packed.substr(0, packed.size() - 20));
   read();
   ASSERT_EQ(report_.refused.size(), 1U);
-  EXPECT_THAT(report_.refused[0].reason, HasSubstr("truncated"));
+  EXPECT_THAT(report_.refused[0].message(), HasSubstr("truncated (copy or download it again)"));
 }
 
 TEST_F(Files, WhatIsNotThereIsRefusedAndTheOthersGoOn) {
