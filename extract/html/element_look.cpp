@@ -1,12 +1,14 @@
 #include "extract/html/element_look.h"
 
+#include <optional>
+
 #include "base/ascii.h"
 #include "extract/html/visibility.h"
 #include "extract/xml_view.h"
 
 namespace akin::extract {
 
-Look look_of(std::span<const OpenElement> open_elements, const unsigned char* const* attributes,
+Look look_of(std::span<OpenElement> open_elements, const unsigned char* const* attributes,
              const StyleSheet& sheet, bool on_ground) {
   Look look;
   Declarations style;
@@ -30,6 +32,22 @@ Look look_of(std::span<const OpenElement> open_elements, const unsigned char* co
   if (!open) look.ways |= set_of(Hiding::switched_off);
   style.add(own);
   if (style.empty()) return look;
+  open_elements.back().variables = style.take_variables();
+  // The style sheet comes after the beginning of the outermost element, whose variables most pages use.
+  std::optional<Variables> outermost;
+  style.resolve([&](std::string_view name) -> const std::string* {
+    for (std::size_t at = open_elements.size(); at-- > 0;) {
+      const auto found = open_elements[at].variables.find(name);
+      if (found != open_elements[at].variables.end()) return &found->second;
+    }
+    if (!outermost) {
+      Declarations of_page;
+      sheet.add_of(open_elements.first(1), of_page);
+      outermost = of_page.take_variables();
+    }
+    const auto found = outermost->find(name);
+    return found == outermost->end() ? nullptr : &found->second;
+  });
   look.ground = look.ground || style.set_ground();
   look.ways |= style.hiding(on_ground);
   look.fades = (look.ways & set_of(Hiding::colour)) == 0 && style.is_transparent();

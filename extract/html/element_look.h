@@ -20,8 +20,9 @@ struct Look {
 };
 
 /// Of the last of these open elements. `attributes`: names and values in turn, ended by null, as libxml2
-/// gives them. `on_ground`: the colour under the element is not known to be white.
-[[nodiscard]] Look look_of(std::span<const OpenElement> open, const unsigned char* const* attributes,
+/// gives them. Sets the variables of the element. `on_ground`: the colour under the element is not known to
+/// be white.
+[[nodiscard]] Look look_of(std::span<OpenElement> open, const unsigned char* const* attributes,
                            const StyleSheet& sheet, bool on_ground);
 
 }  // namespace akin::extract

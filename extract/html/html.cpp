@@ -89,7 +89,7 @@ class PageReader {
     if (link_from_ == depth_) link_from_ = 0;
     if (!grounds_.empty() && grounds_.back() == depth_) grounds_.pop_back();
     if (depth_ > 0) --depth_;
-    if (!open_.empty()) open_.pop_back();
+    end_element(open_);
   }
 
   void characters(std::string_view text) {
@@ -141,8 +141,9 @@ class PageReader {
  private:
   void take_sheet(const xmlChar** attributes) {
     const std::string_view address = linked_style_sheet(attributes);
-    const std::string* const css = find_sheet_ && !address.empty() ? find_sheet_(address) : nullptr;
-    if (css != nullptr) return sheet_.add(*css);
+    const std::string inside = sheet_in(address);
+    const std::string* const css = find_sheet_ && !address.empty() ? find_sheet_(address) : &inside;
+    if (css != nullptr && !css->empty()) return sheet_.add(*css);
     links_sheet_ = links_sheet_ || links_style_sheet(attributes);
   }
 

@@ -91,18 +91,21 @@ class Scan {
 
 /// The drawing (SVG) that an address has in itself; empty for any other.
 std::string drawing_of(std::string_view address) {
-  constexpr std::string_view kDrawing = "data:image/svg+xml";
-  const std::size_t comma = address.find(',');
-  if (!address.starts_with(kDrawing) || comma == std::string_view::npos) return {};
-  std::string data = percent_decoded(address.substr(comma + 1));
-  if (address.substr(0, comma).ends_with(";base64")) {
-    std::erase_if(data, is_markup_space);
-    data = bytes_of_base64(data).value_or("");
-  }
+  if (!address.starts_with("data:image/svg+xml")) return {};
+  std::string data = data_of_address(address);
   return data.find("<svg") == std::string::npos ? std::string() : data;
 }
 
 }  // namespace
+
+std::string data_of_address(std::string_view address) {
+  const std::size_t comma = address.find(',');
+  if (comma == std::string_view::npos) return {};
+  std::string data = percent_decoded(address.substr(comma + 1));
+  if (!address.substr(0, comma).ends_with(";base64")) return data;
+  std::erase_if(data, is_markup_space);
+  return bytes_of_base64(data).value_or("");
+}
 
 void limit_attributes(std::string& page) { Scan(page).run(); }
 

@@ -15,6 +15,9 @@ inline constexpr std::size_t kMostAttributes = 256;
 /// Takes time in proportion to the page.
 void limit_attributes(std::string& page);
 
+/// What an address has in itself: "data:text/css;base64,…".
+[[nodiscard]] std::string data_of_address(std::string_view address);
+
 /// Whether elements of this name show text of their attributes.
 [[nodiscard]] bool is_field(std::string_view name);
 

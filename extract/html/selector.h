@@ -1,30 +1,41 @@
-// Selectors of style sheets that ask for several tags, classes and ids.
+// Selectors of style sheets, as far as they depend on an element, those around it and those before it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace akin::extract {
+
+inline constexpr std::string_view kCssBlanks = " \t\r\n\f";
 
 /// An open element of a page.
 struct OpenElement {
   std::string tag, id;
   std::vector<std::string> classes;
+  std::vector<std::pair<std::string, std::string>> attributes;
+  std::map<std::string, std::string, std::less<>> variables = {};  ///< of style sheets
+  std::vector<OpenElement> children = {};  ///< those that have ended, in order, without their own
 };
 
 /// `attributes` as libxml2 gives them.
 [[nodiscard]] OpenElement open_element(std::string_view tag, const unsigned char* const* attributes);
 
-/// Of one element and those around it: "p.note", "ul > li span", "#menu *".
+/// Moves the last of these elements to the children of the one around it.
+void end_element(std::vector<OpenElement>& open);
+
+/// "p.note", "ul > li span", "#menu *", "b + i", "[lang]", ":is(p, div):not(.a)", "li:nth-child(2n+1)". What
+/// an element may become (:hover, :checked) it is not.
 class Selector {
  public:
-  /// Nothing for a selector that asks for more, such as "a:hover", "h1 + p" and "[lang]", or for very much.
-  [[nodiscard]] static std::optional<Selector> parse(std::string_view written);
+  /// Nothing for a selector that asks for more, such as "p::before" and ":last-child", or for very much.
+  [[nodiscard]] static std::optional<Selector> parse(std::string_view written) { return parse(written, 0); }
 
   /// Whether it selects the last of these open elements. Takes a step off `steps` for each element that it
   /// looks at, and gives up without any.
@@ -35,17 +46,52 @@ class Selector {
   [[nodiscard]] std::uint32_t specificity() const;
 
  private:
+  /// "[name]" without a sign, "[name^=value]" with its sign.
+  struct Attribute {
+    std::string name, value;
+    char sign = 0;
+  };
+  /// ":nth-child(an+b)", or the same among elements of one tag.
+  struct Place {
+    int every = 0, from = 0;
+    bool of_tag = false;
+  };
+  struct OneOf {
+    std::vector<Selector> selectors;
+    bool negated = false, counts = true;  ///< for the specificity
+  };
   struct Part {
     std::string tag, id;
     std::vector<std::string> classes;
-    bool child = false;  ///< the part before it is of the parent
+    std::vector<Attribute> attributes;
+    std::vector<Place> places;
+    std::vector<OneOf> lists;
+    bool never = false;  ///< it asks for a state in which no page begins
+    char sign = ' ';     ///< that parts it from the one before it: ' ', '>', '+' or '~'
   };
 
-  [[nodiscard]] static bool fits(const Part& part, const OpenElement& element);
-  [[nodiscard]] bool fits_around(std::size_t part, std::span<const OpenElement> open,
-                                 std::size_t& steps) const;
+  /// An element, those around it from the outermost on, and those before it in the innermost of these.
+  struct Here {
+    const OpenElement* element;
+    std::span<const OpenElement> around, before;
+  };
+
+  [[nodiscard]] static std::optional<Selector> parse(std::string_view written, int nested);
+  [[nodiscard]] static bool add_attribute(std::string_view written, Part& to);
+  [[nodiscard]] static bool add_pseudo_class(std::string_view written, int nested, Part& to);
+  [[nodiscard]] static bool has(const OpenElement& element, const Attribute& wanted);
+  [[nodiscard]] static Here last_of(std::span<const OpenElement> open);
+  [[nodiscard]] static bool fits(const Part& part, const Here& here, std::size_t& steps);
+  /// Whether the parts up to this one fit, of which it is the element's.
+  [[nodiscard]] bool fits_to(std::size_t part, const Here& here, std::size_t& steps) const;
 
   std::vector<Part> parts_;  ///< that of the element last
 };
+
+/// How many bytes precede the first of `wanted` outside of brackets and strings, or all.
+[[nodiscard]] std::size_t find_outside(std::string_view css, char wanted);
+
+/// The parts of a list that commas divide, but for those within brackets and strings.
+[[nodiscard]] std::vector<std::string_view> split_selectors(std::string_view list);
 
 }  // namespace akin::extract

@@ -10,6 +10,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "extract/html/html_attributes.h"
 #include "extract/text_layout.h"
 #include "extract/xml_view.h"
 
@@ -17,8 +18,7 @@ namespace akin::extract {
 
 namespace {
 
-constexpr std::size_t kMostRules = 10000;
-constexpr std::string_view kCssBlanks = " \t\r\n\f";
+constexpr std::size_t kMostRules = 10000, kMostImports = 16;
 
 std::string without_comments(std::string_view css) {
   std::string out;
@@ -42,7 +42,7 @@ std::size_t end_of_block(std::string_view css, std::size_t open) {
 }
 
 bool is_simple(std::string_view selector) {
-  return !selector.empty() && selector.find_first_of(" \n\t\r\f>+~[:*") == std::string_view::npos &&
+  return !selector.empty() && selector.find_first_of(" \n\t\r\f>+~[:*&\\") == std::string_view::npos &&
          selector.find_first_of(".#", 1) == std::string_view::npos;
 }
 
@@ -74,15 +74,70 @@ std::string css_string(std::string_view css, std::size_t& at) {
   return text;
 }
 
+/// Whether all screens have what a query asks for: "screen and (min-width:1px)".
+bool is_of_every_screen(std::string_view query) {
+  constexpr double kLeast = 8, kMost = 100;  // centimetres
+  constexpr std::string_view kOnly = "only ", kAnd = " and ";
+  if (query.starts_with(kOnly)) query.remove_prefix(kOnly.size());
+  while (true) {
+    const std::size_t end = std::min(query.find(kAnd), query.size());
+    const std::string_view one = trimmed(query.substr(0, end), kCssBlanks);
+    const std::size_t colon = one.find(':');
+    if (colon != std::string_view::npos && one.ends_with(')')) {
+      const std::string_view length = one.substr(colon + 1, one.size() - colon - 2);
+      const bool is_zero = trimmed(length, kCssBlanks) == "0";
+      const double size = centimetres_of(length);
+      const bool all = one.starts_with("(min-") ? is_zero || (size > 0 && size <= kLeast)
+                                                : one.starts_with("(max-") && size >= kMost;
+      if (!all) return false;
+    } else if (one != "all" && one != "screen") {
+      return false;
+    }
+    if (end == query.size()) return true;
+    query.remove_prefix(end + kAnd.size());
+  }
+}
+
 /// Whether the rules in the block behind "@media …" hold wherever a page is read on a screen.
-bool is_of_every_screen(std::string_view selectors) {
-  const std::string media = ascii_lower(selectors);
-  return media == "@media all" || media == "@media screen" || media == "@media only screen" ||
-         media == "@media screen, print" || media == "@media print, screen" || media.starts_with("@layer") ||
-         (media.starts_with("@supports") && !media.starts_with("@supports not"));
+bool holds_on_every_screen(std::string_view selectors) {
+  const std::string rule = ascii_lower(selectors);
+  constexpr std::string_view kMedia = "@media";
+  if (rule.starts_with("@layer")) return true;
+  if (rule.starts_with("@supports")) return !rule.starts_with("@supports not");
+  return rule.starts_with(kMedia) &&
+         std::ranges::any_of(
+             split(std::string_view(rule).substr(kMedia.size()), ','),
+             [](std::string_view one) { return is_of_every_screen(trimmed(one, kCssBlanks)); });
 }
 
 constexpr std::string_view kContent = "content", kMarks = "list-style";
+
+/// The selectors of a rule within another: "&" is what that selects.
+std::string within(const std::string& around, std::string_view selectors) {
+  constexpr std::size_t kLongest = 4096;
+  if (around.empty()) return std::string(selectors);
+  const std::string parent = ":is(" + around + ")";
+  std::string all;
+  for (const std::string_view one : split_selectors(selectors)) {
+    std::string whole(one);
+    std::size_t at = whole.find('&');
+    if (at == std::string::npos) whole = parent + " " + whole;
+    for (; at != std::string::npos; at = whole.find('&', at + parent.size())) whole.replace(at, 1, parent);
+    if (all.size() + whole.size() > kLongest) break;
+    (all += all.empty() ? "" : ",") += whole;
+  }
+  return all;
+}
+
+/// A list of declarations without the rules in it.
+std::string without_blocks(std::string_view block) {
+  std::string out;
+  for (std::size_t open = 0; (open = block.find('{')) != std::string_view::npos;) {
+    out += block.substr(0, block.rfind(';', open) + 1);  // none if npos
+    block.remove_prefix(end_of_block(block, open));
+  }
+  return out.append(block);
+}
 
 bool adds_text(std::string_view selectors) {
   return selectors.find(":before") != std::string_view::npos ||
@@ -94,6 +149,8 @@ bool has_letter(std::string_view utf8) {
   return std::ranges::any_of(to_utf32(utf8),
                              [](char32_t c) { return u_isalpha(static_cast<UChar32>(c)) != 0; });
 }
+
+constexpr std::string_view kDataSheet = "data:text/css";
 
 }  // namespace
 
@@ -114,9 +171,14 @@ std::string_view linked_style_sheet(const unsigned char* const* attributes) {
     const std::string_view name = xml_view(attributes[0]), value = xml_view(attributes[1]);
     if (name == "href") address = value;
     if (name == "rel") is_sheet = ascii_lower(trimmed(value)) == "stylesheet";
-    if (name == "media") of_screen = value.empty() || is_of_every_screen("@media " + std::string(value));
+    if (name == "media") of_screen = value.empty() || holds_on_every_screen("@media " + std::string(value));
   }
   return is_sheet && of_screen ? address : std::string_view();
+}
+
+std::string sheet_in(std::string_view address) {
+  if (!address.starts_with(kDataSheet)) return {};
+  return data_of_address(address);
 }
 
 /// Of a declaration of `content` or `list-style`: "\"Words \" attr(data-title)". Of attributes only those
@@ -164,37 +226,59 @@ std::string StyleSheet::added_of(const unsigned char* const* attributes) const {
   return added;
 }
 
-void StyleSheet::add(std::string_view css) { add_rules(without_comments(css), 0); }
+void StyleSheet::add(std::string_view css) { add_rules(without_comments(css), {}, 0); }
 
-/// `nested`: the blocks around them.
-void StyleSheet::add_rules(std::string_view rest, int nested) {
+/// `around`: the selectors of the rule that they stand in; `nested`: the blocks around them.
+void StyleSheet::add_rules(std::string_view rest, const std::string& around, int nested) {
   constexpr int kMostNested = 8;
+  for (rest = trimmed(rest, kCssBlanks); rest.starts_with("@import") || rest.starts_with("@charset");) {
+    const std::string_view statement = rest.substr(0, find_outside(rest, ';'));
+    if (rest.starts_with("@import")) take_import(statement);
+    rest.remove_prefix(std::min(statement.size() + 1, rest.size()));
+    rest = trimmed(rest, kCssBlanks);
+  }
   for (std::size_t open = 0; (open = rest.find('{')) != std::string_view::npos;) {
     // Statements, such as "@charset", end with a semicolon.
     const std::string_view before = rest.substr(0, open);
     const std::size_t statement = before.rfind(';') + 1;  // 0 without one
-    if (before.find("@import") != std::string_view::npos) unknown_grounds_ = true;
     const std::string_view selectors = trimmed(before.substr(statement), kCssBlanks);
     const std::size_t end = end_of_block(rest, open);
-    Declarations declared;
-    declared.add(rest.substr(open + 1, end - open - 2));
-    if (is_of_every_screen(selectors) && nested < kMostNested) {
-      add_rules(rest.substr(open + 1, end - open - 2), nested + 1);
-      rest.remove_prefix(end);
-      continue;
-    }
-    const bool at_rule = selectors.starts_with('@');
-    if (at_rule && rest.substr(open, end - open).find("background") != std::string_view::npos)
-      unknown_grounds_ = true;
-    const std::string_view declarations = rest.substr(open + 1, end - open - 2);
-    if (!at_rule && adds_text(selectors)) take_strings(kContent, declarations);
-    if (!at_rule) take_strings(kMarks, declarations);
+    const std::string_view block = rest.substr(open + 1, end - open - 2);
     rest.remove_prefix(end);
-    if (declared.empty() || at_rule) continue;
-    for (const std::string_view one : split(selectors, ',')) {
-      if (number_of_rules_++ >= kMostRules) break;
-      add_rule(trimmed(one, kCssBlanks), declared);
+    const bool at_rule = selectors.starts_with('@');
+    if (holds_on_every_screen(selectors)) {
+      if (nested < kMostNested) add_rules(block, around, nested + 1);
+      if (nested < kMostNested && !around.empty()) add_declarations(around, block);
+    } else if (at_rule) {
+      unknown_grounds_ = unknown_grounds_ || block.find("background") != std::string_view::npos;
+    } else {
+      add_declarations(within(around, selectors), block);
+      if (nested < kMostNested && block.find('{') != std::string_view::npos)
+        add_rules(block, within(around, selectors), nested + 1);
     }
+  }
+}
+
+void StyleSheet::take_import(std::string_view statement) {
+  const std::size_t address = statement.find(kDataSheet);
+  if (address == std::string_view::npos) {
+    unknown_grounds_ = true;
+    return;
+  }
+  const std::string_view rest = statement.substr(address);
+  if (imports_++ < kMostImports) add(sheet_in(rest.substr(0, rest.find_first_of("\"')"))));
+}
+
+void StyleSheet::add_declarations(const std::string& selectors, std::string_view block) {
+  const std::string declarations = without_blocks(block);
+  Declarations declared;
+  declared.add(declarations);
+  if (adds_text(selectors)) take_strings(kContent, declarations);
+  take_strings(kMarks, declarations);
+  if (declared.empty()) return;
+  for (const std::string_view one : split_selectors(selectors)) {
+    if (number_of_rules_++ >= kMostRules) break;
+    add_rule(one, declared);
   }
 }
 

@@ -20,8 +20,11 @@ namespace akin::extract {
 /// The address of the style sheet that a link with these attributes loads on every screen; else empty.
 [[nodiscard]] std::string_view linked_style_sheet(const unsigned char* const* attributes);
 
-/// Declarations by selector. Only selectors of tags, classes and ids are known (Selector); rules within "@"
-/// are not read, unless it is "@media screen", "@supports", "@layer" or the like.
+/// The style sheet that an address has in itself ("data:text/css,…"); empty for any other.
+[[nodiscard]] std::string sheet_in(std::string_view address);
+
+/// Declarations by the selectors that are known (Selector); rules within "@" are not read, unless it is
+/// "@supports", "@layer", or "@media" for all screens.
 class StyleSheet {
  public:
   /// Adds the content of a <style>, or of another file.
@@ -54,12 +57,14 @@ class StyleSheet {
   void add_matching(Level level, std::span<const OpenElement> open, Declarations& to) const;
   void add_rule(std::string_view selector, const Declarations& declared);
   void take_strings(std::string_view property, std::string_view declarations);
-  void add_rules(std::string_view rules, int nested);
+  void add_rules(std::string_view rules, const std::string& around, int nested);
+  void take_import(std::string_view statement);
+  void add_declarations(const std::string& selectors, std::string_view block);
 
   std::map<std::string, Declarations, std::less<>> rules_;                   ///< of one tag, class or id
   std::array<std::multimap<std::string, Rule, std::less<>>, kLevels> more_;  ///< others, by their keys
   mutable std::size_t steps_ = std::size_t{4} << 20U;  ///< that matching them may take yet
-  std::size_t number_of_rules_ = 0;
+  std::size_t number_of_rules_ = 0, imports_ = 0;
   bool unknown_grounds_ = false;
   std::string added_text_;
   std::set<std::string, std::less<>> added_attributes_;

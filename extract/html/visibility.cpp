@@ -11,133 +11,15 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "extract/html/css_values.h"
 #include "extract/text_layout.h"
 
 namespace akin::extract {
 
 namespace {
 
-/// The share of full intensity by which colours must differ to be seen, in 255ths.
-constexpr int kSameColour = 16;
-
-using Colour = std::array<int, 3>;
-
-constexpr std::array<std::pair<std::string_view, Colour>, 11> kColours = {{{"aqua", {0, 255, 255}},
-                                                                           {"black", {0, 0, 0}},
-                                                                           {"blue", {0, 0, 255}},
-                                                                           {"cyan", {0, 255, 255}},
-                                                                           {"fuchsia", {255, 0, 255}},
-                                                                           {"ghostwhite", {248, 248, 255}},
-                                                                           {"lime", {0, 255, 0}},
-                                                                           {"red", {255, 0, 0}},
-                                                                           {"snow", {255, 250, 250}},
-                                                                           {"white", {255, 255, 255}},
-                                                                           {"yellow", {255, 255, 0}}}};
-
-/// Without white space, in small letters.
-std::string compact_lower(std::string_view written) {
-  std::string flat = ascii_lower(written);
-  std::erase_if(flat, is_markup_space);
-  return flat;
-}
-
-std::optional<int> hexadecimal(std::string_view digits) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return value;
-}
-
-/// "#rgb" or "#rrggbb"; further digits are an opacity.
-std::optional<Colour> hash_colour(std::string_view digits) {
-  const std::size_t width = digits.size() < 6 ? 1 : 2;
-  if (digits.size() < 3 * width) return std::nullopt;
-  Colour colour{};
-  for (std::size_t i = 0; i < colour.size(); ++i) {
-    const auto part = hexadecimal(digits.substr(i * width, width));
-    if (!part) return std::nullopt;
-    colour[i] = width == 1 ? 17 * *part : *part;
-  }
-  return colour;
-}
-
-/// Three numbers, and whether they are percentages: "255,255,255", "100%,100%,100%", "0deg,0%,100%".
-std::optional<std::array<std::pair<double, bool>, 3>> three_numbers(std::string_view parts) {
-  std::array<std::pair<double, bool>, 3> numbers{};
-  for (auto& [number, percent] : numbers) {
-    const auto [end, error] = std::from_chars(parts.data(), parts.data() + parts.size(), number);
-    if (error != std::errc() || !std::isfinite(number)) return std::nullopt;
-    parts.remove_prefix(static_cast<std::size_t>(end - parts.data()));
-    percent = parts.starts_with('%');
-    const std::size_t next = parts.find_first_of(",)");
-    parts.remove_prefix(next == std::string_view::npos ? parts.size() : next + 1);
-  }
-  return numbers;
-}
-
-/// "rgb(255,255,255)"
-std::optional<Colour> rgb_colour(std::string_view parts) {
-  constexpr double kPerPercent = 2.55;
-  const auto numbers = three_numbers(parts);
-  if (!numbers) return std::nullopt;
-  Colour colour{};
-  for (std::size_t i = 0; i < colour.size(); ++i) {
-    const auto [number, percent] = (*numbers)[i];
-    colour[i] = static_cast<int>(std::clamp(percent ? number * kPerPercent : number, 0.0, 255.0));
-  }
-  return colour;
-}
-
-/// "hsl(0,0%,100%)", as CSS Color 4 makes it RGB.
-std::optional<Colour> hsl_colour(std::string_view parts) {
-  constexpr double kPercent = 100, kSector = 30, kSectors = 12, kMost = 255;
-  const auto numbers = three_numbers(parts);
-  if (!numbers) return std::nullopt;
-  const double hue = (*numbers)[0].first, light = std::clamp((*numbers)[2].first / kPercent, 0.0, 1.0);
-  const double saturation = std::clamp((*numbers)[1].first / kPercent, 0.0, 1.0);
-  Colour colour{};
-  for (std::size_t i = 0; i < colour.size(); ++i) {
-    constexpr std::array<double, 3> kShift = {0, 8, 4};
-    const double k = std::fmod(std::fmod(kShift[i] + hue / kSector, kSectors) + kSectors, kSectors);
-    const double part = std::clamp(std::min(k - 3, 9 - k), -1.0, 1.0);
-    colour[i] = static_cast<int>(kMost * (light - saturation * std::min(light, 1 - light) * part));
-  }
-  return colour;
-}
-
-std::optional<Colour> parse_colour(std::string_view written) {
-  const std::string name = compact_lower(written);
-  const std::string_view flat = name;
-  if (flat.empty()) return std::nullopt;
-  if (flat.starts_with('#')) return hash_colour(flat.substr(1));
-  const std::string_view parts = flat.substr(std::min(flat.find('('), flat.size() - 1) + 1);
-  if (flat.starts_with("rgb(") || flat.starts_with("rgba(")) return rgb_colour(parts);
-  if (flat.starts_with("hsl(") || flat.starts_with("hsla(")) return hsl_colour(parts);
-  const auto known = std::ranges::find(kColours, flat, &std::pair<std::string_view, Colour>::first);
-  if (known == kColours.end()) return std::nullopt;
-  return known->second;
-}
-
-/// 0 to 1: of "rgba(r,g,b,a)", "#rgba" and "#rrggbbaa"; 1 of others.
-double opacity_of(std::string_view colour) {
-  constexpr double kMost = 255;
-  const std::string flat = compact_lower(colour);
-  if (flat.starts_with('#') && (flat.size() == 5 || flat.size() == 9)) {
-    const auto last = hexadecimal(std::string_view(flat).substr(flat.size() == 5 ? 4 : 7));
-    return !last ? 1 : *last * (flat.size() == 5 ? 17 : 1) / kMost;
-  }
-  const std::size_t comma = flat.starts_with("rgba(") ? flat.rfind(',') : std::string::npos;
-  return comma == std::string::npos ? 1 : std::strtod(flat.c_str() + comma + 1, nullptr);
-}
-
-/// The number that a length begins with, and its unit.
-std::optional<std::pair<double, std::string>> parse_length(std::string_view written) {
-  const std::string flat = compact_lower(written);
-  char* end = nullptr;
-  const double number = std::strtod(flat.c_str(), &end);
-  if (end == flat.c_str()) return std::nullopt;
-  return std::pair(number, std::string(end));
-}
+constexpr std::size_t kMostValue = 64;
+constexpr std::string_view kVariable = "var(";
 
 /// Of one pixel at most: "rect(0,0,0,0)", "rect(1px1px1px1px)".
 bool is_small_rectangle(std::string_view clip) {
@@ -152,27 +34,24 @@ bool is_small_rectangle(std::string_view clip) {
   }
 }
 
-/// The number after the first of these words, as in "scale(0)".
-std::optional<double> number_in(std::string_view value, std::initializer_list<std::string_view> words) {
-  for (const std::string_view word : words) {
-    const std::size_t at = value.find(word);
-    if (at == std::string_view::npos) continue;
-    if (const auto length = parse_length(value.substr(at + word.size()))) return length->first;
-  }
-  return std::nullopt;
+/// A mask of nothing but "linear-gradient(transparent, transparent)".
+bool is_empty_mask(std::string_view mask) {
+  constexpr std::string_view kStop = "transparent";
+  const std::size_t bracket = mask.find("gradient(");
+  if (bracket == std::string_view::npos) return false;
+  const std::string_view stops = mask.substr(mask.find('(', bracket) + 1);
+  return std::ranges::all_of(split(stops.substr(0, stops.find(')')), ','), [&](std::string_view stop) {
+    return stop.starts_with(kStop) || stop.starts_with("to") || stop.find("deg") != std::string_view::npos;
+  });
 }
 
 }  // namespace
 
 bool has_colour_of_ground(std::string_view colour, std::string_view ground) {
   const auto letters = parse_colour(colour);
-  const auto under = ground.empty() ? Colour{255, 255, 255} : parse_colour(ground);
+  const auto under = ground.empty() ? kWhite : parse_colour(ground);
   // What is under a ground that is not opaque is seen through it.
-  if (!letters || !under || opacity_of(ground) < 1) return false;
-  for (std::size_t i = 0; i < letters->size(); ++i) {
-    if (std::abs((*letters)[i] - (*under)[i]) >= kSameColour) return false;
-  }
-  return true;
+  return letters && under && opacity_of(ground) >= 1 && is_same_colour(*letters, *under);
 }
 
 bool is_tiny_length(std::string_view length) {
@@ -180,7 +59,8 @@ bool is_tiny_length(std::string_view length) {
   const auto parsed = parse_length(length);
   if (!parsed || parsed->first < 0) return false;
   const auto& [number, unit] = *parsed;
-  if (unit == "em" || unit == "rem") return number < kEm;
+  constexpr std::array<std::string_view, 8> kRelative = {"ch", "em", "ex", "rem", "vh", "vmax", "vmin", "vw"};
+  if (std::ranges::find(kRelative, unit) != kRelative.end()) return number < kEm;
   if (number == 0) return unit != "%";
   const double centimetres = centimetres_of(length);
   return centimetres > 0 && centimetres < kTwoPoints;
@@ -214,16 +94,20 @@ const std::array<std::string_view, Declarations::kProperties> Declarations::kNam
     "left",
     "letter-spacing",
     "margin-left",
+    "mask",
+    "mask-image",
     "max-height",
     "max-width",
     "opacity",
     "overflow",
     "position",
     "right",
+    "scale",
     "-webkit-text-fill-color",
     "text-indent",
     "top",
     "transform",
+    "translate",
     "unicode-bidi",
     "vertical-align",
     "visibility",
@@ -231,14 +115,21 @@ const std::array<std::string_view, Declarations::kProperties> Declarations::kNam
     "zoom"};
 
 void Declarations::add(std::string_view list) {
-  constexpr std::size_t kMostValue = 64;
-  constexpr std::string_view kImportant = "!important";
+  constexpr std::size_t kMostVariables = 256;
+  constexpr std::string_view kImportant = "!important", kOfVendor = "-webkit-", kBlanks = " \t\r\n\f";
   for (const std::string_view one : split(list, ';')) {
     const std::size_t colon = one.find(':');
     if (colon == std::string_view::npos) continue;
-    const auto* const known = std::ranges::find(kNames, compact_lower(one.substr(0, colon)));
+    std::string name = ascii_lower(trimmed(one.substr(0, colon), kBlanks));
+    if (name.starts_with("--")) {
+      const std::string_view value = trimmed(one.substr(colon + 1), kBlanks);
+      if (variables_.size() < kMostVariables && value.size() <= kMostValue) variables_[name] = value;
+      continue;
+    }
+    if (name.starts_with("-webkit-mask")) name.erase(0, kOfVendor.size());
+    const auto* const known = std::ranges::find(kNames, name);
     if (known == kNames.end()) continue;
-    std::string value = compact_lower(one.substr(colon + 1));
+    std::string value = compact_value(one.substr(colon + 1));
     const bool important = value.ends_with(kImportant);
     if (important) value.resize(value.size() - kImportant.size());
     if (value.size() > kMostValue) value.resize(kMostValue);
@@ -251,13 +142,31 @@ void Declarations::add(const Declarations& later) {
     if ((later.set_ >> property & 1U) != 0)
       set(property, later.values_[property], (later.important_ >> property & 1U) != 0);
   }
+  for (const auto& [name, value] : later.variables_) variables_[name] = value;
 }
 
 void Declarations::set(std::size_t property, std::string value, bool important) {
   if (!important && (important_ >> property & 1U) != 0) return;
   values_[property] = std::move(value);
-  set_ |= 1U << property;
-  important_ |= static_cast<std::uint32_t>(important) << property;
+  set_ |= std::uint64_t{1} << property;
+  important_ |= static_cast<std::uint64_t>(important) << property;
+}
+
+void Declarations::resolve(const FindVariable& find) {
+  constexpr int kMost = 16;
+  for (std::string& value : values_) {
+    for (int count = 0; count < kMost; ++count) {
+      const std::size_t at = value.rfind(kVariable);  // the innermost
+      const std::size_t end = at == std::string::npos ? at : value.find(')', at);
+      if (end == std::string::npos) break;
+      const std::size_t begin = at + kVariable.size(), comma = std::min(value.find(',', begin), end);
+      const std::string* const found = find(value.substr(begin, comma - begin));
+      if (found == nullptr && comma == end) break;
+      value.replace(at, end + 1 - at, found != nullptr ? *found : value.substr(comma + 1, end - comma - 1));
+      value = compact_value(value);
+      if (value.size() > kMostValue) value.resize(kMostValue);
+    }
+  }
 }
 
 std::string_view Declarations::ground() const noexcept {
@@ -278,8 +187,9 @@ bool Declarations::is_off_screen() const {
   };
   const bool placed = get(position) == "absolute" || get(position) == "fixed" || get(position) == "relative";
   const auto moved = number_in(get(transform), {"translate(", "translatex(", "translatey(", "translate3d("});
+  const auto also_moved = parse_length(get(translate));
   return (placed && (is_far(left) || is_far(top) || is_far(right))) || is_far(text_indent) ||
-         is_far(margin_left) || moved.value_or(0) <= kFar;
+         is_far(margin_left) || moved.value_or(0) <= kFar || (also_moved && also_moved->first <= kFar);
 }
 
 /// To nothing, or nearly: as text for screen readers only is, and what folds.
@@ -296,6 +206,9 @@ bool Declarations::is_clipped() const {
     return true;
   const bool placed = get(position) == "absolute" || get(position) == "fixed";
   if (placed && get(clip).starts_with("rect(") && is_small_rectangle(get(clip))) return true;
+  if (get(clip_path).starts_with("polygon(") &&
+      get(clip_path).find_first_of("123456789") == std::string::npos)
+    return true;
   const auto inset = number_in(get(clip_path), {"inset("});
   const auto circle = number_in(get(clip_path), {"circle(", "ellipse("});
   return inset.value_or(0) >= kHalf || circle.value_or(1) == 0;
@@ -328,13 +241,15 @@ bool Declarations::is_scaled_down() const {
   const auto zoomed = parse_length(get(zoom));
   if (zoomed && zoomed->first < (zoomed->second == "%" ? kScale * kHundred : kScale)) return true;
   const auto scaled = number_in(get(transform), {"scale(", "scalex(", "scaley(", "scale3d("});
-  return scaled && std::abs(*scaled) < kScale;
+  const auto also_scaled = parse_length(get(scale));
+  return (scaled && std::abs(*scaled) < kScale) || (also_scaled && std::abs(also_scaled->first) < kScale);
 }
 
 bool Declarations::is_transparent() const {
   const auto length = parse_length(get(opacity));
   constexpr double kLeast = 0.05;
   if (number_in(get(filter), {"opacity("}).value_or(1) < kLeast) return true;
+  if (is_empty_mask(get(mask)) || is_empty_mask(get(mask_image))) return true;
   // Letters filled with the picture of their ground are transparent, too.
   if (!set_ground() && get(text_fill_color) == "transparent") return true;
   return (length && length->first < kLeast && length->second.empty()) || get(color) == "transparent" ||
@@ -347,7 +262,9 @@ HidingSet Declarations::hiding(bool on_ground) const {
       get(content_visibility) == "hidden" || is_scaled_down())
     ways |= set_of(Hiding::switched_off);
   const bool known = !on_ground || !ground().empty();
-  if (known && has_colour_of_ground(get(color), ground())) ways |= set_of(Hiding::colour);
+  if (known &&
+      has_colour_of_ground(get(text_fill_color).empty() ? get(color) : get(text_fill_color), ground()))
+    ways |= set_of(Hiding::colour);
   if (is_tiny()) ways |= set_of(Hiding::size);
   if (is_off_screen() || is_clipped()) ways |= set_of(Hiding::outside);
   return ways;

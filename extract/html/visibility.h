@@ -3,17 +3,19 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "extract/document.h"
 
 namespace akin::extract {
 
-/// Whether letters of this colour cannot be distinguished from their ground. Colours: "#rrggbb", "#rgb",
-/// "rgb(r,g,b)", "hsl(h,s,l)" or one of CSS's basic names; an unknown or empty colour is seen, an empty
-/// ground is white.
+/// Whether letters of this colour cannot be distinguished from their ground (parse_colour). An unknown or
+/// empty colour is seen, an empty ground is white.
 [[nodiscard]] bool has_colour_of_ground(std::string_view colour, std::string_view ground);
 
 /// Whether a font size is 2 points or less: "2pt", "0", "1.5px", "0.1mm", ".1em". Percentages are unknown.
@@ -21,6 +23,9 @@ namespace akin::extract {
 
 /// A length in cm, mm, in, pc, pt or px, in centimetres; 0 of any other.
 [[nodiscard]] double centimetres_of(std::string_view length);
+
+/// By their names ("--name").
+using Variables = std::map<std::string, std::string, std::less<>>;
 
 /// CSS declarations, as far as they can hide or turn text; of several of one property the last counts, or the
 /// last that is important. A value is kept without white space, in small letters, and cut to 64 bytes, so
@@ -32,7 +37,12 @@ class Declarations {
   void add(const Declarations& later);
 
   /// None is known of.
-  [[nodiscard]] bool empty() const noexcept { return set_ == 0; }
+  [[nodiscard]] bool empty() const noexcept { return set_ == 0 && variables_.empty(); }
+  /// Puts the values of variables ("var(--name)") into the others. `find` returns null for an unknown one.
+  using FindVariable = std::function<const std::string*(std::string_view name)>;
+  void resolve(const FindVariable& find);
+  [[nodiscard]] Variables take_variables() { return std::move(variables_); }
+
   /// What they hide, but for transparent letters. The ground of letters that they colour is the declared one;
   /// `on_ground`: whether an element around may have set another.
   [[nodiscard]] HidingSet hiding(bool on_ground) const;
@@ -67,23 +77,27 @@ class Declarations {
     left,
     letter_spacing,
     margin_left,
+    mask,
+    mask_image,
     max_height,
     max_width,
     opacity,
     overflow,
     position,
     right,
+    scale,
     text_fill_color,
     text_indent,
     top,
     transform,
+    translate,
     unicode_bidi,
     vertical_align,
     visibility,
     width,
     zoom,
   };
-  static constexpr std::size_t kProperties = 31;
+  static constexpr std::size_t kProperties = 35;
   static const std::array<std::string_view, kProperties> kNames;
 
   void set(std::size_t property, std::string value, bool important);
@@ -95,7 +109,8 @@ class Declarations {
   [[nodiscard]] bool is_scaled_down() const;
 
   std::array<std::string, kProperties> values_;
-  std::uint32_t set_ = 0, important_ = 0;  ///< which are declared, and are important, bit by bit
+  Variables variables_;
+  std::uint64_t set_ = 0, important_ = 0;  ///< which are declared, and are important, bit by bit
 };
 
 }  // namespace akin::extract
