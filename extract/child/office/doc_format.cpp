@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "base/bytes.h"
+#include "extract/html/css_values.h"
 
 namespace akin::extract {
 
@@ -118,6 +119,12 @@ std::string_view paragraph_format(std::string_view page, std::size_t offset) {
   return page.substr(begin, std::max<std::size_t>(size, 2));
 }
 
+/// Of red, green, blue, and whether the colour is automatic.
+bool is_white(std::string_view colour) {
+  const auto part = [&](std::size_t at) { return static_cast<int>(static_cast<unsigned char>(colour[at])); };
+  return part(3) == 0 && is_same_colour({part(0), part(1), part(2)}, kWhite);
+}
+
 }  // namespace
 
 void apply_properties(std::string_view list, bool old, DocLetters& letters) {
@@ -125,7 +132,6 @@ void apply_properties(std::string_view list, bool old, DocLetters& letters) {
                           kColourNumber = 0x2A42, kShading = 0xCA71, kOldShading = 0x4866,
                           kHighlight = 0x2A0C;
   constexpr std::uint16_t kTiny = 4;  // half points
-  constexpr std::uint32_t kWhite = 0xFFFFFF;
   constexpr char kWhiteNumber = 8;
   bool white = (letters.hidden & set_of(Hiding::colour)) != 0, on_ground = false;
   const auto apply = [&](std::uint16_t property, std::string_view value) {
@@ -133,7 +139,7 @@ void apply_properties(std::string_view list, bool old, DocLetters& letters) {
     if (property == kDeleted) letters.deleted = value.front() == 1;
     if (property == kVanish) set_way(letters.hidden, Hiding::switched_off, value.front() == 1);
     if (property == kHalfPoints) set_way(letters.hidden, Hiding::size, load_u16(value.data()) < kTiny);
-    if (property == kColour) white = load_u32(value.data()) == kWhite;
+    if (property == kColour) white = is_white(value);
     if (property == kColourNumber) white = value.front() == kWhiteNumber;
     if (property == kShading || property == kOldShading || property == kHighlight) on_ground = true;
   };

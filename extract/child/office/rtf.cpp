@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "base/utf8.h"
 #include "extract/child/code_pages.h"
 #include "extract/child/errors.h"
+#include "extract/child/office/docx_values.h"
 #include "extract/child/office/list_labels.h"
 #include "extract/child/office/row_grounds.h"
 #include "extract/child/office/rtf_state.h"
@@ -78,6 +78,8 @@ class RtfReader {
     pending_skip_ = 0;
     if (ended == state_.place) return;
     if (ended == Place::label) end_label();
+    if (ended == Place::code && shows_its_code(code_)) builder_.leave_out(code_);
+    if (ended == Place::code) code_.clear();
     if (ended == Place::footnote) notes_.push_back(std::exchange(note_, {}));
     if (ended == Place::box || ended == Place::aside) end_aside(ended);
     if (ended == Place::author) builder_.metadata().authors.push_back(std::exchange(author_, {}));
@@ -139,7 +141,7 @@ class RtfReader {
     if (group_begins_ && begin_destination(word)) return;
     if (state_.place == Place::nowhere) return;
     if (state_.place == Place::fonts) return font(word, number);
-    if (state_.place == Place::colours) return colour(word, number);
+    if (state_.place == Place::colours) return colours_.read(word, number);
     if (state_.place == Place::styles && word != "u") return styles_.read(word, number);
     if (word == "u" && number) return unicode(*number);
     if (const auto found = characters().find(word); found != characters().end()) return text(found->second);
@@ -203,11 +205,6 @@ class RtfReader {
     if (word == "fcharset") fonts_[state_.font] = page_of_charset(number.value_or(0));
   }
 
-  void colour(std::string_view word, std::optional<std::int32_t> number) {
-    const bool full = number && *number > 239;  // as near as has_colour_of_ground takes them
-    if (word == "red" || word == "green" || word == "blue") full_colours_ += full ? 1 : 0;
-  }
-
   void format(std::string_view word, std::optional<std::int32_t> number) {
     if (state_.place == Place::body) indent_.read(word, number);
     state_.read_width(word, number);
@@ -269,17 +266,11 @@ class RtfReader {
     }
     if (state_.place == Place::nowhere || state_.place == Place::fonts) return;
     if (state_.place == Place::colours) {
-      if (c == ';') end_colour();
+      if (c == ';') colours_.end_colour();
       return;
     }
     bytes_ += c;
     if (bytes_.size() == kMostPending) flush();
-  }
-
-  void end_colour() {
-    if (full_colours_ == 3) white_.insert(colours_);
-    ++colours_;
-    full_colours_ = 0;
   }
 
   void text(std::string_view utf8) {
@@ -302,8 +293,7 @@ class RtfReader {
   [[nodiscard]] bool has_colour_of_its_ground() const {
     std::int32_t ground = state_.ground != 0 ? state_.ground : state_.paragraph_ground;
     if (ground == 0 && in_table_) ground = row_.ground();
-    if (ground == 0 || white_.contains(ground)) return white_.contains(state_.colour);
-    return state_.colour == ground;
+    return colours_.are_same(state_.colour, ground);
   }
 
   [[nodiscard]] HidingSet hiding() const {
@@ -329,6 +319,9 @@ class RtfReader {
         return put_seen(paragraph_, utf8);
       case Place::label:
         if (hiding() == 0) label_ += utf8;
+        break;
+      case Place::code:
+        code_ += utf8;
         break;
       case Place::footnote:
         return put_seen(note_, utf8);
@@ -381,12 +374,12 @@ class RtfReader {
   RtfIndent indent_;
   Place upr_place_ = Place::nowhere;
   std::vector<RtfState> groups_;
-  std::string bytes_, paragraph_, note_, aside_, author_, label_;
+  std::string bytes_, paragraph_, note_, aside_, author_, label_, code_;
   std::vector<std::string> notes_;
   std::map<std::int32_t, std::uint32_t> fonts_;  ///< → code page
-  std::set<std::int32_t> white_;                 ///< numbers of white colours
+  RtfColours colours_;
   std::uint32_t page_ = 1252;
-  std::int32_t default_font_ = 0, pending_skip_ = 0, colours_ = 0, full_colours_ = 0;
+  std::int32_t default_font_ = 0, pending_skip_ = 0;
   char32_t high_ = 0;
   bool group_begins_ = false, optional_ = false, info_ = false, in_table_ = false, heading_ = false;
 };

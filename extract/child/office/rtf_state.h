@@ -1,16 +1,21 @@
 // What a group of an RTF inherits.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "extract/child/office/letter_look.h"
+#include "extract/html/css_values.h"
 
 namespace akin::extract {
 
 /// Where text goes: `box` is a text box, `aside` what is left out, as the heads of pages, `label` what a list
-/// writes in front of a paragraph.
+/// writes in front of a paragraph, `code` that of a field.
 enum class RtfPlace : std::uint8_t {
   body,
   footnote,
@@ -22,6 +27,7 @@ enum class RtfPlace : std::uint8_t {
   label,
   title,
   author,
+  code,
   nowhere
 };
 
@@ -50,6 +56,36 @@ struct RtfState {
   }
 
   friend bool operator==(const RtfState&, const RtfState&) = default;
+};
+
+/// The table of colours.
+class RtfColours {
+ public:
+  /// Takes a part of a colour.
+  void read(std::string_view word, std::optional<std::int32_t> number) {
+    constexpr std::array<std::string_view, 3> kParts = {"red", "green", "blue"};
+    const auto* const part = std::ranges::find(kParts, word);
+    if (part == kParts.end()) return;
+    if (!last_) last_ = Colour{};
+    (*last_)[static_cast<std::size_t>(part - kParts.begin())] = number.value_or(0);
+  }
+  void end_colour() { colours_.push_back(std::exchange(last_, std::nullopt)); }
+
+  /// Whether letters of one colour cannot be distinguished on another, by their numbers. Automatic letters
+  /// are seen, an automatic ground (0) is white.
+  [[nodiscard]] bool are_same(std::int32_t letters, std::int32_t ground) const {
+    const auto colour = at(letters);
+    return colour && is_same_colour(*colour, ground == 0 ? kWhite : at(ground).value_or(kWhite));
+  }
+
+ private:
+  [[nodiscard]] std::optional<Colour> at(std::int32_t number) const {
+    const auto index = static_cast<std::size_t>(number);
+    return number < 0 || index >= colours_.size() ? std::nullopt : colours_[index];
+  }
+
+  std::vector<std::optional<Colour>> colours_;
+  std::optional<Colour> last_;
 };
 
 }  // namespace akin::extract

@@ -4,9 +4,9 @@ namespace akin::extract {
 
 const std::set<std::string_view>& unseen_groups() {
   static const std::set<std::string_view> kUnseen = {
-      "listtable", "pict",    "object",   "objdata",   "nonshppict", "tc",        "tcn",     "xe",
-      "rxe",       "fldinst", "atnid",    "atnauthor", "themedata",  "revtbl",    "rsidtbl", "latentstyles",
-      "bkmkstart", "bkmkend", "template", "filetbl",   "xmlnstbl",   "datastore", "shprslt"};
+      "listtable", "pict",     "object",    "objdata",   "nonshppict", "tc",      "tcn",          "xe",
+      "rxe",       "atnid",    "atnauthor", "themedata", "revtbl",     "rsidtbl", "latentstyles", "bkmkstart",
+      "bkmkend",   "template", "filetbl",   "xmlnstbl",  "datastore",  "shprslt"};
   return kUnseen;
 }
 
@@ -17,7 +17,8 @@ const std::map<std::string_view, RtfPlace>& places() {
       {"info", RtfPlace::nowhere},      {"header", RtfPlace::aside},     {"headerl", RtfPlace::aside},
       {"headerr", RtfPlace::aside},     {"headerf", RtfPlace::aside},    {"footer", RtfPlace::aside},
       {"footerl", RtfPlace::aside},     {"footerr", RtfPlace::aside},    {"footerf", RtfPlace::aside},
-      {"annotation", RtfPlace::aside},  {"ftnsep", RtfPlace::aside},     {"aftnsep", RtfPlace::aside}};
+      {"annotation", RtfPlace::aside},  {"fldinst", RtfPlace::code},     {"ftnsep", RtfPlace::aside},
+      {"aftnsep", RtfPlace::aside}};
   return kPlaces;
 }
 

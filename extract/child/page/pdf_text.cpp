@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "extract/child/errors.h"
 #include "extract/formats/text_encoding.h"
+#include "extract/html/css_values.h"
 
 namespace akin::extract {
 
@@ -24,8 +25,6 @@ constexpr double kTiny = 2;
 /// After letters smaller than this, tiny ones belong to the same picture of a page.
 constexpr double kSmallPrint = 5;
 constexpr std::size_t kMostGrounds = 10000;
-/// Colours whose parts differ by less are one to a reader.
-constexpr double kSameColour = 0.06;
 /// What is less opaque is not seen.
 constexpr double kTransparent = 0.05;
 
@@ -36,10 +35,10 @@ GfxRGB fill_colour(const GfxState& state) {
 }
 
 bool is_near(const GfxRGB& a, const GfxRGB& b) {
-  const auto near = [](GfxColorComp left, GfxColorComp right) {
-    return std::abs(colToDbl(left) - colToDbl(right)) < kSameColour;
+  const auto bytes = [](const GfxRGB& colour) {
+    return Colour{colToByte(colour.r), colToByte(colour.g), colToByte(colour.b)};
   };
-  return near(a.r, b.r) && near(a.g, b.g) && near(a.b, b.b);
+  return is_same_colour(bytes(a), bytes(b));
 }
 
 bool is_white(const GfxRGB& colour) { return is_near(colour, {gfxColorComp1, gfxColorComp1, gfxColorComp1}); }

@@ -156,6 +156,25 @@ TEST(Rtf, WhiteLettersOnAGroundAreSeen) {
   }
 }
 
+TEST(Rtf, LettersOfNearlyTheColourOfTheirGroundAreHidden) {
+  const std::string colours =
+      "{\\rtf1{\\colortbl;\\red0\\green0\\blue128;\\red9\\green0\\blue120;\\red90\\green0\\blue120;}seen";
+  EXPECT_EQ(hidden_in(read(colours + "{\\cf2\\chcbpat1 a}}")), "a");
+  EXPECT_EQ(read(colours + "{\\cf3\\chcbpat1 a}}").text, "seena");
+}
+
+TEST(Rtf, WhatTheCodeOfAFieldShowsIsLeftOut) {
+  std::string words;
+  for (int word = 0; word < 100; ++word) words += "word" + std::to_string(word) + " ";
+  const auto alerts_of = [&](const std::string& code) {
+    return read("{\\rtf1 seen{\\field{\\*\\fldinst " + code + "}{\\fldrslt }}}").alerts;
+  };
+  const auto alerts = alerts_of("{\\b EQ} \\\\x(" + words + ")");
+  ASSERT_EQ(alerts.size(), 1U);
+  EXPECT_EQ(alerts.front().kind, FileAlertKind::text_left_out);
+  EXPECT_TRUE(alerts_of("HYPERLINK \\\\l (" + words + ")").empty());
+}
+
 TEST(Rtf, LettersWithoutAColourAreSeenWhateverTheFirstColourIs) {
   EXPECT_EQ(read("{\\rtf1{\\colortbl\\red255\\green255\\blue255;}a {\\cf0 b}}").text, "a");
 }
