@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "extract/html/selector.h"
 #include "extract/text_layout.h"
 
 namespace akin::extract {
@@ -239,6 +240,7 @@ std::optional<Colour> parse_colour(std::string_view written) {
   constexpr double kBytes = 255, kPercent = 100;
   const std::string_view kind = flat.substr(0, bracket);
   std::string_view parts = flat.substr(bracket + 1);
+  if (kind == "light-dark") return parse_colour(parts.substr(0, find_outside(parts, ',')));
   if (kind == "color") parts.remove_prefix(std::min(parts.find(','), parts.size() - 1) + 1);  // the space
   auto numbers = three_numbers(parts);
   if (!numbers) return std::nullopt;

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "base/ascii.h"
+#include "extract/html/element_names.h"
 #include "extract/html/visibility.h"
 #include "extract/xml_view.h"
 
@@ -18,7 +19,7 @@ Look look_of(std::span<OpenElement> open_elements, const unsigned char* const* a
   bool open = tag != "dialog";
   for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
     const std::string_view name = xml_view(attributes[0]), value = xml_view(attributes[1]);
-    if ((name == "hidden" && value != "until-found") || name == "popover")
+    if ((name == "hidden" && (value != "until-found" || !is_one_of(kBlocks, tag))) || name == "popover")
       look.ways |= set_of(Hiding::switched_off);
     if (name == "role") look.navigation = value == "navigation";
     if (name == "role" || name == "epub:type") look.raised = value.ends_with("noteref");
@@ -29,7 +30,7 @@ Look look_of(std::span<OpenElement> open_elements, const unsigned char* const* a
     if (name == "dir") look.direction.leftward = ascii_lower(value) == "rtl";
   }
   look.direction.overrides = tag == "bdo";
-  if (!open) look.ways |= set_of(Hiding::switched_off);
+  if (!open || tag == "mphantom") look.ways |= set_of(Hiding::switched_off);
   style.add(own);
   if (style.empty()) return look;
   open_elements.back().variables = style.take_variables();

@@ -31,13 +31,23 @@ std::string_view take_name(std::string_view& text) {
   if (text.front() == '[') {
     size = find_outside(text.substr(1), ']') + 2;
   } else {
-    size =
-        std::min(text.find_first_of(text.front() == ':' ? ".#[:>+~( \t\r\n\f" : kNameEnds, 1), text.size());
+    while (size < text.size() && kNameEnds.find(text[size]) == std::string_view::npos && text[size] != '(')
+      size += text[size] == '\\' ? 2 : 1;
     if (size < text.size() && text[size] == '(') size += find_outside(text.substr(size + 1), ')') + 2;
   }
   const std::string_view name = text.substr(0, size);
   text.remove_prefix(name.size());
   return name;
+}
+
+/// Without the signs that quote the next one: "a\\:b".
+std::string unquoted(std::string_view name) {
+  std::string plain;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    if (name[at] == '\\' && at + 1 < name.size()) ++at;
+    plain += name[at];
+  }
+  return plain;
 }
 
 /// The a and b of "an+b", "odd", "even" or a number.
@@ -110,7 +120,6 @@ std::vector<std::string_view> split_selectors(std::string_view list) {
 
 std::optional<Selector> Selector::parse(std::string_view written, int nested) {
   constexpr std::size_t kMostElements = 8;
-  if (written.find('\\') != std::string_view::npos) return std::nullopt;
   Selector selector;
   char sign = ' ';
   bool new_part = true;
@@ -136,10 +145,10 @@ std::optional<Selector> Selector::parse(std::string_view written, int nested) {
       if (!add_pseudo_class(rest, nested, part)) return std::nullopt;
     } else if (c == '.' || c == '#') {
       if (rest.empty()) return std::nullopt;
-      if (c == '.') part.classes.emplace_back(rest);
-      if (c == '#') part.id = rest;
+      if (c == '.') part.classes.push_back(unquoted(rest));
+      if (c == '#') part.id = unquoted(rest);
     } else if (name != "*") {
-      part.tag = ascii_lower(name);
+      part.tag = ascii_lower(unquoted(name));
     }
   }
   if (selector.parts_.empty() || sign != ' ') return std::nullopt;

@@ -3,6 +3,7 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <utility>
@@ -20,15 +21,21 @@ namespace {
 
 constexpr std::size_t kMostRules = 10000, kMostImports = 16;
 
+/// Nor with the marks that keep style sheets from old browsers.
 std::string without_comments(std::string_view css) {
+  constexpr std::array<std::string_view, 2> kIgnored = {"<!--", "-->"};
   std::string out;
   while (true) {
     const std::size_t comment = css.find("/*");
     out += css.substr(0, comment);
     const std::size_t end = comment == std::string_view::npos ? comment : css.find("*/", comment + 2);
-    if (end == std::string_view::npos) return out;
+    if (end == std::string_view::npos) break;
     css.remove_prefix(end + 2);
   }
+  for (const std::string_view mark : kIgnored)
+    for (std::size_t at = 0; (at = out.find(mark, at)) != std::string::npos;)
+      out.replace(at, mark.size(), mark.size(), ' ');
+  return out;
 }
 
 /// Where the block that opens at `open` ends, with its brace.

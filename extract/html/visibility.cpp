@@ -19,6 +19,13 @@ namespace akin::extract {
 namespace {
 
 constexpr std::size_t kMostValue = 64;
+/// Properties of text that runs from left to right.
+using SameName = std::pair<std::string_view, std::string_view>;
+constexpr std::array<SameName, 5> kSameAs = {{{"block-size", "height"},
+                                              {"inline-size", "width"},
+                                              {"inset-inline-start", "left"},
+                                              {"max-block-size", "max-height"},
+                                              {"max-inline-size", "max-width"}}};
 constexpr std::string_view kVariable = "var(";
 
 /// Of one pixel at most: "rect(0,0,0,0)", "rect(1px1px1px1px)".
@@ -127,7 +134,8 @@ void Declarations::add(std::string_view list) {
       continue;
     }
     if (name.starts_with("-webkit-mask")) name.erase(0, kOfVendor.size());
-    const auto* const known = std::ranges::find(kNames, name);
+    const auto* const same = std::ranges::find(kSameAs, name, &SameName::first);
+    const auto* const known = std::ranges::find(kNames, same == kSameAs.end() ? name : same->second);
     if (known == kNames.end()) continue;
     std::string value = compact_value(one.substr(colon + 1));
     const bool important = value.ends_with(kImportant);
@@ -182,14 +190,18 @@ std::optional<bool> Declarations::leftward() const {
 bool Declarations::is_off_screen() const {
   constexpr double kFar = -500;
   const auto is_far = [&](Property property) {
+    constexpr std::array<std::pair<std::string_view, double>, 4> kPixels = {
+        {{"em", 16}, {"rem", 16}, {"vh", 8}, {"vw", 12.8}}};
     const auto length = parse_length(get(property));
-    return length && length->first <= kFar;
+    if (!length) return false;
+    const auto* const unit =
+        std::ranges::find(kPixels, length->second, &std::pair<std::string_view, double>::first);
+    return length->first * (unit == kPixels.end() ? 1 : unit->second) <= kFar;
   };
   const bool placed = get(position) == "absolute" || get(position) == "fixed" || get(position) == "relative";
   const auto moved = number_in(get(transform), {"translate(", "translatex(", "translatey(", "translate3d("});
-  const auto also_moved = parse_length(get(translate));
   return (placed && (is_far(left) || is_far(top) || is_far(right))) || is_far(text_indent) ||
-         is_far(margin_left) || moved.value_or(0) <= kFar || (also_moved && also_moved->first <= kFar);
+         is_far(margin_left) || is_far(translate) || moved.value_or(0) <= kFar;
 }
 
 /// To nothing, or nearly: as text for screen readers only is, and what folds.
@@ -246,8 +258,9 @@ bool Declarations::is_scaled_down() const {
 }
 
 bool Declarations::is_transparent() const {
-  const auto length = parse_length(get(opacity));
-  constexpr double kLeast = 0.05;
+  auto length = parse_length(get(opacity));
+  constexpr double kLeast = 0.05, kPercent = 100;
+  if (length && length->second == "%") length = std::pair(length->first / kPercent, "");
   if (number_in(get(filter), {"opacity("}).value_or(1) < kLeast) return true;
   if (is_empty_mask(get(mask)) || is_empty_mask(get(mask_image))) return true;
   // Letters filled with the picture of their ground are transparent, too.
@@ -262,6 +275,9 @@ HidingSet Declarations::hiding(bool on_ground) const {
       get(content_visibility) == "hidden" || is_scaled_down())
     ways |= set_of(Hiding::switched_off);
   const bool known = !on_ground || !ground().empty();
+  // Black letters become white.
+  const bool inverted = number_in(get(filter), {"invert("}).value_or(0) >= 1 && get(color).empty();
+  if (!on_ground && inverted && !set_ground()) ways |= set_of(Hiding::colour);
   if (known &&
       has_colour_of_ground(get(text_fill_color).empty() ? get(color) : get(text_fill_color), ground()))
     ways |= set_of(Hiding::colour);
