@@ -149,6 +149,8 @@ class ContentHandler : public XmlHandler {
       fields_[std::string(attributes.get("text", "name"))] = attributes.get("office", "string-value");
     } else if (name == "user-field-get") {
       show_field(fields_[std::string(attributes.get("text", "name"))]);
+    } else if (const std::string_view label = attributes.get("form", "label"); !label.empty()) {
+      builder_.leave_out(label);
     } else if (name == "hidden-paragraph") {
       if (attributes.get("text", "is-hidden") != "false") hide_paragraph();
     } else if (name == "ruby-text") {

@@ -272,5 +272,14 @@ TEST(Odt, LongRemarksAndHeadsOfPagesAreLeftOutAndReported) {
   EXPECT_EQ(head.alerts[0].kind, FileAlertKind::text_left_out);
 }
 
+TEST(Odt, LabelsOfFormsAreLeftOut) {
+  const std::string label(kLeastLeftOut, 'x');
+  const Document document = odt_in(make_odt(
+      "<text:p>It is here.</text:p><form:fixed-text xmlns:form=\"form\" form:label=\"" + label + "\"/>"));
+  EXPECT_EQ(document.text, "It is here.");
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].kind, FileAlertKind::text_left_out);
+}
+
 }  // namespace
 }  // namespace akin::extract
