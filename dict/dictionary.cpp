@@ -354,6 +354,11 @@ bool Dictionary::is_transliterated(const FoldedWord& word) const {
          !knows(word);
 }
 
+bool Dictionary::is_in_old_orthography(const FoldedWord& word) const {
+  return !has_form(word.key) && impl_->orthographies.is_before_1918(word.letters, impl_->table) &&
+         !knows(word);
+}
+
 bool Dictionary::has_form(std::uint64_t key) const noexcept {
   return impl_->table.find(key) != WordClassTable::kNoRow;
 }

@@ -134,6 +134,9 @@ class Dictionary {
   /// Whether no dictionary has the word, but the Russian one has it in Cyrillic letters ("zhizn").
   [[nodiscard]] bool is_transliterated(const FoldedWord& word) const;
 
+  /// Whether the Russian one has the word in today's orthography, and none as it is written before 1918.
+  [[nodiscard]] bool is_in_old_orthography(const FoldedWord& word) const;
+
   /// Whether the table has this very spelling, given by its spelling_key. Asks no compound rule: one look-up.
   [[nodiscard]] bool has_form(std::uint64_t key) const noexcept;
 

@@ -222,6 +222,10 @@ std::uint32_t OtherOrthographies::find(std::u32string_view letters, const WordCl
   return row != WordClassTable::kNoRow ? row : find_transliterated(letters, table);
 }
 
+bool OtherOrthographies::is_before_1918(std::u32string_view letters, const WordClassTable& table) const {
+  return has_russian_ && scripts_of(letters) == kCyrillic && find(letters, table) != WordClassTable::kNoRow;
+}
+
 bool OtherOrthographies::is_transliterated(std::u32string_view letters, const WordClassTable& table) const {
   return has_russian_ && letters.size() > 1 && scripts_of(letters) == kLatin &&
          find_accented(letters, table) == WordClassTable::kNoRow &&

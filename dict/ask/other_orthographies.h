@@ -34,6 +34,8 @@ class OtherOrthographies {
   ///    rules of passports or those of scholars ("zhizn", "žizn": "жизнь").
   /// A word that has more readings than the rule permits is not read by it.
   [[nodiscard]] std::uint32_t find(std::u32string_view letters, const WordClassTable& table) const;
+  /// Whether that row is one by rule 1.
+  [[nodiscard]] bool is_before_1918(std::u32string_view letters, const WordClassTable& table) const;
   /// Whether that row is one by rule 3. Quick without Russian.
   [[nodiscard]] bool is_transliterated(std::u32string_view letters, const WordClassTable& table) const;
 

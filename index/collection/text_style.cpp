@@ -3,6 +3,7 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
@@ -21,6 +22,31 @@ bool begins_item(std::string_view line) noexcept {
   std::size_t at = 0;
   const auto first = static_cast<UChar32>(next_code_point(line, at));
   return u_isalpha(first) == 0 || u_isUUppercase(first) != 0;
+}
+
+/// With a capital letter, and none after a small one.
+bool is_capitalized(std::string_view word) {
+  bool after_small = false, all = true;
+  for (std::size_t at = 0; at < word.size();) {
+    const bool first = at == 0;
+    const auto c = static_cast<UChar32>(next_code_point(word, at));
+    const bool capital = u_isUUppercase(c) != 0;
+    if (first ? !capital : capital && after_small) all = false;
+    after_small = u_isULowercase(c) != 0;
+  }
+  return all;
+}
+
+/// Whether a full stop follows, and no letter after it.
+bool is_shortened(std::string_view after) {
+  std::size_t at = 1;
+  return after.starts_with('.') &&
+         (after.size() == 1 || u_isalpha(static_cast<UChar32>(next_code_point(after, at))) == 0);
+}
+
+bool has_digit(std::u32string_view letters) {
+  return std::ranges::any_of(letters,
+                             [](char32_t c) { return CharTable::instance()[c].kind() == CharKind::digit; });
 }
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
@@ -51,16 +77,36 @@ Result<TextStyle> style_of_beginnings(const std::vector<StoredDocument>& records
 
 }  // namespace
 
-double TextStyle::unknown_share() const noexcept { return ratio(unknown, words); }
+double WordCounts::unknown_share() const noexcept { return ratio(unknown, words); }
+
+double WordCounts::unknown_running_share() const noexcept {
+  constexpr std::uint64_t kPartOfText = 10;
+  return ratio(unknown_running, std::max(running, words / kPartOfText));
+}
+
+WordCounts& WordCounts::operator+=(const WordCounts& other) noexcept {
+  words += other.words;
+  unknown += other.unknown;
+  running += other.running;
+  unknown_running += other.unknown_running;
+  return *this;
+}
+
+WordCounts& WordCounts::operator-=(const WordCounts& part) noexcept {
+  words -= part.words;
+  unknown -= part.unknown;
+  running -= part.running;
+  unknown_running -= part.unknown_running;
+  return *this;
+}
 
 double TextStyle::words_per_sentence() const noexcept { return ratio(words, sentences + short_lines); }
 
 double TextStyle::words_per_marked_sentence() const noexcept { return ratio(marked_words, marked_sentences); }
 
 TextStyle& TextStyle::operator+=(const TextStyle& other) noexcept {
+  WordCounts::operator+=(other);
   sentences += other.sentences;
-  words += other.words;
-  unknown += other.unknown;
   short_lines += other.short_lines;
   marked_sentences += other.marked_sentences;
   marked_words += other.marked_words;
@@ -94,29 +140,55 @@ void StyleReader::count_words(const Sentence& sentence) {
       of_lines = style_.words;
     }
     if (CharTable::instance()[word.letters.front()].kind() == CharKind::digit) continue;
-    ++style_.words;
-    const bool unknown =
-        word.lemma_class.form == WordClass::kNoForm && !dictionary_.knows({word.letters, word.key});
-    if (unknown) ++style_.unknown;
-    add_to_part(sentence.classes[i].bytes, unknown);
+    const WordCounts counts = counts_of(sentence, i);
+    static_cast<WordCounts&>(style_) += counts;
+    add_to_part(sentence.classes[i].bytes, counts);
   }
 }
 
-void StyleReader::add_to_part(TextRange bytes, bool unknown) {
+/// What a word adds, and with it those before it that are running text after all.
+WordCounts StyleReader::counts_of(const Sentence& sentence, std::size_t at) {
+  constexpr std::size_t kMostSlight = 3, kShort = 3;
+  const Word& word = sentence.words[at];
+  const TextRange bytes = sentence.classes[at].bytes;
+  const bool unknown = word.lemma_class.form == WordClass::kNoForm &&
+                       !dictionary_.knows({word.letters, word.key}) &&
+                       !dictionary_.is_in_old_orthography({word.letters, word.key});
+  WordCounts counts{.words = 1, .unknown = unknown ? 1U : 0U};
+  const bool capital = is_capitalized(text_.substr(bytes.begin, bytes.end - bytes.begin));
+  const bool is_short =
+      word.letters.size() <= kShort && CharTable::instance()[word.letters.front()].kind() != CharKind::solo;
+  const bool is_slight = capital || (is_short && unknown);
+  const bool beside = at > 0 && trimmed(between(sentence.classes[at - 1].bytes, bytes), " \t").empty();
+  if (!is_slight || !beside) {
+    slight_ = 0;
+    of_slight_ = {};
+  }
+  const bool notation = is_short && (word.letters.size() == 1 || has_digit(word.letters));
+  const bool counts_alone = !notation && !(unknown && is_shortened(text_.substr(bytes.end)));
+  const WordCounts running{
+      .running = counts_alone ? 1U : 0U,
+      .unknown_running = counts_alone && unknown ? 1U : 0U,
+  };
+  if (!is_slight) return is_short ? counts : counts += running;
+  of_slight_ += running;
+  if (++slight_ > kMostSlight) counts += std::exchange(of_slight_, {});
+  return counts;
+}
+
+void StyleReader::add_to_part(TextRange bytes, const WordCounts& counts) {
   if (parts_.empty() || parts_.back().words == kPartWords) parts_.emplace_back();
   StylePart& part = parts_.back();
-  ++part.words;
-  if (!unknown) return;
-  ++part.unknown;
-  part.unknown_words.append(text_.substr(bytes.begin, bytes.end - bytes.begin)).append(" ");
+  part += counts;
+  if (counts.unknown > 0)
+    part.unknown_words.append(text_.substr(bytes.begin, bytes.end - bytes.begin)).append(" ");
 }
 
 std::vector<StylePart> StyleReader::take_parts() {
   if (parts_.size() > 1 && parts_.back().words < kPartWords / 2) {
     const StylePart rest = std::move(parts_.back());
     parts_.pop_back();
-    parts_.back().words += rest.words;
-    parts_.back().unknown += rest.unknown;
+    parts_.back() += rest;
     parts_.back().unknown_words += rest.unknown_words;
   }
   return std::move(parts_);

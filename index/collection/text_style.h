@@ -15,10 +15,23 @@
 
 namespace akin {
 
-struct TextStyle {
-  std::uint64_t sentences = 0;  ///< that have such words
-  std::uint64_t words = 0;      ///< those that begin with a letter
-  std::uint64_t unknown = 0;    ///< of them those that no dictionary knows (Dictionary::knows)
+struct WordCounts {
+  std::uint64_t words = 0;    ///< those that begin with a letter
+  std::uint64_t unknown = 0;  ///< of them those that no dictionary has, in today's orthography or the old one
+  /// Of both, the words of running text, of which lists of names, abbreviations and notation have hardly any.
+  /// Left out are known words of up to three letters, unknown ones before a full stop, letters alone and with
+  /// numbers ("e4"), and, unless more than three stand side by side, capitalized and unknown short ones.
+  std::uint64_t running = 0, unknown_running = 0;
+
+  [[nodiscard]] double unknown_share() const noexcept;  ///< in [0,1]; 0 of no words
+  /// Of running text, in [0,1]; smaller if that is less than a tenth of all words.
+  [[nodiscard]] double unknown_running_share() const noexcept;
+  WordCounts& operator+=(const WordCounts& other) noexcept;
+  WordCounts& operator-=(const WordCounts& part) noexcept;
+};
+
+struct TextStyle : WordCounts {
+  std::uint64_t sentences = 0;  ///< that have words
   /// Ends of short lines within sentences, and of lines that begin as the next does, with a capital letter, a
   /// digit or a mark: lists, rows and verses without marks have them, print has not.
   std::uint64_t short_lines = 0;
@@ -26,16 +39,14 @@ struct TextStyle {
   /// table, an entry of a list and a heading stand for themselves.
   std::uint64_t marked_sentences = 0, marked_words = 0;
 
-  [[nodiscard]] double unknown_share() const noexcept;  ///< in [0,1]; 0 of no words
   /// Between marks or ends of short lines; 0 of no sentences.
   [[nodiscard]] double words_per_sentence() const noexcept;
   [[nodiscard]] double words_per_marked_sentence() const noexcept;  ///< 0 of none
   TextStyle& operator+=(const TextStyle& other) noexcept;
 };
 
-/// Consecutive words of a text, counted as in TextStyle.
-struct StylePart {
-  std::uint64_t words = 0, unknown = 0;
+/// Consecutive words of a text.
+struct StylePart : WordCounts {
   std::string unknown_words = {};  ///< as written, with blanks between
 };
 /// The words of each part but the last, which has from half as many to one and a half times as many; of a
@@ -54,7 +65,8 @@ class StyleReader final : public SentenceSink {
 
  private:
   void count_words(const Sentence& sentence);
-  void add_to_part(TextRange bytes, bool unknown);
+  [[nodiscard]] WordCounts counts_of(const Sentence& sentence, std::size_t word);
+  void add_to_part(TextRange bytes, const WordCounts& counts);
   void count_marked(const Sentence& sentence, std::uint64_t words);
   [[nodiscard]] std::string_view between(TextRange before, TextRange after) const noexcept;
   [[nodiscard]] bool ends_short_line(TextRange before, TextRange after) const noexcept;
@@ -65,6 +77,8 @@ class StyleReader final : public SentenceSink {
   TextRange last_;                ///< the bytes of the last word of the sentence before
   std::uint64_t last_words_ = 0;  ///< of that sentence
   bool last_is_marked_ = false;   ///< whether it is in marked_sentences
+  std::size_t slight_ = 0;        ///< short or capitalized words in a row, up to the last one
+  WordCounts of_slight_;          ///< what they count if more follow
   std::vector<StylePart> parts_;
 };
 

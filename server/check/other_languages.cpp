@@ -35,8 +35,7 @@ OtherLanguages find_other_languages(std::span<const StylePart> parts, const Dict
     const std::string code = language_of(part.unknown_words);
     if (code.empty() || has_dictionary(code)) continue;
     words[code] += part.unknown;
-    found.words += part.words;
-    found.unknown += part.unknown;
+    found += part;
   }
   for (const auto& [code, count] : words) {
     const double share = static_cast<double>(count) / static_cast<double>(all);

@@ -20,10 +20,9 @@ struct OtherLanguage {
 /// A smaller share of a text is a list of names more often than a language.
 inline constexpr double kLeastLanguageShare = 0.05;
 
-struct OtherLanguages {
+struct OtherLanguages : WordCounts {  ///< of the parts with such words
   /// Those of kLeastLanguageShare or more: the most words first, then by code.
   std::vector<OtherLanguage> languages;
-  std::uint64_t words = 0, unknown = 0;  ///< of the parts with such words, as in TextStyle
 };
 
 /// Judges each part by itself of which at least `unusual` of the words are unknown, by the unknown ones: so

@@ -72,8 +72,7 @@ TextStyle whole_text(const StyleContrast& styles) { return styles.text; }
 /// is left.
 TextStyle without_other_languages(const StyleContrast& styles) {
   TextStyle rest = styles.text;
-  rest.words -= styles.others.words;
-  rest.unknown -= styles.others.unknown;
+  rest -= styles.others;
   if (static_cast<double>(rest.words) < kLeastRest * static_cast<double>(styles.text.words)) return {};
   return rest;
 }
@@ -84,22 +83,34 @@ struct StyleMeasure {
   TextStyle (*compared)(const StyleContrast&);
   double (*property)(const TextStyle&);
   std::uint64_t (*words)(const TextStyle&);
-  double (*distance)(double text, double usual);
+  double (*distance)(const TextStyle& text, const TextStyle& usual);
 };
 
 std::uint64_t all_words(const TextStyle& style) { return style.words; }
+double unknown_share(const TextStyle& style) { return style.unknown_share(); }
+double length_of_sentences(const TextStyle& style) { return style.words_per_sentence(); }
+double length_of_marked(const TextStyle& style) { return style.words_per_marked_sentence(); }
 double times(double one, double other) { return other > 0 ? one / other : 0.0; }
 
-constexpr StyleMeasure kUnknownWords = {without_other_languages,
-                                        [](const TextStyle& style) { return style.unknown_share(); },
-                                        all_words, [](double text, double usual) { return text - usual; }};
+/// Names, abbreviations and notation are unknown everywhere: exchanged letters are so in running text, too.
+/// There they are more, as short words are left as they are.
+double unknown_distance(const TextStyle& text, const TextStyle& usual) {
+  constexpr double kMore = 1.5;
+  return std::min(text.unknown_share() - usual.unknown_share(),
+                  (text.unknown_running_share() - usual.unknown_running_share()) / kMore);
+}
+
+constexpr StyleMeasure kUnknownWords = {without_other_languages, unknown_share, all_words, unknown_distance};
 constexpr StyleMeasure kLongSentences = {
-    whole_text, [](const TextStyle& style) { return style.words_per_sentence(); }, all_words, times};
+    whole_text, length_of_sentences, all_words, [](const TextStyle& text, const TextStyle& usual) {
+      return times(length_of_sentences(text), length_of_sentences(usual));
+    }};
 /// Only of sentences that marks divide: in tables and lists, cells and lines do.
-constexpr StyleMeasure kShortSentences = {
-    whole_text, [](const TextStyle& style) { return style.words_per_marked_sentence(); },
-    [](const TextStyle& style) { return style.marked_words; },
-    [](double text, double usual) { return times(usual, text); }};
+constexpr StyleMeasure kShortSentences = {whole_text, length_of_marked,
+                                          [](const TextStyle& style) { return style.marked_words; },
+                                          [](const TextStyle& text, const TextStyle& usual) {
+                                            return times(length_of_marked(usual), length_of_marked(text));
+                                          }};
 
 /// The reason that a property of the text is far from what is usual in each of the collections, if their
 /// samples allow to say so.
@@ -119,7 +130,7 @@ std::optional<Reason> style_reason(const Outcome& outcome, Reason::Kind kind,
     reason.usual = measure.property(state.styles->usual);
     reason.threshold = *threshold;
     reason.collection = state.collection;
-    const double far = measure.distance(reason.value, reason.usual);
+    const double far = measure.distance(text, state.styles->usual);
     if (nearest && far >= least) continue;
     least = far;
     nearest = std::move(reason);

@@ -80,6 +80,13 @@ class CheckTest(AkinTest):
             (reason,) = self.check(text, code=0)["reasons"]
             self.assertEqual((reason["kind"], reason["verdict"]), ("unknown_words", "review"))
 
+    def test_names_and_abbreviations_that_no_dictionary_has_are_not_exchanged_letters(self):
+        self.index_library()
+        names = [f"{name}{number % 7 * 'o'}rk" for number, name in enumerate(["Gron", "Blar", "Zwek", "Plaun", "Skrav"] * 30)]
+        self.assertEqual(self.check("\n".join(f"{name}, Th. {page}." for page, name in enumerate(names)), code=0)["reasons"], [])
+        kinds = [reason["kind"] for reason in self.check(" ".join(names), code=0)["reasons"]]
+        self.assertIn("unknown_words", kinds, "nobody writes so many names side by side")
+
     def test_one_source_is_beside_no_other(self):
         self.index_library()
         self.assertNotIn("no other source", self.akin("check", QUERY, code=0).out)

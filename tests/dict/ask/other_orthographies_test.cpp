@@ -94,6 +94,16 @@ TEST(OtherOrthographies, AWordInOneIsNotKnown) {
   EXPECT_FALSE(dictionary->is_transliterated(folder.fold("жизнь")));
 }
 
+TEST(OtherOrthographies, OfTheOldOneAreWordsThatNoneButTheRussianDictionaryReads) {
+  TinyDictionaries files;
+  const auto dictionary = TinyDictionaries::open(files.config(
+      {files.write("ru", kNoAffixes, "рассказ\nсад\n"), files.write("uk", kNoAffixes, "садъ\n")}));
+  WordFolder folder;
+  EXPECT_TRUE(dictionary->is_in_old_orthography(folder.fold("разсказъ")));
+  for (const char* other : {"рассказ", "садъ", "разказъ", "sad"})
+    EXPECT_FALSE(dictionary->is_in_old_orthography(folder.fold(other))) << other;
+}
+
 TEST(OtherOrthographies, OneLetterIsNoWord) {
   TinyDictionaries files;
   const auto dictionary = TinyDictionaries::open(files.config({files.write("ru", kNoAffixes, "ф\n")}));

@@ -32,6 +32,37 @@ TEST_F(TextStyleTest, CountsWordsThatNoDictionaryHas) {
   EXPECT_DOUBLE_EQ(found.unknown_share(), 1.0 / 7);
 }
 
+struct RunningRow {
+  const char* text;
+  std::uint64_t running, unknown_running;
+};
+
+TEST_F(TextStyleTest, NamesAbbreviationsAndNotationAreNoRunningText) {
+  for (const RunningRow& row : {
+           RunningRow{"The cats gronk here.", 3, 1},
+           RunningRow{"Gronk, Blarg Brank; Zwerk Q. Plonk", 0, 0},
+           RunningRow{"cats, Gronk Blarg Brank Zwerk Plonk", 6, 5},
+           RunningRow{"Gronk\nBlarg\nBrank\nZwerk\nPlonk", 0, 0},
+           RunningRow{"cats, gr bl zw", 1, 0},
+           RunningRow{"cats, gr bla zw dr the", 5, 4},
+           RunningRow{"Gronk Blarg the Zwerk Plonk", 0, 0},
+           RunningRow{"GronkBlarg, ZwerkPlonk, GRONK", 2, 2},
+           RunningRow{"gron. here, blar. cats, here. zwer", 4, 1},
+           RunningRow{"here gronk.blarg cats", 4, 2},
+           RunningRow{"Nf3 e4 Bb5 a6 nxd5 k2tog z", 2, 2},
+       }) {
+    const TextStyle found = style(row.text);
+    EXPECT_EQ(found.running, row.running) << row.text;
+    EXPECT_EQ(found.unknown_running, row.unknown_running) << row.text;
+  }
+}
+
+TEST_F(TextStyleTest, AFewRunningWordsSayLittle) {
+  EXPECT_DOUBLE_EQ((WordCounts{100, 90, 2, 2}).unknown_running_share(), 0.2);
+  EXPECT_DOUBLE_EQ((WordCounts{100, 90, 40, 30}).unknown_running_share(), 0.75);
+  EXPECT_DOUBLE_EQ(WordCounts{}.unknown_running_share(), 0);
+}
+
 TEST_F(TextStyleTest, NumbersAreNoWords) { EXPECT_EQ(style("The 12 cats sleep here 1999.").words, 4U); }
 
 TEST_F(TextStyleTest, CellsOfNumbersAreNoSentences) {

@@ -98,8 +98,8 @@ class OtherLanguagesTest : public testing::Test {
 };
 
 TEST_F(OtherLanguagesTest, CountsThePartsOfEachLanguage) {
-  const std::array<StylePart, 3> parts = {StylePart{60, 40, kGerman}, StylePart{60, 50, kUkrainian},
-                                          StylePart{60, 30, kGerman}};
+  const std::array<StylePart, 3> parts = {StylePart{{60, 40}, kGerman}, StylePart{{60, 50}, kUkrainian},
+                                          StylePart{{60, 30}, kGerman}};
   const OtherLanguages found = find_other_languages(parts, *dictionary_, 0.2);
   ASSERT_EQ(found.languages.size(), 2U);
   EXPECT_EQ(found.languages[0].code, "de");
@@ -112,14 +112,14 @@ TEST_F(OtherLanguagesTest, CountsThePartsOfEachLanguage) {
 
 TEST_F(OtherLanguagesTest, LeavesUsualPartsAndExchangedLettersOut) {
   const std::string secret = exchanged(kGerman, U"aeinrst", U"xqzvkwy");
-  const std::array<StylePart, 2> parts = {StylePart{60, 11, kGerman}, StylePart{60, 60, secret}};
+  const std::array<StylePart, 2> parts = {StylePart{{60, 11}, kGerman}, StylePart{{60, 60}, secret}};
   const OtherLanguages found = find_other_languages(parts, *dictionary_, 0.2);
   EXPECT_TRUE(found.languages.empty());
   EXPECT_EQ(found.words, 0U);
 }
 
 TEST_F(OtherLanguagesTest, DoesNotListAFewWords) {
-  const std::array<StylePart, 2> parts = {StylePart{2000, 10, "a"}, StylePart{60, 40, kGerman}};
+  const std::array<StylePart, 2> parts = {StylePart{{2000, 10}, "a"}, StylePart{{60, 40}, kGerman}};
   const OtherLanguages found = find_other_languages(parts, *dictionary_, 0.2);
   EXPECT_TRUE(found.languages.empty());
   EXPECT_EQ(found.unknown, 40U);
@@ -128,7 +128,7 @@ TEST_F(OtherLanguagesTest, DoesNotListAFewWords) {
 /// A dictionary may be named by its file.
 TEST_F(OtherLanguagesTest, LeavesOutLanguagesThatHaveADictionary) {
   const auto german = TinyDictionaries::open(files_.config({files_.write("de_AT", "SET UTF-8\n", "der\n")}));
-  const std::array<StylePart, 1> parts = {StylePart{60, 40, kGerman}};
+  const std::array<StylePart, 1> parts = {StylePart{{60, 40}, kGerman}};
   EXPECT_TRUE(find_other_languages(parts, *german, 0.2).languages.empty());
 }
 
