@@ -119,7 +119,8 @@ std::vector<std::string_view> split_selectors(std::string_view list) {
 }
 
 std::optional<Selector> Selector::parse(std::string_view written, int nested) {
-  constexpr std::size_t kMostElements = 8;
+  constexpr std::size_t kMostElements = 8, kLongest = 4096;
+  if (written.size() > kLongest) return std::nullopt;
   Selector selector;
   char sign = ' ';
   bool new_part = true;
@@ -240,6 +241,10 @@ bool Selector::has(const OpenElement& element, const Attribute& wanted) {
 
 bool Selector::fits(const Part& part, const Here& here, std::size_t& steps) {
   const OpenElement& element = *here.element;
+  const bool counts_tags = std::ranges::any_of(part.places, &Place::of_tag);
+  steps -=
+      std::min(steps, part.attributes.size() + part.lists.size() + (counts_tags ? here.before.size() : 0));
+  if (steps == 0) return false;
   const auto is_at = [&](const Place& place) {
     const auto before = place.of_tag ? std::ranges::count(here.before, element.tag, &OpenElement::tag)
                                      : static_cast<std::ptrdiff_t>(here.before.size());

@@ -129,7 +129,8 @@ std::string within(const std::string& around, std::string_view selectors) {
     std::string whole(one);
     std::size_t at = whole.find('&');
     if (at == std::string::npos) whole = parent + " " + whole;
-    for (; at != std::string::npos; at = whole.find('&', at + parent.size())) whole.replace(at, 1, parent);
+    for (; at != std::string::npos && whole.size() <= kLongest; at = whole.find('&', at + parent.size()))
+      whole.replace(at, 1, parent);
     if (all.size() + whole.size() > kLongest) break;
     (all += all.empty() ? "" : ",") += whole;
   }

@@ -598,21 +598,22 @@ TEST_P(HtmlTime, GrowsAsThePage) {
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, HtmlTime,
-    ::testing::Values(TimeRow{"Attributes", "<p", " a#=1"}, TimeRow{"AttributesWithoutValues", "<p", " a#"},
-                      TimeRow{"AttributesWithoutSpaces", "<p ", "a#='x'"},
-                      TimeRow{"Elements", "", "<p a=1>x"}, TimeRow{"InlineElements", "", "<b></b>"},
-                      TimeRow{"EndsThatNothingBegan", "<b><i><u><s>", "</q>"},
-                      TimeRow{"RulesForOneSelector", "", "<style>p{color:red;order:1}</style><p>x"},
-                      TimeRow{"RulesForElementsAround", "", "<style>b i p{color:red;order:1}</style><p>x"},
-                      TimeRow{"Rules", "<style>", "a#,b#,p{color:red}"}, TimeRow{"Comments", "", "<!-- -->"},
-                      TimeRow{"OpenComments", "", "<!--"}, TimeRow{"OpenTags", "", "<a "},
-                      TimeRow{"OpenQuotes", "", "<a b=\""}, TimeRow{"Brackets", "", "<"},
-                      TimeRow{"References", "", "&"}, TimeRow{"NumericReferences", "", "&#1"},
-                      TimeRow{"Instructions", "", "<?x "}, TimeRow{"Doctypes", "", "<!DOCTYPE "},
-                      TimeRow{"Scripts", "", "<script>"}, TimeRow{"ScriptEnds", "<script>", "</"},
-                      TimeRow{"Tables", "", "<table><td>"}, TimeRow{"Lists", "", "<li><a>"},
-                      TimeRow{"Titles", "", "<title>x</title>"}, TimeRow{"Headings", "", "<h1>"},
-                      TimeRow{"Spaces", "<p", " "}),
+    ::testing::Values(
+        TimeRow{"Attributes", "<p", " a#=1"}, TimeRow{"AttributesWithoutValues", "<p", " a#"},
+        TimeRow{"AttributesWithoutSpaces", "<p ", "a#='x'"}, TimeRow{"Elements", "", "<p a=1>x"},
+        TimeRow{"InlineElements", "", "<b></b>"}, TimeRow{"EndsThatNothingBegan", "<b><i><u><s>", "</q>"},
+        TimeRow{"RulesForOneSelector", "", "<style>p{color:red;order:1}</style><p>x"},
+        TimeRow{"RulesForElementsAround", "", "<style>b i p{color:red;order:1}</style><p>x"},
+        TimeRow{"RulesForElementsOfATag", "<style>b:nth-of-type(9n){top:0}</style>", "<b>x</b>"},
+        TimeRow{"RulesWithinRules", "<style>a{", "&&#&&&&&&{top:0;"},
+        TimeRow{"Rules", "<style>", "a#,b#,p{color:red}"}, TimeRow{"Comments", "", "<!-- -->"},
+        TimeRow{"OpenComments", "", "<!--"}, TimeRow{"OpenTags", "", "<a "},
+        TimeRow{"OpenQuotes", "", "<a b=\""}, TimeRow{"Brackets", "", "<"}, TimeRow{"References", "", "&"},
+        TimeRow{"NumericReferences", "", "&#1"}, TimeRow{"Instructions", "", "<?x "},
+        TimeRow{"Doctypes", "", "<!DOCTYPE "}, TimeRow{"Scripts", "", "<script>"},
+        TimeRow{"ScriptEnds", "<script>", "</"}, TimeRow{"Tables", "", "<table><td>"},
+        TimeRow{"Lists", "", "<li><a>"}, TimeRow{"Titles", "", "<title>x</title>"},
+        TimeRow{"Headings", "", "<h1>"}, TimeRow{"Spaces", "<p", " "}),
     [](const auto& row) { return row.param.name; });
 
 TEST(HtmlTime, OfEndsInTheDeepestNestingGrowsAsThePage) {
