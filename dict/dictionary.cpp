@@ -250,18 +250,7 @@ Result<std::shared_ptr<const Dictionary>> Dictionary::open(const DictionaryConfi
   const std::vector<fs::path> folders =
       config.search_path.empty() ? default_search_path() : config.search_path;
   Chosen chosen{{}, config.supplements, {}, config.use_shipped_supplements, config.use_endings};
-  for (const std::string& language : config.languages) {
-    AKIN_TRY(FoundPair pair, find_pair(language, folders));
-    const auto same = std::ranges::find_if(chosen.pairs, [&](const FoundPair& other) {
-      std::error_code failure;
-      return fs::equivalent(other.files.aff, pair.files.aff, failure);
-    });
-    if (same != chosen.pairs.end()) {
-      return Error{Errc::invalid_argument, "dictionary '" + language + "'",
-                   "is the one of '" + same->configured + "', and is named twice", "name each once"};
-    }
-    chosen.pairs.push_back(std::move(pair));
-  }
+  AKIN_TRY(chosen.pairs, find_pair_of_each(config.languages, folders));
   for (const std::string& name : config.synonyms) {
     AKIN_TRY(fs::path file, find_thesaurus(name, thesaurus_search_path()));
     chosen.synonyms.push_back(std::move(file));

@@ -131,6 +131,22 @@ Result<FoundPair> find_pair(const std::string& language, std::span<const fs::pat
                "apt-get install " + package_for(code) + ", or give the path of an .aff file"};
 }
 
+Result<std::vector<FoundPair>> find_pair_of_each(std::span<const std::string> languages,
+                                                 std::span<const fs::path> folders) {
+  std::vector<FoundPair> pairs;
+  for (const std::string& language : languages) {
+    AKIN_TRY(FoundPair pair, find_pair(language, folders));
+    for (const FoundPair& other : pairs) {
+      std::error_code failure;
+      if (!fs::equivalent(other.files.aff, pair.files.aff, failure)) continue;
+      return Error{Errc::invalid_argument, "dictionary '" + language + "'",
+                   "is the one of '" + other.configured + "', and is named twice", "name each once"};
+    }
+    pairs.push_back(std::move(pair));
+  }
+  return pairs;
+}
+
 std::vector<fs::path> thesaurus_search_path() {
   return {"/usr/share/mythes", "/usr/share/myspell/dicts", "/usr/local/share/mythes"};
 }

@@ -28,6 +28,9 @@ struct FoundPair {
 /// and the Debian package, or invalid_argument.
 [[nodiscard]] Result<FoundPair> find_pair(const std::string& language,
                                           std::span<const std::filesystem::path> folders);
+/// Those of all languages, in their order. Error also: invalid_argument (two have the same).
+[[nodiscard]] Result<std::vector<FoundPair>> find_pair_of_each(
+    std::span<const std::string> languages, std::span<const std::filesystem::path> folders);
 
 /// The folders of Debian's thesauri and of a local installation.
 [[nodiscard]] std::vector<std::filesystem::path> thesaurus_search_path();
