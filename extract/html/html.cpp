@@ -89,7 +89,8 @@ class PageReader {
     if (link_from_ == depth_) link_from_ = 0;
     if (!grounds_.empty() && grounds_.back() == depth_) grounds_.pop_back();
     if (depth_ > 0) --depth_;
-    end_element(open_);
+    constexpr std::size_t kMostKept = 100'000;  // elements, in a page of any length
+    end_element(open_, ended_++ < kMostKept);
   }
 
   void characters(std::string_view text) {
@@ -297,12 +298,11 @@ class PageReader {
   std::vector<std::size_t> grounds_;  ///< depths of the open elements that set one
   std::vector<Region> regions_;       ///< the open ones
   std::vector<ShownAgain> shown_again_;
-  HidingSet hidden_by_ = 0;  ///< of the unseen element
-  std::size_t depth_ = 0;
-  std::size_t unseen_from_ =
-      0;  ///< depth of the unseen element, including its content; 0: everything is seen
-  std::size_t never_shown_from_ = 0;  ///< the same of a script or the like in a hidden element
-  std::size_t link_from_ = 0;         ///< depth of the outermost open link or control; 0: none
+  HidingSet hidden_by_ = 0;            ///< of the unseen element
+  std::size_t depth_ = 0, ended_ = 0;  ///< elements
+  std::size_t unseen_from_ = 0;        ///< depth of the unseen element; 0: everything is seen
+  std::size_t never_shown_from_ = 0;   ///< the same of a script or the like in a hidden element
+  std::size_t link_from_ = 0;          ///< depth of the outermost open link or control; 0: none
   std::size_t preformatted_ = 0, quotations_ = 0, drawings_ = 0, drawn_texts_ = 0;  ///< open elements
   std::size_t left_out_ = 0;                                                        ///< bytes of menus
   std::optional<std::size_t> script_text_from_;  ///< bytes of text before the first

@@ -88,8 +88,8 @@ std::size_t find_outside(std::string_view text, char wanted) {
   return text.size();
 }
 
-void end_element(std::vector<OpenElement>& open) {
-  if (open.size() > 1) {
+void end_element(std::vector<OpenElement>& open, bool is_kept) {
+  if (open.size() > 1 && is_kept) {
     open.back().children.clear();
     open.back().variables.clear();
     open[open.size() - 2].children.push_back(std::move(open.back()));

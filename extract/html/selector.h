@@ -27,8 +27,8 @@ struct OpenElement {
 /// `attributes` as libxml2 gives them.
 [[nodiscard]] OpenElement open_element(std::string_view tag, const unsigned char* const* attributes);
 
-/// Moves the last of these elements to the children of the one around it.
-void end_element(std::vector<OpenElement>& open);
+/// Ends the last of these elements, which becomes a child of the one around it if that is to be kept.
+void end_element(std::vector<OpenElement>& open, bool is_kept);
 
 /// "p.note", "ul > li span", "#menu *", "b + i", "[lang]", ":is(p, div):not(.a)", "li:nth-child(2n+1)". What
 /// an element may become (:hover, :checked) it is not.
