@@ -237,14 +237,14 @@ std::optional<Colour> parse_colour(std::string_view written) {
     const auto known = std::ranges::find(kColours, flat, &std::pair<std::string_view, Colour>::first);
     return known == kColours.end() ? std::nullopt : std::optional(known->second);
   }
-  constexpr double kBytes = 255, kPercent = 100;
+  constexpr double kMostOfPart = 255, kPercent = 100;
   const std::string_view kind = flat.substr(0, bracket);
   std::string_view parts = flat.substr(bracket + 1);
   if (kind == "light-dark") return parse_colour(parts.substr(0, find_outside(parts, ',')));
   if (kind == "color") parts.remove_prefix(std::min(parts.find(','), parts.size() - 1) + 1);  // the space
   auto numbers = three_numbers(parts);
   if (!numbers) return std::nullopt;
-  if (kind == "rgb" || kind == "rgba") return rgb_colour(*numbers, kBytes);
+  if (kind == "rgb" || kind == "rgba") return rgb_colour(*numbers, kMostOfPart);
   if (kind == "color") return rgb_colour(*numbers, 1);
   if (kind == "lab") return light_colour(*numbers, kPercent);
   if (kind == "oklab") return light_colour(*numbers, 1);

@@ -128,7 +128,7 @@ std::string within(const std::string& around, std::string_view selectors) {
   for (const std::string_view one : split_selectors(selectors)) {
     std::string whole(one);
     std::size_t at = whole.find('&');
-    if (at == std::string::npos) whole = parent + " " + whole;
+    if (at == std::string::npos) whole.insert(0, parent + " ");
     for (; at != std::string::npos && whole.size() <= kLongest; at = whole.find('&', at + parent.size()))
       whole.replace(at, 1, parent);
     if (all.size() + whole.size() > kLongest) break;

@@ -12,6 +12,7 @@
 
 #include "base/ascii.h"
 #include "extract/html/css_values.h"
+#include "extract/html/selector.h"
 #include "extract/text_layout.h"
 
 namespace akin::extract {
@@ -123,13 +124,13 @@ const std::array<std::string_view, Declarations::kProperties> Declarations::kNam
 
 void Declarations::add(std::string_view list) {
   constexpr std::size_t kMostVariables = 256;
-  constexpr std::string_view kImportant = "!important", kOfVendor = "-webkit-", kBlanks = " \t\r\n\f";
+  constexpr std::string_view kImportant = "!important", kOfVendor = "-webkit-";
   for (const std::string_view one : split(list, ';')) {
     const std::size_t colon = one.find(':');
     if (colon == std::string_view::npos) continue;
-    std::string name = ascii_lower(trimmed(one.substr(0, colon), kBlanks));
+    std::string name = ascii_lower(trimmed(one.substr(0, colon), kCssBlanks));
     if (name.starts_with("--")) {
-      const std::string_view value = trimmed(one.substr(colon + 1), kBlanks);
+      const std::string_view value = trimmed(one.substr(colon + 1), kCssBlanks);
       if (variables_.size() < kMostVariables && value.size() <= kMostValue) variables_[name] = value;
       continue;
     }
