@@ -1,4 +1,4 @@
-"""Checks the form of README.md, the pages beside it, and docs/: no line over 120 columns, a licence for everything that akin is built
+"""Checks the form of README.md, the pages beside it, and docs/: no line over 120 columns or twice, a licence for everything that akin is built
 on, in docs/architecture.md every folder of the product and only files and functions that exist, and nothing new at the top.
 
     python3 tests/checks/docs.py ROOT
@@ -38,6 +38,15 @@ def too_wide(page: pathlib.Path) -> list[str]:
     lines = page.read_text(encoding="utf-8").splitlines()
     wide = [(number, len(line)) for number, line in prose(lines) if len(line) > COLUMNS and len(line.split()) > 1]
     return [f"{page}:{number}: {columns} columns, at most {COLUMNS} are allowed" for number, columns in wide]
+
+
+def repeated(page: pathlib.Path) -> list[str]:
+    """Long lines that a page has twice: a part of it was pasted again."""
+    first, complaints = {}, []
+    for number, line in prose(page.read_text(encoding="utf-8").splitlines()):
+        if 3 * len(line) > 2 * COLUMNS and first.setdefault(line, number) != number:
+            complaints.append(f"{page}:{number}: the same line as line {first[line]}")
+    return complaints
 
 
 def without_licence(root: pathlib.Path) -> list[str]:
@@ -105,7 +114,7 @@ def main() -> int:
     root = pathlib.Path(sys.argv[1])
     pages = [*sorted(root.glob("*.md")), *sorted((root / "docs").glob("*.md"))]
     architecture = (root / "docs" / "architecture.md").read_text(encoding="utf-8")
-    wrong = [complaint for page in pages for complaint in too_wide(page)] + without_licence(root)
+    wrong = [complaint for page in pages for complaint in too_wide(page) + repeated(page)] + without_licence(root)
     wrong += lost_files(root, root / "CONTRIBUTING.md") + other_commands(root)
     wrong += wrong_folders(root, architecture) + wrong_names(root, architecture) + strays(root)
     print("\n".join(wrong) or "docs: no line is too wide, every licence, folder and name is right")
