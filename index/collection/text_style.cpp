@@ -26,15 +26,15 @@ bool begins_item(std::string_view line) noexcept {
 
 /// With a capital letter, and none after a small one.
 bool is_capitalized(std::string_view word) {
-  bool after_small = false, all = true;
+  bool after_small = false;
   for (std::size_t at = 0; at < word.size();) {
     const bool first = at == 0;
     const auto c = static_cast<UChar32>(next_code_point(word, at));
     const bool capital = u_isUUppercase(c) != 0;
-    if (first ? !capital : capital && after_small) all = false;
+    if (first ? !capital : capital && after_small) return false;
     after_small = u_isULowercase(c) != 0;
   }
-  return all;
+  return true;
 }
 
 /// Whether a full stop follows, and no letter after it.
