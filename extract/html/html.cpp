@@ -142,9 +142,9 @@ class PageReader {
  private:
   void take_sheet(const xmlChar** attributes) {
     const std::string_view address = linked_style_sheet(attributes);
-    const std::string inside = sheet_in(address);
-    const std::string* const css = find_sheet_ && !address.empty() ? find_sheet_(address) : &inside;
-    if (css != nullptr && !css->empty()) return sheet_.add(*css);
+    if (const std::string inside = sheet_in(address); !inside.empty()) return sheet_.add(inside);
+    const std::string* const css = find_sheet_ && !address.empty() ? find_sheet_(address) : nullptr;
+    if (css != nullptr) return sheet_.add(*css);
     links_sheet_ = links_sheet_ || links_style_sheet(attributes);
   }
 

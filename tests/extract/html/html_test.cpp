@@ -305,6 +305,18 @@ TEST(Html, AScriptShowsWhatIsBeforeItToo) {
   EXPECT_EQ(read_html(page + "<link rel=stylesheet href=x>", "page")->hidden, "A part that unfolds.");
 }
 
+TEST(Html, StyleSheetsThatAreFoundLeaveNoColourUnknown) {
+  const std::string none;
+  const auto find = [&](std::string_view address) { return address == "empty" ? &none : nullptr; };
+  const std::string white = "<p>seen</p><p style='color:#fff'>unseen</p>";
+  for (const std::string address : {"empty", "data:text/css,b{top:0}"})
+    EXPECT_EQ(
+        read_html("<link rel=stylesheet href='" + address + "'>" + white, "page", kUtf8Name, find)->hidden,
+        "unseen")
+        << address;
+  EXPECT_EQ(read_html("<link rel=stylesheet href=lost>" + white, "page", kUtf8Name, find)->hidden, "");
+}
+
 TEST(Html, AGroundThatIsNotOpaqueIsNotTheOneUnderTheLetters) {
   for (const char* ground : {"rgba(255,255,255,0.05)", "#fff1", "#ffffff10"})
     EXPECT_EQ(
