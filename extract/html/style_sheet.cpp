@@ -160,6 +160,14 @@ bool has_letter(std::string_view utf8) {
 
 constexpr std::string_view kDataSheet = "data:text/css";
 
+/// Of the rules that may select an element.
+std::vector<std::string> keys_of(const OpenElement& element) {
+  std::vector<std::string> keys = {"*", element.tag};
+  for (const std::string& one : element.classes) keys.push_back("." + one);
+  if (!element.id.empty()) keys.push_back("#" + element.id);
+  return keys;
+}
+
 }  // namespace
 
 bool links_style_sheet(const unsigned char* const* attributes) {
@@ -260,9 +268,10 @@ void StyleSheet::add_rules(std::string_view rest, const std::string& around, int
     } else if (at_rule) {
       unknown_grounds_ = unknown_grounds_ || block.find("background") != std::string_view::npos;
     } else {
-      add_declarations(within(around, selectors), block);
+      const std::string whole = within(around, selectors);
+      add_declarations(whole, block);
       if (nested < kMostNested && block.find('{') != std::string_view::npos)
-        add_rules(block, within(around, selectors), nested + 1);
+        add_rules(block, whole, nested + 1);
     }
   }
 }
@@ -304,19 +313,15 @@ void StyleSheet::add_rule(std::string_view selector, const Declarations& declare
   }
 }
 
-void StyleSheet::add_of(std::string_view selector, Declarations& to) const {
-  const auto found = rules_.find(selector);
-  if (found != rules_.end()) to.add(found->second);
+StyleSheet::Level StyleSheet::level_of(std::string_view key) noexcept {
+  return key.starts_with('#') ? of_ids : key.starts_with('.') ? of_classes : of_tags;
 }
 
 /// In the order of their specificity, and of rules of one in that of the sheet.
-void StyleSheet::add_matching(Level level, std::span<const OpenElement> open, Declarations& to) const {
+void StyleSheet::add_matching(Level level, std::span<const OpenElement> open,
+                              std::span<const std::string> keys, Declarations& to) const {
   const auto& rules = more_[level];
   if (rules.empty() || steps_ == 0) return;
-  const OpenElement& element = open.back();
-  std::vector<std::string> keys = {"*", element.tag};
-  for (const std::string& one : element.classes) keys.push_back("." + one);
-  if (!element.id.empty()) keys.push_back("#" + element.id);
   std::vector<const Rule*> matching;
   for (const std::string& key : keys) {
     const auto [first, last] = rules.equal_range(key);
@@ -329,13 +334,15 @@ void StyleSheet::add_matching(Level level, std::span<const OpenElement> open, De
 }
 
 void StyleSheet::add_of(std::span<const OpenElement> open, Declarations& to) const {
-  const OpenElement& element = open.back();
-  add_of(element.tag, to);
-  add_matching(of_tags, open, to);
-  for (const std::string& one : element.classes) add_of("." + one, to);
-  add_matching(of_classes, open, to);
-  if (!element.id.empty()) add_of("#" + element.id, to);
-  add_matching(of_ids, open, to);
+  if (number_of_rules_ == 0) return;
+  const std::vector<std::string> keys = keys_of(open.back());
+  for (const Level level : {of_tags, of_classes, of_ids}) {
+    for (const std::string& key : keys) {
+      const auto found = level_of(key) == level ? rules_.find(key) : rules_.end();
+      if (found != rules_.end()) to.add(found->second);
+    }
+    add_matching(level, open, keys, to);
+  }
 }
 
 }  // namespace akin::extract

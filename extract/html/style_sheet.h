@@ -53,8 +53,9 @@ class StyleSheet {
   /// Which of ids, classes and tags the selectors of rules have, at most.
   enum Level : std::size_t { of_tags, of_classes, of_ids, kLevels };
 
-  void add_of(std::string_view selector, Declarations& to) const;
-  void add_matching(Level level, std::span<const OpenElement> open, Declarations& to) const;
+  [[nodiscard]] static Level level_of(std::string_view key) noexcept;
+  void add_matching(Level level, std::span<const OpenElement> open, std::span<const std::string> keys,
+                    Declarations& to) const;
   void add_rule(std::string_view selector, const Declarations& declared);
   void take_strings(std::string_view property, std::string_view declarations);
   void add_rules(std::string_view rules, const std::string& around, int nested);
