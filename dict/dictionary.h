@@ -134,7 +134,7 @@ class Dictionary {
   /// Whether no dictionary has the word, but the Russian one has it in Cyrillic letters ("zhizn").
   [[nodiscard]] bool is_transliterated(const FoldedWord& word) const;
 
-  /// Whether the Russian one has the word in today's orthography, and none as it is written before 1918.
+  /// Whether no dictionary has the word, but the Russian one has it in today's orthography ("разсказъ").
   [[nodiscard]] bool is_in_old_orthography(const FoldedWord& word) const;
 
   /// Whether the table has this very spelling, given by its spelling_key. Asks no compound rule: one look-up.

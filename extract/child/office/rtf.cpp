@@ -78,8 +78,7 @@ class RtfReader {
     pending_skip_ = 0;
     if (ended == state_.place) return;
     if (ended == Place::label) end_label();
-    if (ended == Place::code && shows_its_code(code_)) builder_.leave_out(code_);
-    if (ended == Place::code) code_.clear();
+    if (ended == Place::code) end_code();
     if (ended == Place::footnote) notes_.push_back(std::exchange(note_, {}));
     if (ended == Place::box || ended == Place::aside) end_aside(ended);
     if (ended == Place::author) builder_.metadata().authors.push_back(std::exchange(author_, {}));
@@ -339,6 +338,11 @@ class RtfReader {
     if (state_.condensed && utf8.find_first_not_of(' ') == std::string_view::npos) return;
     if (const HidingSet ways = hiding(); ways != 0) return builder_.hide(utf8, ways);
     if (!state_.raised || !is_note_mark(text, utf8)) text += utf8;
+  }
+
+  void end_code() {
+    if (shows_its_code(code_)) builder_.leave_out(code_);
+    code_.clear();
   }
 
   void end_label() {

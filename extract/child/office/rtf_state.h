@@ -1,4 +1,4 @@
-// What a group of an RTF inherits.
+// What a group of an RTF inherits, and its table of colours.
 #pragma once
 
 #include <algorithm>
