@@ -12,7 +12,7 @@ namespace akin {
 namespace {
 
 /// Words of texts that are matched at once: a few milliseconds of work, and as many megabytes of memory.
-constexpr std::uint64_t kMostWords = std::uint64_t{1} << 17U;
+constexpr std::uint64_t kMostWords = std::uint64_t{1} << 20U;
 /// To match fewer takes less time than to wake another thread.
 constexpr std::uint64_t kLeastShared = 8192;
 

@@ -15,6 +15,16 @@ std::size_t place_of(std::uint32_t start, const FeatureSequence& features) {
 
 }  // namespace
 
+TextSeeds seeds_of(const std::vector<Compared>& compared) noexcept {
+  TextSeeds seeds;
+  for (const Compared& one : compared) {
+    if (one.seed_shape == 0) continue;
+    if (seeds.shape != 0) return {};
+    seeds = {one.features.ranges, one.features.hashes, one.seed_shape};
+  }
+  return seeds;
+}
+
 FoundStretches stretches_of(const std::vector<Passage>& passages, const FeatureSequence& searched,
                             const FeatureSequence& compared) {
   FoundStretches found;

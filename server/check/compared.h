@@ -6,14 +6,19 @@
 #include <vector>
 
 #include "index/overlap/passages.h"
+#include "index/search/text_aligner.h"
 #include "server/check/letters.h"
 
 namespace akin::check {
 
 struct Compared {
   FeatureSequence features;
-  std::vector<bool> found;  ///< for each feature, whether a source has it
+  std::vector<bool> found;       ///< for each feature, whether a source has it
+  std::uint64_t seed_shape = 0;  ///< Scheme::seed_shape
 };
+
+/// The compared seeds, if one scheme makes all of them.
+[[nodiscard]] TextSeeds seeds_of(const std::vector<Compared>& compared) noexcept;
 
 /// The stretches of a text that passages found: an aligned one without its gaps.
 struct FoundStretches {

@@ -13,6 +13,7 @@
 #include "server/check/compared.h"
 #include "server/check/compared_sources.h"
 #include "server/check/ranges.h"
+#include "server/check/references.h"
 #include "server/check/searched.h"
 #include "server/check/sources.h"
 #include "server/check/text_alone.h"
@@ -28,30 +29,37 @@ constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
 
 class Check {
  public:
-  /// `cited`: parts to be excluded that an earlier run found.
+  /// `cited`: parts to be excluded that an earlier check found.
   Check(const CheckInput& input, const Policy& policy, CitedParts cited = {})
       : input_(input),
         policy_(policy),
-        letters_(input.text),
+        letters_(*input.letters),
         rest_(letters_),
         readings_(input),
-        alone_(find_in_text_alone(input, letters_, readings_.words(), policy.min_passage_words)),
         cited_(std::move(cited)),
         finds_cited_(std::ranges::all_of(cited_, &std::vector<TextRange>::empty) && leaves_out_cited()) {}
 
-  /// Stretches of the passages that were found and are to be excluded, if this run was not given any.
+  /// Stretches of the passages that were found and are to be excluded, if this check was not given any.
   [[nodiscard]] CitedParts& cited() noexcept { return cited_; }
 
-  Result<Outcome> run() {
+  /// All that goes before the first search for sources.
+  Result<void> prepare() {
     AKIN_CHECK(read_text());
     exclude_by_form(input_.text, letters_, policy_.exclude, outcome_.exclusions);
     if (!finds_cited_) exclude_cited(cited_, letters_, policy_.exclude, outcome_.exclusions);
     AKIN_CHECK(exclude_templates());
     AKIN_CHECK(find_own_earlier());
     AKIN_CHECK(compare());
-    for (std::size_t number = 0; number < input_.collections.size(); ++number)
+    return turn_to(input_.collections.front());
+  }
+
+  /// Requires prepare.
+  Result<Outcome> run(const TextAlone& alone) {
+    for (std::size_t number = 0; number < input_.collections.size(); ++number) {
+      if (number > 0) AKIN_CHECK(turn_to(input_.collections[number]));
       AKIN_CHECK(find_sources(number));
-    AKIN_CHECK(sum_up());
+    }
+    AKIN_CHECK(sum_up(alone));
     decide_verdict(outcome_, policy_, over_);
     return std::move(outcome_);
   }
@@ -69,7 +77,7 @@ class Check {
   void note_cited(const std::vector<Passage>& passages) {
     if (!finds_cited_) return;
     for (const Passage& passage : passages) {
-      const auto [quoted, referenced] = alone_.citations.of(passage.a);
+      const auto [quoted, referenced] = input_.citations->of(passage.a);
       const auto take = [&](bool rule, ExclusionKind kind) {
         if (rule) append_without(passage.a, passage.gaps, cited_[static_cast<std::size_t>(kind)]);
       };
@@ -83,23 +91,8 @@ class Check {
   [[nodiscard]] bool leaves_out_own() const { return !input_.owner.empty() && policy_.exclude.own_earlier; }
 
   Result<void> read_text() {
-    outcome_.repeats = std::move(alone_.repeats);
-    outcome_.repeats_total = outcome_.repeats.size();
-    outcome_.repeats.resize(std::min(outcome_.repeats.size(), kMostNamedParts));
     if (!aligns() || (input_.templates == 0 && !leaves_out_own())) return check_work();
     return readings_.prepare_whole();
-  }
-
-  /// The compared seeds, if one scheme makes all of them.
-  [[nodiscard]] TextSeeds seeds() const {
-    TextSeeds seeds;
-    for (std::size_t at = 0; at < compared_.size(); ++at) {
-      const std::uint64_t shape = input_.analyses[at].scheme->seed_shape();
-      if (shape == 0) continue;
-      if (seeds.shape != 0) return {};
-      seeds = {compared_[at].features.ranges, compared_[at].features.hashes, shape};
-    }
-    return seeds;
   }
 
   Result<void> exclude_templates() {
@@ -166,11 +159,12 @@ class Check {
     for (const Analysis& analysis : input_.analyses) {
       FeatureSequence features = compared_features(analysis.features, letters_, rest_);
       const std::size_t count = features.hashes.size();
-      compared_.push_back({std::move(features), std::vector<bool>(count)});
+      compared_.push_back({std::move(features), std::vector<bool>(count), analysis.scheme->seed_shape()});
     }
     if (!aligns()) return {};
     const auto options = AlignOptions::for_words(static_cast<unsigned>(policy_.min_passage_words));
-    AKIN_TRY(outcome_.aligned_words, readings_.prepare_compared(letters_, rest_, options, seeds()));
+    AKIN_TRY(outcome_.aligned_words,
+             readings_.prepare_compared(letters_, rest_, options, seeds_of(compared_)));
     return {};
   }
 
@@ -186,6 +180,10 @@ class Check {
     return request;
   }
 
+  Result<void> turn_to(const SearchedCollection& collection) {
+    return searched_.choose(collection, readings_.compared(collection), states_.emplace_back());
+  }
+
   Result<void> find_sources(std::size_t number) {
     const SearchedCollection& collection = input_.collections[number];
     const auto& own = own_[number];
@@ -193,9 +191,8 @@ class Check {
     if (!policy_.filter.empty()) {
       AKIN_TRY(wanted, filter::Filter::parse(policy_.filter));
     }
-    IndexState state;
+    IndexState& state = states_.back();
     const TextAligner* const aligner = readings_.compared(collection);
-    AKIN_CHECK(searched_.choose(collection, aligner, state));
     DocumentNumbers known;
     const auto accepts = [&](const DocumentRecord& document) -> Result<bool> {
       return !own.contains(document.id) && (!wanted || wanted->accepts(document));
@@ -240,7 +237,6 @@ class Check {
         AKIN_CHECK(cover_common(stored, std::move(request), std::move(seeds), known, cover));
       }
     }
-    states_.push_back(state);
     keep_best(outcome_.sources, policy_.max_sources);
     return passages.show(outcome_.sources);
   }
@@ -316,15 +312,19 @@ class Check {
     return {};
   }
 
-  Result<void> sum_up() {
+  Result<void> sum_up(const TextAlone& alone) {
     AKIN_CHECK(leave_common_out_of_sizes());
     AKIN_CHECK(check_work());
     const FeatureSequence& first = input_.analyses.front().features;
     outcome_.code_points = first.code_points;
     outcome_.sentences = first.sentences;
     outcome_.words = first.words;
-    outcome_.alert_counts = alone_.disguise.counts;
-    outcome_.alerts = std::move(alone_.disguise.alerts);
+    outcome_.alert_counts = alone.disguise.counts;
+    outcome_.alerts = alone.disguise.alerts;
+    outcome_.repeats_total = alone.repeats.size();
+    outcome_.repeats.assign(
+        alone.repeats.begin(),
+        alone.repeats.begin() + static_cast<std::ptrdiff_t>(std::min(alone.repeats.size(), kMostNamedParts)));
     outcome_.file_alerts = input_.file_alerts;
     std::vector<TextRange> found = found_;
     const Letters outside = rest_.without(found_);
@@ -340,11 +340,11 @@ class Check {
     outcome_.letters = {letters_.count(),
                         rest_.count(),
                         rest_.count_union(found),
-                        letters_.count_union(alone_.citations.quotations()),
+                        letters_.count_union(input_.citations->quotations()),
                         rest_.count_union(outcome_.own.ranges),
                         rest_.count_union(whole_)};
     compare_sources(outcome_.sources, all_found_, rest_);
-    note_citations(alone_.citations, outcome_.sources);
+    note_citations(*input_.citations, outcome_.sources);
     outcome_.exclusions.finish();
     for (std::size_t number = 0; number < input_.collections.size(); ++number) {
       const SearchedCollection& collection = input_.collections[number];
@@ -361,15 +361,14 @@ class Check {
 
   const CheckInput& input_;
   const Policy& policy_;
-  Letters letters_;
+  const Letters& letters_;
   Letters rest_;  ///< those that are not excluded
   TextReadings readings_;
-  TextAlone alone_;
   std::vector<Compared> compared_;                       ///< one for each analysis
   Searched searched_{policy_, compared_};                ///< in the collection at work
   std::vector<TextRange> found_;                         ///< aligned passages of all sources, without gaps
   std::vector<TextRange> all_found_, whole_;             ///< Source::found of all sources; the same with gaps
-  std::vector<IndexState> states_;                       ///< by collection: what was aligned
+  std::vector<IndexState> states_;                       ///< by collection: what was left out, and aligned
   std::vector<std::set<std::string, std::less<>>> own_;  ///< the owner's documents, by collection
   SourcesOver over_;
   CitedParts cited_;
@@ -379,18 +378,18 @@ class Check {
 
 }  // namespace
 
-double Outcome::share() const noexcept { return ratio(letters.found, letters.compared); }
-
-double Outcome::own_share() const noexcept { return ratio(letters.own, letters.compared); }
-
-double Outcome::share(const Source& source) const noexcept { return ratio(source.letters, letters.compared); }
-
 Result<Outcome> check_text(const CheckInput& input, const Policy& policy) {
   Check check(input, policy);
-  AKIN_TRY(Outcome outcome, check.run());
+  Result<void> prepared;
+  const TextAlone alone =
+      find_in_text_alone(input, policy.min_passage_words, [&] { prepared = check.prepare(); });
+  AKIN_CHECK(prepared);
+  AKIN_TRY(Outcome outcome, check.run(alone));
   // What is cited is known once it is found; what is left out is left out of sizes and searches alike.
   if (std::ranges::all_of(check.cited(), &std::vector<TextRange>::empty)) return outcome;
-  return Check(input, policy, std::move(check.cited())).run();
+  Check without_cited(input, policy, std::move(check.cited()));
+  AKIN_CHECK(without_cited.prepare());
+  return without_cited.run(alone);
 }
 
 }  // namespace akin::check

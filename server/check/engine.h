@@ -17,6 +17,7 @@
 #include "morph/align/word_sequence.h"
 #include "server/check/excerpts.h"
 #include "server/check/exclusion.h"
+#include "server/check/letters.h"
 #include "server/check/other_languages.h"
 #include "server/check/policy.h"
 #include "server/check/repeats.h"
@@ -79,9 +80,13 @@ struct StoredText {
   std::string collection, id;
 };
 
-/// Views must stay valid during the call.
+class Citations;
+
+/// Views and what pointers point to must stay valid during the call.
 struct CheckInput {
   std::string_view text;
+  const Letters* letters = nullptr;                  ///< all of the text
+  const Citations* citations = nullptr;              ///< of the text
   std::string_view owner;                            ///< of the text; empty = none
   std::vector<extract::FileAlert> file_alerts = {};  ///< of the file that the text is from
   /// Stored documents that are the text itself: they are neither sources nor own earlier ones.

@@ -4,10 +4,13 @@
 #include <map>
 #include <set>
 
+#include "base/parallel.h"
 #include "base/utf8.h"
 #include "index/collection/collection_name.h"
 #include "index/search/tier_search.h"
 #include "morph/schemes/tiers.h"
+#include "morph/words/text_check.h"
+#include "server/check/references.h"
 #include "server/json/quoted.h"
 
 namespace akin::check {
@@ -71,12 +74,14 @@ class Preparation {
       for (const auto& [tier, scheme] : tiers) add_analysis(*opened->collection, *scheme);
     }
     AKIN_CHECK(read_stored_text());
-    AKIN_CHECK(analyze(*request_.text));
+    AKIN_CHECK(read_text());
     AKIN_CHECK(add_collections());
     const std::vector<TemplateText>& templates = request_.policy.exclude.templates;
     input_.templates = templates.size();
     input_.read_template = [&](std::size_t number) { return read_template(templates[number]); };
     input_.text = *request_.text;
+    input_.letters = &*letters_;
+    input_.citations = &*citations_;
     input_.owner = request_.owner;
     input_.file_alerts = request_.file_alerts;
     if (!request_.id.empty()) input_.itself.push_back({request_.collection, request_.id});
@@ -147,9 +152,24 @@ class Preparation {
     return {};
   }
 
-  Result<void> analyze(std::string_view text) {
+  /// Looks for its citations beside the analyses, on a thread that has nothing else to do.
+  Result<void> read_text() {
+    const std::string_view text = *request_.text;
+    AKIN_CHECK(akin::check_text(text));
     AKIN_TRY(HeldMemory held, HeldMemory::take(kTextOfCheck * text.size()));
     held_.emplace(std::move(held));
+    Result<void> analyzed;
+    for_each_index(2, [&](std::size_t part) {
+      if (part == 0) {
+        analyzed = analyze(text);
+      } else {
+        citations_.emplace(text, letters_.emplace(text));
+      }
+    });
+    return analyzed;
+  }
+
+  Result<void> analyze(std::string_view text) {
     input_.analyses.resize(ways_.size());
     for (const std::string& name : request_.collections) {
       AKIN_TRY(Opened * opened, find(name));
@@ -276,6 +296,8 @@ class Preparation {
   CheckInput input_;
   std::uint64_t template_bytes_ = 0;
   std::optional<HeldMemory> held_;  ///< for the text
+  std::optional<Letters> letters_;
+  std::optional<Citations> citations_;
 };
 
 }  // namespace

@@ -20,9 +20,6 @@ class TextReadings {
  public:
   explicit TextReadings(const CheckInput& input);
 
-  /// As the first of the input's dictionaries reads it.
-  [[nodiscard]] const WordSequence& words() const noexcept { return all_.front().reading.words; }
-
   /// Prepares `whole`. Error: as TextAligner::of.
   [[nodiscard]] Result<void> prepare_whole();
   /// Prepares `compared`, of what `rest` leaves of the letters; returns how many words that is. Error: as

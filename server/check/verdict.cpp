@@ -227,4 +227,10 @@ void decide_verdict(Outcome& outcome, const Policy& policy, const SourcesOver& o
   std::ranges::stable_sort(outcome.reasons, std::ranges::greater(), &Reason::verdict);
 }
 
+double Outcome::share() const noexcept { return ratio(letters.found, letters.compared); }
+
+double Outcome::own_share() const noexcept { return ratio(letters.own, letters.compared); }
+
+double Outcome::share(const Source& source) const noexcept { return ratio(source.letters, letters.compared); }
+
 }  // namespace akin::check
