@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -31,7 +32,7 @@ const std::string kBeginFixed = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
 /// About what the sizes are with this many postings; what there is does not become 0.
 PostingSizes reduced_to(std::uint64_t postings, PostingSizes sizes) {
-  std::uint64_t all = sizes.rows;
+  std::uint64_t all = std::reduce(sizes.rows.begin(), sizes.rows.end());
   for (const auto& [level, size] : sizes.levels) all += static_cast<std::uint64_t>(size.postings);
   if (all <= postings) return sizes;
   const double share = static_cast<double>(postings) / static_cast<double>(all);
@@ -41,7 +42,7 @@ PostingSizes reduced_to(std::uint64_t postings, PostingSizes sizes) {
         static_cast<std::remove_reference_t<decltype(number)>>(static_cast<double>(number) * share);
     number = std::max<std::remove_reference_t<decltype(number)>>(less, 1);
   };
-  reduce(sizes.rows);
+  for (std::uint64_t& rows : sizes.rows) reduce(rows);
   for (auto& [level, size] : sizes.levels) {
     reduce(size.postings);
     reduce(size.rows);
@@ -155,16 +156,17 @@ class InnerCopy {
   struct PostingsCopy {
     CompactionPlan plan;
     std::string snapshot;  ///< that all use
-    std::atomic<std::uint64_t> next_slice = 0;
+    std::atomic<std::size_t> next_slice = 0;
   };
 
   Result<void> copy_postings(PostingsCopy& copy) {
-    if (copy.plan.level == 0) return {};
+    if (copy.plan.slices.empty()) return {};
     AKIN_TRY(const Pool::Loan connection, pool_.borrow());
     AKIN_CHECK(connection->command(kBeginFixed + "; SET TRANSACTION SNAPSHOT '" + copy.snapshot + "'"));
-    for (std::uint64_t slice = copy.next_slice++; slice < copy.plan.slices; slice = copy.next_slice++) {
+    for (std::size_t slice = copy.next_slice++; slice < copy.plan.slices.size(); slice = copy.next_slice++) {
       AKIN_CHECK(check_stop());
-      AKIN_CHECK(copy_slice(*connection, {stores_.from, stores_.to}, copy.plan, slice, documents_));
+      AKIN_CHECK(copy_slice(*connection, {stores_.from, stores_.to}, copy.plan, copy.plan.slices[slice],
+                            documents_));
     }
     return commit(*connection);
   }

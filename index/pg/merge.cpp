@@ -102,8 +102,8 @@ class StoreMerge {
   Result<void> merge(std::span<const std::int64_t> gone) const {
     const DocumentSet dropped({gone.begin(), gone.end()});
     AKIN_TRY(const Pool::Loan connection, pool_.borrow());
-    if (plan_.level != 0) {
-      for (std::uint64_t slice = 0; slice < plan_.slices; ++slice) {
+    if (!plan_.slices.empty()) {
+      for (const KeyRange& slice : plan_.slices) {
         if (options_.stop.stop_requested()) return {};
         AKIN_CHECK(compact_slice(*connection, store_, plan_, slice, dropped));
       }

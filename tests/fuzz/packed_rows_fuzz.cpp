@@ -21,11 +21,11 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-/// A level that exists, and a prefix of its length; a quarter of the numbers stay as they are.
+/// A bucket of a level that exists; a quarter of the numbers stay as they are.
 std::int64_t likely_bucket(std::int64_t number, unsigned choice) {
   if (choice % 4 == 0) return number;
-  const int level = akin::pg::kLeastLevel + static_cast<int>(choice / 4 % 33);
-  return akin::pg::bucket_of(number, level);
+  const int bits = akin::pg::kLeastBits + static_cast<int>(choice / 4 % 25);
+  return akin::pg::bucket_of(number, akin::pg::level_of(akin::pg::band_of(number), bits));
 }
 
 bool decode_row(std::string_view checked, std::int64_t bucket, std::vector<StoredPosting>& postings) {

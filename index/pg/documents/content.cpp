@@ -103,7 +103,7 @@ Result<void> copy_content(Connection& connection, StoreNumber store,
                           std::span<const NumberedDocument> documents) {
   AKIN_CHECK(copy_texts(connection, store, documents));
   const std::vector<StoredPosting> postings = postings_of(documents);
-  AKIN_TRY(const LevelSizes sizes, copy_packed(connection, store, postings, level_for(postings.size())));
+  AKIN_TRY(const LevelSizes sizes, copy_packed(connection, store, postings, levels_for(postings)));
   return add_to_sizes(connection, store, sizes);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <string>
 
 #include "index/pg/postings/segments.h"
@@ -20,13 +19,37 @@ constexpr std::int64_t kMostRows = 2;
 constexpr std::uint64_t kPostingsOfSlice = 2'000'000;
 
 bool has_many_rows(int level, const LevelSize& size) noexcept {
-  return size.rows >> static_cast<unsigned>(level) >= kMostRows;
+  return size.rows >> static_cast<unsigned>(bits_of_level(level)) >= kMostRows;
 }
 
-/// The slice's keys in SQL: from the first, up to the last.
-std::string between(const std::string& column, std::int64_t first, std::int64_t last) {
-  return column + " BETWEEN '" + std::to_string(first) + "'::bigint AND '" + std::to_string(last) +
-         "'::bigint";
+/// A condition in SQL.
+std::string between(const std::string& column, const KeyRange& range) {
+  return column + " BETWEEN '" + std::to_string(range.first) + "'::bigint AND '" +
+         std::to_string(range.last) + "'::bigint";
+}
+
+/// Adds what is to do in a band to the plan.
+void plan_band(int band, const PostingSizes& sizes, CompactionPlan& plan) {
+  std::uint64_t postings = sizes.rows[static_cast<std::size_t>(band)];
+  std::uint64_t all = postings;
+  int least = kMostBits;
+  for (const auto& [level, size] : sizes.levels) {
+    if (band_of_level(level) != band) continue;
+    const auto own = static_cast<std::uint64_t>(size.postings);
+    all += own;
+    if (are_blocks(level)) continue;
+    if (!plan.everything && !has_many_rows(level, size) && own > kGrowth * postings) continue;
+    least = std::min(least, bits_of_level(level));
+    postings += own;
+    plan.merged.push_back(level);
+  }
+  const std::uint64_t rewritten = plan.everything ? all : postings;
+  if (rewritten == 0) return;
+  plan.postings += rewritten;
+  plan.levels[static_cast<std::size_t>(band)] = level_of(band, bits_for(postings));
+  const auto wanted = static_cast<int>(std::bit_width(rewritten / kPostingsOfSlice));
+  const std::vector<KeyRange> parts = parts_of_band(band, std::min({wanted, least, bits_for(postings)}));
+  plan.slices.insert(plan.slices.end(), parts.begin(), parts.end());
 }
 
 /// Reads a slice's postings and writes them packed, inside a transaction.
@@ -42,17 +65,15 @@ class SliceRewrite {
         plan_(plan),
         documents_(documents) {}
 
-  Result<void> run(std::uint64_t slice) {
-    const auto bits = static_cast<unsigned>(std::countr_zero(plan_.slices));
-    const std::uint64_t first = bits == 0 ? 0 : slice << (64 - bits);
-    const std::uint64_t last = first + (std::numeric_limits<std::uint64_t>::max() >> bits);
-    first_ = key_of(Feature{first});
-    last_ = key_of(Feature{last});
+  Result<void> run(const KeyRange& slice) {
+    slice_ = slice;
     AKIN_CHECK(take_rows());
-    for (const int level : plan_.merged) AKIN_CHECK(take_level(level));
+    for (const int level : plan_.merged) {
+      if (band_of_level(level) == band_of(slice.first)) AKIN_CHECK(take_level(level));
+    }
     AKIN_CHECK(take_blocks());
     sort_postings(postings_);
-    AKIN_TRY(const LevelSizes written, copy_packed(connection_, stores_.to, postings_, plan_.level));
+    AKIN_TRY(const LevelSizes written, copy_packed(connection_, stores_.to, postings_, plan_.levels));
     for (const auto& [level, size] : written) {
       sizes_[level].postings += size.postings;
       sizes_[level].rows += size.rows;
@@ -78,7 +99,7 @@ class SliceRewrite {
   }
 
   Result<void> take_rows() {
-    return take("key, doc, n", "postings_@", between("key", first_, last_),
+    return take("key, doc, n", "postings_@", between("key", slice_),
                 [this](const Rows& rows, std::size_t row) -> Result<void> {
                   add(rows.number(row, 0), rows.number(row, 1),
                       static_cast<std::uint32_t>(rows.number(row, 2)));
@@ -89,7 +110,7 @@ class SliceRewrite {
   Result<void> take_level(int level) {
     LevelSize taken;
     AKIN_CHECK(take("bucket, body", "packed_postings_@",
-                    between("bucket", bucket_of(first_, level), bucket_of(last_, level)),
+                    between("bucket", {bucket_of(slice_.first, level), bucket_of(slice_.last, level)}),
                     [&](const Rows& rows, std::size_t row) -> Result<void> {
                       const std::int64_t bucket = rows.number(row, 0);
                       ++taken.rows;
@@ -107,20 +128,19 @@ class SliceRewrite {
   /// Full blocks remain, unless everything is rewritten.
   Result<void> take_blocks() {
     LevelSize taken;
-    AKIN_CHECK(take("key, body", "frequent_postings_@",
-                    between("key", first_, last_) +
-                        (plan_.everything ? "" : " AND n < " + std::to_string(kBlockPostings)),
-                    [&](const Rows& rows, std::size_t row) -> Result<void> {
-                      const std::int64_t key = rows.number(row, 0);
-                      ++taken.rows;
-                      const bool is_sound =
-                          for_each_in_block(rows.bytes(row, 1), key, [&](auto document, auto count) {
-                            ++taken.postings;
-                            add(key, document, count);
-                          });
-                      return is_sound ? Result<void>() : damaged_postings("block of key", key);
-                    }));
-    account_for(kBlocks, taken);
+    AKIN_CHECK(take(
+        "key, body", "frequent_postings_@",
+        between("key", slice_) + (plan_.everything ? "" : " AND n < " + std::to_string(kBlockPostings)),
+        [&](const Rows& rows, std::size_t row) -> Result<void> {
+          const std::int64_t key = rows.number(row, 0);
+          ++taken.rows;
+          const bool is_sound = for_each_in_block(rows.bytes(row, 1), key, [&](auto document, auto count) {
+            ++taken.postings;
+            add(key, document, count);
+          });
+          return is_sound ? Result<void>() : damaged_postings("block of key", key);
+        }));
+    account_for(blocks_of(band_of(slice_.first)), taken);
     return {};
   }
 
@@ -136,7 +156,7 @@ class SliceRewrite {
   const bool in_place_;
   const CompactionPlan& plan_;
   const DocumentSet& documents_;
-  std::int64_t first_ = 0, last_ = 0;
+  KeyRange slice_;
   std::vector<StoredPosting> postings_;
   LevelSizes sizes_;  ///< changes of those of `to`
 };
@@ -150,9 +170,15 @@ constexpr const char* kBytes =
 }  // namespace
 
 Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber store) {
+  std::string select = "SELECT";
+  for (int band = 0; band < kBands; ++band) {
+    select += std::string(band == 0 ? "" : ",") + " count(*) FILTER (WHERE " +
+              between("key", parts_of_band(band, 0).front()) + ")";
+  }
+  AKIN_TRY(const Rows rows, connection.run(of_store(select + " FROM akin.postings_@", store)));
   PostingSizes sizes;
-  AKIN_TRY(const Rows rows, connection.run(of_store("SELECT count(*) FROM akin.postings_@", store)));
-  sizes.rows = static_cast<std::uint64_t>(rows.number(0, 0));
+  for (std::size_t band = 0; band < sizes.rows.size(); ++band)
+    sizes.rows[band] = static_cast<std::uint64_t>(rows.number(0, static_cast<int>(band)));
   AKIN_TRY(sizes.levels, read_level_sizes(connection, store));
   return sizes;
 }
@@ -160,50 +186,33 @@ Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber stor
 CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything) {
   CompactionPlan plan;
   plan.everything = everything;
-  plan.postings = sizes.rows;
-  std::uint64_t all = sizes.rows;
-  int least = level_for(0);
-  for (const auto& [level, size] : sizes.levels) {
-    const auto postings = static_cast<std::uint64_t>(size.postings);
-    all += postings;
-    if (level == kBlocks) continue;
-    if (!everything && !has_many_rows(level, size) && postings > kGrowth * plan.postings) continue;
-    if (plan.merged.empty()) least = level;
-    plan.postings += postings;
-    plan.merged.push_back(level);
-  }
-  const std::uint64_t rewritten = everything ? all : plan.postings;
-  if (everything ? all == 0 : rewritten < kWorthCompaction) return plan;
-  plan.level = level_for(plan.postings);
-  const std::uint64_t most = std::uint64_t{1} << static_cast<unsigned>(std::min(least, plan.level));
-  plan.slices = std::min(most, std::bit_ceil(rewritten / kPostingsOfSlice + 1));
+  for (int band = 0; band < kBands; ++band) plan_band(band, sizes, plan);
+  if (!everything && plan.postings < kWorthCompaction) return {};
   return plan;
 }
 
-std::uint64_t unsettled_postings(const PostingSizes& sizes) {
-  const CompactionPlan plan = plan_compaction(sizes, false);
-  return plan.level == 0 ? 0 : plan.postings;
-}
+std::uint64_t unsettled_postings(const PostingSizes& sizes) { return plan_compaction(sizes, false).postings; }
 
 std::uint64_t rows_of_lookup(const PostingSizes& sizes) {
-  std::uint64_t rows = 0;
+  std::array<std::uint64_t, kBands> rows{};
   for (const auto& [level, size] : sizes.levels) {
-    if (level == kBlocks) continue;
-    const std::uint64_t buckets = std::uint64_t{1} << static_cast<unsigned>(level);
-    rows += (static_cast<std::uint64_t>(size.rows) + buckets - 1) / buckets;
+    if (are_blocks(level)) continue;
+    const std::uint64_t buckets = std::uint64_t{1} << static_cast<unsigned>(bits_of_level(level));
+    rows[static_cast<std::size_t>(band_of_level(level))] +=
+        (static_cast<std::uint64_t>(size.rows) + buckets - 1) / buckets;
   }
-  return rows;
+  return *std::ranges::max_element(rows);
 }
 
 Result<void> compact_slice(Connection& connection, StoreNumber store, const CompactionPlan& plan,
-                           std::uint64_t slice, const DocumentSet& dropped) {
+                           const KeyRange& slice, const DocumentSet& dropped) {
   AKIN_CHECK(begin(connection));
   AKIN_CHECK(SliceRewrite(connection, {store, store}, plan, dropped).run(slice));
   return commit(connection);
 }
 
 Result<void> copy_slice(Connection& connection, const SliceCopy& stores, const CompactionPlan& plan,
-                        std::uint64_t slice, const DocumentSet& kept) {
+                        const KeyRange& slice, const DocumentSet& kept) {
   return SliceRewrite(connection, stores, plan, kept).run(slice);
 }
 

@@ -1,6 +1,7 @@
 // Compaction of a store's postings, in slices of the features.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -14,32 +15,34 @@ namespace akin::pg {
 
 /// A store's postings.
 struct PostingSizes {
-  std::uint64_t rows = 0;  ///< postings in rows of their own
+  std::array<std::uint64_t, kBands> rows{};  ///< postings in rows of their own
   LevelSizes levels;
 };
 [[nodiscard]] Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber store);
 
 struct CompactionPlan {
-  int level = 0;               ///< of the new rows; 0: there is little to do
-  std::vector<int> merged;     ///< levels whose rows are rewritten together with the recent postings
-  bool everything = false;     ///< rewrites full blocks too
-  std::uint64_t postings = 0;  ///< about so many are rewritten
-  std::uint64_t slices = 1;    ///< a power of two
+  BandLevels levels{};           ///< of the new rows
+  std::vector<int> merged;       ///< levels whose rows are rewritten together with the recent postings
+  bool everything = false;       ///< rewrites full blocks too
+  std::uint64_t postings = 0;    ///< about so many are rewritten
+  std::vector<KeyRange> slices;  ///< each of one band; none: there is little to do
 };
 
 /// Plans a compaction: of recent postings, of levels that are less than four times as large as all smaller
-/// ones together, and of those that loads have filled with several rows for each bucket; or of everything.
+/// ones of their band together, and of those that loads have filled with several rows for each bucket; or of
+/// everything.
 [[nodiscard]] CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything);
 
 /// The postings that a merge would compact.
 [[nodiscard]] std::uint64_t unsettled_postings(const PostingSizes& sizes);
-/// The packed rows that the look-up of one feature reads, on average, rounded up in each level.
+/// The packed rows that the look-up of one feature reads, on average, rounded up in each level, in the band
+/// that needs most.
 [[nodiscard]] std::uint64_t rows_of_lookup(const PostingSizes& sizes);
 
-/// Compacts one slice of the features, `slice` below the plan's `slices`, in a transaction of its own:
-/// searches see its postings before it or after it. Drops the postings of some documents.
+/// Compacts one slice of the plan in a transaction of its own: searches see its postings before it or after
+/// it. Drops the postings of some documents.
 [[nodiscard]] Result<void> compact_slice(Connection& connection, StoreNumber store,
-                                         const CompactionPlan& plan, std::uint64_t slice,
+                                         const CompactionPlan& plan, const KeyRange& slice,
                                          const DocumentSet& dropped);
 
 /// Writes what a compaction would make of a slice of `from` into `to`, inside a
@@ -48,7 +51,7 @@ struct SliceCopy {
   StoreNumber from{}, to{};
 };
 [[nodiscard]] Result<void> copy_slice(Connection& connection, const SliceCopy& stores,
-                                      const CompactionPlan& plan, std::uint64_t slice,
+                                      const CompactionPlan& plan, const KeyRange& slice,
                                       const DocumentSet& kept);
 
 /// Fills disk_bytes, runs (the packed rows that the look-up of one feature reads) and recent_postings (those

@@ -41,7 +41,7 @@ void sort_postings(std::vector<StoredPosting>& postings) {
 
 std::string encode_row(std::span<const StoredPosting> postings, std::int64_t bucket) {
   std::string bytes;
-  std::int64_t key = first_key(bucket);
+  std::int64_t key = keys_of_bucket(bucket).first;
   for (std::size_t at = 0; at < postings.size();) {
     std::size_t end = at + 1;
     while (end < postings.size() && postings[end].key == postings[at].key) ++end;

@@ -113,8 +113,9 @@ template <class Visit>
                                            std::int64_t last = std::numeric_limits<std::int64_t>::max()) {
   if (!is_bucket(bucket)) return false;
   ByteReader bytes(checked);
-  std::uint64_t left = last_key_offset(bucket);  // of the keys that may still come
-  auto key = static_cast<std::uint64_t>(first_key(bucket));
+  const KeyRange keys = keys_of_bucket(bucket);
+  auto key = static_cast<std::uint64_t>(keys.first);
+  std::uint64_t left = static_cast<std::uint64_t>(keys.last) - key;  // of the keys that may still come
   for (bool first = true; bytes.left() > 0; first = false) {
     const std::uint64_t group = bytes.varint();
     const std::uint64_t difference = group >> 1U;

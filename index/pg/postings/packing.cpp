@@ -25,11 +25,11 @@ std::size_t end_of_run(Postings postings, std::size_t begin, const Of& of) {
 
 class Packing {
  public:
-  Packing(Connection& connection, StoreNumber store, int level)
-      : connection_(connection), store_(store), level_(level) {}
+  Packing(Connection& connection, StoreNumber store, const BandLevels& levels)
+      : connection_(connection), store_(store), levels_(levels) {}
 
   Result<LevelSizes> copy(Postings postings) {
-    const auto bucket_of_posting = [this](const StoredPosting& one) { return bucket_of(one.key, level_); };
+    const auto bucket_of_posting = [this](const StoredPosting& one) { return bucket_of_key(one.key); };
     AKIN_TRY(CopyIn rows,
              CopyIn::begin(connection_, of_store("akin.packed_postings_@ (bucket, body)", store_)));
     for (std::size_t at = 0; at < postings.size();) {
@@ -44,6 +44,10 @@ class Packing {
   }
 
  private:
+  [[nodiscard]] std::int64_t bucket_of_key(std::int64_t key) const noexcept {
+    return bucket_of(key, levels_[static_cast<std::size_t>(band_of(key))]);
+  }
+
   /// Writes a bucket's rows; postings of frequent keys are kept for blocks.
   Result<void> take_bucket(CopyIn& rows, Postings bucket) {
     const bool is_crowded = bucket.size() > kCrowdedBucket;
@@ -63,11 +67,11 @@ class Packing {
   }
 
   Result<void> write_row(CopyIn& rows) {
-    const std::int64_t bucket = bucket_of(row_.front().key, level_);
+    const std::int64_t bucket = bucket_of_key(row_.front().key);
     AKIN_CHECK(rows.row(2));
     rows.number(bucket);
     rows.bytes(encode_row(row_, bucket));
-    LevelSize& size = sizes_[level_];
+    LevelSize& size = sizes_[level_of_bucket(bucket)];
     size.postings += static_cast<std::int64_t>(row_.size());
     ++size.rows;
     row_.clear();
@@ -78,8 +82,8 @@ class Packing {
     if (lists_.empty()) return {};
     AKIN_TRY(CopyIn rows,
              CopyIn::begin(connection_, of_store("akin.frequent_postings_@ (key, n, body)", store_)));
-    LevelSize& size = sizes_[kBlocks];
     for (const Postings list : lists_) {
+      LevelSize& size = sizes_[blocks_of(band_of(list.front().key))];
       for (std::size_t at = 0; at < list.size(); at += kBlockPostings) {
         const Postings block = list.subspan(at, std::min(kBlockPostings, list.size() - at));
         AKIN_CHECK(rows.row(3));
@@ -95,7 +99,7 @@ class Packing {
 
   Connection& connection_;
   StoreNumber store_;
-  int level_;
+  const BandLevels& levels_;
   std::vector<StoredPosting> row_;
   std::vector<Postings> lists_;
   LevelSizes sizes_;
@@ -142,8 +146,21 @@ Result<void> sum_sizes(Connection& connection, StoreNumber store) {
                store));
 }
 
-Result<LevelSizes> copy_packed(Connection& connection, StoreNumber store, Postings postings, int level) {
-  return Packing(connection, store, level).copy(postings);
+BandLevels levels_for(Postings postings) noexcept {
+  BandLevels levels{};
+  for (std::size_t at = 0; at < postings.size();) {
+    const std::size_t end =
+        end_of_run(postings, at, [](const StoredPosting& one) { return band_of(one.key); });
+    const int band = band_of(postings[at].key);
+    levels[static_cast<std::size_t>(band)] = level_of(band, bits_for(end - at));
+    at = end;
+  }
+  return levels;
+}
+
+Result<LevelSizes> copy_packed(Connection& connection, StoreNumber store, Postings postings,
+                               const BandLevels& levels) {
+  return Packing(connection, store, levels).copy(postings);
 }
 
 }  // namespace akin::pg

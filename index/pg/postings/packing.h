@@ -11,13 +11,11 @@
 
 namespace akin::pg {
 
-/// Packed postings of a level, or blocks (level kBlocks), and their rows.
+/// Packed postings of a level, or of blocks (blocks_of), and their rows.
 struct LevelSize {
   std::int64_t postings = 0, rows = 0;
   friend bool operator==(const LevelSize&, const LevelSize&) = default;
 };
-/// The "level" of blocks in akin.posting_sizes_N.
-inline constexpr int kBlocks = 0;
 using LevelSizes = std::map<int, LevelSize>;
 
 /// The "level" of entries that no rows belong to: each transaction that changes packed rows or blocks adds
@@ -38,9 +36,13 @@ inline constexpr const char* kLevelSizes =
 /// Makes one entry of each level's in the account.
 [[nodiscard]] Result<void> sum_sizes(Connection& connection, StoreNumber store);
 
-/// Writes ascending postings as rows of a level and as blocks, by COPY inside a transaction; returns what has
-/// been written. The caller enters it into the account.
+/// Levels that make rows of 32 to 64 postings on average, of ascending postings.
+[[nodiscard]] BandLevels levels_for(std::span<const StoredPosting> postings) noexcept;
+
+/// Writes ascending postings as rows of their band's level and as blocks, by COPY inside a transaction;
+/// returns what has been written. The caller enters it into the account.
 [[nodiscard]] Result<LevelSizes> copy_packed(Connection& connection, StoreNumber store,
-                                             std::span<const StoredPosting> postings, int level);
+                                             std::span<const StoredPosting> postings,
+                                             const BandLevels& levels);
 
 }  // namespace akin::pg

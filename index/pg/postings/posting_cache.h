@@ -117,8 +117,8 @@ class PostingCaches {
 /// never used again. Thread-safe.
 class PostingCache {
  public:
-  /// The highest level whose rows are kept. It has up to 65,536 buckets of about half a kilobyte.
-  static constexpr int kKeptLevel = 16;
+  /// Rows of levels with at most so many bits are kept: up to 16,384 buckets of about half a kilobyte.
+  static constexpr int kKeptBits = 14;
 
   /// `caches`: must outlive it.
   explicit PostingCache(PostingCaches& caches = PostingCaches::of_process());

@@ -13,6 +13,11 @@ namespace {
 // Kinds of rows.
 constexpr std::int64_t kSizes = 0, kRecent = 1, kPacked = 2, kBlock = 3;
 
+/// Whether a bucket's rows are kept.
+bool is_kept(std::int64_t bucket) noexcept {
+  return bits_of_level(level_of_bucket(bucket)) <= PostingCache::kKeptBits;
+}
+
 KeyPostings those_of(const KeyPostings& all, std::span<const std::int64_t> keys) {
   const auto has = [&](std::int64_t key) { return std::ranges::binary_search(keys, key); };
   KeyPostings some;
@@ -83,7 +88,7 @@ class PostingReader::Answer {
   [[nodiscard]] std::vector<int> levels() const {
     std::vector<int> levels;
     for (const auto& [level, rows] : rows_of_level_) {
-      if (level != kBlocks && rows > 0) levels.push_back(level);
+      if (!are_blocks(level) && rows > 0) levels.push_back(level);
     }
     return levels;
   }
@@ -102,7 +107,7 @@ class PostingReader::Answer {
     for (const auto& [key, blocks] : blocks_)
       read.blocks.values.emplace_back(key, std::make_shared<const Blocks>(blocks));
     for (const std::int64_t bucket : buckets) {
-      if (level_of(bucket) > PostingCache::kKeptLevel || knows_rows_of(bucket)) continue;
+      if (!is_kept(bucket) || knows_rows_of(bucket)) continue;
       read.rows.values.emplace_back(bucket, std::make_shared<const BucketRows>(std::move(rows_[bucket])));
     }
     return read;
@@ -142,16 +147,15 @@ class PostingReader::Answer {
   Result<void> take_packed(std::int64_t bucket, std::string_view bytes) {
     const std::optional<std::string_view> checked = checked_postings(bytes, bucket);
     if (!checked || !is_bucket(bucket)) return damaged_postings("bucket", bucket);
-    if (keeps_rows_ && level_of(bucket) <= PostingCache::kKeptLevel) rows_[bucket].emplace_back(*checked);
+    if (keeps_rows_ && is_kept(bucket)) rows_[bucket].emplace_back(*checked);
     return take_checked(bucket, *checked);
   }
 
   /// Takes the wanted keys' postings of a bucket's row.
   Result<void> take_checked(std::int64_t bucket, std::string_view checked) {
-    const std::int64_t first = first_key(bucket);
-    const auto end = std::ranges::upper_bound(
-        ranges_, first + static_cast<std::int64_t>(last_key_offset(bucket)), {}, &KeyRange::first);
-    auto wanted = std::ranges::lower_bound(ranges_, first, {}, &KeyRange::last);
+    const KeyRange keys = keys_of_bucket(bucket);
+    const auto end = std::ranges::upper_bound(ranges_, keys.last, {}, &KeyRange::first);
+    auto wanted = std::ranges::lower_bound(ranges_, keys.first, {}, &KeyRange::last);
     if (wanted >= end) return {};
     const auto take = [&](std::int64_t key, std::int64_t document, std::uint32_t count) {
       while (wanted != end && wanted->last < key) ++wanted;
@@ -229,7 +233,7 @@ Result<KeyPostings> PostingReader::read_ranges(std::span<const KeyRange> ranges)
 
 Result<KeyPostings> PostingReader::read_from(const LookUp& wanted) const {
   const std::vector<int> guessed = cache_.levels();
-  const std::vector<std::int64_t> buckets = buckets_of(wanted.firsts, guessed);
+  const std::vector<std::int64_t> buckets = buckets_of(wanted.ranges, guessed);
   KnownPostings known;
   if (wanted.are_keys) known = cache_.known(wanted.firsts, buckets);
   for (;;) {
@@ -280,7 +284,7 @@ Result<void> PostingReader::look_up_missed(const LookUp& wanted, const std::vect
            look_ups_.run(of_store("SELECT 2::bigint, bucket, NULL::bigint, NULL::bigint, body"
                                   " FROM akin.packed_postings_@ WHERE bucket = ANY($1)",
                                   store_),
-                         Params().numbers(buckets_of(wanted.firsts, levels))));
+                         Params().numbers(buckets_of(wanted.ranges, levels))));
   return answer.take(rows);
 }
 

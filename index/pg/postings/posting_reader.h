@@ -37,11 +37,6 @@ struct KeyPostings {
   std::vector<FrequentList> frequent;
 };
 
-/// The keys from `first` to `last`.
-struct KeyRange {
-  std::int64_t first = 0, last = 0;
-};
-
 /// Reads the postings that a transaction sees: of all documents, and of some that are tombstoned. One thread.
 class PostingReader {
  public:
@@ -60,8 +55,8 @@ class PostingReader {
                                            std::span<const std::int64_t> next) const;
   /// Those that are kept of these keys; null if none are.
   [[nodiscard]] std::shared_ptr<const KeyPostings> kept(std::span<const std::int64_t> keys) const;
-  /// The postings of all keys of ranges, which ascend, do not overlap, and are each in one bucket of any
-  /// level. Error also: corrupt.
+  /// The postings of all keys of ranges, which ascend, do not overlap, and are each in one band. Error also:
+  /// corrupt.
   [[nodiscard]] Result<KeyPostings> read_ranges(std::span<const KeyRange> ranges) const;
 
  private:

@@ -13,7 +13,7 @@ Result<PostingTables> PostingTables::open(LookUps& look_ups, StoreNumber store) 
   AKIN_TRY(const Rows rows, look_ups.run(of_store(kLevelSizes, store)));
   PostingTables tables{store, &look_ups.connection(), {}};
   for (const auto& [level, size] : level_sizes_of(rows)) {
-    if (level != kBlocks) tables.levels.push_back(level);
+    if (!are_blocks(level)) tables.levels.push_back(level);
   }
   return tables;
 }
@@ -133,7 +133,7 @@ class LevelSource final : public PackedSource {
  public:
   LevelSource(const PostingTables& tables, int level, std::int64_t from)
       : PackedSource(tables, "SELECT bucket, body FROM akin.packed_postings_@ WHERE bucket >= " +
-                                 std::to_string(bucket_of(from, level)) + " AND bucket < " +
+                                 std::to_string(first_bucket_from(from, level)) + " AND bucket < " +
                                  std::to_string(first_bucket(level + 1)) + " ORDER BY bucket"),
         from_(from) {}
 

@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t kFewPostings = 1'000'000;
 constexpr std::int64_t kKeys = 300;
 /// Of the buckets that are looked up.
-constexpr int kSampleLevel = 20;
+constexpr int kSampleBits = 20;
 /// A table with at most this many rows may be read sequentially.
 constexpr std::int64_t kFewRows = 10'000;
 
@@ -56,11 +56,14 @@ Result<std::string> explain_look_ups(Connection& connection, StoreNumber store) 
                                       std::string(kLookUp),
                                   store)));
   std::vector<std::int64_t> keys;
+  std::vector<KeyRange> ranges;
   for (std::int64_t i = 0; i < kKeys; ++i) keys.push_back(i << 54U);
-  const std::vector<int> levels{kSampleLevel};
+  for (const std::int64_t key : keys) ranges.push_back({key, key});
+  const std::vector<int> levels{level_of(band_of(keys[1]), kSampleBits),
+                                level_of(band_of(keys.back()), kSampleBits)};
   const Result<Rows> rows =
       connection.run_once("EXPLAIN EXECUTE akin_check(" + array_literal(keys) + ", " +
-                          array_literal(buckets_of(keys, levels)) + ", " + array_literal(keys) + ")");
+                          array_literal(buckets_of(ranges, levels)) + ", " + array_literal(keys) + ")");
   AKIN_CHECK(connection.command("ROLLBACK; DEALLOCATE akin_check"));
   if (rows.has_error()) return rows.error();
   std::string plan;

@@ -10,7 +10,7 @@ namespace akin::pg {
 /// Version of the list of tables (schema.h), in akin.format.
 inline constexpr std::int64_t kSchemaVersion = 1;
 /// Version of the format of a store, in akin.stores.
-inline constexpr std::int64_t kStoreFormat = 1;
+inline constexpr std::int64_t kStoreFormat = 2;
 
 /// Keys of advisory locks; those with a second key lock one store or name.
 enum class AdvisoryLock : std::int64_t {

@@ -52,6 +52,17 @@ class CompactPostings : public StoreTest {
     }
   }
 
+  pg::LevelSizes level_sizes() const {
+    const auto connection = must(test_database()->borrow());
+    return must(pg::read_level_sizes(*connection, dynamic_cast<pg::PgStore&>(*store_).number()));
+  }
+
+  std::int64_t postings_in_blocks() const {
+    std::int64_t postings = 0;
+    for (const auto& [level, size] : level_sizes()) postings += pg::are_blocks(level) ? size.postings : 0;
+    return postings;
+  }
+
   /// "a b x" of all pairs over a bound.
   std::vector<std::string> pairs(std::uint64_t bound) {
     std::vector<std::string> told;
@@ -178,15 +189,23 @@ TEST_F(CompactPostings, AreSettledAfterALoad) {
   must(store_->flush_and_merge(false));
   EXPECT_EQ(stats().recent_postings, 0U);
   EXPECT_EQ(stats().runs, 1U) << "rows of a look-up";
-  const auto store = std::dynamic_pointer_cast<pg::PgStore>(store_);
-  const auto connection = must(test_database()->borrow());
-  for (const auto& [level, size] : must(pg::read_level_sizes(*connection, store->number()))) {
-    EXPECT_LE(size.postings / size.rows, level == pg::kBlocks ? 1'024 : 64) << "postings in a row";
+  for (const auto& [level, size] : level_sizes()) {
+    EXPECT_LE(size.postings / size.rows, pg::are_blocks(level) ? 1'024 : 64) << "postings in a row";
   }
-  const auto rows =
-      must(connection->run(pg::of_store("SELECT count(*) FROM akin.frequent_postings_@", store->number())));
-  EXPECT_GT(rows.number(0, 0), 0) << "blocks of the feature that all have";
+  EXPECT_GT(postings_in_blocks(), 0) << "of the feature that all have";
   expect_exact_searches(3);
+}
+
+TEST_F(CompactPostings, OfFeaturesWithFewBitsArePackedToo) {
+  for (const std::uint64_t bits : {32U, 44U}) {
+    random_ = RandomValues(19, 3'000, (std::uint64_t{1} << bits) / 3'000);
+    put_some(200);
+  }
+  must(store_->flush_and_merge(false));
+  EXPECT_EQ(postings_in_blocks(), 0);
+  expect_exact_searches(5);
+  EXPECT_EQ(verify(), std::vector<std::string>());
+  EXPECT_EQ(pairs(10), pairs_by_definition(10));
 }
 
 TEST_F(CompactPostings, OfFeaturesThatLieCloseTogetherAreFoundToo) {
@@ -200,36 +219,99 @@ TEST_F(CompactPostings, OfFeaturesThatLieCloseTogetherAreFoundToo) {
   EXPECT_EQ(pairs(10), pairs_by_definition(10));
 }
 
+/// The first and last features of all bands, and some between.
+std::vector<std::int64_t> keys_of_all_bands() {
+  std::vector<std::int64_t> keys;
+  for (std::uint64_t tier = 0; tier < 4; ++tier) {
+    for (const std::uint64_t rest :
+         {std::uint64_t{0}, std::uint64_t{5'000}, (std::uint64_t{1} << 32U) - 1, std::uint64_t{1} << 32U,
+          std::uint64_t{7} << 40U, (std::uint64_t{1} << 44U) - 1, std::uint64_t{1} << 44U,
+          std::uint64_t{1'234'567'890'123'456'789}, (std::uint64_t{1} << 62U) - 1})
+      keys.push_back(pg::key_of(Feature{tier << 62U | rest}));
+  }
+  return keys;
+}
+
+TEST(Bands, HaveTheFeaturesOfATierWithUpToSoManyBits) {
+  std::vector<int> bands;
+  for (const std::int64_t key : keys_of_all_bands()) bands.push_back(pg::band_of(key));
+  std::vector<int> expected;
+  for (int tier = 0; tier < 4; ++tier) {
+    for (const int kind : {0, 0, 0, 1, 1, 1, 2, 2, 2}) expected.push_back(3 * tier + kind);
+  }
+  EXPECT_EQ(bands, expected);
+}
+
+TEST(Bands, AreDividedIntoPartsThatHaveAllOfTheirKeys) {
+  for (const int bits : {0, 1, 8}) {
+    std::int64_t next = std::numeric_limits<std::int64_t>::min();
+    for (int band = 0; band < pg::kBands; ++band) {
+      for (const pg::KeyRange& part : pg::parts_of_band(band, bits)) {
+        ASSERT_EQ(part.first, next) << band;
+        ASSERT_LE(part.first, part.last);
+        EXPECT_EQ(pg::band_of(part.first), band);
+        EXPECT_EQ(pg::band_of(part.last), band);
+        next = static_cast<std::int64_t>(static_cast<std::uint64_t>(part.last) + 1);
+      }
+    }
+    EXPECT_EQ(next, std::numeric_limits<std::int64_t>::min()) << "after the largest key";
+  }
+}
+
 TEST(Buckets, AreOrderedAsTheirKeysAre) {
-  const std::vector<std::int64_t> keys{
-      std::numeric_limits<std::int64_t>::min(), -5'000'000'000'000'000'000, -1, 0, 5'000'000'000'000'000'000,
-      std::numeric_limits<std::int64_t>::max()};
-  for (const int level : {6, 10, 40}) {
+  for (const int bits : {8, 10, 32}) {
     std::vector<std::int64_t> buckets;
-    buckets.reserve(keys.size());
-    for (const std::int64_t key : keys) buckets.push_back(pg::bucket_of(key, level));
+    for (const std::int64_t key : keys_of_all_bands()) {
+      const int level = pg::level_of(pg::band_of(key), bits);
+      buckets.push_back(pg::bucket_of(key, level));
+      EXPECT_GE(buckets.back(), pg::first_bucket(level));
+      EXPECT_LT(buckets.back(), pg::first_bucket(level + 1));
+    }
     EXPECT_TRUE(std::ranges::is_sorted(buckets));
-    EXPECT_GE(buckets.front(), pg::first_bucket(level));
-    EXPECT_LT(buckets.back(), pg::first_bucket(level + 1));
   }
 }
 
 TEST(Buckets, BeginWithTheirFirstKey) {
-  for (const int level : {8, 24, 40}) {
-    for (const std::int64_t key :
-         {std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}, std::int64_t{0},
-          std::int64_t{1'234'567'890'123'456'789}, std::numeric_limits<std::int64_t>::max()}) {
+  for (const int bits : {8, 24, 32}) {
+    for (const std::int64_t key : keys_of_all_bands()) {
+      const int level = pg::level_of(pg::band_of(key), bits);
       const std::int64_t bucket = pg::bucket_of(key, level);
-      EXPECT_EQ(pg::level_of(bucket), level);
-      EXPECT_LE(pg::first_key(bucket), key);
-      EXPECT_EQ(pg::bucket_of(pg::first_key(bucket), level), bucket) << key << " at " << level;
+      EXPECT_TRUE(pg::is_bucket(bucket));
+      EXPECT_EQ(pg::level_of_bucket(bucket), level);
+      const pg::KeyRange keys = pg::keys_of_bucket(bucket);
+      EXPECT_LE(keys.first, key);
+      EXPECT_GE(keys.last, key);
+      EXPECT_EQ(pg::bucket_of(keys.first, level), bucket) << key << " at " << bits;
+      EXPECT_EQ(pg::bucket_of(keys.last, level), bucket) << key << " at " << bits;
     }
   }
 }
 
+TEST(Buckets, FromAKeyOnAreThoseThatMayHaveItOrALargerOne) {
+  const std::vector<std::int64_t> keys = keys_of_all_bands();
+  for (const std::int64_t from : keys) {
+    for (const std::int64_t key : keys) {
+      const int level = pg::level_of(pg::band_of(key), 10);
+      const std::int64_t bucket = pg::bucket_of(key, level), first = pg::first_bucket_from(from, level);
+      EXPECT_EQ(bucket >= first, pg::keys_of_bucket(bucket).last >= from) << key << " from " << from;
+    }
+  }
+}
+
+TEST(Buckets, OfARangeAreAllThatMayHaveItsKeys) {
+  const std::int64_t first = pg::key_of(Feature{std::uint64_t{1} << 62U | std::uint64_t{5} << 40U});
+  const pg::KeyRange range{first, first + 0xff'ffff};
+  const int coarse = pg::level_of(pg::band_of(first), 20), fine = pg::level_of(pg::band_of(first), 22);
+  const std::vector<int> levels{pg::level_of(2, 20), coarse, fine};
+  EXPECT_EQ(
+      pg::buckets_of(std::vector{range}, levels),
+      (std::vector{pg::bucket_of(first, coarse), pg::bucket_of(first, fine), pg::bucket_of(first, fine) + 1,
+                   pg::bucket_of(first, fine) + 2, pg::bucket_of(first, fine) + 3}));
+}
+
 TEST(Levels, MakeRowsOfBoundedLengthOnTheAverage) {
   for (const std::uint64_t postings : {20'000ULL, 1'000'000ULL, 150'000'000ULL, 150'000'000'000ULL}) {
-    const std::uint64_t average = postings >> static_cast<unsigned>(pg::level_for(postings));
+    const std::uint64_t average = postings >> static_cast<unsigned>(pg::bits_for(postings));
     EXPECT_GE(average, 32U);
     EXPECT_LE(average, 64U);
   }

@@ -16,17 +16,17 @@ namespace {
 
 using pg::StoredPosting;
 
-constexpr int kLevel = 12;
 constexpr std::int64_t kKey = -1'234'567'890'123'456'789;
+const int kLevel = pg::level_of(pg::band_of(kKey), 12);
 
 /// Postings of one bucket, ascending; a few keys have several, a few documents have a key often.
 std::vector<StoredPosting> made_postings(std::size_t count) {
   std::mt19937_64 random(7);
-  const std::int64_t first = pg::first_key(pg::bucket_of(kKey, kLevel));
+  const std::int64_t first = pg::keys_of_bucket(pg::bucket_of(kKey, kLevel)).first;
   std::set<std::pair<std::int64_t, std::int64_t>> places;
   while (places.size() < count) {
     const std::int64_t key =
-        first + static_cast<std::int64_t>(random() % 2 == 0 ? random() % 4 : random() >> 13U);
+        first + static_cast<std::int64_t>(random() % 2 == 0 ? random() % 4 : random() >> 15U);
     places.emplace(key, static_cast<std::int64_t>(random() % 5'000'000'000));
   }
   std::vector<StoredPosting> postings;
@@ -96,14 +96,17 @@ TEST(PostingBlock, UnderAnotherKeyIsDamaged) {
 TEST(Buckets, AreToldFromOtherNumbers) {
   const std::int64_t bucket = pg::bucket_of(kKey, kLevel);
   EXPECT_TRUE(pg::is_bucket(bucket));
-  EXPECT_GE(kKey, pg::first_key(bucket));
-  EXPECT_LE(static_cast<std::uint64_t>(kKey) - static_cast<std::uint64_t>(pg::first_key(bucket)),
-            pg::last_key_offset(bucket));
+  EXPECT_GE(kKey, pg::keys_of_bucket(bucket).first);
+  EXPECT_LE(kKey, pg::keys_of_bucket(bucket).last);
+  const int band = pg::band_of(kKey);
   for (const std::int64_t number :
-       {std::int64_t{0}, std::int64_t{-1}, pg::first_bucket(pg::kLeastLevel) - 1,
-        pg::first_bucket(kLevel) + (std::int64_t{1} << kLevel), std::numeric_limits<std::int64_t>::max(),
+       {std::int64_t{0}, std::int64_t{-1}, pg::first_bucket(pg::level_of(band, pg::kLeastBits)) - 1,
+        pg::first_bucket(kLevel) + (std::int64_t{1} << 12U),
+        pg::first_bucket(pg::level_of(band, pg::kMostBits + 1)),
+        pg::first_bucket(pg::level_of(pg::kBands, 12)), std::numeric_limits<std::int64_t>::max(),
         std::numeric_limits<std::int64_t>::min()})
     EXPECT_FALSE(pg::is_bucket(number)) << number;
+  EXPECT_FALSE(pg::is_bucket(pg::first_bucket(pg::level_of(band, 32)))) << "all of its keys have fewer bits";
 }
 
 /// Numbers as they stand in a row or block, without a checksum.
@@ -130,7 +133,8 @@ TEST(PostingBlock, OfDocumentsThatDoNotAscendOrOfTooLargeNumbersIsDamaged) {
 
 TEST(PackedRow, OfKeysThatDoNotAscendOrAreNotTheBucketsIsDamaged) {
   const std::int64_t bucket = pg::bucket_of(kKey, kLevel);
-  const std::uint64_t last = pg::last_key_offset(bucket);
+  const pg::KeyRange keys = pg::keys_of_bucket(bucket);
+  const auto last = static_cast<std::uint64_t>(keys.last - keys.first);
   const auto is_row = [&](const std::string& bytes) {
     return pg::for_each_in_checked_row(bytes, bucket, [](auto, auto, auto) {});
   };
@@ -153,26 +157,51 @@ TEST(PostingBlock, HoldsWhatWasPackedIntoIt) {
   EXPECT_EQ(read, postings);
 }
 
+/// The level of the second tier's seeds without bits.
+const int kSeeds = pg::level_of(4, 0);
+
+std::set<int> bands_of(const std::vector<pg::KeyRange>& ranges) {
+  std::set<int> bands;
+  for (const pg::KeyRange& one : ranges) {
+    EXPECT_EQ(pg::band_of(one.first), pg::band_of(one.last));
+    bands.insert(pg::band_of(one.first));
+  }
+  return bands;
+}
+
 TEST(CompactionPlan, MergesWhatLoadsLeftInSeveralRowsOfEachBucket) {
   // Ten loads of three million postings, of 46 in a row.
-  const pg::PostingSizes sizes{0, {{16, {30'000'000, 655'360}}}};
+  const pg::PostingSizes sizes{{}, {{kSeeds + 16, {30'000'000, 655'360}}}};
   const pg::CompactionPlan plan = pg::plan_compaction(sizes, false);
-  EXPECT_THAT(plan.merged, testing::ElementsAre(16));
-  EXPECT_EQ(plan.level, pg::level_for(30'000'000));
-  EXPECT_EQ(plan.slices, 16U) << "of two million each";
+  EXPECT_THAT(plan.merged, testing::ElementsAre(kSeeds + 16));
+  EXPECT_EQ(plan.levels[4], pg::level_of(4, pg::bits_for(30'000'000)));
+  EXPECT_EQ(plan.slices.size(), 16U) << "of two million each";
 }
 
 TEST(CompactionPlan, LeavesWhatIsMerged) {
-  const pg::PostingSizes sizes{1'000, {{pg::kBlocks, {5'000'000, 6'000}}, {20, {30'000'000, 1'000'000}}}};
-  EXPECT_EQ(pg::plan_compaction(sizes, false).level, 0);
+  const pg::PostingSizes sizes{{0, 0, 0, 0, 1'000},
+                               {{kSeeds, {5'000'000, 6'000}}, {kSeeds + 20, {30'000'000, 1'000'000}}}};
+  EXPECT_THAT(pg::plan_compaction(sizes, false).slices, testing::IsEmpty());
   EXPECT_EQ(pg::unsettled_postings(sizes), 0U);
   EXPECT_EQ(pg::rows_of_lookup(sizes), 1U);
-  EXPECT_THAT(pg::plan_compaction(sizes, true).merged, testing::ElementsAre(20));
+  EXPECT_THAT(pg::plan_compaction(sizes, true).merged, testing::ElementsAre(kSeeds + 20));
 }
 
 TEST(CompactionPlan, MergesALevelThatIsNotMuchLargerThanWhatIsNew) {
-  const pg::PostingSizes sizes{500'000, {{14, {900'000, 16'384}}, {22, {150'000'000, 4'194'304}}}};
-  EXPECT_THAT(pg::plan_compaction(sizes, false).merged, testing::ElementsAre(14));
+  const pg::PostingSizes sizes{{0, 0, 0, 0, 500'000},
+                               {{kSeeds + 14, {900'000, 16'384}}, {kSeeds + 22, {150'000'000, 4'194'304}}}};
+  EXPECT_THAT(pg::plan_compaction(sizes, false).merged, testing::ElementsAre(kSeeds + 14));
+}
+
+TEST(CompactionPlan, MergesEachBandByItsOwnSize) {
+  const pg::PostingSizes sizes{{0, 0, 0, 0, 500'000},
+                               {{pg::level_of(2, 12), {100'000, 4'096}},
+                                {kSeeds + 14, {900'000, 16'384}},
+                                {kSeeds + 22, {90'000'000, 4'194'304}}}};
+  EXPECT_THAT(pg::plan_compaction(sizes, false).merged, testing::ElementsAre(kSeeds + 14));
+  const pg::CompactionPlan all = pg::plan_compaction(sizes, true);
+  EXPECT_THAT(all.merged, testing::SizeIs(3));
+  EXPECT_EQ(bands_of(all.slices), (std::set<int>{2, 4}));
 }
 
 }  // namespace
