@@ -152,17 +152,15 @@ class Copy {
 };
 
 /// Makes a collection that already has the name equal to the source.
-Result<CopyReport> update_copy(Store& from, Catalog& to, const CopyRequest& request,
-                               const std::optional<Time>& expires, const JobControl& control) {
-  AKIN_TRY(const std::shared_ptr<Store> there, to.open_for_update(request.collection));
-  if (!same_content(from.identity(), there->identity())) {
+Result<CopyReport> update_copy(Store& from, Store& there, const CopyRequest& request,
+                               const JobControl& control) {
+  if (!same_content(from.identity(), there.identity())) {
     return Error{Errc::already_exists, "collection '" + request.collection + "'",
                  "the target's has another scheme or other dictionaries, or does not keep texts and files in "
                  "the same way",
                  "remove it there, and copy again"};
   }
-  AKIN_TRY(CopyReport report, Copy(from, *there, request, control).run());
-  AKIN_CHECK(to.set_expiry(request.collection, expires));
+  AKIN_TRY(CopyReport report, Copy(from, there, request, control).run());
   report.was_there = true;
   return report;
 }
@@ -209,9 +207,14 @@ Result<CopyReport> copy_collection(const Catalog& from, Catalog& to, const CopyR
   AKIN_TRY(const std::optional<Time> expires, from.expiry(request.collection));
   AKIN_TRY(const std::optional<std::string> packed, from.packed_dictionary(request.collection));
   let_derive(**source, packed);
-  const Result<std::shared_ptr<Store>> there = to.open_store(request.collection);
+  const Result<std::shared_ptr<Store>> there =
+      request.update ? to.open_for_update(request.collection) : to.open_store(request.collection);
   if (there.has_value()) let_derive(**there, packed);
-  if (there.has_value() && request.update) return update_copy(**source, to, request, expires, control);
+  if (there.has_value() && request.update) {
+    AKIN_TRY(CopyReport report, update_copy(**source, **there, request, control));
+    AKIN_CHECK(to.set_expiry(request.collection, expires));
+    return report;
+  }
   if (there.has_value()) return compare_with(**source, **there, request);
   if (there.error().code != Errc::not_found) return there.error();
   AKIN_TRY(const std::unique_ptr<UnfinishedCollection> unfinished,
