@@ -311,6 +311,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_CHECK(commit(*maker));
     AKIN_TRY(const std::shared_ptr<PgStore> to, PgStore::open(pool_, number));
     if (transfer.keeps_features()) {
+      let_derive(from, packed);  // for what is written meanwhile
       let_derive(*to, packed);
     } else {
       let_derive(*to, transfer.analysis().scheme, transfer.analysis().dictionary);

@@ -17,6 +17,7 @@
 #include "index/search/ranking.h"
 #include "index/search/tier_part.h"
 #include "index/store/stored_document.h"
+#include "index/write/derived_features.h"
 
 namespace akin::pg {
 namespace {
@@ -27,8 +28,9 @@ constexpr std::size_t kSequencesAtOnce = 32;
 /// their words, which is shorter.
 constexpr std::size_t kFoundAtOnce = 32, kWordsAtOnce = 256;
 constexpr std::uint64_t kFoundBytes = std::uint64_t{8} << 20U;
-/// To look up one feature's postings takes as long as to read so many features of a sequence.
-constexpr std::uint64_t kFeaturesPerLookUp = 128;
+/// To look up one feature's postings takes as long as to read so many features of a sequence, or to derive so
+/// many from a text.
+constexpr std::uint64_t kFeaturesPerLookUp = 128, kDerivedPerLookUp = 3;
 
 struct SnapshotParts {
   Pool::Loan connection;
@@ -43,6 +45,7 @@ class PgSnapshot final : public Snapshot {
         store_(parts.subject.number),
         serial_(parts.subject.serial),
         identity_(std::move(parts.subject.identity)),
+        derive_(std::move(parts.subject.derive)),
         counters_(parts.counters),
         cache_(std::move(parts.subject.cache)) {}
 
@@ -106,13 +109,12 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<FeatureSequence> features(const StoredDocument& document) const override {
-    const std::vector<std::int64_t> next = directory_.next_listed(document.id);
-    if (!next.empty()) AKIN_CHECK(contents_.prefetch_whole(next));
-    return contents_.sequence(number_of(document));
+    AKIN_CHECK(contents_.prefetch_whole(directory_.next_listed(document.id)));
+    return contents_.sequence(text_of(document));
   }
 
   Result<FeatureSequence> features_in(const StoredDocument& document, std::size_t tier) const override {
-    AKIN_TRY(FeatureSequence all, contents_.sequence(number_of(document)));
+    AKIN_TRY(FeatureSequence all, contents_.sequence(text_of(document)));
     return part_of_document(std::move(all), document, tier);
   }
 
@@ -120,12 +122,12 @@ class PgSnapshot final : public Snapshot {
                              std::span<const Feature> query) const override {
     AKIN_TRY(const std::uint64_t size, size_in_tier(document, tier));
     const std::vector<FeatureCount> features = count_features(query);
-    if (features.size() < document.all_features() / kFeaturesPerLookUp) {
+    if (is_cheaper_to_count(features, document)) {
       AKIN_TRY(const std::uint64_t x, contents_.count_shared(number_of(document), features));
       return Overlap{x, query.size(), size};
     }
     AKIN_CHECK(contents_.prefetch_sequences(found_from(number_of(document), &Found::sequence_bytes)));
-    AKIN_TRY(FeatureSequence all, contents_.sequence_beside(number_of(document), query, {}));
+    AKIN_TRY(FeatureSequence all, contents_.sequence_beside(text_of(document), query, {}));
     AKIN_TRY(const FeatureSequence stored, part_of_document(std::move(all), document, tier));
     return overlap(query, stored.hashes);
   }
@@ -133,7 +135,7 @@ class PgSnapshot final : public Snapshot {
   Result<FeatureSequence> features_beside(const StoredDocument& document, std::size_t tier,
                                           const FeatureSequence& query) const override {
     AKIN_CHECK(contents_.prefetch_sequences(found_from(number_of(document), &Found::sequence_bytes)));
-    AKIN_TRY(FeatureSequence all, contents_.sequence_beside(number_of(document), query.hashes, {}));
+    AKIN_TRY(FeatureSequence all, contents_.sequence_beside(text_of(document), query.hashes, {}));
     return part_of_document(std::move(all), document, tier);
   }
 
@@ -209,12 +211,25 @@ class PgSnapshot final : public Snapshot {
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
-    return verify_store(look_ups_, {store_, identity_}, {report, progress});
+    return verify_store(look_ups_, {store_, identity_, contents_}, {report, progress});
   }
 
  private:
   static std::int64_t number_of(const StoredDocument& document) noexcept {
     return static_cast<std::int64_t>(document.number);
+  }
+
+  static TextOf text_of(const StoredDocument& document) noexcept {
+    return {number_of(document), document.text_bytes};
+  }
+
+  /// Whether to count what a document shares with a query among the postings takes less time than to read its
+  /// features, or to derive them from its text.
+  [[nodiscard]] bool is_cheaper_to_count(const std::vector<FeatureCount>& features,
+                                         const StoredDocument& document) const {
+    const bool derives = derive_ && identity_.store_text && document.text_bytes <= kMostDerivedText;
+    return features.size() < document.all_features() / (derives ? kDerivedPerLookUp : kFeaturesPerLookUp) ||
+           (derives && contents_.has_looked_up(features));
   }
 
   /// A document that a search has found: most of what follows asks for the next ones too.
@@ -291,7 +306,7 @@ class PgSnapshot final : public Snapshot {
       for (const Hit& hit : hits.first(std::min(hits.size(), kSequencesAtOnce)))
         numbers.push_back(number_of(hit.document));
       AKIN_CHECK(snapshot.contents_.prefetch_sequences(numbers));
-      return snapshot.contents_.sequence_beside(numbers.front(), request.query->hashes,
+      return snapshot.contents_.sequence_beside(text_of(hits.front().document), request.query->hashes,
                                                 hits.front().overlap.x);
     }
   };
@@ -300,6 +315,7 @@ class PgSnapshot final : public Snapshot {
   StoreNumber store_;
   StoreSerial serial_;
   StoreIdentity identity_;
+  DeriveFeatures derive_;
   StoreCounters counters_;
   std::shared_ptr<PostingCache> cache_;
   mutable std::vector<Found> found_;
@@ -307,7 +323,10 @@ class PgSnapshot final : public Snapshot {
   mutable LookUps look_ups_{*connection_, true};
   PostingReader reader_{look_ups_, store_, *cache_};
   Directory directory_{*connection_, store_};
-  ContentReader contents_{look_ups_, store_, reader_, static_cast<std::uint64_t>(counters_.postings)};
+  ContentReader contents_{
+      look_ups_,
+      store_,
+      {reader_, derive_ ? &derive_ : nullptr, static_cast<std::uint64_t>(counters_.postings)}};
 };
 
 /// An open transaction, and the results of its first statements.

@@ -15,6 +15,7 @@ struct SnapshotSubject {
   StoreSerial serial{};
   StoreIdentity identity;
   std::shared_ptr<PostingCache> cache;
+  DeriveFeatures derive;  ///< null: sequences that follow from texts cannot be read
 };
 
 /// The store as of now: a REPEATABLE READ transaction on a connection of its own. If the connection is

@@ -53,7 +53,9 @@ class PgStoreImpl final : public PgStore {
   }
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override {
-    return open_snapshot(pool_, {number_, serial_, identity(), cache_});
+    const DeriveFeatures* const features = derive();
+    return open_snapshot(pool_,
+                         {number_, serial_, identity(), cache_, features != nullptr ? *features : nullptr});
   }
 
  private:

@@ -30,7 +30,7 @@ class PgStore : public DerivingStore {
   [[nodiscard]] virtual StoreNumber number() const noexcept = 0;
 
  protected:
-  explicit PgStore(StoreIdentity identity) : DerivingStore(std::move(identity), {}) {}
+  explicit PgStore(StoreIdentity identity) : DerivingStore(std::move(identity), {.derives = true}) {}
 };
 
 }  // namespace akin::pg

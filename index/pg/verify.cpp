@@ -32,6 +32,7 @@ class Verification {
         connection_(look_ups.connection()),
         store_(subject.store),
         identity_(subject.identity),
+        contents_(subject.contents),
         listener_(listener) {}
 
   Result<std::uint64_t> run() {
@@ -108,7 +109,8 @@ class Verification {
       found(where, stored.error().reason);
     } else {
       postings_.set_sequence(*stored);
-      const std::size_t distinct = count_features(stored->sequence.hashes).size();
+      const std::uint64_t distinct = stored->derived ? stored->derived->postings.postings
+                                                     : count_features(stored->sequence.hashes).size();
       if (static_cast<std::int64_t>(distinct) != rows.number(row, 3)) {
         found(where, "its sequence does not have as many features as the directory says");
       }
@@ -203,9 +205,16 @@ class Verification {
     const auto sequence = [&](DocNumber document) -> Result<StoredSequence> {
       const auto number = static_cast<std::int64_t>(static_cast<std::uint32_t>(document));
       AKIN_TRY(const Rows rows,
-               look_ups_.run(of_store("SELECT sequence FROM akin.contents_@ WHERE doc = $1", store_),
+               look_ups_.run(of_store("SELECT sequence, record FROM akin.contents_@ JOIN akin.documents_@"
+                                      " USING (doc) WHERE doc = $1",
+                                      store_),
                              Params().number(number)));
-      return sequence_of(rows.size() == 0 ? std::string_view() : rows.bytes(0, 0), number);
+      AKIN_TRY(StoredSequence stored,
+               sequence_of(rows.size() == 0 ? std::string_view() : rows.bytes(0, 0), number));
+      if (!stored.derived) return stored;
+      AKIN_TRY(const DocumentRecord record, record_of(rows.bytes(0, 1), number));
+      AKIN_TRY(FeatureSequence derived, contents_.sequence({number, record.text_bytes}));
+      return StoredSequence{.sequence = std::move(derived)};
     };
     return postings_.report_differences(
         {for_each_posting, sequence},
@@ -246,6 +255,7 @@ class Verification {
   Connection& connection_;
   StoreNumber store_;
   const StoreIdentity& identity_;
+  const ContentReader& contents_;
   PostingTables tables_;
   const VerifyListener& listener_;
   std::vector<KeptFile> kept_files_;  ///< of the page, to be checked

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "index/pg/client/look_ups.h"
+#include "index/pg/documents/content_reader.h"
 #include "index/pg/tables/names.h"
 #include "index/store/document_check.h"
 #include "index/store/store.h"
@@ -11,6 +12,7 @@ namespace akin::pg {
 struct VerifySubject {
   StoreNumber store{};
   const StoreIdentity& identity;
+  const ContentReader& contents;
 };
 
 /// As Snapshot::verify, as of a transaction: directory, texts, sequences, postings and counters against each

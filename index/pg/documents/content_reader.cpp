@@ -5,6 +5,7 @@
 
 #include "index/search/sequence_beside.h"
 #include "index/store/stored_document.h"
+#include "index/write/derived_features.h"
 
 namespace akin::pg {
 namespace {
@@ -181,6 +182,12 @@ Result<std::string> ContentReader::words(std::int64_t number) const {
   return words;
 }
 
+bool ContentReader::has_looked_up(const std::vector<FeatureCount>& features) const {
+  std::vector<std::int64_t> keys;
+  for (const FeatureCount& one : features) keys.push_back(key_of(one.feature));
+  return postings_.kept(keys) != nullptr;
+}
+
 Result<std::uint64_t> ContentReader::count_shared(std::int64_t number,
                                                   const std::vector<FeatureCount>& features) const {
   std::map<std::int64_t, std::uint32_t> wanted;
@@ -212,7 +219,26 @@ Result<std::string> ContentReader::file(std::int64_t number) const { return read
 Result<void> ContentReader::prefetch_sequences(const std::vector<std::int64_t>& numbers) const {
   if (numbers.size() < 2 || sequences_.contains(numbers.front())) return {};
   AKIN_TRY(sequences_, read("sequence", numbers));
-  return {};
+  return prefetch_derived_from(sequences_);
+}
+
+Result<void> ContentReader::prefetch_derived_from(
+    const std::map<std::int64_t, std::string>& sequences) const {
+  if (derive_ == nullptr) return {};
+  std::vector<std::int64_t> numbers;
+  for (const auto& [number, content] : sequences) {
+    AKIN_TRY(const StoredSequence sequence, sequence_of(content, number));
+    if (sequence.derived) numbers.push_back(number);
+  }
+  return prefetch_texts(numbers);
+}
+
+Result<FeatureSequence> ContentReader::derived(const TextOf& document, const DerivedSequence& stored) const {
+  const std::string where = name_of_document(document.number);
+  AKIN_TRY(std::string body, text(document.number));
+  AKIN_TRY(StoredText text, StoredText::owning(std::move(body), document.text_bytes, where));
+  AKIN_TRY(const std::string_view whole, text.read());
+  return derive_sequence(stored, whole, derive_, where);
 }
 
 Result<std::string> ContentReader::stored_sequence(std::int64_t number) const {
@@ -220,14 +246,16 @@ Result<std::string> ContentReader::stored_sequence(std::int64_t number) const {
   return here == sequences_.end() ? read_one("sequence", number) : Result<std::string>(here->second);
 }
 
-Result<FeatureSequence> ContentReader::sequence(std::int64_t number) const {
-  if (auto here = whole_.extract(number)) return std::move(here.mapped());
-  AKIN_TRY(std::string content, stored_sequence(number));
-  AKIN_TRY(auto whole, complete({{number, std::move(content)}}));
+Result<FeatureSequence> ContentReader::sequence(const TextOf& document) const {
+  if (auto here = whole_.extract(document.number)) return std::move(here.mapped());
+  AKIN_TRY(std::string content, stored_sequence(document.number));
+  AKIN_TRY(auto whole, complete({&document, 1}, {{document.number, std::move(content)}}));
   return std::move(whole.begin()->second);
 }
 
-Result<void> ContentReader::prefetch_whole(const std::vector<std::int64_t>& numbers) const {
+Result<void> ContentReader::prefetch_whole(const std::vector<TextOf>& documents) const {
+  std::vector<std::int64_t> numbers;
+  for (const TextOf& one : documents) numbers.push_back(one.number);
   if (numbers.empty() || whole_.contains(numbers.front())) return {};
   // So far look-ups were as expensive as a pass: more of them would be more expensive.
   if (looked_up_ > all_postings_ / kReadInLookUp && !window_.contains(numbers.front())) {
@@ -235,17 +263,24 @@ Result<void> ContentReader::prefetch_whole(const std::vector<std::int64_t>& numb
              FeatureWindow::read(look_ups_.connection(), store_, numbers.front(), kPostingsOfWindow));
   }
   AKIN_TRY(const auto contents, read("sequence", numbers));
-  AKIN_TRY(whole_, complete(contents));
+  AKIN_CHECK(prefetch_derived_from(contents));
+  AKIN_TRY(whole_, complete(documents, contents));
   return {};
 }
 
 Result<std::map<std::int64_t, FeatureSequence>> ContentReader::complete(
-    const std::map<std::int64_t, std::string>& contents) const {
+    std::span<const TextOf> documents, const std::map<std::int64_t, std::string>& contents) const {
   std::map<std::int64_t, StoredSequence> stored;
   FeaturesOfDocuments features;
   std::vector<KeyRange> ranges;
-  for (const auto& [number, content] : contents) {
-    AKIN_TRY(StoredSequence sequence, sequence_of(content, number));
+  for (const TextOf& document : documents) {
+    const std::int64_t number = document.number;
+    const auto content = contents.find(number);
+    if (content == contents.end()) return has_no_content(number);
+    AKIN_TRY(StoredSequence sequence, sequence_of(content->second, number));
+    if (sequence.derived) {
+      AKIN_TRY(sequence.sequence, derived(document, *sequence.derived));
+    }
     if (sequence.shift != 0) {
       auto gathered = window_.take(number);
       if (!gathered) {
@@ -274,10 +309,12 @@ Result<std::map<std::int64_t, FeatureSequence>> ContentReader::complete(
   return whole;
 }
 
-Result<FeatureSequence> ContentReader::sequence_beside(std::int64_t number, std::span<const Feature> query,
+Result<FeatureSequence> ContentReader::sequence_beside(const TextOf& document, std::span<const Feature> query,
                                                        std::optional<std::uint64_t> x) const {
+  const std::int64_t number = document.number;
   AKIN_TRY(const std::string content, stored_sequence(number));
   AKIN_TRY(StoredSequence stored, sequence_of(content, number));
+  if (stored.derived) return derived(document, *stored.derived);
   SequenceBeside beside(std::move(stored), query);
   if (x) {
     if (std::optional<FeatureSequence> known = beside.sharing(*x)) return *std::move(known);

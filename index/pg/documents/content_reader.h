@@ -14,6 +14,7 @@
 #include "index/codec/sequence_codec.h"
 #include "index/codec/stored_text.h"
 #include "index/pg/client/look_ups.h"
+#include "index/pg/documents/directory.h"
 #include "index/pg/postings/feature_window.h"
 #include "index/pg/postings/posting_reader.h"
 #include "index/pg/tables/names.h"
@@ -23,10 +24,19 @@ namespace akin::pg {
 /// Reads the content of documents that a transaction sees. One thread. Errors of all members also: corrupt.
 class ContentReader {
  public:
-  /// All must outlive this. `all_postings`: the number that the store has.
-  ContentReader(LookUps& look_ups, StoreNumber store, const PostingReader& postings,
-                std::uint64_t all_postings) noexcept
-      : look_ups_(look_ups), store_(store), postings_(postings), all_postings_(all_postings) {}
+  /// What sequences are completed or derived by.
+  struct Sources {
+    const PostingReader& postings;
+    const DeriveFeatures* derive = nullptr;  ///< null: sequences that follow from texts cannot be read
+    std::uint64_t all_postings = 0;          ///< of the store
+  };
+  /// All must outlive this.
+  ContentReader(LookUps& look_ups, StoreNumber store, const Sources& sources) noexcept
+      : look_ups_(look_ups),
+        store_(store),
+        postings_(sources.postings),
+        derive_(sources.derive),
+        all_postings_(sources.all_postings) {}
 
   /// A document's text as it is stored; empty if texts are not kept.
   [[nodiscard]] Result<std::string> text(std::int64_t number) const;
@@ -42,21 +52,26 @@ class ContentReader {
       const std::vector<std::int64_t>& numbers) const;
   /// A document's file as it is stored, in a store that keeps files.
   [[nodiscard]] Result<std::string> file(std::int64_t number) const;
-  /// A document's sequence. Looks up its features' last bits among the postings.
-  [[nodiscard]] Result<FeatureSequence> sequence(std::int64_t number) const;
+  /// A document's sequence. Derives it from the text, or looks up its features' last bits among the postings.
+  /// Error also: unsupported (it is derived, and there is nothing to derive by).
+  [[nodiscard]] Result<FeatureSequence> sequence(const TextOf& document) const;
   /// A document's sequence beside a query: exact where it shares features with it; elsewhere the hashes are
   /// ones that the query does not have. Looks up nothing if `x`, the number that they share, says which.
-  [[nodiscard]] Result<FeatureSequence> sequence_beside(std::int64_t number, std::span<const Feature> query,
+  [[nodiscard]] Result<FeatureSequence> sequence_beside(const TextOf& document,
+                                                        std::span<const Feature> query,
                                                         std::optional<std::uint64_t> x) const;
   /// How many of the features, each at most as often as its count, a document has.
   [[nodiscard]] Result<std::uint64_t> count_shared(std::int64_t number,
                                                    const std::vector<FeatureCount>& features) const;
-  /// Reads the stored sequences of these documents together, as prefetch_texts.
+  /// Whether count_shared looks up nothing, as the features have been looked up.
+  [[nodiscard]] bool has_looked_up(const std::vector<FeatureCount>& features) const;
+  /// Reads the stored sequences of these documents together, as prefetch_texts, and texts that they follow
+  /// from.
   [[nodiscard]] Result<void> prefetch_sequences(const std::vector<std::int64_t>& numbers) const;
   /// Reads the whole sequences of these documents together, which the calls of `sequence` then use once. Does
   /// nothing if the first one is here already. Their ids are consecutive: after many such calls it reads the
   /// features of the documents with the next ids, too, in one pass over all postings (feature_window.h).
-  [[nodiscard]] Result<void> prefetch_whole(const std::vector<std::int64_t>& numbers) const;
+  [[nodiscard]] Result<void> prefetch_whole(const std::vector<TextOf>& documents) const;
 
  private:
   /// A column of the documents' content, by their numbers.
@@ -80,13 +95,18 @@ class ContentReader {
   [[nodiscard]] Result<void> add_slices(const Column& column, std::uint64_t begin, std::uint64_t end,
                                         std::string& to) const;
   [[nodiscard]] Result<std::string> stored_sequence(std::int64_t number) const;
-  /// The whole sequences of these stored ones.
+  /// Reads the texts that stored sequences follow from.
+  [[nodiscard]] Result<void> prefetch_derived_from(
+      const std::map<std::int64_t, std::string>& sequences) const;
+  [[nodiscard]] Result<FeatureSequence> derived(const TextOf& document, const DerivedSequence& stored) const;
+  /// The whole sequences of documents from the stored ones.
   [[nodiscard]] Result<std::map<std::int64_t, FeatureSequence>> complete(
-      const std::map<std::int64_t, std::string>& contents) const;
+      std::span<const TextOf> documents, const std::map<std::int64_t, std::string>& contents) const;
 
   LookUps& look_ups_;
   StoreNumber store_;
   const PostingReader& postings_;
+  const DeriveFeatures* derive_;
   mutable std::map<std::int64_t, std::string> texts_, sequences_;  ///< prefetched
   mutable std::map<std::int64_t, FeatureSequence> whole_;          ///< prefetched
   std::uint64_t all_postings_;

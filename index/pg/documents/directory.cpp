@@ -71,24 +71,24 @@ Result<std::vector<StoredDocument>> Directory::list(std::string_view after, std:
   listed_.clear();
   expected_ = 0;
   for (const StoredDocument& one : documents)
-    listed_.push_back({one.id, static_cast<std::int64_t>(one.number), one.all_features()});
+    listed_.push_back({one.id, {static_cast<std::int64_t>(one.number), one.text_bytes}, one.all_features()});
   return documents;
 }
 
-std::vector<std::int64_t> Directory::next_listed(std::string_view id) const {
-  std::vector<std::int64_t> numbers;
+std::vector<TextOf> Directory::next_listed(std::string_view id) const {
+  std::vector<TextOf> next;
   const auto at = std::ranges::lower_bound(listed_, id, {}, &Listed::id);
-  if (at == listed_.end() || at->id != id) return numbers;
+  if (at == listed_.end() || at->id != id) return next;
   const auto place = static_cast<std::size_t>(at - listed_.begin());
   const bool is_expected = place == expected_;
   expected_ = place + 1;
-  if (!is_expected || place == 0) return numbers;
+  if (!is_expected || place == 0) return next;
   std::uint64_t features = 0;
   for (std::size_t i = place; i < listed_.size() && features < kFeaturesAhead; ++i) {
-    numbers.push_back(listed_[i].number);
+    next.push_back(listed_[i].document);
     features += listed_[i].features;
   }
-  return numbers;
+  return next;
 }
 
 Result<std::vector<StoredDocument>> Directory::changes(Revision after, std::size_t limit) const {

@@ -18,6 +18,12 @@
 
 namespace akin::pg {
 
+/// A document, and how long its text is.
+struct TextOf {
+  std::int64_t number = 0;
+  std::uint64_t text_bytes = 0;
+};
+
 /// One thread.
 class Directory {
  public:
@@ -29,9 +35,9 @@ class Directory {
     return connection_.run(of_store(sql, store_), params);
   }
   [[nodiscard]] Result<std::optional<StoredDocument>> find(std::string_view id) const;
-  /// The numbers of a document and of some that follow it in the last answer of `list`, if the call before
-  /// was for the document in front of it: somebody seems to read all that was listed.
-  [[nodiscard]] std::vector<std::int64_t> next_listed(std::string_view id) const;
+  /// A document and some that follow it in the last answer of `list`, if the call before was for the document
+  /// in front of it: somebody seems to read all that was listed.
+  [[nodiscard]] std::vector<TextOf> next_listed(std::string_view id) const;
   /// Snapshot::list, changes.
   [[nodiscard]] Result<std::vector<StoredDocument>> list(std::string_view after, std::size_t limit) const;
   [[nodiscard]] Result<std::vector<StoredDocument>> changes(Revision after, std::size_t limit) const;
@@ -52,7 +58,7 @@ class Directory {
  private:
   struct Listed {
     std::string id;
-    std::int64_t number = 0;
+    TextOf document;
     std::uint64_t features = 0;
   };
   [[nodiscard]] Statement select_missing(const std::vector<std::int64_t>& numbers) const;

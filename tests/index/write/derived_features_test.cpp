@@ -3,37 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/hash.h"
 #include "index/codec/encoding.h"
 #include "index/codec/sequence_codec.h"
-#include "index/lmdb/env/format.h"
-#include "index/lmdb/tables/runs.h"
-#include "index/lmdb/tables/tables.h"
-#include "tests/support/store_fixture.h"
-#include "tests/support/stored_postings.h"
+#include "tests/index/write/derived_features_fixture.h"
 
 namespace akin::test {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-/// A feature for each word, with the word's range; ASCII.
-Result<FeatureSequence> words_of(std::string_view text) {
-  FeatureSequence sequence;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(' ', begin), text.size());
-    sequence.hashes.push_back(Feature{mix64(checksum(text.substr(begin, end - begin)) + 1ULL)});
-    sequence.ranges.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
-    begin = end + 1;
-  }
-  sequence.sentences = 1;
-  sequence.words = sequence.hashes.size();
-  sequence.code_points = text.size();
-  return sequence;
-}
 
 /// Those of a program that has learnt to count otherwise.
 Result<FeatureSequence> other_words_of(std::string_view text) {
@@ -42,45 +21,9 @@ Result<FeatureSequence> other_words_of(std::string_view text) {
   return sequence;
 }
 
-std::string text_of(const std::string& name, std::size_t words) {
-  std::string text;
-  for (std::size_t i = 0; i < words; ++i) text += (i == 0 ? "" : " ") + name + std::to_string(i);
-  return text;
-}
-
-class DerivedFeatures : public StoreTest {
- protected:
-  DerivedFeatures() { derive_by(words_of); }
-
-  void derive_by(const DeriveFeatures& derive) { store_->derive_by({.features = derive}); }
-  void reopen_deriving_by(const DeriveFeatures& derive) {
-    open();
-    derive_by(derive);
-  }
-  void put_text(const std::string& id, const std::string& text) {
-    const FeatureSequence features = must(words_of(text));
-    NewDocument document;
-    document.record.id = id;
-    document.record.text_bytes = document.record.code_points = text.size();
-    document.record.sentences = 1;
-    document.record.features = features.hashes.size();
-    document.text = text;
-    document.features = &features;
-    must(store_->put(document));
-  }
-  Result<FeatureSequence> features(const std::string& id) { return must(store_->snapshot())->features(id); }
-  Result<SearchResult> search_for(const std::string& text) {
-    const FeatureSequence query = must(words_of(text));
-    SearchRequest request;
-    request.query = &query;
-    request.evidence = true;
-    return must(store_->snapshot())->search(request);
-  }
-};
-
 TEST_F(DerivedFeatures, AreThoseThatWereGiven) {
-  put_text("a", text_of("cat", 100));
-  const FeatureSequence given = must(words_of(text_of("cat", 100)));
+  put_text("a", worded("cat", 100));
+  const FeatureSequence given = must(words_of(worded("cat", 100)));
   const FeatureSequence read = must(features("a"));
   EXPECT_EQ(read.hashes, given.hashes);
   EXPECT_EQ(read.ranges, given.ranges);
@@ -89,16 +32,16 @@ TEST_F(DerivedFeatures, AreThoseThatWereGiven) {
 }
 
 TEST_F(DerivedFeatures, AreNotStored) {
-  put_text("a", text_of("cat", 1000));
-  EXPECT_LT(raw(&Tables::sequences, document_key(DocNumber{0})).size(), 60U);
+  put_text("a", worded("cat", 1000));
+  open();
   const Error error = features("a").error();
   EXPECT_EQ(error.code, Errc::unsupported);
   EXPECT_THAT(error.remedy, HasSubstr("dictionaries"));
 }
 
 TEST_F(DerivedFeatures, OfFewWordsOrALongTextAreStored) {
-  put_text("few", text_of("cat", 7));
-  put_text("long", text_of("cat", 1000) + std::string(kMostDerivedText, 'x'));
+  put_text("few", worded("cat", 7));
+  put_text("long", worded("cat", 1000) + std::string(kMostDerivedText, 'x'));
   open();
   EXPECT_THAT(must(features("few")).hashes, SizeIs(7));
   EXPECT_THAT(must(features("long")).hashes, SizeIs(1000));
@@ -106,31 +49,31 @@ TEST_F(DerivedFeatures, OfFewWordsOrALongTextAreStored) {
 
 TEST_F(DerivedFeatures, OfDocumentsStoredBeforeAreRead) {
   open();
-  put_text("before", text_of("cat", 100));
+  put_text("before", worded("cat", 100));
   derive_by(words_of);
-  put_text("after", text_of("dog", 100));
-  EXPECT_EQ(must(features("before")).hashes, must(words_of(text_of("cat", 100))).hashes);
-  EXPECT_EQ(must(features("after")).hashes, must(words_of(text_of("dog", 100))).hashes);
+  put_text("after", worded("dog", 100));
+  EXPECT_EQ(must(features("before")).hashes, must(words_of(worded("cat", 100))).hashes);
+  EXPECT_EQ(must(features("after")).hashes, must(words_of(worded("dog", 100))).hashes);
   open();
   EXPECT_TRUE(features("before").has_value());
   EXPECT_TRUE(features("after").has_error());
 }
 
 TEST_F(DerivedFeatures, GiveTheEvidenceOfASearch) {
-  put_text("a", text_of("cat", 100));
-  put_text("b", text_of("dog", 100));
-  const SearchResult result = must(search_for("other words " + text_of("cat", 50)));
+  put_text("a", worded("cat", 100));
+  put_text("b", worded("dog", 100));
+  const SearchResult result = must(search_for("other words " + worded("cat", 50)));
   ASSERT_THAT(result.hits, SizeIs(1));
   EXPECT_EQ(result.hits[0].overlap.x, 50U);
   ASSERT_THAT(result.hits[0].passages, SizeIs(1));
   EXPECT_EQ(result.hits[0].passages[0].b,
-            (TextRange{0, static_cast<std::uint32_t>(text_of("cat", 50).size())}));
+            (TextRange{0, static_cast<std::uint32_t>(worded("cat", 50).size())}));
 }
 
 TEST_F(DerivedFeatures, ThatAreNotThoseThatWereGivenAreDamage) {
-  put_text("a", text_of("cat", 100));
+  put_text("a", worded("cat", 100));
   reopen_deriving_by(other_words_of);
-  for (const Error& error : {features("a").error(), search_for(text_of("cat", 100)).error()}) {
+  for (const Error& error : {features("a").error(), search_for(worded("cat", 100)).error()}) {
     EXPECT_EQ(error.code, Errc::corrupt);
     EXPECT_THAT(error.reason, HasSubstr("the dictionary or akin differs"));
     EXPECT_THAT(error.remedy, HasSubstr("akin reindex"));
@@ -138,7 +81,7 @@ TEST_F(DerivedFeatures, ThatAreNotThoseThatWereGivenAreDamage) {
 }
 
 TEST_F(DerivedFeatures, OfATextThatCannotBeAnalysedAreDamage) {
-  put_text("a", text_of("cat", 100));
+  put_text("a", worded("cat", 100));
   reopen_deriving_by([](std::string_view) -> Result<FeatureSequence> {
     return Error{Errc::invalid_utf8, "text", "it is not UTF-8", ""};
   });
@@ -147,27 +90,14 @@ TEST_F(DerivedFeatures, OfATextThatCannotBeAnalysedAreDamage) {
 }
 
 TEST_F(DerivedFeatures, LeaveNothingOfDocumentsThatAreReplacedOrRemoved) {
-  for (const char* name : {"a", "b", "c"}) put_text(name, text_of(name, 100));
-  put_text("a", text_of("new", 50));
+  for (const char* name : {"a", "b", "c"}) put_text(name, worded(name, 100));
+  put_text("a", worded("new", 50));
   must(store_->remove({"b"}));
   EXPECT_THAT(verify(), IsEmpty());
   must(store_->flush_and_merge(true));
   EXPECT_EQ(stats().tombstones, 0U);
   EXPECT_EQ(stats().postings, 150U);
   EXPECT_THAT(verify(), IsEmpty());
-}
-
-TEST_F(DerivedFeatures, AreComparedWithThePostings) {
-  put_text("a", text_of("cat", 100));
-  const Feature lost = must(words_of("cat7")).hashes.front();
-  tamper([&](lmdb::WriteTxn& txn, const Tables& tables) {
-    return change_postings(txn, tables, [&](std::vector<Posting>& postings) {
-      EXPECT_EQ(std::erase_if(postings, [&](const Posting& one) { return one.feature == lost; }), 1U);
-    });
-  });
-  EXPECT_THAT(verify(), testing::Contains(HasSubstr("document 0")));
-  derive_by(words_of);
-  EXPECT_THAT(verify(), testing::Contains(name_of(lost) + ": the posting of document 0 is missing"));
 }
 
 TEST(DerivedSequence, ComesBackAsItWas) {
