@@ -20,6 +20,8 @@ namespace {
 constexpr std::int64_t kMostErased = 1'000'000;
 /// The number of documents whose texts and sequences are erased in a transaction.
 constexpr std::size_t kErasedAtOnce = 10'000;
+/// About so often a merge lets the server reuse space: so small a part of what it rewrites is there twice.
+constexpr std::size_t kMostCleanings = 8;
 /// How long to wait before looking again whether another merge has ended.
 constexpr std::chrono::milliseconds kWait{100};
 
@@ -103,9 +105,11 @@ class StoreMerge {
     const DocumentSet dropped({gone.begin(), gone.end()});
     AKIN_TRY(const Pool::Loan connection, pool_.borrow());
     if (!plan_.slices.empty()) {
-      for (const KeyRange& slice : plan_.slices) {
+      const std::size_t together = std::max<std::size_t>(plan_.slices.size() / kMostCleanings, 1);
+      for (std::size_t i = 0; i < plan_.slices.size(); ++i) {
         if (options_.stop.stop_requested()) return {};
-        AKIN_CHECK(compact_slice(*connection, store_, plan_, slice, dropped));
+        if (i % together == 0) AKIN_CHECK(reuse_space(*connection));
+        AKIN_CHECK(compact_slice(*connection, store_, plan_, plan_.slices[i], dropped));
       }
       AKIN_CHECK(sum_sizes(*connection, store_));
     }
@@ -114,6 +118,12 @@ class StoreMerge {
           erase_content(*connection, store_, gone.subspan(at, std::min(kErasedAtOnce, gone.size() - at))));
     }
     return {};
+  }
+
+  /// Lets new rows take the place of those that earlier merges and slices have replaced.
+  Result<void> reuse_space(Connection& connection) const {
+    return connection.command(of_store(
+        "VACUUM (TRUNCATE off) akin.postings_@, akin.packed_postings_@, akin.frequent_postings_@", store_));
   }
 
   /// After everything was rewritten, half of the files is free space. VACUUM FULL returns it, unless a search

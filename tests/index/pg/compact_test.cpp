@@ -175,6 +175,21 @@ TEST_F(CompactPostings, LoseWhatIsGoneBesideTheWriters) {
   EXPECT_EQ(verify(), std::vector<std::string>());
 }
 
+TEST_F(CompactPostings, TakeTheSpaceOfThoseThatEarlierMergesReplaced) {
+  put_some(400);
+  const pg::StoreNumber store = dynamic_cast<pg::PgStore&>(*store_).number();
+  const auto bytes_after_merge = [&] {
+    must(pg::merge_store(*test_database(), store, {.everything = true}));
+    return must(must(test_database()->borrow())
+                    ->run(pg::of_store("SELECT pg_relation_size('akin.packed_postings_@')", store)))
+        .number(0, 0);
+  };
+  bytes_after_merge();
+  const std::int64_t second = bytes_after_merge();
+  EXPECT_GT(second, 0);
+  for (int i = 0; i < 3; ++i) EXPECT_LE(bytes_after_merge(), second);
+}
+
 TEST_F(CompactPostings, AreSettledAfterALoad) {
   random_ = RandomValues(17, 1'000'000, kSpread);
   for (std::uint64_t batch = 0; batch < 3; ++batch) {
