@@ -8,7 +8,7 @@ namespace {
 /// The bytes of blocks that are kept.
 constexpr std::size_t kMostCached = std::size_t{128} << 20;
 /// The bytes of rows that are kept.
-constexpr std::size_t kMostKeptBytes = std::size_t{64} << 20;
+constexpr std::size_t kMostKeptBytes = std::size_t{96} << 20;
 
 /// The bytes of all collections together.
 constexpr std::size_t kMostTogether = std::size_t{512} << 20;

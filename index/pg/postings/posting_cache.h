@@ -112,14 +112,10 @@ class PostingCaches {
   std::vector<PostingCache*> caches_;     ///< guarded by mutex_
 };
 
-/// Packed postings that have been read, shared by all searches of a store in this process: blocks, and the
-/// rows of levels that are small enough for all of them to be kept. A block never changes, and its number is
-/// never used again. Thread-safe.
+/// Packed postings that have been read, shared by all searches of a store in this process: blocks and rows. A
+/// block never changes, and its number is never used again. Thread-safe.
 class PostingCache {
  public:
-  /// Rows of levels with at most so many bits are kept: up to 16,384 buckets of about half a kilobyte.
-  static constexpr int kKeptBits = 14;
-
   /// `caches`: must outlive it.
   explicit PostingCache(PostingCaches& caches = PostingCaches::of_process());
   PostingCache(const PostingCache&) = delete;

@@ -13,11 +13,6 @@ namespace {
 // Kinds of rows.
 constexpr std::int64_t kSizes = 0, kRecent = 1, kPacked = 2, kBlock = 3;
 
-/// Whether a bucket's rows are kept.
-bool is_kept(std::int64_t bucket) noexcept {
-  return bits_of_level(level_of_bucket(bucket)) <= PostingCache::kKeptBits;
-}
-
 KeyPostings those_of(const KeyPostings& all, std::span<const std::int64_t> keys) {
   const auto has = [&](std::int64_t key) { return std::ranges::binary_search(keys, key); };
   KeyPostings some;
@@ -107,7 +102,7 @@ class PostingReader::Answer {
     for (const auto& [key, blocks] : blocks_)
       read.blocks.values.emplace_back(key, std::make_shared<const Blocks>(blocks));
     for (const std::int64_t bucket : buckets) {
-      if (!is_kept(bucket) || knows_rows_of(bucket)) continue;
+      if (knows_rows_of(bucket)) continue;
       read.rows.values.emplace_back(bucket, std::make_shared<const BucketRows>(std::move(rows_[bucket])));
     }
     return read;
@@ -147,7 +142,7 @@ class PostingReader::Answer {
   Result<void> take_packed(std::int64_t bucket, std::string_view bytes) {
     const std::optional<std::string_view> checked = checked_postings(bytes, bucket);
     if (!checked || !is_bucket(bucket)) return damaged_postings("bucket", bucket);
-    if (keeps_rows_ && is_kept(bucket)) rows_[bucket].emplace_back(*checked);
+    if (keeps_rows_) rows_[bucket].emplace_back(*checked);
     return take_checked(bucket, *checked);
   }
 
