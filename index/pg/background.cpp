@@ -8,20 +8,19 @@
 namespace akin::pg {
 namespace {
 
-/// This many new postings are merged, or, if that is more, one in this many of all: merging a load again and
-/// again while it lasts would slow it.
-constexpr std::uint64_t kLeastUnsettled = 500'000, kPostingsOfOneUnsettled = 2;
+/// So many new postings are merged.
+constexpr std::uint64_t kMostRecent = 500'000;
 
 }  // namespace
 
 void Background::add(const Written& written) {
   const std::lock_guard guard(mutex_);
   gone_ += written.gone;
-  unsettled_ += written.postings;
+  recent_ += written.postings;
   const bool erase = gone_ >= std::max(kLeastGone, written.documents / kDocumentsOfOneGone);
-  const bool merge = unsettled_ >= std::max(kLeastUnsettled, written.all_postings / kPostingsOfOneUnsettled);
+  const bool merge = recent_ >= kMostRecent;
   if (running_ || (!erase && !merge)) return;
-  unsettled_ = 0;
+  recent_ = 0;
   if (erase) gone_ = 0;
   running_ = true;
   if (thread_.joinable()) thread_.join();

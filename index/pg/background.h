@@ -27,8 +27,8 @@ class Background {
  private:
   std::shared_ptr<Pool> pool_;
   StoreNumber store_;
-  std::mutex mutex_;                        ///< guards the members below
-  std::uint64_t gone_ = 0, unsettled_ = 0;  ///< documents, postings
+  std::mutex mutex_;                     ///< guards the members below
+  std::uint64_t gone_ = 0, recent_ = 0;  ///< documents, postings
   bool running_ = false;
   std::jthread thread_;
 };

@@ -138,7 +138,8 @@ class InnerCopy {
     AKIN_TRY(const PostingSizes sizes, read_posting_sizes(connection, stores_.from));
     AKIN_TRY(const Rows snapshot, connection.run("SELECT pg_export_snapshot()"));
     PostingsCopy postings{
-        .plan = plan_compaction(reduced_to(static_cast<std::uint64_t>(counters_.postings), sizes), true),
+        .plan = plan_compaction(reduced_to(static_cast<std::uint64_t>(counters_.postings), sizes),
+                                Extent::everything),
         .snapshot = std::string(snapshot.bytes(0, 0))};
     AKIN_CHECK(run_together(1 + kPackers, [&](unsigned thread) {
       return thread == 0 ? copy_contents(connection) : copy_postings(postings);

@@ -82,7 +82,8 @@ class StoreMerge {
     }
     AKIN_TRY(const PostingSizes sizes, read_posting_sizes(*connection, store_));
     // Postings of tombstoned documents can be anywhere.
-    plan_ = plan_compaction(sizes, options_.everything || erases_);
+    const Extent extent = options_.tidy ? Extent::settled : Extent::ripe;
+    plan_ = plan_compaction(sizes, options_.everything || erases_ ? Extent::everything : extent);
     return {};
   }
 

@@ -16,7 +16,8 @@ inline constexpr std::uint64_t kLeastGone = 512, kDocumentsOfOneGone = 20;
 struct MergeOptions {
   bool erase = true;        ///< erases the content of removed documents
   bool everything = false;  ///< packs all postings into one level
-  bool tidy = false;        ///< vacuums; with `everything` also returns the space that is free then
+  /// Leaves few rows to a look-up, and vacuums; with `everything` also returns the space that is free then.
+  bool tidy = false;
   /// Ends the merge early, after the transaction in progress: a later one continues.
   std::stop_token stop = {};
 };

@@ -37,9 +37,6 @@ class Batch : public DirectoryChanges {
   [[nodiscard]] std::uint64_t documents() const noexcept {
     return static_cast<std::uint64_t>(counters().documents);
   }
-  [[nodiscard]] std::uint64_t postings() const noexcept {
-    return static_cast<std::uint64_t>(counters().postings);
-  }
 
   // One of these ends a batch after begin; no call may follow.
   /// Writes everything and commits; returns the count of numbers whose content is now to be erased.

@@ -44,7 +44,6 @@ Result<Written> write_documents(Pool& pool, StoreNumber store, const Writing& wr
   AKIN_TRY(written.gone, batch.finish());
   written.documents = batch.documents();
   written.postings = count_postings(documents);
-  written.all_postings = batch.postings();
   return written;
 }
 

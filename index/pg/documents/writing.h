@@ -23,7 +23,6 @@ struct Written {
   std::uint64_t gone = 0;       ///< documents whose content must be erased
   std::uint64_t postings = 0;   ///< of the documents that were put
   std::uint64_t documents = 0;  ///< in the store now
-  std::uint64_t all_postings = 0;
 };
 
 /// Writes the changes that `body` makes, all or none.

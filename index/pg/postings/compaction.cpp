@@ -12,14 +12,17 @@ namespace {
 
 /// Fewer postings than this remain as they are.
 constexpr std::uint64_t kWorthCompaction = 20'000;
-constexpr std::uint64_t kGrowth = 4;
-/// Rows of a bucket on average.
-constexpr std::int64_t kMostRows = 2;
+/// When a level is rewritten.
+struct Ripeness {
+  std::int64_t rows = 0;     ///< it has so many in each bucket, on average
+  std::uint64_t growth = 0;  ///< or at most so many times the postings of all smaller ones
+};
+constexpr Ripeness kRipe{8, 1}, kSettled{2, 4};
 /// Postings that are rewritten in a transaction.
 constexpr std::uint64_t kPostingsOfSlice = 2'000'000;
 
-bool has_many_rows(int level, const LevelSize& size) noexcept {
-  return size.rows >> static_cast<unsigned>(bits_of_level(level)) >= kMostRows;
+bool has_rows(int level, const LevelSize& size, std::int64_t rows) noexcept {
+  return size.rows >> static_cast<unsigned>(bits_of_level(level)) >= rows;
 }
 
 /// A condition in SQL.
@@ -29,7 +32,7 @@ std::string between(const std::string& column, const KeyRange& range) {
 }
 
 /// Adds what is to do in a band to the plan.
-void plan_band(int band, const PostingSizes& sizes, CompactionPlan& plan) {
+void plan_band(int band, const PostingSizes& sizes, const Ripeness& ripe, CompactionPlan& plan) {
   std::uint64_t postings = sizes.rows[static_cast<std::size_t>(band)];
   std::uint64_t all = postings;
   int least = kMostBits;
@@ -38,7 +41,7 @@ void plan_band(int band, const PostingSizes& sizes, CompactionPlan& plan) {
     const auto own = static_cast<std::uint64_t>(size.postings);
     all += own;
     if (are_blocks(level)) continue;
-    if (!plan.everything && !has_many_rows(level, size) && own > kGrowth * postings) continue;
+    if (!plan.everything && !has_rows(level, size, ripe.rows) && own > ripe.growth * postings) continue;
     least = std::min(least, bits_of_level(level));
     postings += own;
     plan.merged.push_back(level);
@@ -183,15 +186,18 @@ Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber stor
   return sizes;
 }
 
-CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything) {
+CompactionPlan plan_compaction(const PostingSizes& sizes, Extent extent) {
   CompactionPlan plan;
-  plan.everything = everything;
-  for (int band = 0; band < kBands; ++band) plan_band(band, sizes, plan);
-  if (!everything && plan.postings < kWorthCompaction) return {};
+  plan.everything = extent == Extent::everything;
+  for (int band = 0; band < kBands; ++band)
+    plan_band(band, sizes, extent == Extent::ripe ? kRipe : kSettled, plan);
+  if (!plan.everything && plan.postings < kWorthCompaction) return {};
   return plan;
 }
 
-std::uint64_t unsettled_postings(const PostingSizes& sizes) { return plan_compaction(sizes, false).postings; }
+std::uint64_t unsettled_postings(const PostingSizes& sizes) {
+  return plan_compaction(sizes, Extent::settled).postings;
+}
 
 std::uint64_t rows_of_lookup(const PostingSizes& sizes) {
   std::array<std::uint64_t, kBands> rows{};

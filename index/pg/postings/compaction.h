@@ -20,6 +20,13 @@ struct PostingSizes {
 };
 [[nodiscard]] Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber store);
 
+/// How much a compaction rewrites.
+enum class Extent {
+  ripe,     ///< recent postings, and levels of which loads have filled each bucket with many rows
+  settled,  ///< until the look-up of a feature reads few rows
+  everything,
+};
+
 struct CompactionPlan {
   BandLevels levels{};           ///< of the new rows
   std::vector<int> merged;       ///< levels whose rows are rewritten together with the recent postings
@@ -28,10 +35,10 @@ struct CompactionPlan {
   std::vector<KeyRange> slices;  ///< each of one band; none: there is little to do
 };
 
-/// Plans a compaction: of recent postings, of levels that are less than four times as large as all smaller
-/// ones of their band together, and of those that loads have filled with several rows for each bucket; or of
-/// everything.
-[[nodiscard]] CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything);
+/// Plans a compaction: of recent postings, of levels that are not much larger than all smaller ones of their
+/// band together, and of those that loads have filled with several rows for each bucket; or of everything. A
+/// level is ripe with eight rows of each bucket, so a load rewrites a posting once while it grows eightfold.
+[[nodiscard]] CompactionPlan plan_compaction(const PostingSizes& sizes, Extent extent);
 
 /// The postings that a merge would compact.
 [[nodiscard]] std::uint64_t unsettled_postings(const PostingSizes& sizes);

@@ -172,7 +172,7 @@ std::set<int> bands_of(const std::vector<pg::KeyRange>& ranges) {
 TEST(CompactionPlan, MergesWhatLoadsLeftInSeveralRowsOfEachBucket) {
   // Ten loads of three million postings, of 46 in a row.
   const pg::PostingSizes sizes{{}, {{kSeeds + 16, {30'000'000, 655'360}}}};
-  const pg::CompactionPlan plan = pg::plan_compaction(sizes, false);
+  const pg::CompactionPlan plan = pg::plan_compaction(sizes, pg::Extent::settled);
   EXPECT_THAT(plan.merged, testing::ElementsAre(kSeeds + 16));
   EXPECT_EQ(plan.levels[4], pg::level_of(4, pg::bits_for(30'000'000)));
   EXPECT_EQ(plan.slices.size(), 16U) << "of two million each";
@@ -181,16 +181,27 @@ TEST(CompactionPlan, MergesWhatLoadsLeftInSeveralRowsOfEachBucket) {
 TEST(CompactionPlan, LeavesWhatIsMerged) {
   const pg::PostingSizes sizes{{0, 0, 0, 0, 1'000},
                                {{kSeeds, {5'000'000, 6'000}}, {kSeeds + 20, {30'000'000, 1'000'000}}}};
-  EXPECT_THAT(pg::plan_compaction(sizes, false).slices, testing::IsEmpty());
+  EXPECT_THAT(pg::plan_compaction(sizes, pg::Extent::settled).slices, testing::IsEmpty());
   EXPECT_EQ(pg::unsettled_postings(sizes), 0U);
   EXPECT_EQ(pg::rows_of_lookup(sizes), 1U);
-  EXPECT_THAT(pg::plan_compaction(sizes, true).merged, testing::ElementsAre(kSeeds + 20));
+  EXPECT_THAT(pg::plan_compaction(sizes, pg::Extent::everything).merged, testing::ElementsAre(kSeeds + 20));
 }
 
 TEST(CompactionPlan, MergesALevelThatIsNotMuchLargerThanWhatIsNew) {
   const pg::PostingSizes sizes{{0, 0, 0, 0, 500'000},
                                {{kSeeds + 14, {900'000, 16'384}}, {kSeeds + 22, {150'000'000, 4'194'304}}}};
-  EXPECT_THAT(pg::plan_compaction(sizes, false).merged, testing::ElementsAre(kSeeds + 14));
+  EXPECT_THAT(pg::plan_compaction(sizes, pg::Extent::settled).merged, testing::ElementsAre(kSeeds + 14));
+}
+
+TEST(CompactionPlan, OfWhatIsRipeLeavesLevelsUntilTheyHaveEightRowsInEachBucket) {
+  const auto merged = [](std::int64_t loads) {
+    const pg::PostingSizes sizes{
+        {}, {{kSeeds + 11, {100'000 * loads, 2'048 * loads}}, {kSeeds + 14, {1'600'000, 32'768}}}};
+    return pg::plan_compaction(sizes, pg::Extent::ripe).merged;
+  };
+  EXPECT_THAT(merged(7), testing::IsEmpty());
+  EXPECT_THAT(merged(8), testing::ElementsAre(kSeeds + 11));
+  EXPECT_THAT(merged(16), testing::ElementsAre(kSeeds + 11, kSeeds + 14)) << "as large as what is new";
 }
 
 TEST(CompactionPlan, MergesEachBandByItsOwnSize) {
@@ -198,8 +209,8 @@ TEST(CompactionPlan, MergesEachBandByItsOwnSize) {
                                {{pg::level_of(2, 12), {100'000, 4'096}},
                                 {kSeeds + 14, {900'000, 16'384}},
                                 {kSeeds + 22, {90'000'000, 4'194'304}}}};
-  EXPECT_THAT(pg::plan_compaction(sizes, false).merged, testing::ElementsAre(kSeeds + 14));
-  const pg::CompactionPlan all = pg::plan_compaction(sizes, true);
+  EXPECT_THAT(pg::plan_compaction(sizes, pg::Extent::settled).merged, testing::ElementsAre(kSeeds + 14));
+  const pg::CompactionPlan all = pg::plan_compaction(sizes, pg::Extent::everything);
   EXPECT_THAT(all.merged, testing::SizeIs(3));
   EXPECT_EQ(bands_of(all.slices), (std::set<int>{2, 4}));
 }
