@@ -183,23 +183,17 @@ Result<std::string> ContentReader::words(std::int64_t number) const {
 }
 
 bool ContentReader::has_looked_up(const std::vector<FeatureCount>& features) const {
-  std::vector<std::int64_t> keys;
-  for (const FeatureCount& one : features) keys.push_back(key_of(one.feature));
-  return postings_.kept(keys) != nullptr;
+  return postings_.kept(keys_of(features_of(features))) != nullptr;
 }
 
 Result<std::uint64_t> ContentReader::count_shared(std::int64_t number,
                                                   const std::vector<FeatureCount>& features) const {
-  std::map<std::int64_t, std::uint32_t> wanted;
-  std::vector<std::int64_t> keys;
-  for (const FeatureCount& one : features) {
-    wanted.emplace(key_of(one.feature), one.count);
-    keys.push_back(key_of(one.feature));
-  }
-  std::ranges::sort(keys);
-  AKIN_TRY(const auto postings, postings_.read_kept(keys));
+  AKIN_TRY(const auto postings, postings_.read_kept(keys_of(features_of(features))));
   std::uint64_t x = 0;
-  const auto add = [&](std::int64_t key, std::uint32_t count) { x += std::min(wanted.at(key), count); };
+  const auto add = [&](std::int64_t key, std::uint32_t count) {
+    x += std::min(std::ranges::lower_bound(features, feature_of(key), {}, &FeatureCount::feature)->count,
+                  count);
+  };
   for (const StoredPosting& one : postings->rare) {
     if (one.document == number) add(one.key, one.count);
   }
