@@ -187,13 +187,13 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_CHECK(dictionaries_->configured());
     AKIN_TRY(const auto entries, all_entries(*client_, false));
     for (const auto& [name, entry] : entries) {
-      AKIN_TRY(const HeadAt head, read_head(*client_, entry.store));
-      if (!is_outdated(head.head.identity, *dictionaries_)) continue;
+      AKIN_TRY(const Head head, read_head(*client_, entry.store));
+      if (!is_outdated(head.identity, *dictionaries_)) continue;
       const auto kept = [&]() -> KeptFingerprints {
-        AKIN_TRY(const std::optional<std::string> packed, kept_dictionary(*client_, head.head.dictionary));
+        AKIN_TRY(const std::optional<std::string> packed, kept_dictionary(*client_, head.dictionary));
         return packed ? fingerprints_of_kept(*packed) : std::optional<DictionaryFingerprints>();
       };
-      AKIN_CHECK(add_outdated(found, name, check_readable(name, head.head.identity, *dictionaries_, kept)));
+      AKIN_CHECK(add_outdated(found, name, check_readable(name, head.identity, *dictionaries_, kept)));
     }
     return found;
   }
@@ -205,8 +205,8 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
 
   Result<StoreIdentity> identity(std::string_view name) const override {
     AKIN_TRY(const Entry entry, settled_entry(*client_, name));
-    AKIN_TRY(HeadAt head, read_head(*client_, entry.store));
-    return std::move(head.head.identity);
+    AKIN_TRY(Head head, read_head(*client_, entry.store));
+    return std::move(head.identity);
   }
 
   Result<std::shared_ptr<Store>> open_store(std::string_view name) const override {
@@ -309,8 +309,8 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   }
 
   [[nodiscard]] Result<std::optional<std::string>> read_kept(const StoreName& store) const {
-    AKIN_TRY(const HeadAt head, read_head(*client_, store));
-    return kept_dictionary(*client_, head.head.dictionary);
+    AKIN_TRY(const Head head, read_head(*client_, store));
+    return kept_dictionary(*client_, head.dictionary);
   }
 
   /// The collection disappears immediately; its index is dropped later, as those of replaced generations.

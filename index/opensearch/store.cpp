@@ -13,10 +13,10 @@ Result<std::shared_ptr<ClusterStore>> ClusterStore::create(const std::shared_ptr
   AKIN_CHECK(make_catalog_index(*client));
   const StoreIndex index{client, random_token()};
   AKIN_CHECK(index.make());
-  HeadAt first;
-  first.head.identity = identity;
+  Head first;
+  first.identity = identity;
   if (packed) {
-    AKIN_TRY(first.head.dictionary, keep_dictionary(*client, *packed));
+    AKIN_TRY(first.dictionary, keep_dictionary(*client, *packed));
   }
   AKIN_CHECK(write_head(*client, index.store, first));
   return std::make_shared<ClusterStore>(index, identity);

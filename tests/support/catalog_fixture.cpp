@@ -58,8 +58,8 @@ void CatalogTest::forget_dictionaries() const {
   if (is_opensearch()) {
     const auto client = must(opensearch::Client::open(must(opensearch::parse_address(database_))));
     for (const auto& [name, entry] : must(opensearch::all_entries(*client, false))) {
-      opensearch::HeadAt head = must(opensearch::read_head(*client, entry.store));
-      head.head.dictionary.clear();
+      opensearch::Head head = must(opensearch::read_head(*client, entry.store));
+      head.dictionary.clear();
       must(opensearch::write_head(*client, entry.store, head));
     }
     return;

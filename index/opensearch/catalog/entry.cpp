@@ -48,9 +48,9 @@ Result<std::vector<CatalogDocument>> all_of(Client& client, const char* kind) {
 /// Replaces a retired store by its successor, if the process that retired it ended before that.
 Result<Entry> follow_switch(Client& client, std::string_view name, Entry entry) {
   for (;;) {
-    AKIN_TRY(const HeadAt head, read_head(client, entry.store));
-    const StoreName& successor = head.head.successor;
-    if (head.head.retired == 0 || successor.empty()) return entry;
+    AKIN_TRY(const Head head, read_head(client, entry.store));
+    const StoreName& successor = head.successor;
+    if (head.retired == 0 || successor.empty()) return entry;
     Entry next = entry;
     next.store = successor;
     next.generation = {entry.generation.number + 1, successor};

@@ -20,17 +20,18 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoreIdentity, scheme, fingerprint, languages
 
 namespace akin::opensearch {
 
-static void to_json(Json& json, const Head::Gone& one) { json = {one.number, one.turn, one.sizes.encoded()}; }
+static void to_json(Json& json, const Head::Gone& one) { json = {one.number, one.sizes.encoded()}; }
 static void from_json(const Json& json, Head::Gone& one) {
-  one = {json.at(0), json.at(1), Sizes::decoded(json.at(2).get<std::string>()).value()};
+  one = {json.at(0), Sizes::decoded(json.back().get<std::string>()).value()};
 }
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head, identity, dictionary, committed, turn, writer, abandoned, gone,
                                    counters, retired, successor)
 
 namespace {
 
-/// Of what is stored in the cluster; of the oldest that can be read, documents have all their features.
-constexpr int kFormat = 4, kOldestFormat = 3;
+/// Of what is stored in the cluster. An akin of 4 may read what a later one has erased already; of 3, the
+/// oldest that can be read, documents have all their features.
+constexpr int kFormat = 5, kOldestFormat = 3;
 
 Result<Head> head_of(const Json& json, const StoreName& store) {
   const std::string where = "the head of store " + store;
@@ -62,15 +63,16 @@ Json existing(const Head& head) {
   return filter;
 }
 
-Result<HeadAt> read_head(Client& client, const StoreName& store) {
+Result<Head> read_head(Client& client, const StoreName& store) {
   AKIN_TRY(const auto there, read_catalog(client, "s:" + store));
   if (!there) return Error{Errc::not_found, "store " + store, "it was dropped", "open it again"};
   AKIN_TRY(Head head, head_of(there->body, store));
-  return HeadAt{std::move(head), there->version};
+  head.version = there->version;
+  return head;
 }
 
-Result<bool> write_head(Client& client, const StoreName& store, HeadAt& head) {
-  Json json = head.head;
+Result<bool> write_head(Client& client, const StoreName& store, Head& head) {
+  Json json = head;
   json.update({{"kind", "store"}, {"name", store}, {"format", kFormat}});
   return change_catalog(client, "s:" + store, head.version, std::move(json));
 }

@@ -4,7 +4,8 @@
 // changing the head, writes documents, and commits by changing the head again. What it has written exists
 // from that moment. A turn that is never committed is `abandoned`: what was written in it never exists. The
 // engine changes a head only if it is as it was read, so that no two writers have the same turn, and a writer
-// whose turn was taken from it cannot commit.
+// whose turn was taken from it cannot commit. What a turn has removed, a later one erases, so that a reader
+// that has found no more than one new turn since it read the head has all documents of that head.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,6 @@ struct Head {
   /// A document that no longer exists, and has not been erased: readers leave it out.
   struct Gone {
     std::int64_t number = 0;
-    std::int64_t turn = 0;  ///< in which it was removed or replaced
     Sizes sizes;
   };
 
@@ -35,23 +35,18 @@ struct Head {
   StoreCounters counters;
   std::int64_t retired = 0;  ///< when the last write ended, in microseconds since the epoch; 0: none
   std::string successor;     ///< the store that has replaced this one, if it is retired for that
+  Version version = {};      ///< of the document in the catalog, as it was read
 
   [[nodiscard]] bool is_free() const noexcept { return turn == committed; }
-};
-
-/// A head as it was read.
-struct HeadAt {
-  Head head;
-  Version version;
 };
 
 /// The filter of a search for the documents that exist by a head.
 [[nodiscard]] Json existing(const Head& head);
 
 /// Error also: not_found (the store was dropped), mismatch (another akin wrote it).
-[[nodiscard]] Result<HeadAt> read_head(Client& client, const StoreName& store);
+[[nodiscard]] Result<Head> read_head(Client& client, const StoreName& store);
 
 /// Writes a head, if it is still as it was read, or new: as change_catalog.
-[[nodiscard]] Result<bool> write_head(Client& client, const StoreName& store, HeadAt& head);
+[[nodiscard]] Result<bool> write_head(Client& client, const StoreName& store, Head& head);
 
 }  // namespace akin::opensearch

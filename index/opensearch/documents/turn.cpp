@@ -149,7 +149,7 @@ Result<void> Turn::write(std::string& lines, const SendLines& send) const {
 }
 
 void Turn::add_gone(Head& head) const {
-  for (const std::int64_t number : removed()) head.gone.push_back({number, turn_, sizes_.at(number)});
+  for (const std::int64_t number : removed()) head.gone.push_back({number, sizes_.at(number)});
 }
 
 bool Turn::changes_nothing() const {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/base64.h"
-#include "index/opensearch/documents/writer.h"
 #include "index/store/stored_document.h"
 
 namespace akin::opensearch {
@@ -39,13 +38,11 @@ void View::close_point(const std::string& point) const {
 
 Result<std::shared_ptr<const View>> View::open(const StoreIndex& index) {
   for (;;) {
-    const auto begin = steady_clock::now();
     std::shared_ptr<View> view(new View(index));
     AKIN_TRY(view->head_, read_head(*index.client, index.store));
     view->existing_ = existing(view->head());
     AKIN_TRY(view->point_, view->open_point());
-    // Writers do not erase earlier what a head has that was read.
-    if (steady_clock::now() - begin < kErasedAfter / 2) return std::shared_ptr<const View>(std::move(view));
+    if (!view->point_.empty()) return std::shared_ptr<const View>(std::move(view));
   }
 }
 
@@ -60,17 +57,18 @@ Result<std::string> View::open_point() const {
   }
   std::string point = opened.value(has_opensearch() ? "pit_id" : "id", "");
   if (point.empty()) return no_answer("it gave no point in time");
-  return point;
+  // What the head has is removed in the turn after it at the earliest, and erased in a later one.
+  AKIN_TRY(const Head now, read_head(*index_.client, index_.store));
+  if (now.turn <= head().turn + (head().is_free() ? 1 : 0)) return point;
+  close_point(point);
+  return std::string();
 }
 
 Result<std::string> View::another_point(const std::string& lost) const {
   const std::lock_guard guard(mutex_);
   if (point_ != lost) return point_;  // another thread has opened one
   AKIN_TRY(std::string point, open_point());
-  // Only then: what is erased later is in the point.
-  AKIN_TRY(const HeadAt head, read_head(*index_.client, index_.store));
-  if (head.head.committed != head_.head.committed) {
-    close_point(point);
+  if (point.empty()) {
     return Error{Errc::unavailable, "store " + index_.store,
                  "the cluster has lost the view of it, and it was written to meanwhile", "try again"};
   }
@@ -168,8 +166,8 @@ Result<void> View::check_content() const {
            index_.search({{"size", 0}, {"query", {{"range", {{"turn", {{"gt", head().turn}}}}}}}}));
   if (total_of(later) == 0) return {};
   // Other processes may have gone on since the head was read.
-  AKIN_TRY(const HeadAt now, read_head(*index_.client, index_.store));
-  if (now.head.turn > head().turn) return {};
+  AKIN_TRY(const Head now, read_head(*index_.client, index_.store));
+  if (now.turn > head().turn) return {};
   return of_other_times(
       "its index has documents that are later than the catalog: the catalog is of an older snapshot");
 }
@@ -182,10 +180,9 @@ Result<std::shared_ptr<const View>> Views::now() {
   lock.unlock();
   // The engine may have forgotten the point of an older one.
   if (last != nullptr && now - last->used_.load() <= kRelied) {
-    AKIN_TRY(const HeadAt head, read_head(*index_.client, index_.store));
+    AKIN_TRY(const Head head, read_head(*index_.client, index_.store));
     // A turn that has begun changes nothing.
-    if (head.head.committed == last->head().committed && head.head.abandoned == last->head().abandoned)
-      return last;
+    if (head.committed == last->head().committed && head.abandoned == last->head().abandoned) return last;
   }
   AKIN_TRY(std::shared_ptr<const View> view, View::open(index_));
   if (is_due) AKIN_CHECK(view->check_content());

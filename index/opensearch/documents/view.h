@@ -42,7 +42,7 @@ class View {
   /// stored. Error: corrupt.
   [[nodiscard]] Result<void> check_content() const;
 
-  [[nodiscard]] const Head& head() const noexcept { return head_.head; }
+  [[nodiscard]] const Head& head() const noexcept { return head_; }
   /// Of its index; 0 if that is unknown.
   [[nodiscard]] std::uint64_t shards() const noexcept { return shards_; }
 
@@ -51,15 +51,16 @@ class View {
   using Clock = std::chrono::steady_clock;
   explicit View(StoreIndex index) noexcept : index_(std::move(index)), used_(Clock::now()) {}
   [[nodiscard]] bool has_opensearch() const { return index_.client->product() == Product::opensearch; }
+  /// Empty if it may lack documents of the head, which were erased meanwhile.
   [[nodiscard]] Result<std::string> open_point() const;
   void close_point(const std::string& point) const;
   [[nodiscard]] Result<std::vector<Json>> search_at(const std::string& point,
                                                     const std::vector<Search>& searches) const;
-  /// Error: unavailable (the store has changed).
+  /// Error: unavailable (documents of the head may have been erased).
   [[nodiscard]] Result<std::string> another_point(const std::string& lost) const;
 
   const StoreIndex index_;
-  HeadAt head_;
+  Head head_;
   Json existing_;
   mutable std::atomic<Clock::time_point> used_;
   mutable std::atomic<std::uint64_t> shards_ = 0;

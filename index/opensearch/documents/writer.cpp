@@ -59,21 +59,20 @@ Result<void> Writer::take_turn() {
     if (!head_) {
       AKIN_TRY(head_, read_head(*index_.client, index_.store));
     }
-    const Head& head = head_->head;
+    const Head& head = *head_;
     if (head.retired != 0) {
       head_.reset();
       return Error{Errc::not_found, "store " + index_.store,
                    "it was dropped, or another store has replaced it", "open the collection again"};
     }
     const auto now = steady_clock::now();
-    for (const Head::Gone& one : head.gone) learnt_.emplace(one.turn, now);
     if (std::exchange(seen, head_->version) != head_->version) changed = now;
     const bool is_left = head.is_free() || head.writer == name_ || has_ended(head.writer);
     if (is_left || now - changed > kTurnPatience) {
-      HeadAt next = *head_;
-      if (!head.is_free()) next.head.abandoned.push_back(head.turn);
-      ++next.head.turn;
-      next.head.writer = name_;
+      Head next = *head_;
+      if (!head.is_free()) next.abandoned.push_back(head.turn);
+      ++next.turn;
+      next.writer = name_;
       AKIN_TRY(const bool taken, write_head(*index_.client, index_.store, next));
       if (taken) {
         head_ = std::move(next);
@@ -89,35 +88,26 @@ Result<void> Writer::take_turn() {
   }
 }
 
-Result<void> Writer::change_head(HeadAt& head) const {
+Result<void> Writer::change_head(Head& head) const {
   AKIN_TRY(const bool done, write_head(*index_.client, index_.store, head));
   if (done) return {};
   return Error{Errc::busy, "store " + index_.store, "another process has written meanwhile", "try again"};
 }
 
 Result<void> Writer::commit(Head next) {
-  HeadAt written{std::move(next), head_->version};
-  written.head.committed = written.head.turn;
+  next.version = head_->version;  // of the last sign of life
+  next.committed = next.turn;
   head_.reset();
-  AKIN_CHECK(change_head(written));
-  head_ = std::move(written);
-  const auto now = steady_clock::now();
-  for (const Head::Gone& one : head_->head.gone) learnt_.emplace(one.turn, now);
+  AKIN_CHECK(change_head(next));
+  head_ = std::move(next);
   return {};
 }
 
-Result<void> Writer::erase_due(Head& next, std::string& lines) {
-  const auto latest = steady_clock::now() - kErasedAfter;
+Result<void> Writer::erase_gone(Head& next, std::string& lines) {
   for (const Head::Gone& one : std::exchange(next.gone, {})) {
-    const auto learnt = learnt_.find(one.turn);
-    if (learnt == learnt_.end() || learnt->second > latest) {
-      next.gone.push_back(one);
-      continue;
-    }
     for (const std::string& id : ids_of(one.number, one.sizes)) add_erasure(lines, id);
     if (lines.size() > kRequestBytes) AKIN_CHECK(send(lines, false));
   }
-  std::erase_if(learnt_, [&](const auto& one) { return one.second <= latest; });
   return {};
 }
 
@@ -205,7 +195,7 @@ Result<void> Writer::write_together(std::span<WriteRequest* const> requests) {
   if (changes > kMostDocuments)
     return Error{Errc::too_large, "write", "it has more than 16,777,215 changes", "divide it"};
   AKIN_CHECK(take_turn());
-  Head next = head_->head;
+  Head next = *head_;
   const bool is_filled = unmerged_ == 0 && next.counters.documents > 0;
   Turn turn(requests, next);
   AKIN_CHECK(turn.look_up(index_, next));
@@ -218,7 +208,7 @@ Result<void> Writer::write_together(std::span<WriteRequest* const> requests) {
   }
   if (turn.changes_nothing()) return commit(std::move(next));
   std::string lines;
-  AKIN_CHECK(erase_due(next, lines));
+  AKIN_CHECK(erase_gone(next, lines));
   AKIN_CHECK(turn.write(lines, [this](std::string& some) { return send(some, false); }));
   AKIN_CHECK(send(lines, true));
   next.counters = turn.counters();
@@ -226,7 +216,7 @@ Result<void> Writer::write_together(std::span<WriteRequest* const> requests) {
   unmerged_ += changes;
   AKIN_CHECK(commit(std::move(next)));
   // What cannot be erased now, the next write erases.
-  if (head_->head.gone.size() > kMostGone) static_cast<void>(erase_gone(true));
+  if (head_->gone.size() > kMostGone) static_cast<void>(erase_gone());
   if (changes < kChangesOfLoad || is_filled) static_cast<void>(end_load());
   return {};
 }
@@ -235,7 +225,7 @@ Result<void> Writer::continue_after(Revision revision) {
   AKIN_CHECK(check_revision(revision));
   const auto lock = lock_waiting(mutex_);
   AKIN_CHECK(take_turn());
-  Head next = head_->head;
+  Head next = *head_;
   next.counters.last_revision = std::max(next.counters.last_revision, revision);
   return commit(std::move(next));
 }
@@ -243,11 +233,10 @@ Result<void> Writer::continue_after(Revision revision) {
 Result<void> Writer::flush_and_merge(bool everything) {
   auto lock = lock_waiting(mutex_);
   if (everything) head_.reset();  // others may have abandoned turns
-  AKIN_CHECK(erase_gone(everything));
+  AKIN_CHECK(erase_gone());
   if (everything && head_) AKIN_CHECK(drop_abandoned());
   AKIN_CHECK(end_load());
-  if (!head_ || kMergedShare * unmerged_ < static_cast<std::uint64_t>(head_->head.counters.documents))
-    return {};
+  if (!head_ || kMergedShare * unmerged_ < static_cast<std::uint64_t>(head_->counters.documents)) return {};
   unmerged_ = 0;
   lock.unlock();
   AKIN_TRY(const auto extent, index_.extent());
@@ -256,7 +245,7 @@ Result<void> Writer::flush_and_merge(bool everything) {
   AKIN_CHECK(index_.refresh());
   lock = lock_waiting(mutex_);
   AKIN_CHECK(take_turn());
-  return commit(Head(head_->head));  // so that readers open a new point in time
+  return commit(*head_);  // so that readers open a new point in time
 }
 
 Result<void> Writer::end_load() {
@@ -266,10 +255,10 @@ Result<void> Writer::end_load() {
 }
 
 Result<void> Writer::drop_abandoned() {
-  if (head_->head.abandoned.empty()) return {};
+  if (head_->abandoned.empty()) return {};
   AKIN_CHECK(index_.refresh());
   const Json of_turns = {
-      {"size", kHitsAtOnce}, {"_source", false}, {"query", {{"terms", {{"turn", head_->head.abandoned}}}}}};
+      {"size", kHitsAtOnce}, {"_source", false}, {"query", {{"terms", {{"turn", head_->abandoned}}}}}};
   for (;;) {
     AKIN_CHECK(check_work());
     AKIN_TRY(const Json left, index_.search(of_turns));
@@ -281,21 +270,16 @@ Result<void> Writer::drop_abandoned() {
   }
 }
 
-Result<void> Writer::erase_gone(bool wait) {
+Result<void> Writer::erase_gone() {
   if (!head_) {
     AKIN_TRY(head_, read_head(*index_.client, index_.store));
-    if (head_->head.retired != 0) return {};
+    if (head_->retired != 0) return {};
   }
-  if (head_->head.gone.empty()) return {};
+  if (head_->gone.empty()) return {};
   AKIN_CHECK(take_turn());
-  if (wait) {
-    // Within a turn: others would only add to what is to be erased.
-    const auto end = steady_clock::now() + kErasedAfter + seconds(1);
-    while (steady_clock::now() < end) AKIN_CHECK(pause_work(milliseconds(500)));
-  }
-  Head next = head_->head;
+  Head next = *head_;
   std::string lines;
-  AKIN_CHECK(erase_due(next, lines));
+  AKIN_CHECK(erase_gone(next, lines));
   AKIN_CHECK(send(lines, true));
   return commit(std::move(next));
 }
@@ -303,13 +287,13 @@ Result<void> Writer::erase_gone(bool wait) {
 Result<Revision> Writer::stop_others() {
   const auto lock = lock_waiting(mutex_);
   AKIN_CHECK(take_turn());
-  return head_->head.counters.last_revision;
+  return head_->counters.last_revision;
 }
 
 Result<void> Writer::retire(const StoreName& successor) {
   const auto lock = lock_waiting(mutex_);
   if (successor.empty()) AKIN_CHECK(take_turn());
-  Head next = head_->head;
+  Head next = *head_;
   next.retired = time_now().time_since_epoch().count();
   next.successor = successor;
   return commit(std::move(next));

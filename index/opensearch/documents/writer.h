@@ -9,7 +9,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "index/opensearch/documents/head.h"
@@ -17,10 +16,6 @@
 #include "index/write/deriving_store.h"
 
 namespace akin::opensearch {
-
-/// What no longer exists is erased so long after its removal at the earliest: a reader that has read the head
-/// before opens its point in time within half of that.
-inline constexpr std::chrono::seconds kErasedAfter(10);
 
 /// The half of a store that writes. Any number of threads. Their writes wait for each other, and those that
 /// wait at the same time are made in one turn: they share its requests, its waits for the disk and its
@@ -31,9 +26,9 @@ class Writer : public DerivingStore {
   /// one has replaced it).
   [[nodiscard]] Result<WriteResults> write(std::span<Change> changes, WriteMode mode) override;
   [[nodiscard]] Result<void> continue_after(Revision revision) override;
-  /// Erases what no longer exists, as far as readers allow that; of `everything` all of it, and what turns
-  /// have left that were abandoned. Merges the index into few segments if this writer has written a fifth of
-  /// the store or more since the last time: a search looks each of its words up in every segment.
+  /// Erases what no longer exists; of `everything` also what turns have left that were abandoned. Merges the
+  /// index into few segments if this writer has written a fifth of the store or more since the last time: a
+  /// search looks each of its words up in every segment.
   [[nodiscard]] Result<void> flush_and_merge(bool everything) override;
   /// Makes other writers wait. Returns the last revision that the store has assigned. Requires that nothing
   /// but `retire` follows.
@@ -55,12 +50,12 @@ class Writer : public DerivingStore {
   [[nodiscard]] Result<void> take_turn();
   [[nodiscard]] Result<void> commit(Head next);
   /// Error: busy (another process has written meanwhile).
-  [[nodiscard]] Result<void> change_head(HeadAt& head) const;
-  /// Adds lines that erase all that is stored of the removed documents that may be erased now; takes them out
-  /// of the head. Sends the lines when they are long.
-  [[nodiscard]] Result<void> erase_due(Head& next, std::string& lines);
-  /// With `wait`, all of it.
-  [[nodiscard]] Result<void> erase_gone(bool wait);
+  [[nodiscard]] Result<void> change_head(Head& head) const;
+  /// Adds lines that erase all that is stored of the documents that earlier turns have removed; takes them
+  /// out of the head. Sends the lines when they are long.
+  [[nodiscard]] Result<void> erase_gone(Head& next, std::string& lines);
+  /// The same in a turn of its own, if there are any.
+  [[nodiscard]] Result<void> erase_gone();
   /// Requires a head. What a killed process has sent may arrive after this: the turn stays abandoned.
   [[nodiscard]] Result<void> drop_abandoned();
   /// The first time, merge_by_default.
@@ -75,14 +70,12 @@ class Writer : public DerivingStore {
   std::mutex waiting_mutex_;            ///< guards waiting_
   std::vector<WriteRequest*> waiting_;  ///< each on its thread's stack; those that came first first
   std::mutex mutex_;                    ///< guards the members below, and requests that were taken
-  std::optional<HeadAt> head_;          ///< as last read or written
+  std::optional<Head> head_;            ///< as last read or written
   std::chrono::steady_clock::time_point touched_;  ///< when this writer last changed it
   std::deque<std::future<Result<void>>> sending_;  ///< bulk requests under way
   bool has_sent_ = false;                          ///< some in this turn
   bool loads_ = true;           ///< whether the store may still be filled by its first load
   std::uint64_t unmerged_ = 0;  ///< documents written since the last merge
-  /// When this writer learnt of the documents that were removed in a turn.
-  std::unordered_map<std::int64_t, std::chrono::steady_clock::time_point> learnt_;
 };
 
 }  // namespace akin::opensearch

@@ -21,7 +21,7 @@ namespace {
 
 using opensearch::Client;
 using opensearch::ClusterStore;
-using opensearch::HeadAt;
+using opensearch::Head;
 using opensearch::Json;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -29,8 +29,8 @@ using testing::IsEmpty;
 
 class ClusterStoreTest : public StoreTest {
  protected:
-  HeadAt head() { return must(opensearch::read_head(*client_, name_)); }
-  void write(HeadAt head) { ASSERT_TRUE(must(opensearch::write_head(*client_, name_, head))); }
+  Head head() { return must(opensearch::read_head(*client_, name_)); }
+  void write(Head head) { ASSERT_TRUE(must(opensearch::write_head(*client_, name_, head))); }
   [[nodiscard]] std::string index() const { return opensearch::StoreIndex{client_, name_}.path(); }
   void ask(const std::string& method, const std::string& path, const Json& body = nullptr) {
     must(client_->ask({.method = method, .path = path, .body = body.is_null() ? "" : body.dump()}));
@@ -108,17 +108,17 @@ TEST_F(ClusterStoreTest, AWriteThatFailsLeavesThoseOfItsTurn) {
 
 TEST_F(ClusterStoreTest, WhatATurnThatWasNeverCommittedHasWrittenDoesNotExist) {
   put("a", {1});
-  HeadAt taken = head();
-  ++taken.head.turn;
-  taken.head.writer = "a process that ended";
+  Head taken = head();
+  ++taken.turn;
+  taken.writer = "a process that ended";
   write(taken);
-  const std::string number = std::to_string(opensearch::first_number(taken.head.turn));
+  const std::string number = std::to_string(opensearch::first_number(taken.turn));
   ask("PUT", index() + "/_doc/" + number + "?refresh=true",
-      {{"number", opensearch::first_number(taken.head.turn)}, {"turn", taken.head.turn}, {"id", "b"}});
+      {{"number", opensearch::first_number(taken.turn)}, {"turn", taken.turn}, {"id", "b"}});
   EXPECT_THAT(found({1}), ElementsAre("a:1"));
   put("c", {1});  // waits until the turn counts as abandoned
   EXPECT_THAT(found({1}), ElementsAre("a:1", "c:1"));
-  EXPECT_THAT(head().head.abandoned, ElementsAre(taken.head.turn));
+  EXPECT_THAT(head().abandoned, ElementsAre(taken.turn));
   EXPECT_EQ(opened_again()->identity().scheme, "test-scheme");
   EXPECT_THAT(verify(), IsEmpty());
   EXPECT_EQ(count_in_index(), 3U);
@@ -127,25 +127,25 @@ TEST_F(ClusterStoreTest, WhatATurnThatWasNeverCommittedHasWrittenDoesNotExist) {
 }
 
 TEST_F(ClusterStoreTest, AWriterOfAProcessThatHasEndedIsNotWaitedFor) {
-  HeadAt taken = head();
-  ++taken.head.turn;
-  taken.head.writer = process_name();
-  taken.head.writer.insert(taken.head.writer.size() - 1, "0");  // had this one's number before
+  Head taken = head();
+  ++taken.turn;
+  taken.writer = process_name();
+  taken.writer.insert(taken.writer.size() - 1, "0");  // had this one's number before
   write(taken);
   const auto begin = std::chrono::steady_clock::now();
   put("a", {1});
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(25));
-  EXPECT_THAT(head().head.abandoned, ElementsAre(taken.head.turn));
+  EXPECT_THAT(head().abandoned, ElementsAre(taken.turn));
 }
 
 TEST_F(ClusterStoreTest, AWriterWhoseTurnWasTakenCannotCommit) {
   ClusterStore writer({client_, name_}, {});
   must(writer.stop_others());
-  HeadAt taken = head();
-  ++taken.head.turn;
+  Head taken = head();
+  ++taken.turn;
   write(taken);
   EXPECT_EQ(writer.retire("another store").error().code, Errc::busy);
-  EXPECT_EQ(head().head.retired, 0);
+  EXPECT_EQ(head().retired, 0);
 }
 
 TEST_F(ClusterStoreTest, ARetiredStoreTakesNoMoreWrites) {
@@ -159,9 +159,9 @@ TEST_F(ClusterStoreTest, ErasesReplacedAndRemovedDocuments) {
   put_all({{"a", {1}}, {"b", {1, 2}}, {"c", {3}}});
   put("a", {4});
   erase({"b"});
-  EXPECT_EQ(head().head.gone.size(), 2U);
+  EXPECT_EQ(head().gone.size(), 1U);  // the second write has erased what the first has replaced
   must(store_->flush_and_merge(true));
-  EXPECT_THAT(head().head.gone, IsEmpty());
+  EXPECT_THAT(head().gone, IsEmpty());
   EXPECT_EQ(count_in_index(), 2U);
   EXPECT_THAT(verify(), IsEmpty());
 }
@@ -173,6 +173,19 @@ TEST_F(ClusterStoreTest, ASnapshotReadsWhatWasErasedAfterIt) {
   must(store_->flush_and_merge(true));
   EXPECT_EQ(must(before->text("a")), make_text({1}));
   EXPECT_THAT(found({1}), IsEmpty());
+}
+
+TEST_F(ClusterStoreTest, ASnapshotWhosePointIsLostReadsOnUntilItsDocumentsAreErased) {
+  put("a", {1});
+  const auto before = must(store_->snapshot());
+  const auto lose_points = [&] { ask("DELETE", "/_search/point_in_time/_all"); };
+  put("a", {2});
+  lose_points();
+  EXPECT_EQ(must(before->text("a")), make_text({1}));
+  put("b", {3});
+  lose_points();
+  EXPECT_EQ(before->find("a").error().code, Errc::unavailable);
+  EXPECT_THAT(found({1, 2, 3}), ElementsAre("a:1", "b:1"));
 }
 
 TEST_F(ClusterStoreTest, AnIndexThatLacksADocumentIsRefused) {
@@ -187,9 +200,9 @@ TEST_F(ClusterStoreTest, AnIndexThatLacksADocumentIsRefused) {
 
 TEST_F(ClusterStoreTest, ACatalogOfAnOlderSnapshotIsRefused) {
   put("a", {1});
-  HeadAt older = head();
+  Head older = head();
   put("b", {2});
-  const HeadAt now = head();
+  const Head now = head();
   older.version = now.version;
   write(older);
   const auto opened = ClusterStore::open(other_client(), name_);
@@ -305,12 +318,12 @@ TEST_F(ClusterStoreTest, TheNextJobDropsWhatAKilledReindexHasBuilt) {
   note(built->name(), EntryKind::rebuilt);
   const auto catalog = must(opensearch::open_catalog(test_cluster().address("stores"), nullptr, false));
   must(catalog->compact("rebuilt", {}));
-  EXPECT_NE(must(opensearch::read_head(*client_, built->name())).head.retired, 0);
+  EXPECT_NE(must(opensearch::read_head(*client_, built->name())).retired, 0);
   EXPECT_FALSE(must(opensearch::read_entry(*client_, "rebuilt", EntryKind::rebuilt)));
   note(name_, EntryKind::rebuilt);  // the switch to it was made
   must(catalog->compact("rebuilt", {}));
   EXPECT_FALSE(must(opensearch::read_entry(*client_, "rebuilt", EntryKind::rebuilt)));
-  EXPECT_EQ(head().head.retired, 0);
+  EXPECT_EQ(head().retired, 0);
 }
 
 TEST_F(ClusterStoreTest, ASearchFindsWhatTheNextOneWillAskForByTheWay) {
