@@ -21,8 +21,12 @@
 namespace akin::opensearch {
 namespace {
 
-/// Of a new collection in a store.
-Entry first_entry(const ClusterStore& store) { return {store.name(), {1, random_token()}, std::nullopt}; }
+/// Ends all writing into a store, which is dropped later.
+Result<void> retire(const std::shared_ptr<Client>& client, const StoreName& store) {
+  Result<void> retired = ClusterStore({client, store}, {}).retire("");
+  const bool was_dropped = retired.has_error() && retired.error().code == Errc::not_found;
+  return was_dropped ? Result<void>() : retired;
+}
 
 /// Writers wait for the turn that the switch takes.
 class ClusterSwitch final : public CopyingSwitch {
@@ -51,38 +55,42 @@ class ClusterSwitch final : public CopyingSwitch {
 
 class UnfinishedCopy final : public UnfinishedCollection {
  public:
-  UnfinishedCopy(std::shared_ptr<Client> client, std::string_view name, Job job)
-      : client_(std::move(client)), name_(name), job_(std::move(job)) {}
+  /// `entry`: as new_entry gives it.
+  UnfinishedCopy(std::shared_ptr<Client> client, std::string_view name, Job job, Entry entry)
+      : client_(std::move(client)), name_(name), job_(std::move(job)), entry_(std::move(entry)) {}
 
   Result<void> open_or_make(const StoreIdentity& identity, const std::optional<std::string>& packed) {
-    AKIN_TRY(const std::optional<Entry> left, read_entry(*client_, name_, EntryKind::copy));
-    if (left) {
-      AKIN_TRY(store_, ClusterStore::open(client_, left->store));
+    const StoreName left = entry_.unfinished;
+    if (!left.empty()) {
+      AKIN_TRY(store_, ClusterStore::open(client_, left));
       if (same_content(store_->identity(), identity)) return {};
-      AKIN_CHECK(remove_entry(*client_, name_, *left, EntryKind::copy));
-      AKIN_CHECK(store_->retire(""));
     }
     AKIN_TRY(store_, ClusterStore::create(client_, identity, packed));
-    AKIN_CHECK(write_entry(*client_, name_, first_entry(*store_), EntryKind::copy));
-    return {};
+    entry_.unfinished = store_->name();
+    AKIN_CHECK(write());
+    return left.empty() ? Result<void>() : retire(client_, left);
   }
 
   [[nodiscard]] Store& store() const noexcept override { return *store_; }
 
   Result<void> finish(const std::optional<Time>& expires) override {
-    Entry entry = first_entry(*store_);
-    entry.expires = expires;
-    AKIN_TRY(const bool made, write_entry(*client_, name_, entry));
-    if (!made) return Error{Errc::already_exists, "collection '" + name_ + "'", "it was made meanwhile", ""};
-    AKIN_TRY(const std::optional<Entry> copy, read_entry(*client_, name_, EntryKind::copy));
-    if (copy) AKIN_CHECK(remove_entry(*client_, name_, *copy, EntryKind::copy));
-    return {};
+    entry_.store = std::exchange(entry_.unfinished, "");
+    entry_.generation = {1, random_token()};
+    entry_.expires = expires;
+    return write();
   }
 
  private:
+  Result<void> write() {
+    AKIN_TRY(const bool written, write_entry(*client_, name_, entry_));
+    if (written) return {};
+    return Error{Errc::already_exists, "collection '" + name_ + "'", "it was made meanwhile", ""};
+  }
+
   std::shared_ptr<Client> client_;
   std::string name_;
   Job job_;
+  Entry entry_;
   std::shared_ptr<ClusterStore> store_;
 };
 
@@ -105,14 +113,11 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
                                              std::string_view wanted_languages) override {
     AKIN_TRY(const NewBuild build,
              plan_collection({name, scheme_spec, store_text, store_file, wanted_languages}, *dictionaries_));
-    AKIN_TRY(const std::optional<Entry> known, read_entry(*client_, name));
-    if (known && is_expired(*known)) {
-      AKIN_CHECK(drop_entry(name, *known));
-    } else if (known) {
-      return collection_exists(name);
-    }
+    AKIN_TRY(Entry entry, new_entry(name));
     AKIN_TRY(const auto store, ClusterStore::create(client_, build.identity, build.dictionary->packed()));
-    AKIN_TRY(const bool made, write_entry(*client_, name, first_entry(*store)));
+    entry.store = store->name();
+    entry.generation = {1, random_token()};
+    AKIN_TRY(const bool made, write_entry(*client_, name, entry));
     if (made) return get(name);
     AKIN_CHECK(store->retire(""));
     return collection_exists(name);
@@ -150,12 +155,8 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   }
 
   Result<void> set_expiry(std::string_view name, const std::optional<Time>& expires) override {
-    for (;;) {
-      AKIN_TRY(Entry entry, current_entry(*client_, name));
-      entry.expires = expires;
-      AKIN_TRY(const bool written, write_entry(*client_, name, entry));
-      if (written) return {};
-    }
+    AKIN_CHECK(change_entry(*client_, name, [&](Entry& entry) { entry.expires = expires; }));
+    return {};
   }
 
   Result<std::vector<std::string>> drop_expired(const AskTime& lived) override {
@@ -227,7 +228,8 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
       const std::optional<std::string>& packed) override {
     const std::shared_ptr<Client> client = client_->for_job();
     AKIN_TRY(Job job, begin_job(client, name));
-    auto unfinished = std::make_unique<UnfinishedCopy>(client, name, std::move(job));
+    AKIN_TRY(Entry entry, new_entry(name));
+    auto unfinished = std::make_unique<UnfinishedCopy>(client, name, std::move(job), std::move(entry));
     AKIN_CHECK(unfinished->open_or_make(identity, packed));
     return std::unique_ptr<UnfinishedCollection>(std::move(unfinished));
   }
@@ -240,14 +242,13 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
                                               {*dictionaries_, scheme_spec}));
     AKIN_TRY(const auto to,
              ClusterStore::create(begun.client, next.identity, next.analysis.dictionary->packed()));
-    // Once it is in use, or if this process ends, the next job on the collection removes the note.
-    AKIN_CHECK(write_entry(*begun.client, name, first_entry(*to), EntryKind::rebuilt));
+    AKIN_CHECK(change_entry(*begun.client, name, [&](Entry& entry) { entry.unfinished = to->name(); }));
     let_derive(*to, next.analysis.scheme, next.analysis.dictionary);
     Transfer transfer(next.analysis, control);
     ClusterSwitch engine(*from, *to, transfer);
     Result<void> replaced = replace_generation(engine, transfer);
-    const Result<Entry> cleared = drop_rebuilt(begun.client, name);
-    return replaced.has_error() || !cleared.has_error() ? replaced : cleared.error();
+    const Result<Entry> ended = end_reindex(begun.client, name);
+    return replaced.has_error() || !ended.has_error() ? replaced : ended.error();
   }
 
   Result<Compaction> compact(std::string_view name, const JobControl& control) override {
@@ -281,17 +282,24 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
 
   /// Ends the last reindex of a collection on which no other process works: drops what it has built, unless
   /// that is in use. Returns the collection's entry.
-  [[nodiscard]] static Result<Entry> drop_rebuilt(const std::shared_ptr<Client>& client,
-                                                  std::string_view name) {
+  [[nodiscard]] static Result<Entry> end_reindex(const std::shared_ptr<Client>& client,
+                                                 std::string_view name) {
     AKIN_TRY(Entry entry, settled_entry(*client, name));
-    AKIN_TRY(const std::optional<Entry> left, read_entry(*client, name, EntryKind::rebuilt));
-    if (!left) return entry;
-    if (left->store != entry.store) {
-      const Result<void> retired = ClusterStore({client, left->store}, {}).retire("");
-      if (retired.has_error() && retired.error().code != Errc::not_found) return retired.error();
+    if (entry.unfinished.empty()) return entry;
+    AKIN_CHECK(retire(client, entry.unfinished));
+    return change_entry(*client, name, [](Entry& one) { one.unfinished.clear(); });
+  }
+
+  /// What the entry of a new collection is made of: that of an unfinished copy, if there is one. Error:
+  /// already_exists.
+  [[nodiscard]] Result<Entry> new_entry(std::string_view name) {
+    AKIN_TRY(std::optional<Entry> known, read_entry(*client_, name));
+    if (known && is_expired(*known)) {
+      AKIN_CHECK(drop_entry(name, *known));
+      known.reset();
     }
-    AKIN_CHECK(remove_entry(*client, name, *left, EntryKind::rebuilt));
-    return entry;
+    if (known && !known->store.empty()) return collection_exists(name);
+    return std::move(known).value_or(Entry());
   }
 
   /// A job on a collection, and the collection's entry when it began.
@@ -304,7 +312,7 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_CHECK(current_entry(*client_, name));
     std::shared_ptr<Client> client = client_->for_job();
     AKIN_TRY(Job job, begin_job(client, name));
-    AKIN_TRY(Entry entry, drop_rebuilt(client, name));
+    AKIN_TRY(Entry entry, end_reindex(client, name));
     return Begun{std::move(client), std::move(job), std::move(entry)};
   }
 
@@ -319,7 +327,8 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     if (!removed)
       return Error{Errc::busy, "collection '" + std::string(name) + "'", "it was changed", "try again"};
     open_.remove(name);
-    return ClusterStore({client_, entry.store}, {}).retire("");
+    if (!entry.unfinished.empty()) AKIN_CHECK(retire(client_, entry.unfinished));
+    return retire(client_, entry.store);
   }
 
   const std::shared_ptr<Client> client_;

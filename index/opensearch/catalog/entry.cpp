@@ -13,14 +13,16 @@ namespace {
 constexpr std::size_t kEntriesAtOnce = 1'000;
 constexpr std::chrono::minutes kKeptRetired(10);
 
-std::string id_of(EntryKind kind, std::string_view name) {
-  return std::string(1, static_cast<char>(kind)) + ":" + std::string(name);
-}
+std::string id_of(std::string_view name) { return "c:" + std::string(name); }
 
 Result<Entry> entry_of(const CatalogDocument& found) {
   try {
     const Json& json = found.body;
-    Entry entry{json.at("store"), {json.at("generation"), json.at("token")}, std::nullopt, found.version};
+    Entry entry{json.at("store"),
+                json.at("unfinished"),
+                {json.at("generation"), json.at("token")},
+                std::nullopt,
+                found.version};
     if (const std::int64_t expires = json.at("expires"); expires != 0)
       entry.expires = Time(Time::duration(expires));
     return entry;
@@ -51,13 +53,11 @@ Result<Entry> follow_switch(Client& client, std::string_view name, Entry entry) 
     AKIN_TRY(const Head head, read_head(client, entry.store));
     const StoreName& successor = head.successor;
     if (head.retired == 0 || successor.empty()) return entry;
-    Entry next = entry;
-    next.store = successor;
-    next.generation = {entry.generation.number + 1, successor};
-    AKIN_CHECK(write_entry(client, name, next));
-    AKIN_TRY(std::optional<Entry> again, read_entry(client, name));
-    if (!again) return no_collection(name);
-    entry = *std::move(again);
+    entry.store = successor;
+    entry.unfinished.clear();
+    entry.generation = {entry.generation.number + 1, successor};
+    AKIN_CHECK(write_entry(client, name, entry));
+    AKIN_TRY(entry, current_entry(client, name));
   }
 }
 
@@ -65,9 +65,9 @@ Result<Entry> follow_switch(Client& client, std::string_view name, Entry entry) 
 
 bool is_expired(const Entry& entry) { return entry.expires && *entry.expires <= time_now(); }
 
-Result<std::optional<Entry>> read_entry(Client& client, std::string_view name, EntryKind kind) {
+Result<std::optional<Entry>> read_entry(Client& client, std::string_view name) {
   if (!is_collection_name(name)) return std::optional<Entry>();  // it would be part of a path
-  AKIN_TRY(const auto there, read_catalog(client, id_of(kind, name)));
+  AKIN_TRY(const auto there, read_catalog(client, id_of(name)));
   if (!there) return std::optional<Entry>();
   AKIN_TRY(Entry entry, entry_of(*there));
   return std::optional(std::move(entry));
@@ -75,7 +75,7 @@ Result<std::optional<Entry>> read_entry(Client& client, std::string_view name, E
 
 Result<Entry> current_entry(Client& client, std::string_view name) {
   AKIN_TRY(std::optional<Entry> entry, read_entry(client, name));
-  if (!entry) return no_collection(name);
+  if (!entry || entry->store.empty()) return no_collection(name);
   if (is_expired(*entry)) return collection_expired(name);
   return *std::move(entry);
 }
@@ -85,20 +85,28 @@ Result<Entry> settled_entry(Client& client, std::string_view name) {
   return follow_switch(client, name, std::move(entry));
 }
 
-Result<bool> write_entry(Client& client, std::string_view name, const Entry& entry, EntryKind kind) {
-  Version version = entry.version;
-  return change_catalog(client, id_of(kind, name), version,
-                        {{"kind", kind == EntryKind::collection ? "collection" : "unfinished"},
+Result<bool> write_entry(Client& client, std::string_view name, Entry& entry) {
+  return change_catalog(client, id_of(name), entry.version,
+                        {{"kind", entry.store.empty() ? "unfinished" : "collection"},
                          {"name", name},
                          {"store", entry.store},
+                         {"unfinished", entry.unfinished},
                          {"generation", entry.generation.number},
                          {"token", entry.generation.token},
                          {"expires", entry.expires ? entry.expires->time_since_epoch().count() : 0}});
 }
 
-Result<bool> remove_entry(Client& client, std::string_view name, const Entry& entry, EntryKind kind) {
-  Version version = entry.version;
-  return change_catalog(client, id_of(kind, name), version);
+Result<bool> remove_entry(Client& client, std::string_view name, Entry entry) {
+  return change_catalog(client, id_of(name), entry.version);
+}
+
+Result<Entry> change_entry(Client& client, std::string_view name, const std::function<void(Entry&)>& change) {
+  for (;;) {
+    AKIN_TRY(Entry entry, current_entry(client, name));
+    change(entry);
+    AKIN_TRY(const bool written, write_entry(client, name, entry));
+    if (written) return entry;
+  }
 }
 
 Result<std::vector<std::pair<std::string, Entry>>> all_entries(Client& client, bool expired) {

@@ -1,6 +1,7 @@
 // What the catalog's index says of collections: which store each is in.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,33 +13,33 @@
 
 namespace akin::opensearch {
 
-/// Of a collection, of a copy that is unfinished, or of the generation that a reindex builds.
+/// Of a collection, or of one that is being copied.
 struct Entry {
-  StoreName store;
+  StoreName store;  ///< empty: there is no collection yet
+  StoreName
+      unfinished;  ///< the store that a copy or a reindex fills, or was killed while it did; empty: none
   Generation generation;
   std::optional<Time> expires;
   Version version = {};
 };
 
-enum class EntryKind : char { collection = 'c', copy = 'u', rebuilt = 'r' };
-
 [[nodiscard]] bool is_expired(const Entry& entry);
 
-/// Nothing if no collection has this name; it may have expired. A store that has a successor is replaced by
-/// it first: a switch counts from the moment when the old store was retired for it.
-[[nodiscard]] Result<std::optional<Entry>> read_entry(Client& client, std::string_view name,
-                                                      EntryKind kind = EntryKind::collection);
-/// Error: not_found (there is none, or it has expired).
+/// Nothing if there is none with this name; it may have expired.
+[[nodiscard]] Result<std::optional<Entry>> read_entry(Client& client, std::string_view name);
+/// Error: not_found (there is no collection, or it has expired).
 [[nodiscard]] Result<Entry> current_entry(Client& client, std::string_view name);
-/// The same, after a switch that another process may have begun.
+/// The same. A store that has a successor is replaced by it first: a switch counts from the moment when the
+/// old store was retired for it.
 [[nodiscard]] Result<Entry> settled_entry(Client& client, std::string_view name);
 
 /// Changes or removes an entry. False if another process has changed it since it was read, or has made the
 /// one that was to be new.
-[[nodiscard]] Result<bool> write_entry(Client& client, std::string_view name, const Entry& entry,
-                                       EntryKind kind = EntryKind::collection);
-[[nodiscard]] Result<bool> remove_entry(Client& client, std::string_view name, const Entry& entry,
-                                        EntryKind kind = EntryKind::collection);
+[[nodiscard]] Result<bool> write_entry(Client& client, std::string_view name, Entry& entry);
+[[nodiscard]] Result<bool> remove_entry(Client& client, std::string_view name, Entry entry);
+/// Changes that of a collection, whatever other processes change meanwhile. Error: as current_entry.
+[[nodiscard]] Result<Entry> change_entry(Client& client, std::string_view name,
+                                         const std::function<void(Entry&)>& change);
 
 /// The collections that have not expired, in byte order.
 [[nodiscard]] Result<std::vector<std::pair<std::string, Entry>>> all_entries(Client& client, bool expired);

@@ -307,23 +307,31 @@ TEST_F(ClusterStoreTest, PairsReadAllDocumentsOnceAndCanBeStopped) {
 }
 
 TEST_F(ClusterStoreTest, TheNextJobDropsWhatAKilledReindexHasBuilt) {
-  using opensearch::EntryKind;
-  const auto note = [&](const std::string& store, EntryKind kind) {
-    EXPECT_TRUE(
-        must(opensearch::write_entry(*client_, "rebuilt", {store, {1, "token"}, std::nullopt}, kind)));
-  };
   put("a", {1});
   const auto built = must(ClusterStore::create(client_, {"test-scheme", "fingerprint", "en"}));
-  note(name_, EntryKind::collection);
-  note(built->name(), EntryKind::rebuilt);
+  opensearch::Entry entry{name_, built->name(), {1, "token"}, std::nullopt};
+  ASSERT_TRUE(must(opensearch::write_entry(*client_, "rebuilt", entry)));
   const auto catalog = must(opensearch::open_catalog(test_cluster().address("stores"), nullptr, false));
   must(catalog->compact("rebuilt", {}));
   EXPECT_NE(must(opensearch::read_head(*client_, built->name())).retired, 0);
-  EXPECT_FALSE(must(opensearch::read_entry(*client_, "rebuilt", EntryKind::rebuilt)));
-  note(name_, EntryKind::rebuilt);  // the switch to it was made
-  must(catalog->compact("rebuilt", {}));
-  EXPECT_FALSE(must(opensearch::read_entry(*client_, "rebuilt", EntryKind::rebuilt)));
+  EXPECT_EQ(must(opensearch::current_entry(*client_, "rebuilt")).unfinished, "");
   EXPECT_EQ(head().retired, 0);
+}
+
+TEST_F(ClusterStoreTest, WhatAKilledReindexHasSwitchedToIsInUse) {
+  put("a", {1});
+  const auto built = must(ClusterStore::create(client_, {"test-scheme", "fingerprint", "en"}));
+  opensearch::Entry entry{name_, built->name(), {1, "token"}, std::nullopt};
+  ASSERT_TRUE(must(opensearch::write_entry(*client_, "switched", entry)));
+  ClusterStore old({client_, name_}, {});
+  must(old.stop_others());
+  must(old.retire(built->name()));
+  const auto catalog = must(opensearch::open_catalog(test_cluster().address("stores"), nullptr, false));
+  must(catalog->compact("switched", {}));
+  entry = must(opensearch::current_entry(*client_, "switched"));
+  EXPECT_EQ(entry.store, built->name());
+  EXPECT_EQ(entry.unfinished, "");
+  EXPECT_EQ(must(opensearch::read_head(*client_, built->name())).retired, 0);
 }
 
 TEST_F(ClusterStoreTest, ASearchFindsWhatTheNextOneWillAskForByTheWay) {
