@@ -57,13 +57,8 @@ class ClusterSnapshot final : public Snapshot {
     const auto read_page = [&](const std::vector<StoredDocument>& page) -> Result<bool> {
       const auto numbers = numbers_of(std::span(page));
       for (std::size_t i = 0; i < page.size(); ++i) {
-        AKIN_TRY(const Sizes sizes, documents_.sizes_of(numbers[i]));
-        std::string words;
-        if (const std::int64_t own = sizes.of(PartKind::words);
-            own != 0 && own <= std::int64_t{kPieceBytes}) {
-          AKIN_CHECK(documents_.read_ahead(std::span(numbers).subspan(i), {PartKind::words}));
-          AKIN_TRY(words, documents_.read(numbers[i], PartKind::words));
-        }
+        AKIN_CHECK(documents_.read_ahead(std::span(numbers).subspan(i), {PartKind::words}));
+        AKIN_TRY(const std::string words, documents_.read(numbers[i], PartKind::words));
         AKIN_CHECK(read(page[i].number, words));
       }
       return true;

@@ -73,14 +73,14 @@ Result<std::uint64_t> verify_store(const Snapshot& snapshot, const View& view, D
     for (const StoredDocument& document : page) {
       const auto number = static_cast<std::int64_t>(document.number);
       where = name_of_document(number) + " ('" + document.id + "')";
-      AKIN_TRY(const Sizes sizes, documents.sizes_of(number));
+      AKIN_TRY(const RecordField sizes, documents.sizes_of(number));
       ++counted.documents;
       counted.features += static_cast<std::int64_t>(document.all_features());
-      counted.postings += sizes.postings;
+      counted.postings += static_cast<std::int64_t>(sizes.postings);
       counted.text_bytes += static_cast<std::int64_t>(document.text_bytes);
-      counted.text_stored_bytes += sizes.of(PartKind::text);
+      counted.text_stored_bytes += static_cast<std::int64_t>(sizes.bytes_of(PartKind::text));
       counted.files.bytes += document.file ? static_cast<std::int64_t>(document.file->kept_bytes) : 0;
-      counted.files.stored_bytes += sizes.of(PartKind::file);
+      counted.files.stored_bytes += static_cast<std::int64_t>(sizes.bytes_of(PartKind::file));
       counted.last_revision = std::max(counted.last_revision, document.revision);
       AKIN_CHECK(check_document(snapshot, document, where, report));
       if (listener.progress) {

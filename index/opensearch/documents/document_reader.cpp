@@ -17,10 +17,10 @@ constexpr std::uint64_t kAheadBytes = std::uint64_t{8} << 20U;
 
 Result<const StoredDocument*> DocumentReader::take(const Json& hit) {
   AKIN_TRY(const auto number, value_in<std::int64_t>(hit, "number"));
-  AKIN_TRY(const Sizes sizes, sizes_in(hit));
-  AKIN_TRY(const std::string bytes, bytes_in(hit, "record"));
-  AKIN_TRY(DocumentRecord record, record_of(bytes, number));
-  Known document{{std::move(record), static_cast<std::uint64_t>(number)}, sizes};
+  AKIN_TRY(RecordField field, record_in(hit));
+  AKIN_TRY(DocumentRecord record, record_of(field.record, number));
+  field.record.clear();
+  Known document{{std::move(record), static_cast<std::uint64_t>(number)}, std::move(field)};
   return &known_.insert_or_assign(number, std::move(document)).first->second.document;
 }
 
@@ -59,15 +59,15 @@ Result<std::vector<StoredDocument>> DocumentReader::find_more(Json body, std::si
   return found;
 }
 
-Result<Sizes> DocumentReader::sizes_of(std::int64_t number) {
+Result<RecordField> DocumentReader::sizes_of(std::int64_t number) {
   AKIN_CHECK(need({number}));
   return known_.at(number).sizes;
 }
 
 Result<std::string> DocumentReader::read(std::int64_t number, PartKind kind) {
   if (const PartCache::Bytes kept = cache_.find(number, kind)) return *kept;
-  AKIN_TRY(const Sizes sizes, sizes_of(number));
-  const auto bytes = static_cast<std::uint64_t>(sizes.of(kind));
+  AKIN_TRY(const RecordField sizes, sizes_of(number));
+  const std::uint64_t bytes = sizes.bytes_of(kind);
   std::string whole;
   whole.reserve(bytes);
   for (std::uint64_t at = 0; at * kPieceBytes < bytes; ++at) {
@@ -84,7 +84,7 @@ Result<void> DocumentReader::read_ahead(std::span<const std::int64_t> numbers, K
   for (const std::int64_t number : numbers.first(std::min(numbers.size(), kAheadDocuments))) {
     const auto known = known_.find(number);
     for (const PartKind kind : kinds) {
-      const auto bytes = known != known_.end() ? static_cast<std::uint64_t>(known->second.sizes.of(kind)) : 0;
+      const std::uint64_t bytes = known != known_.end() ? known->second.sizes.bytes_of(kind) : 0;
       if (bytes == 0 || bytes > kPieceBytes || cache_.find(number, kind) != nullptr) continue;
       wanted.push_back({number, kind, 0});
       sum += bytes;

@@ -18,7 +18,7 @@ namespace akin::opensearch {
 
 inline constexpr std::size_t kRecordsAtOnce = 1'000;
 /// Of hits whose documents are read.
-inline const Json kRecordFields = {"number", "sizes", "record"};
+inline const Json kRecordFields = {"number", "record"};
 
 /// Remembers the documents that it has found. One thread. Errors of all members also: corrupt.
 class DocumentReader {
@@ -53,7 +53,8 @@ class DocumentReader {
     }
   }
 
-  [[nodiscard]] Result<Sizes> sizes_of(std::int64_t number);
+  /// Without the record.
+  [[nodiscard]] Result<RecordField> sizes_of(std::int64_t number);
   /// A whole part; empty if the document has none.
   [[nodiscard]] Result<std::string> read(std::int64_t number, PartKind kind);
 
@@ -73,7 +74,7 @@ class DocumentReader {
 
   struct Known {
     StoredDocument document;
-    Sizes sizes;
+    RecordField sizes;  ///< without the record
   };
 
   const View& view_;

@@ -20,23 +20,18 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoreIdentity, scheme, fingerprint, languages
 
 namespace akin::opensearch {
 
-static void to_json(Json& json, const Head::Gone& one) { json = {one.number, one.sizes.encoded()}; }
-static void from_json(const Json& json, Head::Gone& one) {
-  one = {json.at(0), Sizes::decoded(json.back().get<std::string>()).value()};
-}
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head::Gone, number, further_ids)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head, identity, dictionary, committed, turn, writer, abandoned, gone,
                                    counters, retired, successor)
 
 namespace {
 
-/// Of what is stored in the cluster. An akin of 4 may read what a later one has erased already; of 3, the
-/// oldest that can be read, documents have all their features.
-constexpr int kFormat = 5, kOldestFormat = 3;
+/// Of what is stored in the cluster.
+constexpr int kFormat = 5;
 
 Result<Head> head_of(const Json& json, const StoreName& store) {
   const std::string where = "the head of store " + store;
-  const int format = json.value("format", 0);
-  if (format < kOldestFormat || format > kFormat) {
+  if (json.value("format", 0) != kFormat) {
     return Error{Errc::mismatch, where, "another akin has written it",
                  "use the akin that made the collection"};
   }

@@ -23,7 +23,7 @@ struct Head {
   /// A document that no longer exists, and has not been erased: readers leave it out.
   struct Gone {
     std::int64_t number = 0;
-    Sizes sizes;
+    std::vector<std::string> further_ids;  ///< RecordField::further_ids
   };
 
   StoreIdentity identity;

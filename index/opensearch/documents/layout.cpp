@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "index/codec/encoding.h"
 #include "index/codec/posting.h"
 
 namespace akin::opensearch {
@@ -30,7 +31,7 @@ const Json& store_mapping() {
       "id": {"type": "keyword"},
       "features": {"type": "text", "analyzer": "whitespace", "norms": false, "index_options": "docs",
                    "similarity": "boolean"},
-      "record": {"type": "binary", "doc_values": true}, "sizes": {"type": "keyword", "index": false},
+      "record": {"type": "binary", "doc_values": true},
       "text": {"type": "binary", "doc_values": true}, "sequence": {"type": "binary", "doc_values": true},
       "file": {"type": "binary", "doc_values": true}, "words": {"type": "binary", "doc_values": true},
       "piece": {"type": "binary", "doc_values": true}}})");
@@ -181,31 +182,28 @@ std::string Piece::id() const {
 
 const char* Piece::field() const noexcept { return at == 0 ? field_of(kind) : "piece"; }
 
-std::string Sizes::encoded() const {
-  std::string encoded;
-  for (const auto one : {postings, features, text_bytes, file_bytes, parts[0], parts[1], parts[2], parts[3]})
-    encoded.append(std::to_string(one)).append(" ");
-  return encoded;
+std::string RecordField::encoded() const {
+  std::string bytes;
+  append_varint(bytes, postings);
+  for (const std::uint64_t part : parts) append_varint(bytes, part);
+  return bytes + record;
 }
 
-Result<Sizes> Sizes::decoded(std::string_view encoded) {
-  Sizes sizes;
-  auto& [text, sequence, file, words] = sizes.parts;
-  for (std::int64_t* const one : {&sizes.postings, &sizes.features, &sizes.text_bytes, &sizes.file_bytes,
-                                  &text, &sequence, &file, &words}) {
-    const char* const end = encoded.data() + encoded.size();
-    const auto [rest, error] = std::from_chars(encoded.data(), end, *one);
-    if (error != std::errc() || *one < 0) return corrupt("a document", "its sizes cannot be decoded");
-    encoded.remove_prefix(static_cast<std::size_t>(rest - encoded.data()) + (rest != end ? 1 : 0));
-  }
-  return sizes;
+Result<RecordField> RecordField::decoded(std::string_view bytes) {
+  ByteReader reader(bytes);
+  RecordField field;
+  field.postings = reader.varint();
+  for (std::uint64_t& part : field.parts) part = reader.varint();
+  field.record = reader.rest();
+  return reader.ok() ? Result<RecordField>(std::move(field))
+                     : corrupt("a document", "its sizes cannot be decoded");
 }
 
-std::vector<std::string> ids_of(std::int64_t number, const Sizes& sizes) {
-  std::vector<std::string> ids{std::to_string(number)};
+std::vector<std::string> RecordField::further_ids(std::int64_t number) const {
+  std::vector<std::string> ids;
   for (const PartKind kind : kPartKinds) {
-    const auto bytes = static_cast<std::uint64_t>(sizes.of(kind));
-    for (std::uint64_t at = 1; at * kPieceBytes < bytes; ++at) ids.push_back(Piece{number, kind, at}.id());
+    for (std::uint64_t at = 1; at * kPieceBytes < bytes_of(kind); ++at)
+      ids.push_back(Piece{number, kind, at}.id());
   }
   return ids;
 }

@@ -1,8 +1,7 @@
 // Where a cluster keeps a store.
 //
 //   PREFIX-catalog       documents of JSON: collections ("c:NAME"), heads of stores ("s:STORE", head.h),
-//   pieces
-//                        of dictionaries ("d:FINGERPRINT:I"), jobs under way ("j:NAME")
+//                        pieces of dictionaries ("d:FINGERPRINT:I"), jobs under way ("j:NAME")
 //   PREFIX-store-STORE   the documents of a store, and their parts
 //
 // A document of akin is one of the engine's, whose _id is its number; it is never changed. It has the first
@@ -106,22 +105,21 @@ struct Piece {
   [[nodiscard]] const char* field() const noexcept;
 };
 
-/// What a document adds to the counts of its store, and the bytes of its parts: the field "sizes".
-struct Sizes {
-  std::int64_t postings = 0, features = 0;
-  std::int64_t text_bytes = 0, file_bytes = 0;          ///< of the originals
-  std::array<std::int64_t, kPartKinds.size()> parts{};  ///< as stored
+/// The field "record" of a document.
+struct RecordField {
+  std::uint64_t postings = 0;
+  std::array<std::uint64_t, kPartKinds.size()> parts{};  ///< their bytes
+  std::string record;                                    ///< as encode_record gives it
 
-  [[nodiscard]] std::int64_t of(PartKind kind) const noexcept {
+  [[nodiscard]] std::uint64_t bytes_of(PartKind kind) const noexcept {
     return parts[static_cast<std::size_t>(kind)];
   }
   [[nodiscard]] std::string encoded() const;
-  /// Error: corrupt.
-  [[nodiscard]] static Result<Sizes> decoded(std::string_view text);
+  /// Error: corrupt. The record is unchecked.
+  [[nodiscard]] static Result<RecordField> decoded(std::string_view bytes);
+  /// The _ids of the engine's other documents that have pieces of it.
+  [[nodiscard]] std::vector<std::string> further_ids(std::int64_t number) const;
 };
-
-/// The _ids of all that is stored of a document.
-[[nodiscard]] std::vector<std::string> ids_of(std::int64_t number, const Sizes& sizes);
 
 /// Adds the word of a feature's n-th occurrence and a blank.
 void add_word(std::string& words, Feature feature, std::uint64_t occurrence);

@@ -76,7 +76,7 @@ Result<void> Turn::look_up(const StoreIndex& index, const Head& head) {
                                               {"_source", false},
                                               {"stored_fields", "_none_"},
                                               {"query", {{"bool", query}}},
-                                              {"docvalue_fields", {"number", "id", "revision", "sizes"}}}));
+                                              {"docvalue_fields", {"number", "id", "revision", "record"}}}));
     for (const Json& hit : hits_of(answer)) AKIN_CHECK(take(hit));
   }
   return {};
@@ -88,13 +88,12 @@ Result<void> Turn::take(const Json& hit) {
   AKIN_TRY(const auto revision, value_in<std::uint64_t>(hit, "revision"));
   known.revision = Revision(revision);
   AKIN_TRY(const auto id, value_in<std::string>(hit, "id"));
-  AKIN_TRY(const Sizes sizes, sizes_in(hit));
-  known.features = sizes.features;
-  known.postings = sizes.postings;
-  known.text_bytes = sizes.text_bytes;
-  known.stored_bytes = sizes.of(PartKind::text);
-  known.files = {sizes.file_bytes, sizes.of(PartKind::file)};
-  sizes_.emplace(known.number, sizes);
+  AKIN_TRY(const RecordField field, record_in(hit));
+  known.take_record(field.record);
+  known.postings = static_cast<std::int64_t>(field.postings);
+  known.stored_bytes = static_cast<std::int64_t>(field.bytes_of(PartKind::text));
+  known.files.stored_bytes = static_cast<std::int64_t>(field.bytes_of(PartKind::file));
+  further_ids_.emplace(known.number, field.further_ids(known.number));
   note(id, known, std::ranges::binary_search(ids_, id));
   return {};
 }
@@ -104,11 +103,8 @@ Result<void> Turn::add(const Known& one, std::string& lines, const SendLines& se
   const std::array<std::string_view, kPartKinds.size()> parts{document.text, document.sequence, document.file,
                                                               document.words};
   const auto bytes_of = [&](PartKind kind) { return parts.at(static_cast<std::size_t>(kind)); };
-  const auto count = [](std::uint64_t number) { return static_cast<std::int64_t>(number); };
-  Sizes sizes{count(document.counts.size()), count(document.features), count(document.text_bytes),
-              count(document.file_bytes)};
-  std::ranges::transform(parts, sizes.parts.begin(),
-                         [&](std::string_view part) { return count(part.size()); });
+  RecordField field{.postings = document.counts.size(), .parts = {}, .record = document.record};
+  std::ranges::transform(parts, field.parts.begin(), &std::string_view::size);
   const auto add_piece = [&](const Piece& piece) {
     const std::string_view bytes = bytes_of(piece.kind).substr(piece.at * kPieceBytes, kPieceBytes);
     lines.append(",\"").append(piece.field()).append("\":\"").append(base64(bytes)).append("\"");
@@ -123,8 +119,7 @@ Result<void> Turn::add(const Known& one, std::string& lines, const SendLines& se
   lines.append(",\"turn\":").append(std::to_string(turn_));
   lines.append(",\"revision\":").append(std::to_string(one.revision.value));
   lines.append(",\"id\":").append(Json(document.id).dump());
-  lines.append(",\"record\":\"").append(base64(document.record));
-  lines.append("\",\"sizes\":\"").append(sizes.encoded());
+  lines.append(",\"record\":\"").append(base64(field.encoded()));
   lines.append("\",\"features\":\"").append(words_of(document.counts)).append("\"");
   for (const PartKind kind : kPartKinds) {
     if (!bytes_of(kind).empty()) add_piece({one.number, kind, 0});
@@ -149,7 +144,7 @@ Result<void> Turn::write(std::string& lines, const SendLines& send) const {
 }
 
 void Turn::add_gone(Head& head) const {
-  for (const std::int64_t number : removed()) head.gone.push_back({number, sizes_.at(number)});
+  for (const std::int64_t number : removed()) head.gone.push_back({number, further_ids_.at(number)});
 }
 
 bool Turn::changes_nothing() const {

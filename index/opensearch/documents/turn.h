@@ -49,7 +49,7 @@ class Turn : public DirectoryChanges {
   const std::int64_t turn_;
   std::vector<std::string> ids_;  ///< ascending
   std::vector<std::uint64_t> revisions_;
-  std::unordered_map<std::int64_t, Sizes> sizes_;  ///< of those that existed before
+  std::unordered_map<std::int64_t, std::vector<std::string>> further_ids_;  ///< of those that existed before
 };
 
 }  // namespace akin::opensearch

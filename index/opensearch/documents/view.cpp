@@ -197,16 +197,16 @@ std::uint64_t total_of(const Json& answer) {
   return total.value("relation", "gte") == "eq" ? total.at("value").get<std::uint64_t>() : kUncounted;
 }
 
-Result<Sizes> sizes_in(const Json& hit) {
-  AKIN_TRY(const auto encoded, value_in<std::string>(hit, "sizes"));
-  return Sizes::decoded(encoded);
-}
-
 Result<std::string> bytes_in(const Json& hit, const char* field) {
   AKIN_TRY(const auto text, value_in<std::string>(hit, field));
   std::optional<std::string> bytes = bytes_of_base64(text);
   if (!bytes) return corrupt("a document", "its field '" + std::string(field) + "' is not in base64");
   return *std::move(bytes);
+}
+
+Result<RecordField> record_in(const Json& hit) {
+  AKIN_TRY(const std::string bytes, bytes_in(hit, "record"));
+  return RecordField::decoded(bytes);
 }
 
 }  // namespace akin::opensearch

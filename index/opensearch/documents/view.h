@@ -106,7 +106,7 @@ template <class Value>
   }
 }
 [[nodiscard]] Result<std::string> bytes_in(const Json& hit, const char* field);
-[[nodiscard]] Result<Sizes> sizes_in(const Json& hit);
+[[nodiscard]] Result<RecordField> record_in(const Json& hit);
 
 /// Hits at most in one answer of the engine.
 inline constexpr std::size_t kHitsAtOnce = 10'000;

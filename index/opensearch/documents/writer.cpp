@@ -105,7 +105,8 @@ Result<void> Writer::commit(Head next) {
 
 Result<void> Writer::erase_gone(Head& next, std::string& lines) {
   for (const Head::Gone& one : std::exchange(next.gone, {})) {
-    for (const std::string& id : ids_of(one.number, one.sizes)) add_erasure(lines, id);
+    add_erasure(lines, std::to_string(one.number));
+    for (const std::string& id : one.further_ids) add_erasure(lines, id);
     if (lines.size() > kRequestBytes) AKIN_CHECK(send(lines, false));
   }
   return {};
