@@ -4,13 +4,11 @@
 #include <utility>
 
 #include "base/waiting.h"
-#include "index/codec/feature_counts.h"
 #include "index/opensearch/documents/overlap_search.h"
-#include "index/pairs/spooled_lists.h"
+#include "index/pairs/spooling_snapshot.h"
 #include "index/search/ranking.h"
 #include "index/search/tier_part.h"
 #include "index/store/document_check.h"
-#include "index/store/records.h"
 #include "index/store/stored_document.h"
 #include "index/write/derived_features.h"
 
@@ -20,7 +18,7 @@ namespace {
 /// Candidates of which all is read at once.
 constexpr std::size_t kFewCandidates = 64;
 
-class ClusterSnapshot final : public Snapshot {
+class ClusterSnapshot final : public SpoolingSnapshot {
  public:
   ClusterSnapshot(std::shared_ptr<const View> view, OfStore store)
       : view_(std::move(view)), store_(std::move(store)) {}
@@ -127,26 +125,6 @@ class ClusterSnapshot final : public Snapshot {
     if (least <= size) search_.expect({request, least});
   }
 
-  Result<std::vector<CommonFeature>> most_common(std::size_t count,
-                                                 std::optional<std::size_t> tier) const override {
-    AKIN_CHECK(spool({}));
-    return spool_->most_common(count, tier);
-  }
-
-  Result<std::uint64_t> number_in_pairs(const StoredDocument& document) const override {
-    AKIN_CHECK(spool({}));
-    const auto place = std::ranges::lower_bound(spooled_, number_of(document));
-    return static_cast<std::uint64_t>(place - spooled_.begin());
-  }
-
-  Result<PairsSummary> pairs(const PairsRequest& wanted, const PairVisitor& visit) const override {
-    return over_spool<PairsSummary>(wanted, [&](const PairsRequest& r) { return spool_->pairs(r, visit); });
-  }
-
-  Result<GroupsSummary> groups(const PairsRequest& wanted, const GroupVisitor& visit) const override {
-    return over_spool<GroupsSummary>(wanted, [&](const PairsRequest& r) { return spool_->groups(r, visit); });
-  }
-
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
@@ -167,49 +145,17 @@ class ClusterSnapshot final : public Snapshot {
   }
   [[nodiscard]] const StoreIdentity& identity() const noexcept { return view_->head().identity; }
 
-  /// find(request) once the documents are spooled, half of whose progress that is.
-  template <class Summary, class Find>
-  [[nodiscard]] Result<Summary> over_spool(const PairsRequest& wanted, const Find& find) const {
-    PairsRequest request = wanted;
-    if (!spool_ && wanted.progress) {
-      request.progress = [&wanted](const PairsProgress& now) {
-        wanted.progress({(1 + now.share) / 2, now.pairs});
-      };
-    }
-    AKIN_TRY(const bool is_whole, spool(wanted));
-    if (!is_whole) return Summary{.complete = false};
-    return find(request);
-  }
-
-  /// Reads all documents into spool_, once; false if the request was stopped.
-  [[nodiscard]] Result<bool> spool(const PairsRequest& request) const {
-    if (spool_) return true;
-    AKIN_TRY(SpooledLists lists, SpooledLists::make(request.memory / 4));
-    std::vector<std::int64_t> numbers;
-    const auto all = static_cast<double>(std::max<std::int64_t>(1, view_->head().counters.documents));
-    AKIN_TRY(const bool is_whole,
-             documents_.for_each_page([&](const std::vector<StoredDocument>& page) -> Result<bool> {
-               if (request.stop.stop_requested()) return false;
-               AKIN_CHECK(spool_page(page, lists));
-               std::ranges::copy(numbers_of(std::span(page)), std::back_inserter(numbers));
-               if (request.progress) request.progress({static_cast<double>(numbers.size()) / all / 2, 0});
-               return true;
-             }));
-    if (!is_whole) return false;
-    AKIN_CHECK(lists.finish());
-    spooled_ = std::move(numbers);
-    spool_.emplace(std::move(lists));
-    return true;
-  }
-
-  [[nodiscard]] Result<void> spool_page(const std::vector<StoredDocument>& page, SpooledLists& lists) const {
-    const auto numbers = numbers_of(std::span(page));
-    for (std::size_t i = 0; i < page.size(); ++i) {
-      AKIN_CHECK(documents_.read_ahead(std::span(numbers).subspan(i), kinds_for_sequences()));
-      AKIN_TRY(const FeatureSequence sequence, sequence_of(page[i]));
-      AKIN_CHECK(lists.add(encode_record(page[i]), count_features(sequence.hashes)));
-    }
-    return {};
+  [[nodiscard]] Result<bool> for_each_document(const VisitDocument& visit) const override {
+    return documents_.for_each_page([&](const std::vector<StoredDocument>& page) -> Result<bool> {
+      const auto numbers = numbers_of(std::span(page));
+      for (std::size_t i = 0; i < page.size(); ++i) {
+        AKIN_CHECK(documents_.read_ahead(std::span(numbers).subspan(i), kinds_for_sequences()));
+        AKIN_TRY(const FeatureSequence sequence, sequence_of(page[i]));
+        AKIN_TRY(const bool more, visit(page[i], sequence));
+        if (!more) return false;
+      }
+      return true;
+    });
   }
 
   /// What sequence_of reads of most documents.
@@ -296,8 +242,6 @@ class ClusterSnapshot final : public Snapshot {
   OfStore store_;
   mutable DocumentReader documents_{*view_, *store_.parts};
   mutable OverlapSearch search_{*view_, documents_};
-  mutable std::optional<SpooledLists> spool_;  ///< all documents, once pairs were asked for
-  mutable std::vector<std::int64_t> spooled_;  ///< their numbers, ascending
 };
 
 }  // namespace
