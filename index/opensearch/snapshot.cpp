@@ -9,6 +9,7 @@
 #include "index/search/ranking.h"
 #include "index/search/tier_part.h"
 #include "index/store/document_check.h"
+#include "index/store/kept_words.h"
 #include "index/store/stored_document.h"
 #include "index/write/derived_features.h"
 
@@ -18,15 +19,25 @@ namespace {
 /// Candidates of which all is read at once.
 constexpr std::size_t kFewCandidates = 64;
 
+/// Whether the outcome is a value; reports damage. Other errors end the verification.
+template <class T>
+Result<bool> is_sound(const Result<T>& outcome, const ReportBroken& report) {
+  if (!outcome.has_error()) return true;
+  if (outcome.error().code != Errc::corrupt) return outcome.error();
+  report(outcome.error().reason);
+  return false;
+}
+
 class ClusterSnapshot final : public SpoolingSnapshot {
  public:
-  ClusterSnapshot(std::shared_ptr<const View> view, OfStore store)
-      : view_(std::move(view)), store_(std::move(store)) {}
+  ClusterSnapshot(std::shared_ptr<const View> view, StoreSerial serial, std::shared_ptr<PartCache> parts,
+                  DeriveFeatures derive)
+      : view_(std::move(view)), serial_(serial), parts_(std::move(parts)), derive_(std::move(derive)) {}
 
-  StoreSerial store_serial() const noexcept override { return store_.serial; }
+  StoreSerial store_serial() const noexcept override { return serial_; }
 
   Result<SearchResult> search(const SearchRequest& request) const override {
-    AKIN_TRY(SearchResult result, search_in(Found{*this}, request));
+    AKIN_TRY(SearchResult result, search_in(*this, request));
     for (const Hit& hit : result.hits) documents_.note_found(number_of(hit.document));
     return result;
   }
@@ -52,16 +63,12 @@ class ClusterSnapshot final : public SpoolingSnapshot {
   }
 
   Result<void> all_kept_words(const ReadKeptWords& read) const override {
-    const auto read_page = [&](const std::vector<StoredDocument>& page) -> Result<bool> {
-      const auto numbers = numbers_of(std::span(page));
-      for (std::size_t i = 0; i < page.size(); ++i) {
-        AKIN_CHECK(documents_.read_ahead(std::span(numbers).subspan(i), {PartKind::words}));
-        AKIN_TRY(const std::string words, documents_.read(numbers[i], PartKind::words));
-        AKIN_CHECK(read(page[i].number, words));
-      }
+    const auto visit = [&](const StoredDocument& document) -> Result<bool> {
+      AKIN_TRY(const std::string words, documents_.read(number_of(document), PartKind::words));
+      AKIN_CHECK(read(document.number, words));
       return true;
     };
-    AKIN_CHECK(documents_.for_each_page(read_page));
+    AKIN_CHECK(documents_.for_each({PartKind::words}, visit));
     return {};
   }
 
@@ -69,11 +76,10 @@ class ClusterSnapshot final : public SpoolingSnapshot {
     std::vector<Candidate> wanted;
     for (const std::uint64_t number : numbers) wanted.push_back({static_cast<std::int64_t>(number), 0});
     std::vector<StoredDocument> documents;
-    AKIN_CHECK(Found{*this}.for_each_record(
-        wanted, [&](const Candidate&, const StoredDocument& document) -> Result<void> {
-          documents.push_back(document);
-          return {};
-        }));
+    AKIN_CHECK(for_each_record(wanted, [&](const Candidate&, const StoredDocument& document) -> Result<void> {
+      documents.push_back(document);
+      return {};
+    }));
     return documents;
   }
 
@@ -125,10 +131,90 @@ class ClusterSnapshot final : public SpoolingSnapshot {
     if (least <= size) search_.expect({request, least});
   }
 
+  /// The postings of each document are compared with its sequence by a search for its features: X must be
+  /// their number.
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
-    return verify_store(*this, *view_, documents_, {report, progress});
+    std::string where;  // what is checked
+    std::uint64_t findings = 0;
+    const ReportBroken found = [&](std::string broken) {
+      ++findings;
+      if (report) report({where, std::move(broken)});
+    };
+    const StoreCounters& counters = view_->head().counters;
+    StoreCounters counted;
+    const auto visit = [&](const StoredDocument& document) -> Result<bool> {
+      where = name_of_document(number_of(document)) + " ('" + document.id + "')";
+      AKIN_TRY(const RecordField sizes, documents_.sizes_of(number_of(document)));
+      DocumentCounts counts;
+      counts.take(document);
+      sizes.count(counts);
+      counted.add(counts);
+      counted.last_revision = std::max(counted.last_revision, document.revision);
+      AKIN_CHECK(check_document(document, where, found));
+      if (progress) {
+        progress(static_cast<std::uint64_t>(counted.documents),
+                 static_cast<std::uint64_t>(counters.documents));
+      }
+      return true;
+    };
+    AKIN_CHECK(documents_.for_each({}, visit));
+    where = "counters";
+    counters.compare(counted, found);
+    return findings;
+  }
+
+  // For search_in.
+  /// The engine does not say which features a document shares.
+  [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request, std::uint64_t least,
+                                                          SharedFeatures* /*shared*/) const {
+    AKIN_TRY(std::vector<Candidate> all, search_.candidates({request, least}));
+    AKIN_CHECK(keep_accepted(*this, request, all));
+    return all;
+  }
+
+  /// Counted with the candidates of the same request.
+  [[nodiscard]] Result<std::uint64_t> count_having(const std::vector<Feature>& /*features*/) const {
+    return search_.with_common();
+  }
+
+  template <class Visit>
+  [[nodiscard]] Result<void> for_each_record(const std::vector<Candidate>& candidates,
+                                             const Visit& visit) const {
+    for (std::size_t at = 0; at < candidates.size(); at += kRecordsAtOnce) {
+      const auto some = std::span(candidates).subspan(at, std::min(kRecordsAtOnce, candidates.size() - at));
+      AKIN_CHECK(documents_.need(numbers_of(some)));
+      for (const Candidate& one : some) AKIN_CHECK(visit(one, documents_.known(one.document)));
+    }
+    return {};
+  }
+
+  template <class Visit>
+  [[nodiscard]] Result<void> for_each_kept_words(const std::vector<Candidate>& candidates,
+                                                 const Visit& visit) const {
+    std::vector<Candidate> short_ones;
+    AKIN_CHECK(
+        for_each_record(candidates, [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
+          if (record.text_bytes <= kLongText) short_ones.push_back(one);
+          return {};
+        }));
+    // What the codes do not rule out is read next: of few with their codes; of many they rule out most.
+    static constexpr std::initializer_list<PartKind> kCodes{PartKind::words},
+        kAll{PartKind::words, PartKind::text, PartKind::sequence};
+    const DocumentReader::Kinds kinds = short_ones.size() > kFewCandidates ? kCodes : kAll;
+    const auto numbers = numbers_of(std::span(std::as_const(short_ones)));
+    for (std::size_t i = 0; i < short_ones.size(); ++i) {
+      AKIN_CHECK(documents_.read_ahead(std::span(numbers).subspan(i), kinds));
+      AKIN_TRY(const std::string words, documents_.read(numbers[i], PartKind::words));
+      AKIN_CHECK(visit(short_ones[i], words));
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<FeatureSequence> sequence_of(std::span<const Hit> hits, const SearchRequest&) const {
+    AKIN_CHECK(documents_.read_ahead(numbers_of(hits), kinds_for_sequences()));
+    return features(hits.front().document);
   }
 
  private:
@@ -146,23 +232,50 @@ class ClusterSnapshot final : public SpoolingSnapshot {
   [[nodiscard]] const StoreIdentity& identity() const noexcept { return view_->head().identity; }
 
   [[nodiscard]] Result<bool> for_each_document(const VisitDocument& visit) const override {
-    return documents_.for_each_page([&](const std::vector<StoredDocument>& page) -> Result<bool> {
-      const auto numbers = numbers_of(std::span(page));
-      for (std::size_t i = 0; i < page.size(); ++i) {
-        AKIN_CHECK(documents_.read_ahead(std::span(numbers).subspan(i), kinds_for_sequences()));
-        AKIN_TRY(const FeatureSequence sequence, sequence_of(page[i]));
-        AKIN_TRY(const bool more, visit(page[i], sequence));
-        if (!more) return false;
-      }
-      return true;
+    return documents_.for_each(kinds_for_sequences(), [&](const StoredDocument& document) -> Result<bool> {
+      AKIN_TRY(const FeatureSequence sequence, sequence_of(document));
+      return visit(document, sequence);
     });
+  }
+
+  [[nodiscard]] Result<void> check_postings(const StoredDocument& document, const FeatureSequence& sequence,
+                                            const ReportBroken& report) const {
+    if (sequence.hashes.empty()) return {};
+    SearchRequest request;
+    request.query = &sequence;
+    request.bound = sequence.hashes.size() - 1;
+    request.limit = 0;
+    request.accept = [&](const DocumentRecord& record) { return Result<bool>(record.id == document.id); };
+    AKIN_TRY(const SearchResult found_itself, search_in(*this, request));
+    if (found_itself.total != 1) report("its sequence and its postings differ");
+    return {};
+  }
+
+  [[nodiscard]] Result<void> check_document(const StoredDocument& document, const std::string& where,
+                                            const ReportBroken& report) const {
+    const Result<FeatureSequence> sequence = features(document);
+    AKIN_TRY(const bool has_sequence, is_sound(sequence, report));
+    if (has_sequence) {
+      check_sequence({*sequence}, document, report);
+      AKIN_CHECK(check_postings(document, *sequence, report));
+    }
+    if (document.file && document.file->kept_bytes > 0) AKIN_CHECK(is_sound(file(document), report));
+    if (!identity().store_text) return {};
+    const Result<std::string> text = this->text(document);
+    AKIN_TRY(const bool has_text, is_sound(text, report));
+    if (has_text) check_text(*text, document, report);
+    const auto check = [&](std::string_view words) {
+      return check_kept_words(words, document.text_bytes, where);
+    };
+    AKIN_CHECK(is_sound(kept_words(document, check), report));
+    return {};
   }
 
   /// What sequence_of reads of most documents.
   [[nodiscard]] DocumentReader::Kinds kinds_for_sequences() const noexcept {
     static constexpr std::initializer_list<PartKind> kDerived{PartKind::text, PartKind::sequence},
         kStored{PartKind::sequence};
-    return store_.derive ? kDerived : kStored;
+    return derive_ ? kDerived : kStored;
   }
 
   [[nodiscard]] Result<FeatureSequence> sequence_of(const StoredDocument& document) const {
@@ -171,83 +284,22 @@ class ClusterSnapshot final : public SpoolingSnapshot {
     AKIN_TRY(StoredSequence stored, akin::sequence_of(bytes, number));
     if (!stored.derived) return std::move(stored.sequence);
     AKIN_TRY(const std::string text, this->text(document));
-    return derive_sequence(*stored.derived, text, store_.derive ? &store_.derive : nullptr,
-                           name_of_document(number));
+    return derive_sequence(*stored.derived, text, derive_ ? &derive_ : nullptr, name_of_document(number));
   }
 
-  /// The view of a snapshot for search_in.
-  struct Found {
-    const ClusterSnapshot& snapshot;
-
-    /// The engine does not say which features a document shares.
-    [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request, std::uint64_t least,
-                                                            SharedFeatures* /*shared*/) const {
-      AKIN_TRY(std::vector<Candidate> all, snapshot.search_.candidates({request, least}));
-      if (!request.accept) return all;
-      std::vector<Candidate> accepted;
-      AKIN_CHECK(
-          for_each_record(all, [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
-            AKIN_TRY(const bool wanted, request.accept(record));
-            if (wanted) accepted.push_back(one);
-            return {};
-          }));
-      return accepted;
-    }
-
-    /// Counted with the candidates of the same request.
-    [[nodiscard]] Result<std::uint64_t> count_having(const std::vector<Feature>& /*features*/) const {
-      return snapshot.search_.with_common();
-    }
-
-    template <class Visit>
-    [[nodiscard]] Result<void> for_each_record(const std::vector<Candidate>& candidates,
-                                               const Visit& visit) const {
-      for (std::size_t at = 0; at < candidates.size(); at += kRecordsAtOnce) {
-        const auto some = std::span(candidates).subspan(at, std::min(kRecordsAtOnce, candidates.size() - at));
-        AKIN_CHECK(snapshot.documents_.need(numbers_of(some)));
-        for (const Candidate& one : some) AKIN_CHECK(visit(one, snapshot.documents_.known(one.document)));
-      }
-      return {};
-    }
-
-    template <class Visit>
-    [[nodiscard]] Result<void> for_each_kept_words(const std::vector<Candidate>& candidates,
-                                                   const Visit& visit) const {
-      std::vector<Candidate> short_ones;
-      AKIN_CHECK(for_each_record(candidates,
-                                 [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
-                                   if (record.text_bytes <= kLongText) short_ones.push_back(one);
-                                   return {};
-                                 }));
-      // What the codes do not rule out is read next: of few with their codes; of many they rule out most.
-      static constexpr std::initializer_list<PartKind> kCodes{PartKind::words},
-          kAll{PartKind::words, PartKind::text, PartKind::sequence};
-      const DocumentReader::Kinds kinds = short_ones.size() > kFewCandidates ? kCodes : kAll;
-      const auto numbers = numbers_of(std::span(std::as_const(short_ones)));
-      for (std::size_t i = 0; i < short_ones.size(); ++i) {
-        AKIN_CHECK(snapshot.documents_.read_ahead(std::span(numbers).subspan(i), kinds));
-        AKIN_TRY(const std::string words, snapshot.documents_.read(numbers[i], PartKind::words));
-        AKIN_CHECK(visit(short_ones[i], words));
-      }
-      return {};
-    }
-
-    [[nodiscard]] Result<FeatureSequence> sequence_of(std::span<const Hit> hits, const SearchRequest&) const {
-      AKIN_CHECK(snapshot.documents_.read_ahead(numbers_of(hits), snapshot.kinds_for_sequences()));
-      return snapshot.features(hits.front().document);
-    }
-  };
-
-  std::shared_ptr<const View> view_;
-  OfStore store_;
-  mutable DocumentReader documents_{*view_, *store_.parts};
+  const std::shared_ptr<const View> view_;
+  const StoreSerial serial_;
+  const std::shared_ptr<PartCache> parts_;
+  const DeriveFeatures derive_;
+  mutable DocumentReader documents_{*view_, *parts_};
   mutable OverlapSearch search_{*view_, documents_};
 };
 
 }  // namespace
 
-std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, OfStore store) {
-  return std::make_unique<ClusterSnapshot>(std::move(view), std::move(store));
+std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, StoreSerial serial,
+                                        std::shared_ptr<PartCache> parts, DeriveFeatures derive) {
+  return std::make_unique<ClusterSnapshot>(std::move(view), serial, std::move(parts), std::move(derive));
 }
 
 }  // namespace akin::opensearch

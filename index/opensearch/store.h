@@ -2,36 +2,38 @@
 // for collections that are larger than one machine.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <future>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "index/opensearch/documents/document_reader.h"
-#include "index/opensearch/documents/writer.h"
-#include "index/store/document_check.h"
+#include "index/opensearch/documents/turn.h"
+#include "index/write/deriving_store.h"
 
 namespace akin::opensearch {
 
-/// What all snapshots of a store share.
-struct OfStore {
-  StoreSerial serial;
-  std::shared_ptr<PartCache> parts;
-  DeriveFeatures derive;  ///< null: sequences that follow from texts cannot be read
-};
-[[nodiscard]] std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, OfStore store);
-
-/// As Snapshot::verify, except for what listens. The postings of each document are compared with its sequence
-/// by a search for its features: X must be their number.
-[[nodiscard]] Result<std::uint64_t> verify_store(const Snapshot& snapshot, const View& view,
-                                                 DocumentReader& documents, const VerifyListener& listener);
+/// `parts`: of the store. `derive`: null if sequences that follow from texts cannot be read.
+[[nodiscard]] std::unique_ptr<Snapshot> make_snapshot(std::shared_ptr<const View> view, StoreSerial serial,
+                                                      std::shared_ptr<PartCache> parts,
+                                                      DeriveFeatures derive);
 
 /// Any number of threads, processes and machines may read and write one store at once. Beyond what Store
 /// promises:
 /// - Writers take turns (head.h). Removed and replaced documents are invisible immediately, and erased with
-///   later writes.
+///   later writes. Writes of this process that wait at the same time are made in one turn: they share its
+///   requests, its waits for the disk and its refresh.
 /// - For pairs, groups and the list of common features a snapshot reads all documents once, into scratch
 ///   files.
 /// - Errors of all members also: those of Client. After `unavailable` a write may have been made or not: a
 ///   put may be sent again.
-class ClusterStore final : public Writer {
+class ClusterStore final : public DerivingStore {
  public:
   /// Makes the catalog's index if it is missing, and an empty store that keeps the dictionaries `packed`, if
   /// any.
@@ -42,16 +44,72 @@ class ClusterStore final : public Writer {
   [[nodiscard]] static Result<std::shared_ptr<ClusterStore>> open(const std::shared_ptr<Client>& client,
                                                                   const StoreName& name);
   /// One that is there, unchecked.
-  ClusterStore(const StoreIndex& index, StoreIdentity identity)
-      : Writer(index, std::move(identity)), views_(index) {}
+  ClusterStore(const StoreIndex& index, StoreIdentity identity);
 
   [[nodiscard]] const StoreName& name() const noexcept { return index_.store; }
+  /// Now and then it checks the index (View::check_content). Error also: corrupt.
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const override;
 
+  /// Errors also: busy (another process writes for too long), not_found (the store was dropped, or another
+  /// one has replaced it).
+  [[nodiscard]] Result<WriteResults> write(std::span<Change> changes, WriteMode mode) override;
+  [[nodiscard]] Result<void> continue_after(Revision revision) override;
+  /// Erases what no longer exists; of `everything` also what turns have left that were abandoned. Merges the
+  /// index into few segments if this writer has written a fifth of the store or more since the last time: a
+  /// search looks each of its words up in every segment.
+  [[nodiscard]] Result<void> flush_and_merge(bool everything) override;
+  /// Makes other writers wait. Returns the last revision that the store has assigned. Requires that nothing
+  /// but `retire` follows.
+  [[nodiscard]] Result<Revision> stop_others();
+  /// Ends all writing into the store, for the successor, if that is given; otherwise succeeds if that has
+  /// ended. Error: busy (others have written since stop_others).
+  [[nodiscard]] Result<void> retire(const StoreName& successor);
+
  private:
+  /// As of a moment during the call.
+  [[nodiscard]] Result<std::shared_ptr<const View>> view() const;
+  /// Makes all writes that wait. If that fails for what one of them has, each is made by itself.
+  void write_waiting();
+  /// Makes writes in one turn, and sets their results.
+  [[nodiscard]] Result<void> write_together(std::span<WriteRequest* const> requests);
+  [[nodiscard]] Result<void> take_turn();
+  [[nodiscard]] Result<void> commit(Head next);
+  /// Error: busy (another process has written meanwhile).
+  [[nodiscard]] Result<void> change_head(Head& head) const;
+  /// Adds lines that erase all that is stored of the documents that earlier turns have removed; takes them
+  /// out of the head. Sends the lines when they are long.
+  [[nodiscard]] Result<void> erase_gone(Head& next, std::string& lines);
+  /// The same in a turn of its own, if there are any.
+  [[nodiscard]] Result<void> erase_gone();
+  /// Requires a head. What a killed process has sent may arrive after this: the turn stays abandoned.
+  [[nodiscard]] Result<void> drop_abandoned();
+  /// The first time, makes the engine merge segments as by default. A new index may have five times as many,
+  /// so that the load that fills it writes each word fewer times.
+  [[nodiscard]] Result<void> end_load();
+  /// Sends lines of a bulk request, and makes them visible with the last ones. Keeps the turn meanwhile.
+  [[nodiscard]] Result<void> send(std::string& lines, bool is_last);
+  [[nodiscard]] Result<void> send_bulk(const std::string& lines, const char* refresh) const;
+  /// Until no more than `most` requests are under way.
+  [[nodiscard]] Result<void> wait_for_sent(std::size_t most);
+
+  const StoreIndex index_;
   const StoreSerial serial_ = next_store_serial();
-  mutable Views views_;
   const std::shared_ptr<PartCache> parts_ = std::make_shared<PartCache>();
+
+  mutable std::mutex view_mutex_;                          ///< guards the next two
+  mutable std::shared_ptr<const View> last_view_;          ///< serves all readers until the store changes
+  mutable std::chrono::steady_clock::time_point checked_;  ///< when View::check_content last found one sound
+
+  const std::string writer_;            ///< names this one in heads
+  std::mutex waiting_mutex_;            ///< guards waiting_
+  std::vector<WriteRequest*> waiting_;  ///< each on its thread's stack; those that came first first
+  std::mutex mutex_;                    ///< guards the members below, and requests that were taken
+  std::optional<Head> head_;            ///< as last read or written
+  std::chrono::steady_clock::time_point touched_;  ///< when this writer last changed it
+  std::deque<std::future<Result<void>>> sending_;  ///< bulk requests under way
+  bool has_sent_ = false;                          ///< some in this turn
+  bool loads_ = true;           ///< whether the store may still be filled by its first load
+  std::uint64_t unmerged_ = 0;  ///< documents written since the last merge
 };
 
 }  // namespace akin::opensearch

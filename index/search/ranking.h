@@ -76,6 +76,22 @@ void keep_first(std::vector<Candidate>& candidates, std::uint64_t wanted) {
   candidates.erase(end, candidates.end());
 }
 
+/// Keeps the candidates that the request accepts.
+template <class View, class Candidate>
+[[nodiscard]] Result<void> keep_accepted(const View& view, const SearchRequest& request,
+                                         std::vector<Candidate>& candidates) {
+  if (!request.accept) return {};
+  std::vector<Candidate> accepted;
+  AKIN_CHECK(view.for_each_record(candidates,
+                                  [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
+                                    AKIN_TRY(const bool wanted, request.accept(record));
+                                    if (wanted) accepted.push_back(one);
+                                    return {};
+                                  }));
+  candidates = std::move(accepted);
+  return {};
+}
+
 /// Leaves out the candidates that the request rules out, and returns how many. One whose X chance hardly
 /// reaches is not asked about.
 template <class View, class Candidate>

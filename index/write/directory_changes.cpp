@@ -45,12 +45,24 @@ void StoreCounters::compare(const StoreCounters& counted,
   if (counted.last_revision > last_revision) report("a document has a later revision than the last one");
 }
 
+void DocumentCounts::take(const DocumentRecord& record) {
+  features = as_signed(record.all_features());
+  text_bytes = as_signed(record.text_bytes);
+  files.bytes = record.file ? as_signed(record.file->kept_bytes) : 0;
+}
+
+void StoreCounters::add(const DocumentCounts& document, std::int64_t times) {
+  documents += times;
+  features += times * document.features;
+  postings += times * document.postings;
+  text_bytes += times * document.text_bytes;
+  text_stored_bytes += times * document.stored_bytes;
+  files.bytes += times * document.files.bytes;
+  files.stored_bytes += times * document.files.stored_bytes;
+}
+
 void DirectoryChanges::Known::take_record(std::string_view record) {
-  const auto decoded = decode_record(record);
-  if (!decoded) return;
-  features = as_signed(decoded->all_features());
-  text_bytes = as_signed(decoded->text_bytes);
-  files.bytes = decoded->file ? as_signed(decoded->file->kept_bytes) : 0;
+  if (const auto decoded = decode_record(record)) take(*decoded);
 }
 
 void DirectoryChanges::note(std::string_view id, const Known& known, bool may_change) {
@@ -77,13 +89,7 @@ Result<Revision> DirectoryChanges::new_revision(const PreparedDocument& document
 
 /// Removes a document and subtracts its counts.
 void DirectoryChanges::withdraw(const Known& known) {
-  --counters_.documents;
-  counters_.features -= known.features;
-  counters_.postings -= known.postings;
-  counters_.text_bytes -= known.text_bytes;
-  counters_.text_stored_bytes -= known.stored_bytes;
-  counters_.files.bytes -= known.files.bytes;
-  counters_.files.stored_bytes -= known.files.stored_bytes;
+  counters_.add(known, -1);
   revisions_.erase(known.revision);
   if (known.document == nullptr) removed_.push_back(known.number);
 }
@@ -96,22 +102,16 @@ Result<PutResult> DirectoryChanges::put(PreparedDocument& document) {
     known_.erase(found);
   }
   AKIN_TRY(const Revision revision, new_revision(document));
-  Known known{numbers_.at(&document),
-              revision,
-              as_signed(document.features),
-              as_signed(document.counts.size()),
-              as_signed(document.text_bytes),
-              as_signed(document.text.size()),
-              {as_signed(document.file_bytes), as_signed(document.file.size())},
-              &document};
+  const Known known{{as_signed(document.features),
+                     as_signed(document.counts.size()),
+                     as_signed(document.text_bytes),
+                     as_signed(document.text.size()),
+                     {as_signed(document.file_bytes), as_signed(document.file.size())}},
+                    numbers_.at(&document),
+                    revision,
+                    &document};
   set_revision(document.record, revision);
-  ++counters_.documents;
-  counters_.features += known.features;
-  counters_.postings += known.postings;
-  counters_.text_bytes += known.text_bytes;
-  counters_.text_stored_bytes += known.stored_bytes;
-  counters_.files.bytes += known.files.bytes;
-  counters_.files.stored_bytes += known.files.stored_bytes;
+  counters_.add(known);
   revisions_.emplace(revision, document.id);
   known_.emplace(document.id, known);
   return PutResult{replaced, revision};

@@ -21,6 +21,15 @@ struct FileCounters {
   std::int64_t stored_bytes = 0;
 };
 
+/// What one document adds to the counts of its store.
+struct DocumentCounts {
+  std::int64_t features = 0, postings = 0, text_bytes = 0, stored_bytes = 0;
+  FileCounters files = {};
+
+  /// Takes what a record says.
+  void take(const DocumentRecord& record);
+};
+
 /// Updated in the same write as what they count.
 struct StoreCounters {
   std::int64_t documents = 0;
@@ -31,6 +40,8 @@ struct StoreCounters {
   Revision last_revision;
   FileCounters files;
 
+  /// Adds `times` documents, -1 or 1.
+  void add(const DocumentCounts& document, std::int64_t times = 1);
   /// Fills what is counted here; `files` if the store keeps files.
   void fill(StoreStats& stats, const StoreIdentity& store) const;
   /// Reports each count that differs from what a verification has counted.
@@ -56,11 +67,9 @@ class DirectoryChanges {
 
  protected:
   /// A document that exists, from before or by this batch.
-  struct Known {
+  struct Known : DocumentCounts {
     std::int64_t number = 0;
     Revision revision;
-    std::int64_t features = 0, postings = 0, text_bytes = 0, stored_bytes = 0;
-    FileCounters files = {};
     const PreparedDocument* document = nullptr;  ///< of the batch; null if it existed before
 
     /// Takes the counts of a record. Those of a damaged one are unknown; verify reports it.
@@ -68,6 +77,9 @@ class DirectoryChanges {
   };
 
   void start_from(const StoreCounters& counters) noexcept { counters_ = counters; }
+  void add_number(const PreparedDocument& document, std::int64_t number) {
+    numbers_.emplace(&document, number);
+  }
   /// A document that existed before. It may be changed if its id is one of the batch's; otherwise only its
   /// revision matters.
   void note(std::string_view id, const Known& known, bool may_change);

@@ -30,17 +30,13 @@ Result<void> DocumentReader::need(const std::vector<std::int64_t>& numbers) {
   forget_if_many();
   std::vector<std::int64_t> missing;
   std::ranges::copy_if(numbers, std::back_inserter(missing), is_missing);
-  AKIN_TRY(const auto found, find_more({{"query", that("terms", "number", missing)}}, missing.size()));
+  AKIN_TRY(const auto found, find({{"query", that("terms", "number", missing)}}, missing.size()));
   if (found.size() == missing.size()) return {};
   return corrupt(name_of_document(missing.front()), "it or another one that is known is not there");
 }
 
 Result<std::vector<StoredDocument>> DocumentReader::find(Json body, std::size_t limit) {
   forget_if_many();  // not between: those of a page are needed together
-  return find_more(std::move(body), limit);
-}
-
-Result<std::vector<StoredDocument>> DocumentReader::find_more(Json body, std::size_t limit) {
   std::vector<StoredDocument> found;
   body["docvalue_fields"] = kRecordFields;
   body["track_total_hits"] = false;

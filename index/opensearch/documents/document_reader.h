@@ -39,20 +39,6 @@ class DocumentReader {
   [[nodiscard]] const StoredDocument& known(std::int64_t number) const { return known_.at(number).document; }
   /// The first `limit` documents that a search finds, whatever the engine's window.
   [[nodiscard]] Result<std::vector<StoredDocument>> find(Json body, std::size_t limit);
-  /// Calls visit(documents) for all documents, in the order of their numbers, until it returns false; returns
-  /// what it returned last.
-  template <class Visit>
-  [[nodiscard]] Result<bool> for_each_page(const Visit& visit) {
-    Json body = {{"sort", {{{"number", "asc"}}}}};
-    for (;;) {
-      AKIN_CHECK(check_work());
-      AKIN_TRY(const std::vector<StoredDocument> page, find(body, kRecordsAtOnce));
-      AKIN_TRY(const bool more, visit(page));
-      if (!more || page.size() < kRecordsAtOnce) return more;
-      body["search_after"] = {static_cast<std::int64_t>(page.back().number)};
-    }
-  }
-
   /// Without the record.
   [[nodiscard]] Result<RecordField> sizes_of(std::int64_t number);
   /// A whole part; empty if the document has none.
@@ -63,6 +49,25 @@ class DocumentReader {
   /// cache for the next calls of `read`, as far as their lengths are known. Does nothing if the first
   /// document has none to be read.
   [[nodiscard]] Result<void> read_ahead(std::span<const std::int64_t> numbers, Kinds kinds);
+  /// Calls visit(document) for all documents, in the order of their numbers, after it has read ahead these
+  /// parts of them, until it returns false; returns what it returned last.
+  template <class Visit>
+  [[nodiscard]] Result<bool> for_each(Kinds kinds, const Visit& visit) {
+    Json body = {{"sort", {{{"number", "asc"}}}}};
+    for (;;) {
+      AKIN_CHECK(check_work());
+      AKIN_TRY(const std::vector<StoredDocument> page, find(body, kRecordsAtOnce));
+      std::vector<std::int64_t> numbers;
+      for (const StoredDocument& one : page) numbers.push_back(static_cast<std::int64_t>(one.number));
+      for (std::size_t i = 0; i < page.size(); ++i) {
+        AKIN_CHECK(read_ahead(std::span(numbers).subspan(i), kinds));
+        AKIN_TRY(const bool more, visit(page[i]));
+        if (!more) return false;
+      }
+      if (page.size() < kRecordsAtOnce) return true;
+      body["search_after"] = {numbers.back()};
+    }
+  }
   /// Notes a document that a search has found.
   void note_found(std::int64_t number);
   /// The same for a document and those that were noted after it, and before it.
@@ -70,7 +75,6 @@ class DocumentReader {
 
  private:
   static constexpr std::size_t kMostKnown = 10'000;
-  [[nodiscard]] Result<std::vector<StoredDocument>> find_more(Json body, std::size_t limit);
 
   struct Known {
     StoredDocument document;

@@ -168,13 +168,6 @@ Result<void> StoreIndex::merge(const std::string& how,
   return {};
 }
 
-Result<void> StoreIndex::merge_by_default() const {
-  const Json settings = {{"index.merge.policy.max_merge_at_once", nullptr},
-                         {"index.merge.policy.segments_per_tier", nullptr}};
-  AKIN_CHECK(ask("PUT", "/_settings", settings.dump()));
-  return {};
-}
-
 std::string Piece::id() const {
   const std::string document = std::to_string(number);
   return at == 0 ? document : document + *field_of(kind) + std::to_string(at);
@@ -197,6 +190,12 @@ Result<RecordField> RecordField::decoded(std::string_view bytes) {
   field.record = reader.rest();
   return reader.ok() ? Result<RecordField>(std::move(field))
                      : corrupt("a document", "its sizes cannot be decoded");
+}
+
+void RecordField::count(DocumentCounts& counts) const noexcept {
+  counts.postings = static_cast<std::int64_t>(postings);
+  counts.stored_bytes = static_cast<std::int64_t>(bytes_of(PartKind::text));
+  counts.files.stored_bytes = static_cast<std::int64_t>(bytes_of(PartKind::file));
 }
 
 std::vector<std::string> RecordField::further_ids(std::int64_t number) const {

@@ -1,7 +1,7 @@
 // Where a cluster keeps a store.
 //
 //   PREFIX-catalog       documents of JSON: collections ("c:NAME"), heads of stores ("s:STORE", head.h),
-//                        pieces of dictionaries ("d:FINGERPRINT:I"), jobs under way ("j:NAME")
+//                        pieces of dictionaries ("dictionary:KEY:I"), jobs under way ("j:NAME")
 //   PREFIX-store-STORE   the documents of a store, and their parts
 //
 // A document of akin is one of the engine's, whose _id is its number; it is never changed. It has the first
@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "index/opensearch/client/client.h"
+#include "index/write/directory_changes.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin::opensearch {
@@ -82,9 +83,6 @@ struct StoreIndex {
   /// the engine's. Error also: that of `check_stop`, which is asked meanwhile; the merge then continues.
   [[nodiscard]] Result<void> merge(const std::string& how,
                                    const std::function<Result<void>()>& check_stop) const;
-  /// Makes the engine merge the index's segments as by default. A new index may have five times as many, so
-  /// that the load that fills it writes each word fewer times.
-  [[nodiscard]] Result<void> merge_by_default() const;
 };
 
 inline constexpr unsigned kTurnBits = 24;
@@ -117,6 +115,8 @@ struct RecordField {
   [[nodiscard]] std::string encoded() const;
   /// Error: corrupt. The record is unchecked.
   [[nodiscard]] static Result<RecordField> decoded(std::string_view bytes);
+  /// Sets what it says.
+  void count(DocumentCounts& counts) const noexcept;
   /// The _ids of the engine's other documents that have pieces of it.
   [[nodiscard]] std::vector<std::string> further_ids(std::int64_t number) const;
 };

@@ -1,6 +1,7 @@
 #include "index/opensearch/documents/overlap_search.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -26,13 +27,10 @@ constexpr std::size_t kCounters = 500;
 /// The query's words, divided into what one search may have.
 std::vector<std::string> words_of(std::span<const Feature> query) {
   std::vector<std::string> parts;
-  std::size_t words = kClauses;
+  std::size_t words = 0;
   for (const FeatureCount& one : count_features(query)) {
     for (std::uint64_t occurrence = 1; occurrence <= one.count; ++occurrence) {
-      if (words++ == kClauses) {
-        parts.emplace_back();
-        words = 1;
-      }
+      if (words++ % kClauses == 0) parts.emplace_back();
       add_word(parts.back(), one.feature, occurrence);
     }
   }
@@ -114,27 +112,25 @@ void OverlapSearch::Asked::add(Part part, const Json& hits, std::size_t size) {
   open.push_back(std::move(part));
 }
 
-bool OverlapSearch::Question::is_as_wide_as(const Question& other) const {
+bool OverlapSearch::Asked::is_as_wide_as(const Asked& other) const {
   return query == other.query && common == other.common && exclude == other.exclude && least <= other.least;
 }
 
-std::vector<OverlapSearch::Part> OverlapSearch::searches_of(const Question& question) {
+std::vector<OverlapSearch::Part> OverlapSearch::Asked::parts() const {
   Json demands = Json::object();
-  if (!question.exclude.empty()) demands["must_not"] = {{{"terms", {{"id", question.exclude}}}}};
-  if (!question.common.empty()) {
-    const std::vector<Feature> rare = rare_of(question.query, question.common);
+  if (!exclude.empty()) demands["must_not"] = {{{"terms", {{"id", exclude}}}}};
+  if (!common.empty()) {
+    const std::vector<Feature> rare = rare_of(query, common);
     if (rare.empty()) return {};  // a document with common features alone is not found
     demands["filter"] = {having(rare)};
   }
   std::vector<Part> parts;
-  const std::vector<std::string> words = words_of(question.query);
+  const std::vector<std::string> words = words_of(query);
   for (const std::string& some : words) {
-    Json query = demands;
-    query["must"] = {
-        {{"match",
-          {{"features",
-            {{"query", some}, {"minimum_should_match", words.size() == 1 ? question.least : 1}}}}}}};
-    parts.push_back({std::move(query), words.size() == 1, nullptr});
+    Json part = demands;
+    const Json match = {{"query", some}, {"minimum_should_match", words.size() == 1 ? least : 1}};
+    part["must"] = {{{"match", {{"features", match}}}}};
+    parts.push_back({std::move(part), words.size() == 1, nullptr});
   }
   return parts;
 }
@@ -142,13 +138,10 @@ std::vector<OverlapSearch::Part> OverlapSearch::searches_of(const Question& ques
 Result<void> OverlapSearch::find_all(Asked& asked) const {
   while (!asked.open.empty()) {
     AKIN_CHECK(check_work());
-    std::vector<Part> now = std::exchange(asked.open, {});
-    if (now.size() > kSearches) {
-      asked.open.assign(std::make_move_iterator(now.begin() + kSearches), std::make_move_iterator(now.end()));
-      now.resize(kSearches);
-    }
+    const auto first = asked.open.end() - static_cast<std::ptrdiff_t>(std::min(kSearches, asked.open.size()));
+    std::vector<Part> now(std::make_move_iterator(first), std::make_move_iterator(asked.open.end()));
+    asked.open.erase(first, asked.open.end());
     std::vector<View::Search> searches;
-    searches.reserve(now.size());
     for (const Part& part : now) searches.push_back(part.search(kHitsAtOnce));
     AKIN_TRY(const std::vector<Json> answers, view_.search_all(searches));
     for (std::size_t i = 0; i < now.size(); ++i)
@@ -161,41 +154,41 @@ Result<void> OverlapSearch::ask(const Expected& expected) {
   documents_.forget_if_many();
   const SearchRequest& request = expected.request;
   std::vector<Asked> now;
+  now.reserve(2);
   std::vector<View::Search> searches;
-  const auto add = [&](Question question) {
-    const auto before =
-        std::ranges::find_if(asked_, [&](const Asked& one) { return one.question.is_as_wide_as(question); });
-    if (before != asked_.end()) {
-      now.push_back(std::move(*before));
-      return;
+  std::vector<std::function<Result<void>(const Json& answer)>> takers;
+  const auto add = [&](Asked question) {
+    const auto before = std::ranges::find_if(asked_, [&](auto& one) { return one.is_as_wide_as(question); });
+    if (before != asked_.end()) return now.push_back(std::move(*before));
+    Asked& one = now.emplace_back(std::move(question));
+    if (!one.common.empty()) {
+      searches.push_back(counting(having(one.common)));
+      takers.emplace_back([&one](const Json& answer) -> Result<void> {
+        one.with_common = total_of(answer);
+        return {};
+      });
     }
-    Asked& one = now.emplace_back(Asked{std::move(question)});
-    if (!one.question.common.empty()) searches.push_back(counting(having(one.question.common)));
-    one.first = searches_of(one.question);
-    one.documents = one.first.size() > kSearches ? kUncounted : request.exclude.size();
-    if (one.first.size() > kSearches) one.open.swap(one.first);
-    const Json counted = one.question.least == 1 ? Json(kMostCounted) : Json(false);
-    for (const Part& part : one.first) {
+    std::vector<Part> parts = one.parts();
+    one.documents = parts.size() > kSearches ? kUncounted : one.exclude.size();
+    if (parts.size() > kSearches) return one.open.swap(parts);
+    for (Part& part : parts) {
       searches.push_back(part.search(kFewHits));
-      searches.back().body.update({{"docvalue_fields", kRecordFields}, {"track_total_hits", counted}});
+      searches.back().body["docvalue_fields"] = kRecordFields;
+      if (one.least == 1) searches.back().body["track_total_hits"] = kMostCounted;
+      takers.emplace_back([this, &one, part = std::move(part)](const Json& answer) -> Result<void> {
+        for (const Json& hit : hits_of(answer)) AKIN_CHECK(documents_.take(hit));
+        one.add(part, hits_of(answer), kFewHits);
+        one.documents += total_of(answer);
+        return {};
+      });
     }
   };
   const std::vector<Feature> none;
-  const std::vector<Feature>& common = request.common != nullptr ? *request.common : none;
-  add({request.query->hashes, common, request.exclude, expected.least});
-  if (request.next != nullptr) add({request.next->hashes, {}, request.exclude, 1});
+  add({request.query->hashes, request.common != nullptr ? *request.common : none, request.exclude,
+       expected.least});
+  if (request.next != nullptr) add({request.next->hashes, none, request.exclude, 1});
   AKIN_TRY(const std::vector<Json> answers, view_.search_all(searches));
-  auto answer = answers.begin();
-  for (Asked& one : now) {
-    if (!std::exchange(one.is_new, false)) continue;
-    if (!one.question.common.empty()) one.with_common = total_of(*answer++);
-    for (Part& part : std::exchange(one.first, {})) {
-      const Json& hits = hits_of(*answer);
-      for (const Json& hit : hits) AKIN_CHECK(documents_.take(hit));
-      one.add(std::move(part), hits, kFewHits);
-      one.documents += total_of(*answer++);
-    }
-  }
+  for (std::size_t i = 0; i < answers.size(); ++i) AKIN_CHECK(takers[i](answers[i]));
   asked_ = std::move(now);
   return {};
 }
@@ -243,8 +236,8 @@ Result<std::vector<std::uint64_t>> OverlapSearch::count_documents(std::span<cons
 
 bool OverlapSearch::is_none_in(std::span<const Feature> features, std::uint64_t limit) const {
   return std::ranges::any_of(asked_, [&](const Asked& one) {
-    return one.question.least == 1 && one.question.common.empty() && one.documents <= limit &&
-           std::ranges::includes(features_of(count_features(one.question.query)), features);
+    return one.least == 1 && one.common.empty() && one.documents <= limit &&
+           std::ranges::includes(features_of(count_features(one.query)), features);
   });
 }
 

@@ -50,26 +50,22 @@ class OverlapSearch {
     Json after;            ///< the sort values of the last hit; null at first
     [[nodiscard]] View::Search search(std::size_t size) const;
   };
-  struct Question {
+  /// A question to the engine, perhaps before it is needed, and what was found so far.
+  struct Asked {
     std::vector<Feature> query, common;
     std::vector<std::string> exclude;
     std::uint64_t least = 1;
-    /// Whether it finds all that the other asks for.
-    [[nodiscard]] bool is_as_wide_as(const Question& other) const;
-  };
-  /// A question to the engine, perhaps before it is needed, and what was found so far.
-  struct Asked {
-    Question question;
-    bool is_new = true;
-    std::vector<Part> first = {}, open = {};  ///< to be asked for first hits; that may find more
+    std::vector<Part> open = {};  ///< that may find more
     std::unordered_map<std::int64_t, std::uint64_t> x = {};
     std::uint64_t documents = 0;  ///< that it finds, at most
     std::uint64_t with_common = 0;
+    /// Whether it finds all that the other asks for.
+    [[nodiscard]] bool is_as_wide_as(const Asked& other) const;
+    [[nodiscard]] std::vector<Part> parts() const;
     /// Adds the hits of the answer to a part, which is open from then on if there may be more.
     void add(Part part, const Json& hits, std::size_t size);
   };
 
-  static std::vector<Part> searches_of(const Question& question);
   /// Asks for what is expected and for SearchRequest::next, as far as they were not asked for.
   [[nodiscard]] Result<void> ask(const Expected& expected);
   /// Until no part is open.

@@ -21,16 +21,37 @@ class PartCache {
   using Bytes = std::shared_ptr<const std::string>;
 
   /// Forgets all if fewer turns were committed (head.h) than at the last call: then numbers are given again.
-  void note_committed(std::int64_t turns);
+  void note_committed(std::int64_t turns) {
+    const std::lock_guard guard(mutex_);
+    if (turns >= std::exchange(committed_, turns)) return;
+    recent_.clear();
+    older_.clear();
+    held_ = 0;
+  }
   /// Null if it is not kept.
-  [[nodiscard]] Bytes find(std::int64_t number, PartKind kind);
-  void keep(std::int64_t number, PartKind kind, std::string bytes);
+  [[nodiscard]] Bytes find(std::int64_t number, PartKind kind) {
+    const std::lock_guard guard(mutex_);
+    if (const auto found = recent_.find({number, kind}); found != recent_.end()) return found->second;
+    const auto found = older_.extract({number, kind});
+    return found.empty() ? nullptr : add(found.key(), std::move(found.mapped()));
+  }
+  void keep(std::int64_t number, PartKind kind, std::string bytes) {
+    const std::lock_guard guard(mutex_);
+    add({number, kind}, std::make_shared<const std::string>(std::move(bytes)));
+  }
 
  private:
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
   using Key = std::pair<std::int64_t, PartKind>;
   /// Requires mutex_.
-  Bytes add(const Key& key, Bytes bytes);
+  Bytes add(const Key& key, Bytes bytes) {
+    if (held_ + bytes->size() > kMostBytes / 2) {
+      older_ = std::exchange(recent_, {});
+      held_ = 0;
+    }
+    if (recent_.emplace(key, bytes).second) held_ += bytes->size();
+    return bytes;
+  }
 
   std::mutex mutex_;                     ///< guards the members below
   std::map<Key, Bytes> recent_, older_;  ///< the newer half of kMostBytes, and what has been in it

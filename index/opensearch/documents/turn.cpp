@@ -13,19 +13,6 @@ namespace {
 
 constexpr std::size_t kIdsAtOnce = 1'000;
 
-bool is_put(const Change& change) { return change.document && !change.document->has_error(); }
-
-DirectoryChanges::Numbers numbers_for(std::span<WriteRequest* const> requests, std::int64_t turn) {
-  DirectoryChanges::Numbers numbers;
-  std::int64_t next = first_number(turn);
-  for (const WriteRequest* request : requests) {
-    for (const Change& change : request->changes) {
-      if (is_put(change)) numbers.emplace(&**change.document, next++);
-    }
-  }
-  return numbers;
-}
-
 /// Adds the line that begins an action ("index", "delete") on a document of the engine.
 void begin_line(std::string& lines, const char* action, const std::string& id) {
   lines.append("{\"").append(action).append("\":{\"_id\":\"").append(id).append("\"}}\n");
@@ -46,13 +33,16 @@ std::string words_of(const std::vector<FeatureCount>& counts) {
 void add_erasure(std::string& lines, const std::string& id) { begin_line(lines, "delete", id); }
 
 Turn::Turn(std::span<WriteRequest* const> requests, const Head& head)
-    : DirectoryChanges(numbers_for(requests, head.turn)), turn_(head.turn) {
+    : DirectoryChanges({}), turn_(head.turn) {
   start_from(head.counters);
+  std::int64_t next = first_number(turn_);
   for (const WriteRequest* request : requests) {
     for (const Change& change : request->changes) {
       ids_.push_back(std::string(change.id));
-      if (is_put(change) && (*change.document)->revision.is_assigned())
-        revisions_.push_back((*change.document)->revision.value);
+      if (!change.document || change.document->has_error()) continue;
+      const PreparedDocument& document = **change.document;
+      add_number(document, next++);
+      if (document.revision.is_assigned()) revisions_.push_back(document.revision.value);
     }
   }
   std::ranges::sort(ids_);
@@ -90,9 +80,7 @@ Result<void> Turn::take(const Json& hit) {
   AKIN_TRY(const auto id, value_in<std::string>(hit, "id"));
   AKIN_TRY(const RecordField field, record_in(hit));
   known.take_record(field.record);
-  known.postings = static_cast<std::int64_t>(field.postings);
-  known.stored_bytes = static_cast<std::int64_t>(field.bytes_of(PartKind::text));
-  known.files.stored_bytes = static_cast<std::int64_t>(field.bytes_of(PartKind::file));
+  field.count(known);
   further_ids_.emplace(known.number, field.further_ids(known.number));
   note(id, known, std::ranges::binary_search(ids_, id));
   return {};
@@ -145,11 +133,6 @@ Result<void> Turn::write(std::string& lines, const SendLines& send) const {
 
 void Turn::add_gone(Head& head) const {
   for (const std::int64_t number : removed()) head.gone.push_back({number, further_ids_.at(number)});
-}
-
-bool Turn::changes_nothing() const {
-  return removed().empty() &&
-         std::ranges::none_of(known(), [](const auto& one) { return one.second.document != nullptr; });
 }
 
 }  // namespace akin::opensearch

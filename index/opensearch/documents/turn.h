@@ -40,7 +40,6 @@ class Turn : public DirectoryChanges {
   [[nodiscard]] Result<void> write(std::string& lines, const SendLines& send) const;
   /// Adds to a head the documents that no longer exist.
   void add_gone(Head& head) const;
-  [[nodiscard]] bool changes_nothing() const;
 
  private:
   [[nodiscard]] Result<void> take(const Json& hit);

@@ -12,11 +12,8 @@ namespace {
 
 using std::chrono::steady_clock;
 
-/// How long the engine keeps a point in time that nobody uses, and how long akin relies on that.
+/// How long the engine keeps a point in time that nobody uses; akin relies on kRelied.
 constexpr const char* kKept = "10m";
-constexpr std::chrono::minutes kRelied(8);
-/// How often new views are checked.
-constexpr std::chrono::minutes kChecked(1);
 
 constexpr const char* kManySearches =
     "/_msearch?filter_path=responses.status,responses.error,responses.timed_out,responses._shards,"
@@ -170,26 +167,6 @@ Result<void> View::check_content() const {
   if (now.turn > head().turn) return {};
   return of_other_times(
       "its index has documents that are later than the catalog: the catalog is of an older snapshot");
-}
-
-Result<std::shared_ptr<const View>> Views::now() {
-  std::unique_lock lock(mutex_);
-  const std::shared_ptr<const View> last = last_;
-  const auto now = steady_clock::now();
-  const bool is_due = checked_ == steady_clock::time_point() || now - checked_ > kChecked;
-  lock.unlock();
-  // The engine may have forgotten the point of an older one.
-  if (last != nullptr && now - last->used_.load() <= kRelied) {
-    AKIN_TRY(const Head head, read_head(*index_.client, index_.store));
-    // A turn that has begun changes nothing.
-    if (head.committed == last->head().committed && head.abandoned == last->head().abandoned) return last;
-  }
-  AKIN_TRY(std::shared_ptr<const View> view, View::open(index_));
-  if (is_due) AKIN_CHECK(view->check_content());
-  lock.lock();
-  if (is_due) checked_ = now;
-  if (last_ == nullptr || last_->head().committed <= view->head().committed) last_ = view;
-  return view;
 }
 
 std::uint64_t total_of(const Json& answer) {

@@ -43,12 +43,14 @@ class View {
   [[nodiscard]] Result<void> check_content() const;
 
   [[nodiscard]] const Head& head() const noexcept { return head_; }
+  /// Whether the engine has not yet forgotten the point in time by itself.
+  [[nodiscard]] bool is_kept() const noexcept { return Clock::now() - used_.load() <= kRelied; }
   /// Of its index; 0 if that is unknown.
   [[nodiscard]] std::uint64_t shards() const noexcept { return shards_; }
 
  private:
-  friend class Views;
   using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::minutes kRelied{8};
   explicit View(StoreIndex index) noexcept : index_(std::move(index)), used_(Clock::now()) {}
   [[nodiscard]] bool has_opensearch() const { return index_.client->product() == Product::opensearch; }
   /// Empty if it may lack documents of the head, which were erased meanwhile.
@@ -67,21 +69,6 @@ class View {
   mutable std::mutex mutex_;  ///< guards point_ and extent_
   mutable std::string point_;
   mutable std::optional<StoreIndex::Extent> extent_;
-};
-
-/// The views of a store: one serves all readers until the store changes. Now and then a new one is checked
-/// (check_content). Any number of threads.
-class Views {
- public:
-  explicit Views(StoreIndex index) : index_(std::move(index)) {}
-  /// As of a moment during the call. Error also: corrupt, as check_content.
-  [[nodiscard]] Result<std::shared_ptr<const View>> now();
-
- private:
-  const StoreIndex index_;
-  std::mutex mutex_;  ///< guards the members below
-  std::shared_ptr<const View> last_;
-  std::chrono::steady_clock::time_point checked_;  ///< when check_content last found a view sound
 };
 
 /// The query of a View::Search for the documents of which a clause of the engine holds.

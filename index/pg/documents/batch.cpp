@@ -42,7 +42,9 @@ void Batch::take_known(const Rows& rows) {
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const Revision revision(static_cast<std::uint64_t>(rows.number(row, 2)));
     const std::string_view id = rows.bytes(row, 1);
-    Known known{.number = rows.number(row, 0), .revision = revision};
+    Known known;
+    known.number = rows.number(row, 0);
+    known.revision = revision;
     known.postings = rows.number(row, 3);
     known.stored_bytes = rows.number(row, 4);
     known.take_record(rows.bytes(row, 5));

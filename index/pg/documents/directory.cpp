@@ -206,20 +206,7 @@ Result<void> Directory::leave_out(const SearchRequest& request, std::vector<Cand
   std::erase_if(candidates, [&](const Candidate& one) {
     return std::ranges::binary_search(left_out, static_cast<std::int64_t>(number_of(one)));
   });
-  return request.accept ? accept_some(request, candidates) : Result<void>();
-}
-
-/// Drops candidates that the request does not accept.
-Result<void> Directory::accept_some(const SearchRequest& request, std::vector<Candidate>& candidates) const {
-  std::vector<Candidate> accepted;
-  AKIN_CHECK(
-      for_each_record(candidates, [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
-        AKIN_TRY(const bool wanted, request.accept(record));
-        if (wanted) accepted.push_back(one);
-        return {};
-      }));
-  candidates = std::move(accepted);
-  return {};
+  return keep_accepted(*this, request, candidates);
 }
 
 }  // namespace akin::pg

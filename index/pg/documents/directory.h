@@ -69,8 +69,6 @@ class Directory {
   [[nodiscard]] Statement select_records(const std::vector<std::int64_t>& numbers) const;
   [[nodiscard]] Result<void> read_records(std::span<const Candidate> candidates,
                                           const RecordVisitor& visit) const;
-  [[nodiscard]] Result<void> accept_some(const SearchRequest& request,
-                                         std::vector<Candidate>& candidates) const;
 
   Connection& connection_;
   StoreNumber store_;
