@@ -1,16 +1,15 @@
 #include "index/opensearch/catalog.h"
 
 #include <chrono>
+#include <ranges>
 #include <utility>
 #include <vector>
 
 #include "base/background_failures.h"
 #include "base/files.h"
-#include "base/turns_by_name.h"
 #include "index/collection/collection_name.h"
-#include "index/collection/generation_switch.h"
+#include "index/collection/entry_catalog.h"
 #include "index/collection/new_collection.h"
-#include "index/collection/open_generations.h"
 #include "index/collection/readable.h"
 #include "index/collection/transfer.h"
 #include "index/opensearch/catalog/entry.h"
@@ -20,13 +19,6 @@
 
 namespace akin::opensearch {
 namespace {
-
-/// Ends all writing into a store, which is dropped later.
-Result<void> retire(const std::shared_ptr<Client>& client, const StoreName& store) {
-  Result<void> retired = ClusterStore({client, store}, {}).retire("");
-  const bool was_dropped = retired.has_error() && retired.error().code == Errc::not_found;
-  return was_dropped ? Result<void>() : retired;
-}
 
 /// Writers wait for the turn that the switch takes.
 class ClusterSwitch final : public CopyingSwitch {
@@ -56,19 +48,19 @@ class ClusterSwitch final : public CopyingSwitch {
 class UnfinishedCopy final : public UnfinishedCollection {
  public:
   /// `entry`: as new_entry gives it.
-  UnfinishedCopy(std::shared_ptr<Client> client, std::string_view name, Job job, Entry entry)
-      : client_(std::move(client)), name_(name), job_(std::move(job)), entry_(std::move(entry)) {}
+  UnfinishedCopy(std::string_view name, Job job, Entry entry)
+      : name_(name), job_(std::move(job)), entry_(std::move(entry)) {}
 
   Result<void> open_or_make(const StoreIdentity& identity, const std::optional<std::string>& packed) {
     const StoreName left = entry_.unfinished;
     if (!left.empty()) {
-      AKIN_TRY(store_, ClusterStore::open(client_, left));
+      AKIN_TRY(store_, ClusterStore::open(job_.client, left));
       if (same_content(store_->identity(), identity)) return {};
     }
-    AKIN_TRY(store_, ClusterStore::create(client_, identity, packed));
+    AKIN_TRY(store_, ClusterStore::create(job_.client, identity, packed));
     entry_.unfinished = store_->name();
     AKIN_CHECK(write());
-    return left.empty() ? Result<void>() : retire(client_, left);
+    return left.empty() ? Result<void>() : ClusterStore({job_.client, left}, {}).retire("");
   }
 
   [[nodiscard]] Store& store() const noexcept override { return *store_; }
@@ -82,30 +74,46 @@ class UnfinishedCopy final : public UnfinishedCollection {
 
  private:
   Result<void> write() {
-    AKIN_TRY(const bool written, write_entry(*client_, name_, entry_));
+    AKIN_TRY(const bool written, write_entry(*job_.client, name_, entry_));
     if (written) return {};
     return Error{Errc::already_exists, "collection '" + name_ + "'", "it was made meanwhile", ""};
   }
 
-  std::shared_ptr<Client> client_;
-  std::string name_;
-  Job job_;
+  const std::string name_;
+  const Job job_;
   Entry entry_;
   std::shared_ptr<ClusterStore> store_;
 };
 
 constexpr std::chrono::seconds kMostMerging(90);
 
-class ClusterCatalog final : public Catalog, public std::enable_shared_from_this<ClusterCatalog> {
+struct ClusterEntries {
+  std::shared_ptr<Client> client;
+
+  [[nodiscard]] Result<Entry> current(std::string_view name) const { return current_entry(*client, name); }
+  [[nodiscard]] Result<Entry> settled(std::string_view name) const { return settled_entry(*client, name); }
+  [[nodiscard]] Result<std::shared_ptr<ClusterStore>> open(const Entry& entry) const {
+    return ClusterStore::open(client, entry.store);
+  }
+  [[nodiscard]] Result<StoreIdentity> identity(const Entry& entry) const {
+    AKIN_TRY(Head head, read_head(*client, entry.store));
+    return std::move(head.identity);
+  }
+  [[nodiscard]] Result<std::optional<std::string>> dictionary(const Entry& entry) const {
+    AKIN_TRY(const Head head, read_head(*client, entry.store));
+    return kept_dictionary(*client, head.dictionary);
+  }
+};
+
+class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
  public:
-  ClusterCatalog(std::shared_ptr<Client> client, std::shared_ptr<Dictionaries> dictionaries)
-      : client_(std::move(client)), dictionaries_(std::move(dictionaries)) {}
+  ClusterCatalog(const std::shared_ptr<Client>& client, std::shared_ptr<Dictionaries> dictionaries)
+      : EntryCatalog({client}, std::move(dictionaries)), client_(client) {}
 
   Result<std::vector<std::string>> list() const override {
     AKIN_TRY(const auto entries, all_entries(*client_, false));
-    std::vector<std::string> names;
-    for (const auto& [name, entry] : entries) names.push_back(name);
-    return names;
+    const auto names = entries | std::views::keys;
+    return std::vector<std::string>(names.begin(), names.end());
   }
 
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
@@ -123,35 +131,9 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     return collection_exists(name);
   }
 
-  Result<std::shared_ptr<Collection>> get(std::string_view name) override {
-    AKIN_TRY(Entry entry, current_entry(*client_, name));
-    if (auto known = open_.find(name, entry.generation)) return known;
-    const TurnsByName::Turn turn(opening_, name);
-    AKIN_TRY(entry, settled_entry(*client_, name));
-    if (auto known = open_.find(name, entry.generation)) return known;
-    AKIN_TRY(std::shared_ptr<ClusterStore> store, ClusterStore::open(client_, entry.store));
-    auto guard = make_write_guard([client = client_, name = std::string(name)]() -> Result<Generation> {
-      AKIN_TRY(const Entry in_use, settled_entry(*client, name));
-      return in_use.generation;
-    });
-    AKIN_TRY(std::shared_ptr<Collection> collection,
-             Collection::open({std::string(name), std::move(store), nullptr, nullptr, std::move(guard),
-                               entry.generation, weak_from_this()},
-                              *dictionaries_, [&] { return read_kept(entry.store); }));
-    open_.add(collection);
-    return collection;
-  }
-
-  std::vector<std::shared_ptr<Collection>> open_now() override { return open_.all(); }
-
   Result<void> drop(std::string_view name) override {
     AKIN_TRY(const Begun begun, begin(name));
     return drop_entry(name, begun.entry);
-  }
-
-  Result<std::optional<Time>> expiry(std::string_view name) const override {
-    AKIN_TRY(const Entry entry, current_entry(*client_, name));
-    return entry.expires;
   }
 
   Result<void> set_expiry(std::string_view name, const std::optional<Time>& expires) override {
@@ -188,37 +170,20 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     AKIN_CHECK(dictionaries_->configured());
     AKIN_TRY(const auto entries, all_entries(*client_, false));
     for (const auto& [name, entry] : entries) {
-      AKIN_TRY(const Head head, read_head(*client_, entry.store));
-      if (!is_outdated(head.identity, *dictionaries_)) continue;
-      const auto kept = [&]() -> KeptFingerprints {
-        AKIN_TRY(const std::optional<std::string> packed, kept_dictionary(*client_, head.dictionary));
+      AKIN_TRY(const StoreIdentity built, entries_.identity(entry));
+      if (!is_outdated(built, *dictionaries_)) continue;
+      const auto kept = [&, &entry = entry]() -> KeptFingerprints {
+        AKIN_TRY(const std::optional<std::string> packed, entries_.dictionary(entry));
         return packed ? fingerprints_of_kept(*packed) : std::optional<DictionaryFingerprints>();
       };
-      AKIN_CHECK(add_outdated(found, name, check_readable(name, head.identity, *dictionaries_, kept)));
+      AKIN_CHECK(add_outdated(found, name, check_readable(name, built, *dictionaries_, kept)));
     }
     return found;
   }
 
-  Result<std::optional<std::string>> packed_dictionary(std::string_view name) const override {
-    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
-    return read_kept(entry.store);
-  }
-
-  Result<StoreIdentity> identity(std::string_view name) const override {
-    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
-    AKIN_TRY(Head head, read_head(*client_, entry.store));
-    return std::move(head.identity);
-  }
-
-  Result<std::shared_ptr<Store>> open_store(std::string_view name) const override {
-    AKIN_TRY(const Entry entry, settled_entry(*client_, name));
-    AKIN_TRY(std::shared_ptr<ClusterStore> store, ClusterStore::open(client_, entry.store));
-    return std::shared_ptr<Store>(std::move(store));
-  }
-
   Result<std::shared_ptr<Store>> open_for_update(std::string_view name) override {
     AKIN_TRY(Begun begun, begin(name));
-    AKIN_TRY(const std::shared_ptr<Store> store, ClusterStore::open(begun.client, begun.entry.store));
+    AKIN_TRY(const std::shared_ptr<Store> store, ClusterStore::open(begun.job.client, begun.entry.store));
     const auto held = std::make_shared<std::pair<Job, std::shared_ptr<Store>>>(begun.job, store);
     return std::shared_ptr<Store>(held, store.get());
   }
@@ -226,10 +191,9 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   Result<std::unique_ptr<UnfinishedCollection>> begin_copy(
       std::string_view name, const StoreIdentity& identity,
       const std::optional<std::string>& packed) override {
-    const std::shared_ptr<Client> client = client_->for_job();
-    AKIN_TRY(Job job, begin_job(client, name));
+    AKIN_TRY(Job job, begin_job(*client_, name));
     AKIN_TRY(Entry entry, new_entry(name));
-    auto unfinished = std::make_unique<UnfinishedCopy>(client, name, std::move(job), std::move(entry));
+    auto unfinished = std::make_unique<UnfinishedCopy>(name, std::move(job), std::move(entry));
     AKIN_CHECK(unfinished->open_or_make(identity, packed));
     return std::unique_ptr<UnfinishedCollection>(std::move(unfinished));
   }
@@ -237,29 +201,31 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
   Result<void> reindex(std::string_view name, std::string_view scheme_spec,
                        const JobControl& control) override {
     AKIN_TRY(const Begun begun, begin(name));
-    AKIN_TRY(const std::shared_ptr<ClusterStore> from, ClusterStore::open(begun.client, begun.entry.store));
+    AKIN_TRY(const std::shared_ptr<ClusterStore> from,
+             ClusterStore::open(begun.job.client, begun.entry.store));
     AKIN_TRY(const Reindex next, plan_reindex("collection '" + std::string(name) + "'", from->identity(),
                                               {*dictionaries_, scheme_spec}));
     AKIN_TRY(const auto to,
-             ClusterStore::create(begun.client, next.identity, next.analysis.dictionary->packed()));
-    AKIN_CHECK(change_entry(*begun.client, name, [&](Entry& entry) { entry.unfinished = to->name(); }));
+             ClusterStore::create(begun.job.client, next.identity, next.analysis.dictionary->packed()));
+    AKIN_CHECK(change_entry(*begun.job.client, name, [&](Entry& entry) { entry.unfinished = to->name(); }));
     let_derive(*to, next.analysis.scheme, next.analysis.dictionary);
     Transfer transfer(next.analysis, control);
     ClusterSwitch engine(*from, *to, transfer);
     Result<void> replaced = replace_generation(engine, transfer);
-    const Result<Entry> ended = end_reindex(begun.client, name);
+    const Result<Entry> ended = end_reindex(begun.job.client, name);
     return replaced.has_error() || !ended.has_error() ? replaced : ended.error();
   }
 
   Result<Compaction> compact(std::string_view name, const JobControl& control) override {
     AKIN_TRY(const Begun begun, begin(name));
-    AKIN_TRY(const std::shared_ptr<ClusterStore> store, ClusterStore::open(begun.client, begun.entry.store));
+    AKIN_TRY(const std::shared_ptr<ClusterStore> store,
+             ClusterStore::open(begun.job.client, begun.entry.store));
     const Transfer progress({}, control);
     Compaction done;
     AKIN_TRY(done.bytes_before, disk_bytes(*store));
     AKIN_CHECK(progress.check_stop());
     AKIN_CHECK(store->flush_and_merge(true));
-    const StoreIndex index{begun.client, begun.entry.store};
+    const StoreIndex index{begun.job.client, begun.entry.store};
     // The engine merges away what was deleted once all copies have confirmed it: half a minute later.
     for (const auto last = std::chrono::steady_clock::now() + kMostMerging;;) {
       const bool is_last = std::chrono::steady_clock::now() > last;
@@ -286,39 +252,30 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
                                                  std::string_view name) {
     AKIN_TRY(Entry entry, settled_entry(*client, name));
     if (entry.unfinished.empty()) return entry;
-    AKIN_CHECK(retire(client, entry.unfinished));
+    AKIN_CHECK(ClusterStore({client, entry.unfinished}, {}).retire(""));
     return change_entry(*client, name, [](Entry& one) { one.unfinished.clear(); });
   }
 
   /// What the entry of a new collection is made of: that of an unfinished copy, if there is one. Error:
   /// already_exists.
   [[nodiscard]] Result<Entry> new_entry(std::string_view name) {
-    AKIN_TRY(std::optional<Entry> known, read_entry(*client_, name));
-    if (known && is_expired(*known)) {
-      AKIN_CHECK(drop_entry(name, *known));
-      known.reset();
-    }
-    if (known && !known->store.empty()) return collection_exists(name);
-    return std::move(known).value_or(Entry());
+    AKIN_TRY(const std::optional<Entry> known, read_entry(*client_, name));
+    if (!known || known->store.empty()) return known.value_or(Entry());
+    if (!is_expired(*known)) return collection_exists(name);
+    AKIN_CHECK(drop_entry(name, *known));
+    return Entry();
   }
 
   /// A job on a collection, and the collection's entry when it began.
   struct Begun {
-    std::shared_ptr<Client> client;  ///< the job's own
     Job job;
     Entry entry;
   };
   [[nodiscard]] Result<Begun> begin(std::string_view name) {
     AKIN_CHECK(current_entry(*client_, name));
-    std::shared_ptr<Client> client = client_->for_job();
-    AKIN_TRY(Job job, begin_job(client, name));
-    AKIN_TRY(Entry entry, end_reindex(client, name));
-    return Begun{std::move(client), std::move(job), std::move(entry)};
-  }
-
-  [[nodiscard]] Result<std::optional<std::string>> read_kept(const StoreName& store) const {
-    AKIN_TRY(const Head head, read_head(*client_, store));
-    return kept_dictionary(*client_, head.dictionary);
+    AKIN_TRY(Job job, begin_job(*client_, name));
+    AKIN_TRY(Entry entry, end_reindex(job.client, name));
+    return Begun{std::move(job), std::move(entry)};
   }
 
   /// The collection disappears immediately; its index is dropped later, as those of replaced generations.
@@ -327,14 +284,11 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
     if (!removed)
       return Error{Errc::busy, "collection '" + std::string(name) + "'", "it was changed", "try again"};
     open_.remove(name);
-    if (!entry.unfinished.empty()) AKIN_CHECK(retire(client_, entry.unfinished));
-    return retire(client_, entry.store);
+    if (!entry.unfinished.empty()) AKIN_CHECK(ClusterStore({client_, entry.unfinished}, {}).retire(""));
+    return ClusterStore({client_, entry.store}, {}).retire("");
   }
 
   const std::shared_ptr<Client> client_;
-  const std::shared_ptr<Dictionaries> dictionaries_;
-  TurnsByName opening_;
-  OpenGenerations open_;
 };
 
 }  // namespace
@@ -342,16 +296,10 @@ class ClusterCatalog final : public Catalog, public std::enable_shared_from_this
 Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,
                                               std::shared_ptr<Dictionaries> dictionaries, bool create) {
   AKIN_TRY(const Address parsed, parse_address(address));
-  AKIN_TRY(std::shared_ptr<Client> client, Client::open(parsed));
+  AKIN_TRY(const std::shared_ptr<Client> client, Client::open(parsed));
   if (create) AKIN_CHECK(make_catalog_index(*client));
-  const auto there = client->ask({.path = "/" + catalog_index(*client) + "?filter_path=*.aliases"});
-  if (there.has_error() && there.error().code != Errc::not_found) return there.error();
-  if (there.has_error()) {
-    return Error{Errc::not_found, "cluster", "akin has no index in it",
-                 "check --store, or index something into it first"};
-  }
-  return std::shared_ptr<Catalog>(
-      std::make_shared<ClusterCatalog>(std::move(client), std::move(dictionaries)));
+  AKIN_CHECK(read_catalog(*client, "c:"));  // an error if akin has no index there
+  return std::shared_ptr<Catalog>(std::make_shared<ClusterCatalog>(client, std::move(dictionaries)));
 }
 
 }  // namespace akin::opensearch

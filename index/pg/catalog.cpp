@@ -8,10 +8,9 @@
 #include "base/background_failures.h"
 #include "base/files.h"
 #include "base/time.h"
-#include "base/turns_by_name.h"
 #include "index/collection/collection_name.h"
+#include "index/collection/entry_catalog.h"
 #include "index/collection/new_collection.h"
-#include "index/collection/open_generations.h"
 #include "index/collection/transfer.h"
 #include "index/pg/client/sessions.h"
 #include "index/pg/generation_switch.h"
@@ -27,10 +26,31 @@
 namespace akin::pg {
 namespace {
 
-class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCatalog> {
+struct PgEntries {
+  std::shared_ptr<Pool> pool;
+
+  [[nodiscard]] Result<Entry> current(std::string_view name) const {
+    AKIN_TRY(const Pool::Loan connection, pool->borrow());
+    return current_entry(*connection, name);
+  }
+  [[nodiscard]] Result<Entry> settled(std::string_view name) const { return current(name); }
+  [[nodiscard]] Result<std::shared_ptr<PgStore>> open(const Entry& entry) const {
+    return PgStore::open(pool, entry.store);
+  }
+  [[nodiscard]] Result<StoreIdentity> identity(const Entry& entry) const {
+    AKIN_TRY(const Pool::Loan connection, pool->borrow());
+    return read_identity(*connection, entry.store);
+  }
+  [[nodiscard]] Result<std::optional<std::string>> dictionary(const Entry& entry) const {
+    AKIN_TRY(const Pool::Loan connection, pool->borrow());
+    return kept_dictionary(*connection, entry.store);
+  }
+};
+
+class PgCatalog final : public EntryCatalog<PgEntries> {
  public:
-  PgCatalog(std::shared_ptr<Pool> pool, std::shared_ptr<Dictionaries> dictionaries)
-      : pool_(std::move(pool)), dictionaries_(std::move(dictionaries)) {}
+  PgCatalog(const std::shared_ptr<Pool>& pool, std::shared_ptr<Dictionaries> dictionaries)
+      : EntryCatalog({pool}, std::move(dictionaries)), pool_(pool) {}
 
   Result<std::vector<std::string>> list() const override {
     AKIN_TRY(const Pool::Loan connection, pool_->borrow());
@@ -68,31 +88,6 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return get(name);
   }
 
-  Result<std::shared_ptr<Collection>> get(std::string_view name) override {
-    Entry entry;
-    {
-      AKIN_TRY(const Pool::Loan connection, pool_->borrow());
-      AKIN_TRY(entry, current_entry(*connection, name));
-    }
-    if (auto known = open_.find(name, entry.generation)) return known;
-    const TurnsByName::Turn turn(opening_, name);
-    if (auto known = open_.find(name, entry.generation)) return known;
-    AKIN_TRY(std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
-    auto guard = make_write_guard([pool = pool_, name = std::string(name)]() -> Result<Generation> {
-      AKIN_TRY(const Pool::Loan connection, pool->borrow());
-      AKIN_TRY(const Entry in_use, current_entry(*connection, name));
-      return in_use.generation;
-    });
-    AKIN_TRY(std::shared_ptr<Collection> collection,
-             Collection::open({std::string(name), std::move(store), nullptr, nullptr, std::move(guard),
-                               entry.generation, weak_from_this()},
-                              *dictionaries_, [&] { return read_kept(entry.store); }));
-    open_.add(collection);
-    return collection;
-  }
-
-  std::vector<std::shared_ptr<Collection>> open_now() override { return open_.all(); }
-
   Result<void> drop(std::string_view name) override {
     AKIN_TRY(const Pool::Loan connection, pool_->borrow());
     AKIN_CHECK(begin(*connection));
@@ -102,12 +97,6 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_CHECK(commit(*connection));
     open_.remove(name);
     return {};
-  }
-
-  Result<std::optional<Time>> expiry(std::string_view name) const override {
-    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
-    AKIN_TRY(const Entry entry, current_entry(*connection, name));
-    return entry.expires;
   }
 
   Result<void> set_expiry(std::string_view name, const std::optional<Time>& expires) override {
@@ -162,28 +151,6 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return outdated_collections(*connection, *dictionaries_, known_);
   }
 
-  Result<std::optional<std::string>> packed_dictionary(std::string_view name) const override {
-    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
-    AKIN_TRY(const Entry entry, current_entry(*connection, name));
-    return kept_dictionary(*connection, entry.store);
-  }
-
-  Result<StoreIdentity> identity(std::string_view name) const override {
-    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
-    AKIN_TRY(const Entry entry, current_entry(*connection, name));
-    return read_identity(*connection, entry.store);
-  }
-
-  Result<std::shared_ptr<Store>> open_store(std::string_view name) const override {
-    Entry entry;
-    {
-      AKIN_TRY(const Pool::Loan connection, pool_->borrow());
-      AKIN_TRY(entry, current_entry(*connection, name));
-    }
-    AKIN_TRY(std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
-    return std::shared_ptr<Store>(std::move(store));
-  }
-
   Result<std::shared_ptr<Store>> open_for_update(std::string_view name) override {
     AKIN_TRY(Job job, begin_job(name));
     AKIN_TRY(std::shared_ptr<Store> store, open_store(name));
@@ -229,11 +196,6 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
  private:
-  [[nodiscard]] Result<std::optional<std::string>> read_kept(StoreNumber store) const {
-    AKIN_TRY(const Pool::Loan connection, pool_->borrow());
-    return kept_dictionary(*connection, store);
-  }
-
   static Error by_the_database(std::string_view what, const std::string& tool) {
     return Error{Errc::unsupported, std::string(what),
                  "collections in PostgreSQL are copied by its own tools", "use " + tool};
@@ -327,18 +289,15 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
   const std::shared_ptr<Pool> pool_;
-  const std::shared_ptr<Dictionaries> dictionaries_;
   KnownDictionaries known_;
   Leftovers leftovers_;
-  TurnsByName opening_;
-  OpenGenerations open_;
 };
 
 }  // namespace
 
 Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
                                               std::shared_ptr<Dictionaries> dictionaries, bool create) {
-  auto pool = std::make_shared<Pool>(conninfo);
+  const auto pool = std::make_shared<Pool>(conninfo);
   {
     AKIN_TRY(const Pool::Loan connection, pool->borrow());
     AKIN_CHECK(require_own_sessions(*connection, conninfo));
@@ -355,7 +314,7 @@ Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
     // What it cannot drop does not keep it from opening: a later round tries again.
     if (writes) note_failure_of(Round::drop_unused_stores, drop_unused_stores(*pool));
   }
-  return std::shared_ptr<Catalog>(std::make_shared<PgCatalog>(std::move(pool), std::move(dictionaries)));
+  return std::shared_ptr<Catalog>(std::make_shared<PgCatalog>(pool, std::move(dictionaries)));
 }
 
 }  // namespace akin::pg

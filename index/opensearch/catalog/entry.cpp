@@ -15,6 +15,10 @@ constexpr std::chrono::minutes kKeptRetired(10);
 
 std::string id_of(std::string_view name) { return "c:" + std::string(name); }
 
+std::string id_of_piece(const std::string& key, std::uint64_t at) {
+  return "dictionary:" + key + ":" + std::to_string(at);
+}
+
 Result<Entry> entry_of(const CatalogDocument& found) {
   try {
     const Json& json = found.body;
@@ -47,20 +51,6 @@ Result<std::vector<CatalogDocument>> all_of(Client& client, const char* kind) {
   }
 }
 
-/// Replaces a retired store by its successor, if the process that retired it ended before that.
-Result<Entry> follow_switch(Client& client, std::string_view name, Entry entry) {
-  for (;;) {
-    AKIN_TRY(const Head head, read_head(client, entry.store));
-    const StoreName& successor = head.successor;
-    if (head.retired == 0 || successor.empty()) return entry;
-    entry.store = successor;
-    entry.unfinished.clear();
-    entry.generation = {entry.generation.number + 1, successor};
-    AKIN_CHECK(write_entry(client, name, entry));
-    AKIN_TRY(entry, current_entry(client, name));
-  }
-}
-
 }  // namespace
 
 bool is_expired(const Entry& entry) { return entry.expires && *entry.expires <= time_now(); }
@@ -81,8 +71,16 @@ Result<Entry> current_entry(Client& client, std::string_view name) {
 }
 
 Result<Entry> settled_entry(Client& client, std::string_view name) {
-  AKIN_TRY(Entry entry, current_entry(client, name));
-  return follow_switch(client, name, std::move(entry));
+  for (;;) {
+    AKIN_TRY(Entry entry, current_entry(client, name));
+    AKIN_TRY(const Head head, read_head(client, entry.store));
+    if (head.retired == 0 || head.successor.empty()) return entry;
+    // The process that retired it ended before it changed the entry.
+    entry.store = head.successor;
+    entry.unfinished.clear();
+    entry.generation = {entry.generation.number + 1, head.successor};
+    AKIN_CHECK(write_entry(client, name, entry));
+  }
 }
 
 Result<bool> write_entry(Client& client, std::string_view name, Entry& entry) {
@@ -121,33 +119,27 @@ Result<std::vector<std::pair<std::string, Entry>>> all_entries(Client& client, b
 
 Result<std::string> keep_dictionary(Client& client, std::string_view packed) {
   std::string key = sha256_hex(packed);
-  const std::string id = "d:" + key;
-  AKIN_TRY(const auto there, read_catalog(client, id));
+  AKIN_TRY(const auto there, read_catalog(client, id_of_piece(key, 0)));
   if (there) return key;
-  const auto add = [&](const std::string& piece, const Json& body) {
+  for (std::uint64_t at = packed.size() / kPieceBytes + 1; at-- > 0;) {  // if the first is there, all are
     Version none;
-    return change_catalog(client, piece, none, body);
-  };
-  for (std::uint64_t at = 0; at * kPieceBytes < packed.size(); ++at) {
-    AKIN_CHECK(add(id + ":" + std::to_string(at),
-                   {{"kind", "piece"}, {"piece", base64(packed.substr(at * kPieceBytes, kPieceBytes))}}));
+    AKIN_CHECK(change_catalog(client, id_of_piece(key, at), none,
+                              {{"kind", "piece"},
+                               {"bytes", packed.size()},
+                               {"piece", base64(packed.substr(at * kPieceBytes, kPieceBytes))}}));
   }
-  // Last: what is there is whole.
-  AKIN_CHECK(add(id, {{"kind", "dictionary"}, {"bytes", packed.size()}}));
   return key;
 }
 
 Result<std::optional<std::string>> kept_dictionary(Client& client, const std::string& key) {
   if (key.empty()) return std::optional<std::string>();
   std::string packed;
-  const auto missing = corrupt("dictionary " + key, "a piece of it is missing, or not in base64");
-  AKIN_TRY(const auto whole, read_catalog(client, "d:" + key));
-  if (!whole) return missing;
-  const auto bytes = whole->body.at("bytes").get<std::uint64_t>();
-  for (std::uint64_t at = 0; at * kPieceBytes < bytes; ++at) {
-    AKIN_TRY(const auto piece, read_catalog(client, "d:" + key + ":" + std::to_string(at)));
+  std::uint64_t bytes = 1;
+  for (std::uint64_t at = 0; packed.size() < bytes; ++at) {
+    AKIN_TRY(const auto piece, read_catalog(client, id_of_piece(key, at)));
     const auto some = piece ? bytes_of_base64(piece->body.value("piece", "")) : std::nullopt;
-    if (!some) return missing;
+    if (!some) return corrupt("dictionary " + key, "a piece of it is missing, or not in base64");
+    bytes = piece->body.value("bytes", std::uint64_t{0});
     packed += *some;
   }
   return std::optional(std::move(packed));

@@ -24,51 +24,33 @@ constexpr std::chrono::milliseconds kLookAgain(500);
 /// Of a process, in "change": so each change of the job's document is known to be its own.
 Json job_of(const std::string& token) { return {{"kind", "job"}, {"change", token}}; }
 
-class RunningJob {
- public:
-  RunningJob(std::shared_ptr<Client> client, std::string id, std::string token, Version begun)
-      : client_(std::move(client)),
-        id_(std::move(id)),
-        token_(std::move(token)),
-        last_(begun),
-        thread_([this](const std::stop_token& stop) {
-          std::unique_lock lock(mutex_);
-          while (!wake_.wait_for(lock, stop, kBeat, [&] { return stop.stop_requested(); }) && is_own_) {
-            // A sign that fails is made up for by the next.
-            const Result<bool> given = change_catalog(*client_, id_, last_, job_of(token_));
-            is_own_ = given.has_error() || *given;
-          }
-        }) {}
-  ~RunningJob() {
-    thread_.request_stop();
-    thread_.join();
-    // If that fails, others wait until it counts as ended.
-    if (is_own_) static_cast<void>(change_catalog(*client_, id_, last_));
+/// Gives signs until it is to stop, or another job took its place.
+void give_signs(const std::stop_token& stop, const std::shared_ptr<Client>& client, const std::string& id,
+                const std::string& token, Version last) {
+  std::mutex mutex;
+  std::condition_variable_any wake;
+  std::unique_lock lock(mutex);
+  bool is_own = true;
+  while (is_own && !wake.wait_for(lock, stop, kBeat, [&] { return stop.stop_requested(); })) {
+    // A sign that fails is made up for by the next.
+    const Result<bool> given = change_catalog(*client, id, last, job_of(token));
+    is_own = given.has_error() || *given;
   }
-  RunningJob(const RunningJob&) = delete;
-  RunningJob& operator=(const RunningJob&) = delete;
-
- private:
-  std::shared_ptr<Client> client_;
-  std::string id_;
-  std::string token_;
-  Version last_;
-  bool is_own_ = true;  ///< until another job took its place
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::jthread thread_;
-};
+  // If that fails, others wait until it counts as ended.
+  if (is_own) static_cast<void>(change_catalog(*client, id, last));
+}
 
 }  // namespace
 
-Result<Job> begin_job(std::shared_ptr<Client> client, std::string_view name) {
+Result<Job> begin_job(const Client& others, std::string_view name) {
+  const std::shared_ptr<Client> client = others.for_job();
   const std::string id = "j:" + std::string(name);
   const std::string token = process_name() + random_token();
   std::optional<Version> seen;
   Version last;  // at first of none
   for (const auto begin = steady_clock::now();;) {
     AKIN_TRY(const bool made, change_catalog(*client, id, last, job_of(token)));
-    if (made) return Job(std::make_shared<RunningJob>(std::move(client), id, token, last));
+    if (made) return Job{client, std::make_shared<std::jthread>(give_signs, client, id, token, last)};
     AKIN_TRY(const auto other, read_catalog(*client, id));
     last = Version();
     if (other) {  // otherwise it has ended meanwhile

@@ -93,7 +93,7 @@ Error error_of(const Answer& answer) {
       return Error{Errc::io, "cluster", "access refused: " + reason,
                    "check the user and its password, and its role"};
     case 404:
-      return Error{Errc::not_found, "cluster", reason, "check --store"};
+      return Error{Errc::not_found, "cluster", reason, "check --store, or index something into it first"};
     case 409:
       return Error{Errc::busy, "cluster", reason, "try again"};
     case 413:
