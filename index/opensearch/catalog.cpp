@@ -107,11 +107,10 @@ struct ClusterEntries {
 
 class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
  public:
-  ClusterCatalog(const std::shared_ptr<Client>& client, std::shared_ptr<Dictionaries> dictionaries)
-      : EntryCatalog({client}, std::move(dictionaries)), client_(client) {}
+  using EntryCatalog::EntryCatalog;
 
   Result<std::vector<std::string>> list() const override {
-    AKIN_TRY(const auto entries, all_entries(*client_, false));
+    AKIN_TRY(const auto entries, all_entries(*entries_.client, false));
     const auto names = entries | std::views::keys;
     return std::vector<std::string>(names.begin(), names.end());
   }
@@ -122,10 +121,11 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
     AKIN_TRY(const NewBuild build,
              plan_collection({name, scheme_spec, store_text, store_file, wanted_languages}, *dictionaries_));
     AKIN_TRY(Entry entry, new_entry(name));
-    AKIN_TRY(const auto store, ClusterStore::create(client_, build.identity, build.dictionary->packed()));
+    AKIN_TRY(const auto store,
+             ClusterStore::create(entries_.client, build.identity, build.dictionary->packed()));
     entry.store = store->name();
     entry.generation = {1, random_token()};
-    AKIN_TRY(const bool made, write_entry(*client_, name, entry));
+    AKIN_TRY(const bool made, write_entry(*entries_.client, name, entry));
     if (made) return get(name);
     AKIN_CHECK(store->retire(""));
     return collection_exists(name);
@@ -137,13 +137,13 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
   }
 
   Result<void> set_expiry(std::string_view name, const std::optional<Time>& expires) override {
-    AKIN_CHECK(change_entry(*client_, name, [&](Entry& entry) { entry.expires = expires; }));
+    AKIN_CHECK(change_entry(*entries_.client, name, [&](Entry& entry) { entry.expires = expires; }));
     return {};
   }
 
   Result<std::vector<std::string>> drop_expired(const AskTime& lived) override {
-    note_failure_of(Round::drop_unused_stores, drop_retired(client_));
-    AKIN_TRY(const auto expired, all_entries(*client_, true));
+    note_failure_of(Round::drop_unused_stores, drop_retired(entries_.client));
+    AKIN_TRY(const auto expired, all_entries(*entries_.client, true));
     std::vector<std::string> names;
     if (expired.empty()) return names;
     AKIN_TRY(const Time time, lived());
@@ -157,7 +157,7 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
 
   Result<void> erase_leftovers() override {
     for (const auto& collection : open_now()) {
-      const Result<Entry> entry = current_entry(*client_, collection->name());
+      const Result<Entry> entry = current_entry(*entries_.client, collection->name());
       if (entry.has_error() || entry->generation != collection->generation()) continue;
       AKIN_CHECK(collection->flush_and_merge());
     }
@@ -168,7 +168,7 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
     OutdatedCollections found;
     if (dictionaries_ == nullptr) return found;
     AKIN_CHECK(dictionaries_->configured());
-    AKIN_TRY(const auto entries, all_entries(*client_, false));
+    AKIN_TRY(const auto entries, all_entries(*entries_.client, false));
     for (const auto& [name, entry] : entries) {
       AKIN_TRY(const StoreIdentity built, entries_.identity(entry));
       if (!is_outdated(built, *dictionaries_)) continue;
@@ -191,7 +191,7 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
   Result<std::unique_ptr<UnfinishedCollection>> begin_copy(
       std::string_view name, const StoreIdentity& identity,
       const std::optional<std::string>& packed) override {
-    AKIN_TRY(Job job, begin_job(*client_, name));
+    AKIN_TRY(Job job, begin_job(*entries_.client, name));
     AKIN_TRY(Entry entry, new_entry(name));
     auto unfinished = std::make_unique<UnfinishedCopy>(name, std::move(job), std::move(entry));
     AKIN_CHECK(unfinished->open_or_make(identity, packed));
@@ -259,7 +259,7 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
   /// What the entry of a new collection is made of: that of an unfinished copy, if there is one. Error:
   /// already_exists.
   [[nodiscard]] Result<Entry> new_entry(std::string_view name) {
-    AKIN_TRY(const std::optional<Entry> known, read_entry(*client_, name));
+    AKIN_TRY(const std::optional<Entry> known, read_entry(*entries_.client, name));
     if (!known || known->store.empty()) return known.value_or(Entry());
     if (!is_expired(*known)) return collection_exists(name);
     AKIN_CHECK(drop_entry(name, *known));
@@ -272,23 +272,22 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
     Entry entry;
   };
   [[nodiscard]] Result<Begun> begin(std::string_view name) {
-    AKIN_CHECK(current_entry(*client_, name));
-    AKIN_TRY(Job job, begin_job(*client_, name));
+    AKIN_CHECK(current_entry(*entries_.client, name));
+    AKIN_TRY(Job job, begin_job(*entries_.client, name));
     AKIN_TRY(Entry entry, end_reindex(job.client, name));
     return Begun{std::move(job), std::move(entry)};
   }
 
   /// The collection disappears immediately; its index is dropped later, as those of replaced generations.
   Result<void> drop_entry(std::string_view name, const Entry& entry) {
-    AKIN_TRY(const bool removed, remove_entry(*client_, name, entry));
+    AKIN_TRY(const bool removed, remove_entry(*entries_.client, name, entry));
     if (!removed)
       return Error{Errc::busy, "collection '" + std::string(name) + "'", "it was changed", "try again"};
     open_.remove(name);
-    if (!entry.unfinished.empty()) AKIN_CHECK(ClusterStore({client_, entry.unfinished}, {}).retire(""));
-    return ClusterStore({client_, entry.store}, {}).retire("");
+    if (!entry.unfinished.empty())
+      AKIN_CHECK(ClusterStore({entries_.client, entry.unfinished}, {}).retire(""));
+    return ClusterStore({entries_.client, entry.store}, {}).retire("");
   }
-
-  const std::shared_ptr<Client> client_;
 };
 
 }  // namespace
@@ -299,7 +298,8 @@ Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,
   AKIN_TRY(const std::shared_ptr<Client> client, Client::open(parsed));
   if (create) AKIN_CHECK(make_catalog_index(*client));
   AKIN_CHECK(read_catalog(*client, "c:"));  // an error if akin has no index there
-  return std::shared_ptr<Catalog>(std::make_shared<ClusterCatalog>(client, std::move(dictionaries)));
+  return std::shared_ptr<Catalog>(
+      std::make_shared<ClusterCatalog>(ClusterEntries{client}, std::move(dictionaries)));
 }
 
 }  // namespace akin::opensearch

@@ -22,11 +22,11 @@ std::string id_of_piece(const std::string& key, std::uint64_t at) {
 Result<Entry> entry_of(const CatalogDocument& found) {
   try {
     const Json& json = found.body;
-    Entry entry{json.at("store"),
-                json.at("unfinished"),
-                {json.at("generation"), json.at("token")},
-                std::nullopt,
-                found.version};
+    Entry entry;
+    json.at("store").get_to(entry.store);
+    json.at("unfinished").get_to(entry.unfinished);
+    entry.generation = {json.at("generation"), json.at("token")};
+    entry.version = found.version;
     if (const std::int64_t expires = json.at("expires"); expires != 0)
       entry.expires = Time(Time::duration(expires));
     return entry;

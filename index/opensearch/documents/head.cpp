@@ -45,17 +45,11 @@ Result<Head> head_of(const Json& json, const StoreName& store) {
 }  // namespace
 
 Json existing(const Head& head) {
-  Json filter = {
-      {"bool",
-       {{"filter", {{{"range", {{"number", {{"gte", 0}, {"lt", first_number(head.committed + 1)}}}}}}}},
-        {"must_not", Json::array()}}}};
-  Json& left_out = filter["bool"]["must_not"];
-  if (!head.abandoned.empty()) left_out.push_back({{"terms", {{"turn", head.abandoned}}}});
-  if (head.gone.empty()) return filter;
-  Json numbers = Json::array();
-  for (const Head::Gone& one : head.gone) numbers.push_back(one.number);
-  left_out.push_back({{"terms", {{"number", std::move(numbers)}}}});
-  return filter;
+  std::vector<std::int64_t> gone;
+  for (const Head::Gone& one : head.gone) gone.push_back(one.number);
+  const Json numbers = {{"gte", 0}, {"lt", first_number(head.committed + 1)}};
+  const Json left_out = {{{"terms", {{"turn", head.abandoned}}}}, {{"terms", {{"number", gone}}}}};
+  return {{"bool", {{"filter", {{{"range", {{"number", numbers}}}}}}, {"must_not", left_out}}}};
 }
 
 Result<Head> read_head(Client& client, const StoreName& store) {

@@ -208,9 +208,11 @@ std::vector<std::string> RecordField::further_ids(std::int64_t number) const {
 }
 
 void add_word(std::string& words, Feature feature, std::uint64_t occurrence) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  // Printable ASCII that JSON does not escape, without the point.
+  constexpr std::string_view kDigits =
+      "#$%&'()*+,-/0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxy";
   auto rest = static_cast<std::uint64_t>(feature);
-  for (int i = 0; i < 11; ++i, rest >>= 6U) words += kDigits[rest & 63U];
+  for (int i = 0; i < 10; ++i, rest /= kDigits.size()) words += kDigits[rest % kDigits.size()];
   if (occurrence > 1) words.append(".").append(std::to_string(occurrence));
   words += ' ';
 }

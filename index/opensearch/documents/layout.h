@@ -9,7 +9,7 @@
 // the piece, "4711t1". The number has the turn (head.h) in which it was written above its lowest kTurnBits
 // bits.
 //
-// The field "features" has the document's features as words, 11 digits each; the second occurrence of a
+// The field "features" has the document's features as words, 10 digits each; the second occurrence of a
 // feature is a word of its own, and so on, with ".2" after it: as many words of a query as a document has is
 // X.
 #pragma once

@@ -20,7 +20,7 @@ void begin_line(std::string& lines, const char* action, const std::string& id) {
 
 std::string words_of(const std::vector<FeatureCount>& counts) {
   std::string words;
-  words.reserve(12 * counts.size());
+  words.reserve(11 * counts.size());
   for (const FeatureCount& one : counts) {
     for (std::uint64_t occurrence = 1; occurrence <= one.count; ++occurrence)
       add_word(words, one.feature, occurrence);
