@@ -1,7 +1,6 @@
 #include "index/opensearch/catalog.h"
 
 #include <chrono>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -111,8 +110,9 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
 
   Result<std::vector<std::string>> list() const override {
     AKIN_TRY(const auto entries, all_entries(*entries_.client, false));
-    const auto names = entries | std::views::keys;
-    return std::vector<std::string>(names.begin(), names.end());
+    std::vector<std::string> names;
+    for (const auto& [name, entry] : entries) names.push_back(name);
+    return names;
   }
 
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,

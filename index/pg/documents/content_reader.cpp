@@ -249,6 +249,7 @@ Result<FeatureSequence> ContentReader::sequence(const TextOf& document) const {
 
 Result<void> ContentReader::prefetch_whole(const std::vector<TextOf>& documents) const {
   std::vector<std::int64_t> numbers;
+  numbers.reserve(documents.size());
   for (const TextOf& one : documents) numbers.push_back(one.number);
   if (numbers.empty() || whole_.contains(numbers.front())) return {};
   // So far look-ups were as expensive as a pass: more of them would be more expensive.

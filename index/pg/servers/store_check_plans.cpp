@@ -58,6 +58,7 @@ Result<std::string> explain_look_ups(Connection& connection, StoreNumber store) 
   std::vector<std::int64_t> keys;
   std::vector<KeyRange> ranges;
   for (std::int64_t i = 0; i < kKeys; ++i) keys.push_back(i << 54U);
+  ranges.reserve(keys.size());
   for (const std::int64_t key : keys) ranges.push_back({key, key});
   const std::vector<int> levels{level_of(band_of(keys[1]), kSampleBits),
                                 level_of(band_of(keys.back()), kSampleBits)};
