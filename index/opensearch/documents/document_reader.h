@@ -58,6 +58,7 @@ class DocumentReader {
       AKIN_CHECK(check_work());
       AKIN_TRY(const std::vector<StoredDocument> page, find(body, kRecordsAtOnce));
       std::vector<std::int64_t> numbers;
+      numbers.reserve(page.size());
       for (const StoredDocument& one : page) numbers.push_back(static_cast<std::int64_t>(one.number));
       for (std::size_t i = 0; i < page.size(); ++i) {
         AKIN_CHECK(read_ahead(std::span(numbers).subspan(i), kinds));

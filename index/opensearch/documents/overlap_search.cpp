@@ -142,6 +142,7 @@ Result<void> OverlapSearch::find_all(Asked& asked) const {
     std::vector<Part> now(std::make_move_iterator(first), std::make_move_iterator(asked.open.end()));
     asked.open.erase(first, asked.open.end());
     std::vector<View::Search> searches;
+    searches.reserve(now.size());
     for (const Part& part : now) searches.push_back(part.search(kHitsAtOnce));
     AKIN_TRY(const std::vector<Json> answers, view_.search_all(searches));
     for (std::size_t i = 0; i < now.size(); ++i)
