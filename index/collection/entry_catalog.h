@@ -18,9 +18,7 @@
 namespace akin {
 
 /// `Entries` is copied into what may outlive the catalog, and has
-/// - current(name): the entry of a collection that exists, with its `generation` and what it `expires`.
-/// Error:
-///   not_found;
+/// - current(name): the entry of a collection, with its `generation` and `expires`, or not_found;
 /// - settled(name): the same, after a switch that another process has begun;
 /// - open(entry), identity(entry) and dictionary(entry) of its store: a shared pointer to it, its identity,
 ///   and as Catalog::packed_dictionary.

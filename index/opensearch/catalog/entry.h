@@ -15,9 +15,8 @@ namespace akin::opensearch {
 
 /// Of a collection, or of one that is being copied.
 struct Entry {
-  StoreName store;  ///< empty: there is no collection yet
-  StoreName
-      unfinished;  ///< the store that a copy or a reindex fills, or was killed while it did; empty: none
+  StoreName store;       ///< empty: there is no collection yet
+  StoreName unfinished;  ///< the one that a copy or reindex fills, or one that was killed; empty: none
   Generation generation;
   std::optional<Time> expires;
   Version version = {};
