@@ -15,7 +15,7 @@ namespace akin::opensearch {
 
 /// Of a collection, or of one that is being copied.
 struct Entry {
-  StoreName store;       ///< empty: there is no collection yet
+  StoreName store;       ///< empty until the collection exists
   StoreName unfinished;  ///< the one that a copy or reindex fills, or one that was killed; empty: none
   Generation generation;
   std::optional<Time> expires;
@@ -26,7 +26,7 @@ struct Entry {
 
 /// Nothing if there is none with this name; it may have expired.
 [[nodiscard]] Result<std::optional<Entry>> read_entry(Client& client, std::string_view name);
-/// Error: not_found (there is no collection, or it has expired).
+/// Error: not_found (the collection does not exist, or has expired).
 [[nodiscard]] Result<Entry> current_entry(Client& client, std::string_view name);
 /// The same. A store that has a successor is replaced by it first: a switch counts from the moment when the
 /// old store was retired for it.
