@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <vector>
@@ -111,6 +112,16 @@ Result<std::pair<Generation, std::optional<Time>>> CollectionFolder::current_and
   return std::pair(std::move(generation), expires);
 }
 
+std::uint64_t CollectionFolder::free_number() const {
+  std::uint64_t last = 0;
+  for (const std::string& name : generations()) {
+    std::uint64_t number = 0;
+    std::from_chars(name.data() + kGenerationPrefix.size(), name.data() + name.size(), number);
+    last = std::max(last, number);
+  }
+  return last + 1;
+}
+
 Result<void> CollectionFolder::switch_to(const Generation& next) const {
   AKIN_CHECK(sync_folder(store_path(next)));
   AKIN_CHECK(sync_folder(folder_));
@@ -135,7 +146,7 @@ Error CollectionFolder::damaged(std::string_view how) const {
   // Beside another one, it may be what a rebuild left unfinished.
   const std::string only = found.size() == 1 ? "write the line \"" + found.front() + " 1\" into it, or " : "";
   return Error{Errc::corrupt, name(), "its file CURRENT " + std::string(how),
-               only + "drop the collection and restore a backup"};
+               only + "replace the collection from a backup"};
 }
 
 Result<FileLock> CollectionFolder::lock_for_writing() const {

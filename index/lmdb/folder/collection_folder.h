@@ -12,6 +12,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -49,6 +50,8 @@ class CollectionFolder {
   [[nodiscard]] Result<Generation> current() const;
   /// The same with the time at which the collection expires.
   [[nodiscard]] Result<std::pair<Generation, std::optional<Time>>> current_and_expiry() const;
+  /// One more than those of all generations, in use or not.
+  [[nodiscard]] std::uint64_t free_number() const;
   /// Whether there is a collection that has not expired, which may be damaged: cheaper than current().
   [[nodiscard]] bool exists() const;
 

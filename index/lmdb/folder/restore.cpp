@@ -167,10 +167,11 @@ class Restore {
   static Result<std::unique_ptr<StagedCollection>> beside(const std::filesystem::path& collection) {
     const CollectionFolder folder(collection);
     AKIN_TRY(FileLock maintenance, folder.lock_maintenance());
-    AKIN_TRY(const Generation old, folder.current());
-    folder.remove_leftovers(old);
+    const Result<Generation> old = folder.current();
+    if (old.has_error() && old.error().code != Errc::corrupt) return old.error();
+    if (!old.has_error()) folder.remove_leftovers(*old);
     return std::unique_ptr<StagedCollection>(std::make_unique<NextGeneration>(
-        folder, Generation{old.number + 1, random_token()}, std::move(maintenance)));
+        folder, Generation{folder.free_number(), random_token()}, std::move(maintenance)));
   }
 
   /// Copies a store to a new folder and checks that it matches the manifest.

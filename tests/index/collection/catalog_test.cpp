@@ -369,11 +369,12 @@ TEST_F(Catalogs, ListACollectionWhoseCurrentIsLostAndSayWhatBelongsIntoIt) {
   EXPECT_EQ(lost.code, Errc::corrupt);
   EXPECT_THAT(
       lost.message(),
-      HasSubstr(
-          "collection 'books': its file CURRENT is missing (write the line \"gen-1 1\" into it, or drop"));
+      HasSubstr("collection 'books': its file CURRENT is missing (write the line \"gen-1 1\" into it, or "
+                "replace the collection from a backup)"));
 
   std::filesystem::create_directory(folder / "gen-2");  // one of the two is unfinished
-  EXPECT_THAT(catalog_->get("books").error().message(), HasSubstr("CURRENT is missing (drop the collection"));
+  EXPECT_THAT(catalog_->get("books").error().message(),
+              HasSubstr("CURRENT is missing (replace the collection"));
   std::filesystem::remove(folder / "gen-2");
 
   std::ofstream(folder / "CURRENT") << "gen-1 1\n";

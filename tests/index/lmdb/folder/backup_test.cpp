@@ -20,6 +20,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::SizeIs;
 
 class Backups : public CatalogTest {
  protected:
@@ -315,6 +316,19 @@ TEST_F(Backups, ReplaceOnlyWhenTold) {
   put(*books, "follows", "A text.");
   EXPECT_THAT(ids(*must(catalog_->get("books"))), ElementsAre("follows", "one"));
   EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-2"));
+}
+
+TEST_F(Backups, ReplaceACollectionThatDoesNotSayWhichGenerationIsInUse) {
+  back_up();
+  const std::filesystem::path current = data_ / "collections" / "books" / "CURRENT";
+  for (const std::string_view content : {"", "gen-"}) {
+    std::filesystem::remove(current);
+    if (!content.empty()) write(current, content);
+    ASSERT_EQ(catalog_->get("books").error().code, Errc::corrupt);
+    EXPECT_TRUE(must(restore(*catalog_, {"books"}, "", true)).collections[0].replaced);
+    EXPECT_THAT(ids(*must(catalog_->get("books"))), ElementsAre("one"));
+    EXPECT_THAT(files("books"), SizeIs(3)) << "CURRENT, LOCK and one generation";
+  }
 }
 
 TEST_F(Backups, DamagedMakeNothingVisible) {
