@@ -147,3 +147,11 @@ class ProgressTest(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+
+    def test_an_argument_builds_nothing(self):
+        self.cmake_that("echo 'built all the same'")
+        for argument, code, expected in (("--help", 0, "From a bare Debian 12 to a first answer"), ("--fast", 2, "takes no arguments")):
+            run = subprocess.run([self.source / "quickstart", argument], capture_output=True, text=True, timeout=60)
+            self.assertEqual(run.returncode, code)
+            self.assertIn(expected, run.stdout + run.stderr)
+            self.assertNotIn("built all the same", run.stdout + run.stderr)
