@@ -236,6 +236,11 @@ class LinesTest(AkinTest):
         self.assertIn("2 new, 0 replaced, 6 refused", answer.out)
         self.assertEqual([line["id"] for line in self.exported()], ["a", "f"])
 
+    def test_documents_after_much_that_is_refused_go_in(self):
+        refused = '{"id":"b","more":"' + "x" * (3 << 20) + '"}'
+        self.write("lines", refused + '\n{"id":"c","text":"A text."}\n')
+        self.assertIn("1 new, 0 replaced, 1 refused", self.akin("import", "lines", code=2).out)
+
     def test_cut_off_or_broken_compression_is_an_error_not_an_end(self):
         self.index_library()
         self.akin("export", "all.zst", code=0)

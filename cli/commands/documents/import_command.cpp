@@ -50,7 +50,8 @@ class Import {
 
   Result<std::vector<OwnedDocument>> read_some(std::uint64_t wanted) {
     std::vector<OwnedDocument> batch;
-    for (std::uint64_t bytes = 0; bytes < wanted;) {
+    for (std::uint64_t bytes = 0; batch.empty() || bytes < wanted;) {
+      if (StopOnSignal::asked()) break;
       AKIN_TRY(const std::optional<std::string> line, lines_.next());
       bytes_read_ = lines_.bytes_read();
       if (!line) break;
