@@ -40,6 +40,8 @@ Result<void> check(const Json& metadata) {
   }
   if (const auto owner = metadata.find("owner"); owner != metadata.end() && !names_owners(*owner))
     return wrong_metadata("owner", "is neither a string nor a list of strings", "give one of them");
+  if (const auto mark = metadata.find("restricted"); mark != metadata.end() && !mark->is_boolean())
+    return wrong_metadata("restricted", "is neither true nor false", "give true or false, without quotes");
   const auto date = metadata.find("date");
   if (date == metadata.end() || parse_rfc3339(date->get_ref<const std::string&>())) return {};
   return wrong_metadata("date", in_quotes(date->get_ref<const std::string&>()) + " is not a date",

@@ -13,8 +13,8 @@ namespace akin::api {
 inline constexpr std::size_t kMaxMetadata = std::size_t{64} << 10U;
 
 /// The field `metadata` as compact JSON, "" if it is absent. It may contain any fields; of those that
-/// filters and policies know by name, `author`, `source`, `owner`, `url` and `group` must be strings, and
-/// `date` a calendar date or a date-time (parse_rfc3339), or a number that is a year. Errors:
+/// akin knows by name, `author`, `source`, `owner`, `url` and `group` must be strings, `date` a calendar date
+/// or a date-time (parse_rfc3339), or a number that is a year, and `restricted` true or false. Errors:
 /// invalid_argument (names the field), too_large.
 [[nodiscard]] Result<std::string> read_metadata(const Fields& fields);
 

@@ -170,6 +170,8 @@ INSTANTIATE_TEST_SUITE_P(
                       BadLine{R"({"id":"a","text":"x","more":1})", "invalid_argument", "field 'more'"},
                       BadLine{R"({"id":"a","text":"x","metadata":{"date":"1.5.2020"}})", "invalid_argument",
                               "field 'metadata.date'"},
+                      BadLine{R"({"id":"a","text":"x","metadata":{"restricted":"true"}})", "invalid_argument",
+                              "field 'metadata.restricted'"},
                       BadLine{R"({"id":"a","text":"x","metadata":{"owner":5}})", "invalid_argument",
                               "field 'metadata.owner'"}));
 
