@@ -129,6 +129,20 @@ class ParquetTest(PackageTest):
         again = [covered or row["id"] for covered, row in zip(COVERED_BY, NEWS)]
         self.assertEqual([row["duplicate_of"] for row in self.rows("marked.parquet")], COVERED_BY + again)
 
+    def test_a_file_that_cannot_be_read_is_named(self):
+        pathlib.Path("cut.parquet").write_bytes(pathlib.Path("news.parquet").read_bytes()[:-9])
+        pyarrow.parquet.write_table(pyarrow.table({"body": TEXTS}), "body.parquet")
+        for error, name, *names in ((ValueError, "cut.parquet", "cut.parquet"), (ValueError, "cut.parquet", "news.parquet", "cut.parquet"),
+                                    (KeyError, "body.parquet", "news.parquet", "body.parquet")):  # fmt: skip
+            with self.assertRaisesRegex(error, name):
+                akin.dedup(list(map(pathlib.Path, names)), out="kept.parquet")
+
+    def test_no_file_gets_another_format_than_its_name_says(self):
+        pathlib.Path("news.jsonl").write_text("".join(json.dumps(row) + "\n" for row in NEWS), encoding="utf-8")
+        for data, out in (("news.parquet", "kept.jsonl"), ("news.jsonl", "kept.parquet")):
+            self.assertRaisesRegex(ValueError, f"{out}: ", akin.dedup, data, out=out)
+            self.assertFalse(pathlib.Path(out).exists())
+
     def test_shortened_texts_are_written(self):
         given = pyarrow.table({"text": pyarrow.array([NOTICE, f"Начало.\n\n{NOTICE}"], pyarrow.large_string())})
         pyarrow.parquet.write_table(given, "texts.parquet")

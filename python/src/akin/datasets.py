@@ -47,8 +47,9 @@ def dedup(
     against: data of the same kinds, or the name of a collection: what they cover is dropped, too.
     flags: others of `akin dedup`: min_containment, min_resemblance, min_words, cut, scheme, lang, memory.
 
-    Raises ProgramError if the program fails, KeyError if a column is missing, TypeError for data of another kind, ValueError if
-    `out` is a file that is read, BlockingIOError if another run writes it.
+    Raises ProgramError if the program fails, KeyError if a column is missing, TypeError for data of another kind, ValueError for a
+    file that cannot be read, or if `out` is a file that is read or has the name of another format, BlockingIOError if another run
+    writes it.
     """
     with tempfile.TemporaryDirectory(prefix="akin-") as folder:
         known = _known(against, text, pathlib.Path(folder) / "known.jsonl")
@@ -56,9 +57,13 @@ def dedup(
         paths = program.paths_of(data)
         if (paths is None) != (out is None):
             raise TypeError("give out= with files, and only with files")
+        is_parquet = paths is not None and all(map(files.is_parquet, paths))
         if out is not None:
             files.check_not_read(pathlib.Path(os.fspath(out)), [*(paths or []), *(program.paths_of(against) or [])])
-        if paths is not None and not all(map(files.is_parquet, paths)):
+            if files.is_parquet(pathlib.Path(os.fspath(out))) != is_parquet:
+                kind = "Parquet (.parquet)" if is_parquet else "lines of JSON (.jsonl)"
+                raise ValueError(f"{out}: what is written is {kind}, as the input is; give it such a name")
+        if paths is not None and not is_parquet:
             command += program.flags(out=out, keep=keep, text_field=text, id_field=id)
             lines = (program.json_line(row) for path in paths for row in files.documents(path))
             return list(program.run(command, lines)) and None

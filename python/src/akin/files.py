@@ -35,6 +35,22 @@ def is_warc(path: pathlib.Path) -> bool:
     return path.name.endswith(WARC)
 
 
+@contextlib.contextmanager
+def opened_parquet(path: pathlib.Path, columns: Iterable[str] = ()) -> Iterator[Any]:
+    """A Parquet file. Raises KeyError if it lacks a column, ValueError if it is damaged; both name the file."""
+    import pyarrow.parquet
+
+    try:
+        with pyarrow.parquet.ParquetFile(path) as file:
+            for column in set(columns) - set(file.schema_arrow.names):
+                raise KeyError(f"{path}: has no column {column!r}")
+            yield file
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
 def documents(path: pathlib.Path) -> Iterator[dict[str, Any]]:
     """The documents of a file, by its ending: the rows of Parquet, the pages of a web archive, or lines of JSON.
 

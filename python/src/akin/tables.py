@@ -4,6 +4,7 @@ import pathlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, Protocol
 
+from . import files
 
 # The types of added columns, also if all of their values are missing.
 MARKS = {"cluster": "int64", "duplicate_of": "string", "share": "float64"}
@@ -143,18 +144,15 @@ class ParquetTable:
     """Parquet files, one after another, which are read a batch at a time; `out` is open for writing, and empty."""
 
     def __init__(self, paths: list[pathlib.Path], out: BinaryIO, more: dict[str, list[Any]] | None = None):
-        import pyarrow.parquet
-
         self.paths = paths
         self.out = out
         self.more = more or {}
-        self.columns = pyarrow.parquet.read_schema(paths[0]).names
+        with files.opened_parquet(paths[0]) as file:
+            self.columns = file.schema_arrow.names
 
     def batches(self, columns: list[str] | None = None) -> Iterator[Any]:
-        import pyarrow.parquet
-
         for path in self.paths:
-            with pyarrow.parquet.ParquetFile(path) as file:
+            with files.opened_parquet(path, columns or ()) as file:
                 yield from file.iter_batches(columns=columns)
 
     def values(self, column: str) -> Iterable[Any]:
