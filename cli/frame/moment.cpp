@@ -26,8 +26,12 @@ Result<std::optional<Time>> read_moment(std::string_view flag, std::string_view 
   constexpr std::int64_t kMost = 100'000;
   if (failure == std::errc() && count > 0 && count <= kMost && unit > 0)
     return std::optional(time_now() + std::chrono::seconds(count * unit));
-  if (const auto time = parse_time(text)) return std::optional(*time);
-  return Error{Errc::invalid_argument, std::string(flag) + " '" + std::string(text) + "'", "is not a time",
+  const auto time = parse_time(text);
+  const std::string what = std::string(flag) + " '" + std::string(text) + "'";
+  if (time && *time <= time_now())
+    return Error{Errc::invalid_argument, what, "is in the past", "give a time in the future"};
+  if (time) return std::optional(*time);
+  return Error{Errc::invalid_argument, what, "is not a time",
                "give days, hours, minutes or seconds from now (90d, 12h, 30m, 45s), or a time such as "
                "2030-01-01T00:00:00Z"};
 }

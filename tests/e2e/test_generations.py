@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 import threading
+import time
 import unittest
 
 from program import CHAMELEON, LIBRARY, AkinTest, story
@@ -134,17 +135,28 @@ class GenerationsTest(AkinTest):
 
 
 class TemporaryTest(AkinTest):
+    def expire(self, name: str = "default"):
+        self.akin("ttl", "1s", "--collection", name, code=0)
+        time.sleep(1.1)
+
     def test_temporary_collection_is_gone_when_its_time_is_over_and_a_promoted_one_stays(self):
         self.write("a.txt", story())
         for name in ("short", "kept"):
             self.akin("index", "a.txt", "--collection", name, "--ttl", "1h", code=0)
             self.assertIn("expires", self.akin("ttl", "--collection", name, code=0).out)
         self.akin("ttl", "none", "--collection", "kept", code=0)
-        self.akin("ttl", "2001-01-01", "--collection", "short", code=0)
+        self.expire("short")
         self.akin("stats", "--collection", "short", code=2)
         self.assertFalse((self.data / "collections" / "short").exists())
         self.assertEqual(self.akin("stats", "--collection", "kept", "--json", code=0).json["expires"], None)
         self.akin("ttl", "tomorrow", "--collection", "kept", code=2)
+
+    def test_a_time_in_the_past_removes_no_collection(self):
+        self.write("a.txt", story())
+        self.akin("index", "a.txt", code=0)
+        self.assertIn("WHEN '2001-01-01': is in the past", self.akin("ttl", "2001-01-01", code=2).err)
+        self.assertIn("--ttl '2001-01-01': is in the past", self.akin("index", "a.txt", "--ttl", "2001-01-01", code=2).err)
+        self.assertIn("permanent", self.akin("ttl", code=0).out)
 
     def test_labels_go_with_a_temporary_collection(self):
         self.write("a.txt", story())
@@ -157,7 +169,7 @@ class TemporaryTest(AkinTest):
 
         for name in ("default", "other"):
             self.assertEqual(index_and_label("--collection", name)["added"], 1)
-        self.akin("ttl", "2001-01-01", code=0)
+        self.expire()
         self.assertEqual(index_and_label()["added"], 1)
         self.assertEqual(index_and_label("--collection", "other")["same"], 1)
 
@@ -169,7 +181,7 @@ class TemporaryTest(AkinTest):
         self.assertEqual(server.call("POST", "/default/admissions", {"id": "copy", "text": story()})[1]["verdict"], "grouped")
         self.assertEqual(server.call("PUT", "/default/watches/fox", {"text": story(), "bound": 1})[0], 201)
         server.close()
-        self.akin("ttl", "2001-01-01", code=0)
+        self.expire()
         self.akin("index", "a.txt", code=0)
         server = Server(self)
         self.assertEqual(server.call("GET", "/default/gate")[0], 404)

@@ -23,10 +23,6 @@ Result<Exit> run_ttl(const std::string& when, Session& session) {
       AKIN_TRY(expires, read_moment("WHEN", when));
     }
     AKIN_CHECK(with_collections(catalog->set_expiry(options.collection, expires), *catalog));
-    if (expires && *expires <= time_now()) {
-      session.out << "collection '" << options.collection << "' has expired\n";
-      return Exit::ok;
-    }
   }
   AKIN_TRY(const auto expires, with_collections(catalog->expiry(options.collection), *catalog));
   if (options.json) {
