@@ -204,7 +204,12 @@ void Program::apply_settings() {
 void Program::add_common_flags(CLI::App& app) {
   app.add_option("--data", options_.data, "Folder of all collections")
       ->type_name("DIR")
-      ->check([](const std::string& text) { return text.empty() ? "names no folder" : ""; }, "")
+      ->check(
+          [](const std::string& text) {
+            if (text.find("://") != std::string::npos) return "is an address, which --store takes";
+            return text.empty() ? "names no folder" : "";
+          },
+          "")
       ->default_str("./akin-data")
       ->group(kCommonFlags);
   app.add_option("--collection", options_.collection, "Collection to work on")

@@ -134,6 +134,7 @@ class ConfigTest(AkinTest):
             ('[serve]\nallow-host = "https://desk.example.org"', "name of a host"),
             ('[serve]\nallow-host = "desk.example.org:443"', "name of a host"),
             ('data = ""', "names no folder"),
+            ('data = "postgres://akin@db/library"', "--store"),
             ('[serve]\nbody-limit = 0', "body limit"),
             ('[serve]\nanswer-memory = "0"', "memory for answers"),
             ('[serve]\nbody-limit = "64 apples"', "number of bytes"),

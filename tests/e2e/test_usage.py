@@ -140,6 +140,8 @@ class UsageTest(AkinTest):
             (["index", QUERY, "--memory", "lots"], "--memory"),
             (["index", QUERY, "--memory", "-1"], "--memory"),
             (["index", "a", "b", "--id", "x"], "a"),
+            (["index", QUERY, "--data", "postgres://akin@db/library"], "--data: is an address, which --store takes"),
+            (["store", "copy", ".", "posgres://akin@db/library"], "TO: 'posgres://akin@db/library' is not an address"),
             (["serve", "--workers", "-1"], "--workers"),
             (["serve", "--workers", "4000000"], "--workers"),
             (["serve", "--body-limit", "-1"], "--body-limit"),

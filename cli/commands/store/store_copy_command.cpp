@@ -43,6 +43,14 @@ std::string shown(const std::string& place) {
   return is_database(place) ? pg::shown_conninfo(place) : ingest::display_name(place);
 }
 
+/// What is wrong with FROM or TO; "" if nothing. A mistyped address would be a folder's name.
+std::string check_place(const std::string& place) {
+  const bool is_folder = place.find("://") == std::string::npos;
+  return is_folder || is_database(place) || is_cluster(place)
+             ? ""
+             : "'" + place + "' is not an address that begins with postgres:// or opensearch+https://";
+}
+
 CommonOptions place_of(const std::string& address) {
   CommonOptions place;
   if (is_database(address) || is_cluster(address)) {
@@ -160,10 +168,12 @@ void add_store_copy_command(Program& program, Command store) {
   const auto options = std::make_shared<CopyOptions>();
   copy.add_option("FROM", options->from, "A data folder, postgres://… or opensearch+https://…")
       .required()
+      .check(check_place)
       .type_name("");
   copy.add_option("TO", options->to,
                   "A data folder, postgres://… or opensearch+https://…; created if it is missing")
       .required()
+      .check(check_place)
       .type_name("");
   copy.add_option("COLLECTION", options->collections, "Collections to copy (default: all)").type_name("");
   copy.add_option("--sample", options->sample, "Number of documents that are compared byte for byte")
