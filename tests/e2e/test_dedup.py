@@ -411,7 +411,9 @@ class TwoRunsTest(DedupTest):
         self.assertEqual(list(self.folder.glob("*.tmp")), [])
 
     def test_one_file_cannot_be_two_outputs(self):
-        self.assertIn("is being written already", self.dedup("corpus.jsonl", "--out", "a", "--pairs", "a", code=2).err)
+        for out, pairs in (("a", "a"), ("a", "./a"), ("-", "-")):
+            answer = self.dedup("corpus.jsonl", "--out", out, "--pairs", pairs, code=2)
+            self.assertEqual((answer.out, answer.err), ("", "akin: --pairs and --out: name the same file (name another one)\n"))
 
     def test_the_scratch_folder_of_one_run_is_refused_to_another(self):
         first = self.begin("--out", "kept.jsonl", "--scratch", "scratch")

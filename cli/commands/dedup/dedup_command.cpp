@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <map>
 #include <system_error>
 
 #include "cli/commands/commands.h"
@@ -164,13 +165,23 @@ struct Outputs {
   }
 };
 
-/// Of all outputs and inputs.
+/// Of all outputs and inputs. A device, such as /dev/null, may be written to twice.
 Result<void> check_outputs(const DedupOptions& options) {
   std::vector<std::filesystem::path> read = options.source.paths;
   read.emplace_back(options.against);
+  std::map<std::filesystem::path, std::string> written;
   for (const auto& [flag, out] : {std::pair("--out", &options.out), std::pair("--pairs", &options.pairs),
-                                  std::pair("--clusters", &options.clusters)})
+                                  std::pair("--clusters", &options.clusters)}) {
+    if (out->empty()) continue;
     AKIN_CHECK(check_is_not_read(flag, *out, read));
+    std::error_code failure;
+    if (std::filesystem::is_other(*out, failure)) continue;
+    const auto place = *out == "-" ? *out : std::filesystem::absolute(*out, failure).lexically_normal();
+    const auto [other, is_new] = written.emplace(place, flag);
+    if (!is_new)
+      return Error{Errc::invalid_argument, std::string(flag) + " and " + other->second, "name the same file",
+                   "name another one"};
+  }
   return {};
 }
 
