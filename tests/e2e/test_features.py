@@ -42,6 +42,10 @@ class FeaturesTest(AkinTest):
         self.assertIn("corpus.jsonl line 2: ", answer.err)
         self.assertIn("corpus.jsonl line 3: field 'text': is missing", answer.err)
 
+    def test_lines_that_are_not_listed_are_counted(self):
+        self.write("corpus.jsonl", "{}\n" * 1200)
+        self.assertTrue(self.akin("features", "corpus.jsonl", code=2).err.endswith("\nakin: and 200 more\n"))
+
     def test_other_files_are_refused(self):
         self.write("a.txt", story(CHAMELEON))
         self.assertIn("a.txt: does not name lines of JSON", self.akin("features", "a.txt", code=2).err)

@@ -136,6 +136,8 @@ Result<Exit> run_features(const FeaturesOptions& options, Session& session) {
   const StopOnSignal signals;
   FeaturesRun run(options, std::move(dictionary), std::move(scheme));
   AKIN_TRY(const std::uint64_t refused, run.write(*out));
+  if (refused > dedup::Input::kMostTold)
+    std::fprintf(stderr, "akin: and %s more\n", grouped(refused - dedup::Input::kMostTold).c_str());
   AKIN_CHECK(out->finish());
   return refused > 0 ? Exit::error : Exit::ok;
 }
