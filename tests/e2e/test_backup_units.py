@@ -78,6 +78,10 @@ class BackupUnitsTest(AkinTest):
             with self.subTest(keep):
                 self.assertEqual(self.run_program(keep=keep).returncode, 0 if keep == "" else 2)
 
+    def test_a_drill_that_is_started_with_a_backup_waits_for_it(self):
+        unit = (SOURCE / "packaging" / "akin-restore-drill.service").read_text(encoding="utf-8")
+        self.assertIn("\nAfter=akin-backup.service\n", unit.split("[Service]")[0])
+
     @unittest.skipUnless(shutil.which("systemd-analyze"), "needs systemd-analyze")
     def test_the_units_are_right(self):
         units = sorted((SOURCE / "packaging").glob("*.service")) + sorted((SOURCE / "packaging").glob("*.timer"))
