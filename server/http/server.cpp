@@ -97,6 +97,7 @@ class Server {
     AKIN_TRY(const std::optional<int> inherited, inherited_listener());
     if (options_.tls) {
       AKIN_TRY(tls_, load_tls(*options_.tls));
+      warn_of_certificate();
     }
     if (inherited) return listen_on(*inherited);
     error_code failure;
@@ -289,6 +290,11 @@ class Server {
     }
     tls_ = *std::move(loaded);
     log_info("reloaded the TLS certificate");
+    warn_of_certificate();
+  }
+
+  void warn_of_certificate() {
+    if (const auto wrong = untimely_certificate(*tls_, *options_.tls)) log_warning(wrong->message());
   }
 
   void begin_drain() {

@@ -2,10 +2,15 @@
 
 #include <openssl/ssl.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <ctime>
 #include <fstream>
 #include <string>
 #include <utility>
+
+#include "base/time.h"
 
 namespace akin::http {
 
@@ -19,6 +24,12 @@ Error wrong_file(const char* what, const std::filesystem::path& file, const erro
   std::string thing = std::string(what) + " '" + file.string() + "'";
   if (!std::ifstream(file)) return system_error(errno, std::move(thing), "open");
   return Error{Errc::invalid_argument, std::move(thing), failure.message(), remedy};
+}
+
+Time time_of(const ASN1_TIME* time) {
+  std::tm fields{};
+  ASN1_TIME_to_tm(time, &fields);
+  return std::max(Time(), Time(std::chrono::seconds(timegm(&fields))));
 }
 
 }  // namespace
@@ -43,6 +54,19 @@ Result<std::shared_ptr<ssl::context>> load_tls(const TlsFiles& files) {
                       "give a file in PEM with the certificate's private key, without a password");
   }
   return context;
+}
+
+std::optional<Error> untimely_certificate(ssl::context& context, const TlsFiles& files) {
+  const X509* const certificate = SSL_CTX_get0_certificate(context.native_handle());
+  const Time begin = time_of(X509_get0_notBefore(certificate));
+  const Time end = time_of(X509_get0_notAfter(certificate));
+  const Time now = time_now();
+  if (begin <= now && now <= end) return {};
+  return Error{
+      Errc::invalid_argument, "TLS certificate '" + files.certificate.string() + "'",
+      (now < begin ? "is not valid before " + format_time(begin) : "expired at " + format_time(end)) +
+          ": clients refuse it",
+      "renew it and reload the server, or correct the clock"};
 }
 
 }  // namespace akin::http

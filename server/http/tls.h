@@ -3,6 +3,7 @@
 
 #include <boost/asio/ssl/context.hpp>
 #include <memory>
+#include <optional>
 
 #include "base/error.h"
 #include "server/http/tls_files.h"
@@ -12,5 +13,9 @@ namespace akin::http {
 /// Reads both files for TLS 1.2 and later. Errors name the file: not_found, invalid_argument (not a
 /// certificate or key, or the key of another certificate).
 [[nodiscard]] Result<std::shared_ptr<boost::asio::ssl::context>> load_tls(const TlsFiles& files);
+
+/// Why clients refuse the certificate by the present time, if they do: it has expired, or is not valid yet.
+[[nodiscard]] std::optional<Error> untimely_certificate(boost::asio::ssl::context& context,
+                                                        const TlsFiles& files);
 
 }  // namespace akin::http

@@ -206,6 +206,14 @@ class StartTest(Operated):
         connection.request("GET", "/desk/")
         self.assertRegex(connection.getresponse().getheader("set-cookie"), r"^akin-lang=.*; Secure$")
 
+    def test_an_expired_certificate_is_warned_of(self):
+        commands = (["req", "-new", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-keyout", "k.pem", "-out", "r.pem"],
+                    ["x509", "-req", "-in", "r.pem", "-signkey", "k.pem", "-days", "-1", "-out", "c.pem"])  # fmt: skip
+        for command in commands:
+            subprocess.run(["openssl", *command], check=True, capture_output=True, cwd=self.folder)
+        log = self.stop(self.serve("--tls-cert", "c.pem", "--tls-key", "k.pem"))
+        self.assertRegex(log, r"\[warning\] TLS certificate 'c.pem': expired at 20.*Z: clients refuse it \(renew it")
+
     def test_certificate_without_key_is_refused(self):
         answer = self.akin("serve", "--tls-cert", "c.pem", code=2)
         self.assertIn("--tls-key", answer.err)
