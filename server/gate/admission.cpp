@@ -37,7 +37,8 @@ Result<std::uint64_t> count_stored(const Snapshot& snapshot, const Group& group)
   return count;
 }
 
-/// The outcome for a document that is stored already: that of its first admission, if it has the same text.
+/// The outcome for a document that is stored already: the decision of its first admission, if it has the same
+/// text. The first document of a group was admitted before there was one.
 Result<Admission> reported_again(const Snapshot& snapshot, const StoredDocument& record,
                                  const SourceDocument& document, Admission outcome) {
   AKIN_TRY(const std::string text, snapshot.text(record));
@@ -45,7 +46,10 @@ Result<Admission> reported_again(const Snapshot& snapshot, const StoredDocument&
     return Error{Errc::already_exists, "document " + json::in_quotes(record.id), "exists with another text",
                  "choose another id, or delete it first"};
   }
-  outcome.decision = outcome.group ? Decision::grouped : Decision::admitted;
+  if (outcome.group && outcome.group->documents.front() != record.id) {
+    outcome.decision = Decision::grouped;
+    outcome.reason = Reason::duplicate;
+  }
   outcome.revision = record.revision;
   outcome.repeated = true;
   return outcome;

@@ -95,7 +95,7 @@ class Admissions {
       ++load_.stored;
       load_.bytes += document.text.size();
     }
-    if (!request_.list || !outcome.reason) return;
+    if (!request_.list || !outcome.reason || outcome.repeated) return;
     tally_.decided.push_back(
         {ingest::document_name(*request_.files, document), api::admission_object(document.id, outcome)});
   }

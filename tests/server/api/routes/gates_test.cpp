@@ -254,8 +254,13 @@ TEST_F(Gates, TellARepeatedAdmissionAgainAndStoreNothing) {
   const Json first = admit("b", sentences(0, 20));
   const Json again = admit("b", sentences(0, 20));
   EXPECT_EQ(again["verdict"], "grouped");
+  EXPECT_EQ(again["reason"], first["reason"]);
   EXPECT_EQ(again["group"], first["group"]);
   EXPECT_EQ(again["stored"], first["stored"]);
+  const Json original = admit("a", sentences(0, 20));
+  EXPECT_EQ(original["verdict"], "admitted");
+  EXPECT_EQ(original["reason"], nullptr);
+  EXPECT_EQ(original["group"], first["group"]);
   EXPECT_EQ(admit("b", sentences(50, 20), 409)["code"], "already_exists");
 }
 
