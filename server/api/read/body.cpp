@@ -206,7 +206,7 @@ Result<JsonBody> json_with_parameters(const Call& call, std::initializer_list<st
   std::vector<std::string_view> known(own);
   for (const DeclaredParameter& one : call.parameters.declared()) {
     if (std::ranges::find(kOfFiles, one.name) == kOfFiles.end()) {
-      known.push_back(one.name);
+      if (std::ranges::find(own, one.name) == own.end()) known.push_back(one.name);
     } else if (call.parameters.text(one.name)) {
       return Error{Errc::invalid_argument, call.parameters.what(one.name), "given together with a JSON body",
                    "leave it out, or send a file"};

@@ -58,6 +58,12 @@ TEST_F(ChecksTest, AnEmptyFileIsAnError) {
             std::string::npos);
 }
 
+TEST_F(ChecksTest, AnUnknownFieldGetsAListOfTheKnownOnes) {
+  EXPECT_EQ(
+      expect(400, "POST", "/v1/checks", kJson, R"({"text":"One.","keep":true})")["remedy"],
+      "known fields: 'text', 'id', 'collection', 'policy', 'collections', 'owner', 'title' and 'metadata'");
+}
+
 TEST_F(ChecksTest, NothingIsIndexed) {
   const auto view = [&] {
     return call("GET", "/v1/collections/books").body + call("GET", "/v1/collections/books/documents").body +
