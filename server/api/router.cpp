@@ -264,6 +264,7 @@ class SinkOfView final : public AnswerSink {
   SinkOfView(const View& view, AnswerSink& sink) : view_(view), sink_(sink) {}
   Result<void> begin(const Response& head) override { return sink_.begin(view_.with_age(head)); }
   Result<void> write(std::string_view bytes) override { return sink_.write(bytes); }
+  void trouble(std::string what) override { sink_.trouble(std::move(what)); }
 
  private:
   const View& view_;

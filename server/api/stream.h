@@ -38,6 +38,9 @@ class AnswerSink {
   [[nodiscard]] virtual Result<void> begin(const Response& head) = 0;
   /// Sends bytes; waits while the client accepts none. Errors: timed_out, io.
   [[nodiscard]] virtual Result<void> write(std::string_view bytes) = 0;
+  /// For the log, what kept the server from a part of what was asked (Response::trouble): the answer names
+  /// it too, but its status does not. Call at most once.
+  virtual void trouble(std::string what) = 0;
 };
 
 }  // namespace akin::api

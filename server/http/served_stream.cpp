@@ -243,7 +243,7 @@ class ServedStream {
     std::size_t sent = 0;
     if (begun) {
       // Without its last chunk, or by the reset, the client sees that the answer is incomplete.
-      if (returned) result_.trouble = returned->trouble;
+      result_.trouble = exchange_->trouble();
       const bool incomplete = returned || place_.was_cut();
       if (incomplete && !chunked_) reset();
       if (incomplete || !chunked_) co_return false;

@@ -139,6 +139,11 @@ Result<void> StreamExchange::write(std::string_view bytes) {
   return {};
 }
 
+void StreamExchange::trouble(std::string what) {
+  const std::lock_guard lock(mutex_);
+  trouble_ = std::move(what);
+}
+
 void StreamExchange::finish(std::optional<api::Response> returned) noexcept {
   std::unique_lock lock(mutex_);
   returned_ = std::move(returned);

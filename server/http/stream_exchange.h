@@ -64,12 +64,17 @@ class StreamExchange {
   [[nodiscard]] std::chrono::steady_clock::duration waited() const;
   /// What the worker returned, once Outgoing reports that it has finished.
   [[nodiscard]] const std::optional<api::Response>& returned() const noexcept { return returned_; }
+  /// What the log gets of an answer that was begun; as returned().
+  [[nodiscard]] const std::string& trouble() const noexcept {
+    return returned_ ? returned_->trouble : trouble_;
+  }
 
   // The worker's side.
 
   [[nodiscard]] Result<std::size_t> read(std::span<char> into);
   [[nodiscard]] Result<void> begin(const api::Response& head);
   [[nodiscard]] Result<void> write(std::string_view bytes);
+  void trouble(std::string what);
   void finish(std::optional<api::Response> returned) noexcept;
 
  private:
@@ -91,6 +96,7 @@ class StreamExchange {
   bool body_ended_ = false;
   std::optional<Failure> body_failure_, answer_failure_;
   std::optional<api::Response> head_, returned_;
+  std::string trouble_;
   std::deque<std::string> answer_;  ///< pieces of up to `capacity_` bytes
   std::size_t answer_bytes_ = 0;
   std::size_t kept_ = capacity_;  ///< bytes of the answer that may be kept
@@ -104,6 +110,7 @@ class ExchangeSink final : public api::AnswerSink {
   explicit ExchangeSink(StreamExchange& exchange) noexcept : exchange_(exchange) {}
   Result<void> begin(const api::Response& head) override { return exchange_.begin(head); }
   Result<void> write(std::string_view bytes) override { return exchange_.write(bytes); }
+  void trouble(std::string what) override { exchange_.trouble(std::move(what)); }
 
  private:
   StreamExchange& exchange_;

@@ -128,6 +128,8 @@ class UploadLines final : public AnswerSink {
     }
     return {};
   }
+  void trouble(std::string what) override { trouble_ = std::move(what); }
+  [[nodiscard]] const std::string& trouble() const noexcept { return trouble_; }
 
  private:
   void take(const Json& line) {
@@ -146,7 +148,7 @@ class UploadLines final : public AnswerSink {
 
   desk::UploadCounts& counts_;
   std::size_t named_ = 0;  ///< of those without words
-  std::string rest_;
+  std::string rest_, trouble_;
 };
 
 /// The filters of the list of checks; a field that is left empty filters nothing.
@@ -380,7 +382,9 @@ Result<std::optional<Response>> post_desk_documents(const Call& call, BodySource
         auto refused,
         upload_files(Call{call.service, call.request, call.captures, std::move(parameters)}, body, lines));
     if (refused) return *std::move(refused);
-    return page_response(200, reader, desk::upload_page(reader, counts));
+    Response page = page_response(200, reader, desk::upload_page(reader, counts));
+    page.trouble = lines.trouble();
+    return page;
   }));
 }
 

@@ -26,10 +26,16 @@ void OutcomeLines::failed(Json& line, const Error& error) {
   ++tally_.errors;
   line["status"] = "error";
   line["error"] = error_object(error);
+  constexpr int kServerErrors = 500;
+  const int status = problem_kinds()[static_cast<std::size_t>(error.code)].status;
+  if (status >= kServerErrors && ++troubles_ == 1) first_trouble_ = error.message();
 }
 
 Result<void> OutcomeLines::summary(const Json& entry) {
   if (failure_) return *failure_;
+  if (troubles_ == 1) sink_.trouble("1 document failed: " + first_trouble_);
+  if (troubles_ > 1)
+    sink_.trouble(std::to_string(troubles_) + " documents failed, the first: " + first_trouble_);
   return sink_.write(Json{{"summary", entry}}.dump() + "\n");
 }
 

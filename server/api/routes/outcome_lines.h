@@ -45,7 +45,8 @@ class OutcomeLines {
     failure_ = std::move(written).failure();
     gone_ = true;
   }
-  /// The last line. Error: that of the write that failed.
+  /// The last line. The log gets the first error of the server's, if documents failed by such. Error: that of
+  /// the write that failed.
   [[nodiscard]] Result<void> summary(const json::Json& entry);
 
   [[nodiscard]] const Tally& tally() const noexcept { return tally_; }
@@ -55,6 +56,8 @@ class OutcomeLines {
  private:
   AnswerSink& sink_;
   Tally tally_;
+  std::uint64_t troubles_ = 0;  ///< documents that failed by the server's fault
+  std::string first_trouble_ = {};
   std::optional<Failure> failure_;
   std::atomic<bool> gone_ = false;
 };

@@ -49,6 +49,7 @@ class Answer final : public api::AnswerSink {
     body += bytes;
     return {};
   }
+  void trouble(std::string what) override { said = std::move(what); }
   std::vector<api::Json> lines() const {
     std::vector<api::Json> all;
     std::istringstream stream(body);
@@ -56,7 +57,7 @@ class Answer final : public api::AnswerSink {
     return all;
   }
   int status = 0;
-  std::string body;
+  std::string body, said;
 
  private:
   int writes_;

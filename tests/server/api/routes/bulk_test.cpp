@@ -1,7 +1,9 @@
 // POST …/bulk over a body and an answer in memory.
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 
 #include <algorithm>
+#include <csignal>
 #include <deque>
 #include <map>
 #include <new>
@@ -15,8 +17,11 @@
 namespace akin::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 class Bulk : public ServiceTest {
  protected:
@@ -125,6 +130,7 @@ class ExhaustedAnswer final : public api::AnswerSink {
     if (++writes_ == 3) throw std::bad_alloc();
     return {};
   }
+  void trouble(std::string) override {}
 
  private:
   int writes_ = 0;
@@ -174,6 +180,28 @@ INSTANTIATE_TEST_SUITE_P(
                               "field 'metadata.restricted'"},
                       BadLine{R"({"id":"a","text":"x","metadata":{"owner":5}})", "invalid_argument",
                               "field 'metadata.owner'"}));
+
+TEST_F(Bulk, WhatTheServerFailsAtIsForTheLogToo) {
+  const auto said = [&](std::vector<std::string> pieces) {
+    Pieces body(std::move(pieces));
+    Answer answer;
+    EXPECT_FALSE(post(body, answer).has_value());
+    return answer.said;
+  };
+  EXPECT_EQ(said({R"({"id":"a","text":5})"}), "");
+  rlimit before = {};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit full{.rlim_cur = 1, .rlim_max = before.rlim_max};
+  std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &full);
+  const std::string trouble = said({R"({"id":"a","text":"One."})"
+                                    "\n"
+                                    R"({"id":"b","text":"Two."})"});
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_THAT(trouble, AllOf(StartsWith("2 documents failed, the first: "),
+                             HasSubstr("/collections/books/gen-1: cannot ")));
+  EXPECT_EQ(ids(), std::vector<std::string>());
+}
 
 TEST_F(Bulk, SkipsALineThatIsTooLongAndGoesOn) {
   service_.line_limit = 100;
