@@ -152,6 +152,7 @@ class SelectionTest(DedupTest):
         summary = self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--against", "last-year", "--json", code=0).json
         self.assertEqual((summary["known"], summary["read"]), (1, 2))
         answer = self.dedup("corpus.jsonl", "--out", "kept.jsonl", "--against", "next-year", code=2)
+        self.assertIn("--against 'next-year': is neither a file nor a folder, and collection 'next-year': there is no", answer.err)
         self.assertIn("last-year", answer.err)
 
     def test_both_conditions_are_refused_together(self):

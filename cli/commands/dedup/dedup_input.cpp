@@ -139,7 +139,14 @@ Result<DedupInput> open_known_documents(const std::string& name, const DedupSour
   CommonOptions own = common;
   own.collection = name;
   own.scheme.reset();
-  AKIN_TRY(OpenCollection collection, open_collection(own));
+  Result<OpenCollection> opened = open_collection(own);
+  if (opened.has_error() && opened.error().code == Errc::not_found) {
+    const Error& missing = opened.error();
+    return Error{Errc::not_found, "--against '" + name + "'",
+                 "is neither a file nor a folder, and " + missing.what + ": " + missing.reason,
+                 "check the path; " + missing.remedy};
+  }
+  AKIN_TRY(OpenCollection collection, std::move(opened));
   if (!collection->keeps_texts()) {
     return Error{Errc::unsupported, "collection '" + name + "'", "it keeps no texts, which are compared",
                  "give the documents as a file"};
