@@ -13,7 +13,7 @@ namespace akin {
 
 namespace {
 
-/// The most text in one batch. More takes memory, not less time: batches that wait together share a commit.
+/// The most text in one batch. More takes memory, not less time.
 constexpr std::uint64_t kMostBatchBytes = std::uint64_t{2} << 20;
 /// A batch takes this many times the size of its texts: texts, features, compressed texts, postings, pages.
 constexpr std::uint64_t kBatchFactor = 4;
@@ -104,11 +104,7 @@ class BulkLoad {
         }
         number = batches_++;
       }
-      if (options_.report) {
-        store_in_order(batch, number);
-        continue;
-      }
-      Result<void> stored = store(batch);
+      Result<void> stored = store(batch, number);
       if (!stored.has_error()) continue;
       const std::lock_guard lock(source_mutex_);
       return fail(std::move(stored).failure());
@@ -121,7 +117,7 @@ class BulkLoad {
   }
 
   /// Makes the changes of a batch, each on its own.
-  Result<WriteResults> write(std::vector<OwnedDocument>& batch, const std::function<void()>& ready) {
+  Result<WriteResults> write(std::vector<OwnedDocument>& batch, Turnstile::Turn& turn) {
     std::vector<SourceChange> changes;
     changes.reserve(batch.size());
     for (OwnedDocument& document : batch) {
@@ -130,13 +126,23 @@ class BulkLoad {
                          .error = document.error ? &*document.error : nullptr,
                          .findings = document.findings ? &*document.findings : nullptr});
     }
-    return collection_.write(changes, WriteMode::each, ready);
+    return collection_.write(changes, WriteMode::each, [&] { turn.wait(); });
   }
 
-  Result<void> store(std::vector<OwnedDocument>& batch) {
-    AKIN_TRY(const WriteResults results, write(batch, nullptr));
-    const std::lock_guard lock(result_mutex_);
+  Result<void> store(std::vector<OwnedDocument>& batch, std::uint64_t number) {
+    // In this order of destruction, a batch that fails early waits for its turn to write, then to report.
+    Turnstile::Turn reporting(reporting_, number);
+    std::optional<Turnstile::Turn> writing(std::in_place, writing_, number);
+    const Result<WriteResults> made = without_exceptions([&] { return write(batch, *writing); });
+    writing.reset();
+    reporting.wait();
+    if (!options_.report) AKIN_CHECK(made);
+    WriteResults results = made.has_error() ? WriteResults(batch.size(), made.error()) : *made;
+    for (std::size_t i = 0; made.has_error() && i < batch.size(); ++i) {
+      if (batch[i].error) results[i] = *batch[i].error;
+    }
     count(batch, results);
+    if (options_.report) return options_.report(batch, results), Result<void>();
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if (!results[i].has_error()) continue;
       if (!concerns_document(results[i].error().code)) return results[i].error();
@@ -146,29 +152,7 @@ class BulkLoad {
     return {};
   }
 
-  void store_in_order(std::vector<OwnedDocument>& batch, std::uint64_t number) {
-    // In this order of destruction, a batch that fails early waits for its turn to write, then to report.
-    Turnstile::Turn reporting(telling_, number);
-    std::optional<Turnstile::Turn> writing(std::in_place, writing_, number);
-    const Result<WriteResults> made =
-        without_exceptions([&] { return write(batch, [&] { writing->wait(); }); });
-    writing.reset();
-    WriteResults results(batch.size(), PutResult());
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      if (made.has_error())
-        results[i] = batch[i].error.value_or(made.error());
-      else
-        results[i] = (*made)[i];
-    }
-    reporting.wait();
-    {
-      const std::lock_guard lock(result_mutex_);
-      count(batch, results);
-    }
-    options_.report(batch, results);
-  }
-
-  /// Requires result_mutex_.
+  /// In a batch's turn to report.
   void count(const std::vector<OwnedDocument>& batch, const WriteResults& results) {
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if (results[i].has_error()) {
@@ -192,8 +176,7 @@ class BulkLoad {
   bool ended_ = false;
   std::uint64_t batches_ = 0;
   std::optional<Failure> failure_;
-  Turnstile writing_, telling_;
-  std::mutex result_mutex_;
+  Turnstile writing_, reporting_;
 };
 
 }  // namespace
@@ -214,8 +197,8 @@ Result<void> bulk_load(Collection& collection, const DocumentSource& source, con
     return Error{Errc::invalid_argument, "memory", "less than " + std::to_string(kLeastBulkMemory) + " bytes",
                  "allow more"};
   }
-  // One more than there are cores: one waits for the disk.
-  const unsigned threads = thread_count(0) + 1;
+  // More than there are cores: one waits for the disk, and one for its turn.
+  const unsigned threads = thread_count(0) + 2;
   BulkLoad load(collection, source, options, result,
                 std::min(kMostBatchBytes, options.memory / (threads * kBatchFactor)));
   run_threads(threads, [&](unsigned) { load.work(); });

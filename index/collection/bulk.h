@@ -40,9 +40,9 @@ struct BulkOptions {
   /// Called for each document that the collection refuses; the load continues with the others. Called by one
   /// thread at a time.
   std::function<void(const OwnedDocument&, const Error&)> refused;
-  /// Set: batches take effect in the order in which the source returned them, and the result for each
-  /// document is reported here in that order, once it is on the disk; an error that fails a whole batch is
-  /// reported for each of its documents, and the load continues. Called by one thread at a time.
+  /// Set: the result for each document is reported here in the order of the source, once it is on the disk;
+  /// an error that fails a whole batch is reported for each of its documents, and the load continues. Called
+  /// by one thread at a time.
   std::function<void(std::span<const OwnedDocument>, std::span<const Result<PutResult>>)> report;
   /// After each batch. Called by one thread at a time.
   std::function<void(std::uint64_t documents_done, std::uint64_t bytes_done)> progress;
@@ -61,12 +61,12 @@ struct BulkResult {
 inline constexpr std::uint64_t kLeastBulkMemory = std::uint64_t{16} << 20;
 
 /// Stores all documents that `source` returns. Threads read, analyse and write a batch each, so that the
-/// cores work while the disk does; a batch is one transaction, durable before its progress is reported. At
-/// the end the postings are merged (Collection::flush_and_merge), unless the load is ordered: then that is
-/// left to the background. An id that occurs twice in one load is stored once; which of its texts remains is
-/// undefined unless both are in one batch, or the load is ordered (BulkOptions::report): then the later one
-/// remains. Errors: whatever stops the whole job, for instance disk_full, busy (also without memory or
-/// threads) or an error from `source`; `result` then counts what was stored before, which is kept.
+/// cores work while the disk does; a batch is one transaction, durable before its progress is reported.
+/// Batches take effect in the order of the source: documents are numbered so, and of two texts with the same
+/// id the later one remains. At the end the postings are merged (Collection::flush_and_merge), unless results
+/// are reported (BulkOptions::report): then that is left to the background. Errors: whatever stops the whole
+/// job, for instance disk_full, busy (also without memory or threads) or an error from `source`; `result`
+/// then counts what was stored before, which is kept.
 [[nodiscard]] Result<void> bulk_load(Collection& collection, const DocumentSource& source,
                                      const BulkOptions& options, BulkResult& result);
 
