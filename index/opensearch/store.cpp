@@ -31,8 +31,9 @@ constexpr std::size_t kMostGone = 20'000;
 constexpr std::uint64_t kMergedShare = 5;
 /// Bulk requests under way at a time: a shard of the engine works on each with one thread.
 constexpr std::size_t kSending = 2;
-/// A turn of fewer changes is not part of the first load, nor is one that finds documents of other writers.
-constexpr std::uint64_t kChangesOfLoad = 100;
+/// A turn that adds less text is not part of the first load, nor is one that finds documents of other
+/// writers.
+constexpr std::int64_t kTextOfLoad = std::int64_t{64} << 10U;
 /// Segments that are larger than the engine's own merges make them hold on to deleted documents.
 constexpr std::uint64_t kSegmentBytes = std::uint64_t{4} << 30U;
 /// Numbers of a turn.
@@ -93,6 +94,7 @@ Result<std::shared_ptr<const View>> ClusterStore::view() const {
 }
 
 Result<std::unique_ptr<Snapshot>> ClusterStore::snapshot() const {
+  is_read_ = true;
   AKIN_TRY(std::shared_ptr<const View> view, this->view());
   parts_->note_committed(view->head().committed);
   const DeriveFeatures* const features = derive();
@@ -261,13 +263,14 @@ Result<void> ClusterStore::write_together(std::span<WriteRequest* const> request
   AKIN_CHECK(erase_gone(next, lines));
   AKIN_CHECK(turn.write(lines, [this](std::string& some) { return send(some, false); }));
   AKIN_CHECK(send(lines, true));
+  const bool is_little = turn.counters().text_bytes < next.counters.text_bytes + kTextOfLoad;
   next.counters = turn.counters();
   turn.add_gone(next);
   unmerged_ += changes;
   AKIN_CHECK(commit(std::move(next)));
   // What cannot be erased now, the next write erases.
   if (head_->gone.size() > kMostGone) static_cast<void>(erase_gone());
-  if (changes < kChangesOfLoad || is_filled) static_cast<void>(end_load());
+  if (is_little || is_filled || is_read_) static_cast<void>(end_load());
   return {};
 }
 

@@ -2,6 +2,7 @@
 // for collections that are larger than one machine.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -83,7 +84,7 @@ class ClusterStore final : public DerivingStore {
   [[nodiscard]] Result<void> erase_gone();
   /// Requires a head. What a killed process has sent may arrive after this: the turn stays abandoned.
   [[nodiscard]] Result<void> drop_abandoned();
-  /// The first time, makes the engine merge segments as by default. A new index may have five times as many,
+  /// The first time, makes the engine merge segments as by default. A new index may have fifty times as many,
   /// so that the load that fills it writes each word fewer times.
   [[nodiscard]] Result<void> end_load();
   /// Sends lines of a bulk request, and makes them visible with the last ones. Keeps the turn meanwhile.
@@ -99,6 +100,8 @@ class ClusterStore final : public DerivingStore {
   mutable std::mutex view_mutex_;                          ///< guards the next two
   mutable std::shared_ptr<const View> last_view_;          ///< serves all readers until the store changes
   mutable std::chrono::steady_clock::time_point checked_;  ///< when View::check_content last found one sound
+
+  mutable std::atomic<bool> is_read_ = false;  ///< so that the first load ends
 
   const std::string writer_;            ///< names this one in heads
   std::mutex waiting_mutex_;            ///< guards waiting_

@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 /// How often a merge is looked at.
 constexpr milliseconds kFirstLook(20), kMostLook(2'000);
 /// Of about the same size, before the engine merges them.
-constexpr int kSegmentsOfLoad = 50;
+constexpr int kSegmentsOfLoad = 500;
 
 /// Fields of first pieces; the letters of the others are their initials.
 constexpr std::array<const char*, kPartKinds.size()> kFields{"text", "sequence", "file", "words"};
@@ -123,8 +123,7 @@ Result<void> StoreIndex::refresh() const {
 }
 
 Result<void> StoreIndex::make() const {
-  // A write asks for the refresh that makes it visible; none is needed by the clock.
-  // A forced merge then leaves nothing of what was deleted.
+  // Each write asks for a refresh, so none comes by the clock; a forced merge leaves nothing deleted.
   const Json settings = {{"index.refresh_interval", "-1"},
                          {"index.translog.durability", "request"},
                          {"index.merge.policy.max_merge_at_once", kSegmentsOfLoad},

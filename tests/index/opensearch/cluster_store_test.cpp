@@ -506,6 +506,22 @@ TEST_F(ClusterStoreTest, ALoadLeavesOneSegmentInAShard) {
   EXPECT_EQ(must(must(store_->snapshot())->stats()).runs, 2U);
 }
 
+TEST_F(ClusterStoreTest, AFirstLoadEndsWithALittleWriteOrARead) {
+  const Values many(10'000, 1);
+  for (const bool is_read : {false, true}) {
+    const auto store = must(ClusterStore::create(client_, store_->identity()));
+    const opensearch::StoreIndex index{client_, store->name()};
+    const auto may_have_many_segments = [&] {
+      return !must(index.ask("GET", "/_settings/index.merge.policy.segments_per_tier")).empty();
+    };
+    for (const char* const id : {"a", "b"}) must(store->put(MadeDocument(id, many).view()));
+    EXPECT_TRUE(may_have_many_segments());
+    if (is_read) static_cast<void>(must(store->snapshot()));
+    must(store->put(MadeDocument("c", is_read ? many : Values{1}).view()));
+    EXPECT_FALSE(may_have_many_segments());
+  }
+}
+
 TEST_F(ClusterStoreTest, ASearchOfAnUnchangedStoreAsksTwice) {
   put("a", {1, 2, 3});
   const auto client = other_client();
