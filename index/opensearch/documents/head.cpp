@@ -27,7 +27,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head, identity, dictionary, committed, turn, 
 namespace {
 
 /// Of what is stored in the cluster.
-constexpr int kFormat = 5;
+constexpr int kFormat = 6;
 
 Result<Head> head_of(const Json& json, const StoreName& store) {
   const std::string where = "the head of store " + store;

@@ -1,6 +1,7 @@
 #include "index/opensearch/documents/layout.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <utility>
 
@@ -15,8 +16,7 @@ using std::chrono::milliseconds;
 
 /// How often a merge is looked at.
 constexpr milliseconds kFirstLook(20), kMostLook(2'000);
-/// Of about the same size, before the engine merges them.
-constexpr int kSegmentsOfLoad = 500;
+constexpr int kSegmentsOfLoad = 500;  ///< of about the same size, before the engine merges them
 
 /// Fields of first pieces; the letters of the others are their initials.
 constexpr std::array<const char*, kPartKinds.size()> kFields{"text", "sequence", "file", "words"};
@@ -209,9 +209,9 @@ std::vector<std::string> RecordField::further_ids(std::int64_t number) const {
 void add_word(std::string& words, Feature feature, std::uint64_t occurrence) {
   // Printable ASCII that JSON does not escape, without the point.
   constexpr std::string_view kDigits =
-      "#$%&'()*+,-/0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxy";
-  auto rest = static_cast<std::uint64_t>(feature);
-  for (int i = 0; i < 10; ++i, rest /= kDigits.size()) words += kDigits[rest % kDigits.size()];
+      "!#$%&'()*+,-/0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~";
+  auto rest = std::rotl(static_cast<std::uint64_t>(feature), 2);  // seeds (tiers.h) become small numbers
+  for (int i = 0; i == 0 || rest != 0; ++i, rest /= kDigits.size()) words += kDigits[rest % kDigits.size()];
   if (occurrence > 1) words.append(".").append(std::to_string(occurrence));
   words += ' ';
 }

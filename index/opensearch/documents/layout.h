@@ -9,9 +9,9 @@
 // the piece, "4711t1". The number has the turn (head.h) in which it was written above its lowest kTurnBits
 // bits.
 //
-// The field "features" has the document's features as words, 10 digits each; the second occurrence of a
-// feature is a word of its own, and so on, with ".2" after it: as many words of a query as a document has is
-// X.
+// The field "features" has the document's features as words, of seven or eight digits for seeds, of up to ten
+// for others; the second occurrence of a feature is a word of its own, and so on, with ".2" after it: as many
+// words of a query as a document has is X.
 #pragma once
 
 #include <array>

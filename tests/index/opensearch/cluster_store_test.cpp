@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <numeric>
+#include <set>
 #include <thread>
 
 #include "base/process_name.h"
@@ -13,6 +14,7 @@
 #include "index/opensearch/catalog/entry.h"
 #include "index/opensearch/documents/overlap_search.h"
 #include "index/opensearch/store.h"
+#include "morph/schemes/tiers.h"
 #include "tests/support/opensearch_cluster.h"
 #include "tests/support/store_fixture.h"
 
@@ -473,6 +475,33 @@ TEST_F(ClusterStoreTest, FeaturesThatFollowFromTextsAreNotStored) {
   const auto without = must(opened_again()->snapshot());
   EXPECT_EQ(without->features("a").error().code, Errc::unsupported);
   EXPECT_EQ(must(without->features("before")).hashes, make_sequence({1, 2, 3}).hashes);
+}
+
+TEST(Words, AreAnotherForEachOccurrenceOfEachFeature) {
+  const auto word = [](Feature feature, std::uint64_t occurrence) {
+    std::string one;
+    opensearch::add_word(one, feature, occurrence);
+    return one;
+  };
+  std::set<Feature> features;
+  for (unsigned bit = 0; bit < 64; ++bit) {
+    for (const unsigned other : {0U, 1U, 90U, 91U, 8281U})
+      features.insert(Feature{(std::uint64_t{1} << bit) ^ other});
+  }
+  std::set<std::string> words;
+  for (const Feature feature : features) {
+    for (const std::uint64_t occurrence : {1U, 2U, 12U}) words.insert(word(feature, occurrence));
+  }
+  EXPECT_EQ(words.size(), 3 * features.size());
+  for (const std::string& one : words) {
+    EXPECT_GT(one.size(), 1U);
+    EXPECT_EQ(one.find(' '), one.size() - 1) << one;
+    EXPECT_EQ(Json(one).dump(), '"' + one + '"');
+  }
+  EXPECT_EQ(word(first_of_tier(0), 1).size(), 2U);
+  const Feature longest_seed{static_cast<std::uint64_t>(first_of_tier(3)) + (std::uint64_t{1} << kSeedBits) -
+                             1};
+  EXPECT_LE(word(longest_seed, 1).size(), 9U);
 }
 
 TEST(PartCache, DropsWhatWasUsedLongestAgo) {
