@@ -10,10 +10,10 @@
 namespace akin::extract {
 
 Look look_of(std::span<OpenElement> open_elements, const unsigned char* const* attributes,
-             const StyleSheet& sheet, bool on_ground) {
+             const StyleSheet& sheet, bool on_ground, std::size_t& steps) {
   Look look;
   Declarations style;
-  sheet.add_of(open_elements, style);
+  sheet.add_of(open_elements, style, steps);
   const std::string_view tag = open_elements.back().tag;
   std::string_view own;
   bool open = tag != "dialog";
@@ -43,7 +43,7 @@ Look look_of(std::span<OpenElement> open_elements, const unsigned char* const* a
     }
     if (!outermost) {
       Declarations of_page;
-      sheet.add_of(open_elements.first(1), of_page);
+      sheet.add_of(open_elements.first(1), of_page, steps);
       outermost = of_page.take_variables();
     }
     const auto found = outermost->find(name);

@@ -23,6 +23,6 @@ struct Look {
 /// gives them. Sets the variables of the element. `on_ground`: the colour under the element is not known to
 /// be white.
 [[nodiscard]] Look look_of(std::span<OpenElement> open, const unsigned char* const* attributes,
-                           const StyleSheet& sheet, bool on_ground);
+                           const StyleSheet& sheet, bool on_ground, std::size_t& steps);
 
 }  // namespace akin::extract

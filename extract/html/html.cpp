@@ -33,8 +33,8 @@ constexpr HidingSet kFolded = set_of(Hiding::switched_off) | set_of(Hiding::outs
 /// Receives the parser's events.
 class PageReader {
  public:
-  PageReader(const FindSheet& find_sheet, bool with_menus, bool with_script_text)
-      : find_sheet_(find_sheet), with_menus_(with_menus), with_script_text_(with_script_text) {}
+  PageReader(const AddSheet& add_sheet, bool with_menus, bool with_script_text)
+      : add_sheet_(add_sheet), with_menus_(with_menus), with_script_text_(with_script_text) {}
 
   void start(xmlParserCtxtPtr parser, std::string_view name, const xmlChar** attributes) {
     if (depth_ == kMostNestedElements) {
@@ -46,7 +46,7 @@ class PageReader {
     open_.push_back(open_element(name, attributes));
     if (name == "link") take_sheet(attributes);
     facts_.element(name, attributes);
-    added_ += sheet_.added_of(attributes);
+    added_ += sheet_->added_of(attributes);
     if (name == "html" && attributes != nullptr) take_language(attributes);
     if (link_from_ == 0 && is_one_of(kLinks, name)) begin_link();
     has_scripts_ = has_scripts_ || name == "script";
@@ -130,7 +130,7 @@ class PageReader {
     page.language = std::move(language_);
     page.text = std::move(layout_).take();
     page.facts = std::move(facts_).take();
-    page.added = sheet_.added_text() + added_;
+    page.added = sheet_->added_text() + added_;
     hidden_.give(page, has_scripts_);
     if (script_text_from_) {
       const std::string_view before = std::string_view(page.text).substr(0, *script_text_from_);
@@ -142,9 +142,8 @@ class PageReader {
  private:
   void take_sheet(const xmlChar** attributes) {
     const std::string_view address = linked_style_sheet(attributes);
-    if (const std::string inside = sheet_in(address); !inside.empty()) return sheet_.add(inside);
-    const std::string* const css = find_sheet_ && !address.empty() ? find_sheet_(address) : nullptr;
-    if (css != nullptr) return sheet_.add(*css);
+    if (const std::string inside = sheet_in(address); !inside.empty()) return add_to(sheet_, inside);
+    if (add_sheet_ && !address.empty() && add_sheet_(sheet_, address)) return;
     links_sheet_ = links_sheet_ || links_style_sheet(attributes);
   }
 
@@ -152,7 +151,7 @@ class PageReader {
   void take_beside(std::string_view name, const xmlChar** attributes) {
     frames_ += page_of_frame(name, attributes);
     added_ += data_of_frame(name, attributes);
-    sheet_.add_marks_of(attributes);
+    added_ += StyleSheet::marks_of(attributes);
   }
 
   [[nodiscard]] bool is_block(std::string_view name) const {
@@ -180,12 +179,12 @@ class PageReader {
   }
 
   [[nodiscard]] bool may_be_on_ground() const {
-    return links_sheet_ || sheet_.has_unknown_grounds() || !grounds_.empty();
+    return links_sheet_ || sheet_->has_unknown_grounds() || !grounds_.empty();
   }
 
   /// Returns what the element says of the direction of its letters.
   DirectionMarks::Said look_at(std::string_view name, const xmlChar** attributes) {
-    const Look look = look_of(open_, attributes, sheet_, may_be_on_ground());
+    const Look look = look_of(open_, attributes, *sheet_, may_be_on_ground(), steps_);
     if (look.ground) grounds_.push_back(depth_);
     const bool unseen = is_one_of(kUnseen, name) && !is_shown_template(name, attributes);
     if (look.ways == 0) take_beside(name, attributes);
@@ -229,7 +228,7 @@ class PageReader {
 
   /// Inside an element that is too small to be read, one of its own size is seen.
   void show_again(const xmlChar** attributes) {
-    if (!look_of(open_, attributes, sheet_, may_be_on_ground()).size) return;
+    if (!look_of(open_, attributes, *sheet_, may_be_on_ground(), steps_).size) return;
     shown_again_.push_back({depth_, unseen_from_});
     end_unseen();
   }
@@ -260,7 +259,7 @@ class PageReader {
     std::string concealed = std::move(std::exchange(concealed_, {})).take();
     if (hidden_by_ != 0 && !concealed.empty() && !folded)
       hidden_.add({std::move(concealed), hidden_by_, layout_.mark().size, may_show_});
-    if (in_style_) sheet_.add(std::exchange(style_, {}));
+    if (in_style_) add_to(sheet_, std::exchange(style_, {}));
     // Letters that only have another colour take their room: what they part is parted.
     if (hidden_by_ == set_of(Hiding::colour)) layout_.flow(" ");
     in_title_ = in_style_ = false;
@@ -283,14 +282,15 @@ class PageReader {
     if (regions_.empty()) layout_.guard(0);
   }
 
-  const FindSheet& find_sheet_;
+  const AddSheet& add_sheet_;
   const bool with_menus_, with_script_text_;
   TextLayout layout_;
   ConcealedTexts hidden_;
   TextLayout concealed_;  ///< the text of the hidden element
   Menu concealed_menu_;
   std::string title_, style_, language_, added_, frames_;
-  StyleSheet sheet_;
+  SharedSheet sheet_ = empty_sheet();
+  std::size_t steps_ = std::size_t{4} << 20U;  ///< that matching rules may take yet
   std::vector<OpenElement> open_;
   DirectionMarks directions_;
   DirectionMarks::Said direction_;  ///< of the element that begins
@@ -360,7 +360,7 @@ Result<void> parse(const std::string& text, const std::string& name, PageReader&
 Page with_frames(Page page, std::string frames, const std::string& name) {
   if (frames.empty()) return page;
   limit_attributes(frames);
-  const FindSheet none;
+  const AddSheet none;
   PageReader reader(none, false, false);
   if (parse(frames, name, reader).has_value()) page.added += " " + std::move(reader).page().text;
   return page;
@@ -369,7 +369,7 @@ Page with_frames(Page page, std::string frames, const std::string& name) {
 }  // namespace
 
 Result<Page> read_html(std::string_view bytes, const std::string& name, std::string_view undeclared,
-                       const FindSheet& find_sheet) {
+                       const AddSheet& add_sheet) {
   static std::once_flag initialised;
   std::call_once(initialised, xmlInitParser);
   AKIN_TRY(std::string text, to_utf8(bytes, name, undeclared));
@@ -379,13 +379,13 @@ Result<Page> read_html(std::string_view bytes, const std::string& name, std::str
   std::ranges::replace(text, '\0', ' ');  // the parser would take it for the end
   if (text.empty()) return Page();
   limit_attributes(text);
-  PageReader reader(find_sheet, false, false);
+  PageReader reader(add_sheet, false, false);
   AKIN_CHECK(parse(text, name, reader));
   const bool menus = reader.is_mostly_menus(), script_text = reader.is_mostly_script_text();
   std::string frames = reader.take_frames();
   Page page = std::move(reader).page();
   if (!menus && !script_text) return with_frames(std::move(page), std::move(frames), name);
-  PageReader more(find_sheet, menus, script_text);
+  PageReader more(add_sheet, menus, script_text);
   AKIN_CHECK(parse(text, name, more));
   ScriptText shown = std::move(page.script_text);
   page = std::move(more).page();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,8 @@
 #include "extract/html/page_facts.h"
 
 namespace akin::extract {
+
+class StyleSheet;
 
 inline constexpr std::size_t kMaxPageTitle = std::size_t{4} << 10U;  ///< bytes
 
@@ -42,15 +45,15 @@ struct Page {
 /// kMostAttributes (html_attributes.h) are not looked at.
 inline constexpr std::size_t kMostNestedElements = 4096;
 
-/// Finds the style sheet at an address that a page links; null if there is none.
-using FindSheet = std::function<const std::string*(std::string_view address)>;
+/// Adds the style sheet at an address that a page links; false if there is none.
+using AddSheet = std::function<bool(std::shared_ptr<StyleSheet>& to, std::string_view address)>;
 
 /// Reads a page of any encoding (html_charset.h; `undeclared`: of a page that declares none). Its text is the
 /// visible text, with that of controls, drawings (svg) and formulas. Not visible are script, style, noscript,
 /// template (without shadowrootmode), title, iframe, canvas, audio, video, descriptions of drawings, and
 /// hidden elements: a dialog that is not open, one with the attribute hidden, or with a style of its own or
 /// of the page's style sheets (Declarations::hiding; selectors of tags, classes and ids). The colour of
-/// letters counts if the page has no style sheet in another file that `find_sheet` does not find.
+/// letters counts if the page has no style sheet in another file that `add_sheet` does not find.
 ///
 /// Left out are menus: nav, aside, footer, select, button and role navigation, where half of the letters or
 /// more are in links or controls, of 40 letters each on average at most. If menus have more than half as much
@@ -64,7 +67,6 @@ using FindSheet = std::function<const std::string*(std::string_view address)>;
 /// kMostNestedElements; more than 2^31 - 1 bytes); file_damaged (the parser gave up before the end; never
 /// seen).
 [[nodiscard]] Result<Page> read_html(std::string_view bytes, const std::string& name,
-                                     std::string_view undeclared = kUtf8Name,
-                                     const FindSheet& find_sheet = {});
+                                     std::string_view undeclared = kUtf8Name, const AddSheet& add_sheet = {});
 
 }  // namespace akin::extract

@@ -226,9 +226,11 @@ void StyleSheet::take_strings(std::string_view property, std::string_view declar
   }
 }
 
-void StyleSheet::add_marks_of(const unsigned char* const* attributes) {
+std::string StyleSheet::marks_of(const unsigned char* const* attributes) {
+  StyleSheet own;
   for (; attributes != nullptr && *attributes != nullptr; attributes += 2)
-    if (xml_view(attributes[0]) == "style") take_strings(kMarks, xml_view(attributes[1]));
+    if (xml_view(attributes[0]) == "style") own.take_strings(kMarks, xml_view(attributes[1]));
+  return own.added_text_.empty() ? std::string() : " " + own.added_text_;
 }
 
 std::string StyleSheet::added_of(const unsigned char* const* attributes) const {
@@ -319,21 +321,21 @@ StyleSheet::Level StyleSheet::level_of(std::string_view key) noexcept {
 
 /// In the order of their specificity, and of rules of one in that of the sheet.
 void StyleSheet::add_matching(Level level, std::span<const OpenElement> open,
-                              std::span<const std::string> keys, Declarations& to) const {
+                              std::span<const std::string> keys, Declarations& to, std::size_t& steps) const {
   const auto& rules = more_[level];
-  if (rules.empty() || steps_ == 0) return;
+  if (rules.empty() || steps == 0) return;
   std::vector<const Rule*> matching;
   for (const std::string& key : keys) {
     const auto [first, last] = rules.equal_range(key);
     for (auto rule = first; rule != last; ++rule)
-      if (rule->second.selector.matches(open, steps_)) matching.push_back(&rule->second);
+      if (rule->second.selector.matches(open, steps)) matching.push_back(&rule->second);
   }
   std::ranges::stable_sort(
       matching, {}, [](const Rule* rule) { return std::pair(rule->selector.specificity(), rule->number); });
   for (const Rule* rule : matching) to.add(rule->declared);
 }
 
-void StyleSheet::add_of(std::span<const OpenElement> open, Declarations& to) const {
+void StyleSheet::add_of(std::span<const OpenElement> open, Declarations& to, std::size_t& steps) const {
   if (number_of_rules_ == 0) return;
   const std::vector<std::string> keys = keys_of(open.back());
   for (const Level level : {of_tags, of_classes, of_ids}) {
@@ -341,8 +343,27 @@ void StyleSheet::add_of(std::span<const OpenElement> open, Declarations& to) con
       const auto found = level_of(key) == level ? rules_.find(key) : rules_.end();
       if (found != rules_.end()) to.add(found->second);
     }
-    add_matching(level, open, keys, to);
+    add_matching(level, open, keys, to, steps);
   }
+}
+
+SharedSheet empty_sheet() {
+  static const SharedSheet empty = std::make_shared<StyleSheet>();
+  return empty;
+}
+
+void add_to(SharedSheet& sheet, std::string_view css) {
+  if (sheet.use_count() > 1) sheet = std::make_shared<StyleSheet>(*sheet);
+  sheet->add(css);
+}
+
+void LinkedSheets::add(SharedSheet& to, const std::string& css) {
+  constexpr std::size_t kMost = 16;
+  if (to.use_count() == 1) return to->add(css);  // of this page alone
+  if (made_.size() == kMost) made_.clear();
+  const auto [made, fresh] = made_.try_emplace({to, &css}, to);
+  if (fresh) add_to(made->second, css);
+  to = made->second;
 }
 
 }  // namespace akin::extract

@@ -4,10 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "extract/html/selector.h"
 #include "extract/html/visibility.h"
@@ -30,13 +32,14 @@ class StyleSheet {
   /// Adds the content of a <style>, or of another file.
   void add(std::string_view css);
 
-  /// Adds what the sheet declares for the last of these open elements.
-  void add_of(std::span<const OpenElement> open, Declarations& to) const;
+  /// Adds what the sheet declares for the last of these open elements. Matching its rules takes steps off
+  /// `steps`, and ends without any.
+  void add_of(std::span<const OpenElement> open, Declarations& to, std::size_t& steps) const;
   /// Whether a rule that is not read sets a ground, of which elements is unknown.
   [[nodiscard]] bool has_unknown_grounds() const noexcept { return unknown_grounds_; }
 
-  /// Takes what the style of an element writes in front of entries of lists.
-  void add_marks_of(const unsigned char* const* attributes);
+  /// What the style of an element writes in front of entries of lists, after a blank.
+  [[nodiscard]] static std::string marks_of(const unsigned char* const* attributes);
 
   /// The words that declarations of `content` and `list-style-type` add to elements, of any selector.
   [[nodiscard]] const std::string& added_text() const noexcept { return added_text_; }
@@ -55,7 +58,7 @@ class StyleSheet {
 
   [[nodiscard]] static Level level_of(std::string_view key) noexcept;
   void add_matching(Level level, std::span<const OpenElement> open, std::span<const std::string> keys,
-                    Declarations& to) const;
+                    Declarations& to, std::size_t& steps) const;
   void add_rule(std::string_view selector, const Declarations& declared);
   void take_strings(std::string_view property, std::string_view declarations);
   void add_rules(std::string_view rules, const std::string& around, int nested);
@@ -64,11 +67,27 @@ class StyleSheet {
 
   std::map<std::string, Declarations, std::less<>> rules_;                   ///< of one tag, class or id
   std::array<std::multimap<std::string, Rule, std::less<>>, kLevels> more_;  ///< others, by their keys
-  mutable std::size_t steps_ = std::size_t{4} << 20U;  ///< that matching them may take yet
   std::size_t number_of_rules_ = 0, imports_ = 0;
   bool unknown_grounds_ = false;
   std::string added_text_;
   std::set<std::string, std::less<>> added_attributes_;
+};
+
+/// Of one page or of several; it is copied where only one of them adds to it.
+using SharedSheet = std::shared_ptr<StyleSheet>;
+
+/// What a page begins with.
+[[nodiscard]] SharedSheet empty_sheet();
+void add_to(SharedSheet& sheet, std::string_view css);
+
+/// The style sheets that the pages of a book link: what several pages link alike is parsed once.
+class LinkedSheets {
+ public:
+  /// Adds this text, which must not move or change.
+  void add(SharedSheet& to, const std::string& css);
+
+ private:
+  std::map<std::pair<SharedSheet, const std::string*>, SharedSheet> made_;
 };
 
 }  // namespace akin::extract

@@ -8,6 +8,7 @@
 #include "extract/child/readers.h"
 #include "extract/child/sandbox.h"
 #include "extract/html/html.h"
+#include "extract/html/style_sheet.h"
 
 namespace akin::extract {
 
@@ -128,14 +129,17 @@ Result<void> read_epub(const Archive& archive, DocumentBuilder& builder) {
   // A page of contents has blanks and a heading, too; with more text it is a chapter.
   constexpr std::size_t kMostBesideContents = 500;
   std::vector<std::string> missing;
+  LinkedSheets sheets;
   for (const std::string& file : spine) {
     const std::string member = member_of(folder, file);
     const std::string* bytes = archive.find(member);
-    const auto find_sheet = [&](std::string_view address) {
-      return archive.find(member_of(folder_of(member), std::string(address)));
+    const auto add_sheet = [&](SharedSheet& to, std::string_view address) {
+      const std::string* const css = archive.find(member_of(folder_of(member), std::string(address)));
+      if (css != nullptr) sheets.add(to, *css);
+      return css != nullptr;
     };
     const Result<Page> page =
-        read_html(bytes == nullptr ? std::string_view() : *bytes, member, kAutoName, find_sheet);
+        read_html(bytes == nullptr ? std::string_view() : *bytes, member, kAutoName, add_sheet);
     if (bytes == nullptr || page.has_error()) {
       missing.push_back(member);
       const double share = static_cast<double>(missing.size()) / static_cast<double>(spine.size());

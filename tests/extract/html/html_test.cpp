@@ -8,6 +8,7 @@
 
 #include "extract/html/html_attributes.h"
 #include "extract/html/html_charset.h"
+#include "extract/html/style_sheet.h"
 #include "tests/support/processor_time.h"
 
 namespace akin::extract {
@@ -306,15 +307,17 @@ TEST(Html, AScriptShowsWhatIsBeforeItToo) {
 }
 
 TEST(Html, StyleSheetsThatAreFoundLeaveNoColourUnknown) {
-  const std::string none;
-  const auto find = [&](std::string_view address) { return address == "empty" ? &none : nullptr; };
+  const auto add = [](SharedSheet& to, std::string_view address) {
+    add_to(to, "");
+    return address == "empty";
+  };
   const std::string white = "<p>seen</p><p style='color:#fff'>unseen</p>";
   for (const std::string address : {"empty", "data:text/css,b{top:0}"})
     EXPECT_EQ(
-        read_html("<link rel=stylesheet href='" + address + "'>" + white, "page", kUtf8Name, find)->hidden,
+        read_html("<link rel=stylesheet href='" + address + "'>" + white, "page", kUtf8Name, add)->hidden,
         "unseen")
         << address;
-  EXPECT_EQ(read_html("<link rel=stylesheet href=lost>" + white, "page", kUtf8Name, find)->hidden, "");
+  EXPECT_EQ(read_html("<link rel=stylesheet href=lost>" + white, "page", kUtf8Name, add)->hidden, "");
 }
 
 TEST(Html, AGroundThatIsNotOpaqueIsNotTheOneUnderTheLetters) {
