@@ -3,7 +3,9 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -30,11 +32,72 @@ bool is_roman_numeral(std::string_view word) {
   return word.find_first_not_of("ivxlc") == std::string_view::npos;
 }
 
-LineLetters letters_of_line(std::string_view line) {
+/// Which word comes back after every one to five others of its line. One that is a seventh of all words is
+/// among the six that are kept (Misra and Gries 1982).
+class RecurringWord {
+ public:
+  void begin_line() noexcept { line_begin_ = words_ + 1; }
+  void mark() noexcept { mark_after_ = words_; }
+
+  void take(std::string_view word) {
+    constexpr std::size_t kMostBetween = 5;
+    ++words_;
+    std::uint64_t key = 0;
+    std::memcpy(&key, word.data(), std::min(word.size(), sizeof key - 1));
+    const auto kept = std::ranges::find(kept_, key, &Kept::key);
+    if (kept != kept_.end() && kept->count > 0) {
+      ++kept->count;
+      const std::size_t between = words_ - kept->last - 1;
+      if (kept->last >= line_begin_ && between >= 1 && between <= kMostBetween) {
+        if (++kept->times == 1) kept->word = word;
+        kept->among += between + 1;
+        kept->parted += mark_after_ >= kept->last ? 1 : 0;
+      }
+      kept->last = words_;
+    } else if (const auto free = std::ranges::find(kept_, std::size_t{0}, &Kept::count);
+               free != kept_.end()) {
+      free->key = key;
+      free->count = 1;
+      free->last = words_;
+      free->times = free->among = free->parted = 0;
+    } else {
+      for (Kept& one : kept_) --one.count;
+    }
+  }
+
+  /// The alert; without characters if no word comes back so often.
+  [[nodiscard]] FileAlert alert() const {
+    constexpr std::size_t kLeastWords = 100, kOneOf = 7;
+    const Kept& most = *std::ranges::max_element(kept_, {}, &Kept::times);
+    FileAlert alert;
+    alert.kind = FileAlertKind::repeated_text;
+    if (words_ < kLeastWords || most.times * kOneOf < words_) return alert;
+    if (3 * most.parted > 2 * most.times) return alert;  // "a in b, c in d, …"
+    alert.characters = most.times * count_code_points(most.word);
+    alert.share = static_cast<double>(most.among) / static_cast<double>(words_);
+    alert.sample = whole_characters(most.word, kSampleBytes);
+    return alert;
+  }
+
+ private:
+  struct Kept {
+    std::uint64_t key = 0;  ///< the beginning of the word
+    std::string word;
+    std::size_t count = 0, last = 0;
+    std::size_t times = 0, among = 0;  ///< that it came back, and the words from there to here
+    std::size_t parted = 0;            ///< times with a mark in between
+  };
+  std::array<Kept, 6> kept_;
+  std::size_t words_ = 0, line_begin_ = 0, mark_after_ = 0;
+};
+
+LineLetters letters_of_line(std::string_view line, RecurringWord& recurring) {
+  recurring.begin_line();
   LineLetters letters;
   std::string word;
   std::size_t in_word = 0;
   const auto end_word = [&] {
+    if (!word.empty()) recurring.take(word);
     if (!is_roman_numeral(word)) letters.folded += word, letters.compared += in_word;
     word.clear();
     in_word = 0;
@@ -48,7 +111,9 @@ LineLetters letters_of_line(std::string_view line) {
       ++letters.all;
     } else {
       end_word();
-      if (u_isdigit(c) == 0 && u_isUWhiteSpace(c) == 0) ++letters.marks;
+      if (u_isdigit(c) != 0 || u_isUWhiteSpace(c) != 0) continue;
+      ++letters.marks;
+      recurring.mark();
     }
   }
   end_word();
@@ -103,9 +168,11 @@ class RepeatedLines {
     return alert;
   }
 
+  [[nodiscard]] FileAlert word_alert() const { return recurring_.alert(); }
+
  private:
   void take(std::string_view line, std::uint32_t place) {
-    LineLetters letters = letters_of_line(line);
+    LineLetters letters = letters_of_line(line, recurring_);
     letters_ += letters.all;
     const bool is_row = letters.has_tab || letters.marks > letters.all;
     if (is_row || letters.compared < kLeastRepeatedLetters) return;
@@ -116,6 +183,7 @@ class RepeatedLines {
   }
 
   const Document& document_;
+  RecurringWord recurring_;
   std::unordered_map<std::string, Occurrences> lines_;
   std::size_t letters_ = 0;
 };
@@ -125,7 +193,9 @@ class RepeatedLines {
 void report_repeated_text(Document& document) {
   RepeatedLines lines(document);
   lines.run();
-  if (FileAlert alert = lines.alert(); alert.characters > 0) document.alerts.push_back(std::move(alert));
+  FileAlert alert = lines.alert();
+  if (FileAlert word = lines.word_alert(); word.share > alert.share) alert = std::move(word);
+  if (alert.characters > 0) document.alerts.push_back(std::move(alert));
 }
 
 }  // namespace akin::extract

@@ -126,7 +126,7 @@ std::string_view file_alert_label(extract::FileAlertKind kind) noexcept {
     case extract::FileAlertKind::shown_otherwise:
       return "text that is not what its page shows";
     case extract::FileAlertKind::repeated_text:
-      return "lines that repeat";
+      return "lines or a word that repeat";
     case extract::FileAlertKind::language_contradicted:
       return "a text in another language than the declared one";
     case extract::FileAlertKind::part_missing:

@@ -79,5 +79,36 @@ TEST(RepeatedText, RowsOfTablesAreNot) {
   EXPECT_TRUE(table.alerts.empty());
 }
 
+/// Words that no other numbers give, in lines of a hundred, after every `every`th of which comes another.
+std::string with_word(int words, int every, const std::string& inserted) {
+  std::string text;
+  for (int i = 0; i < words; ++i) {
+    text += line(i + 1).substr(line(i + 1).size() - 12, 10) + (i % 100 == 99 ? "\n\n" : " ");
+    if (i % every == 0) text += inserted + " ";
+  }
+  return text;
+}
+
+TEST(RepeatedText, AWordAfterEveryFewWordsIsReported) {
+  for (const int every : {1, 2, 4}) {
+    const Document found = document(with_word(400, every, "ZX"));
+    ASSERT_EQ(found.alerts.size(), 1U) << every;
+    EXPECT_EQ(found.alerts.front().sample, "zx");
+    EXPECT_GT(found.alerts.front().share, 0.9);
+  }
+}
+
+TEST(RepeatedText, AFrequentWordIsNot) {
+  EXPECT_TRUE(document(with_word(400, 8, "the")).alerts.empty());
+  EXPECT_TRUE(document(with_word(400, 10, "la la la")).alerts.empty());
+  EXPECT_TRUE(document(with_word(40, 1, "ZX")).alerts.empty()) << "80 words";
+  std::string list;
+  for (int i = 1; i < 100; ++i) list += line(i).substr(line(i).size() - 12, 10) + " in places, ";
+  EXPECT_TRUE(document(list).alerts.empty());
+  std::string rows;
+  for (int i = 0; i < 100; ++i) rows += "male " + line(i).substr(0, 20) + "\n";
+  EXPECT_TRUE(document(rows).alerts.empty());
+}
+
 }  // namespace
 }  // namespace akin::extract
