@@ -44,9 +44,31 @@ bool is_shortened(std::string_view after) {
          (after.size() == 1 || u_isalpha(static_cast<UChar32>(next_code_point(after, at))) == 0);
 }
 
+/// Whether the word has letters of phonetic transcription (IPA Extensions).
+bool is_phonetic(std::string_view word) {
+  constexpr char32_t kFirst = 0x250, kLast = 0x2af;
+  bool has_one = false;
+  for (std::size_t at = 0; at < word.size();) {
+    const char32_t c = next_code_point(word, at);
+    has_one = has_one || (c >= kFirst && c <= kLast);
+  }
+  return has_one;
+}
+
 bool has_digit(std::u32string_view letters) {
   return std::ranges::any_of(letters,
                              [](char32_t c) { return CharTable::instance()[c].kind() == CharKind::digit; });
+}
+
+/// Whether nothing but blanks is between two words.
+bool is_only_blanks(std::string_view gap) {
+  if (gap == " ") return true;
+  for (std::size_t at = 0; at < gap.size();) {
+    const auto c = static_cast<UChar32>(next_code_point(gap, at));
+    const bool breaks_line = c == '\n' || c == '\r' || c == '\f' || c == 0x2028 || c == 0x2029;
+    if (breaks_line || (u_isUWhiteSpace(c) == 0 && u_charType(c) != U_FORMAT_CHAR)) return false;
+  }
+  return true;
 }
 
 double ratio(std::uint64_t part, std::uint64_t whole) {
@@ -148,31 +170,42 @@ void StyleReader::count_words(const Sentence& sentence) {
 
 /// What a word adds, and with it those before it that are running text after all.
 WordCounts StyleReader::counts_of(const Sentence& sentence, std::size_t at) {
-  constexpr std::size_t kMostSlight = 3, kShort = 3;
+  constexpr std::size_t kMost = 3, kShort = 3;
   const Word& word = sentence.words[at];
   const TextRange bytes = sentence.classes[at].bytes;
   const bool unknown = word.lemma_class.form == WordClass::kNoForm &&
                        !dictionary_.knows({word.letters, word.key}) &&
                        !dictionary_.is_in_old_orthography({word.letters, word.key});
   WordCounts counts{.words = 1, .unknown = unknown ? 1U : 0U};
-  const bool capital = is_capitalized(text_.substr(bytes.begin, bytes.end - bytes.begin));
+  const std::string_view written = text_.substr(bytes.begin, bytes.end - bytes.begin);
+  const bool capital = is_capitalized(written);
   const bool is_short =
       word.letters.size() <= kShort && CharTable::instance()[word.letters.front()].kind() != CharKind::solo;
   const bool is_slight = capital || (is_short && unknown);
-  const bool beside = at > 0 && trimmed(between(sentence.classes[at - 1].bytes, bytes), " \t").empty();
+  const bool beside = at > 0 && is_only_blanks(between(sentence.classes[at - 1].bytes, bytes));
   if (!is_slight || !beside) {
     slight_ = 0;
     of_slight_ = {};
   }
-  const bool notation = is_short && (word.letters.size() == 1 || has_digit(word.letters));
+  if (!beside) {
+    in_row_ = 0;
+    of_row_ = {};
+  }
+  const bool is_tag = bytes.begin > 0 && (text_[bytes.begin - 1] == '#' || text_[bytes.begin - 1] == '@');
+  const bool notation = (is_short && (word.letters.size() == 1 || has_digit(word.letters))) || is_tag ||
+                        (unknown && is_phonetic(written));
   const bool counts_alone = !notation && !(unknown && is_shortened(text_.substr(bytes.end)));
   const WordCounts running{
       .running = counts_alone ? 1U : 0U,
       .unknown_running = counts_alone && unknown ? 1U : 0U,
   };
-  if (!is_slight) return is_short ? counts : counts += running;
-  of_slight_ += running;
-  if (++slight_ > kMostSlight) counts += std::exchange(of_slight_, {});
+  if (is_slight) {
+    of_slight_ += running;
+    if (++slight_ > kMost) of_row_ += std::exchange(of_slight_, {});
+  } else if (!is_short) {
+    of_row_ += running;
+  }
+  if (++in_row_ > kMost) counts += std::exchange(of_row_, {});
   return counts;
 }
 

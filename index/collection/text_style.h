@@ -18,9 +18,10 @@ namespace akin {
 struct WordCounts {
   std::uint64_t words = 0;    ///< those that begin with a letter
   std::uint64_t unknown = 0;  ///< of them those that no dictionary has, in today's orthography or the old one
-  /// Of both, the words of running text, of which lists of names, abbreviations and notation have hardly any.
-  /// Left out are known words of up to three letters, unknown ones before a full stop, letters alone and with
-  /// numbers ("e4"), and, unless more than three stand side by side, capitalized and unknown short ones.
+  /// Of both, the words of running text, of which lists, names, abbreviations and notation have hardly any.
+  /// Left out are up to three words between marks or lines, known words of up to three letters, unknown ones
+  /// before a full stop, letters alone and with numbers ("e4"), transcription, names after # and @, and,
+  /// unless more than three stand side by side, capitalized and unknown short ones.
   std::uint64_t running = 0, unknown_running = 0;
 
   [[nodiscard]] double unknown_share() const noexcept;  ///< in [0,1]; 0 of no words
@@ -79,6 +80,8 @@ class StyleReader final : public SentenceSink {
   bool last_is_marked_ = false;   ///< whether it is in marked_sentences
   std::size_t slight_ = 0;        ///< short or capitalized words in a row, up to the last one
   WordCounts of_slight_;          ///< what they count if more follow
+  std::size_t in_row_ = 0;        ///< words in a row without marks between them, up to the last one
+  WordCounts of_row_;             ///< what they count if more follow
   std::vector<StylePart> parts_;
 };
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -26,6 +27,8 @@ namespace {
 constexpr std::array kJudgedScripts = {USCRIPT_LATIN,    USCRIPT_CYRILLIC,   USCRIPT_ARABIC,
                                        USCRIPT_HEBREW,   USCRIPT_DEVANAGARI, USCRIPT_GREEK,
                                        USCRIPT_ARMENIAN, USCRIPT_GEORGIAN};
+/// Those of hundreds of letters, of which a text has many more than one of exchanged letters has.
+constexpr std::array kLargeScripts = {USCRIPT_HAN, USCRIPT_HIRAGANA, USCRIPT_KATAKANA, USCRIPT_HANGUL};
 constexpr std::uint64_t kMostOthers = 10;  ///< one letter in so many may be of another script
 constexpr int kLeastPercent = 90;
 
@@ -93,20 +96,38 @@ std::string by_sequences(std::string_view letters) {
                              : frequent_sequences().codes[static_cast<std::size_t>(most - shares.begin())];
 }
 
+template <class Scripts>
+bool is_of(const Scripts& scripts, char32_t letter) {
+  UErrorCode code = U_ZERO_ERROR;
+  const UScriptCode script = uscript_getScript(static_cast<UChar32>(letter), &code);
+  return std::ranges::find(scripts, script) != scripts.end();
+}
+
+bool is_judged(char32_t letter) {
+  return letter < 0x80 || is_of(kJudgedScripts, letter) || is_of(kLargeScripts, letter);
+}
+
+/// Whether the first letters of large scripts, if there are any, are about as many different ones as there
+/// are: 33 or more of 60 in an honest text, 24 or fewer where they stand for those of an alphabet.
+bool has_many_letters(std::string_view letters) {
+  constexpr std::size_t kCompared = 60, kLeast = 28;
+  std::set<char32_t> different;
+  std::size_t seen = 0;
+  for (const char32_t c : to_utf32(letters)) {
+    if (seen == kCompared || !is_of(kLargeScripts, c)) continue;
+    ++seen;
+    different.insert(c);
+  }
+  return different.size() * kCompared >= kLeast * seen;
+}
+
 /// False if CLD2 knows the language by its script alone, and the letters are in another order.
 bool is_proven(std::string_view code, std::string_view letters) {
   const std::vector<std::string>& codes = frequent_sequences().codes;
   const auto known = std::ranges::find(codes, code);
-  return known == codes.end() ||
-         frequent_sequences().shares(letters)[static_cast<std::size_t>(known - codes.begin())] >=
-             kLeastInScript;
-}
-
-bool is_judged(char32_t letter) {
-  if (letter < 0x80) return true;
-  UErrorCode code = U_ZERO_ERROR;
-  const UScriptCode script = uscript_getScript(static_cast<UChar32>(letter), &code);
-  return std::ranges::find(kJudgedScripts, script) != kJudgedScripts.end();
+  if (known == codes.end()) return has_many_letters(letters);
+  return frequent_sequences().shares(letters)[static_cast<std::size_t>(known - codes.begin())] >=
+         kLeastInScript;
 }
 
 /// Letters and their marks, with a blank for everything between; empty if many are of other scripts.
@@ -157,6 +178,13 @@ std::string language_of(std::string_view utf8) {
     return by_sequences(letters);
   std::string code = today(CLD2::LanguageCode(languages[0]));
   return is_proven(code, letters) ? code : std::string();
+}
+
+std::string older_language_of(std::string_view code, std::string_view utf8) {
+  const std::string_view older = code == "en" ? "enm" : code == "ru" ? "cu" : "";
+  if (older.empty() || utf8.size() > kMostLanguageBytes) return {};
+  const std::string found = by_sequences(letters_of(utf8));
+  return found == older ? found : std::string();
 }
 
 std::string language_name(std::string_view code, std::string_view locale) {

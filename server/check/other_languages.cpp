@@ -32,7 +32,8 @@ OtherLanguages find_other_languages(std::span<const StylePart> parts, const Dict
   for (const StylePart& part : parts) {
     all += part.words;
     if (static_cast<double>(part.unknown) < unusual * static_cast<double>(part.words)) continue;
-    const std::string code = language_of(part.unknown_words);
+    std::string code = language_of(part.unknown_words);
+    if (has_dictionary(code)) code = older_language_of(code, part.unknown_words);
     if (code.empty() || has_dictionary(code)) continue;
     words[code] += part.unknown;
     found += part;

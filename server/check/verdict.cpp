@@ -105,12 +105,14 @@ constexpr StyleMeasure kLongSentences = {
     whole_text, length_of_sentences, all_words, [](const TextStyle& text, const TextStyle& usual) {
       return times(length_of_sentences(text), length_of_sentences(usual));
     }};
-/// Only of sentences that marks divide: in tables and lists, cells and lines do.
-constexpr StyleMeasure kShortSentences = {whole_text, length_of_marked,
-                                          [](const TextStyle& style) { return style.marked_words; },
-                                          [](const TextStyle& text, const TextStyle& usual) {
-                                            return times(length_of_marked(usual), length_of_marked(text));
-                                          }};
+/// Only of sentences that marks divide: in tables and lists, cells and lines do. Plays and references have
+/// short ones, too, but not of two words on average.
+constexpr StyleMeasure kShortSentences = {
+    whole_text, length_of_marked, [](const TextStyle& style) { return style.marked_words; },
+    [](const TextStyle& text, const TextStyle& usual) {
+      constexpr double kMost = 2;
+      return length_of_marked(text) > kMost ? 0.0 : times(length_of_marked(usual), length_of_marked(text));
+    }};
 
 /// The reason that a property of the text is far from what is usual in each of the collections, if their
 /// samples allow to say so.

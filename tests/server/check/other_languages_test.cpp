@@ -46,6 +46,27 @@ constexpr const char* kVeps =
     "oiktuded i valdad, miččed oma nimitadud neciš deklaracijas";
 constexpr const char* kKorean = "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다";
 
+constexpr const char* kThai = "มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ";
+constexpr const char* kChinese =
+    "鉴于对人类家庭所有成员的固有尊严及其平等的和不移的权利的承认,乃是世界自由、正义与和平的基础,"
+    "鉴于对人权的无视和侮蔑已发展"
+    "为野蛮暴行,这些暴行玷污了人类的良心";
+constexpr const char* kJapanese =
+    "人類社会のすべての構成員の固有の尊厳と平等で譲ることのできない権利とを承認することは、世界における自由、"
+    "正義及び平和の基礎で"
+    "あるので、人権の無視及び軽侮が、人類の良心を踏みにじった野蛮行為をもたらし";
+/// Words that no dictionary of today has.
+constexpr const char* kMiddleEnglish =
+    "whan aprille shoures soote droghte perced roote bathed veyne swich vertu flour eek swete breeth "
+    "inspired "
+    "holt tendre croppes yonge sonne halfe cours yronne smale foweles maken melodye slepen nyght priketh hir "
+    "corages thanne longen folk goon pilgrimages palmeres seken straunge strondes ferne halwes kowthe sondry";
+constexpr const char* kOldRussian =
+    "бяшетъ братие начяти старыми словесы трудныхъ повестий пълку игореве святъславлича начати песни "
+    "былинамь "
+    "сего бояню боянъ вещий хотяше творити растекашется мыслию древу серымъ вълкомъ земли шизымъ орломъ "
+    "облакы помняшеть рече първыхъ временъ усобице пущашеть соколовь который дотечаше преди пояше";
+
 /// Letters of `from` become those at the same places of `to`.
 std::string exchanged(std::string_view text, std::u32string_view from, std::u32string_view to) {
   std::u32string letters = to_utf32(text);
@@ -80,7 +101,38 @@ TEST(LanguageOf, IsEmptyForExchangedLetters) {
   EXPECT_EQ(language_of(exchanged(kRussian, kCyrillic, kInGeorgian)), "");
 }
 
-TEST(LanguageOf, IsEmptyWhereOnlyTheScriptIsKnown) { EXPECT_EQ(language_of(kKorean), ""); }
+TEST(LanguageOf, IsEmptyWhereOnlyTheScriptIsKnown) { EXPECT_EQ(language_of(kThai), ""); }
+
+TEST(LanguageOf, KnowsScriptsOfManyLettersByTheirNumber) {
+  constexpr std::u32string_view kCyrillic = U"абвгдеёжзийклмнопрстуфхцчшщъыьэюя";
+  constexpr std::u32string_view kInHan =
+                                    U"一万与丕东丣个丱丸丿乆乍乔乛乢乩买乷乾亅二亓亚亡亨亯亶亽仄介仒仙仠",
+                                kInHangul =
+                                    U"가개갸걔거게겨계고과괘괴교구궈궤귀규그긔기까깨꺄꺠꺼께껴꼐꼬꽈꽤꾀",
+                                kInKana =
+                                    U"あぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢ";
+  EXPECT_EQ(language_of(kKorean), "ko");
+  EXPECT_EQ(language_of(kChinese), "zh");
+  EXPECT_EQ(language_of(kJapanese), "ja");
+  for (const std::u32string_view others : {kInHan, kInHangul, kInKana})
+    EXPECT_EQ(language_of(exchanged(kRussian, kCyrillic, others)), "");
+}
+
+/// For CLD2 they are English and Russian.
+TEST(OlderLanguageOf, IsOfTextsThatPassForTodays) {
+  EXPECT_EQ(older_language_of("de", kGerman), "");
+  EXPECT_EQ(older_language_of("en", kMiddleEnglish), "enm");
+  EXPECT_EQ(older_language_of("ru", kOldRussian), "cu");
+  EXPECT_EQ(
+      older_language_of("en",
+                        "tbe old niill stood by tlie river aud its wbeel liad not turned for inany years tbe "
+                        "miller wlio was a tall rnan witb a grey beard used to sit upou tbe beucb"),
+      "");
+  EXPECT_EQ(older_language_of("ru",
+                              "хлынрв княгиця горькб улыбнулпсь кспомнила чднажды пофнила свеклы бечером "
+                              "вкуспый обжд разговпривал"),
+            "");
+}
 
 TEST(LanguageOf, IsEmptyForNothingAndForMuch) {
   EXPECT_EQ(language_of(""), "");
