@@ -12,10 +12,9 @@ using Names = std::span<const std::string_view>;
 
 /// Sorted, for a binary search. The first are what no page shows; the second what is a menu if it has little
 /// else than short links (Menu).
-inline constexpr std::array<std::string_view, 15> kUnseen = {
-    "annotation", "annotation-xml", "audio",    "canvas",   "desc",
-    "iframe",     "metadata",       "noframes", "noscript", "rp",
-    "script",     "style",          "template", "title",    "video"};
+inline constexpr std::array<std::string_view, 16> kUnseen = {
+    "annotation", "annotation-xml", "audio", "canvas", "datalist", "desc",     "iframe", "metadata",
+    "noframes",   "noscript",       "rp",    "script", "style",    "template", "title",  "video"};
 inline constexpr std::array<std::string_view, 5> kMenus = {"aside", "button", "footer", "nav", "select"};
 /// What holds the page, or its subject.
 inline constexpr std::array<std::string_view, 4> kPages = {"article", "body", "html", "main"};

@@ -190,6 +190,11 @@ bool Selector::add_pseudo_class(std::string_view written, int nested, Part& to) 
   std::string_view inside = written.substr(std::min(bracket + 1, written.size()));
   if (inside.ends_with(')')) inside.remove_suffix(1);
   if (std::ranges::find(kStates, name) != kStates.end()) return to.never = true;
+  // An element with text is not empty.
+  if (name == "empty") return to.never = true;
+  if (name == "defined" || name == "enabled" || name == "read-only") return true;
+  if (name == "any-link" || name == "link") return add_attribute("href]", to);
+  if (name == "lang") return add_attribute("lang|=" + std::string(inside) + "]", to);
   if (name == "checked" || name == "disabled") return add_attribute(name + "]", to);
   if (name == "root" || name == "scope") {
     to.tag = "html";

@@ -85,12 +85,28 @@ std::string css_string(std::string_view css, std::size_t& at) {
 bool is_of_every_screen(std::string_view query) {
   constexpr double kLeast = 8, kMost = 100;  // centimetres
   constexpr std::string_view kOnly = "only ", kAnd = " and ";
+  /// What the usual ones have, too.
+  constexpr std::array<std::string_view, 11> kOfScreens = {"notprint",
+                                                           "(hover)",
+                                                           "(hover:hover)",
+                                                           "(any-hover:hover)",
+                                                           "(pointer:fine)",
+                                                           "(color)",
+                                                           "(any-pointer:fine)",
+                                                           "(orientation:landscape)",
+                                                           "(width>1px)",
+                                                           "(width>0)",
+                                                           "(prefers-color-scheme:light)"};
   if (query.starts_with(kOnly)) query.remove_prefix(kOnly.size());
   while (true) {
     const std::size_t end = std::min(query.find(kAnd), query.size());
-    const std::string_view one = trimmed(query.substr(0, end), kCssBlanks);
+    std::string flat(query.substr(0, end));
+    std::erase_if(flat, is_markup_space);
+    const std::string_view one = flat;
     const std::size_t colon = one.find(':');
-    if (colon != std::string_view::npos && one.ends_with(')')) {
+    if (std::ranges::find(kOfScreens, one) != kOfScreens.end()) {
+      // Nothing else is asked for.
+    } else if (colon != std::string_view::npos && one.ends_with(')')) {
       const std::string_view length = one.substr(colon + 1, one.size() - colon - 2);
       const bool is_zero = trimmed(length, kCssBlanks) == "0";
       const double size = centimetres_of(length);
@@ -108,7 +124,9 @@ bool is_of_every_screen(std::string_view query) {
 /// Whether the rules in the block behind "@media …" hold wherever a page is read on a screen.
 bool holds_on_every_screen(std::string_view selectors) {
   const std::string rule = ascii_lower(selectors);
-  constexpr std::string_view kMedia = "@media";
+  constexpr std::string_view kMedia = "@media", kContainer = "@container";
+  if (rule.starts_with(kContainer) && rule.find('(') != std::string::npos)
+    return is_of_every_screen(trimmed(std::string_view(rule).substr(rule.find('(')), kCssBlanks));
   if (rule.starts_with("@layer")) return true;
   if (rule.starts_with("@supports")) return !rule.starts_with("@supports not");
   return rule.starts_with(kMedia) &&
@@ -264,6 +282,13 @@ void StyleSheet::add_rules(std::string_view rest, const std::string& around, int
     const std::string_view block = rest.substr(open + 1, end - open - 2);
     rest.remove_prefix(end);
     const bool at_rule = selectors.starts_with('@');
+    if (const std::size_t open_scope = selectors.find('(');
+        selectors.starts_with("@scope") && open_scope != selectors.npos) {
+      const std::string_view scope = selectors.substr(open_scope + 1);
+      if (nested < kMostNested)
+        add_rules(block, within(around, scope.substr(0, find_outside(scope, ')'))), nested + 1);
+      continue;
+    }
     if (holds_on_every_screen(selectors)) {
       if (nested < kMostNested) add_rules(block, around, nested + 1);
       if (nested < kMostNested && !around.empty()) add_declarations(around, block);
@@ -303,7 +328,9 @@ void StyleSheet::add_declarations(const std::string& selectors, std::string_view
 
 void StyleSheet::add_rule(std::string_view selector, const Declarations& declared) {
   constexpr std::uint32_t kIds = 1U << 16U, kClasses = 1U << 8U;
-  if (is_simple(selector)) return rules_[std::string(selector)].add(declared);
+  const bool is_class_or_id = selector.starts_with('.') || selector.starts_with('#');
+  if (is_simple(selector))
+    return rules_[is_class_or_id ? std::string(selector) : ascii_lower(selector)].add(declared);
   auto parsed = Selector::parse(selector);
   if (parsed) {
     const std::uint32_t specificity = parsed->specificity();

@@ -89,6 +89,7 @@ const std::array<std::string_view, Declarations::kProperties> Declarations::kNam
     "background",
     "background-color",
     "background-image",
+    "bottom",
     "clip",
     "clip-path",
     "color",
@@ -99,9 +100,12 @@ const std::array<std::string_view, Declarations::kProperties> Declarations::kNam
     "font",
     "font-size",
     "height",
+    "inset",
     "left",
     "letter-spacing",
+    "margin",
     "margin-left",
+    "margin-top",
     "mask",
     "mask-image",
     "max-height",
@@ -110,6 +114,7 @@ const std::array<std::string_view, Declarations::kProperties> Declarations::kNam
     "overflow",
     "position",
     "right",
+    "rotate",
     "scale",
     "-webkit-text-fill-color",
     "text-indent",
@@ -187,9 +192,10 @@ std::optional<bool> Declarations::leftward() const {
   return get(direction) == "rtl";
 }
 
-/// Further left or up than anybody can scroll.
+/// Further left or up than anybody can scroll, or further right or down than anybody does.
 bool Declarations::is_off_screen() const {
-  constexpr double kFar = -500;
+  constexpr double kFar = -500, kBeyond = 5000;
+  const auto is_beyond = [](double pixels) { return pixels <= kFar || pixels >= kBeyond; };
   const auto is_far = [&](Property property) {
     constexpr std::array<std::pair<std::string_view, double>, 4> kPixels = {
         {{"em", 16}, {"rem", 16}, {"vh", 8}, {"vw", 12.8}}};
@@ -197,12 +203,16 @@ bool Declarations::is_off_screen() const {
     if (!length) return false;
     const auto* const unit =
         std::ranges::find(kPixels, length->second, &std::pair<std::string_view, double>::first);
-    return length->first * (unit == kPixels.end() ? 1 : unit->second) <= kFar;
+    return is_beyond(length->first * (unit == kPixels.end() ? 1 : unit->second));
   };
   const bool placed = get(position) == "absolute" || get(position) == "fixed" || get(position) == "relative";
   const auto moved = number_in(get(transform), {"translate(", "translatex(", "translatey(", "translate3d("});
-  return (placed && (is_far(left) || is_far(top) || is_far(right))) || is_far(text_indent) ||
-         is_far(margin_left) || is_far(translate) || moved.value_or(0) <= kFar;
+  const auto is_one_far = [&](std::initializer_list<Property> properties) {
+    return std::ranges::any_of(properties, is_far);
+  };
+  return (placed && is_one_far({bottom, inset, left, right, top})) ||
+         is_one_far({margin, margin_left, margin_top, text_indent, translate}) ||
+         is_beyond(moved.value_or(0));
 }
 
 /// To nothing, or nearly: as text for screen readers only is, and what folds.
@@ -222,9 +232,9 @@ bool Declarations::is_clipped() const {
   if (get(clip_path).starts_with("polygon(") &&
       get(clip_path).find_first_of("123456789") == std::string::npos)
     return true;
-  const auto inset = number_in(get(clip_path), {"inset("});
+  const auto cut_off = number_in(get(clip_path), {"inset("});
   const auto circle = number_in(get(clip_path), {"circle(", "ellipse("});
-  return inset.value_or(0) >= kHalf || circle.value_or(1) == 0;
+  return cut_off.value_or(0) >= kHalf || circle.value_or(1) == 0;
 }
 
 /// By its font, or because its letters are drawn over each other.
@@ -249,8 +259,14 @@ bool Declarations::is_tiny() const {
   return false;
 }
 
+/// To nothing, or nearly, or seen from its edge.
 bool Declarations::is_scaled_down() const {
-  constexpr double kScale = 0.15, kHundred = 100;
+  constexpr double kScale = 0.15, kHundred = 100, kEdge = 90;
+  auto turned = number_in(get(transform), {"rotatex(", "rotatey("});
+  if (!get(rotate).empty() && (get(rotate).front() == 'x' || get(rotate).front() == 'y'))
+    turned = number_in(get(rotate), {"x", "y"});
+  if (turned && std::abs(*turned) == kEdge) return true;
+  if (get(transform).starts_with("matrix(0,0,")) return true;
   const auto zoomed = parse_length(get(zoom));
   if (zoomed && zoomed->first < (zoomed->second == "%" ? kScale * kHundred : kScale)) return true;
   const auto scaled = number_in(get(transform), {"scale(", "scalex(", "scaley(", "scale3d("});

@@ -64,6 +64,7 @@ class Declarations {
     background,
     background_color,
     background_image,
+    bottom,
     clip,
     clip_path,
     color,
@@ -74,9 +75,12 @@ class Declarations {
     font,
     font_size,
     height,
+    inset,
     left,
     letter_spacing,
+    margin,
     margin_left,
+    margin_top,
     mask,
     mask_image,
     max_height,
@@ -85,6 +89,7 @@ class Declarations {
     overflow,
     position,
     right,
+    rotate,
     scale,
     text_fill_color,
     text_indent,
@@ -97,7 +102,7 @@ class Declarations {
     width,
     zoom,
   };
-  static constexpr std::size_t kProperties = 35;
+  static constexpr std::size_t kProperties = 40;
   static const std::array<std::string_view, kProperties> kNames;
 
   void set(std::size_t property, std::string value, bool important);
