@@ -1,5 +1,7 @@
 #include "extract/text_layout.h"
 
+#include <unicode/uchar.h>
+
 #include <string_view>
 #include <utility>
 
@@ -43,9 +45,12 @@ bool is_note_mark(std::string_view before, std::string_view raised) {
   return letters == kLeastLetters;
 }
 
-bool is_reading(std::string_view above) {
+bool is_reading(std::string_view word, std::string_view above) {
   constexpr std::size_t kLongest = 40;
-  return count_code_points(above) <= kLongest;
+  bool has_word = false;
+  for (std::size_t at = 0; at < word.size();)
+    has_word = u_isalnum(static_cast<UChar32>(next_code_point(word, at))) != 0 || has_word;
+  return has_word && count_code_points(above) <= kLongest;
 }
 
 void TextLayout::border() {

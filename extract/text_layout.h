@@ -19,8 +19,9 @@ namespace akin::extract {
 /// brackets or not, after a mark or a word of three letters. So powers (10³, m², x²) are none.
 [[nodiscard]] bool is_note_mark(std::string_view before, std::string_view raised);
 
-/// Whether a text above a word (ruby) may say how the word is read. A longer text is none.
-[[nodiscard]] bool is_reading(std::string_view above);
+/// Whether a text above a word (ruby) may say how the word is read. A longer text does not, nor one above
+/// nothing.
+[[nodiscard]] bool is_reading(std::string_view word, std::string_view above);
 
 /// Collects text: paragraphs separated by one blank line, white space collapsed, none at either end. Markup
 /// determines where a paragraph ends; akin's text rules treat only a blank line as the certain end of a

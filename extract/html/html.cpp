@@ -203,8 +203,8 @@ class PageReader {
       may_be_menu_ = !is_one_of(kPages, name);
       concealed_menu_ = {};
       if (link_from_ != 0) concealed_menu_.links = 1;
-    } else if (name == "rt" || name == "sup" || look.raised) {
-      begin_region(name == "rt" ? "rt" : "sup");
+    } else if (name == "rt" || name == "ruby" || name == "sup" || look.raised) {
+      begin_region(name == "rt" ? "rt" : name == "ruby" ? "ruby" : "sup");
     } else if (look.navigation || is_one_of(kMenus, name)) {
       begin_menu(name);
     }
@@ -246,14 +246,6 @@ class PageReader {
     if (link_from_ == depth_) regions_.back().menu.links = 1;
   }
 
-  [[nodiscard]] bool is_left_out(const Region& region) const {
-    const std::string_view before = layout_.text().substr(0, region.mark.size);
-    const std::string_view in_it = layout_.text().substr(before.size());
-    if (region.kind == "rt") return is_reading(in_it);
-    if (region.kind == "sup") return is_note_mark(before, in_it);
-    return region.menu.is_one();
-  }
-
   void end_unseen() {
     const bool folded = may_be_menu_ && (hidden_by_ & kFolded) != 0 && concealed_menu_.is_one();
     std::string concealed = std::move(std::exchange(concealed_, {})).take();
@@ -267,9 +259,10 @@ class PageReader {
   }
 
   void end_region() {
+    const bool left_out = is_left_out(regions_, layout_.text());
     const Region region = regions_.back();
     regions_.pop_back();
-    if (is_left_out(region)) {
+    if (left_out) {
       if (region.kind.empty()) left_out_ += layout_.mark().size - region.mark.size;
       layout_.back_to(region.mark);
       facts_.back_to(region.facts);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 #include "extract/html/page_facts.h"
 #include "extract/text_layout.h"
@@ -29,12 +30,24 @@ struct Menu {
 
 /// An open element that may be left out: a menu, how a word is read (rt), or the mark of a note (sup).
 struct Region {
-  std::string_view kind;  ///< "", "rt", "sup"
+  std::string_view kind;  ///< "", "ruby", "rt", "sup"
   std::size_t depth = 0;
   TextLayout::Mark mark;  ///< of the text before it
   FactCollector::Mark facts;
   Menu menu;
 };
+
+/// Whether the last of these regions, with which the text ends, is left out.
+[[nodiscard]] inline bool is_left_out(const std::vector<Region>& open, std::string_view text) {
+  const Region& region = open.back();
+  const std::string_view before = text.substr(0, region.mark.size), in_it = text.substr(before.size());
+  const bool in_ruby = open.size() > 1 && open[open.size() - 2].kind == "ruby";
+  if (region.kind == "ruby") return false;
+  if (region.kind == "rt")
+    return in_ruby && is_reading(before.substr(open[open.size() - 2].mark.size), in_it);
+  if (region.kind == "sup") return is_note_mark(before, in_it);
+  return region.menu.is_one();
+}
 
 /// An open element that is seen inside one that is not.
 struct ShownAgain {

@@ -65,11 +65,11 @@ class StoryHandler : public XmlHandler {
     } else if (name == "trHeight" && !rows_.empty()) {
       if (attributes.get("hRule") == "exact" && is_low(attributes.get("val")))
         rows_.back() |= set_of(Hiding::size);
-    } else if (name == "textFill" || name == "textOutline") {
-      filling_ = name == "textFill";
-      outlining_ = !filling_;
+    } else if (shape_.begins(name)) {
     } else if (name == "tc") {
       cells_.push_back(tables_.empty() ? std::string() : tables_.back());
+    } else if (name == "ruby") {
+      ruby_from_ = paragraphs_.empty() ? 0 : paragraphs_.back().text.size();
     } else if (name == "rt") {
       reading_from_ = depth_;
     } else if (name == "txbxContent") {
@@ -94,10 +94,13 @@ class StoryHandler : public XmlHandler {
       if (name == "p") end_paragraph();
       if (name == "tbl" && !tables_.empty()) tables_.pop_back();
       if (name == "AlternateContent" && !alternatives_.empty()) alternatives_.pop_back();
-      if (name == "rt" && reading_from_ == depth_) end_reading();
+      if (name == "rt" && reading_from_ == depth_) reading_from_ = 0;
+      if (name == "ruby") end_ruby();
+      if (name == "fldChar" && std::exchange(field_begins_, false)) in_codes_.push_back(true);
+      if (depth_ == 1 && !begun_.empty()) paragraph(std::exchange(begun_, {}), false);
       if (name == "tc" && !cells_.empty()) cells_.pop_back();
       if (name == "tr" && !rows_.empty()) rows_.pop_back();
-      if (name == "textFill" || name == "textOutline") filling_ = outlining_ = false;
+      shape_.end(name);
       if (name == "txbxContent") --boxes_;
       if (name == "pPr") in_paragraph_properties_ = false;
       if (name == "t") in_text_ = false;
@@ -127,6 +130,7 @@ class StoryHandler : public XmlHandler {
     DocxListPlace list;
     std::optional<bool> set_off;  ///< by its own indent
     HidingSet ways = 0;           ///< what hides all of it
+    bool runs_on = false;         ///< its end is hidden: the next one follows in its line
   };
 
   /// Of alternatives the first is shown that needs nothing but Word's own vocabularies, else the fallback.
@@ -151,24 +155,7 @@ class StoryHandler : public XmlHandler {
 
   void begin_run() {
     own_ = characters_ = {};
-    outlined_ = false;
-  }
-
-  /// Of letters as shapes: how they are filled, and whether a line is drawn around them.
-  void shape_property(std::string_view name, const XmlAttributes& attributes) {
-    constexpr int kTransparent = 95000, kSeen = 94000;  // thousandths of a percent
-    if (outlining_) {
-      outlined_ = outlined_ || name == "solidFill" || name == "gradFill";
-    } else if (name == "srgbClr") {
-      own_.colour = "#" + std::string(attributes.get("val"));
-    } else if (name == "schemeClr") {
-      const std::string_view colour = attributes.get("val");
-      own_.colour = colour == "bg1" || colour == "lt1" ? "#ffffff" : "";
-    } else if (name == "lumMod" && twentieths(attributes.get("val")) < kSeen) {
-      own_.colour = "";
-    } else if (name == "noFill" || (name == "alpha" && twentieths(attributes.get("val")) >= kTransparent)) {
-      own_.vanishes = !outlined_;
-    }
+    shape_ = {};
   }
 
   void property(std::string_view name, const XmlAttributes& attributes) {
@@ -178,13 +165,14 @@ class StoryHandler : public XmlHandler {
       return;
     }
     if (paragraphs_.empty()) return;
-    if (filling_ || outlining_) return shape_property(name, attributes);
+    if (shape_.is_open()) return shape_.take(own_, name, attributes);
     if (!in_paragraph_properties_) {
       if (name == "rStyle") characters_ = styles_.characters(attributes.get("val"));
-      return take_property(own_, name, attributes);
+      return take_property(own_, name, attributes, styles_.theme());
     }
     constexpr int kFarOff = -5000, kFarLeft = -15000;
     Paragraph& paragraph = paragraphs_.back();
+    if (name == "vanish") paragraph.runs_on = is_on(attributes);
     if (name == "pStyle") {
       paragraph.heading = paragraph.heading || styles_.is_heading(attributes.get("val"));
       paragraph.style = attributes.get("val");
@@ -197,19 +185,9 @@ class StoryHandler : public XmlHandler {
       paragraph.ways |= set_of(Hiding::outside);
     if (name == "numPr") paragraph.listed = true;
     paragraph.list.take(name, attributes);
-    if (name == "ind") take_indent(paragraph, attributes);
+    if (name == "ind" && has_left_indent(attributes)) paragraph.set_off = is_set_off_by(attributes);
     if (name == "spacing" && attributes.get("lineRule") == "exact" && is_low(attributes.get("line")))
       paragraph.ways |= set_of(Hiding::size);
-  }
-
-  /// All lines begin half a centimetre to the right, or more; entries of lists begin to the left of the
-  /// others.
-  static void take_indent(Paragraph& paragraph, const XmlAttributes& attributes) {
-    constexpr int kLeast = 283;
-    const std::string_view left = attributes.get("left"), start = attributes.get("start");
-    if (left.empty() && start.empty()) return;
-    paragraph.set_off =
-        std::max(twentieths(left), twentieths(start)) >= kLeast && twentieths(attributes.get("hanging")) == 0;
   }
 
   [[nodiscard]] bool is_set_off(const Paragraph& paragraph) const {
@@ -238,11 +216,18 @@ class StoryHandler : public XmlHandler {
     if (shows_its_code(code)) builder_.leave_out(code);
   }
 
+  /// The code of a field is before its result, if it has one.
+  void take_field(std::string_view type) {
+    field_begins_ = type == "begin";
+    if (type == "separate" && !in_codes_.empty()) in_codes_.back() = false;
+    if (type == "end" && !in_codes_.empty()) in_codes_.pop_back();
+  }
+
   /// How a word is read is written above it, in small letters. A longer text is none.
-  void end_reading() {
-    reading_from_ = 0;
+  void end_ruby() {
     const std::string reading = std::exchange(reading_, {});
-    if (!is_reading(reading)) add(reading);
+    if (!paragraphs_.empty() && !is_reading(paragraphs_.back().text.substr(ruby_from_), reading))
+      add(reading);
   }
 
   void content(std::string_view name, const XmlAttributes& attributes) {
@@ -255,13 +240,17 @@ class StoryHandler : public XmlHandler {
       picture_is_page_ = is_page(centimetres(attributes.get("cx")), centimetres(attributes.get("cy")));
     if (name == "blip" && std::exchange(picture_is_page_, false) && kind_)
       parts_.read_picture(attributes.get("embed"), builder_);
+    if (name == "fldChar") take_field(attributes.get("fldCharType"));
+    if (name == "ddList") chosen_ = 0;
+    if (name == "result" || name == "default") chosen_ = twentieths(attributes.get("val"));
+    if (name == "listEntry" && chosen_-- == 0) add(attributes.get("val"));
     if (name == "sym") add(symbol_of(attributes));
     if (name == "noBreakHyphen") add("\u2011");
     if (name == "softHyphen") add("\u00AD");
   }
 
   void add(std::string_view utf8) {
-    if (paragraphs_.empty()) return;
+    if (paragraphs_.empty() || std::ranges::find(in_codes_, true) != in_codes_.end()) return;
     if (reading_from_ != 0) {
       reading_ += utf8;
       return;
@@ -304,8 +293,13 @@ class StoryHandler : public XmlHandler {
     if (paragraphs_.empty()) return;
     Paragraph& ended = paragraphs_.back();
     add_label(ended);
-    paragraph(ended.text, ended.heading, is_set_off(ended));
+    ended.text.insert(0, std::exchange(begun_, {}));
+    if (ended.runs_on && tables_.empty())
+      begun_ = std::move(ended.text);
+    else
+      paragraph(ended.text, ended.heading, is_set_off(ended));
     paragraphs_.pop_back();
+    in_codes_.clear();
     begin_run();
   }
 
@@ -319,11 +313,10 @@ class StoryHandler : public XmlHandler {
   /// The words of a diagram or a chart.
   void read_drawing(std::string_view id) {
     const Result<std::vector<std::string>> words = parts_.words_of_drawing(id);
-    if (words.has_error()) {
+    if (words.has_error())
       chunk_read_ = words.error();
-      return;
-    }
-    for (const std::string& text : *words) paragraph(text, false);
+    else
+      for (const std::string& text : *words) paragraph(text, false);
   }
 
   DocumentBuilder& builder_;
@@ -331,10 +324,11 @@ class StoryHandler : public XmlHandler {
   const DocxNumbering& numbering_;
   const DocxParts& parts_;
   const std::optional<PieceKind> kind_;
-  std::size_t depth_ = 0, skip_from_ = 0, reading_from_ = 0, boxes_ = 0;
+  int chosen_ = -1;  ///< entries of the drop-down list before the one that is shown
+  std::size_t depth_ = 0, skip_from_ = 0, reading_from_ = 0, boxes_ = 0, ruby_from_ = 0;
   bool in_paragraph_properties_ = false, in_text_ = false, in_code_ = false, picture_is_page_ = false;
-  bool filling_ = false, outlining_ = false;      ///< within the properties of the letters as shapes
-  bool outlined_ = false, is_separator_ = false;  ///< the run; the note
+  bool is_separator_ = false;  ///< the note
+  LettersAsShapes shape_;      ///< of the run
   Result<void> chunk_read_;
   DirectionMarks directions_;
   LetterLook own_, characters_;        ///< of the run, and of its style
@@ -344,7 +338,10 @@ class StoryHandler : public XmlHandler {
   std::vector<HidingSet> rows_;        ///< what hides the open rows
   std::vector<std::string> cells_;     ///< grounds of the open table cells
   std::string reading_, code_;         ///< of the word, above the line; of the field
-  std::vector<bool> alternatives_;     ///< the open ones: whether one of them is shown
+  std::vector<bool> in_codes_;         ///< of the paragraph's open fields: whether their code is open
+  bool field_begins_ = false;
+  std::string begun_;               ///< paragraphs whose end is hidden
+  std::vector<bool> alternatives_;  ///< the open ones: whether one of them is shown
   std::map<std::string, std::string, std::less<>> vocabularies_;  ///< by prefix
 };
 
@@ -366,10 +363,12 @@ Result<void> read_docx(const Archive& archive, DocumentBuilder& builder) {
     std::string member = parts_of_main.of_type("/" + kind);
     return member.empty() ? folder + kind + ".xml" : member;
   };
-  DocxStyles styles;
+  DocxTheme theme;
+  if (const std::string* found = archive.find(part_of("theme"))) (void)read_xml(*found, "theme", theme);
+  DocxStyles styles(theme);
   const std::string style_sheet = part_of("styles");
   if (const std::string* found = archive.find(style_sheet)) AKIN_CHECK(read_xml(*found, style_sheet, styles));
-  DocxNumbering numbering;
+  DocxNumbering numbering(theme);
   const std::string lists = part_of("numbering");
   if (const std::string* found = archive.find(lists);
       found != nullptr && read_xml(*found, lists, numbering).has_error())

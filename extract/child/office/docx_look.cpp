@@ -1,17 +1,31 @@
 #include "extract/child/office/docx_look.h"
 
+#include <algorithm>
 #include <charconv>
 #include <vector>
 
 #include "base/ascii.h"
+#include "extract/child/office/docx_values.h"
 #include "extract/child/office/quotation_styles.h"
+#include "extract/html/css_values.h"
 
 namespace akin::extract {
 
 namespace {
 
-/// The colour of an element of OOXML. That of a theme is known for white only, which a shade of 255 leaves.
-std::string colour_of(const XmlAttributes& attributes) {
+/// A part of a colour in hexadecimal digits, 0 to 1; 1 without any.
+double share_of(std::string_view digits) {
+  constexpr int kHexadecimal = 16;
+  constexpr double kMost = 255;
+  unsigned value = 255;
+  std::from_chars(digits.data(), digits.data() + digits.size(), value, kHexadecimal);
+  return std::min(value / kMost, 1.0);
+}
+
+/// The colour of an element of OOXML. Without a theme, that of one is known for white only, which a shade of
+/// 255 leaves.
+std::string colour_of(const XmlAttributes& attributes, const DocxTheme& of) {
+  if (std::string known = of.colour(attributes); !known.empty()) return known;
   const std::string_view theme = attributes.get("themeColor"), shade = attributes.get("themeShade");
   if ((theme == "background1" || theme == "light1") && (shade.empty() || ascii_lower(shade) == "ff"))
     return "#ffffff";
@@ -28,6 +42,36 @@ bool is_at_most(std::string_view written, int most) {
 
 }  // namespace
 
+void DocxTheme::start(std::string_view name, const XmlAttributes& attributes) {
+  if (name == "srgbClr") {
+    colours_.emplace(now_, attributes.get("val"));
+  } else if (name == "sysClr") {
+    colours_.emplace(now_, attributes.get("lastClr"));
+  } else {
+    now_ = name;
+  }
+}
+
+std::string DocxTheme::colour(const XmlAttributes& attributes) const {
+  constexpr double kMost = 255;
+  std::string name(attributes.get("themeColor"));
+  for (const auto& [ours, theirs] :
+       {std::pair("text", "dk"), {"dark", "dk"}, {"background", "lt"}, {"light", "lt"}})
+    if (name.starts_with(ours)) name = theirs + name.substr(name.size() - 1);
+  if (name == "hyperlink") name = "hlink";
+  const auto known = name.empty() ? colours_.end() : colours_.find(name);
+  const auto colour = known == colours_.end() ? std::nullopt : parse_colour("#" + known->second);
+  if (!colour) return {};
+  const double tint = share_of(attributes.get("themeTint")), shade = share_of(attributes.get("themeShade"));
+  std::string written = "#";
+  for (const int part : *colour) {
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    const auto mixed = static_cast<unsigned>((part * tint + kMost * (1 - tint)) * shade);
+    (written += kDigits[mixed / 16]) += kDigits[mixed % 16];
+  }
+  return written;
+}
+
 bool is_on(const XmlAttributes& attributes) {
   const std::string_view value = attributes.get("val");
   return value.empty() || (value != "0" && value != "false" && value != "off" && value != "none");
@@ -42,7 +86,8 @@ std::string docx_ground(const XmlAttributes& attributes) {
   return colour.empty() || colour == "auto" ? std::string() : "#" + std::string(colour);
 }
 
-void take_property(LetterLook& look, std::string_view name, const XmlAttributes& attributes) {
+void take_property(LetterLook& look, std::string_view name, const XmlAttributes& attributes,
+                   const DocxTheme& theme) {
   constexpr int kTiny = 4, kNarrow = 9;  // half points; percent of the width
   const std::string_view value = attributes.get("val");
   if (name == "vanish") look.vanishes = is_on(attributes);
@@ -54,9 +99,36 @@ void take_property(LetterLook& look, std::string_view name, const XmlAttributes&
   }
   if (name == "vertAlign") look.raised = value == "superscript";
   if (name == "position" && !value.empty()) look.raised = value.front() >= '1' && value.front() <= '9';
-  if (name == "color") look.colour = colour_of(attributes);
+  if (name == "color") look.colour = colour_of(attributes, theme);
   if (name == "shd") look.ground = docx_ground(attributes);
   if (name == "highlight") look.ground = is_on(attributes) ? std::string(value) : std::string();
+}
+
+bool LettersAsShapes::begins(std::string_view name) {
+  if (name != "textFill" && name != "textOutline") return false;
+  filling_ = name == "textFill";
+  outlining_ = !filling_;
+  return true;
+}
+
+void LettersAsShapes::end(std::string_view name) {
+  if (name == "textFill" || name == "textOutline") filling_ = outlining_ = false;
+}
+
+void LettersAsShapes::take(LetterLook& look, std::string_view name, const XmlAttributes& attributes) {
+  constexpr int kTransparent = 95000, kSeen = 94000;  // thousandths of a percent
+  if (outlining_) {
+    outlined_ = outlined_ || name == "solidFill" || name == "gradFill";
+  } else if (name == "srgbClr") {
+    look.colour = "#" + std::string(attributes.get("val"));
+  } else if (name == "schemeClr") {
+    const std::string_view colour = attributes.get("val");
+    look.colour = colour == "bg1" || colour == "lt1" ? "#ffffff" : "";
+  } else if (name == "lumMod" && twentieths(attributes.get("val")) < kSeen) {
+    look.colour = "";
+  } else if (name == "noFill" || (name == "alpha" && twentieths(attributes.get("val")) >= kTransparent)) {
+    look.vanishes = !outlined_;
+  }
 }
 
 void DocxListPlace::take(std::string_view name, const XmlAttributes& attributes) {
@@ -74,11 +146,11 @@ void DocxStyles::start(std::string_view name, const XmlAttributes& attributes) {
   if (name == "tblStylePr" || name == "tblPr" || name == "tcPr") ++conditions_;
   Style& style = styles_[id_];
   if (in_defaults_) {
-    take_property(defaults_, name, attributes);
+    take_property(defaults_, name, attributes, theme_);
   } else if (conditions_ > 0) {
     style.shades = style.shades || (name == "shd" && !docx_ground(attributes).empty());
   } else {
-    take_property(style.look, name, attributes);
+    take_property(style.look, name, attributes, theme_);
     style.list.take(name, attributes);
   }
   if (name == "basedOn") style.base = attributes.get("val");

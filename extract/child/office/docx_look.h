@@ -11,8 +11,37 @@
 
 namespace akin::extract {
 
+/// Reads the colours of a theme.
+class DocxTheme : public XmlHandler {
+ public:
+  void start(std::string_view name, const XmlAttributes& attributes) override;
+  void end(std::string_view) override {}
+  void text(std::string_view) override {}
+
+  /// What an element's themeColor is, with its tint or shade: "#rrggbb"; empty if the theme does not say.
+  [[nodiscard]] std::string colour(const XmlAttributes& attributes) const;
+
+ private:
+  std::string now_;
+  std::map<std::string, std::string, std::less<>> colours_;
+};
+
 /// Takes what a property of a run or a paragraph says.
-void take_property(LetterLook& look, std::string_view name, const XmlAttributes& attributes);
+void take_property(LetterLook& look, std::string_view name, const XmlAttributes& attributes,
+                   const DocxTheme& theme);
+
+/// What a run says of its letters as shapes: how they are filled, and whether a line is drawn around them.
+class LettersAsShapes {
+ public:
+  [[nodiscard]] bool begins(std::string_view name);
+  void end(std::string_view name);
+  /// Whether an element of these properties is open.
+  [[nodiscard]] bool is_open() const noexcept { return filling_ || outlining_; }
+  void take(LetterLook& look, std::string_view name, const XmlAttributes& attributes);
+
+ private:
+  bool filling_ = false, outlining_ = false, outlined_ = false;
+};
 
 /// Whether an element of OOXML that switches something on does so: without a value it does.
 [[nodiscard]] bool is_on(const XmlAttributes& attributes);
@@ -28,9 +57,12 @@ struct DocxListPlace {
   void take(std::string_view name, const XmlAttributes& attributes);
 };
 
-/// Reads styles.xml.
+/// Reads styles.xml, whose colours may be those of a theme that was read before.
 class DocxStyles : public XmlHandler {
  public:
+  explicit DocxStyles(const DocxTheme& theme) : theme_(theme) {}
+  [[nodiscard]] const DocxTheme& theme() const noexcept { return theme_; }
+
   void start(std::string_view name, const XmlAttributes& attributes) override;
   void end(std::string_view name) override;
   void text(std::string_view) override {}
@@ -57,6 +89,7 @@ class DocxStyles : public XmlHandler {
   void for_each_base(std::string_view style, const Visit& visit) const;
   [[nodiscard]] LetterLook resolved(std::string_view style) const;
 
+  const DocxTheme& theme_;
   std::string id_, default_paragraph_;  ///< id_: of the style being read
   std::map<std::string, Style, std::less<>> styles_;
   std::set<std::string, std::less<>> headings_;

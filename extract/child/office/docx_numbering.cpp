@@ -37,7 +37,7 @@ void DocxNumbering::start(std::string_view name, const XmlAttributes& attributes
   if (name == "lvlText") {
     label.text = without_numbers(attributes.get("val"));
   } else {
-    take_property(label.look, name, attributes);
+    take_property(label.look, name, attributes, theme_);
   }
 }
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "extract/child/office/letter_look.h"
+#include "extract/child/office/docx_look.h"
 #include "extract/child/xml.h"
 
 namespace akin::extract {
@@ -19,6 +19,7 @@ struct DocxLabel {
 /// Reads numbering.xml.
 class DocxNumbering : public XmlHandler {
  public:
+  explicit DocxNumbering(const DocxTheme& theme) : theme_(theme) {}
   void start(std::string_view name, const XmlAttributes& attributes) override;
   void end(std::string_view name) override;
   void text(std::string_view) override {}
@@ -32,6 +33,7 @@ class DocxNumbering : public XmlHandler {
   [[nodiscard]] static const DocxLabel* find(const Labels& labels, std::string_view of,
                                              std::string_view level);
 
+  const DocxTheme& theme_;
   std::string definition_, list_, level_;  ///< the open ones
   Labels defined_, overridden_;
   std::map<std::string, std::string, std::less<>> definitions_;  ///< list → definition

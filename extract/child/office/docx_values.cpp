@@ -28,6 +28,16 @@ bool is_low(std::string_view height) {
   return twentieths(height) > 0 && twentieths(height) <= kLowest;
 }
 
+bool has_left_indent(const XmlAttributes& indent) {
+  return !indent.get("left").empty() || !indent.get("start").empty();
+}
+
+bool is_set_off_by(const XmlAttributes& indent) {
+  constexpr int kLeast = 283;
+  return std::max(twentieths(indent.get("left")), twentieths(indent.get("start"))) >= kLeast &&
+         twentieths(indent.get("hanging")) == 0;
+}
+
 bool is_of_the_past(std::string_view name) {
   return name == "delText" || name == "del" || name == "moveFrom" || name.ends_with("PrChange");
 }
@@ -38,7 +48,7 @@ bool is_separator_of_notes(const XmlAttributes& note) {
 }
 
 bool shows_its_code(std::string_view code) {
-  constexpr std::array<std::string_view, 3> kNames = {"eq ", "macrobutton ", "gotobutton "};
+  constexpr std::array<std::string_view, 5> kNames = {"eq ", "macrobutton ", "gotobutton ", "quote ", "if "};
   constexpr std::size_t kLongest = 12;
   const std::string_view from = code.substr(std::min(code.find_first_not_of(' '), code.size()));
   const std::string begin = ascii_lower(from.substr(0, kLongest));

@@ -153,6 +153,8 @@ class ContentHandler : public XmlHandler {
       builder_.leave_out(label);
     } else if (name == "hidden-paragraph") {
       if (attributes.get("text", "is-hidden") != "false") hide_paragraph();
+    } else if (name == "ruby") {
+      ruby_from_ = paragraphs_.empty() ? 0 : paragraphs_.back().size();
     } else if (name == "ruby-text") {
       reading_from_ = depth_;
     } else if (name == "table") {
@@ -254,7 +256,7 @@ class ContentHandler : public XmlHandler {
   void end_reading() {
     reading_from_ = 0;
     const std::string reading = std::exchange(reading_, {});
-    if (!is_reading(reading)) add(reading);
+    if (!paragraphs_.empty() && !is_reading(paragraphs_.back().substr(ruby_from_), reading)) add(reading);
   }
 
   /// A line feed in the file is a blank, unless an element of its own made it.
@@ -284,6 +286,7 @@ class ContentHandler : public XmlHandler {
   DocumentBuilder& builder_;
   OdtStyles styles_;
   std::size_t depth_ = 0, skip_from_ = 0, left_out_from_ = 0, reading_from_ = 0, paragraph_from_ = 0;
+  std::size_t ruby_from_ = 0;             ///< bytes of its paragraph before it
   std::size_t tables_ = 0, in_note_ = 0;  ///< open elements
   std::vector<std::string> lists_;        ///< the styles of the open ones
   bool begins_item_ = false, has_body_ = false, in_body_ = false, picture_is_page_ = false;

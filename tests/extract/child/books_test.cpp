@@ -62,6 +62,29 @@ TEST(Epub, WhatItsStyleSheetsHideIsHidden) {
   EXPECT_EQ(with("href=\"other.css\"", ".a{color:#fff}").text, "seen unseen");
 }
 
+/// They are parsed once, but what a chapter adds to them is its own.
+TEST(Epub, ChaptersShareStyleSheetsAndHaveTheirOwn) {
+  const auto chapter = [](const std::string& more) {
+    return "<html><head><link rel=\"stylesheet\" href=\"look.css\"/>" + more +
+           "</head><body><p>seen <i>a</i> <b>b</b> <u>u</u></p></body></html>";
+  };
+  std::string manifest, spine;
+  for (const char* name : {"1", "2", "3", "4"}) {
+    (manifest += "<item id=\"i") += std::string(name) + "\" href=\"" + name + ".xhtml\"/>";
+    (spine += "<itemref idref=\"i") += std::string(name) + "\"/>";
+  }
+  const std::string second = "<link rel=\"stylesheet\" href=\"more.css\"/>";
+  EXPECT_EQ(book_in(epub(manifest, spine,
+                         {{"OPS/1.xhtml", chapter("<style>b{display:none}</style>")},
+                          {"OPS/2.xhtml", chapter("")},
+                          {"OPS/3.xhtml", chapter(second)},
+                          {"OPS/4.xhtml", chapter(second + "<style>b{display:none}</style>")},
+                          {"OPS/look.css", "i{display:none}"},
+                          {"OPS/more.css", "u{display:none}"}}))
+                .text,
+            "seen u\n\nseen b u\n\nseen b\n\nseen");
+}
+
 TEST(Epub, APageOfContentsWithMoreTextIsAChapter) {
   const auto with = [](const std::string& more) {
     return book_in(epub("<item id=\"one\" href=\"1.xhtml\"/><item id=\"nav\" href=\"nav.xhtml\" "

@@ -316,6 +316,72 @@ TEST(Docx, HasSymbolsAndTheBaseOfReadings) {
             "東京");
 }
 
+TEST(Docx, TextAboveNothingIsRead) {
+  EXPECT_EQ(docx_in(make_docx(paragraph(run("a ") + "<w:ruby><w:rt>" + run("word") + "</w:rt><w:rubyBase>" +
+                                        run(" ") + "</w:rubyBase></w:ruby>")))
+                .text,
+            "a word");
+}
+
+TEST(Docx, AnEntryOfADropDownListIsRead) {
+  const auto text = [](const std::string& chosen) {
+    return docx_in(make_docx(paragraph(run("a ") + "<w:r><w:fldChar><w:ffData><w:ddList>" + chosen +
+                                       "<w:listEntry w:val=\"one\"/><w:listEntry w:val=\"two\"/></w:ddList>"
+                                       "</w:ffData></w:fldChar></w:r>")))
+        .text;
+  };
+  EXPECT_EQ(text(""), "a one");
+  EXPECT_EQ(text("<w:default w:val=\"0\"/><w:result w:val=\"1\"/>"), "a two");
+}
+
+TEST(Docx, TheCodeOfAFieldIsNotRead) {
+  const auto part = [](const std::string& type) {
+    return "<w:r><w:fldChar w:fldCharType=\"" + type + "\"/></w:r>";
+  };
+  const std::string nested = part("begin") + run("code") + part("separate") + run("code") + part("end");
+  EXPECT_EQ(docx_in(make_docx(paragraph(run("a ") + part("begin") + run("code") + nested + part("separate") +
+                                        run("result") + part("end") + run(" b")) +
+                              paragraph(part("begin") + run("code")) + paragraph(run("c"))))
+                .text,
+            "a result b\n\nc");
+}
+
+TEST(Docx, AParagraphWhoseEndIsHiddenRunsOn) {
+  const std::string hidden = "<w:rPr><w:vanish/></w:rPr>";
+  EXPECT_EQ(docx_in(make_docx(paragraph(run("wat"), hidden) + paragraph(run("er fl"), hidden) +
+                              paragraph(run("ows")) + paragraph(run("on"))))
+                .text,
+            "water flows\n\non");
+  EXPECT_EQ(docx_in(make_docx(paragraph(run("the end"), hidden))).text, "the end");
+}
+
+TEST(Docx, LettersHaveTheColoursOfTheTheme) {
+  const auto document = [](const std::string& colour) {
+    return docx_in(make_zip(
+        {{"_rels/.rels",
+          "<Relationships><Relationship Type=\"t/officeDocument\" Target=\"word/document.xml\"/>"
+          "</Relationships>"},
+         {"[Content_Types].xml",
+          "<Types><Override PartName=\"/word/document.xml\" ContentType=\"application/"
+          "vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>"},
+         {"word/document.xml",
+          "<w:document xmlns:w=\"w\"><w:body>" +
+              paragraph(run("seen ") + run("unseen", "<w:color w:val=\"4472C4\" " + colour + "/>")) +
+              "</w:body></w:document>"},
+         {"word/theme.xml",
+          "<a:theme xmlns:a=\"a\"><a:clrScheme><a:dk1><a:sysClr val=\"windowText\" "
+          "lastClr=\"000000\"/></a:dk1>"
+          "<a:lt1><a:sysClr val=\"window\" lastClr=\"FFFFFF\"/></a:lt1><a:accent1><a:srgbClr val=\"FFFFFF\"/>"
+          "</a:accent1><a:accent2><a:srgbClr val=\"ED7D31\"/></a:accent2></a:clrScheme></a:theme>"}}));
+  };
+  for (const char* white : {"w:themeColor=\"accent1\"", "w:themeColor=\"background1\"",
+                            "w:themeColor=\"text1\" w:themeTint=\"00\""})
+    EXPECT_EQ(hidden_in_docx(document(white)), "unseen") << white;
+  for (const char* other : {"", "w:themeColor=\"accent2\"", "w:themeColor=\"text1\"", "w:themeColor=\"none\"",
+                            "w:themeColor=\"accent1\" w:themeShade=\"80\""})
+    EXPECT_EQ(hidden_in_docx(document(other)), "") << other;
+}
+
 TEST(Docx, HasNoRaisedNumbersOfNotes) {
   const auto raised = [](const std::string& mark) {
     return run(mark, "<w:vertAlign w:val=\"superscript\"/>");

@@ -249,6 +249,13 @@ TEST(Odt, HasTheBaseOfReadingsAndNoRaisedNumbersOfNotes) {
       "東京 gate, 103");
 }
 
+TEST(Odt, TextAboveNothingIsRead) {
+  EXPECT_EQ(odt_in(make_odt("<text:p>a <text:ruby><text:ruby-base> </text:ruby-base><text:ruby-text>word"
+                            "</text:ruby-text></text:ruby></text:p>"))
+                .text,
+            "a word");
+}
+
 TEST(Odt, LongRemarksAndHeadsOfPagesAreLeftOutAndReported) {
   const std::string text(kLeastLeftOut, 'x');
   const Document remark =

@@ -487,6 +487,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "a\n\nOne two\n\nthree\n\nb"},
         HtmlRow{"Formulas", "<math><mi>x</mi><mo>=</mo><mn>1</mn><annotation>x=1</annotation></math>", "x=1"},
         HtmlRow{"BaseOfReadings", "<ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>は", "東京は"},
+        HtmlRow{"TextAboveNothingIsRead", "<ruby> <rt>Two</rt></ruby> <ruby>.<rt>geese</rt></ruby>",
+                "Two .geese"},
         HtmlRow{"LongTextAboveTheLineIsRead",
                 "<ruby>a<rt>A text of more than forty letters is not a reading of a word.</rt></ruby>",
                 "aA text of more than forty letters is not a reading of a word."},
