@@ -42,8 +42,9 @@ enum class FileAlertKind : std::uint8_t {
   part_missing,           ///< something that the file should have is not there, or cannot be read
   text_left_out,          ///< text beside the text, as in page headers and remarks; from kLeastLeftOut on
   script_text,            ///< text of a page of HTML that its scripts may show; from kLeastLeftOut on
+  interleaved_text,       ///< text whose words alternate in look (interleaved_text.h); from kLeastLeftOut on
 };
-inline constexpr std::array<std::string_view, 13> kFileAlertNames = {"hidden_text",
+inline constexpr std::array<std::string_view, 14> kFileAlertNames = {"hidden_text",
                                                                      "unreadable_glyphs",
                                                                      "wrong_characters",
                                                                      "pages_without_text",
@@ -55,7 +56,8 @@ inline constexpr std::array<std::string_view, 13> kFileAlertNames = {"hidden_tex
                                                                      "language_contradicted",
                                                                      "part_missing",
                                                                      "text_left_out",
-                                                                     "script_text"};
+                                                                     "script_text",
+                                                                     "interleaved_text"};
 
 /// What makes text invisible.
 enum class Hiding : std::uint8_t {
@@ -91,13 +93,15 @@ struct FileAlert {
   friend bool operator==(const FileAlert&, const FileAlert&) = default;
 };
 inline constexpr std::size_t kSampleBytes = 200;
-/// Code points, and the share of all, from which text_left_out and script_text are reported.
+/// Code points, and the share of all, from which text_left_out, script_text and interleaved_text are
+/// reported.
 inline constexpr std::uint64_t kLeastLeftOut = 500;
 inline constexpr double kLeastShareLeftOut = 0.05;
 /// Whether an alert is of enough text to be reported.
 [[nodiscard]] inline bool is_enough(const FileAlert& alert) noexcept {
-  const bool may_be_little =
-      alert.kind == FileAlertKind::text_left_out || alert.kind == FileAlertKind::script_text;
+  const bool may_be_little = alert.kind == FileAlertKind::text_left_out ||
+                             alert.kind == FileAlertKind::script_text ||
+                             alert.kind == FileAlertKind::interleaved_text;
   return !may_be_little || (alert.characters >= kLeastLeftOut && alert.share >= kLeastShareLeftOut);
 }
 inline constexpr std::size_t kMostPieces = 1U << 20U;

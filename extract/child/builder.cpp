@@ -89,6 +89,7 @@ void DocumentBuilder::paragraph(PieceKind kind, std::string_view utf8, bool set_
   }
   border();
   layout_.set_off(false);
+  looks_.end_paragraph();
 }
 
 FileAlert& DocumentBuilder::note(FileAlertKind kind, std::uint64_t count) {
@@ -132,6 +133,7 @@ void DocumentBuilder::web_page(const Page& page) {
   hide(page.hidden, page.ways);
   if (!page.added.empty()) leave_out(page.added);
   report(FileAlertKind::script_text, page.script_text.characters, page.script_text.sample);
+  report(FileAlertKind::interleaved_text, page.interleaved, page.interleaved_sample);
   if (!page.script_text.is_read) unread_script_text_ += page.script_text.characters;
 }
 
@@ -200,6 +202,7 @@ Result<Document> DocumentBuilder::take(const std::string& name) && {
   }
   document_.text = std::move(layout_).take();
   make_map();
+  report(FileAlertKind::interleaved_text, looks_.characters(), looks_.sample());
   for (Noted& noted : noted_) {
     if (noted.alert.characters == 0) continue;
     place(noted);

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "extract/document.h"
 #include "extract/html/html.h"
+#include "extract/interleaved_text.h"
 #include "extract/text_layout.h"
 
 namespace akin::extract {
@@ -49,6 +50,11 @@ class DocumentBuilder {
   void leave_out(std::string_view utf8);
   /// A page of HTML: its text, and what it hides.
   void web_page(const Page& page);
+  /// The looks of a paragraph's letters, for formats that have them. `paragraph` ends it.
+  void look(std::size_t look, std::string_view utf8) {
+    if (utf8 == "\n") return looks_.end_line();
+    looks_.take(look, utf8);
+  }
   /// Something else to report, from here on: `count` more characters, or pages.
   void report(FileAlertKind kind, std::uint64_t count, std::string_view sample = {});
 
@@ -83,6 +89,7 @@ class DocumentBuilder {
   const std::uint64_t most_bytes_;
   Document document_;
   TextLayout layout_;
+  InterleavedText looks_;
   Piece now_;
   std::vector<Start> starts_;
   std::array<Noted, kFileAlertNames.size()> noted_;

@@ -43,6 +43,8 @@ std::optional<Page> read_fields(Fields fields) {
   page.script_text.at = fields.u32();
   page.script_text.is_read = fields.one_of<bool>(2);
   page.script_text.sample = fields.string();
+  page.interleaved = fields.u32();
+  page.interleaved_sample = fields.string();
   page.added = fields.string();
   page.facts.statements.resize(fields.count(kMostStatements, kStatementBytes));
   for (PageFacts::Statement& one : page.facts.statements) {
@@ -55,7 +57,7 @@ std::optional<Page> read_fields(Fields fields) {
   page.facts.images = fields.u32();
   const bool right = fields.ended() && page.title.size() <= kMaxPageTitle && are_bounded(page.facts) &&
                      std::max(page.hidden_at, page.script_text.at) <= count_code_points(page.text) &&
-                     page.script_text.sample.size() <= kSampleBytes;
+                     std::max(page.script_text.sample.size(), page.interleaved_sample.size()) <= kSampleBytes;
   return right ? std::optional(std::move(page)) : std::nullopt;
 }
 
@@ -99,6 +101,8 @@ std::string encode_page(const Result<Page>& page) {
   append_u32(out, page->script_text.at);
   out += page->script_text.is_read ? '\1' : '\0';
   put_string(out, page->script_text.sample);
+  append_u32(out, page->interleaved);
+  put_string(out, page->interleaved_sample);
   put_string(out, page->added);
   append_u32(out, static_cast<std::uint32_t>(page->facts.statements.size()));
   for (const PageFacts::Statement& one : page->facts.statements) {

@@ -20,6 +20,7 @@
 #include "extract/html/html_charset.h"
 #include "extract/html/menu.h"
 #include "extract/html/style_sheet.h"
+#include "extract/interleaved_text.h"
 #include "extract/text_layout.h"
 #include "extract/xml_view.h"
 
@@ -43,7 +44,7 @@ class PageReader {
       return;
     }
     ++depth_;
-    open_.push_back(open_element(name, attributes));
+    begin_element(open_, open_element(name, attributes), is_block(name));
     if (name == "link") take_sheet(attributes);
     facts_.element(name, attributes);
     added_ += sheet_->added_of(attributes);
@@ -60,9 +61,9 @@ class PageReader {
     if (unseen_from_ != 0) return;
     if (name == "svg") ++drawings_;
     if (drawings_ > 0 && (name == "text" || name == "foreignobject")) ++drawn_texts_;
-    if (name == "br") layout_.line_break();
+    if (name == "br") layout_.line_break(), looks_.end_line();
     if (is_one_of(kPreformatted, name)) ++preformatted_;
-    if (is_block(name)) layout_.border();
+    if (is_block(name)) border();
     if (is_field(name)) characters(" " + text_of_field(name, attributes) + " ");
     if (name == "blockquote") layout_.set_off(++quotations_ > 0);
     if (name == "q") layout_.flow("\u201c");
@@ -74,11 +75,11 @@ class PageReader {
     if (depth_ == never_shown_from_) never_shown_from_ = 0;
     if (depth_ == unseen_from_) {
       end_unseen();
-      if (is_block(name)) layout_.border();
+      if (is_block(name)) border();
     } else if (unseen_from_ == 0) {
       if (const std::string_view mark = directions_.end(depth_); !layout_.mark().border) layout_.flow(mark);
       if (is_one_of(kPreformatted, name) && preformatted_ > 0) --preformatted_;
-      if (is_block(name)) layout_.border();
+      if (is_block(name)) border();
       if (name == "q") layout_.flow("\u201d");
       if (name == "blockquote" && quotations_ > 0) layout_.set_off(--quotations_ > 0);
       if (drawn_texts_ > 0 && (name == "text" || name == "foreignobject")) --drawn_texts_;
@@ -89,8 +90,7 @@ class PageReader {
     if (link_from_ == depth_) link_from_ = 0;
     if (!grounds_.empty() && grounds_.back() == depth_) grounds_.pop_back();
     if (depth_ > 0) --depth_;
-    constexpr std::size_t kMostKept = 100'000;  // elements, in a page of any length
-    end_element(open_, ended_++ < kMostKept);
+    end_element(open_, ended_++ < kMostKeptElements);
   }
 
   void characters(std::string_view text) {
@@ -106,6 +106,7 @@ class PageReader {
     if (preformatted_ > 0) {
       layout_.verbatim(text);
     } else {
+      if (!open_.empty()) looks_.take(open_.back().look, text);
       layout_.flow(text);
     }
   }
@@ -131,15 +132,20 @@ class PageReader {
     page.text = std::move(layout_).take();
     page.facts = std::move(facts_).take();
     page.added = sheet_->added_text() + added_;
+    page.interleaved = static_cast<std::uint32_t>(looks_.characters());
+    page.interleaved_sample = looks_.sample();
     hidden_.give(page, has_scripts_);
-    if (script_text_from_) {
-      const std::string_view before = std::string_view(page.text).substr(0, *script_text_from_);
-      page.script_text.at = static_cast<std::uint32_t>(count_code_points(before));
-    }
+    const std::string_view before = std::string_view(page.text).substr(0, script_text_from_.value_or(0));
+    if (script_text_from_) page.script_text.at = static_cast<std::uint32_t>(count_code_points(before));
     return page;
   }
 
  private:
+  void border() {
+    layout_.border();
+    looks_.end_paragraph();
+  }
+
   void take_sheet(const xmlChar** attributes) {
     const std::string_view address = linked_style_sheet(attributes);
     if (const std::string inside = sheet_in(address); !inside.empty()) return add_to(sheet_, inside);
@@ -222,7 +228,7 @@ class PageReader {
 
   void begin_menu(std::string_view name) {
     if (with_menus_) return;
-    if (is_block(name)) layout_.border();
+    if (is_block(name)) border();
     begin_region("");
   }
 
@@ -285,6 +291,7 @@ class PageReader {
   SharedSheet sheet_ = empty_sheet();
   std::size_t steps_ = std::size_t{4} << 20U;  ///< that matching rules may take yet
   std::vector<OpenElement> open_;
+  InterleavedText looks_;
   DirectionMarks directions_;
   DirectionMarks::Said direction_;  ///< of the element that begins
   FactCollector facts_;

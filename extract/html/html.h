@@ -37,6 +37,8 @@ struct Page {
   std::uint32_t hidden_at = 0;  ///< code points of `text` before the first of it
   HidingSet ways = 0;           ///< what hides it
   ScriptText script_text = {};
+  std::uint32_t interleaved = 0;   ///< code points of words whose look alternates (InterleavedText)
+  std::string interleaved_sample;  ///< their beginning, up to kSampleBytes
   std::string added;  ///< text that the page's own style sheets add (`content`), which is not in `text`
   PageFacts facts = {};
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 #include <utility>
 
 #include "base/ascii.h"
@@ -86,6 +87,16 @@ std::size_t find_outside(std::string_view text, char wanted) {
     if (c == '"' || c == '\'') at = std::min(text.find(c, at + 1), text.size());
   }
   return text.size();
+}
+
+void begin_element(std::vector<OpenElement>& open, OpenElement element, bool is_block) {
+  if (!is_block) {
+    std::string says = std::to_string(open.empty() ? 0 : open.back().look) + element.tag;
+    for (const auto& [name, value] : element.attributes)
+      if (name == "class" || name == "style") (says += '\n') += value;
+    element.look = std::hash<std::string>()(says);
+  }
+  open.push_back(std::move(element));
 }
 
 void end_element(std::vector<OpenElement>& open, bool is_kept) {

@@ -21,11 +21,18 @@ struct OpenElement {
   std::vector<std::string> classes;
   std::vector<std::pair<std::string, std::string>> attributes;
   std::map<std::string, std::string, std::less<>> variables = {};  ///< of style sheets
+  std::size_t look = 0;  ///< 0 of a block; else a hash of what may make its letters look otherwise
   std::vector<OpenElement> children = {};  ///< those that have ended, in order, without their own
 };
 
 /// `attributes` as libxml2 gives them.
 [[nodiscard]] OpenElement open_element(std::string_view tag, const unsigned char* const* attributes);
+
+/// So many ended elements are kept, in a page of any length.
+inline constexpr std::size_t kMostKeptElements = 100'000;
+
+/// Begins an element within these.
+void begin_element(std::vector<OpenElement>& open, OpenElement element, bool is_block);
 
 /// Ends the last of these elements, which becomes a child of the one around it if that is to be kept.
 void end_element(std::vector<OpenElement>& open, bool is_kept);

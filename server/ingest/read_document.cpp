@@ -90,6 +90,7 @@ Result<extract::Document> html_document(std::string_view bytes, const std::strin
   report(extract::FileAlertKind::text_left_out, added, added, page.added, 0);
   report(extract::FileAlertKind::script_text, shown.characters, shown.is_read ? 0 : shown.characters,
          shown.sample, shown.at);
+  report(extract::FileAlertKind::interleaved_text, page.interleaved, 0, page.interleaved_sample, 0);
   document.hidden = std::move(page.hidden);
   document.text = std::move(page.text);
   return document;

@@ -135,6 +135,8 @@ std::string_view file_alert_label(extract::FileAlertKind kind) noexcept {
       return "page headers, remarks and the like, left out";
     case extract::FileAlertKind::script_text:
       return "text that scripts of the page may show";
+    case extract::FileAlertKind::interleaved_text:
+      return "words of another look between the words";
   }
   return "";
 }

@@ -260,6 +260,7 @@ class StoryHandler : public XmlHandler {
     if (letters.condensed.value_or(false) && trimmed(utf8, " \u00a0").empty()) return;
     const HidingSet ways = hiding(paragraph, letters);
     if (ways == 0) {
+      builder_.look(letters.kind + depth_, utf8);
       if (!letters.raised.value_or(false) || !is_note_mark(paragraph.text, utf8)) paragraph.text += utf8;
       return;
     }

@@ -1,6 +1,7 @@
 #include "extract/child/office/docx_look.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <vector>
 
@@ -89,7 +90,13 @@ std::string docx_ground(const XmlAttributes& attributes) {
 void take_property(LetterLook& look, std::string_view name, const XmlAttributes& attributes,
                    const DocxTheme& theme) {
   constexpr int kTiny = 4, kNarrow = 9;  // half points; percent of the width
+  constexpr std::array<std::string_view, 20> kVisible = {
+      "b",       "color",      "dstrike", "effect",   "emboss", "fitText", "highlight",
+      "i",       "imprint",    "outline", "position", "rFonts", "rStyle",  "shd",
+      "spacing", "specVanish", "strike",  "sz",       "u",      "w"};
   const std::string_view value = attributes.get("val");
+  if (std::ranges::binary_search(kVisible, name))
+    for (const char* said : {"val", "themeColor", "fill", "ascii"}) look.add_kind(name, attributes.get(said));
   if (name == "vanish") look.vanishes = is_on(attributes);
   if (name == "sz") look.tiny = is_at_most(value, kTiny);
   if (name == "w") look.narrow = is_at_most(value, kNarrow);

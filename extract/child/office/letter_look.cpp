@@ -1,5 +1,7 @@
 #include "extract/child/office/letter_look.h"
 
+#include <functional>
+
 #include "extract/html/visibility.h"
 
 namespace akin::extract {
@@ -12,6 +14,12 @@ void replace(std::optional<T>& value, const std::optional<T>& stronger) {
 }
 
 }  // namespace
+
+void LetterLook::add_kind(std::string_view property, std::string_view value) {
+  constexpr std::size_t kFactor = 1099511628211U;
+  // Whatever their order is.
+  kind += std::hash<std::string_view>()(property) * kFactor ^ std::hash<std::string_view>()(value);
+}
 
 void LetterLook::add(const LetterLook& stronger) {
   replace(vanishes, stronger.vanishes);
@@ -27,6 +35,7 @@ void LetterLook::add(const LetterLook& stronger) {
   replace(set_off, stronger.set_off);
   replace(colour, stronger.colour);
   replace(ground, stronger.ground);
+  kind += stronger.kind;
 }
 
 HidingSet LetterLook::hiding(std::string_view ground_under) const {

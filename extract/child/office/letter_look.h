@@ -29,6 +29,10 @@ struct LetterLook {
   std::optional<bool> raised;                 ///< superscript
   std::optional<bool> set_off;                ///< the paragraph, as a block quotation is
   std::optional<std::string> colour, ground;  ///< as has_colour_of_ground takes them
+  std::size_t kind = 0;                       ///< a hash of what they look like (add_kind)
+
+  /// Takes a property that changes how letters look.
+  void add_kind(std::string_view property, std::string_view value);
 
   /// What `stronger` says replaces what this says.
   void add(const LetterLook& stronger);

@@ -275,6 +275,7 @@ class ContentHandler : public XmlHandler {
       return;
     }
     if (look.raised.value_or(false) && is_note_mark(paragraphs_.back(), utf8)) return;
+    if (left_out_from_ == 0) builder_.look(look.kind, utf8);
     if (lines) {
       paragraphs_.back() += utf8;
     } else {

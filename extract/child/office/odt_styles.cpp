@@ -77,6 +77,10 @@ LetterLook look_of(std::string_view name, const XmlAttributes& attributes) {
   const std::string_view display = attributes.get("text", "display");
   if (!display.empty()) look.vanishes = display == "none";
   if (name != "text-properties") return look;
+  for (const char* said :
+       {"color", "font-family", "font-name", "font-size", "font-style", "font-weight", "letter-spacing",
+        "opacity", "text-position", "text-scale", "text-underline-style"})
+    if (const std::string_view value = attributes.get(said); !value.empty()) look.add_kind(said, value);
   const std::string_view size = attributes.get("fo", "font-size"),
                          scale = attributes.get("style", "text-scale");
   if (!size.empty()) look.tiny = is_tiny_length(size) || is_tiny_share(size);

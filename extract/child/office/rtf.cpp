@@ -207,6 +207,7 @@ class RtfReader {
   void format(std::string_view word, std::optional<std::int32_t> number) {
     if (state_.place == Place::body) indent_.read(word, number);
     state_.read_width(word, number);
+    state_.read_look(word, number);
     const bool on = number.value_or(1) != 0;
     if (word == "plain") {
       state_.hidden = state_.deleted = state_.tiny = state_.relief = state_.raised = false;
@@ -337,6 +338,7 @@ class RtfReader {
   void put_seen(std::string& text, std::string_view utf8) {
     if (state_.condensed && utf8.find_first_not_of(' ') == std::string_view::npos) return;
     if (const HidingSet ways = hiding(); ways != 0) return builder_.hide(utf8, ways);
+    if (&text == &paragraph_) builder_.look(state_.look(), utf8);
     if (!state_.raised || !is_note_mark(text, utf8)) text += utf8;
   }
 

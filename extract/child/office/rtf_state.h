@@ -43,6 +43,10 @@ struct RtfState {
   std::int32_t ground = 0, paragraph_ground = 0;  ///< numbers of colours; 0: none of their own
   bool narrow = false;                            ///< letters have less than a tenth of their width
   bool condensed = false, overlapped = false;     ///< blanks, or letters too, have none
+  static constexpr std::array<std::string_view, 14> kLooks = {
+      "b", "cb", "cf",        "charscalex", "chcbpat", "dn", "expndtw",
+      "f", "fs", "highlight", "i",          "strike",  "ul", "up"};
+  std::array<std::int32_t, kLooks.size()> looks{};  ///< what these words say of letters
 
   /// Takes what a word says of the width of letters.
   void read_width(std::string_view word, std::optional<std::int32_t> number) {
@@ -53,6 +57,17 @@ struct RtfState {
       condensed = number && *number <= kWidthlessBlank;
       overlapped = number && *number <= kOverlappingLetters;
     }
+  }
+
+  void read_look(std::string_view word, std::optional<std::int32_t> number) {
+    if (word == "plain") looks = {};
+    if (const auto* const known = std::ranges::find(kLooks, word); known != kLooks.end())
+      looks[static_cast<std::size_t>(known - kLooks.begin())] = number.value_or(1);
+  }
+  [[nodiscard]] std::size_t look() const {
+    std::size_t hash = 0;
+    for (const std::int32_t one : looks) hash = 31 * hash + static_cast<std::size_t>(one);
+    return hash;
   }
 
   friend bool operator==(const RtfState&, const RtfState&) = default;

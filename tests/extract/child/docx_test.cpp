@@ -382,6 +382,22 @@ TEST(Docx, LettersHaveTheColoursOfTheTheme) {
     EXPECT_EQ(hidden_in_docx(document(other)), "") << other;
 }
 
+TEST(Docx, WordsOfAnotherLookBetweenTheWordsAreReported) {
+  const auto alerts = [](const std::string& properties) {
+    std::string text;
+    for (int word = 0; word < 60; ++word) text += run("seen ") + run("unseen ", properties);
+    return docx_in(make_docx(paragraph(text))).alerts;
+  };
+  for (const char* look :
+       {"<w:rFonts w:ascii=\"Blank\"/>", "<w:color w:val=\"CCCCCC\"/>", "<w:sz w:val=\"6\"/>"}) {
+    ASSERT_EQ(alerts(look).size(), 1U) << look;
+    EXPECT_EQ(alerts(look)[0].kind, FileAlertKind::interleaved_text);
+    EXPECT_DOUBLE_EQ(alerts(look)[0].share, 1);
+  }
+  for (const char* alike : {"", "<w:lang w:val=\"de-DE\"/>", "<w:noProof/>"})
+    EXPECT_TRUE(alerts(alike).empty());
+}
+
 TEST(Docx, HasNoRaisedNumbersOfNotes) {
   const auto raised = [](const std::string& mark) {
     return run(mark, "<w:vertAlign w:val=\"superscript\"/>");

@@ -256,6 +256,20 @@ TEST(Odt, TextAboveNothingIsRead) {
             "a word");
 }
 
+TEST(Odt, WordsOfAnotherLookBetweenTheWordsAreReported) {
+  std::string text, revised;
+  for (int word = 0; word < 60; ++word) {
+    text += "seen <text:span text:style-name=\"G\">unseen</text:span> ";
+    revised += "seen <text:span text:style-name=\"R\">seen</text:span> ";
+  }
+  const std::string styles = odt_style("G", "text", "<style:text-properties fo:color=\"#cccccc\"/>") +
+                             odt_style("R", "text", "<style:text-properties officeooo:rsid=\"1\"/>");
+  const Document document = odt_in(make_odt("<text:p>" + text + "</text:p>", styles));
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts[0].kind, FileAlertKind::interleaved_text);
+  EXPECT_TRUE(odt_in(make_odt("<text:p>" + revised + "</text:p>", styles)).alerts.empty());
+}
+
 TEST(Odt, LongRemarksAndHeadsOfPagesAreLeftOutAndReported) {
   const std::string text(kLeastLeftOut, 'x');
   const Document remark =

@@ -163,6 +163,19 @@ TEST(Rtf, LettersOfNearlyTheColourOfTheirGroundAreHidden) {
   EXPECT_EQ(read(colours + "{\\cf3\\chcbpat1 a}}").text, "seena");
 }
 
+TEST(Rtf, WordsOfAnotherLookBetweenTheWordsAreReported) {
+  const auto alerts = [](const std::string& look) {
+    std::string text;
+    for (int word = 0; word < 60; ++word) text += "seen {" + look + " unseen} ";
+    return read("{\\rtf1 " + text + "}").alerts;
+  };
+  for (const char* look : {"\\fs6", "\\f1", "\\dn100"}) {
+    ASSERT_EQ(alerts(look).size(), 1U) << look;
+    EXPECT_EQ(alerts(look)[0].kind, FileAlertKind::interleaved_text);
+  }
+  for (const char* alike : {"\\lang1031", "\\b\\b0"}) EXPECT_TRUE(alerts(alike).empty()) << alike;
+}
+
 TEST(Rtf, WhatTheCodeOfAFieldShowsIsLeftOut) {
   std::string words;
   for (int word = 0; word < 100; ++word) words += "word" + std::to_string(word) + " ";

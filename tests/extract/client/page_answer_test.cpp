@@ -19,6 +19,8 @@ Page some_page() {
   page.hidden_at = 9;
   page.ways = set_of(Hiding::colour);
   page.script_text = {600, 3, true, "unfolds"};
+  page.interleaved = 700;
+  page.interleaved_sample = "between";
   page.added = "Two";
   page.facts.statements = {{"author", "N. N."}};
   page.facts.linked_data = {"{}"};
@@ -35,6 +37,8 @@ TEST(PageAnswer, GivesThePageBack) {
   EXPECT_EQ(page->facts.statements, some_page().facts.statements);
   EXPECT_EQ(page->hidden_at, 9U);
   EXPECT_EQ(page->script_text.sample, "unfolds");
+  EXPECT_EQ(page->interleaved, 700U);
+  EXPECT_EQ(page->interleaved_sample, "between");
   EXPECT_EQ(page->added, "Two");
 }
 
@@ -61,6 +65,7 @@ TEST(PageAnswer, IsRefusedIfAnythingIsMoreThanAPageMayHave) {
   EXPECT_TRUE(refused([](Page& page) { page.hidden_at = 1000; }));
   EXPECT_TRUE(refused([](Page& page) { page.script_text.at = 1000; }));
   EXPECT_TRUE(refused([](Page& page) { page.script_text.sample.assign(kSampleBytes + 1, 'a'); }));
+  EXPECT_TRUE(refused([](Page& page) { page.interleaved_sample.assign(kSampleBytes + 1, 'a'); }));
   EXPECT_TRUE(refused([](Page& page) { page.title.assign(kMaxPageTitle + 1, 'a'); }));
   EXPECT_TRUE(refused([](Page& page) { page.facts.links.assign(kMostLinks + 1, "a"); }));
   EXPECT_TRUE(refused([](Page& page) { page.facts.statements.assign(kMostStatements + 1, {"a", "b"}); }));

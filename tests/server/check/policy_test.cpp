@@ -33,7 +33,7 @@ TEST(Policy, ThresholdsOfFilesAreSharesByKind) {
   const auto policy = parsed(R"({"review_disguise":{"hidden_text":0.5,"pages_without_text":null}})").value();
   EXPECT_EQ(policy.review_disguise,
             (ReviewDisguise{0.5, 0.05, 0.01, std::nullopt, std::nullopt, std::nullopt, std::nullopt, 0.15,
-                            0.25, std::nullopt, std::nullopt, 0.25}));
+                            0.25, std::nullopt, std::nullopt, 0.25, std::nullopt, 0.25}));
   const std::string object = policy_object(policy).dump();
   EXPECT_EQ(policy_object(parsed(object).value()).dump(), object);
 }
