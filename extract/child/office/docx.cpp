@@ -65,7 +65,6 @@ class StoryHandler : public XmlHandler {
     } else if (name == "trHeight" && !rows_.empty()) {
       if (attributes.get("hRule") == "exact" && is_low(attributes.get("val")))
         rows_.back() |= set_of(Hiding::size);
-    } else if (shape_.begins(name)) {
     } else if (name == "tc") {
       cells_.push_back(tables_.empty() ? std::string() : tables_.back());
     } else if (name == "ruby") {
@@ -165,7 +164,7 @@ class StoryHandler : public XmlHandler {
       return;
     }
     if (paragraphs_.empty()) return;
-    if (shape_.is_open()) return shape_.take(own_, name, attributes);
+    if (shape_.take(own_, name, attributes)) return;
     if (!in_paragraph_properties_) {
       if (name == "rStyle") characters_ = styles_.characters(attributes.get("val"));
       return take_property(own_, name, attributes, styles_.theme());

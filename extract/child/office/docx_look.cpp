@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/hex.h"
 #include "extract/child/office/docx_values.h"
 #include "extract/child/office/quotation_styles.h"
 #include "extract/html/css_values.h"
@@ -14,13 +15,11 @@ namespace akin::extract {
 
 namespace {
 
-/// A part of a colour in hexadecimal digits, 0 to 1; 1 without any.
+/// A part of a colour in two hexadecimal digits, 0 to 1; 1 without them.
 double share_of(std::string_view digits) {
-  constexpr int kHexadecimal = 16;
   constexpr double kMost = 255;
-  unsigned value = 255;
-  std::from_chars(digits.data(), digits.data() + digits.size(), value, kHexadecimal);
-  return std::min(value / kMost, 1.0);
+  const std::optional<char> byte = byte_of_hex(digits);
+  return byte ? static_cast<unsigned char>(*byte) / kMost : 1.0;
 }
 
 /// The colour of an element of OOXML. Without a theme, that of one is known for white only, which a shade of
@@ -64,13 +63,10 @@ std::string DocxTheme::colour(const XmlAttributes& attributes) const {
   const auto colour = known == colours_.end() ? std::nullopt : parse_colour("#" + known->second);
   if (!colour) return {};
   const double tint = share_of(attributes.get("themeTint")), shade = share_of(attributes.get("themeShade"));
-  std::string written = "#";
-  for (const int part : *colour) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
-    const auto mixed = static_cast<unsigned>((part * tint + kMost * (1 - tint)) * shade);
-    (written += kDigits[mixed / 16]) += kDigits[mixed % 16];
-  }
-  return written;
+  std::string mixed;
+  for (const int part : *colour)
+    mixed += static_cast<char>(static_cast<unsigned char>((part * tint + kMost * (1 - tint)) * shade));
+  return "#" + hex_of(mixed);
 }
 
 bool is_on(const XmlAttributes& attributes) {
@@ -111,20 +107,18 @@ void take_property(LetterLook& look, std::string_view name, const XmlAttributes&
   if (name == "highlight") look.ground = is_on(attributes) ? std::string(value) : std::string();
 }
 
-bool LettersAsShapes::begins(std::string_view name) {
-  if (name != "textFill" && name != "textOutline") return false;
-  filling_ = name == "textFill";
-  outlining_ = !filling_;
-  return true;
-}
-
 void LettersAsShapes::end(std::string_view name) {
   if (name == "textFill" || name == "textOutline") filling_ = outlining_ = false;
 }
 
-void LettersAsShapes::take(LetterLook& look, std::string_view name, const XmlAttributes& attributes) {
+bool LettersAsShapes::take(LetterLook& look, std::string_view name, const XmlAttributes& attributes) {
   constexpr int kTransparent = 95000, kSeen = 94000;  // thousandths of a percent
-  if (outlining_) {
+  if (name == "textFill" || name == "textOutline") {
+    filling_ = name == "textFill";
+    outlining_ = !filling_;
+  } else if (!filling_ && !outlining_) {
+    return false;
+  } else if (outlining_) {
     outlined_ = outlined_ || name == "solidFill" || name == "gradFill";
   } else if (name == "srgbClr") {
     look.colour = "#" + std::string(attributes.get("val"));
@@ -136,6 +130,7 @@ void LettersAsShapes::take(LetterLook& look, std::string_view name, const XmlAtt
   } else if (name == "noFill" || (name == "alpha" && twentieths(attributes.get("val")) >= kTransparent)) {
     look.vanishes = !outlined_;
   }
+  return true;
 }
 
 void DocxListPlace::take(std::string_view name, const XmlAttributes& attributes) {

@@ -33,11 +33,9 @@ void take_property(LetterLook& look, std::string_view name, const XmlAttributes&
 /// What a run says of its letters as shapes: how they are filled, and whether a line is drawn around them.
 class LettersAsShapes {
  public:
-  [[nodiscard]] bool begins(std::string_view name);
+  /// Whether the element is one of these properties, or within one.
+  [[nodiscard]] bool take(LetterLook& look, std::string_view name, const XmlAttributes& attributes);
   void end(std::string_view name);
-  /// Whether an element of these properties is open.
-  [[nodiscard]] bool is_open() const noexcept { return filling_ || outlining_; }
-  void take(LetterLook& look, std::string_view name, const XmlAttributes& attributes);
 
  private:
   bool filling_ = false, outlining_ = false, outlined_ = false;
