@@ -68,7 +68,7 @@ class StoryHandler : public XmlHandler {
     } else if (name == "tc") {
       cells_.push_back(tables_.empty() ? std::string() : tables_.back());
     } else if (name == "ruby") {
-      ruby_from_ = paragraphs_.empty() ? 0 : paragraphs_.back().text.size();
+      if (!paragraphs_.empty()) paragraphs_.back().ruby_from = paragraphs_.back().text.size();
     } else if (name == "rt") {
       reading_from_ = depth_;
     } else if (name == "txbxContent") {
@@ -130,6 +130,7 @@ class StoryHandler : public XmlHandler {
     std::optional<bool> set_off;  ///< by its own indent
     HidingSet ways = 0;           ///< what hides all of it
     bool runs_on = false;         ///< its end is hidden: the next one follows in its line
+    std::size_t ruby_from = 0;    ///< bytes of the text before the open ruby
   };
 
   /// Of alternatives the first is shown that needs nothing but Word's own vocabularies, else the fallback.
@@ -225,8 +226,9 @@ class StoryHandler : public XmlHandler {
   /// How a word is read is written above it, in small letters. A longer text is none.
   void end_ruby() {
     const std::string reading = std::exchange(reading_, {});
-    if (!paragraphs_.empty() && !is_reading(paragraphs_.back().text.substr(ruby_from_), reading))
-      add(reading);
+    if (paragraphs_.empty()) return;
+    const Paragraph& in = paragraphs_.back();
+    if (!is_reading(std::string_view(in.text).substr(in.ruby_from), reading)) add(reading);
   }
 
   void content(std::string_view name, const XmlAttributes& attributes) {
@@ -325,10 +327,10 @@ class StoryHandler : public XmlHandler {
   const DocxParts& parts_;
   const std::optional<PieceKind> kind_;
   int chosen_ = -1;  ///< entries of the drop-down list before the one that is shown
-  std::size_t depth_ = 0, skip_from_ = 0, reading_from_ = 0, boxes_ = 0, ruby_from_ = 0;
+  std::size_t depth_ = 0, skip_from_ = 0, reading_from_ = 0, boxes_ = 0;
   bool in_paragraph_properties_ = false, in_text_ = false, in_code_ = false, picture_is_page_ = false;
-  bool is_separator_ = false;  ///< the note
-  LettersAsShapes shape_;      ///< of the run
+  bool is_separator_ = false, field_begins_ = false;  ///< the note; a field
+  LettersAsShapes shape_;                             ///< of the run
   Result<void> chunk_read_;
   DirectionMarks directions_;
   LetterLook own_, characters_;        ///< of the run, and of its style
@@ -339,9 +341,8 @@ class StoryHandler : public XmlHandler {
   std::vector<std::string> cells_;     ///< grounds of the open table cells
   std::string reading_, code_;         ///< of the word, above the line; of the field
   std::vector<bool> in_codes_;         ///< of the paragraph's open fields: whether their code is open
-  bool field_begins_ = false;
-  std::string begun_;               ///< paragraphs whose end is hidden
-  std::vector<bool> alternatives_;  ///< the open ones: whether one of them is shown
+  std::string begun_;                  ///< paragraphs whose end is hidden
+  std::vector<bool> alternatives_;     ///< the open ones: whether one of them is shown
   std::map<std::string, std::string, std::less<>> vocabularies_;  ///< by prefix
 };
 

@@ -256,7 +256,9 @@ class ContentHandler : public XmlHandler {
   void end_reading() {
     reading_from_ = 0;
     const std::string reading = std::exchange(reading_, {});
-    if (!paragraphs_.empty() && !is_reading(paragraphs_.back().substr(ruby_from_), reading)) add(reading);
+    if (paragraphs_.empty()) return;
+    const std::string_view in = paragraphs_.back();  // perhaps not the one in which the ruby began
+    if (!is_reading(in.substr(std::min(ruby_from_, in.size())), reading)) add(reading);
   }
 
   /// A line feed in the file is a blank, unless an element of its own made it.

@@ -355,6 +355,14 @@ TEST(Docx, AParagraphWhoseEndIsHiddenRunsOn) {
   EXPECT_EQ(docx_in(make_docx(paragraph(run("the end"), hidden))).text, "the end");
 }
 
+TEST(Docx, ReadingsWithinTextBoxesOfReadingsAreThoseOfTheirOwnWords) {
+  const std::string inner = paragraph(run("word") + "<w:ruby><w:rt>" + run("reading") + "</w:rt></w:ruby>");
+  EXPECT_EQ(docx_in(make_docx(paragraph("<w:ruby><w:txbxContent>" + inner + "</w:txbxContent></w:ruby>" +
+                                        run("after"))))
+                .text,
+            "wordreading\n\nafter");
+}
+
 TEST(Docx, LettersHaveTheColoursOfTheTheme) {
   const auto document = [](const std::string& colour) {
     return docx_in(make_zip(

@@ -249,6 +249,14 @@ TEST(Odt, HasTheBaseOfReadingsAndNoRaisedNumbersOfNotes) {
       "東京 gate, 103");
 }
 
+TEST(Odt, ReadingsOfParagraphsWithinOthersAreThoseOfTheirOwnWords) {
+  EXPECT_EQ(
+      odt_in(make_odt("<text:p>before<text:ruby><text:ruby-base>word</text:ruby-base><text:p><text:ruby-text>"
+                      "reading</text:ruby-text></text:p></text:ruby></text:p>"))
+          .text,
+      "reading\n\nbeforeword");
+}
+
 TEST(Odt, TextAboveNothingIsRead) {
   EXPECT_EQ(odt_in(make_odt("<text:p>a <text:ruby><text:ruby-base> </text:ruby-base><text:ruby-text>word"
                             "</text:ruby-text></text:ruby></text:p>"))
