@@ -54,18 +54,12 @@ void InterleavedText::end_turn() {
   if (turn_.words > kMostWords) {
     end_chain();
   } else {
+    // One of both sides keeps its look.
+    if (turns_ > 1 && turn_.look != looks_[turns_ % 2] && !constant_[1 - turns_ % 2]) end_chain();
     const std::size_t side = turns_ % 2;
-    if (turns_ < 2) {
-      looks_[side] = turn_.look;
-      constant_[side] = true;
-    }
-    constant_[side] = constant_[side] && looks_[side] == turn_.look;
-    if (turns_ > 1 && !constant_[0] && !constant_[1]) end_chain();
-    if (turns_ == 0) {
-      begin_ = turn_.begin;
-      looks_[0] = turn_.look;
-      constant_[0] = true;
-    }
+    if (turns_ == 0) begin_ = turn_.begin;
+    if (turns_ < 2) looks_[side] = turn_.look;
+    constant_[side] = turns_ < 2 || (constant_[side] && looks_[side] == turn_.look);
     ++turns_;
     words_ += turn_.words;
     after_marks_ += turn_.is_after_mark ? 1 : 0;
