@@ -245,10 +245,13 @@ void StyleSheet::take_strings(std::string_view property, std::string_view declar
 }
 
 std::string StyleSheet::marks_of(const unsigned char* const* attributes) {
-  StyleSheet own;
-  for (; attributes != nullptr && *attributes != nullptr; attributes += 2)
-    if (xml_view(attributes[0]) == "style") own.take_strings(kMarks, xml_view(attributes[1]));
-  return own.added_text_.empty() ? std::string() : " " + own.added_text_;
+  for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
+    if (xml_view(attributes[0]) != "style") continue;
+    StyleSheet own;
+    own.take_strings(kMarks, xml_view(attributes[1]));
+    return own.added_text_.empty() ? std::string() : " " + own.added_text_;
+  }
+  return {};
 }
 
 std::string StyleSheet::added_of(const unsigned char* const* attributes) const {
