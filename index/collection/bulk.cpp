@@ -133,16 +133,21 @@ class BulkLoad {
     // In this order of destruction, a batch that fails early waits for its turn to write, then to report.
     Turnstile::Turn reporting(reporting_, number);
     std::optional<Turnstile::Turn> writing(std::in_place, writing_, number);
-    const Result<WriteResults> made = without_exceptions([&] { return write(batch, *writing); });
+    Result<WriteResults> made = without_exceptions([&] { return write(batch, *writing); });
     writing.reset();
     reporting.wait();
     if (!options_.report) AKIN_CHECK(made);
-    WriteResults results = made.has_error() ? WriteResults(batch.size(), made.error()) : *made;
-    for (std::size_t i = 0; made.has_error() && i < batch.size(); ++i) {
-      if (batch[i].error) results[i] = *batch[i].error;
+    WriteResults results;
+    if (made.has_error()) {
+      for (const OwnedDocument& one : batch) results.emplace_back(one.error.value_or(made.error()));
+    } else {
+      results = *std::move(made);
     }
     count(batch, results);
-    if (options_.report) return options_.report(batch, results), Result<void>();
+    if (options_.report) {
+      options_.report(batch, results);
+      return {};
+    }
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if (!results[i].has_error()) continue;
       if (!concerns_document(results[i].error().code)) return results[i].error();

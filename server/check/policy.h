@@ -62,8 +62,7 @@ using ReviewAlerts = std::array<std::optional<double>, kAlertKinds.size()>;
 
 /// In the order of extract::FileAlertKind: hidden_text, unreadable_glyphs, wrong_characters,
 /// pages_without_text, mended_encoding, type_contradicted, ocr, shown_otherwise, repeated_text,
-/// language_contradicted, part_missing, text_left_out, script_text,
-/// interleaved_text.
+/// language_contradicted, part_missing, text_left_out, script_text, interleaved_text.
 using ReviewDisguise = std::array<std::optional<double>, extract::kFileAlertNames.size()>;
 inline constexpr ReviewDisguise kDefaultReviewDisguise = {
     0.01, 0.05, 0.01,         0.2,          std::nullopt, std::nullopt, std::nullopt,
