@@ -6,12 +6,13 @@ import base64
 import json
 import os
 import pathlib
+import select
 import shutil
 import subprocess
 import tempfile
 import time
 
-PATIENCE = 120  # seconds for one answer, on a machine that is busy
+PATIENCE = 120  # seconds for one answer or event, on a machine that is busy
 
 
 def program() -> str | None:
@@ -81,7 +82,8 @@ class Browser:
         act()
         self.send("Tracing.end", {})
         events = []
-        while (message := self.receive()).get("method") != "Tracing.tracingComplete":
+        deadline = time.monotonic() + PATIENCE
+        while (message := self.receive(deadline)).get("method") != "Tracing.tracingComplete":
             if message.get("method") == "Tracing.dataCollected":
                 events += message["params"]["value"]
         return events
@@ -96,17 +98,19 @@ class Browser:
     def call(self, method: str, **parameters):
         self.send(method, parameters)
         deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            answer = self.receive()
-            if answer.get("id") == self.number:
-                if "error" in answer:
-                    gone = any(words in answer["error"]["message"] for words in ("navigated", "context was destroyed", "Cannot find default execution context"))
-                    raise (PageGone if gone else RuntimeError)(f"{method}: {answer['error']}")
-                return answer["result"]
-        raise TimeoutError(method)
+        while (answer := self.receive(deadline)).get("id") != self.number:
+            pass
+        if "error" in answer:
+            gone = any(words in answer["error"]["message"] for words in ("navigated", "context was destroyed", "Cannot find default execution context"))
+            raise (PageGone if gone else RuntimeError)(f"{method}: {answer['error']}")
+        return answer["result"]
 
-    def receive(self) -> dict:
+    def receive(self, deadline: float) -> dict:
+        """The browser's next message."""
         while b"\0" not in self.buffer:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([self.inward], [], [], left)[0]:
+                raise TimeoutError("the browser does not answer")
             piece = os.read(self.inward, 1 << 20)
             if not piece:
                 raise RuntimeError("the browser has ended")
@@ -133,8 +137,9 @@ class Browser:
     def go(self, url: str) -> None:
         """Opens the page, and waits until it is whole. That the page before is only now whole does not count."""
         loader = self.call("Page.navigate", url=url)["loaderId"]
+        deadline = time.monotonic() + PATIENCE
         while loader not in self.loaded:
-            self.receive()
+            self.receive(deadline)
 
     def run(self, script: str):
         """The value of an expression in the page."""
