@@ -54,10 +54,10 @@ class Notice {
   explicit Notice(const Wire::executor_type& executor)
       : timer_(std::make_shared<asio::steady_timer>(executor)) {}
 
-  /// On the coroutine's thread. Wakes up when `raise` is called after the wait began, and sometimes without a
-  /// cause.
-  asio::awaitable<void> wait() {
-    timer_->expires_at(asio::steady_timer::time_point::max());
+  /// On the coroutine's thread. Wakes up when `raise` is called after the wait began, at the time, and
+  /// sometimes without a cause.
+  asio::awaitable<void> wait(Clock::time_point until = Clock::time_point::max()) {
+    timer_->expires_at(until);
     co_await timer_->async_wait(kAsTuple);
   }
   void raise_here() { timer_->cancel(); }
@@ -117,6 +117,7 @@ class ServedStream {
           if (failure) exchange_->body_failed(Failure(exhausted_memory()));
           reader_ended_ = true;
           reader_end_.raise_here();
+          output_.raise_here();
         });
     // The reader uses this object: whatever happens here, it must end first.
     bool sent = false;
@@ -207,10 +208,13 @@ class ServedStream {
   asio::awaitable<bool> send_answer(const api::Request& request) {
     bool begun = false;
     bool client_there = true;
+    // Proxies written in Go (Caddy, Traefik) give up an HTTP/1.1 request whose answer begins before its end.
+    const auto body_first = Clock::now() + shared_.options.body_first;
     while (true) {
-      auto outgoing = exchange_->take();
+      const bool early = Clock::now() < body_first;
+      auto outgoing = exchange_->take(early && !begun);
       if (!outgoing) {
-        co_await output_.wait();
+        co_await output_.wait(early && !begun ? body_first : Clock::time_point::max());
         continue;
       }
       std::string head;

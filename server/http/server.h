@@ -61,6 +61,8 @@ struct ServerOptions {
   /// For a body: the longest time without progress, and, unless it is a stream, the time after which it must
   /// have arrived at 16 KiB/s on average.
   std::chrono::milliseconds body_timeout{20'000};
+  /// The answer to a stream begins when this is over, or when all of the stream or a MiB of answer is there.
+  std::chrono::milliseconds body_first{10'000};
   /// The same for an answer while the client reads it.
   std::chrono::milliseconds write_timeout{60'000};
   /// For a worker's work on a request; then it is given up. 0: no limit.

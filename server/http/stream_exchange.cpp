@@ -40,9 +40,11 @@ void StreamExchange::body_failed(Failure failure) noexcept {
   changed_.notify_all();
 }
 
-std::optional<StreamExchange::Outgoing> StreamExchange::take() {
+std::optional<StreamExchange::Outgoing> StreamExchange::take(bool body_first) {
   const std::lock_guard lock(mutex_);
-  writer_waits_ = !head_ && answer_.empty() && !finished_;
+  const bool arrives = !body_ended_ && !body_failure_;
+  const bool held = body_first && answer_bytes_ < capacity_ && (arrives || answer_.empty());
+  writer_waits_ = !finished_ && (held || (!head_ && answer_.empty()));
   if (writer_waits_) return std::nullopt;
   Outgoing outgoing{std::exchange(head_, {}), {}, finished_ && answer_.size() <= 1};
   if (!answer_.empty()) {

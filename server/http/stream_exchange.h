@@ -52,8 +52,9 @@ class StreamExchange {
   void body_ended();
   /// The worker gets this error after it has read the bytes before it. Only the first failure counts.
   void body_failed(Failure failure) noexcept;
-  /// What to send, if anything; otherwise the writer is woken once there is something.
-  [[nodiscard]] std::optional<Outgoing> take();
+  /// What to send, if anything; otherwise the writer is woken once there is something. With `body_first` that
+  /// is the first bytes of the answer once the body has ended, or a buffer full of them.
+  [[nodiscard]] std::optional<Outgoing> take(bool body_first);
   /// Ends both reading and writing.
   void client_gone(Failure failure) noexcept;
   /// Ends what the worker waits for beside the client (stop_of_work).

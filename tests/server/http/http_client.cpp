@@ -169,6 +169,7 @@ http::ServerOptions HttpTest::quick_options() {
   http::ServerOptions options;
   options.port = 0;
   options.workers = quiet ? 2 : 0;
+  options.body_first = std::chrono::milliseconds(50);
   return options;
 }
 

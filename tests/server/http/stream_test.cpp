@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 
 #include <array>
 #include <atomic>
@@ -50,6 +51,12 @@ class HttpStream : public HttpTest {
     server_.emplace(fake_, options);
   }
 
+  static http::ServerOptions patient_options() {
+    http::ServerOptions options = quick_options();
+    options.body_first = 10s;
+    return options;
+  }
+
   const std::shared_ptr<FakeBackend> fake_ = std::make_shared<FakeBackend>();
 };
 
@@ -64,6 +71,25 @@ TEST_F(HttpStream, AnswersWhileTheBodyStillArrives) {
   }
   client.send("0\r\n\r\n");
   EXPECT_EQ(client.receive_chunk(), "");
+}
+
+// Proxies written in Go give up a request that is answered earlier.
+TEST_F(HttpStream, AnswerToAShortBodyBeginsWhenItHasArrived) {
+  serve_stream(echo, patient_options());
+  HttpClient client(server_->port());
+  client.send(std::string(kHead) + chunk("one"));
+  pollfd answer{.fd = client.descriptor(), .events = POLLIN, .revents = 0};
+  EXPECT_EQ(poll(&answer, 1, 200), 0);
+  client.send(chunk("two") + "0\r\n\r\n");
+  EXPECT_EQ(client.receive()->body, "onetwo");
+}
+
+TEST_F(HttpStream, AnswerThatFillsItsBufferBeginsWhileTheBodyArrives) {
+  serve_stream(echo, patient_options());
+  HttpClient client(server_->port());
+  client.send(std::string(kHead) + chunk(std::string(1U << 20U, 'x')));
+  ASSERT_EQ(client.receive_head()->status, 200);
+  client.send("0\r\n\r\n");
 }
 
 TEST_F(HttpStream, ConnectionServesOn) {
