@@ -36,6 +36,8 @@ class Browser:
         command = [
             program(), "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe",
             "--disable-background-networking", "--disable-component-update", f"--window-size={width},{height}",
+            # A page that Chromium takes for hidden gets no frames, for which tests wait.
+            "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding", "--disable-background-timer-throttling",
             f"--user-data-dir={self.profile}", "about:blank",
         ]
 
