@@ -1,11 +1,11 @@
 #include "index/opensearch/catalog.h"
 
-#include <chrono>
 #include <utility>
 #include <vector>
 
 #include "base/background_failures.h"
 #include "base/files.h"
+#include "base/waiting.h"
 #include "index/collection/collection_name.h"
 #include "index/collection/entry_catalog.h"
 #include "index/collection/new_collection.h"
@@ -83,8 +83,6 @@ class UnfinishedCopy final : public UnfinishedCollection {
   Entry entry_;
   std::shared_ptr<ClusterStore> store_;
 };
-
-constexpr std::chrono::seconds kMostMerging(90);
 
 struct ClusterEntries {
   std::shared_ptr<Client> client;
@@ -223,18 +221,12 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
     const Transfer progress({}, control);
     Compaction done;
     AKIN_TRY(done.bytes_before, disk_bytes(*store));
+    const WorkUnder under(nullptr, control.stop);
+    const Result<void> merged = store->flush_and_merge(true);
     AKIN_CHECK(progress.check_stop());
-    AKIN_CHECK(store->flush_and_merge(true));
-    const StoreIndex index{begun.job.client, begun.entry.store};
-    // The engine merges away what was deleted once all copies have confirmed it: half a minute later.
-    for (const auto last = std::chrono::steady_clock::now() + kMostMerging;;) {
-      const bool is_last = std::chrono::steady_clock::now() > last;
-      AKIN_CHECK(index.merge("only_expunge_deletes=true&flush=true", [&] { return progress.check_stop(); }));
-      AKIN_TRY(const StoreIndex::Extent extent, index.extent());
-      done.bytes_after = extent.disk_bytes;
-      if (extent.deleted == 0 || is_last) return done;
-      AKIN_CHECK(pause_work(std::chrono::seconds(2)));
-    }
+    AKIN_CHECK(merged);
+    AKIN_TRY(done.bytes_after, disk_bytes(*store));
+    return done;
   }
 
   Result<BackupManifest> backup(const BackupRequest&) override { return by_the_cluster("backup"); }

@@ -22,9 +22,8 @@ using std::chrono::steady_clock;
 /// How often new views are checked.
 constexpr std::chrono::minutes kChecked(1);
 /// A turn whose writer has not changed the head for so long is abandoned, and how often a writer changes it.
-constexpr seconds kTurnPatience(30);
-constexpr seconds kTouched(5);
-constexpr seconds kMostWaiting(120);
+constexpr seconds kTurnPatience(30), kTouched(5);
+constexpr seconds kMostWaiting(120), kMostMerging(90);
 constexpr milliseconds kPause(20), kMostPause(250);
 /// A search has no more than 65,536 terms by default.
 constexpr std::size_t kMostGone = 20'000;
@@ -289,16 +288,26 @@ Result<void> ClusterStore::flush_and_merge(bool everything) {
   AKIN_CHECK(erase_gone());
   if (everything && head_) AKIN_CHECK(drop_abandoned());
   AKIN_CHECK(end_load());
-  if (!head_ || kMergedShare * unmerged_ < static_cast<std::uint64_t>(head_->counters.documents)) return {};
-  unmerged_ = 0;
+  if (head_ && kMergedShare * unmerged_ >= static_cast<std::uint64_t>(head_->counters.documents)) {
+    unmerged_ = 0;
+    lock.unlock();
+    AKIN_TRY(const auto extent, index_.extent());
+    const std::uint64_t segments = 1 + extent.disk_bytes / kSegmentBytes;
+    AKIN_CHECK(index_.merge("max_num_segments=" + std::to_string(segments)));
+    AKIN_CHECK(index_.refresh());
+    lock = lock_waiting(mutex_);
+    AKIN_CHECK(take_turn());
+    AKIN_CHECK(commit(*head_));  // so that readers open a new point in time
+  }
   lock.unlock();
-  AKIN_TRY(const auto extent, index_.extent());
-  const std::uint64_t segments = 1 + extent.disk_bytes / kSegmentBytes;
-  AKIN_CHECK(index_.merge("max_num_segments=" + std::to_string(segments), check_work));
-  AKIN_CHECK(index_.refresh());
-  lock = lock_waiting(mutex_);
-  AKIN_CHECK(take_turn());
-  return commit(*head_);  // so that readers open a new point in time
+  for (const auto last = steady_clock::now() + kMostMerging; everything;) {
+    const bool is_last = steady_clock::now() > last;
+    AKIN_CHECK(index_.merge("only_expunge_deletes=true&flush=true"));
+    AKIN_TRY(const auto extent, index_.extent());
+    if (extent.deleted == 0 || is_last) break;
+    AKIN_CHECK(pause_work(seconds(2)));
+  }
+  return {};
 }
 
 Result<void> ClusterStore::end_load() {

@@ -57,7 +57,8 @@ class ClusterStore final : public DerivingStore {
   [[nodiscard]] Result<void> continue_after(Revision revision) override;
   /// Erases what no longer exists; of `everything` also what turns have left that were abandoned. Merges the
   /// index into few segments if this writer has written a fifth of the store or more since the last time: a
-  /// search looks each of its words up in every segment.
+  /// search looks each of its words up in every segment. The engine drops what was erased when all copies
+  /// have confirmed it, half a minute later: of `everything` this waits for it, 90 s at most.
   [[nodiscard]] Result<void> flush_and_merge(bool everything) override;
   /// Makes other writers wait. Returns the last revision that the store has assigned. Requires that nothing
   /// but `retire` follows.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "base/waiting.h"
 #include "index/codec/encoding.h"
 #include "index/codec/posting.h"
 
@@ -146,8 +147,7 @@ Result<StoreIndex::Extent> StoreIndex::extent() const {
                 count("/_all/total/docs/deleted")};
 }
 
-Result<void> StoreIndex::merge(const std::string& how,
-                               const std::function<Result<void>()>& check_stop) const {
+Result<void> StoreIndex::merge(const std::string& how) const {
   const std::string begin = "/_forcemerge?" + how;
   Result<Json> begun = ask("POST", begin + "&wait_for_completion=false");
   // An engine that does not know the parameter merges for as long as one answer may take.
@@ -156,7 +156,7 @@ Result<void> StoreIndex::merge(const std::string& how,
   if (begun.has_error()) return begun.error();
   const std::string task = begun->value("task", "");
   for (milliseconds pause = kFirstLook; !task.empty(); pause = std::min(2 * pause, kMostLook)) {
-    AKIN_CHECK(check_stop());
+    AKIN_CHECK(check_work());
     const Result<Json> now = client->ask({.path = "/_tasks/" + task});
     if (now.has_error() && now.error().code == Errc::not_found) break;  // ended with its node
     if (now.has_error()) return now.error();

@@ -16,7 +16,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -80,9 +79,8 @@ struct StoreIndex {
   };
   [[nodiscard]] Result<Extent> extent() const;
   /// Makes the engine merge segments, and waits until it has, however long that takes. `how`: parameters of
-  /// the engine's. Error also: that of `check_stop`, which is asked meanwhile; the merge then continues.
-  [[nodiscard]] Result<void> merge(const std::string& how,
-                                   const std::function<Result<void>()>& check_stop) const;
+  /// the engine's. Error also: that of check_work; the merge then continues.
+  [[nodiscard]] Result<void> merge(const std::string& how) const;
 };
 
 inline constexpr unsigned kTurnBits = 24;
