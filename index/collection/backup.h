@@ -44,13 +44,23 @@ struct BackedUpCollection {
   std::optional<Dictionaries> dictionaries = {};
 };
 
+/// A collection that could not be copied, and why.
+struct LeftOutCollection {
+  std::string name;
+  Error error;
+};
+
 /// What a backup holds, as listed in its file akin-backup.json (docs/index-format.md).
 struct BackupManifest {
   std::string akin;          ///< version of the program that made it
   std::uint32_t format = 0;  ///< of the index
   std::string made;          ///< when it was complete (RFC 3339)
   std::vector<BackedUpCollection> collections;
-  std::optional<FileDigest> state;  ///< state/data.mdb, if there was a server's
+  std::optional<FileDigest> state;               ///< state/data.mdb, if there was a server's
+  std::vector<LeftOutCollection> left_out = {};  ///< not in the file
+
+  /// Error: that of the first collection that was left out; it names the backup and all of them.
+  [[nodiscard]] Result<void> check(const std::string& backup) const;
 };
 
 /// A copy of a backup's state, verified, for RestoreRequest::take_state.

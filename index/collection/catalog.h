@@ -182,8 +182,9 @@ class Catalog {
 
   /// Copies collections and the server's state into a folder while they are in use: each as of one moment,
   /// the state first, so that everything it refers to is in the collections. The folder gets its name once it
-  /// is complete and on the disk, not before. Errors: already_exists (the target), not_found, unsupported
-  /// (stopped), disk_full.
+  /// is complete and on the disk, not before. A backup of all collections leaves out those that cannot be
+  /// copied. Errors: already_exists (the target), not_found, unsupported (stopped), disk_full; of collections
+  /// that are named, those of open_store.
   [[nodiscard]] virtual Result<BackupManifest> backup(const BackupRequest& request) = 0;
   /// Restores collections from a backup, each atomically, and verified before it is visible: length, SHA-256,
   /// contents. An existing collection is replaced only on request; a server's state never. Errors:

@@ -236,10 +236,10 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
 
   Result<BackupManifest> backup(const BackupRequest& request) override {
     std::vector<std::string> names = request.collections;
+    for (const std::string& name : names) AKIN_CHECK(current_of(name));
     if (names.empty()) {
       AKIN_TRY(names, list());
     }
-    for (const std::string& name : names) AKIN_CHECK(current_of(name));
     return make_backup(folder_, request, names);
   }
 

@@ -312,7 +312,7 @@ Result<void> backup(Catalog& catalog, const std::shared_ptr<state::State>& state
     line["sha256"] = collection.file.sha256;
     AKIN_CHECK(context.write(line.dump()));
   }
-  return {};
+  return manifest.check(request.target.filename().string());
 }
 
 /// Work with the catalog, or with what the judge needs.

@@ -68,6 +68,19 @@ class BackupUnitsTest(AkinTest):
         self.assertNotIn("2020-01-04T020000Z", kept)
         self.assertIn(newest, kept)
 
+    def test_a_backup_that_lacks_a_collection_fails_and_replaces_none(self):
+        self.run_program()
+        self.older(1)
+        self.akin("index", str(LIBRARY), "--collection", "other", code=0)
+        next((self.data / "collections" / "default").glob("gen-*/data.mdb")).with_name("QUARANTINE").touch()
+        time.sleep(1.1)
+        made = self.run_program(keep="1")
+        self.assertEqual(made.returncode, 2, made.stdout)
+        self.assertIn("without collection 'default'", made.stderr)
+        self.assertIn("backed up collection 'other'", made.stdout)
+        self.assertEqual(len(self.names()), 3)
+        self.assertEqual(self.run_program("--drill").returncode, 0)
+
     def test_without_a_backup_the_drill_says_so(self):
         drill = self.run_program("--drill")
         self.assertEqual(drill.returncode, 1)

@@ -108,6 +108,29 @@ class QuarantineTest(AkinTest):
         self.assertEqual(verified.out, "clean; its quarantine has ended\n")
         self.assert_serves(server)
 
+    def test_a_backup_has_the_other_collections_and_fails(self):
+        self.damage(Server(self))
+        server = Server(self, "--backup-folder", str(self.folder))
+        self.assert_quarantined(server)
+        made = self.akin("backup", self.folder / "partial", "--json", code=2)
+        answer = json.loads(made.out)
+        self.assertEqual([one["name"] for one in answer["collections"]], ["news"])
+        self.assertEqual([(one["name"], one["error"]["code"]) for one in answer["left_out"]], [("books", "quarantined")])
+        self.assertIn("it was made without collection 'books': it is in quarantine", made.err)
+        restored = self.akin("restore", self.folder / "partial", "--data", self.folder / "new", code=0)
+        self.assertIn("restored collection 'news': 20 documents", restored.out)
+        connection = server.connect()
+        connection.request("POST", "/v1/backups", json.dumps({"name": "by-server"}), {"Content-Type": "application/json"})
+        task = json.loads(connection.getresponse().read())
+        ended = {"status": "queued"}
+        while ended["status"] in ("queued", "running"):
+            ended = json.loads(self.get(server, f"/v1/tasks/{task['id']}")[1])
+        self.assertEqual((ended["status"], ended["error"]["code"]), ("failed", "quarantined"))
+        self.assertIn("without collection 'books'", ended["error"]["reason"])
+        self.akin("restore", self.folder / "by-server", "--only", "news", "--as", "old-news", code=0)
+        self.akin("backup", self.folder / "named", "--only", "books", "--only", "news", code=2)
+        self.assertFalse((self.folder / "named").exists())
+
     def test_a_restore_ends_it(self):
         self.damage(Server(self))
         server = Server(self)

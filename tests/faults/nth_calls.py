@@ -6,8 +6,8 @@
 For each operation, kind of call and error: the n-th such call on the data fails, for up to MOST values of n spread over
 all that the operation makes. The command must end by itself; a collection is then as before or as after, with its
 documents, files, gate, watches and events, and so are checks, policies and keys, which is what exit 0 or a status below
-300 means; a backup that failed has no name; `akin verify` finds nothing; and the same command or request, repeated,
-succeeds. A server continues, and a collection made again has nothing of a deleted one.
+300 means; a backup that failed has no name, or names what it lacks; `akin verify` finds nothing; and the same command or
+request, repeated, succeeds. A server continues, and a collection made again has nothing of a deleted one.
 Prints one JSON object, and exits with 1 if anything is otherwise.
 """
 import argparse
@@ -160,17 +160,19 @@ class Run:
 
     def check_backup(self, name: str, what: str, code: int):
         target = self.at.target
-        if code != 0:
-            if target.exists():
-                self.note(name, what, f"exit {code}, but it has its name")
+        if code != 0 and not target.exists():
             return
         manifest = json.loads((target / "akin-backup.json").read_text(encoding="utf-8"))
-        names = [one["name"] for one in manifest["collections"]]
-        if names != ["c", "d"] or manifest["state"] is None:
-            self.note(name, what, f"exit 0, but it holds {names}, state {manifest['state']}")
+        names, left_out = [one["name"] for one in manifest["collections"]], manifest.get("left_out", [])
+        if sorted(names + left_out) != ["c", "d"] or manifest["state"] is None or (code == 0) != (left_out == []):
+            self.note(name, what, f"exit {code}, but it holds {names}, without {left_out}, state {manifest['state']}")
+        if sorted(os.listdir(target / "collections")) != names:
+            self.note(name, what, f"files of {os.listdir(target / 'collections')}, but it holds {names}")
         readable = [str(file) for file in [target, *target.rglob("data.mdb")] if file.stat().st_mode & 0o077]
         if readable:
             self.note(name, what, f"others may read {readable}")
+        if code != 0:
+            shutil.rmtree(target)  # or it could not be repeated
 
     # Requests
 

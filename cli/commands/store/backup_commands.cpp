@@ -39,7 +39,13 @@ api::Json manifest_object(const BackupManifest& manifest) {
   for (const BackedUpCollection& one : manifest.collections) {
     collections.push_back({{"name", one.name}, {"documents", one.documents}, {"bytes", one.file.bytes}});
   }
-  return {{"made", manifest.made}, {"collections", collections}, {"state", manifest.state.has_value()}};
+  api::Json left_out = api::Json::array();
+  for (const LeftOutCollection& one : manifest.left_out)
+    left_out.push_back({{"name", one.name}, {"error", api::error_object(one.error)}});
+  return {{"made", manifest.made},
+          {"collections", collections},
+          {"left_out", left_out},
+          {"state", manifest.state.has_value()}};
 }
 
 Result<Exit> run_backup(const std::string& target, const std::vector<std::string>& only, Session& session) {
@@ -47,14 +53,16 @@ Result<Exit> run_backup(const std::string& target, const std::vector<std::string
   BackupManifest made;
   const audit::Event event{
       .by = actor_of_command(), .action = "backup.made", .about = target, .details = {{"collections", only}}};
-  AKIN_CHECK(record_and_do(session.options, *catalog, event, [&](bool) {
+  const Result<void> outcome = record_and_do(session.options, *catalog, event, [&](bool) {
     return run_job("backing up", [&](const JobControl& control) -> Result<void> {
       AKIN_TRY(made, with_collections(catalog->backup({only, target, {}, control}), *catalog, "--only"));
-      return {};
+      return made.check(target);
     });
-  }));
+  });
+  if (made.made.empty()) return outcome.error();
   if (session.options.json) {
     session.out << manifest_object(made).dump() << "\n";
+    AKIN_CHECK(outcome);
     return Exit::ok;
   }
   for (const BackedUpCollection& one : made.collections) {
@@ -62,6 +70,7 @@ Result<Exit> run_backup(const std::string& target, const std::vector<std::string
                 << byte_count(one.file.bytes) << "\n";
   }
   if (made.state) session.out << "backed up the server's state: " << byte_count(made.state->bytes) << "\n";
+  AKIN_CHECK(outcome);
   return Exit::ok;
 }
 

@@ -96,8 +96,17 @@ class Backup {
     AKIN_TRY(manifest.state, copy_state());
     AKIN_CHECK(make_private_folder(making_ / "collections"));
     for (const std::string& name : names) {
-      AKIN_TRY(BackedUpCollection collection, copy_collection(name));
-      manifest.collections.push_back(std::move(collection));
+      Result<BackedUpCollection> collection = copy_collection(name);
+      if (collection.has_value()) {
+        manifest.collections.push_back(*std::move(collection));
+        continue;
+      }
+      const Error& error = collection.error();
+      if (!request_.collections.empty() || error.code == Errc::disk_full || is_stopped()) return error;
+      std::error_code ignored;
+      std::filesystem::remove_all(backed_up_file(making_, name).parent_path(), ignored);
+      // A collection that was dropped or has expired meanwhile is not missed.
+      if (CollectionFolder(collections_ / name).exists()) manifest.left_out.push_back({name, error});
     }
     manifest.made = format_time_exactly(time_now());
     AKIN_CHECK(replace_file(making_ / kManifestFile, encode_manifest(manifest)));
@@ -105,6 +114,8 @@ class Backup {
   }
 
  private:
+  [[nodiscard]] bool is_stopped() const { return request_.control.stop.stop_requested(); }
+
   Result<BackedUpCollection> copy_collection(const std::string& name) {
     const CollectionFolder folder(collections_ / name);
     AKIN_TRY(const CurrentStore current, open_current_store(folder));
@@ -198,6 +209,16 @@ Result<void> give_name(const std::filesystem::path& making, const std::filesyste
 }
 
 }  // namespace
+
+Result<void> BackupManifest::check(const std::string& backup) const {
+  if (left_out.empty()) return {};
+  Error error = left_out.front().error;
+  error.reason = "it was made without " + error.what + ": " + error.reason;
+  error.what = "backup '" + backup + "'";
+  for (std::size_t i = 1; i < left_out.size(); ++i)
+    error.reason += "; and without " + left_out[i].error.what + ": " + left_out[i].error.reason;
+  return error;
+}
 
 Result<BackupManifest> make_backup(const std::filesystem::path& collections, const BackupRequest& request,
                                    const std::vector<std::string>& names) {

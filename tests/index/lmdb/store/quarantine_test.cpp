@@ -63,8 +63,9 @@ class QuarantineTest : public CatalogTest {
     std::filesystem::rename(copy, file);
   }
 
-  Result<BackupManifest> back_up(Catalog& catalog) const {
+  Result<BackupManifest> back_up(Catalog& catalog, std::vector<std::string> names = {}) const {
     BackupRequest request;
+    request.collections = std::move(names);
     request.target = folder_.path() / "backup";
     return catalog.backup(request);
   }
@@ -91,7 +92,26 @@ TEST_F(QuarantineTest, NothingElseOpensItEither) {
   EXPECT_EQ(catalog_->identity("books").error().code, Errc::quarantined);
   EXPECT_EQ(catalog_->compact("books", {}).error().code, Errc::quarantined);
   EXPECT_EQ(catalog_->reindex("books", "", {}).error().code, Errc::quarantined);
-  EXPECT_EQ(back_up(*catalog_).error().code, Errc::quarantined);
+  EXPECT_EQ(back_up(*catalog_, {"books"}).error().code, Errc::quarantined);
+}
+
+TEST_F(QuarantineTest, ABackupOfAllCollectionsHasTheOthers) {
+  crash_books();
+  catalog_ = open_catalog();
+  const BackupManifest made = must(back_up(*catalog_));
+  ASSERT_EQ(made.collections.size(), 1U);
+  EXPECT_EQ(made.collections[0].name, "news");
+  ASSERT_EQ(made.left_out.size(), 1U);
+  EXPECT_EQ(made.left_out[0].name, "books");
+  EXPECT_EQ(made.left_out[0].error.code, Errc::quarantined);
+  EXPECT_EQ(made.check("backup").error().code, Errc::quarantined);
+  EXPECT_THAT(made.check("backup").error().message(), HasSubstr("without collection 'books'"));
+  must(catalog_->drop("books"));
+  must(catalog_->drop("news"));
+  RestoreRequest request;
+  request.source = folder_.path() / "backup";
+  must(catalog_->restore(request));
+  EXPECT_THAT(must(catalog_->list()), ElementsAre("news"));
 }
 
 TEST_F(QuarantineTest, VerifyingOpensItAndEndsTheQuarantine) {
