@@ -51,6 +51,7 @@ constexpr std::size_t kFurtherWorkers = 8;
 /// For requests to be answered whose work was given up.
 constexpr auto kLastAnswers = std::chrono::seconds(1);
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
+constexpr auto kCertificateLook = std::chrono::seconds(1);
 
 unsigned worker_count(const ServerOptions& options) {
   constexpr unsigned kAtLeast = 2;
@@ -97,7 +98,7 @@ class Server {
     AKIN_TRY(const std::optional<int> inherited, inherited_listener());
     if (options_.tls) {
       AKIN_TRY(tls_, load_tls(*options_.tls));
-      warn_of_certificate();
+      watch_certificate();
     }
     if (inherited) return listen_on(*inherited);
     error_code failure;
@@ -290,11 +291,20 @@ class Server {
     }
     tls_ = *std::move(loaded);
     log_info("reloaded the TLS certificate");
-    warn_of_certificate();
+    certificate_warning_.clear();
+    watch_certificate();
   }
 
-  void warn_of_certificate() {
-    if (const auto wrong = untimely_certificate(*tls_, *options_.tls)) log_warning(wrong->message());
+  /// Warns once of each thing that is wrong with it, now and later.
+  void watch_certificate() {
+    const auto wrong = untimely_certificate(*tls_, *options_.tls, time_now());
+    const std::string warning = wrong ? wrong->message() : "";
+    if (warning != certificate_warning_ && wrong) log_warning(warning);
+    certificate_warning_ = warning;
+    certificate_timer_.expires_after(kCertificateLook);
+    certificate_timer_.async_wait([this](const error_code& cancelled) {
+      if (!cancelled) watch_certificate();
+    });
   }
 
   void begin_drain() {
@@ -328,6 +338,7 @@ class Server {
     signals_.cancel(ignored);
     reload_signal_.cancel(ignored);
     alive_timer_.cancel();
+    certificate_timer_.cancel();
     drain_timer_.cancel();
     io_threads_.front().look.cancel();
   }
@@ -355,7 +366,8 @@ class Server {
   tcp::acceptor acceptor_{io_};
   asio::signal_set signals_{io_, SIGINT, SIGTERM};
   asio::signal_set reload_signal_{io_, SIGHUP};
-  asio::steady_timer drain_timer_{io_}, alive_timer_{io_};
+  asio::steady_timer drain_timer_{io_}, alive_timer_{io_}, certificate_timer_{io_};
+  std::string certificate_warning_;  ///< the last one; empty: nothing is wrong
   FairWorkers workers_;
   asio::thread_pool stream_workers_;
   FairWorkers hashers_;

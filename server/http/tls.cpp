@@ -10,8 +10,6 @@
 #include <string>
 #include <utility>
 
-#include "base/time.h"
-
 namespace akin::http {
 
 namespace {
@@ -56,17 +54,22 @@ Result<std::shared_ptr<ssl::context>> load_tls(const TlsFiles& files) {
   return context;
 }
 
-std::optional<Error> untimely_certificate(ssl::context& context, const TlsFiles& files) {
+std::optional<Error> untimely_certificate(ssl::context& context, const TlsFiles& files, Time now) {
   const X509* const certificate = SSL_CTX_get0_certificate(context.native_handle());
   const Time begin = time_of(X509_get0_notBefore(certificate));
   const Time end = time_of(X509_get0_notAfter(certificate));
-  const Time now = time_now();
-  if (begin <= now && now <= end) return {};
-  return Error{
-      Errc::invalid_argument, "TLS certificate '" + files.certificate.string() + "'",
-      (now < begin ? "is not valid before " + format_time(begin) : "expired at " + format_time(end)) +
-          ": clients refuse it",
-      "renew it and reload the server, or correct the clock"};
+  const auto wrong = [&](std::string reason) {
+    return Error{Errc::invalid_argument, "TLS certificate '" + files.certificate.string() + "'",
+                 std::move(reason), "renew it and reload the server, or correct the clock"};
+  };
+  if (now < begin) return wrong("is not valid before " + format_time(begin) + ": clients refuse it");
+  if (now > end) return wrong("expired at " + format_time(end) + ": clients refuse it");
+  for (const int days : {3, 14}) {
+    // A certificate for a few days is renewed in its last quarter.
+    if (end - now < std::min<Time::duration>(std::chrono::days(days), (end - begin) / 4))
+      return wrong("expires at " + format_time(end) + ", in less than " + std::to_string(days) + " days");
+  }
+  return {};
 }
 
 }  // namespace akin::http

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/time.h"
 #include "server/http/tls_files.h"
 
 namespace akin::http {
@@ -14,8 +15,9 @@ namespace akin::http {
 /// certificate or key, or the key of another certificate).
 [[nodiscard]] Result<std::shared_ptr<boost::asio::ssl::context>> load_tls(const TlsFiles& files);
 
-/// Why clients refuse the certificate by the present time, if they do: it has expired, or is not valid yet.
+/// What is wrong with the certificate at a time, if anything: clients refuse it, since it has expired or is
+/// not valid yet; or it expires within 14 days, or within 3, or sooner if it is valid for a few days only.
 [[nodiscard]] std::optional<Error> untimely_certificate(boost::asio::ssl::context& context,
-                                                        const TlsFiles& files);
+                                                        const TlsFiles& files, Time now);
 
 }  // namespace akin::http

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <openssl/pem.h>
 #include <openssl/ssl.h>
 
 #include <chrono>
@@ -12,6 +13,8 @@
 #include <string>
 #include <thread>
 
+#include "server/http/log.h"
+#include "server/http/tls.h"
 #include "tests/server/http/http_client.h"
 
 namespace akin::test {
@@ -66,13 +69,23 @@ class TlsClient {
 class HttpTls : public HttpTest {
  protected:
   /// A certificate with this name, in place of the former.
-  void make_certificate(const std::string& name) {
+  void make_certificate(const std::string& name, int days = 1) {
     const std::string command =
-        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 "
-        "-subj /CN=" +
-        name + " -keyout '" + files_.key.string() + "' -out '" + files_.certificate.string() +
-        "' 2>/dev/null";
+        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days " +
+        std::to_string(days) + " -subj /CN=" + name + " -keyout '" + files_.key.string() + "' -out '" +
+        files_.certificate.string() + "' 2>/dev/null";
     ASSERT_EQ(std::system(command.c_str()), 0);
+  }
+  /// Leaves the signature, which a server does not verify, as it was.
+  void end_certificate_in(int seconds) const {
+    const std::unique_ptr<BIO, decltype(&BIO_free)> file(BIO_new_file(files_.certificate.c_str(), "r+"),
+                                                         BIO_free);
+    const std::unique_ptr<X509, decltype(&X509_free)> certificate(
+        PEM_read_bio_X509(file.get(), nullptr, nullptr, nullptr), X509_free);
+    X509_gmtime_adj(X509_getm_notAfter(certificate.get()), seconds);
+    i2d_re_X509_tbs(certificate.get(), nullptr);  // or the old bytes are written
+    BIO_reset(file.get());
+    PEM_write_bio_X509(file.get(), certificate.get());
   }
   void serve(http::ServerOptions options = quick_options()) {
     options.tls = files_;
@@ -181,6 +194,45 @@ TEST_F(HttpTls, FilesThatDoNotFitAreNamed) {
     ASSERT_TRUE(served.has_error());
     EXPECT_THAT(served.error().what, ::testing::AnyOf(HasSubstr("/none/cert.pem"), HasSubstr("first.pem")));
   }
+}
+
+TEST_F(HttpTls, AnExpiringCertificateIsWarnedOfInTime) {
+  make_certificate("one", 90);
+  const auto context = must(http::load_tls(files_));
+  const auto warning = [&](double days) {
+    const auto wrong = http::untimely_certificate(
+        *context, files_,
+        time_now() + std::chrono::duration_cast<Time::duration>(days * std::chrono::days(1)));
+    return wrong ? wrong->reason : "";
+  };
+  EXPECT_EQ(warning(0), "");
+  EXPECT_EQ(warning(75.5), "");
+  EXPECT_THAT(warning(76.5), HasSubstr(", in less than 14 days"));
+  EXPECT_THAT(warning(86.5), HasSubstr(", in less than 14 days"));
+  EXPECT_THAT(warning(87.5), HasSubstr(", in less than 3 days"));
+  EXPECT_THAT(warning(90.5), HasSubstr("expired at 2"));
+  EXPECT_THAT(warning(-1), HasSubstr("is not valid before 2"));
+}
+
+TEST_F(HttpTls, ACertificateForADayIsWarnedOfInItsLastQuarter) {
+  make_certificate("one");
+  const auto context = must(http::load_tls(files_));
+  EXPECT_FALSE(http::untimely_certificate(*context, files_, time_now() + 17h));
+  EXPECT_TRUE(http::untimely_certificate(*context, files_, time_now() + 19h));
+}
+
+TEST_F(HttpTls, ACertificateThatExpiresMeanwhileIsWarnedOfOnce) {
+  make_certificate("one");
+  testing::internal::CaptureStderr();
+  serve();
+  end_certificate_in(2);
+  std::raise(SIGHUP);
+  std::this_thread::sleep_for(5s);
+  http::flush_log();
+  const std::string log = testing::internal::GetCapturedStderr();
+  const auto expired = log.find(": expired at 2");
+  EXPECT_NE(expired, log.npos) << log;
+  EXPECT_EQ(log.find(": expired at 2", expired + 1), log.npos) << log;
 }
 
 }  // namespace
