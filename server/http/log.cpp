@@ -159,7 +159,7 @@ void configure_log(const LogOptions& options) {
     logger().set_pattern(R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l",%v})",
                          spdlog::pattern_time_type::utc);
   } else {
-    logger().set_pattern("[%Y-%m-%d %H:%M:%S.%e] [%l] %v");
+    logger().set_pattern("[%Y-%m-%dT%H:%M:%S.%e%z] [%l] %v");
   }
 }
 

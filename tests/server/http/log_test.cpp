@@ -8,8 +8,12 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdlib>
+#include <ctime>
 #include <string>
 #include <thread>
+
+#include "base/time.h"
 
 namespace akin::http {
 namespace {
@@ -68,6 +72,18 @@ TEST_F(LogTest, HasWrittenItsLinesWhenFlushed) {
   const std::string all = read_all();
   EXPECT_THAT(all, HasSubstr("[info] one\n"));
   EXPECT_TRUE(all.ends_with("[warning] two\n")) << all;
+}
+
+TEST_F(LogTest, HasTimesWithTheirOffset) {
+  setenv("TZ", "AKN-05:30", 1);
+  tzset();
+  log_info("one");
+  flush_log();
+  unsetenv("TZ");
+  tzset();
+  const std::string all = read_all(), time = all.substr(1, all.find(']') - 1);
+  EXPECT_TRUE(time.ends_with("+05:30")) << all;
+  EXPECT_LT(std::chrono::abs(parse_time(time).value_or(Time()) - time_now()), std::chrono::minutes(1)) << all;
 }
 
 TEST_F(LogTest, AClientThatLeftIsNoErrorOfTheServer) {
