@@ -17,6 +17,9 @@ namespace akin {
 /// neither is a folder.
 [[nodiscard]] bool is_cluster(std::string_view address);
 
+/// Whether a place is written as an address, of whatever kind, and so does not name a folder.
+[[nodiscard]] inline bool is_address(std::string_view place) { return place.find("://") != place.npos; }
+
 /// Opens (and with `create` makes) a data folder, or akin's schema in a database, or its indices in a
 /// cluster. As open_data_folder, pg::open_catalog and opensearch::open_catalog.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,

@@ -14,6 +14,7 @@
 #include "cli/frame/reading_flags.h"
 #include "cli/frame/spelling.h"
 #include "extract/client/extractor.h"
+#include "index/open_catalog.h"
 #include "morph/schemes/scheme.h"
 #include "server/api/write/objects.h"
 #include "server/ingest/input.h"
@@ -206,7 +207,7 @@ void Program::add_common_flags(CLI::App& app) {
       ->type_name("DIR")
       ->check(
           [](const std::string& text) {
-            if (text.find("://") != std::string::npos) return "is an address, which --store takes";
+            if (is_address(text)) return "is an address, which --store takes";
             return text.empty() ? "names no folder" : "";
           },
           "")

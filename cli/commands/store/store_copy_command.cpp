@@ -45,8 +45,7 @@ std::string shown(const std::string& place) {
 
 /// What is wrong with FROM or TO; "" if nothing. A mistyped address would be a folder's name.
 std::string check_place(const std::string& place) {
-  const bool is_folder = place.find("://") == std::string::npos;
-  return is_folder || is_database(place) || is_cluster(place)
+  return !is_address(place) || is_database(place) || is_cluster(place)
              ? ""
              : "'" + place + "' is not an address that begins with postgres:// or opensearch+https://";
 }
