@@ -235,6 +235,12 @@ class OutputTest(DedupTest):
             self.write(name, "any")
             answer = self.dedup(name, "--out", "kept.jsonl", code=2)
             self.assertTrue(answer.err.startswith(f"akin: {name}: is read by the package for Python"), answer.err)
+        for name in ("texts.csv", "texts.TSV.gz"):
+            self.write(name, "id,text\na,One story.\nb,Another one.\n")
+            answer = self.dedup(name, "--out", "kept.txt", code=2)
+            self.assertTrue(answer.err.startswith(f"akin: {name}: is a table, whose rows are not read (convert it to lines of JSON"), answer.err)
+            self.write("corpus.jsonl", line(id="a", text=story()))
+            self.assertIn(f"{name}: is a table", self.dedup("corpus.jsonl", "--against", name, "--out", "kept.jsonl", code=2).err)
 
     def test_a_damaged_line_is_named_and_the_others_are_compared(self):
         self.write("corpus.jsonl", line(id="a", text=story()) + '{"id":"b","text":"x\n' + line(id="c", texts="") + line(id="d", text=story()))

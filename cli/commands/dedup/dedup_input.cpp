@@ -1,8 +1,10 @@
 #include "cli/commands/dedup/dedup_input.h"
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -56,10 +58,21 @@ bool is_folder(const fs::path& path) {
   return path != "-" && fs::is_directory(path, failure);
 }
 
-bool is_read_by_python(const fs::path& path) {
+/// What to do with a file whose rows or records are documents, and which would be read as one.
+std::optional<Error> wrong_kind(const fs::path& path) {
   const std::string name = ascii_lower(path.filename().native());
-  return std::ranges::any_of(std::array{".parquet", ".warc", ".warc.gz", ".wet", ".wet.gz"},
-                             [&](const char* end) { return name.ends_with(end); });
+  const auto ends_with = [&](std::initializer_list<std::string_view> ends) {
+    return std::ranges::any_of(ends, [&](std::string_view end) { return name.ends_with(end); });
+  };
+  if (ends_with({".parquet", ".warc", ".warc.gz", ".wet", ".wet.gz"}))
+    return Error{Errc::invalid_argument, ingest::display_name(path), "is read by the package for Python",
+                 "akin-python lines FILE | akin dedup - --out OUT, or akin.dedup in Python"};
+  if (ends_with({".csv", ".csv.gz", ".csv.zst", ".tsv", ".tsv.gz", ".tsv.zst"}))
+    return Error{
+        Errc::invalid_argument, ingest::display_name(path), "is a table, whose rows are not read",
+        "convert it to lines of JSON with the field text, or give pandas.read_csv(FILE) to akin.dedup "
+        "in Python"};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -69,9 +82,7 @@ Result<std::vector<fs::path>> with_lines_of_folders(const std::vector<fs::path>&
   std::vector<fs::path> all;
   for (const fs::path& path : paths) {
     if (!is_folder(path)) {
-      if (is_read_by_python(path))
-        return Error{Errc::invalid_argument, ingest::display_name(path), "is read by the package for Python",
-                     "akin-python lines FILE | akin dedup - --out OUT, or akin.dedup in Python"};
+      if (const auto wrong = wrong_kind(path)) return *wrong;
       all.push_back(path);
       continue;
     }
