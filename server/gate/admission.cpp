@@ -6,6 +6,7 @@
 
 #include "base/held_memory.h"
 #include "base/waiting.h"
+#include "morph/words/has_word.h"
 #include "server/gate/entrant.h"
 #include "server/json/quoted.h"
 #include "server/state/lease_key.h"
@@ -22,7 +23,10 @@ SourceChange addition(const Submission& one) {
   return {.document = one.document, .condition = {Precondition::Kind::absent}, .features = one.features};
 }
 
-std::optional<Reason> wrong_length(const Gate& gate, std::uint64_t characters) {
+/// Why a text is refused without a look at others.
+std::optional<Reason> unfit(const Gate& gate, const Submission& submission) {
+  const std::uint64_t characters = submission.features->code_points;
+  if (!has_word(submission.document.text)) return Reason::no_words;
   if (characters < gate.min_characters) return Reason::too_short;
   if (gate.max_characters > 0 && characters > gate.max_characters) return Reason::too_long;
   return std::nullopt;
@@ -229,7 +233,7 @@ Result<Admission> Gates::assess(const Snapshot& snapshot, const std::string& col
 
 Result<void> Gates::decide(const Snapshot& snapshot, const Entrant& entrant, const std::string& collection,
                            Admission& outcome) const {
-  outcome.reason = wrong_length(outcome.gate, entrant.submission().features->code_points);
+  outcome.reason = unfit(outcome.gate, entrant.submission());
   if (outcome.reason) {
     outcome.decision = Decision::refused;
     return {};

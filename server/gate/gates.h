@@ -1,6 +1,7 @@
 // The gates of collections, stored in the server's state, and admissions through them.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -24,11 +25,14 @@ enum class Decision : std::uint8_t {
 
 /// Why a document was not simply admitted.
 enum class Reason : std::uint8_t {
+  no_words,  ///< it could be compared with nothing, and no search would find it
   too_short,
   too_long,
   duplicate,  ///< of at least one stored document
   group_full  ///< and the group of the most similar one takes no more
 };
+inline constexpr std::array kAllReasons = {Reason::no_words, Reason::too_short, Reason::too_long,
+                                           Reason::duplicate, Reason::group_full};
 
 /// A stored document that a new one is similar to.
 struct Nearest {

@@ -72,7 +72,7 @@ class CollectionTest(AkinTest):
         self.akin("gate", "set", "--threshold", "0.7", code=0)  # and creates the collection
         answer = self.akin("index", "books", "--admit", "--json", "--verbose", code=0).json
         self.assertEqual(answer["gate"], {"admitted": 2, "grouped": 0, "repeated": 0, "replaced": 0,
-                                          "refused": {"too_short": 0, "too_long": 0, "duplicate": 1, "group_full": 0}})
+                                          "refused": {"no_words": 0, "too_short": 0, "too_long": 0, "duplicate": 1, "group_full": 0}})
         (kept_out,) = answer["gate_documents"]
         self.assertEqual((kept_out["document"], kept_out["outcome"]["nearest"]["id"]), ("books/b.txt", "a.txt"))
         self.assertEqual(self.stored(), {"a.txt", "c.txt"})

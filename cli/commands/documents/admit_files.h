@@ -27,8 +27,8 @@ struct AdmissionTally {
   std::uint64_t admitted = 0, grouped = 0;  ///< stored now
   std::uint64_t repeated = 0;               ///< already stored, with the same texts
   std::uint64_t replaced = 0;               ///< stored documents that survivors replaced
-  std::array<std::uint64_t, 4> refused{};   ///< by gate::Reason
-  std::vector<DecidedDocument> decided;     ///< filled if requested
+  std::array<std::uint64_t, gate::kAllReasons.size()> refused{};  ///< by gate::Reason
+  std::vector<DecidedDocument> decided;                           ///< filled if requested
 
   [[nodiscard]] std::uint64_t all_refused() const noexcept;
 };

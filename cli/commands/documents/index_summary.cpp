@@ -14,9 +14,6 @@ void add_skipped(std::string& line, std::uint64_t count, const std::string& what
   if (count > 0) line += ", " + what + " skipped";
 }
 
-constexpr std::array kReasons = {gate::Reason::too_short, gate::Reason::too_long, gate::Reason::duplicate,
-                                 gate::Reason::group_full};
-
 void add_word(std::string& words, std::uint64_t count, std::string_view what) {
   if (count > 0) words += (words.empty() ? "" : ", ") + grouped(count) + " " + std::string(what);
 }
@@ -31,7 +28,7 @@ std::string invalid_words(const ingest::FeedReport& feed) {
 
 std::string reason_words(const AdmissionTally& tally) {
   std::string words;
-  for (const gate::Reason reason : kReasons)
+  for (const gate::Reason reason : gate::kAllReasons)
     add_word(words, tally.refused[static_cast<std::size_t>(reason)], api::reason_name(reason));
   return words;
 }
@@ -70,7 +67,7 @@ std::string refused_words(const IndexOutcome& outcome) {
 
 json::Json admission_summary(const AdmissionTally& tally) {
   json::Json refused;
-  for (const gate::Reason reason : kReasons)
+  for (const gate::Reason reason : gate::kAllReasons)
     refused[api::reason_name(reason)] = tally.refused[static_cast<std::size_t>(reason)];
   return {{"admitted", tally.admitted},
           {"grouped", tally.grouped},

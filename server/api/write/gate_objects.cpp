@@ -48,6 +48,8 @@ Json similar_array(const gate::Admission& outcome) {
 
 std::string_view reason_name(gate::Reason reason) noexcept {
   switch (reason) {
+    case gate::Reason::no_words:
+      return "no_words";
     case gate::Reason::too_short:
       return "too_short";
     case gate::Reason::too_long:

@@ -54,6 +54,16 @@ TEST_F(Gates, OfThePresetWebHasTheMeasureAndThresholdOfItsPaper) {
   }
 }
 
+TEST_F(Gates, RefuseATextWithoutWords) {
+  set(R"({"min_characters":2})");
+  for (const char* text : {"", " \n", "… — !"}) {
+    const Json outcome = admit("a", text, 200);
+    EXPECT_EQ(outcome["verdict"], "refused") << text;
+    EXPECT_EQ(outcome["reason"], "no_words") << text;
+  }
+  EXPECT_FALSE(is_stored("a"));
+}
+
 TEST_F(Gates, AdmitWhatIsNewAndRefuseWhatReachesTheThreshold) {
   set(R"({"measure":"sorensen","threshold":0.5})");
   EXPECT_EQ(admit("a", sentences(0, 20))["verdict"], "admitted");
@@ -586,12 +596,6 @@ TEST_F(Gates, ThatCannotBeAreRefusedByName) {
         expect(400, "PUT", "/v1/collections/books/gate", kJson, row.body)["detail"].get<std::string>(),
         HasSubstr(row.named));
   }
-}
-
-TEST_F(Gates, TakeATextWithoutWordsAsNew) {
-  set(R"({})");
-  EXPECT_EQ(admit("a", "...")["verdict"], "admitted");
-  EXPECT_EQ(admit("b", "...")["verdict"], "admitted");
 }
 
 }  // namespace
