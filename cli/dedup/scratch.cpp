@@ -33,7 +33,7 @@ Result<void> check_same(const fs::path& path, const std::string& found, const Js
     if (before.is_object() && before.value(name, Json()) == value) continue;
     differs += (differs.empty() ? "" : ", ") + name;
   }
-  return Error{Errc::precondition_failed, path.string(), "is of a run with other " + differs,
+  return Error{Errc::precondition_failed, path.string(), "is of a run with another " + differs,
                "repeat the command that began it, or delete the folder"};
 }
 

@@ -357,7 +357,13 @@ class ScratchTest(DedupTest):
         process.send_signal(signal.SIGKILL)
         process.wait()
         before = (scratch / "measured").stat().st_mtime_ns
-        self.assertIn("other share", self.dedup(*flags, "--min-containment", "0.7", code=2).err)
+        self.assertIn("is of a run with another --min-containment (", self.dedup(*flags, "--min-containment", "0.7", code=2).err)
+        changed = self.dedup(*flags, "--min-resemblance", "0.7", "--lang", "en", code=2)
+        self.assertIn("another --min-containment, --min-resemblance, --lang (", changed.err)
+        touched = (self.folder / "corpus.jsonl").stat().st_mtime_ns
+        os.utime(self.folder / "corpus.jsonl", ns=(touched, touched + 10**9))
+        self.assertIn("another PATH, or content of it (", self.dedup(*flags, code=2).err)
+        os.utime(self.folder / "corpus.jsonl", ns=(touched, touched))
         self.assertIn("--resume continues", self.dedup(*flags[:-1], code=2).err)
         self.assertEqual((scratch / "measured").stat().st_mtime_ns, before)
         self.dedup(*flags)

@@ -74,20 +74,23 @@ Json identity_of(const fs::path& path) {
           fs::last_write_time(path, failure).time_since_epoch().count()};
 }
 
-/// What a run is about: an interrupted one may be continued if this is equal.
+/// What a run is about, by the arguments that say so: an interrupted one may be continued if this is equal.
 Json subject_of(const DedupOptions& options, const dedup::Condition& condition, const CommonOptions& common) {
   Json inputs = Json::array();
   for (const fs::path& path : options.source.paths) inputs.push_back(identity_of(path));
-  return {{"version", AKIN_VERSION},
-          {"input", std::move(inputs)},
-          {"against", options.against.empty() ? Json() : identity_of(options.against)},
-          {"measure", condition.measure == dedup::Measure::containment ? "containment" : "resemblance"},
-          {"share", condition.least},
-          {"keep", options.keep},
-          {"text_field", options.text_field},
-          {"encoding", options.source.encoding},
-          {"scheme", common.scheme.value_or("")},
-          {"languages", common.languages}};
+  const auto share = [&](dedup::Measure measure) {
+    return condition.measure == measure ? Json(condition.least) : Json();
+  };
+  return {{"version of akin", AKIN_VERSION},
+          {"PATH, or content of it", std::move(inputs)},
+          {"--against, or content of it", options.against.empty() ? Json() : identity_of(options.against)},
+          {"--min-containment", share(dedup::Measure::containment)},
+          {"--min-resemblance", share(dedup::Measure::resemblance)},
+          {"--keep", options.keep},
+          {"--text-field", options.text_field},
+          {"--encoding", options.source.encoding},
+          {"--scheme", common.scheme.value_or("")},
+          {"--lang", common.languages}};
 }
 
 Result<dedup::Scratch> open_scratch(const DedupOptions& options, const dedup::Condition& condition,
