@@ -44,10 +44,10 @@ struct BackedUpCollection {
   std::optional<Dictionaries> dictionaries = {};
 };
 
-/// A collection that could not be copied, and why.
+/// A collection that could not be copied.
 struct LeftOutCollection {
   std::string name;
-  Error error;
+  Error error;  ///< why; not in the file
 };
 
 /// What a backup holds, as listed in its file akin-backup.json (docs/index-format.md).
@@ -56,8 +56,8 @@ struct BackupManifest {
   std::uint32_t format = 0;  ///< of the index
   std::string made;          ///< when it was complete (RFC 3339)
   std::vector<BackedUpCollection> collections;
-  std::optional<FileDigest> state;               ///< state/data.mdb, if there was a server's
-  std::vector<LeftOutCollection> left_out = {};  ///< not in the file
+  std::optional<FileDigest> state;  ///< state/data.mdb, if there was a server's
+  std::vector<LeftOutCollection> left_out = {};
 
   /// Error: that of the first collection that was left out; it names the backup and all of them.
   [[nodiscard]] Result<void> check(const std::string& backup) const;

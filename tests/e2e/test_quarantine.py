@@ -119,6 +119,7 @@ class QuarantineTest(AkinTest):
         self.assertIn("it was made without collection 'books': it is in quarantine", made.err)
         restored = self.akin("restore", self.folder / "partial", "--data", self.folder / "new", code=0)
         self.assertIn("restored collection 'news': 20 documents", restored.out)
+        self.assertIn("the backup was made without collection 'books', which could not be copied\n", restored.out)
         connection = server.connect()
         connection.request("POST", "/v1/backups", json.dumps({"name": "by-server"}), {"Content-Type": "application/json"})
         task = json.loads(connection.getresponse().read())

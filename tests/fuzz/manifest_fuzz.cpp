@@ -65,6 +65,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(manifest->state.has_value() == (json.contains("state") && !json.at("state").is_null()));
   if (manifest->state) require(is_digest(json.at("state"), *manifest->state));
 
+  for (const akin::LeftOutCollection& one : manifest->left_out) require(akin::is_collection_name(one.name));
+
   const std::string written = akin::encode_manifest(*manifest);
   const akin::Result<akin::BackupManifest> again = akin::decode_manifest(written);
   require(again.has_value() && akin::encode_manifest(*again) == written);

@@ -119,7 +119,10 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
   const auto dictionaries = open_dictionaries(session.options);
   AKIN_CHECK(dictionaries->configured());
   // An invalid source is reported before a data folder is created.
-  AKIN_CHECK(read_manifest(request.source));
+  AKIN_TRY(const BackupManifest manifest, read_manifest(request.source));
+  api::Json left_out = api::Json::array();
+  if (request.only.empty())
+    for (const LeftOutCollection& one : manifest.left_out) left_out.push_back(one.name);
   AKIN_TRY(const auto catalog, open_catalog_with(session.options, dictionaries, true));
   AKIN_CHECK(drop_expired(session.options, *catalog));
   RestoreReport report;
@@ -152,6 +155,10 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
   }));
   if (!session.options.json) {
     print_report(report, records, *dictionaries, session.out);
+    for (const api::Json& name : left_out) {
+      session.out << "the backup was made without collection '" << name.get<std::string>()
+                  << "', which could not be copied\n";
+    }
     return Exit::ok;
   }
   api::Json collections = api::Json::array();
@@ -163,11 +170,9 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
                            {"fits", fits(one, *dictionaries)},
                            {"has_dictionaries", one.has_dictionaries}});
   }
-  session.out << api::Json{{"collections", collections},
-                           {"state", state_name(report.state)},
-                           {"labels", records.labels},
-                           {"models", records.models},
-                           {"kept_models", records.kept_models}}
+  session.out << api::Json{{"collections", collections},        {"left_out", left_out},
+                           {"state", state_name(report.state)}, {"labels", records.labels},
+                           {"models", records.models},          {"kept_models", records.kept_models}}
                      .dump()
               << "\n";
   return Exit::ok;

@@ -128,12 +128,13 @@ std::string encode_manifest(const BackupManifest& manifest) {
     }
     collections.push_back(std::move(object));
   }
-  const Json json = {{"backup", kVersion},
-                     {"akin", manifest.akin},
-                     {"format", manifest.format},
-                     {"made", manifest.made},
-                     {"collections", std::move(collections)},
-                     {"state", manifest.state ? file_object(*manifest.state) : Json(nullptr)}};
+  Json json = {{"backup", kVersion},
+               {"akin", manifest.akin},
+               {"format", manifest.format},
+               {"made", manifest.made},
+               {"collections", std::move(collections)},
+               {"state", manifest.state ? file_object(*manifest.state) : Json(nullptr)}};
+  for (const LeftOutCollection& one : manifest.left_out) json["left_out"].push_back(one.name);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -167,6 +168,11 @@ Result<BackupManifest> decode_manifest(std::string_view bytes) {
   }
   if (const auto state = json.find("state"); state != json.end() && !state->is_null()) {
     AKIN_TRY(manifest.state, read_file_object(*state));
+  }
+  for (const Json& name : json.value("left_out", Json::array())) {
+    if (!name.is_string() || !is_collection_name(name.get_ref<const std::string&>()))
+      return broken("the field 'left_out' is not a list of collection names");
+    manifest.left_out.push_back({name.get<std::string>(), {}});
   }
   return manifest;
 }

@@ -18,7 +18,9 @@ TEST(Manifests, AreReadAsTheyWereWritten) {
   manifest.collections.push_back(
       {"more", {"sentences", "f", "ru,en", true}, 7, 8, {9, std::string(64, 'a')}});
   manifest.collections[1].dictionaries = {std::string(32, 'c'), {10, std::string(64, 'd')}};
+  manifest.left_out.push_back({"news", {}});
   const BackupManifest read = must(decode_manifest(encode_manifest(manifest)));
+  EXPECT_EQ(read.left_out.at(0).name, "news");
   EXPECT_EQ(encode_manifest(read), encode_manifest(manifest));
   EXPECT_EQ(read.collections[0].name, "books");
   EXPECT_FALSE(read.collections[0].dictionaries);
@@ -42,6 +44,8 @@ TEST(Manifests, ThatAreBrokenAreRefused) {
   EXPECT_EQ(with("\"documents\": 1", "\"documents\": \"1\"").error().code, Errc::corrupt);
   EXPECT_EQ(with("aaaaaaaa", "").error().code, Errc::corrupt);
   EXPECT_EQ(with("\"collections\"", "\"others\"").error().code, Errc::corrupt);
+  EXPECT_EQ(with("\"state\"", "\"left_out\": [\"../a\"], \"state\"").error().code, Errc::corrupt);
+  EXPECT_EQ(with("\"state\"", "\"left_out\": [1], \"state\"").error().code, Errc::corrupt);
   for (const char* format : {"\"format\": 0,", "\"format\": 1,", "\"format\": 9,"}) {
     const Error error = with("\"format\": 2,", format).error();
     EXPECT_EQ(error.code, Errc::mismatch);
