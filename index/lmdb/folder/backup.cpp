@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -37,6 +38,8 @@ class CopyMeter {
   Result<void> add(std::uint64_t bytes) {
     if (control_.stop.stop_requested()) return stopped();
     progress_.bytes_done += bytes;
+    // The total is that of the collections, to which dictionaries and the state come.
+    progress_.bytes_total = std::max(progress_.bytes_total, progress_.bytes_done);
     if (control_.progress) control_.progress(progress_);
     return {};
   }
@@ -88,7 +91,11 @@ class Backup {
         meter_(request.control, total) {}
 
   Result<BackupManifest> make(const std::vector<std::string>& names) {
-    AKIN_CHECK(make_private_folder(making_));
+    if (const Result<void> made = make_private_folder(making_); made.has_error()) {
+      Error error = made.error();
+      error.what = "backup '" + request_.target.string() + "'";  // the user knows no other name
+      return error;
+    }
     BackupManifest manifest;
     manifest.akin = AKIN_VERSION;
     manifest.format = format::kFormatVersion;
@@ -171,12 +178,18 @@ class Backup {
   std::map<std::string, FileDigest> dictionaries_;  ///< copied already, by fingerprint
 };
 
-Result<void> check_target(const std::filesystem::path& target) {
+Result<void> check_target(const std::filesystem::path& target, const std::filesystem::path& collections) {
   if (target.empty() || target.filename().empty() || target.filename() == "." || target.filename() == "..") {
     return Error{Errc::invalid_argument, "backup '" + target.string() + "'",
                  "it is not the name of a new folder", "name a folder that does not exist yet"};
   }
   std::error_code code;
+  const auto in_collections = std::filesystem::weakly_canonical(target, code)
+                                  .lexically_relative(std::filesystem::weakly_canonical(collections, code));
+  if (!code && !in_collections.empty() && *in_collections.begin() != "..") {
+    return Error{Errc::invalid_argument, "backup '" + target.string() + "'",
+                 "it would be taken for a collection", "name a folder outside " + collections.string()};
+  }
   const std::filesystem::file_status status = std::filesystem::symlink_status(target, code);
   if (status.type() == std::filesystem::file_type::not_found) return {};
   if (std::filesystem::is_directory(status) && std::filesystem::is_empty(target, code) && !code) return {};
@@ -224,7 +237,7 @@ Result<BackupManifest> make_backup(const std::filesystem::path& collections, con
                                    const std::vector<std::string>& names) {
   std::filesystem::path target = request.target;
   if (!target.has_filename()) target = target.parent_path();  // "backup/"
-  AKIN_CHECK(check_target(target));
+  AKIN_CHECK(check_target(target, collections));
   const std::filesystem::path parent = target.has_parent_path() ? target.parent_path() : ".";
   const std::filesystem::path making = parent / (".akin-backup-" + random_token());
   Backup backup(collections, request, making, bytes_of(collections, names));

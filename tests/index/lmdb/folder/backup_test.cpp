@@ -290,6 +290,38 @@ TEST_F(Backups, LeaveOutACollectionWhoseFolderCannotBeLookedInto) {
   EXPECT_THAT(names_in(target_ / "collections"), ElementsAre("books", "news"));
 }
 
+TEST_F(Backups, ReportNoMoreThanTheirTotal) {
+  BackupRequest request;
+  request.target = target_;
+  request.copy_state = [](const ByteSink& take) { return take(std::string(10'000'000, 'x')); };
+  std::uint64_t done = 0;
+  request.control.progress = [&](const JobProgress& now) {
+    done = now.bytes_done;
+    EXPECT_LE(now.bytes_done, now.bytes_total);
+  };
+  must(catalog_->backup(request));
+  EXPECT_GT(done, 10'000'000U);
+}
+
+TEST_F(Backups, AreRefusedAmongTheCollections) {
+  BackupRequest request;
+  for (const char* name : {"backup", "books/backup", "../collections/backup/"}) {
+    request.target = data_ / "collections" / name;
+    EXPECT_EQ(catalog_->backup(request).error().code, Errc::invalid_argument) << name;
+  }
+  EXPECT_THAT(must(catalog_->list()), ElementsAre("books", "news"));
+  request.target = data_ / "backups";
+  must(catalog_->backup(request));
+}
+
+TEST_F(Backups, NameTheTargetIfItsFolderIsMissing) {
+  BackupRequest request;
+  request.target = folder_.path() / "none" / "backup";
+  const Error error = catalog_->backup(request).error();
+  EXPECT_EQ(error.what, "backup '" + request.target.string() + "'");
+  EXPECT_THAT(error.reason, HasSubstr("No such file or directory"));
+}
+
 TEST_F(Backups, RestoreUnderAnotherName) {
   back_up();
   must(restore(*catalog_, {"books"}, "old-books"));
