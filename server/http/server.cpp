@@ -297,6 +297,7 @@ class Server {
 
   /// Warns once of each thing that is wrong with it, now and later.
   void watch_certificate() {
+    shared_.metrics->load().certificate_end = std::chrono::system_clock::to_time_t(certificate_end(*tls_));
     const auto wrong = untimely_certificate(*tls_, *options_.tls, time_now());
     const std::string warning = wrong ? wrong->message() : "";
     if (warning != certificate_warning_ && wrong) log_warning(warning);

@@ -54,10 +54,13 @@ Result<std::shared_ptr<ssl::context>> load_tls(const TlsFiles& files) {
   return context;
 }
 
+Time certificate_end(ssl::context& context) {
+  return time_of(X509_get0_notAfter(SSL_CTX_get0_certificate(context.native_handle())));
+}
+
 std::optional<Error> untimely_certificate(ssl::context& context, const TlsFiles& files, Time now) {
-  const X509* const certificate = SSL_CTX_get0_certificate(context.native_handle());
-  const Time begin = time_of(X509_get0_notBefore(certificate));
-  const Time end = time_of(X509_get0_notAfter(certificate));
+  const Time begin = time_of(X509_get0_notBefore(SSL_CTX_get0_certificate(context.native_handle())));
+  const Time end = certificate_end(context);
   const auto wrong = [&](std::string reason) {
     return Error{Errc::invalid_argument, "TLS certificate '" + files.certificate.string() + "'",
                  std::move(reason), "renew it and reload the server, or correct the clock"};

@@ -15,6 +15,9 @@ namespace akin::http {
 /// certificate or key, or the key of another certificate).
 [[nodiscard]] Result<std::shared_ptr<boost::asio::ssl::context>> load_tls(const TlsFiles& files);
 
+/// When the certificate expires.
+[[nodiscard]] Time certificate_end(boost::asio::ssl::context& context);
+
 /// What is wrong with the certificate at a time, if anything: clients refuse it, since it has expired or is
 /// not valid yet; or it expires within 14 days, or within 3, or sooner if it is valid for a few days only.
 [[nodiscard]] std::optional<Error> untimely_certificate(boost::asio::ssl::context& context,

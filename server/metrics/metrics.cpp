@@ -264,6 +264,10 @@ std::string Metrics::text() const {
       load_.in_flight);
   add("akin_http_queue_length", "Requests that wait for a worker or are with one.", load_.queued);
   add("akin_http_streams", "Streams under way.", load_.streams);
+  if (load_.certificate_end != 0) {
+    add("akin_tls_certificate_expires_seconds", "When the TLS certificate expires, in seconds since 1970.",
+        load_.certificate_end);
+  }
   if (dropped_lines_ != nullptr) {
     families.push_back(
         counter_family("akin_log_lines_dropped_total",

@@ -26,6 +26,7 @@ struct Answered {
 /// How much of each bounded quantity is taken now.
 struct Load {
   std::atomic<std::int64_t> connections = 0, in_flight = 0, queued = 0, streams = 0;
+  std::atomic<std::int64_t> certificate_end = 0;  ///< in seconds since 1970; 0: no TLS
 };
 
 /// How long the answers to requests of one route took since the start.

@@ -2,6 +2,7 @@
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import ssl
@@ -203,6 +204,9 @@ class StartTest(Operated):
         answer = connection.getresponse()
         answer.read()
         self.assertEqual(answer.status, 200)
+        connection.request("GET", "/metrics")
+        expires = re.search(r"^akin_tls_certificate_expires_seconds (\S+)$", connection.getresponse().read().decode(), re.MULTILINE)
+        self.assertLess(time.time(), float(expires[1]))
         connection.request("GET", "/desk/")
         self.assertRegex(connection.getresponse().getheader("set-cookie"), r"^akin-lang=.*; Secure$")
 

@@ -205,6 +205,7 @@ TEST_F(HttpTls, AnExpiringCertificateIsWarnedOfInTime) {
         time_now() + std::chrono::duration_cast<Time::duration>(days * std::chrono::days(1)));
     return wrong ? wrong->reason : "";
   };
+  EXPECT_LT(std::chrono::abs(http::certificate_end(*context) - time_now() - 90 * 24h), 1min);
   EXPECT_EQ(warning(0), "");
   EXPECT_EQ(warning(75.5), "");
   EXPECT_THAT(warning(76.5), HasSubstr(", in less than 14 days"));
