@@ -211,10 +211,10 @@ class ServedStream {
     // Proxies written in Go (Caddy, Traefik) give up an HTTP/1.1 request whose answer begins before its end.
     const auto body_first = Clock::now() + shared_.options.body_first;
     while (true) {
-      const bool early = Clock::now() < body_first;
-      auto outgoing = exchange_->take(early && !begun);
+      const bool holds = !begun && Clock::now() < body_first;
+      auto outgoing = exchange_->take(holds);
       if (!outgoing) {
-        co_await output_.wait(early && !begun ? body_first : Clock::time_point::max());
+        co_await output_.wait(holds ? body_first : Clock::time_point::max());
         continue;
       }
       std::string head;
