@@ -62,14 +62,13 @@ Result<Exit> run_backup(const std::string& target, const std::vector<std::string
   if (made.made.empty()) return outcome.error();
   if (session.options.json) {
     session.out << manifest_object(made).dump() << "\n";
-    AKIN_CHECK(outcome);
-    return Exit::ok;
+  } else {
+    for (const BackedUpCollection& one : made.collections) {
+      session.out << "backed up collection '" << one.name << "': " << counted(one.documents, "document")
+                  << ", " << byte_count(one.file.bytes) << "\n";
+    }
+    if (made.state) session.out << "backed up the server's state: " << byte_count(made.state->bytes) << "\n";
   }
-  for (const BackedUpCollection& one : made.collections) {
-    session.out << "backed up collection '" << one.name << "': " << counted(one.documents, "document") << ", "
-                << byte_count(one.file.bytes) << "\n";
-  }
-  if (made.state) session.out << "backed up the server's state: " << byte_count(made.state->bytes) << "\n";
   AKIN_CHECK(outcome);
   return Exit::ok;
 }

@@ -101,6 +101,14 @@ class Backup {
     manifest.format = format::kFormatVersion;
     // The state first, so that everything it refers to is in the collections.
     AKIN_TRY(manifest.state, copy_state());
+    AKIN_CHECK(copy_collections(names, manifest));
+    manifest.made = format_time_exactly(time_now());
+    AKIN_CHECK(replace_file(making_ / kManifestFile, encode_manifest(manifest)));
+    return manifest;
+  }
+
+ private:
+  Result<void> copy_collections(const std::vector<std::string>& names, BackupManifest& manifest) {
     AKIN_CHECK(make_private_folder(making_ / "collections"));
     for (const std::string& name : names) {
       Result<BackedUpCollection> collection = copy_collection(name);
@@ -109,19 +117,16 @@ class Backup {
         continue;
       }
       const Error& error = collection.error();
-      if (!request_.collections.empty() || error.code == Errc::disk_full || is_stopped()) return error;
+      if (!request_.collections.empty() || error.code == Errc::disk_full ||
+          request_.control.stop.stop_requested())
+        return error;
       std::error_code ignored;
       std::filesystem::remove_all(backed_up_file(making_, name).parent_path(), ignored);
       // A collection that was dropped or has expired meanwhile is not missed.
       if (CollectionFolder(collections_ / name).exists()) manifest.left_out.push_back({name, error});
     }
-    manifest.made = format_time_exactly(time_now());
-    AKIN_CHECK(replace_file(making_ / kManifestFile, encode_manifest(manifest)));
-    return manifest;
+    return {};
   }
-
- private:
-  [[nodiscard]] bool is_stopped() const { return request_.control.stop.stop_requested(); }
 
   Result<BackedUpCollection> copy_collection(const std::string& name) {
     const CollectionFolder folder(collections_ / name);
@@ -226,10 +231,12 @@ Result<void> give_name(const std::filesystem::path& making, const std::filesyste
 Result<void> BackupManifest::check(const std::string& backup) const {
   if (left_out.empty()) return {};
   Error error = left_out.front().error;
-  error.reason = "it was made without " + error.what + ": " + error.reason;
   error.what = "backup '" + backup + "'";
-  for (std::size_t i = 1; i < left_out.size(); ++i)
-    error.reason += "; and without " + left_out[i].error.what + ": " + left_out[i].error.reason;
+  error.reason.clear();
+  for (const LeftOutCollection& one : left_out) {
+    error.reason += error.reason.empty() ? "it was made without " : "; and without ";
+    error.reason += one.error.what + ": " + one.error.reason;
+  }
   return error;
 }
 
