@@ -35,6 +35,12 @@ Result<void> check_work() {
   return {};
 }
 
+Result<void> pause_work(std::chrono::milliseconds pause) {
+  const Waiting waiting;
+  std::this_thread::sleep_for(pause);
+  return check_work();
+}
+
 Waiting::Waiting() noexcept : place_(std::exchange(place_of_thread, nullptr)) {
   if (place_ != nullptr) place_->leave();
 }

@@ -54,6 +54,9 @@ class WorkUnder {
 /// each of a few milliseconds.
 [[nodiscard]] Result<void> check_work();
 
+/// Sleeps while others work. Error: busy (the work was stopped).
+[[nodiscard]] Result<void> pause_work(std::chrono::milliseconds pause);
+
 /// While it exists, this thread only waits, and its place is free for others. Nothing for a thread without a
 /// place.
 class Waiting {

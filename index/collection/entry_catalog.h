@@ -17,11 +17,17 @@
 
 namespace akin {
 
+/// Why collections of a database or cluster have no backup and restore of akin's, and what is to be used.
+struct OwnCopies {
+  const char *reason, *backup, *restore;
+};
+
 /// `Entries` is copied into what may outlive the catalog, and has
 /// - current(name): the entry of a collection, with its `generation` and `expires`, or not_found;
 /// - settled(name): the same, after a switch that another process has begun;
 /// - open(entry), identity(entry) and dictionary(entry) of its store: a shared pointer to it, its identity,
-///   and as Catalog::packed_dictionary.
+///   and as Catalog::packed_dictionary;
+/// - kCopies.
 template <class Entries>
 class EntryCatalog : public Catalog, public std::enable_shared_from_this<EntryCatalog<Entries>> {
  public:
@@ -45,6 +51,13 @@ class EntryCatalog : public Catalog, public std::enable_shared_from_this<EntryCa
                               *dictionaries_, [&] { return entries_.dictionary(entry); }));
     open_.add(collection);
     return collection;
+  }
+
+  Result<BackupManifest> backup(const BackupRequest&) override {
+    return Error{Errc::unsupported, "backup", Entries::kCopies.reason, Entries::kCopies.backup};
+  }
+  Result<RestoreReport> restore(const RestoreRequest&) override {
+    return Error{Errc::unsupported, "restore", Entries::kCopies.reason, Entries::kCopies.restore};
   }
 
   std::vector<std::shared_ptr<Collection>> open_now() override { return open_.all(); }

@@ -85,6 +85,9 @@ class UnfinishedCopy final : public UnfinishedCollection {
 };
 
 struct ClusterEntries {
+  static constexpr OwnCopies kCopies{"collections in a cluster are copied by its own snapshots",
+                                     "take one of all its indices together",
+                                     "restore one of all its indices"};
   std::shared_ptr<Client> client;
 
   [[nodiscard]] Result<Entry> current(std::string_view name) const { return current_entry(*client, name); }
@@ -229,15 +232,7 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
     return done;
   }
 
-  Result<BackupManifest> backup(const BackupRequest&) override { return by_the_cluster("backup"); }
-  Result<RestoreReport> restore(const RestoreRequest&) override { return by_the_cluster("restore"); }
-
  private:
-  static Error by_the_cluster(const char* what) {
-    return Error{Errc::unsupported, what, "collections in a cluster are copied by its own snapshots",
-                 "take a snapshot of all its indices together"};
-  }
-
   /// Ends the last reindex of a collection on which no other process works: drops what it has built, unless
   /// that is in use. Returns the collection's entry.
   [[nodiscard]] static Result<Entry> end_reindex(const std::shared_ptr<Client>& client,
@@ -271,8 +266,8 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
   }
 
   /// The collection disappears immediately; its index is dropped later, as those of replaced generations.
-  Result<void> drop_entry(std::string_view name, const Entry& entry) {
-    AKIN_TRY(const bool removed, remove_entry(*entries_.client, name, entry));
+  Result<void> drop_entry(std::string_view name, Entry entry) {
+    AKIN_TRY(const bool removed, change_catalog(*entries_.client, "c:" + std::string(name), entry.version));
     if (!removed)
       return Error{Errc::busy, "collection '" + std::string(name) + "'", "it was changed", "try again"};
     open_.remove(name);

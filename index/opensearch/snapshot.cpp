@@ -112,9 +112,9 @@ class ClusterSnapshot final : public SpoolingSnapshot {
 
   Result<StoreStats> stats() const override {
     StoreStats stats;
-    view_->head().counters.fill(stats, identity());
+    view_->state().counters.fill(stats, identity());
     AKIN_TRY(const StoreIndex::Extent extent, view_->extent());
-    stats.tombstones = view_->head().gone.size() + extent.deleted;
+    stats.tombstones = view_->state().gone.size() + extent.deleted;
     stats.disk_bytes = extent.disk_bytes;
     stats.runs = extent.segments;
     return stats;
@@ -142,7 +142,7 @@ class ClusterSnapshot final : public SpoolingSnapshot {
       ++findings;
       if (report) report({where, std::move(broken)});
     };
-    const StoreCounters& counters = view_->head().counters;
+    const StoreCounters& counters = view_->state().counters;
     StoreCounters counted;
     const auto visit = [&](const StoredDocument& document) -> Result<bool> {
       where = name_of_document(number_of(document)) + " ('" + document.id + "')";

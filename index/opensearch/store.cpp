@@ -27,6 +27,8 @@ constexpr seconds kMostWaiting(120), kMostMerging(90);
 constexpr milliseconds kPause(20), kMostPause(250);
 /// A search has no more than 65,536 terms by default.
 constexpr std::size_t kMostGone = 20'000;
+/// Changes that wait for a refresh, at most.
+constexpr std::size_t kMostUnseen = 1'000;
 constexpr std::uint64_t kMergedShare = 5;
 /// Bulk requests under way at a time: a shard of the engine works on each with one thread.
 constexpr std::size_t kSending = 2;
@@ -68,39 +70,44 @@ Result<std::shared_ptr<ClusterStore>> ClusterStore::create(const std::shared_ptr
 
 Result<std::shared_ptr<ClusterStore>> ClusterStore::open(const std::shared_ptr<Client>& client,
                                                          const StoreName& name) {
-  AKIN_TRY(const std::shared_ptr<const View> view, View::open({client, name}));
+  AKIN_TRY(Head head, read_head(*client, name));
+  AKIN_TRY(const std::shared_ptr<const View> view, View::open({client, name}, std::move(head)));
   AKIN_CHECK(view->check_content());
   return std::make_shared<ClusterStore>(StoreIndex{client, name}, view->head().identity);
 }
 
 Result<std::shared_ptr<const View>> ClusterStore::view() const {
+  AKIN_TRY(Head head, read_head(*index_.client, index_.store));
   std::unique_lock lock(view_mutex_);
-  const std::shared_ptr<const View> last = last_view_;
+  // A turn that has begun changes nothing.
+  if (last_view_ != nullptr && last_view_->is_kept() && last_view_->state().turn == head.latest().turn &&
+      last_view_->head().abandoned == head.abandoned)
+    return last_view_;
   const auto now = steady_clock::now();
   const bool is_due = checked_ == steady_clock::time_point() || now - checked_ > kChecked;
   lock.unlock();
-  if (last != nullptr && last->is_kept()) {
-    AKIN_TRY(const Head head, read_head(*index_.client, index_.store));
-    // A turn that has begun changes nothing.
-    if (head.committed == last->head().committed && head.abandoned == last->head().abandoned) return last;
-  }
-  AKIN_TRY(std::shared_ptr<const View> view, View::open(index_));
+  AKIN_TRY(std::shared_ptr<const View> view, View::open(index_, std::move(head)));
   if (is_due) AKIN_CHECK(view->check_content());
   lock.lock();
   if (is_due) checked_ = now;
-  if (last_view_ == nullptr || last_view_->head().committed <= view->head().committed) last_view_ = view;
+  if (last_view_ == nullptr || last_view_->state().turn <= view->state().turn) last_view_ = view;
   return view;
 }
 
 Result<std::unique_ptr<Snapshot>> ClusterStore::snapshot() const {
   is_read_ = true;
   AKIN_TRY(std::shared_ptr<const View> view, this->view());
-  parts_->note_committed(view->head().committed);
+  parts_->note_committed(view->state().turn);
   const DeriveFeatures* const features = derive();
   return make_snapshot(std::move(view), serial_, parts_, features != nullptr ? *features : nullptr);
 }
 
-Result<void> ClusterStore::take_turn() {
+void ClusterStore::forget_head() {
+  head_.reset();
+  unseen_.clear();
+}
+
+Result<void> ClusterStore::take_turn(bool accepts) {
   sending_.clear();  // waits for what a turn that has failed left
   has_sent_ = false;
   const auto begin = steady_clock::now();
@@ -108,6 +115,7 @@ Result<void> ClusterStore::take_turn() {
   Version seen;
   for (milliseconds pause = kPause;; pause = std::min(2 * pause, kMostPause)) {
     if (!head_) {
+      forget_head();
       AKIN_TRY(head_, read_head(*index_.client, index_.store));
     }
     const Head& head = *head_;
@@ -120,7 +128,12 @@ Result<void> ClusterStore::take_turn() {
     if (std::exchange(seen, head_->version) != head_->version) changed = now;
     const bool is_left = head.is_free() || head.writer == writer_ || has_ended(head.writer);
     if (is_left || now - changed > kTurnPatience) {
-      Head next = *head_;
+      const bool continues = head.accepted && accepts && !unseen_.empty();
+      Head next = head;
+      if (head.accepted && !continues) {
+        AKIN_CHECK(index_.refresh());
+        next.committed = *std::exchange(next.accepted, {});
+      }
       if (!head.is_free()) next.abandoned.push_back(head.turn);
       ++next.turn;
       next.writer = writer_;
@@ -128,6 +141,7 @@ Result<void> ClusterStore::take_turn() {
       if (taken) {
         head_ = std::move(next);
         touched_ = steady_clock::now();
+        if (!continues) unseen_.clear();
         return {};
       }
     } else if (now - begin > kMostWaiting) {
@@ -145,22 +159,21 @@ Result<void> ClusterStore::change_head(Head& head) const {
   return Error{Errc::busy, "store " + index_.store, "another process has written meanwhile", "try again"};
 }
 
-Result<void> ClusterStore::commit(Head next) {
-  next.version = head_->version;  // of the last sign of life
-  next.committed = next.turn;
-  head_.reset();
+Result<void> ClusterStore::commit(Head::State state) {
+  Head next = *head_;
+  forget_head();
+  state.turn = next.turn;
+  next.committed = std::move(state);
+  next.accepted.reset();
   AKIN_CHECK(change_head(next));
   head_ = std::move(next);
   return {};
 }
 
-Result<void> ClusterStore::erase_gone(Head& next, std::string& lines) {
-  for (const Head::Gone& one : std::exchange(next.gone, {})) {
-    add_erasure(lines, std::to_string(one.number));
-    for (const std::string& id : one.further_ids) add_erasure(lines, id);
-    if (lines.size() > kRequestBytes) AKIN_CHECK(send(lines, false));
-  }
-  return {};
+Result<void> ClusterStore::accept(Head::State state) {
+  state.turn = head_->turn;
+  head_->accepted = std::move(state);
+  return change_head(*head_);
 }
 
 Result<void> ClusterStore::send_bulk(const std::string& lines, const char* refresh) const {
@@ -188,8 +201,9 @@ Result<void> ClusterStore::wait_for_sent(std::size_t most) {
   return {};
 }
 
-Result<void> ClusterStore::send(std::string& lines, bool is_last) {
-  if (is_last && !has_sent_) return lines.empty() ? Result<void>() : send_bulk(lines, "&refresh=true");
+Result<void> ClusterStore::send(std::string& lines, bool is_last, bool refreshes) {
+  if (is_last && !has_sent_ && !(refreshes && head_->accepted))
+    return lines.empty() ? Result<void>() : send_bulk(lines, refreshes ? "&refresh=true" : "");
   if (!lines.empty()) {
     has_sent_ = true;
     AKIN_CHECK(wait_for_sent(kSending - 1));
@@ -199,7 +213,7 @@ Result<void> ClusterStore::send(std::string& lines, bool is_last) {
   }
   if (is_last) {
     AKIN_CHECK(wait_for_sent(0));
-    return index_.refresh();
+    return refreshes ? index_.refresh() : Result<void>();
   }
   if (steady_clock::now() - touched_ < kTouched) return {};
   touched_ = steady_clock::now();
@@ -209,66 +223,73 @@ Result<void> ClusterStore::send(std::string& lines, bool is_last) {
 Result<WriteResults> ClusterStore::write(std::span<Change> changes, WriteMode mode) {
   AKIN_TRY(WriteResults results, refusals(changes, mode));
   if (are_all_refused(results)) return results;
-  WriteRequest own{changes, mode};
-  {
-    const std::lock_guard guard(waiting_mutex_);
-    waiting_.push_back(&own);
-  }
-  const auto lock = lock_waiting(mutex_);
-  if (!own.done) write_waiting();
+  Request own{{}, changes, mode};
+  make(own);
+  if (own.outcome.has_error()) return own.outcome.error();
   return std::move(own.results);
 }
 
-void ClusterStore::write_waiting() {
-  std::vector<WriteRequest*> requests;
-  {
-    const std::lock_guard guard(waiting_mutex_);
-    requests.swap(waiting_);
-  }
-  const Waiting waiting;
-  std::optional<WorkUnder> for_all;  // the others' writes do not end with this one's work
-  if (requests.size() > 1) for_all.emplace(nullptr, std::stop_token());
-  const auto make = [&](std::span<WriteRequest* const> some) {
-    return without_exceptions([&] { return write_together(some); });
-  };
-  const Result<void> together = make(requests);
-  const bool again =
-      requests.size() > 1 && together.has_error() && may_concern_document(together.error().code);
-  for (WriteRequest* const one : requests) {
-    const Result<void> made = again ? make({&one, 1}) : together;
-    if (made.has_error()) one->results = made.error();
-    one->done = true;
-  }
+Result<void> ClusterStore::make_together(Write* first, const Write* end, bool& began) {
+  const auto lock = lock_waiting(mutex_);
+  Result<void> made = without_exceptions([&] { return write_together(first, end); });
+  began = !made.has_error() || may_concern_document(made.error().code);
+  if (made.has_error()) forget_head();
+  return made;
 }
 
-Result<void> ClusterStore::write_together(std::span<WriteRequest* const> requests) {
-  std::uint64_t changes = 0;
-  for (const WriteRequest* one : requests) changes += one->changes.size();
+Result<void> ClusterStore::write_together(Write* first, const Write* end) {
+  std::vector<std::span<Change>> writes;
+  std::size_t changes = 0;
+  bool finds_all = first != end;  // of the documents that it is about
+  for (Write* one = first; one != end; one = one->next) {
+    writes.push_back(static_cast<Request*>(one)->changes);
+    changes += writes.back().size();
+    for (const Change& change : writes.back()) {
+      const bool keeps_revision =
+          change.document && !change.document->has_error() && (*change.document)->revision.is_assigned();
+      finds_all = finds_all && !keeps_revision && !unseen_.contains(change.id);
+    }
+  }
   if (changes > kMostDocuments)
     return Error{Errc::too_large, "write", "it has more than 16,777,215 changes", "divide it"};
-  AKIN_CHECK(take_turn());
-  Head next = *head_;
+  AKIN_CHECK(take_turn(finds_all));
+  Head::State next = head_->latest();
   const bool is_filled = unmerged_ == 0 && next.counters.documents > 0;
-  Turn turn(requests, next);
-  AKIN_CHECK(turn.look_up(index_, next));
-  for (WriteRequest* const one : requests) {
+  Turn turn(writes, *head_);
+  AKIN_CHECK(turn.look_up(index_, *head_));
+  for (; first != end; first = first->next) {
+    Request* const one = static_cast<Request*>(first);
     one->results = write_in(turn, one->changes, one->mode);
     // Before a precondition fails, nothing has changed.
     if (!one->results.has_error() || one->results.error().code == Errc::precondition_failed) continue;
-    AKIN_CHECK(commit(std::move(next)));
+    AKIN_CHECK(head_->accepted ? accept(std::move(next)) : commit(std::move(next)));
     return one->results.error();
   }
   std::string lines;
-  AKIN_CHECK(erase_gone(next, lines));
+  const std::vector<Head::Gone> none;
+  for (const Head::Gone& one : head_->accepted ? none : std::exchange(next.gone, {})) {
+    add_erasure(lines, std::to_string(one.number));
+    for (const std::string& id : one.further_ids) add_erasure(lines, id);
+    if (lines.size() > kRequestBytes) AKIN_CHECK(send(lines, false));
+  }
   AKIN_CHECK(turn.write(lines, [this](std::string& some) { return send(some, false); }));
-  AKIN_CHECK(send(lines, true));
+  const bool refreshes =
+      changes == 0 || has_sent_ || changes + next.gone.size() + unseen_.size() > kMostUnseen;
+  AKIN_CHECK(send(lines, true, refreshes));
   const bool is_little = turn.counters().text_bytes < next.counters.text_bytes + kTextOfLoad;
   next.counters = turn.counters();
   turn.add_gone(next);
   unmerged_ += changes;
-  AKIN_CHECK(commit(std::move(next)));
+  if (refreshes) {
+    AKIN_CHECK(commit(std::move(next)));
+  } else {
+    for (const std::span<Change> some : writes) {
+      for (const Change& one : some) unseen_.emplace(one.id);
+    }
+    AKIN_CHECK(accept(std::move(next)));
+  }
   // What cannot be erased now, the next write erases.
-  if (head_->gone.size() > kMostGone) static_cast<void>(erase_gone());
+  if (head_->committed.gone.size() > kMostGone) static_cast<void>(erase_gone());
   if (is_little || is_filled || is_read_) static_cast<void>(end_load());
   return {};
 }
@@ -277,18 +298,18 @@ Result<void> ClusterStore::continue_after(Revision revision) {
   AKIN_CHECK(check_revision(revision));
   const auto lock = lock_waiting(mutex_);
   AKIN_CHECK(take_turn());
-  Head next = *head_;
+  Head::State next = head_->committed;
   next.counters.last_revision = std::max(next.counters.last_revision, revision);
   return commit(std::move(next));
 }
 
 Result<void> ClusterStore::flush_and_merge(bool everything) {
   auto lock = lock_waiting(mutex_);
-  if (everything) head_.reset();  // others may have abandoned turns
+  if (everything) forget_head();  // others may have abandoned turns
   AKIN_CHECK(erase_gone());
   if (everything && head_) AKIN_CHECK(drop_abandoned());
   AKIN_CHECK(end_load());
-  if (head_ && kMergedShare * unmerged_ >= static_cast<std::uint64_t>(head_->counters.documents)) {
+  if (head_ && kMergedShare * unmerged_ >= static_cast<std::uint64_t>(head_->committed.counters.documents)) {
     unmerged_ = 0;
     lock.unlock();
     AKIN_TRY(const auto extent, index_.extent());
@@ -297,7 +318,7 @@ Result<void> ClusterStore::flush_and_merge(bool everything) {
     AKIN_CHECK(index_.refresh());
     lock = lock_waiting(mutex_);
     AKIN_CHECK(take_turn());
-    AKIN_CHECK(commit(*head_));  // so that readers open a new point in time
+    AKIN_CHECK(commit(head_->committed));  // so that readers open a new point in time
   }
   lock.unlock();
   for (const auto last = steady_clock::now() + kMostMerging; everything;) {
@@ -339,19 +360,14 @@ Result<void> ClusterStore::erase_gone() {
     AKIN_TRY(head_, read_head(*index_.client, index_.store));
     if (head_->retired != 0) return {};
   }
-  if (head_->gone.empty()) return {};
-  AKIN_CHECK(take_turn());
-  Head next = *head_;
-  std::string lines;
-  AKIN_CHECK(erase_gone(next, lines));
-  AKIN_CHECK(send(lines, true));
-  return commit(std::move(next));
+  if (head_->committed.gone.empty() && !head_->accepted) return {};
+  return write_together(nullptr, nullptr);
 }
 
 Result<Revision> ClusterStore::stop_others() {
   const auto lock = lock_waiting(mutex_);
   AKIN_CHECK(take_turn());
-  return head_->counters.last_revision;
+  return head_->committed.counters.last_revision;
 }
 
 Result<void> ClusterStore::retire(const StoreName& successor) {
@@ -360,10 +376,9 @@ Result<void> ClusterStore::retire(const StoreName& successor) {
     Result<void> taken = take_turn();
     if (taken.has_error()) return taken.error().code == Errc::not_found ? Result<void>() : taken;
   }
-  Head next = *head_;
-  next.retired = time_now().time_since_epoch().count();
-  next.successor = successor;
-  return commit(std::move(next));
+  head_->retired = time_now().time_since_epoch().count();
+  head_->successor = successor;
+  return commit(head_->committed);
 }
 
 }  // namespace akin::opensearch

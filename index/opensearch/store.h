@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "index/opensearch/documents/document_reader.h"
 #include "index/opensearch/documents/turn.h"
 #include "index/write/deriving_store.h"
+#include "index/write/group_commit.h"
 
 namespace akin::opensearch {
 
@@ -29,12 +31,12 @@ namespace akin::opensearch {
 /// promises:
 /// - Writers take turns (head.h). Removed and replaced documents are invisible immediately, and erased with
 ///   later writes. Writes of this process that wait at the same time are made in one turn: they share its
-///   requests, its waits for the disk and its refresh.
+///   requests and its waits for the disk. After writes of little text, the next reader refreshes.
 /// - For pairs, groups and the list of common features a snapshot reads all documents once, into scratch
 ///   files.
 /// - Errors of all members also: those of Client. After `unavailable` a write may have been made or not: a
 ///   put may be sent again.
-class ClusterStore final : public DerivingStore {
+class ClusterStore final : public DerivingStore, GroupCommit {
  public:
   /// Makes the catalog's index if it is missing, and an empty store that keeps the dictionaries `packed`, if
   /// any.
@@ -70,26 +72,30 @@ class ClusterStore final : public DerivingStore {
  private:
   /// As of a moment during the call.
   [[nodiscard]] Result<std::shared_ptr<const View>> view() const;
-  /// Makes all writes that wait. If that fails for what one of them has, each is made by itself.
-  void write_waiting();
-  /// Makes writes in one turn, and sets their results.
-  [[nodiscard]] Result<void> write_together(std::span<WriteRequest* const> requests);
-  [[nodiscard]] Result<void> take_turn();
-  [[nodiscard]] Result<void> commit(Head next);
+  struct Request : Write {
+    std::span<Change> changes;
+    WriteMode mode = WriteMode::all;
+    Result<WriteResults> results = WriteResults();
+  };
+  Result<void> make_together(Write* first, const Write* end, bool& began) override;
+  /// Makes writes, if any, in one turn, and sets their results; erases what earlier turns have removed.
+  [[nodiscard]] Result<void> write_together(Write* first, const Write* end);
+  /// `accepts`: after what this writer has accepted; otherwise that is committed first.
+  [[nodiscard]] Result<void> take_turn(bool accepts = false);
+  [[nodiscard]] Result<void> commit(Head::State state);
+  [[nodiscard]] Result<void> accept(Head::State state);
+  void forget_head();
   /// Error: busy (another process has written meanwhile).
   [[nodiscard]] Result<void> change_head(Head& head) const;
-  /// Adds lines that erase all that is stored of the documents that earlier turns have removed; takes them
-  /// out of the head. Sends the lines when they are long.
-  [[nodiscard]] Result<void> erase_gone(Head& next, std::string& lines);
-  /// The same in a turn of its own, if there are any.
+  /// Commits what was accepted, and erases all that is stored of what no longer exists.
   [[nodiscard]] Result<void> erase_gone();
   /// Requires a head. What a killed process has sent may arrive after this: the turn stays abandoned.
   [[nodiscard]] Result<void> drop_abandoned();
   /// The first time, makes the engine merge segments as by default. A new index may have fifty times as many,
   /// so that the load that fills it writes each word fewer times.
   [[nodiscard]] Result<void> end_load();
-  /// Sends lines of a bulk request, and makes them visible with the last ones. Keeps the turn meanwhile.
-  [[nodiscard]] Result<void> send(std::string& lines, bool is_last);
+  /// Sends lines of a bulk request, and refreshes after the last ones if wanted. Keeps the turn meanwhile.
+  [[nodiscard]] Result<void> send(std::string& lines, bool is_last, bool refreshes = true);
   [[nodiscard]] Result<void> send_bulk(const std::string& lines, const char* refresh) const;
   /// Until no more than `most` requests are under way.
   [[nodiscard]] Result<void> wait_for_sent(std::size_t most);
@@ -101,15 +107,13 @@ class ClusterStore final : public DerivingStore {
   mutable std::mutex view_mutex_;                          ///< guards the next two
   mutable std::shared_ptr<const View> last_view_;          ///< serves all readers until the store changes
   mutable std::chrono::steady_clock::time_point checked_;  ///< when View::check_content last found one sound
+  mutable std::atomic<bool> is_read_ = false;              ///< so that the first load ends
 
-  mutable std::atomic<bool> is_read_ = false;  ///< so that the first load ends
-
-  const std::string writer_;            ///< names this one in heads
-  std::mutex waiting_mutex_;            ///< guards waiting_
-  std::vector<WriteRequest*> waiting_;  ///< each on its thread's stack; those that came first first
-  std::mutex mutex_;                    ///< guards the members below, and requests that were taken
-  std::optional<Head> head_;            ///< as last read or written
+  const std::string writer_;                       ///< names this one in heads
+  std::mutex mutex_;                               ///< guards the members below
+  std::optional<Head> head_;                       ///< as last read or written
   std::chrono::steady_clock::time_point touched_;  ///< when this writer last changed it
+  std::set<std::string, std::less<>> unseen_;      ///< ids of documents that a search may not find yet
   std::deque<std::future<Result<void>>> sending_;  ///< bulk requests under way
   bool has_sent_ = false;                          ///< some in this turn
   bool loads_ = true;           ///< whether the store may still be filled by its first load

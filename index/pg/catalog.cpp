@@ -27,6 +27,8 @@ namespace akin::pg {
 namespace {
 
 struct PgEntries {
+  static constexpr OwnCopies kCopies{"collections in PostgreSQL are copied by its own tools",
+                                     "use pg_dump -n akin", "use pg_restore"};
   std::shared_ptr<Pool> pool;
 
   [[nodiscard]] Result<Entry> current(std::string_view name) const {
@@ -188,19 +190,7 @@ class PgCatalog final : public EntryCatalog<PgEntries> {
     return done;
   }
 
-  Result<BackupManifest> backup(const BackupRequest&) override {
-    return by_the_database("backup", "pg_dump -n akin");
-  }
-  Result<RestoreReport> restore(const RestoreRequest&) override {
-    return by_the_database("restore", "pg_restore");
-  }
-
  private:
-  static Error by_the_database(std::string_view what, const std::string& tool) {
-    return Error{Errc::unsupported, std::string(what),
-                 "collections in PostgreSQL are copied by its own tools", "use " + tool};
-  }
-
   /// Held while collections are made or dropped.
   static Result<void> lock_names(Connection& connection) {
     return connection.command("SELECT " + call_of("pg_advisory_xact_lock", AdvisoryLock::names));

@@ -1,20 +1,19 @@
-// Group commit: writes that wait for the same disk share one transaction (D. DeWitt et al., "Implementation
-// techniques for main memory database systems", SIGMOD 1984).
+// The writes of one environment.
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <functional>
-#include <mutex>
-#include <semaphore>
 
 #include "index/lmdb/documents/document_batch.h"
 #include "index/lmdb/env/lmdb.h"
 #include "index/lmdb/tables/tables.h"
+#include "index/write/group_commit.h"
 
 namespace akin {
 
-/// Thread-safe. The writes of a group succeed together, or are repeated one by one, so that one write's error
-/// is its own. An exception out of a body, or out of the commit, is such an error: the queue continues.
-class WriteQueue {
+/// Thread-safe: writes that wait for the same disk share one transaction.
+class WriteQueue final : GroupCommit {
  public:
   using Body = std::function<Result<void>(DocumentBatch&)>;
 
@@ -25,31 +24,17 @@ class WriteQueue {
   [[nodiscard]] Result<void> write(const Body& body);
 
   /// Runs of postings after the last write.
-  [[nodiscard]] std::size_t runs() const;
+  [[nodiscard]] std::size_t runs() const noexcept { return runs_; }
 
  private:
-  /// On the stack of its writer, and linked: queueing and grouping need no memory, so they cannot fail and
-  /// leave the queue shut.
-  struct Request {
+  struct Request : Write {
     const Body* body;
-    Request* next = nullptr;
-    Result<void> outcome = {};
-    bool done = false;
-    std::binary_semaphore woken{0};  ///< once: it is done, or its thread is to commit
   };
-  [[nodiscard]] Request* take_group() noexcept;
-  /// Returns whether a transaction began.
-  [[nodiscard]] bool commit(Request* group) noexcept;
-  void refuse_waiting(Request* group);
-  [[nodiscard]] Result<void> commit_together(Request* first, const Request* end, bool& began) noexcept;
+  Result<void> make_together(Write* first, const Write* end, bool& began) override;
 
   lmdb::Env& env_;
   const Tables& tables_;
-  mutable std::mutex mutex_;
-  Request* first_ = nullptr;  ///< of those that wait
-  Request* last_ = nullptr;
-  bool committing_ = false;  ///< a thread commits, or has been woken to do so
-  std::size_t runs_ = 0;
+  std::atomic<std::size_t> runs_ = 0;
 };
 
 }  // namespace akin

@@ -94,10 +94,6 @@ Result<bool> write_entry(Client& client, std::string_view name, Entry& entry) {
                          {"expires", entry.expires ? entry.expires->time_since_epoch().count() : 0}});
 }
 
-Result<bool> remove_entry(Client& client, std::string_view name, Entry entry) {
-  return change_catalog(client, id_of(name), entry.version);
-}
-
 Result<Entry> change_entry(Client& client, std::string_view name, const std::function<void(Entry&)>& change) {
   for (;;) {
     AKIN_TRY(Entry entry, current_entry(client, name));

@@ -32,10 +32,9 @@ struct Entry {
 /// old store was retired for it.
 [[nodiscard]] Result<Entry> settled_entry(Client& client, std::string_view name);
 
-/// Changes or removes an entry. False if another process has changed it since it was read, or has made the
+/// Changes an entry. False if another process has changed it since it was read, or has made the
 /// one that was to be new.
 [[nodiscard]] Result<bool> write_entry(Client& client, std::string_view name, Entry& entry);
-[[nodiscard]] Result<bool> remove_entry(Client& client, std::string_view name, Entry entry);
 /// Changes that of a collection, whatever other processes change meanwhile. Error: as current_entry.
 [[nodiscard]] Result<Entry> change_entry(Client& client, std::string_view name,
                                          const std::function<void(Entry&)>& change);

@@ -89,12 +89,6 @@ struct Client::Transfer {
   }
 };
 
-Result<void> pause_work(milliseconds pause) {
-  const Waiting waiting;
-  std::this_thread::sleep_for(pause);
-  return check_work();
-}
-
 Client::Client(Address address) noexcept : address_(std::move(address)) {}
 Client::~Client() = default;
 

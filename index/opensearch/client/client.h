@@ -88,9 +88,6 @@ class Client {
   std::vector<std::unique_ptr<Transfer>> idle_;
 };
 
-/// Sleeps while others work. Error: busy (the work was stopped).
-[[nodiscard]] Result<void> pause_work(std::chrono::milliseconds pause);
-
 /// Whether the same request may succeed in a moment: the cluster is overloaded, looks for a new master, or
 /// moves a shard.
 [[nodiscard]] bool is_passing(const Answer& answer);

@@ -21,33 +21,16 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoreIdentity, scheme, fingerprint, languages
 namespace akin::opensearch {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head::Gone, number, further_ids)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head, identity, dictionary, committed, turn, writer, abandoned, gone,
-                                   counters, retired, successor)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head::State, turn, gone, counters)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head, identity, dictionary, committed, turn, writer, abandoned, retired,
+                                   successor)
 
-namespace {
-
-/// Of what is stored in the cluster.
-constexpr int kFormat = 6;
-
-Result<Head> head_of(const Json& json, const StoreName& store) {
-  const std::string where = "the head of store " + store;
-  if (json.value("format", 0) != kFormat) {
-    return Error{Errc::mismatch, where, "another akin has written it",
-                 "use the akin that made the collection"};
-  }
-  try {
-    return json.get<Head>();
-  } catch (const std::exception& broken) {
-    return corrupt(where, broken.what());
-  }
-}
-
-}  // namespace
+static constexpr int kFormat = 7;  ///< of what is stored in the cluster
 
 Json existing(const Head& head) {
   std::vector<std::int64_t> gone;
-  for (const Head::Gone& one : head.gone) gone.push_back(one.number);
-  const Json numbers = {{"gte", 0}, {"lt", first_number(head.committed + 1)}};
+  for (const Head::Gone& one : head.latest().gone) gone.push_back(one.number);
+  const Json numbers = {{"gte", 0}, {"lt", first_number(head.latest().turn + 1)}};
   const Json left_out = {{{"terms", {{"turn", head.abandoned}}}}, {{"terms", {{"number", gone}}}}};
   return {{"bool", {{"filter", {{{"range", {{"number", numbers}}}}}}, {"must_not", left_out}}}};
 }
@@ -55,13 +38,24 @@ Json existing(const Head& head) {
 Result<Head> read_head(Client& client, const StoreName& store) {
   AKIN_TRY(const auto there, read_catalog(client, "s:" + store));
   if (!there) return Error{Errc::not_found, "store " + store, "it was dropped", "open it again"};
-  AKIN_TRY(Head head, head_of(there->body, store));
-  head.version = there->version;
-  return head;
+  const Json& json = there->body;
+  if (json.value("format", 0) != kFormat) {
+    return Error{Errc::mismatch, "store " + store, "another akin has written it",
+                 "use the akin that made the collection"};
+  }
+  try {
+    Head head = json.get<Head>();
+    if (json.contains("accepted")) head.accepted = json.at("accepted");
+    head.version = there->version;
+    return head;
+  } catch (const std::exception& broken) {
+    return corrupt("the head of store " + store, broken.what());
+  }
 }
 
 Result<bool> write_head(Client& client, const StoreName& store, Head& head) {
   Json json = head;
+  if (head.accepted) json["accepted"] = *head.accepted;
   json.update({{"kind", "store"}, {"name", store}, {"format", kFormat}});
   return change_catalog(client, "s:" + store, head.version, std::move(json));
 }

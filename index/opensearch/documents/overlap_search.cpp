@@ -244,7 +244,7 @@ bool OverlapSearch::is_none_in(std::span<const Feature> features, std::uint64_t 
 
 Result<std::vector<Feature>> OverlapSearch::common(std::span<const Feature> features, std::uint64_t limit) {
   std::optional<Expected> expected = std::exchange(expected_, std::nullopt);
-  if (static_cast<std::uint64_t>(view_.head().counters.documents) <= limit || is_none_in(features, limit))
+  if (static_cast<std::uint64_t>(view_.state().counters.documents) <= limit || is_none_in(features, limit))
     return std::vector<Feature>();
   if (expected) {
     expected->least = 1;

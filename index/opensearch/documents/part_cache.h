@@ -13,9 +13,8 @@
 
 namespace akin::opensearch {
 
-/// The parts of a store's documents that were used last, kept between searches. A document is never changed,
-/// and no other has its number, so that what is kept is never out of date, unless an older snapshot of the
-/// cluster is restored. Any number of threads.
+/// Those that were used last. A document is never changed, and no other has its number, so that what is kept
+/// is never out of date, unless an older snapshot of the cluster is restored. Any number of threads.
 class PartCache {
  public:
   using Bytes = std::shared_ptr<const std::string>;

@@ -32,12 +32,12 @@ std::string words_of(const std::vector<FeatureCount>& counts) {
 
 void add_erasure(std::string& lines, const std::string& id) { begin_line(lines, "delete", id); }
 
-Turn::Turn(std::span<WriteRequest* const> requests, const Head& head)
+Turn::Turn(std::span<const std::span<Change>> writes, const Head& head)
     : DirectoryChanges({}), turn_(head.turn) {
-  start_from(head.counters);
+  start_from(head.latest().counters);
   std::int64_t next = first_number(turn_);
-  for (const WriteRequest* request : requests) {
-    for (const Change& change : request->changes) {
+  for (const std::span<Change> changes : writes) {
+    for (const Change& change : changes) {
       ids_.push_back(std::string(change.id));
       if (!change.document || change.document->has_error()) continue;
       const PreparedDocument& document = **change.document;
@@ -131,8 +131,8 @@ Result<void> Turn::write(std::string& lines, const SendLines& send) const {
   return {};
 }
 
-void Turn::add_gone(Head& head) const {
-  for (const std::int64_t number : removed()) head.gone.push_back({number, further_ids_.at(number)});
+void Turn::add_gone(Head::State& state) const {
+  for (const std::int64_t number : removed()) state.gone.push_back({number, further_ids_.at(number)});
 }
 
 }  // namespace akin::opensearch

@@ -14,14 +14,6 @@
 
 namespace akin::opensearch {
 
-/// A write, and what has become of it.
-struct WriteRequest {
-  std::span<Change> changes;
-  WriteMode mode = WriteMode::all;
-  Result<WriteResults> results = Error{Errc::busy, "write", "it was not made", "try again"};
-  bool done = false;
-};
-
 /// Sends lines of a bulk request of the engine, and empties them.
 using SendLines = std::function<Result<void>(std::string& lines)>;
 
@@ -31,15 +23,15 @@ void add_erasure(std::string& lines, const std::string& id);
 /// A batch for write_in. One thread.
 class Turn : public DirectoryChanges {
  public:
-  /// For these writes, which must outlive this, in the turn of the head.
-  Turn(std::span<WriteRequest* const> requests, const Head& head);
+  /// For these changes, which must outlive this, in the turn of the head.
+  Turn(std::span<const std::span<Change>> writes, const Head& head);
 
   /// Reads which of the documents exist.
   [[nodiscard]] Result<void> look_up(const StoreIndex& index, const Head& head);
   /// Adds the documents that exist by this turn to the lines of a request; sends them when they are many.
   [[nodiscard]] Result<void> write(std::string& lines, const SendLines& send) const;
-  /// Adds to a head the documents that no longer exist.
-  void add_gone(Head& head) const;
+  /// Adds to a state the documents that no longer exist.
+  void add_gone(Head::State& state) const;
 
  private:
   [[nodiscard]] Result<void> take(const Json& hit);

@@ -33,17 +33,19 @@ void View::close_point(const std::string& point) const {
   static_cast<void>(index_.client->ask({.method = "DELETE", .path = path, .body = body.dump()}));
 }
 
-Result<std::shared_ptr<const View>> View::open(const StoreIndex& index) {
+Result<std::shared_ptr<const View>> View::open(const StoreIndex& index, Head head) {
   for (;;) {
     std::shared_ptr<View> view(new View(index));
-    AKIN_TRY(view->head_, read_head(*index.client, index.store));
+    view->head_ = std::move(head);
     view->existing_ = existing(view->head());
     AKIN_TRY(view->point_, view->open_point());
     if (!view->point_.empty()) return std::shared_ptr<const View>(std::move(view));
+    AKIN_TRY(head, read_head(*index.client, index.store));
   }
 }
 
 Result<std::string> View::open_point() const {
+  if (head().accepted) AKIN_CHECK(index_.refresh());
   const std::string path = has_opensearch()
                                ? "/_search/point_in_time?allow_partial_pit_creation=false&keep_alive="
                                : "/_pit?keep_alive=";
@@ -54,9 +56,8 @@ Result<std::string> View::open_point() const {
   }
   std::string point = opened.value(has_opensearch() ? "pit_id" : "id", "");
   if (point.empty()) return no_answer("it gave no point in time");
-  // What the head has is removed in the turn after it at the earliest, and erased in a later one.
   AKIN_TRY(const Head now, read_head(*index_.client, index_.store));
-  if (now.turn <= head().turn + (head().is_free() ? 1 : 0)) return point;
+  if (now.committed.turn <= state().turn || now.turn <= state().turn + 1) return point;
   close_point(point);
   return std::string();
 }
@@ -154,7 +155,7 @@ Result<void> View::check_content() const {
                  "restore all of akin's indices from one snapshot of the cluster"};
   };
   AKIN_TRY(const Json there, search({{"size", 0}, {"track_total_hits", true}}));
-  const auto found = total_of(there), counted = static_cast<std::uint64_t>(head().counters.documents);
+  const auto found = total_of(there), counted = static_cast<std::uint64_t>(state().counters.documents);
   if (found != counted) {
     return of_other_times("its index has " + std::to_string(found) + " documents, and the catalog counts " +
                           std::to_string(counted));

@@ -17,7 +17,8 @@ namespace akin::opensearch {
 /// point with a node; as long as the store has not changed, another one is opened. Any number of threads.
 class View {
  public:
-  [[nodiscard]] static Result<std::shared_ptr<const View>> open(const StoreIndex& index);
+  /// `head`: as just read.
+  [[nodiscard]] static Result<std::shared_ptr<const View>> open(const StoreIndex& index, Head head);
   ~View();
   View(const View&) = delete;
   View& operator=(const View&) = delete;
@@ -43,6 +44,7 @@ class View {
   [[nodiscard]] Result<void> check_content() const;
 
   [[nodiscard]] const Head& head() const noexcept { return head_; }
+  [[nodiscard]] const Head::State& state() const noexcept { return head_.latest(); }
   /// Whether the engine has not yet forgotten the point in time by itself.
   [[nodiscard]] bool is_kept() const noexcept { return Clock::now() - used_.load() <= kRelied; }
   /// Of its index; 0 if that is unknown.
@@ -53,7 +55,7 @@ class View {
   static constexpr std::chrono::minutes kRelied{8};
   explicit View(StoreIndex index) noexcept : index_(std::move(index)), used_(Clock::now()) {}
   [[nodiscard]] bool has_opensearch() const { return index_.client->product() == Product::opensearch; }
-  /// Empty if it may lack documents of the head, which were erased meanwhile.
+  /// Refreshes first if the head needs it. Empty if it may lack documents of the head, which were erased.
   [[nodiscard]] Result<std::string> open_point() const;
   void close_point(const std::string& point) const;
   [[nodiscard]] Result<std::vector<Json>> search_at(const std::string& point,

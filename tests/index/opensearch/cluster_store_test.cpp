@@ -159,12 +159,71 @@ TEST_F(ClusterStoreTest, ARetiredStoreTakesNoMoreWrites) {
 
 TEST_F(ClusterStoreTest, ErasesReplacedAndRemovedDocuments) {
   put_all({{"a", {1}}, {"b", {1, 2}}, {"c", {3}}});
+  must(store_->continue_after(Revision(0)));  // commits
   put("a", {4});
+  EXPECT_EQ(head().latest().gone.size(), 1U);
+  must(store_->continue_after(Revision(0)));
   erase({"b"});
-  EXPECT_EQ(head().gone.size(), 1U);  // the second write has erased what the first has replaced
+  EXPECT_EQ(head().latest().gone.size(), 1U);  // the second write has erased what the first has replaced
   must(store_->flush_and_merge(true));
-  EXPECT_THAT(head().gone, IsEmpty());
+  EXPECT_THAT(head().latest().gone, IsEmpty());
   EXPECT_EQ(count_in_index(), 2U);
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_F(ClusterStoreTest, AcceptedWritesAreFoundByAllReadersAndWriters) {
+  put("a", {1});
+  const Revision first = must(must(store_->snapshot())->document("a")).revision;
+  put("b", {1});
+  ASSERT_TRUE(head().accepted);
+  EXPECT_LT(head().committed.turn, head().accepted->turn);
+  EXPECT_THAT(found({1}), ElementsAre("a:1", "b:1"));
+  EXPECT_EQ(must(must(opened_again()->snapshot())->list("", 9)).size(), 2U);
+  MadeDocument next("a", {1, 2});
+  const Precondition as_first{Precondition::Kind::revision_in, {first}};
+  EXPECT_TRUE(must(store_->put(next.view(), as_first)).replaced);
+  EXPECT_EQ(store_->put(next.view(), as_first).error().code, Errc::precondition_failed);
+  EXPECT_THAT(found({1, 2}), ElementsAre("a:2", "b:1"));
+  erase({"b"});
+  put("b", {2});
+  EXPECT_TRUE(head().accepted);
+  EXPECT_THAT(found({1, 2}), ElementsAre("a:2", "b:1"));
+  EXPECT_TRUE(must(opened_again()->put(MadeDocument("b", {3}).view())).replaced);
+  EXPECT_TRUE(must(store_->put(MadeDocument("b", {2, 3}).view())).replaced);
+  EXPECT_THAT(found({2, 3}), ElementsAre("b:2", "a:1"));
+  EXPECT_THAT(verify(), IsEmpty());
+  must(store_->flush_and_merge(true));
+  EXPECT_EQ(count_in_index(), 2U);
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_F(ClusterStoreTest, AcceptedWritesOutliveTheirWriter) {
+  put("a", {1});
+  put("a", {1, 2});
+  Head taken = head();
+  ASSERT_TRUE(taken.accepted);
+  ++taken.turn;
+  taken.writer = process_name();
+  taken.writer.insert(taken.writer.size() - 1, "0");  // a process that has ended
+  write(taken);
+  ask("PUT", index() + "/_doc/" + std::to_string(opensearch::first_number(taken.turn)),
+      {{"number", opensearch::first_number(taken.turn)}, {"turn", taken.turn}, {"id", "b"}});
+  EXPECT_THAT(found({1, 2}), ElementsAre("a:2"));
+  EXPECT_TRUE(must(opened_again()->put(MadeDocument("a", {2}).view())).replaced);
+  EXPECT_THAT(head().abandoned, ElementsAre(taken.turn));
+  EXPECT_THAT(found({1, 2}), ElementsAre("a:1"));
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_F(ClusterStoreTest, ManyWritesAreCommitted) {
+  std::vector<std::pair<std::string, Values>> documents;
+  for (int i = 0; i < 600; ++i) documents.emplace_back("d" + std::to_string(i), Values{1});
+  put_all(documents);
+  EXPECT_TRUE(head().accepted);
+  for (auto& [id, values] : documents) id += "b";
+  put_all(documents);
+  EXPECT_FALSE(head().accepted);
+  EXPECT_EQ(stats().documents, 1'200U);
   EXPECT_THAT(verify(), IsEmpty());
 }
 
@@ -184,6 +243,7 @@ TEST_F(ClusterStoreTest, ASnapshotWhosePointIsLostReadsOnUntilItsDocumentsAreEra
   put("a", {2});
   lose_points();
   EXPECT_EQ(must(before->text("a")), make_text({1}));
+  must(store_->flush_and_merge(false));
   put("b", {3});
   lose_points();
   EXPECT_EQ(before->find("a").error().code, Errc::unavailable);
@@ -519,7 +579,10 @@ TEST(PartCache, DropsWhatWasUsedLongestAgo) {
 }
 
 TEST_F(ClusterStoreTest, ALoadLeavesOneSegmentInAShard) {
-  for (const char* const id : {"a", "b", "c", "d"}) put(id, {1, 2});
+  for (const char* const id : {"a", "b", "c", "d"}) {
+    put(id, {1, 2});
+    must(store_->snapshot());  // refreshes
+  }
   const auto before = must(store_->snapshot());
   EXPECT_GT(must(before->stats()).runs, 1U);
   must(store_->flush_and_merge(false));
