@@ -184,7 +184,7 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
 
   Result<std::shared_ptr<Store>> open_for_update(std::string_view name) override {
     AKIN_TRY(Begun begun, begin(name));
-    AKIN_TRY(const std::shared_ptr<Store> store, ClusterStore::open(begun.job.client, begun.entry.store));
+    AKIN_TRY(const std::shared_ptr<Store> store, begun.store());
     const auto held = std::make_shared<std::pair<Job, std::shared_ptr<Store>>>(begun.job, store);
     return std::shared_ptr<Store>(held, store.get());
   }
@@ -202,8 +202,7 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
   Result<void> reindex(std::string_view name, std::string_view scheme_spec,
                        const JobControl& control) override {
     AKIN_TRY(const Begun begun, begin(name));
-    AKIN_TRY(const std::shared_ptr<ClusterStore> from,
-             ClusterStore::open(begun.job.client, begun.entry.store));
+    AKIN_TRY(const auto from, begun.store());
     AKIN_TRY(const Reindex next, plan_reindex("collection '" + std::string(name) + "'", from->identity(),
                                               {*dictionaries_, scheme_spec}));
     AKIN_TRY(const auto to,
@@ -219,8 +218,7 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
 
   Result<Compaction> compact(std::string_view name, const JobControl& control) override {
     AKIN_TRY(const Begun begun, begin(name));
-    AKIN_TRY(const std::shared_ptr<ClusterStore> store,
-             ClusterStore::open(begun.job.client, begun.entry.store));
+    AKIN_TRY(const auto store, begun.store());
     const Transfer progress({}, control);
     Compaction done;
     AKIN_TRY(done.bytes_before, disk_bytes(*store));
@@ -257,6 +255,9 @@ class ClusterCatalog final : public EntryCatalog<ClusterEntries> {
   struct Begun {
     Job job;
     Entry entry;
+    [[nodiscard]] Result<std::shared_ptr<ClusterStore>> store() const {
+      return ClusterStore::open(job.client, entry.store);
+    }
   };
   [[nodiscard]] Result<Begun> begin(std::string_view name) {
     AKIN_CHECK(current_entry(*entries_.client, name));

@@ -1,7 +1,6 @@
 #include "index/opensearch/store.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "base/exceptions.h"
@@ -27,13 +26,12 @@ constexpr seconds kMostWaiting(120), kMostMerging(90);
 constexpr milliseconds kPause(20), kMostPause(250);
 /// A search has no more than 65,536 terms by default.
 constexpr std::size_t kMostGone = 20'000;
-/// Changes that wait for a refresh, at most.
-constexpr std::size_t kMostUnseen = 1'000;
+/// Changes, and removed documents, after which the engine refreshes while others are written.
+constexpr std::size_t kMostUnseen = 300, kFewGone = 100;
 constexpr std::uint64_t kMergedShare = 5;
 /// Bulk requests under way at a time: a shard of the engine works on each with one thread.
 constexpr std::size_t kSending = 2;
-/// A turn that adds less text is not part of the first load, nor is one that finds documents of other
-/// writers.
+/// A turn that adds less text ends the first load, as does one that finds documents of other writers.
 constexpr std::int64_t kTextOfLoad = std::int64_t{64} << 10U;
 /// Segments that are larger than the engine's own merges make them hold on to deleted documents.
 constexpr std::uint64_t kSegmentBytes = std::uint64_t{4} << 30U;
@@ -102,9 +100,17 @@ Result<std::unique_ptr<Snapshot>> ClusterStore::snapshot() const {
   return make_snapshot(std::move(view), serial_, parts_, features != nullptr ? *features : nullptr);
 }
 
-void ClusterStore::forget_head() {
-  head_.reset();
+void ClusterStore::forget_accepted() {
   unseen_.clear();
+  refreshing_ids_.clear();
+  refreshing_ = {};
+}
+
+Result<void> ClusterStore::find_head() {
+  if (head_) return {};
+  forget_accepted();
+  AKIN_TRY(head_, read_head(*index_.client, index_.store));
+  return {};
 }
 
 Result<void> ClusterStore::take_turn(bool accepts) {
@@ -114,10 +120,7 @@ Result<void> ClusterStore::take_turn(bool accepts) {
   auto changed = begin;  // the head, by somebody else
   Version seen;
   for (milliseconds pause = kPause;; pause = std::min(2 * pause, kMostPause)) {
-    if (!head_) {
-      forget_head();
-      AKIN_TRY(head_, read_head(*index_.client, index_.store));
-    }
+    AKIN_CHECK(find_head());
     const Head& head = *head_;
     if (head.retired != 0) {
       head_.reset();
@@ -128,7 +131,7 @@ Result<void> ClusterStore::take_turn(bool accepts) {
     if (std::exchange(seen, head_->version) != head_->version) changed = now;
     const bool is_left = head.is_free() || head.writer == writer_ || has_ended(head.writer);
     if (is_left || now - changed > kTurnPatience) {
-      const bool continues = head.accepted && accepts && !unseen_.empty();
+      const bool continues = head.accepted && accepts && (!unseen_.empty() || refreshing_.valid());
       Head next = head;
       if (head.accepted && !continues) {
         AKIN_CHECK(index_.refresh());
@@ -139,9 +142,9 @@ Result<void> ClusterStore::take_turn(bool accepts) {
       next.writer = writer_;
       AKIN_TRY(const bool taken, write_head(*index_.client, index_.store, next));
       if (taken) {
+        if (!continues) forget_accepted();
         head_ = std::move(next);
         touched_ = steady_clock::now();
-        if (!continues) unseen_.clear();
         return {};
       }
     } else if (now - begin > kMostWaiting) {
@@ -153,35 +156,43 @@ Result<void> ClusterStore::take_turn(bool accepts) {
   }
 }
 
-Result<void> ClusterStore::change_head(Head& head) const {
-  AKIN_TRY(const bool done, write_head(*index_.client, index_.store, head));
-  if (done) return {};
+Result<void> ClusterStore::change_head() {
+  const Result<bool> done = write_head(*index_.client, index_.store, *head_);
+  if (!done.has_error() && *done) return {};
+  head_.reset();
+  if (done.has_error()) return done.error();
   return Error{Errc::busy, "store " + index_.store, "another process has written meanwhile", "try again"};
 }
 
 Result<void> ClusterStore::commit(Head::State state) {
-  Head next = *head_;
-  forget_head();
-  state.turn = next.turn;
-  next.committed = std::move(state);
-  next.accepted.reset();
-  AKIN_CHECK(change_head(next));
-  head_ = std::move(next);
-  return {};
+  forget_accepted();
+  state.turn = head_->turn;
+  head_->committed = std::move(state);
+  head_->accepted.reset();
+  return change_head();
 }
 
 Result<void> ClusterStore::accept(Head::State state) {
+  if (refreshing_.valid() && refreshing_.wait_for(seconds(0)) == std::future_status::ready) {
+    AKIN_CHECK(refreshing_.get());
+    head_->committed = std::move(refreshed_);
+    refreshing_ids_.clear();
+  }
   state.turn = head_->turn;
   head_->accepted = std::move(state);
-  return change_head(*head_);
+  AKIN_CHECK(change_head());
+  const bool is_much = unseen_.size() > kMostUnseen || head_->accepted->gone.size() > kFewGone || has_sent_;
+  if (refreshing_.valid() || !is_much) return {};
+  refreshed_ = *head_->accepted;
+  refreshing_ids_.swap(unseen_);
+  refreshing_ = std::async(std::launch::async,
+                           [this] { return without_exceptions([this] { return index_.refresh(); }); });
+  return {};
 }
 
-Result<void> ClusterStore::send_bulk(const std::string& lines, const char* refresh) const {
-  AKIN_TRY(const Json answer,
-           index_.ask(
-               "POST",
-               std::string("/_bulk?filter_path=errors,items.*.status,items.*.error&") + kWriteWait + refresh,
-               lines));
+Result<void> ClusterStore::send_bulk(const std::string& lines) const {
+  const std::string path = "/_bulk?filter_path=errors,items.*.status,items.*.error&";
+  AKIN_TRY(const Json answer, index_.ask("POST", path + kWriteWait, lines));
   if (!answer.value("errors", true)) return {};
   for (const Json& item : answer.value("items", Json::array())) {
     const Json& done = item.begin().value();
@@ -193,31 +204,23 @@ Result<void> ClusterStore::send_bulk(const std::string& lines, const char* refre
 
 Result<void> ClusterStore::wait_for_sent(std::size_t most) {
   const Waiting waiting;
-  while (sending_.size() > most) {
-    std::future<Result<void>> first = std::move(sending_.front());
-    sending_.pop_front();
-    AKIN_CHECK(first.get());
-  }
+  for (; sending_.size() > most; sending_.pop_front()) AKIN_CHECK(sending_.front().get());
   return {};
 }
 
-Result<void> ClusterStore::send(std::string& lines, bool is_last, bool refreshes) {
-  if (is_last && !has_sent_ && !(refreshes && head_->accepted))
-    return lines.empty() ? Result<void>() : send_bulk(lines, refreshes ? "&refresh=true" : "");
+Result<void> ClusterStore::send(std::string& lines, bool is_last) {
+  if (is_last && !has_sent_) return lines.empty() ? Result<void>() : send_bulk(lines);
   if (!lines.empty()) {
     has_sent_ = true;
     AKIN_CHECK(wait_for_sent(kSending - 1));
     sending_.push_back(std::async(std::launch::async, [this, some = std::exchange(lines, {})] {
-      return without_exceptions([&] { return send_bulk(some, ""); });
+      return without_exceptions([&] { return send_bulk(some); });
     }));
   }
-  if (is_last) {
-    AKIN_CHECK(wait_for_sent(0));
-    return refreshes ? index_.refresh() : Result<void>();
-  }
+  if (is_last) return wait_for_sent(0);
   if (steady_clock::now() - touched_ < kTouched) return {};
   touched_ = steady_clock::now();
-  return change_head(*head_);
+  return change_head();
 }
 
 Result<WriteResults> ClusterStore::write(std::span<Change> changes, WriteMode mode) {
@@ -233,7 +236,7 @@ Result<void> ClusterStore::make_together(Write* first, const Write* end, bool& b
   const auto lock = lock_waiting(mutex_);
   Result<void> made = without_exceptions([&] { return write_together(first, end); });
   began = !made.has_error() || may_concern_document(made.error().code);
-  if (made.has_error()) forget_head();
+  if (made.has_error()) head_.reset();
   return made;
 }
 
@@ -247,13 +250,16 @@ Result<void> ClusterStore::write_together(Write* first, const Write* end) {
     for (const Change& change : writes.back()) {
       const bool keeps_revision =
           change.document && !change.document->has_error() && (*change.document)->revision.is_assigned();
-      finds_all = finds_all && !keeps_revision && !unseen_.contains(change.id);
+      finds_all = finds_all && !keeps_revision && !unseen_.contains(change.id) &&
+                  !refreshing_ids_.contains(change.id);
     }
   }
   if (changes > kMostDocuments)
     return Error{Errc::too_large, "write", "it has more than 16,777,215 changes", "divide it"};
   AKIN_CHECK(take_turn(finds_all));
   Head::State next = head_->latest();
+  const auto erased = static_cast<std::ptrdiff_t>(head_->committed.gone.size());
+  next.gone.erase(next.gone.begin(), next.gone.begin() + erased);
   const bool is_filled = unmerged_ == 0 && next.counters.documents > 0;
   Turn turn(writes, *head_);
   AKIN_CHECK(turn.look_up(index_, *head_));
@@ -262,25 +268,24 @@ Result<void> ClusterStore::write_together(Write* first, const Write* end) {
     one->results = write_in(turn, one->changes, one->mode);
     // Before a precondition fails, nothing has changed.
     if (!one->results.has_error() || one->results.error().code == Errc::precondition_failed) continue;
-    AKIN_CHECK(head_->accepted ? accept(std::move(next)) : commit(std::move(next)));
+    AKIN_CHECK(accept(head_->latest()));
     return one->results.error();
   }
   std::string lines;
-  const std::vector<Head::Gone> none;
-  for (const Head::Gone& one : head_->accepted ? none : std::exchange(next.gone, {})) {
+  for (const Head::Gone& one : head_->committed.gone) {
     add_erasure(lines, std::to_string(one.number));
     for (const std::string& id : one.further_ids) add_erasure(lines, id);
     if (lines.size() > kRequestBytes) AKIN_CHECK(send(lines, false));
   }
   AKIN_CHECK(turn.write(lines, [this](std::string& some) { return send(some, false); }));
-  const bool refreshes =
-      changes == 0 || has_sent_ || changes + next.gone.size() + unseen_.size() > kMostUnseen;
-  AKIN_CHECK(send(lines, true, refreshes));
+  AKIN_CHECK(send(lines, true));
   const bool is_little = turn.counters().text_bytes < next.counters.text_bytes + kTextOfLoad;
   next.counters = turn.counters();
   turn.add_gone(next);
   unmerged_ += changes;
-  if (refreshes) {
+  const std::size_t gone = next.gone.size();
+  if (changes == 0 || erased > 0) {
+    AKIN_CHECK(index_.refresh());
     AKIN_CHECK(commit(std::move(next)));
   } else {
     for (const std::span<Change> some : writes) {
@@ -289,7 +294,7 @@ Result<void> ClusterStore::write_together(Write* first, const Write* end) {
     AKIN_CHECK(accept(std::move(next)));
   }
   // What cannot be erased now, the next write erases.
-  if (head_->committed.gone.size() > kMostGone) static_cast<void>(erase_gone());
+  if (gone > kMostGone) static_cast<void>(erase_gone());
   if (is_little || is_filled || is_read_) static_cast<void>(end_load());
   return {};
 }
@@ -305,7 +310,7 @@ Result<void> ClusterStore::continue_after(Revision revision) {
 
 Result<void> ClusterStore::flush_and_merge(bool everything) {
   auto lock = lock_waiting(mutex_);
-  if (everything) forget_head();  // others may have abandoned turns
+  if (everything) head_.reset();  // others may have abandoned turns
   AKIN_CHECK(erase_gone());
   if (everything && head_) AKIN_CHECK(drop_abandoned());
   AKIN_CHECK(end_load());
@@ -341,11 +346,11 @@ Result<void> ClusterStore::end_load() {
 
 Result<void> ClusterStore::drop_abandoned() {
   if (head_->abandoned.empty()) return {};
-  AKIN_CHECK(index_.refresh());
   const Json of_turns = {
       {"size", kHitsAtOnce}, {"_source", false}, {"query", {{"terms", {{"turn", head_->abandoned}}}}}};
   for (;;) {
     AKIN_CHECK(check_work());
+    AKIN_CHECK(index_.refresh());
     AKIN_TRY(const Json left, index_.search(of_turns));
     std::string lines;
     for (const Json& hit : hits_of(left)) add_erasure(lines, hit.at("_id"));
@@ -356,11 +361,8 @@ Result<void> ClusterStore::drop_abandoned() {
 }
 
 Result<void> ClusterStore::erase_gone() {
-  if (!head_) {
-    AKIN_TRY(head_, read_head(*index_.client, index_.store));
-    if (head_->retired != 0) return {};
-  }
-  if (head_->committed.gone.empty() && !head_->accepted) return {};
+  AKIN_CHECK(find_head());
+  if (head_->retired != 0 || (head_->committed.gone.empty() && !head_->accepted)) return {};
   return write_together(nullptr, nullptr);
 }
 

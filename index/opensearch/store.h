@@ -32,8 +32,6 @@ namespace akin::opensearch {
 /// - Writers take turns (head.h). Removed and replaced documents are invisible immediately, and erased with
 ///   later writes. Writes of this process that wait at the same time are made in one turn: they share its
 ///   requests and its waits for the disk. After writes of little text, the next reader refreshes.
-/// - For pairs, groups and the list of common features a snapshot reads all documents once, into scratch
-///   files.
 /// - Errors of all members also: those of Client. After `unavailable` a write may have been made or not: a
 ///   put may be sent again.
 class ClusterStore final : public DerivingStore, GroupCommit {
@@ -84,9 +82,11 @@ class ClusterStore final : public DerivingStore, GroupCommit {
   [[nodiscard]] Result<void> take_turn(bool accepts = false);
   [[nodiscard]] Result<void> commit(Head::State state);
   [[nodiscard]] Result<void> accept(Head::State state);
-  void forget_head();
-  /// Error: busy (another process has written meanwhile).
-  [[nodiscard]] Result<void> change_head(Head& head) const;
+  void forget_accepted();
+  /// Reads the head if it is not known.
+  [[nodiscard]] Result<void> find_head();
+  /// Writes it; after an error it is forgotten. Error: busy (another process has written meanwhile).
+  [[nodiscard]] Result<void> change_head();
   /// Commits what was accepted, and erases all that is stored of what no longer exists.
   [[nodiscard]] Result<void> erase_gone();
   /// Requires a head. What a killed process has sent may arrive after this: the turn stays abandoned.
@@ -94,9 +94,9 @@ class ClusterStore final : public DerivingStore, GroupCommit {
   /// The first time, makes the engine merge segments as by default. A new index may have fifty times as many,
   /// so that the load that fills it writes each word fewer times.
   [[nodiscard]] Result<void> end_load();
-  /// Sends lines of a bulk request, and refreshes after the last ones if wanted. Keeps the turn meanwhile.
-  [[nodiscard]] Result<void> send(std::string& lines, bool is_last, bool refreshes = true);
-  [[nodiscard]] Result<void> send_bulk(const std::string& lines, const char* refresh) const;
+  /// Sends lines of a bulk request; after the last ones all are on the disk. Keeps the turn meanwhile.
+  [[nodiscard]] Result<void> send(std::string& lines, bool is_last);
+  [[nodiscard]] Result<void> send_bulk(const std::string& lines) const;
   /// Until no more than `most` requests are under way.
   [[nodiscard]] Result<void> wait_for_sent(std::size_t most);
 
@@ -113,7 +113,11 @@ class ClusterStore final : public DerivingStore, GroupCommit {
   std::mutex mutex_;                               ///< guards the members below
   std::optional<Head> head_;                       ///< as last read or written
   std::chrono::steady_clock::time_point touched_;  ///< when this writer last changed it
-  std::set<std::string, std::less<>> unseen_;      ///< ids of documents that a search may not find yet
+  /// Ids of documents of accepted turns, which a search may not find yet: after the last refresh that has
+  /// begun, and before it if it has not ended.
+  std::set<std::string, std::less<>> unseen_, refreshing_ids_;
+  std::future<Result<void>> refreshing_;  ///< until searches find what is in the next, if it is valid
+  Head::State refreshed_;
   std::deque<std::future<Result<void>>> sending_;  ///< bulk requests under way
   bool has_sent_ = false;                          ///< some in this turn
   bool loads_ = true;           ///< whether the store may still be filled by its first load

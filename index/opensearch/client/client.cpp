@@ -12,7 +12,6 @@ namespace akin::opensearch {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
 constexpr long kConnectMilliseconds = 5'000;
 /// For an answer, and for each so many bytes that a node has to take in before.
@@ -115,7 +114,7 @@ std::shared_ptr<Client> Client::for_job() const {
 
 Result<Answer> Client::send(const Request& request) {
   const Waiting waiting;
-  const auto begin = steady_clock::now();
+  const auto begin = Clock::now();
   for (milliseconds pause = kFirstPause;; pause *= 2) {
     const milliseconds rest = this->rest();
     if (rest == milliseconds(0)) return no_answer("it has taken no change for too long");
@@ -144,7 +143,7 @@ Result<Answer> Client::send(const Request& request) {
     if (failed) failing_since_.compare_exchange_strong(none, begin);
     if (!failed && request.is_change) failing_since_ = none;
     const bool again = failed && (!request.is_change || has_no_effect(code, answer));
-    const bool patient = steady_clock::now() - begin + pause < kPatience && code != CURLE_OPERATION_TIMEDOUT;
+    const bool patient = Clock::now() - begin + pause < kPatience && code != CURLE_OPERATION_TIMEDOUT;
     if (again && patient) {
       std::this_thread::sleep_for(pause);
       continue;

@@ -56,9 +56,6 @@ bool is_of_passing_type(const std::string& type) {
   return std::regex_match(type, kPassing);
 }
 
-/// A point in time has a shard of a node that is gone: another point is needed.
-bool is_of_lost_point(const Failure& error) { return error.reason.starts_with("no node found for id"); }
-
 }  // namespace
 
 bool is_passing(const Answer& answer) {
@@ -85,7 +82,9 @@ Error error_of(const Answer& answer) {
     return Error{Errc::too_large, "document", "it takes more of a node's memory than one may: " + reason,
                  "give the cluster's nodes a larger heap, of which a tenth is for what is being written"};
   }
-  if (is_of_passing_type(error.type) || is_of_lost_point(error))
+  const bool is_busy = answer.status == 429 || (answer.status >= 502 && answer.status <= 504);
+  const bool has_lost_point = error.reason.starts_with("no node found for id");  // the node of a shard
+  if (is_busy || has_lost_point || is_of_passing_type(error.type))
     return Error{Errc::unavailable, "cluster", reason, "try again when all of its nodes are there"};
   switch (answer.status) {
     case 401:
@@ -99,11 +98,6 @@ Error error_of(const Answer& answer) {
     case 413:
       return Error{Errc::too_large, "document", "the cluster takes no request of its length",
                    "raise http.max_content_length of its nodes"};
-    case 429:
-    case 502:
-    case 503:
-    case 504:
-      return Error{Errc::unavailable, "cluster", reason, "try again when all of its shards are there"};
     default:
       return Error{Errc::internal, "cluster", reason, "report it, with the version of the cluster"};
   }

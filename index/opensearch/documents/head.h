@@ -33,7 +33,7 @@ struct Head {
   /// What a turn has led to.
   struct State {
     std::int64_t turn = 0;
-    std::vector<Gone> gone;
+    std::vector<Gone> gone;  ///< those of an accepted one begin with those of the committed one
     StoreCounters counters;
   };
 
