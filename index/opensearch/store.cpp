@@ -164,7 +164,7 @@ Result<void> ClusterStore::change_head() {
   return Error{Errc::busy, "store " + index_.store, "another process has written meanwhile", "try again"};
 }
 
-Result<void> ClusterStore::commit(Head::State state) {
+Result<void> ClusterStore::commit(StoreState state) {
   forget_accepted();
   state.turn = head_->turn;
   head_->committed = std::move(state);
@@ -172,7 +172,7 @@ Result<void> ClusterStore::commit(Head::State state) {
   return change_head();
 }
 
-Result<void> ClusterStore::accept(Head::State state) {
+Result<void> ClusterStore::accept(StoreState state) {
   if (refreshing_.valid() && refreshing_.wait_for(seconds(0)) == std::future_status::ready) {
     AKIN_CHECK(refreshing_.get());
     head_->committed = std::move(refreshed_);
@@ -257,7 +257,7 @@ Result<void> ClusterStore::write_together(Write* first, const Write* end) {
   if (changes > kMostDocuments)
     return Error{Errc::too_large, "write", "it has more than 16,777,215 changes", "divide it"};
   AKIN_CHECK(take_turn(finds_all));
-  Head::State next = head_->latest();
+  StoreState next = head_->latest();
   const auto erased = static_cast<std::ptrdiff_t>(head_->committed.gone.size());
   next.gone.erase(next.gone.begin(), next.gone.begin() + erased);
   const bool is_filled = unmerged_ == 0 && next.counters.documents > 0;
@@ -272,7 +272,7 @@ Result<void> ClusterStore::write_together(Write* first, const Write* end) {
     return one->results.error();
   }
   std::string lines;
-  for (const Head::Gone& one : head_->committed.gone) {
+  for (const Gone& one : head_->committed.gone) {
     add_erasure(lines, std::to_string(one.number));
     for (const std::string& id : one.further_ids) add_erasure(lines, id);
     if (lines.size() > kRequestBytes) AKIN_CHECK(send(lines, false));
@@ -303,7 +303,7 @@ Result<void> ClusterStore::continue_after(Revision revision) {
   AKIN_CHECK(check_revision(revision));
   const auto lock = lock_waiting(mutex_);
   AKIN_CHECK(take_turn());
-  Head::State next = head_->committed;
+  StoreState next = head_->committed;
   next.counters.last_revision = std::max(next.counters.last_revision, revision);
   return commit(std::move(next));
 }

@@ -80,8 +80,8 @@ class ClusterStore final : public DerivingStore, GroupCommit {
   [[nodiscard]] Result<void> write_together(Write* first, const Write* end);
   /// `accepts`: after what this writer has accepted; otherwise that is committed first.
   [[nodiscard]] Result<void> take_turn(bool accepts = false);
-  [[nodiscard]] Result<void> commit(Head::State state);
-  [[nodiscard]] Result<void> accept(Head::State state);
+  [[nodiscard]] Result<void> commit(StoreState state);
+  [[nodiscard]] Result<void> accept(StoreState state);
   void forget_accepted();
   /// Reads the head if it is not known.
   [[nodiscard]] Result<void> find_head();
@@ -117,7 +117,7 @@ class ClusterStore final : public DerivingStore, GroupCommit {
   /// begun, and before it if it has not ended.
   std::set<std::string, std::less<>> unseen_, refreshing_ids_;
   std::future<Result<void>> refreshing_;  ///< until searches find what is in the next, if it is valid
-  Head::State refreshed_;
+  StoreState refreshed_;
   std::deque<std::future<Result<void>>> sending_;  ///< bulk requests under way
   bool has_sent_ = false;                          ///< some in this turn
   bool loads_ = true;           ///< whether the store may still be filled by its first load

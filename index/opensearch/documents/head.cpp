@@ -20,8 +20,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoreIdentity, scheme, fingerprint, languages
 
 namespace akin::opensearch {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head::Gone, number, further_ids)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head::State, turn, gone, counters)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Gone, number, further_ids)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StoreState, turn, gone, counters)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Head, identity, dictionary, committed, turn, writer, abandoned, retired,
                                    successor)
 
@@ -29,7 +29,7 @@ static constexpr int kFormat = 7;  ///< of what is stored in the cluster
 
 Json existing(const Head& head) {
   std::vector<std::int64_t> gone;
-  for (const Head::Gone& one : head.latest().gone) gone.push_back(one.number);
+  for (const Gone& one : head.latest().gone) gone.push_back(one.number);
   const Json numbers = {{"gte", 0}, {"lt", first_number(head.latest().turn + 1)}};
   const Json left_out = {{{"terms", {{"turn", head.abandoned}}}}, {{"terms", {{"number", gone}}}}};
   return {{"bool", {{"filter", {{{"range", {{"number", numbers}}}}}}, {"must_not", left_out}}}};
@@ -45,7 +45,7 @@ Result<Head> read_head(Client& client, const StoreName& store) {
   }
   try {
     Head head = json.get<Head>();
-    if (json.contains("accepted")) head.accepted = json.at("accepted");
+    if (json.contains("accepted")) head.accepted = json.at("accepted").get<StoreState>();
     head.version = there->version;
     return head;
   } catch (const std::exception& broken) {

@@ -23,24 +23,24 @@
 
 namespace akin::opensearch {
 
+/// A document that no longer exists, and has not been erased: readers leave it out.
+struct Gone {
+  std::int64_t number = 0;
+  std::vector<std::string> further_ids;  ///< RecordField::further_ids
+};
+
+/// What a turn has led to.
+struct StoreState {
+  std::int64_t turn = 0;
+  std::vector<Gone> gone;  ///< those of an accepted one begin with those of the committed one
+  StoreCounters counters;
+};
+
 struct Head {
-  /// A document that no longer exists, and has not been erased: readers leave it out.
-  struct Gone {
-    std::int64_t number = 0;
-    std::vector<std::string> further_ids;  ///< RecordField::further_ids
-  };
-
-  /// What a turn has led to.
-  struct State {
-    std::int64_t turn = 0;
-    std::vector<Gone> gone;  ///< those of an accepted one begin with those of the committed one
-    StoreCounters counters;
-  };
-
   StoreIdentity identity;
   std::string dictionary;  ///< the key of what it was built with; empty: nothing is kept
-  State committed;
-  std::optional<State> accepted;        ///< by the last turn that was, if none was committed after it
+  StoreState committed;
+  std::optional<StoreState> accepted;   ///< by the last turn that was, if none was committed after it
   std::int64_t turn = 0;                ///< that was taken last
   std::string writer;                   ///< whose turn it is, or was
   std::vector<std::int64_t> abandoned;  ///< turns
@@ -48,7 +48,7 @@ struct Head {
   std::string successor;     ///< the store that has replaced this one, if it is retired for that
   Version version = {};      ///< of the document in the catalog, as it was read
 
-  [[nodiscard]] const State& latest() const noexcept { return accepted ? *accepted : committed; }
+  [[nodiscard]] const StoreState& latest() const noexcept { return accepted ? *accepted : committed; }
   [[nodiscard]] bool is_free() const noexcept { return turn == latest().turn; }
 };
 

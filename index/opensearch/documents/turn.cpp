@@ -131,7 +131,7 @@ Result<void> Turn::write(std::string& lines, const SendLines& send) const {
   return {};
 }
 
-void Turn::add_gone(Head::State& state) const {
+void Turn::add_gone(StoreState& state) const {
   for (const std::int64_t number : removed()) state.gone.push_back({number, further_ids_.at(number)});
 }
 

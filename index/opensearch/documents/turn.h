@@ -31,7 +31,7 @@ class Turn : public DirectoryChanges {
   /// Adds the documents that exist by this turn to the lines of a request; sends them when they are many.
   [[nodiscard]] Result<void> write(std::string& lines, const SendLines& send) const;
   /// Adds to a state the documents that no longer exist.
-  void add_gone(Head::State& state) const;
+  void add_gone(StoreState& state) const;
 
  private:
   [[nodiscard]] Result<void> take(const Json& hit);

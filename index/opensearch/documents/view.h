@@ -44,7 +44,7 @@ class View {
   [[nodiscard]] Result<void> check_content() const;
 
   [[nodiscard]] const Head& head() const noexcept { return head_; }
-  [[nodiscard]] const Head::State& state() const noexcept { return head_.latest(); }
+  [[nodiscard]] const StoreState& state() const noexcept { return head_.latest(); }
   /// Whether the engine has not yet forgotten the point in time by itself.
   [[nodiscard]] bool is_kept() const noexcept { return Clock::now() - used_.load() <= kRelied; }
   /// Of its index; 0 if that is unknown.
