@@ -31,7 +31,7 @@ namespace akin::opensearch {
 /// promises:
 /// - Writers take turns (head.h). Removed and replaced documents are invisible immediately, and erased with
 ///   later writes. Writes of this process that wait at the same time are made in one turn: they share its
-///   requests and its waits for the disk. After writes of little text, the next reader refreshes.
+///   requests and its waits for the disk. The engine refreshes beside later writes, or for the next reader.
 /// - Errors of all members also: those of Client. After `unavailable` a write may have been made or not: a
 ///   put may be sent again.
 class ClusterStore final : public DerivingStore, GroupCommit {
@@ -116,8 +116,8 @@ class ClusterStore final : public DerivingStore, GroupCommit {
   /// Ids of documents of accepted turns, which a search may not find yet: after the last refresh that has
   /// begun, and before it if it has not ended.
   std::set<std::string, std::less<>> unseen_, refreshing_ids_;
-  std::future<Result<void>> refreshing_;  ///< until searches find what is in the next, if it is valid
-  StoreState refreshed_;
+  std::future<Result<void>> refreshing_;           ///< a refresh that has begun, if it is valid
+  StoreState refreshed_;                           ///< the state that searches find after it
   std::deque<std::future<Result<void>>> sending_;  ///< bulk requests under way
   bool has_sent_ = false;                          ///< some in this turn
   bool loads_ = true;           ///< whether the store may still be filled by its first load
